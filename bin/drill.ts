@@ -18,7 +18,7 @@ const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
        npm run drill -- grants [--count 30] [--seed <number>]
        npm run drill -- kills [--rounds 100] [--seed <number>]
 
-Runs a reliability drill. Without --seed the seed is random; it is printed.
+Runs a reliability drill. Without --seed the seed is random and printed.
 
 races    Runs create, delete, undo, rename and the erasure timer of a user concurrently, in random order, on the real
          DynamoDB engine, and checks every response. Run n has the seed <number> + n - 1.

@@ -40,7 +40,7 @@ async function events(count: number, seed: number): Promise<boolean> {
   progress.done("Simulated.");
   console.log(
     `Seed ${seed}: ${result.events} events, ${result.requests} requests in ${result.virtualHours} virtual hours; ` +
-      `${result.struck} failed calls, ${result.deaths} crashes, ${result.duplicates} duplicate and ${result.delayed} late ` +
+      `${result.injectedFailures} failed calls, ${result.deaths} crashes, ${result.duplicates} duplicate and ${result.delayed} late ` +
       `messages, ${result.deadLetters} dead letters moved back; ${(result.calls / result.events).toFixed(1)} calls to ` +
       `stores, queues and the bus per event; ${cpuSeconds()} s of CPU.`,
   );

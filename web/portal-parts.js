@@ -1,6 +1,6 @@
 const stateNames = {
   pending: "Pending",
-  parked: "Waiting",
+  parked: "On hold",
   delivered: "Delivered",
   exhausted: "Failed",
   cancelled: "Cancelled",
@@ -11,7 +11,7 @@ const reasonNames = {
   failing: "the endpoint failed for several days",
   endpoint_deleted: "the endpoint was deleted",
   user_deleted: "the user was deleted",
-  nothing_to_send: "the data was deleted",
+  nothing_to_send: "the data no longer exists",
 };
 const disabledNames = {
   manual: "Disabled",

@@ -137,7 +137,7 @@ const readControls = ({ name, value, units, low, high, interpretation, codes }) 
   loinc_code: text(codes),
 });
 
-/** Creates the fields of a result. @returns its list item, and a function that reads the values of a kept result. */
+/** Creates the fields of a result. @returns its list item, and a function that reads its values, undefined after removal. */
 export function makeRow({ result, doubts = [], from = null, find, show }) {
   const controls = makeControls(result, find);
   const { name, button } = controls;

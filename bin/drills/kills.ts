@@ -7,10 +7,10 @@ const SHOWN = 20;
 export async function kills(rounds: number, seed: number): Promise<number> {
   const progress = new Progress({ label: "Kills", total: rounds, unit: "rounds" });
   const report = await runKillDrill({ rounds, seed }, (round) => progress.update(round));
-  const { acknowledged, unanswered, doneUnheard, events, slowestStartMs, problems } = report;
+  const { acknowledged, unanswered, completedUnanswered, events, slowestStartMs, problems } = report;
   progress.done(`${rounds} kills (seed ${seed}), ${Math.round(progress.elapsedMs / 1000)} s.`);
   const lines = [
-    `${acknowledged} writes acknowledged; ${doneUnheard} of ${unanswered} writes without a response were stored.`,
+    `${acknowledged} writes acknowledged; ${completedUnanswered} of ${unanswered} writes without a response were stored.`,
     `${events} events in the feed; the slowest start took ${slowestStartMs} ms.`,
     `${problems.length} writes lost, incomplete, duplicated or without event.`,
     ...problems.slice(0, SHOWN),

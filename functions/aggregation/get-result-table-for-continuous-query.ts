@@ -10,13 +10,13 @@ import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireQuery } from "../../lib/runtime/team-queries.ts";
 
-/** The result of a continuous query for a user, as it was computed last. */
+/** Returns the latest computed result of a continuous query for a user, as JSON or Parquet. */
 export const contract = endpoint({
   operationId: "getResultTableForContinuousQuery",
   method: "GET",
   path: "/aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}/result_table",
   tag: "aggregation",
-  summary: "Read the result of a continuous query",
+  summary: "Retrieve the result table of a continuous query",
   auth: "team",
   params: userParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
   query: nothing,

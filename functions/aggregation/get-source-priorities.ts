@@ -5,13 +5,13 @@ import { sourcePriorities } from "../../lib/contract/resources.ts";
 import { priorityDataTypes, toWirePriorities, wireSourcePriority } from "../../lib/domain/sources/source-priorities.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** How the team orders providers, by kind of data. */
+/** Returns the team's ranking of providers by data type. */
 export const contract = endpoint({
   operationId: "getSourcePriorities",
   method: "GET",
   path: "/v2/team/source/priorities",
   tag: "aggregation",
-  summary: "Read the priorities of providers",
+  summary: "Retrieve source priorities",
   auth: "team",
   params: z.object({}),
   query: z.object({ data_type: z.enum(priorityDataTypes).optional() }),

@@ -9,13 +9,13 @@ import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireQuery } from "../../lib/runtime/team-queries.ts";
 
-/** The computations of a continuous query for a user, the newest first. */
+/** Lists the computations of a continuous query for a user, newest first. */
 export const contract = endpoint({
   operationId: "getTaskHistoryForContinuousQuery",
   method: "GET",
   path: "/aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}/task_history",
   tag: "aggregation",
-  summary: "List the computations of a continuous query",
+  summary: "List the tasks of a continuous query",
   auth: "team",
   params: userParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
   query: z.object({ next_cursor: z.string().max(2_000).optional(), limit: queryInteger(1, 100).default(50) }),

@@ -7,11 +7,11 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { markChangedDays } from "../../lib/runtime/continuous-queries/marking.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Notes which days an event of data has changed, for the continuous queries that depend on it. */
+/** Adds the days that a data event changed to the tasks of the continuous queries that depend on it. */
 export const contract = consumer({
   operationId: "markChangedDays",
   tag: "aggregation",
-  summary: "Note days that changed for continuous queries",
+  summary: "Mark changed days for continuous queries",
   trigger: { kind: "queue", queue: queryChanges, batchSize: 10, maxConcurrency: 20 },
   message: eventReference,
   access: [get(users), get(outbox), query(continuousQueries), update(queryTasks), send(queryRuns)],

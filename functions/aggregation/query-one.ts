@@ -12,7 +12,7 @@ import { asOfMs } from "../../lib/runtime/as-of.ts";
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers aggregate queries over the data of a user, as JSON or Parquet (docs/query.md). */
+/** Runs aggregation queries over the data of a user and returns JSON or Parquet (docs/query.md). */
 export const contract = endpoint({
   operationId: "queryOne",
   method: "POST",

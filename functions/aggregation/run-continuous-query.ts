@@ -20,11 +20,11 @@ import { runTask } from "../../lib/runtime/continuous-queries/running.ts";
 import { TeamBudget } from "../../lib/runtime/team-budget.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Computes what changed of the result of a continuous query for one user. */
+/** Recomputes the changed part of a continuous query's result for one user. */
 export const contract = consumer({
   operationId: "runContinuousQuery",
   tag: "aggregation",
-  summary: "Compute what changed of a continuous query",
+  summary: "Run a continuous query for a user",
   trigger: { kind: "queue", queue: queryRuns, batchSize: 1, maxConcurrency: 20 },
   message: queryTaskMessage,
   access: [

@@ -7,11 +7,11 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { startTask } from "../../lib/runtime/continuous-queries/marking.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Starts continuous queries that are due and were not started: the guarantee that none is lost. */
+/** Starts each due task of a continuous query whose queue message was lost, so that no task is lost. */
 export const contract = consumer({
   operationId: "sweepContinuousQueries",
   tag: "aggregation",
-  summary: "Start continuous queries that are due",
+  summary: "Start due tasks of continuous queries",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
   access: [query(queryTasks, "due"), send(queryRuns)],

@@ -13,13 +13,16 @@ import { Conflict } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Sets priorities of providers; those that are not named, or all without a body, stay as they are. */
+/**
+ * Sets the priorities of providers. Data types that the body omits keep their priorities; an empty body changes
+ * nothing.
+ */
 export const contract = endpoint({
   operationId: "updateSourcePriorities",
   method: "PATCH",
   path: "/v2/team/source/priorities",
   tag: "aggregation",
-  summary: "Set priorities of providers",
+  summary: "Update source priorities",
   auth: "team",
   params: nothing,
   query: nothing,
@@ -37,7 +40,7 @@ export const handler = implement(contract, async ({ scope, body }, { sourcePrior
     await sourcePriorities.set(scope, priorities, stored);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("The priorities were changed at the same time; read them and try again.", { cause: error });
+    throw new Conflict("The priorities changed at the same time. Retrieve them and try again.", { cause: error });
   }
   return toWirePriorities(priorities);
 });

@@ -14,13 +14,16 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Books a time of a phlebotomist for an order; how to get in and the notes go with it (spec, User info). */
+/**
+ * Books an at-home phlebotomy appointment for an order. The provider receives the notes and the access notes of the
+ * address.
+ */
 export const contract = endpoint({
   operationId: "bookPhlebotomyAppointment",
   method: "POST",
   path: "/v3/order/{order_id}/phlebotomy/appointment/book",
   tag: "appointments",
-  summary: "Book an at-home draw",
+  summary: "Book an at-home phlebotomy appointment",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -19,13 +19,16 @@ import { startWork } from "../../lib/runtime/starting-work.ts";
 import { requireFeature } from "../../lib/runtime/team/require-feature.ts";
 import type { WriteItem } from "../../lib/store/transaction.ts";
 
-/** Books a time at a patient service center, once for each idempotency key; its confirmation may come after the answer. */
+/**
+ * Books an appointment at a patient service center, once for each idempotency key. The confirmation may arrive after
+ * the response.
+ */
 export const contract = endpoint({
   operationId: "bookPscAppointment",
   method: "POST",
   path: "/v3/order/{order_id}/psc/appointment/book",
   tag: "appointments",
-  summary: "Book a visit of a patient service center",
+  summary: "Book a patient service center appointment",
   auth: "team",
   params: orderParams,
   query: nothing,

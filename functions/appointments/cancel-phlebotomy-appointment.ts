@@ -13,13 +13,13 @@ import { commandAppointment } from "../../lib/runtime/appointments/commanding.ts
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Cancels an at-home draw for one of the reasons that there are, and gives its time back. */
+/** Cancels an at-home phlebotomy appointment for a listed reason and releases its slot. */
 export const contract = endpoint({
   operationId: "cancelPhlebotomyAppointment",
   method: "PATCH",
   path: "/v3/order/{order_id}/phlebotomy/appointment/cancel",
   tag: "appointments",
-  summary: "Cancel an at-home draw",
+  summary: "Cancel an at-home phlebotomy appointment",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -13,13 +13,13 @@ import { commandAppointment } from "../../lib/runtime/appointments/commanding.ts
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Cancels a visit of a patient service center for one of the reasons that there are, and gives its time back. */
+/** Cancels an appointment at a patient service center for a listed reason and releases its slot. */
 export const contract = endpoint({
   operationId: "cancelPscAppointment",
   method: "PATCH",
   path: "/v3/order/{order_id}/psc/appointment/cancel",
   tag: "appointments",
-  summary: "Cancel a visit of a patient service center",
+  summary: "Cancel a patient service center appointment",
   auth: "team",
   params: orderParams,
   query: nothing,

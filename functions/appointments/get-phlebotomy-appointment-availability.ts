@@ -10,13 +10,13 @@ import { searchAtHome } from "../../lib/runtime/appointments/searching.ts";
 import { NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the times within 14 days at which a phlebotomist can come to an address (spec, Limits). */
+/** Lists the times within 14 days at which a phlebotomist can come to an address. */
 export const contract = endpoint({
   operationId: "getPhlebotomyAppointmentAvailability",
   method: "POST",
   path: "/v3/order/phlebotomy/appointment/availability",
   tag: "appointments",
-  summary: "Find times of phlebotomists at an address",
+  summary: "List available times for at-home phlebotomy",
   auth: "team",
   params: nothing,
   query: z.object({ start_date: calendarDate.optional() }),

@@ -4,13 +4,13 @@ import { nothing } from "../../lib/contract/parts.ts";
 import { phlebotomyReasons, wireCancellationReason } from "../../lib/domain/appointments/cancellation-reasons.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the reasons for which an at-home draw can be cancelled. */
+/** Lists the reasons for cancelling an at-home phlebotomy appointment. */
 export const contract = endpoint({
   operationId: "getPhlebotomyAppointmentCancellationReason",
   method: "GET",
   path: "/v3/order/phlebotomy/appointment/cancellation-reasons",
   tag: "appointments",
-  summary: "List the reasons to cancel an at-home draw",
+  summary: "List cancellation reasons of at-home phlebotomy",
   auth: "team",
   params: nothing,
   query: nothing,

@@ -8,13 +8,13 @@ import { readAppointment } from "../../lib/runtime/appointments/reading.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the appointment that an order for an at-home draw has, or had last. */
+/** Returns the current or last appointment of an at-home phlebotomy order. */
 export const contract = endpoint({
   operationId: "getPhlebotomyAppointment",
   method: "GET",
   path: "/v3/order/{order_id}/phlebotomy/appointment",
   tag: "appointments",
-  summary: "Return the appointment of an at-home draw",
+  summary: "Retrieve an at-home phlebotomy appointment",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -10,13 +10,16 @@ import { NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireFeature } from "../../lib/runtime/team/require-feature.ts";
 
-/** Answers the times within 14 days at patient service centers; stale ones where that is allowed (spec, Limits). */
+/**
+ * Lists the available times within 14 days at patient service centers. May return cached times to teams with that
+ * feature.
+ */
 export const contract = endpoint({
   operationId: "getPscAppointmentAvailability",
   method: "POST",
   path: "/v3/order/psc/appointment/availability",
   tag: "appointments",
-  summary: "Find times at patient service centers",
+  summary: "List available times at patient service centers",
   auth: "team",
   params: nothing,
   query: pscAvailabilityQuery,

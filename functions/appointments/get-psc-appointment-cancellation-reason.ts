@@ -4,13 +4,13 @@ import { nothing } from "../../lib/contract/parts.ts";
 import { pscReasons, wireCancellationReason } from "../../lib/domain/appointments/cancellation-reasons.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the reasons for which a visit of a patient service center can be cancelled. */
+/** Lists the reasons for cancelling an appointment at a patient service center. */
 export const contract = endpoint({
   operationId: "getPscAppointmentCancellationReason",
   method: "GET",
   path: "/v3/order/psc/appointment/cancellation-reasons",
   tag: "appointments",
-  summary: "List the reasons to cancel a visit of a patient service center",
+  summary: "List cancellation reasons of patient service centers",
   auth: "team",
   params: nothing,
   query: nothing,

@@ -8,13 +8,13 @@ import { readAppointment } from "../../lib/runtime/appointments/reading.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the appointment that an order for a visit of a patient service center has, or had last. */
+/** Returns the current or last appointment of an order at a patient service center. */
 export const contract = endpoint({
   operationId: "getPscAppointment",
   method: "GET",
   path: "/v3/order/{order_id}/psc/appointment",
   tag: "appointments",
-  summary: "Return the appointment of a walk-in order",
+  summary: "Retrieve a patient service center appointment",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -14,13 +14,16 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Asks a provider whose times can not be booked for an at-home draw; it is pending until there is a time. */
+/**
+ * Requests an at-home phlebotomy appointment from a provider without bookable times. The appointment is pending until
+ * it has a time.
+ */
 export const contract = endpoint({
   operationId: "requestPhlebotomyAppointment",
   method: "POST",
   path: "/v3/order/{order_id}/phlebotomy/appointment/request",
   tag: "appointments",
-  summary: "Ask for an at-home draw",
+  summary: "Request an at-home phlebotomy appointment",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -14,13 +14,16 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Moves an at-home draw to another time that is free; how to get in and the notes go with it (spec, User info). */
+/**
+ * Moves an at-home phlebotomy appointment to another available time. The provider receives the notes and the access
+ * notes of the address.
+ */
 export const contract = endpoint({
   operationId: "reschedulePhlebotomyAppointment",
   method: "PATCH",
   path: "/v3/order/{order_id}/phlebotomy/appointment/reschedule",
   tag: "appointments",
-  summary: "Move an at-home draw to another time",
+  summary: "Reschedule an at-home phlebotomy appointment",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -14,13 +14,13 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Moves a visit of a patient service center to another time that is free. */
+/** Moves an appointment at a patient service center to another available time. */
 export const contract = endpoint({
   operationId: "reschedulePscAppointment",
   method: "PATCH",
   path: "/v3/order/{order_id}/psc/appointment/reschedule",
   tag: "appointments",
-  summary: "Move a visit of a patient service center to another time",
+  summary: "Reschedule a patient service center appointment",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -5,15 +5,15 @@ import { accessHours, accessLog, auditChains, auditHours, auditLog } from "../..
 import { sealDueHours } from "../../lib/runtime/audit/sealing.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 
-/** Seals the entries of hours that are over, so that a change to any of them is found (docs/audit.md). */
+/** Seals the entries of past hours in a hash chain, so that later changes are detectable (docs/audit.md). */
 export const contract = consumer({
   operationId: "sealAccessLog",
   tag: "audit",
-  summary: "Seal the hours of the access log and the audit log that are over",
+  summary: "Seal past hours of the access log and the audit log",
   trigger: { kind: "schedule", rate: { minutes: 60 } },
   message: z.unknown(),
   access: [
-    // The hours lie within the keys of the logs, so that whoever may read those may read them.
+    // The keys of hours begin with the keys of their log, so a grant to read the log includes its hours.
     ...([query(accessLog), remove(accessHours)] as const),
     ...([query(auditLog), remove(auditHours)] as const),
     ...([get(auditChains), put(auditChains)] as const),

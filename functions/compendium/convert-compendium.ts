@@ -10,7 +10,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 
-/** Finds the test codes with which a lab test, or test codes of a lab, can be ordered at another lab. */
+/** Converts a lab test, or test codes of a lab, to the test codes of another lab. */
 export const contract = endpoint({
   operationId: "convertCompendium",
   method: "POST",

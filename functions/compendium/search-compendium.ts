@@ -14,13 +14,15 @@ import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 
 const modes = ["canonical", "crosswalk"] as const;
 
-/** Finds tests by name, code or what they measure; as a crosswalk, what each lab has for one test. */
+/**
+ * Searches tests by name, code or LOINC set. In crosswalk mode, returns the equivalent tests of each lab for one test.
+ */
 export const contract = endpoint({
   operationId: "searchCompendium",
   method: "POST",
   path: "/v3/compendium/search",
   tag: "compendium",
-  summary: "Find tests across labs",
+  summary: "Search tests across labs",
   auth: "team",
   params: nothing,
   query: nothing,

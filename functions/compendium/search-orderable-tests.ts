@@ -6,13 +6,13 @@ import { compendiumLabs, perLabCandidate } from "../../lib/domain/lab-tests/wire
 import { implement } from "../../lib/runtime/implement.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 
-/** Finds what a lab has for test codes of other labs; a code that no lab has finds nothing. */
+/** Finds the tests of a lab that are equivalent to test codes of other labs. An unknown code has no candidates. */
 export const contract = endpoint({
   operationId: "searchOrderableTests",
   method: "POST",
   path: "/v3/compendium/search_orderable_tests",
   tag: "compendium",
-  summary: "Find the tests of a lab that stand for those of others",
+  summary: "Search equivalent tests of a lab",
   auth: "team",
   params: nothing,
   query: nothing,

@@ -8,13 +8,13 @@ import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * The point of no return: takes a user from pending to erasing if this deletion still stands and its grace period is
- * over, and frees the `client_user_id` unless a new user has taken it.
+ * Moves a user from pending to erasing, if this deletion still stands and its grace period is over. This step is
+ * irreversible. Releases the `client_user_id` unless a new user holds it.
  */
 export const contract = consumer({
   operationId: "beginErasure",
   tag: "deletion",
-  summary: "Begin the erasure of a user whose grace period is over",
+  summary: "Begin the erasure of a user after the grace period",
   trigger: { kind: "task" },
   message: deletionInput,
   access: [get(users), update(users), remove(reservations), update(quotas)],
@@ -30,7 +30,7 @@ export const handler = consume(contract, async ({ message }, { users, reservatio
   const uncount = user.quota_place === undefined ? [] : [quotas.freeUserItem(scope, user.quota_place)];
   try {
     await commit([begin, free, ...uncount]).catch((error) => {
-      // Only position 1 failed: a new user holds the reference, which can never come back to this one.
+      // Only item 1 failed: a new user holds the reference, so this user can never get it back.
       if (error instanceof ConditionFailed && !error.items.has(0)) return commit([begin, ...uncount]);
       throw error;
     });
@@ -39,8 +39,8 @@ export const handler = consume(contract, async ({ message }, { users, reservatio
     if (!(error instanceof ConditionFailed)) throw error;
     const now = await users.getAnyState(scope, user_id);
     if (now?.deletion_id !== deletion_id || now.lifecycle === "active") return { proceed: false };
-    // Another run of this same step may have begun; whoever asks then has to go on, or the erasure would never end.
+    // Another run of this step may have started the erasure. Proceed, or the erasure would never end.
     if (now.lifecycle === "erasing") return { proceed: true };
-    throw new Error("the grace period is not over by this clock; the machine tries again");
+    throw new Error("the grace period is not over by this clock; the state machine retries");
   }
 });

@@ -13,13 +13,13 @@ import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * Gives the access to a user's accounts at providers back, before it is forgotten. It fails while a provider can not be
- * reached; the machine tries it again for some hours and then goes on without.
+ * Revokes a user's grants at providers before the erasure deletes them. Fails while a provider is unreachable; the
+ * state machine retries for some hours and then continues without it.
  */
 export const contract = consumer({
   operationId: "endConsents",
   tag: "deletion",
-  summary: "Give back the access that a user who is erased has granted",
+  summary: "Revoke the provider access of a user before erasure",
   trigger: { kind: "task" },
   message: deletionInput,
   access: [
@@ -41,6 +41,6 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
     message.user_id,
     log,
   );
-  if (unreached > 0) throw new Error("a provider could not be reached; the machine tries again");
+  if (unreached > 0) throw new Error("a provider is unreachable; the state machine retries");
   return {};
 });

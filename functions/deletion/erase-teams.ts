@@ -20,13 +20,13 @@ import { teamPartitions } from "../../lib/store/team-partitions.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * Erases teams whose grace period is over: first their users, each by the deletion of users, then, in a run that finds
- * no user any more, everything else, the record last. An erasure that stopped half-way is gone on with by the next run.
+ * Erases teams whose grace period is over. First, each user of the team goes through the deletion of users. A run that
+ * finds no users deletes everything else, and the team record last. The next run continues an interrupted erasure.
  */
 export const contract = consumer({
   operationId: "eraseTeams",
   tag: "deletion",
-  summary: "Erase teams that are over their grace period",
+  summary: "Erase teams after their grace period",
   trigger: { kind: "schedule", rate: { minutes: 10 } },
   message: z.unknown(),
   access: [
@@ -54,7 +54,7 @@ export const contract = consumer({
   timeoutS: 300,
 });
 
-/** The user of events that belong to the team alone. */
+/** User id of events that belong to the team only. */
 const NOBODY = "";
 
 export const handler = consume(contract, async ({ log }, uses) => {

@@ -23,13 +23,13 @@ import { takeStock } from "../../lib/runtime/erasure/taking-stock.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Partitions that are deleted whole: the user's own, and those of each order. */
+/** Entities whose partitions are deleted as a whole: those of the user and of each order. */
 const erased = [...userPartitions, orders, orderWork, appointments] as const;
 
-/** What lies in buckets, and is found by what its names begin with. */
+/** Grants for buckets, whose objects are found by key prefix. */
 const emptied = userBuckets.flatMap((bucket) => [list(bucket), drop(bucket)]);
 
-/** What is looked at, changed or deleted item by item. */
+/** Grants for entities that are read, changed or deleted item by item. */
 const single = [
   ...[get(orders), remove(orders), remove(requests), get(matchReviews), put(matchReviews), remove(matchReviews)],
   ...[get(labReports), remove(labReports), update(labReports)],
@@ -40,8 +40,9 @@ const single = [
 ] as const;
 
 /**
- * Erases everything kept of a user, looks at every place again, destroys the key of the user's data, and ends with one
- * write that leaves the certificate and takes the record. An erasure that stopped half-way, or that finds something again, is simply run again.
+ * Erases all data of a user, scans every place for leftovers and destroys the user key. The last transaction writes the
+ * certificate and deletes the user record. After an interruption or a leftover, run the function again: each step is
+ * idempotent.
  */
 export const contract = consumer({
   operationId: "eraseUser",
@@ -58,7 +59,7 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(team_id);
   const known = await uses.erasures.get(scope, user_id);
   const user = await uses.users.getAnyState(scope, user_id);
-  // Who is there although an erasure ended came back with a restored backup.
+  // If the erasure is complete but the user exists, the user came back with a restored backup.
   if (known?.erased_at !== undefined && !user) return { erased: known.stores };
   const orderIds = [...new Set([...(known?.order_ids ?? []), ...(await uses.orders.idsOf(scope, user_id))])];
   const { stores } = known ?? (await takeStock(uses, scope, user_id, orderIds));

@@ -5,11 +5,14 @@ import { deletionMachine, users } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 
-/** Starts deletions whose start was lost between the write and the machine; starting one that runs changes nothing. */
+/**
+ * Starts deletions whose start was lost between the database write and the state machine. Starting a running deletion
+ * changes nothing.
+ */
 export const contract = consumer({
   operationId: "sweepDeletions",
   tag: "deletion",
-  summary: "Start deletions that are over their grace period and not begun",
+  summary: "Start due deletions of users",
   trigger: { kind: "schedule", rate: { minutes: 60 } },
   message: z.unknown(),
   access: [query(users, "due"), start(deletionMachine)],

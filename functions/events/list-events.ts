@@ -6,13 +6,13 @@ import { eventFeed, outbox, users } from "../../lib/contract/resources.ts";
 import { readEvents, sequencedEvent } from "../../lib/runtime/event-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Lists the events of the team in the order in which they were published, so that a receiver finds what it has missed. */
+/** Lists the events of the team in the order of publication, so that a receiver can find missed events. */
 export const contract = endpoint({
   operationId: "listEvents",
   method: "GET",
   path: "/v2/events",
   tag: "events",
-  summary: "List events in the order of their sequence",
+  summary: "List events in sequence order",
   auth: "team",
   params: nothing,
   query: z.object({
@@ -22,7 +22,7 @@ export const contract = endpoint({
   response: z
     .object({
       events: z.array(sequencedEvent),
-      next: z.number().int().meta({ description: "Give it as `after` to go on" }),
+      next: z.number().int().meta({ description: "Pass it as `after` to get the next page" }),
     })
     .meta({ id: "EventPage" }),
   access: [query(eventFeed), getMany(users), getMany(outbox)],

@@ -6,7 +6,7 @@ import { EVENT_ID_PREFIX } from "../../lib/events/event-id.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
 import { relay } from "../../lib/runtime/relaying.ts";
 
-/** Publishes new events the moment they are written. Speed only: what it misses, the sweeper publishes. */
+/** Publishes events as soon as they are stored. Best effort: the sweeper publishes each event that the relay misses. */
 export const contract = consumer({
   operationId: "relayEvents",
   tag: "events",

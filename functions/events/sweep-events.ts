@@ -6,14 +6,14 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { relay } from "../../lib/runtime/relaying.ts";
 
-/** Events younger than this are left to the relay. */
+/** Time in which the relay publishes a new event. */
 const RELAY_TIME_MS = 60_000;
 
-/** Publishes events that the relay missed: the guarantee that nothing written is ever left unsent. */
+/** Publishes events that the relay missed. This guarantees that each stored event is published. */
 export const contract = consumer({
   operationId: "sweepEvents",
   tag: "events",
-  summary: "Publish events that are still unsent",
+  summary: "Publish events that the relay missed",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
   access: [

@@ -8,13 +8,13 @@ import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Tells how far an export is and, once it is done, where to download it for the next minute. */
+/** Returns the status of an export. A completed export has a download URL that is valid for one minute. */
 export const contract = endpoint({
   operationId: "getExport",
   method: "GET",
   path: "/v2/user/{user_id}/export/{export_id}",
   tag: "exports",
-  summary: "Read the state of an export and its download address",
+  summary: "Retrieve an export",
   auth: "team",
   params: userParams.extend({ export_id: z.guid().toLowerCase() }),
   query: nothing,

@@ -12,13 +12,13 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * Writes the file of an export. One run at a time is at an export; one that died gives way when its lease ends, to the
- * message that comes back or to whoever asks for the export again. An error ends the export as failed.
+ * Writes the file of an export. A lease admits one run at a time. After the lease of a stopped run ends, the repeated
+ * message or a repeated request starts the next run. An error marks the export as failed.
  */
 export const contract = consumer({
   operationId: "runExport",
   tag: "exports",
-  summary: "Write an export of a user's data",
+  summary: "Run an export",
   trigger: { kind: "queue", queue: exportRuns, batchSize: 1, maxConcurrency: 10 },
   message: exportMessage,
   access: [
@@ -37,7 +37,7 @@ export const contract = consumer({
   timeoutS: EXPORT_RUN_S,
 });
 
-/** An export whose runs died so often is not tried again. */
+/** Maximum number of runs of one export. */
 const MOST_ATTEMPTS = 3;
 
 export const handler = consume(contract, async ({ message }, uses) => {
@@ -45,7 +45,7 @@ export const handler = consume(contract, async ({ message }, uses) => {
   const job = await uses.exportJobs.claim(scope, message.user_id, message.export_id, ports().clock.now());
   if (!job) return;
   try {
-    if (job.attempts > MOST_ATTEMPTS) throw new Error("every run died");
+    if (job.attempts > MOST_ATTEMPTS) throw new Error("every run of the export stopped before its end");
     const { user_id, export_id } = message;
     const about = { operation: contract.operationId, id: `${export_id}/${job.attempts}`, userId: user_id };
     await noteWork(uses.accessLog, scope, { ...about, target: { export_id } });

@@ -9,8 +9,8 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
 /**
- * Starts an export of everything stored of a user, or answers the one that is under way. Unless a run is at it, the
- * consumer is told again: the first message may have been lost, or its run may have died.
+ * Starts an export of all data of a user, or returns the open one. Sends the message again unless a run holds the
+ * lease, because the first message may be lost or its run may have stopped.
  */
 export const contract = endpoint({
   operationId: "startExport",

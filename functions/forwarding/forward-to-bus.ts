@@ -8,11 +8,11 @@ import { consumeBatch } from "../../lib/runtime/consume.ts";
 import { forwardAll } from "../../lib/runtime/forwarding.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Puts events on the EventBridge buses that the deployment names, with their whole bodies. */
+/** Sends events, with their bodies, to the EventBridge buses of the deployment's configuration. */
 export const contract = consumer({
   operationId: "forwardToBus",
   tag: "forwarding",
-  summary: "Forward events to another bus",
+  summary: "Forward events to EventBridge buses",
   trigger: { kind: "queue", queue: busForwards, batchSize: 10, maxConcurrency: 20 },
   message: forwardMessage,
   access: [getMany(outbox), get(teams), getMany(users), put(accessLog)],

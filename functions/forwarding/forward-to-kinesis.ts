@@ -8,11 +8,11 @@ import { forwardAll } from "../../lib/runtime/forwarding.ts";
 import { kinesisTarget } from "../../lib/runtime/kinesis-target.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Puts events into the Kinesis streams that the deployment names. */
+/** Sends events to the Kinesis streams of the deployment's configuration. */
 export const contract = consumer({
   operationId: "forwardToKinesis",
   tag: "forwarding",
-  summary: "Forward events to a Kinesis stream",
+  summary: "Forward events to Kinesis streams",
   trigger: { kind: "queue", queue: kinesisForwards, batchSize: 10, maxConcurrency: 20 },
   message: forwardMessage,
   access: [getMany(outbox), get(teams), getMany(users), put(accessLog)],

@@ -8,11 +8,11 @@ import { forwardAll } from "../../lib/runtime/forwarding.ts";
 import { queueTarget } from "../../lib/runtime/queue-target.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Sends events to the SQS queues that the deployment names. */
+/** Sends events to the SQS queues of the deployment's configuration. */
 export const contract = consumer({
   operationId: "forwardToQueue",
   tag: "forwarding",
-  summary: "Forward events to a queue",
+  summary: "Forward events to SQS queues",
   trigger: { kind: "queue", queue: queueForwards, batchSize: 10, maxConcurrency: 20 },
   message: forwardMessage,
   access: [getMany(outbox), get(teams), getMany(users), put(accessLog)],

@@ -7,7 +7,7 @@ import { consumeBatch } from "../../lib/runtime/consume.ts";
 import { forwardToTeams } from "../../lib/runtime/team-forwarding.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Sends events to the destinations that their teams have configured. */
+/** Sends events to the destinations that teams configured. */
 export const contract = consumer({
   operationId: "forwardToTeam",
   tag: "forwarding",

@@ -21,11 +21,11 @@ import { PermanentError } from "../../lib/runtime/errors.ts";
 import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Pulls what a provider told of as changed. */
+/** Pulls the data that a provider push reported as changed. */
 export const contract = consumer({
   operationId: "pullChanges",
   tag: "history",
-  summary: "Pull what a provider told of as changed",
+  summary: "Pull changed data of a connection",
   trigger: { kind: "queue", queue: changedPulls, batchSize: 1, maxConcurrency: 20 },
   message: changedData,
   access: [
@@ -47,6 +47,6 @@ export const contract = consumer({
 
 export const handler = consume(contract, async ({ message, log }, uses) => {
   const connector = await findPulled(message.provider);
-  if (!connector) throw new PermanentError("there is no connector of this provider");
+  if (!connector) throw new PermanentError("no connector exists for this provider");
   await pullChange({ ...uses, demoProviders }, TeamScope.grant(message.team_id), message, connector, log);
 });

@@ -23,11 +23,11 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Pulls what is new of a connection, if that is due. */
+/** Pulls the new data of a connection, if its poll is due. */
 export const contract = consumer({
   operationId: "pullConnection",
   tag: "history",
-  summary: "Pull the newest data of a connection",
+  summary: "Pull new data of a connection",
   trigger: { kind: "queue", queue: connectionPulls, batchSize: 1, maxConcurrency: 20 },
   message: pollName,
   access: [
@@ -52,6 +52,6 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   const poll = await uses.connectionPolls.get(scope, message);
   if (poll?.due_at === undefined || poll.due_at > isoNow()) return;
   const connector = await findPulled(message.provider);
-  if (!connector) throw new PermanentError("there is no connector of this provider");
+  if (!connector) throw new PermanentError("no connector exists for this provider");
   await pullNow({ ...uses, demoProviders }, scope, poll, connector, log);
 });

@@ -23,11 +23,11 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Pulls a window of the history of one resource of a new connection, if it is due. */
+/** Pulls one window of one resource's history for a new connection, if the pull is due. */
 export const contract = consumer({
   operationId: "pullHistory",
   tag: "history",
-  summary: "Pull a window of the history of a connection",
+  summary: "Pull one window of a connection's history",
   trigger: { kind: "queue", queue: historyPulls, batchSize: 1, maxConcurrency: 20 },
   message: pullName,
   access: [
@@ -52,6 +52,6 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   const pull = await uses.historicalPulls.get(scope, message);
   if (pull?.due_at === undefined || pull.due_at > isoNow()) return;
   const connector = await findPulled(message.provider);
-  if (!connector) throw new PermanentError("there is no connector of this provider");
+  if (!connector) throw new PermanentError("no connector exists for this provider");
   await pullNext({ ...uses, demoProviders }, scope, pull, connector, log);
 });

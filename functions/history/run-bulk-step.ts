@@ -21,11 +21,11 @@ import { bulkStepName } from "../../lib/domain/linking/bulk-op.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Does for one user what a call wants done for many: imports a connection, or begins to pull its history. */
+/** Runs a bulk operation's step for one user: imports a connection, or starts its history pull. */
 export const contract = consumer({
   operationId: "runBulkStep",
   tag: "history",
-  summary: "Do a step of work on many connections",
+  summary: "Run one step of a bulk operation",
   trigger: { kind: "queue", queue: bulkWork, batchSize: 10, maxConcurrency: 10 },
   message: bulkStepName,
   access: [

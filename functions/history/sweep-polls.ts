@@ -8,13 +8,13 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * Has connections polled whose time has come: their provider tells of nothing by itself, or was silent for long. Goes on
- * with work on many connections, as fast as providers bear.
+ * Starts the polls of due connections: those of providers that send no pushes, and those without pushes for a long
+ * time. Also starts due steps of bulk operations, as fast as the rate limits of providers allow.
  */
 export const contract = consumer({
   operationId: "sweepPolls",
   tag: "history",
-  summary: "Poll connections that are due",
+  summary: "Poll due connections",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
   access: [

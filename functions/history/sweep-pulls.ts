@@ -7,11 +7,11 @@ import { pullName } from "../../lib/domain/linking/historical-pull.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 
-/** Goes on with histories whose time has come: after a pause that a provider asked for, or a run that died. */
+/** Resumes due history pulls, after a pause that a provider requested or after a run that stopped. */
 export const contract = consumer({
   operationId: "sweepPulls",
   tag: "history",
-  summary: "Go on with histories that are due",
+  summary: "Resume due history pulls",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
   access: [query(historicalPulls, "due"), send(historyPulls)],

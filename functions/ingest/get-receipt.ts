@@ -7,13 +7,13 @@ import { wireReceipt } from "../../lib/domain/receipt.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Tells what became of a batch: how many records were new, changed or unchanged, and which events tell of them. */
+/** Returns the outcome of a batch: how many records were new, changed or unchanged, and the ids of its events. */
 export const contract = endpoint({
   operationId: "getReceipt",
   method: "GET",
   path: "/v2/ingest/{user_id}/{receipt_id}",
   tag: "ingest",
-  summary: "Read the receipt of a batch",
+  summary: "Retrieve the receipt of a batch",
   auth: "team",
   params: userParams.extend({ receipt_id: z.string().min(1).max(64) }),
   query: nothing,

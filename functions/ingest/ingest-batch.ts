@@ -14,15 +14,15 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { converterFor } from "../../lib/runtime/unit-conversion.ts";
 
 /**
- * Takes samples and summaries of one source. Each record is judged on its own: 202 means that every record is either
- * on its way to the store or named in `rejected` with its reason; nothing is dropped in silence.
+ * Accepts samples and summaries of one source and validates each record on its own. With a 202, each record is either
+ * queued for storage or listed in `rejected` with its reason.
  */
 export const contract = endpoint({
   operationId: "ingestBatch",
   method: "POST",
   path: "/v2/ingest/{user_id}",
   tag: "ingest",
-  summary: "Send samples and summaries of a user",
+  summary: "Ingest samples and summaries of a user",
   auth: "team",
   params: userParams,
   query: nothing,
@@ -35,7 +35,7 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-/** @throws ValidationFailed when not one record can be taken. */
+/** @throws ValidationFailed when no record is acceptable. */
 function requireSome({ accepted, rejected }: AcceptedBatch): void {
   if (accepted > 0) return;
   if (rejected.length === 0) throw ValidationFailed.at(["body", "resources"], "At least one record is required");
@@ -49,8 +49,7 @@ function requireSome({ accepted, rejected }: AcceptedBatch): void {
 }
 
 export const handler = implement(contract, async ({ scope, params, body, work }, uses) => {
-  if (isTooMany(body.resources))
-    throw new BodyTooLarge(`More than ${MOST_RECORDS} records; send them in smaller parts.`);
+  if (isTooMany(body.resources)) throw new BodyTooLarge(`More than ${MOST_RECORDS} records. Send smaller batches.`);
   const user = await uses.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
   const receivedAt = ports().clock.now();

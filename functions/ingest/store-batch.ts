@@ -28,8 +28,9 @@ import { tell } from "../../lib/runtime/telling.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * Merges a batch into the store, then writes its events, then closes its receipt. Each step is idempotent and tells on a
- * repetition the same as the first time, so a crash between them loses and doubles nothing. Big batches go part by part.
+ * Merges a batch into the store, then records its events, then closes its receipt. Each step is idempotent and records
+ * the same events on a retry, so a crash between them neither loses nor duplicates an event. A large batch is stored
+ * part by part.
  */
 export const contract = consumer({
   operationId: "storeBatch",
@@ -56,7 +57,7 @@ export const handler = consume(contract, async ({ message, log }, uses) => {
   const scope = TeamScope.grant(message.team_id);
   const user = await users.get(scope, message.user_id);
   if (!user) log.info("batch dropped: its user is deleted");
-  // Deleting the object is the last step: a repetition whose receipt is closed may look for it in vain.
+  // The object is deleted last, so a repeated message with a closed receipt may find no object.
   else if ("inline" in content || (await receipts.isPending(scope, user.user_id, receiptId))) {
     await userKeys.ensure(scope, user.user_id, { users, commit: uses.commit });
     const context = await contextOf(uses, scope, user, message, await loadBatch(content, batches));

@@ -10,14 +10,17 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { wireSourceOf } from "../../lib/runtime/wire-source.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** How soon it is looked again whether the last of a history is stored. */
+/** Delay before the next check of whether all batches of a history are stored. */
 const LOOK_AGAIN_S = 5;
 
-/** Tells that a history is there, once every batch of the user that came no later than its last one is stored. */
+/**
+ * Records the event of a completed history, after all batches of the user received up to the history's last one are
+ * stored.
+ */
 export const contract = consumer({
   operationId: "tellHistory",
   tag: "ingest",
-  summary: "Tell that a history is there",
+  summary: "Record the event of a completed history",
   trigger: { kind: "queue", queue: historyEnds, batchSize: 10, maxConcurrency: 10 },
   message: historyEnd,
   access: [get(users), query(receipts), put(outbox), send(historyEnds)],

@@ -10,13 +10,13 @@ import { listedPayors } from "../../lib/runtime/payors.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Stores an insurance of a user whose info is stored; the newest primary one is used. */
+/** Stores an insurance of a user who has user info. Orders use the newest primary insurance. */
 export const contract = endpoint({
   operationId: "createInsurance",
   method: "POST",
   path: "/v2/user/{user_id}/insurance",
   tag: "insurance",
-  summary: "Store an insurance of a user",
+  summary: "Create an insurance of a user",
   auth: "team",
   feature: "insurance",
   params: userParams,
@@ -32,7 +32,11 @@ export const handler = implement(contract, async ({ scope, params: { user_id }, 
   checkBirthDate(["body", "insured"], body.insured.dob);
   const listed = (await listedPayors()).find(({ payor_code }) => payor_code === body.payor_code);
   const payor = listed ?? (await payors.get(scope, body.payor_code));
-  if (!payor) throw ValidationFailed.at(["body", "payor_code"], "Not the code of a payor: search or create it first");
+  if (!payor)
+    throw ValidationFailed.at(
+      ["body", "payor_code"],
+      "No payor has this code. Search for the payor or create it first",
+    );
   const company = { name: payor.name, address: payor.org_address };
   const insurance: Insurance = { id: ports().ids.uuid(), created_at: isoNow(), ...body, company };
   try {
@@ -43,7 +47,7 @@ export const handler = implement(contract, async ({ scope, params: { user_id }, 
     ]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw error.items.has(0) ? new UserNotFound() : new NotPossible("Store the info of the user first.");
+    throw error.items.has(0) ? new UserNotFound() : new NotPossible("Store the user info of this user first.");
   }
   return insurance;
 });

@@ -6,13 +6,13 @@ import { payorDraft, toWirePayor, wirePayor } from "../../lib/domain/insurance/p
 import { implement } from "../../lib/runtime/implement.ts";
 import { codeFor } from "../../lib/runtime/payors.ts";
 
-/** Adds a payor for the team; adding the same one again answers the same code. */
+/** Adds a payor for the team. Adding the same payor again returns the same code. */
 export const contract = endpoint({
   operationId: "createPayor",
   method: "POST",
   path: "/v3/payor",
   tag: "insurance",
-  summary: "Add a payor of the team's own",
+  summary: "Create a payor of the team",
   auth: "team",
   params: nothing,
   query: nothing,

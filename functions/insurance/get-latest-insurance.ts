@@ -7,13 +7,13 @@ import { wireInsurance } from "../../lib/domain/insurance/insurance.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the newest of a user's primary insurances, or of the others (spec, Users). */
+/** Returns the newest insurance of a user, primary or not as requested. */
 export const contract = endpoint({
   operationId: "getLatestInsurance",
   method: "GET",
   path: "/v2/user/{user_id}/insurance/latest",
   tag: "insurance",
-  summary: "Return the latest insurance of a user",
+  summary: "Retrieve the latest insurance of a user",
   auth: "team",
   feature: "insurance",
   params: userParams,
@@ -29,6 +29,6 @@ export const handler = implement(contract, async ({ scope, params, query }, { us
     insurances.latest(scope, params.user_id, query.is_primary),
   ]);
   if (!user) throw new UserNotFound();
-  if (!insurance) throw new NotFound("No such insurance is stored for this user.");
+  if (!insurance) throw new NotFound("The user has no such insurance.");
   return insurance;
 });

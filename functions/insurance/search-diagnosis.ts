@@ -4,7 +4,7 @@ import { nothing } from "../../lib/contract/parts.ts";
 import { diagnoses } from "../../lib/runtime/diagnoses.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Finds diagnosis codes by the beginning of a code or by words of a description, among the codes that are loaded. */
+/** Searches the loaded diagnosis codes by code prefix or by words of the description. */
 export const contract = endpoint({
   operationId: "searchDiagnosis",
   method: "GET",

@@ -7,7 +7,7 @@ import { payorSearch, searchPayors, toWirePayor, wirePayor } from "../../lib/dom
 import { implement } from "../../lib/runtime/implement.ts";
 import { listedPayors } from "../../lib/runtime/payors.ts";
 
-/** Finds payors, those that come with the service and the team's own, by name or by a clearing house's id. */
+/** Searches the payors of the service and of the team, by name or by the id of a clearing house. */
 export const contract = endpoint({
   operationId: "searchGetPayorInfo",
   method: "GET",

@@ -7,13 +7,13 @@ import { payorSearch, searchPayors, toWirePayorWithCode, wirePayorWithCode } fro
 import { implement } from "../../lib/runtime/implement.ts";
 import { listedPayors } from "../../lib/runtime/payors.ts";
 
-/** The search for payors as it was before it became a GET; answers the code as `code`. */
+/** Former POST version of the payor search, which returns the code as `code`. */
 export const contract = endpoint({
   operationId: "searchPayorInfo",
   method: "POST",
   path: "/v3/insurance/search/payor",
   tag: "insurance",
-  summary: "Search payors (use the GET)",
+  summary: "Search payors (deprecated, use GET)",
   auth: "team",
   deprecated: true,
   params: nothing,

@@ -5,13 +5,13 @@ import { validateCodes, wireValidation } from "../../lib/domain/insurance/valida
 import { diagnoses } from "../../lib/runtime/diagnoses.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Tells whether diagnosis codes have the right form and may stand beside one another. */
+/** Checks the format of diagnosis codes, and whether the codes may appear together. */
 export const contract = endpoint({
   operationId: "validateIcdCodes",
   method: "POST",
   path: "/v3/insurance/validate_icd_codes",
   tag: "insurance",
-  summary: "Check diagnosis codes",
+  summary: "Validate diagnosis codes",
   auth: "team",
   params: nothing,
   query: nothing,

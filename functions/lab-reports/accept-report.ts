@@ -8,13 +8,16 @@ import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { acceptReport } from "../../lib/runtime/lab-reports/accepting-reports.ts";
 
-/** Takes the lab report of a review link as a person has left it; what they said of tests is known from then on. */
+/**
+ * Accepts the lab report of a review link with the reviewer's corrections. Later reports recognize the test names that
+ * the reviewer assigned.
+ */
 export const contract = endpoint({
   operationId: "acceptReport",
   method: "POST",
   path: "/lab_report/v1/review/accept",
   tag: "lab-reports",
-  summary: "Accept a lab report with its corrections",
+  summary: "Accept a lab report with corrections",
   auth: "review",
   params: nothing,
   query: nothing,

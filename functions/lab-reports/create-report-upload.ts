@@ -14,18 +14,18 @@ const wireUpload = z
     job: wireParsingJob,
     uploads: z
       .array(z.object({ method: z.literal("PUT"), url: z.url(), size: z.int() }))
-      .describe("Where each file is sent, in the order of the files, for anyone who has the address"),
+      .describe("Presigned URLs in the order of the files. Anyone with a URL can upload its file"),
     expires_at: z.iso.datetime(),
   })
   .meta({ id: "ReportUpload" });
 
-/** Gives addresses to which the files of a lab report are sent: for those that are too big for a call. */
+/** Creates presigned URLs for the files of a lab report that are too large for one request. */
 export const contract = endpoint({
   operationId: "createReportUpload",
   method: "POST",
   path: "/lab_report/v1/parser/upload",
   tag: "lab-reports",
-  summary: "Give addresses for the files of a lab report",
+  summary: "Create upload URLs for a lab report",
   auth: "team",
   feature: "lab_report_parsing",
   params: nothing,

@@ -13,15 +13,15 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
 /**
- * Answers a link to a page on which somebody looks through one lab report and accepts it, good for twelve hours and while
- * the API key lives. The secret is in the fragment, which browsers send to nobody, and only its hash is kept.
+ * Creates a link to a page for reviewing and accepting one lab report. The link is valid for twelve hours and while the
+ * API key is valid. The secret is in the URL fragment, which browsers do not send, and only its hash is stored.
  */
 export const contract = endpoint({
   operationId: "createReviewLink",
   method: "POST",
   path: "/lab_report/v1/parser/job/{job_id}/review_link",
   tag: "lab-reports",
-  summary: "Make a link to the review of a lab report",
+  summary: "Create a review link for a lab report",
   auth: "team",
   feature: "lab_report_parsing",
   params: reportParams,
@@ -33,7 +33,7 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async ({ scope, keyId, params: { job_id } }, uses) => {
   const { job } = await findReport(scope, job_id, uses);
-  if (job.status !== "pending_review") throw new NotPossible("This lab report does not wait for a review.");
+  if (job.status !== "pending_review") throw new NotPossible("This lab report is not pending review.");
   const secret = `rv_${ports().ids.bytes(32).toString("base64url")}`;
   const expires_at = Math.floor((ports().clock.now() + REVIEW_LINK_MS) / 1000);
   const made = { key_id: keyId, made_at: isoNow() };

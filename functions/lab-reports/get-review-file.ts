@@ -6,13 +6,13 @@ import { Answer } from "../../lib/runtime/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { reviewFiles, reviewHeaders } from "../../lib/runtime/lab-reports/review-page.ts";
 
-/** Answers a file of the page of reviews, which the build puts beside this function. It holds no data of anybody. */
+/** Returns a static file of the review page, which the build puts beside this function. */
 export const contract = endpoint({
   operationId: "getReviewFile",
   method: "GET",
   path: "/lab_report/v1/review/{file}",
   tag: "lab-reports",
-  summary: "Read a file of the page of reviews",
+  summary: "Retrieve a file of the review page",
   auth: "none",
   params: z.object({ file: z.enum(reviewFiles) }),
   query: nothing,

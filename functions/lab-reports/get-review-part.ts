@@ -10,16 +10,16 @@ import { loadPart } from "../../lib/runtime/lab-reports/showing-reports.ts";
 
 const place = z
   .string()
-  .regex(/^\d{1,2}$/, "A place, from 0")
+  .regex(/^\d{1,2}$/, "Must be an index from 0")
   .transform(Number);
 
-/** Reads a part of a file of the lab report of a review link; the parts of a file follow one another. */
+/** Returns one part of a file of the lab report of a review link. The parts of a file are consecutive. */
 export const contract = endpoint({
   operationId: "getReviewPart",
   method: "GET",
   path: "/lab_report/v1/review/file/{place}/{part}",
   tag: "lab-reports",
-  summary: "Read a part of a file that is to be reviewed",
+  summary: "Retrieve a part of a file under review",
   auth: "review",
   params: z.object({ place, part: place }),
   query: nothing,

@@ -7,13 +7,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { showReport } from "../../lib/runtime/lab-reports/showing-reports.ts";
 
-/** Reads the lab report of a review link: its pages, what was read of them, and why somebody should look at it. */
+/** Returns the lab report of a review link: its pages, the recognized values, and the reasons for the review. */
 export const contract = endpoint({
   operationId: "getReview",
   method: "GET",
   path: "/lab_report/v1/review/report",
   tag: "lab-reports",
-  summary: "Read a lab report that is to be reviewed",
+  summary: "Retrieve a lab report under review",
   auth: "review",
   params: nothing,
   query: nothing,

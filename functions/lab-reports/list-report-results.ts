@@ -9,19 +9,19 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
-/** Lists what the lab reports of a user say, those that a person has accepted and those that needed nobody. */
+/** Lists the results of a user's lab reports, whether a reviewer accepted them or no review was necessary. */
 export const contract = endpoint({
   operationId: "listReportResults",
   method: "GET",
   path: "/lab_report/v1/results",
   tag: "lab-reports",
-  summary: "List the results of the lab reports of a user",
+  summary: "List the results of a user's lab reports",
   auth: "team",
   feature: "lab_report_parsing",
   params: nothing,
   query: z.object({
     user_id: z.guid().toLowerCase(),
-    limit: queryInteger(1, 20).default(10).describe("Reports of a page"),
+    limit: queryInteger(1, 20).default(10).describe("Number of reports per page"),
     next_cursor: z.string().max(500).optional(),
   }),
   response: z

@@ -10,7 +10,7 @@ import { parseJob } from "../../lib/runtime/lab-reports/parsing.ts";
 import { scanDetector } from "../../lib/runtime/lab-reports/scan-detector.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Reads a lab report and tells what it says. One run at a time is at a report; one that died gives way to the next. */
+/** Parses a lab report. A lease admits one run at a time, and the next run replaces one that stopped. */
 export const contract = consumer({
   operationId: "parseLabReport",
   tag: "lab-reports",

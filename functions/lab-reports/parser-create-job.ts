@@ -11,13 +11,15 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { readReportForm } from "../../lib/runtime/lab-reports/reading-form.ts";
 import { submitReport } from "../../lib/runtime/lab-reports/submitting.ts";
 
-/** Takes the files of a lab report and has it parsed; bigger ones come by signed addresses (docs/lab-reports.md). */
+/**
+ * Accepts the files of a lab report and starts parsing. Upload larger files to presigned URLs (docs/lab-reports.md).
+ */
 export const contract = endpoint({
   operationId: "parserCreateJob",
   method: "POST",
   path: "/lab_report/v1/parser/job",
   tag: "lab-reports",
-  summary: "Submit a lab report for parsing",
+  summary: "Create a parsing job for a lab report",
   auth: "team",
   feature: "lab_report_parsing",
   params: nothing,

@@ -8,13 +8,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { findReport } from "../../lib/runtime/lab-reports/finding-reports.ts";
 
-/** Tells how far the parsing of a lab report is and, once it is completed, what the report says. */
+/** Returns the status of a parsing job and, once it is completed, the parsed report. */
 export const contract = endpoint({
   operationId: "parserGetJob",
   method: "GET",
   path: "/lab_report/v1/parser/job/{job_id}",
   tag: "lab-reports",
-  summary: "Read the parsing of a lab report",
+  summary: "Retrieve a parsing job",
   auth: "team",
   feature: "lab_report_parsing",
   params: reportParams,

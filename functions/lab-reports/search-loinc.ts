@@ -5,13 +5,13 @@ import { foundLoinc } from "../../lib/domain/lab-reports/wire-review.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { loincSearch } from "../../lib/runtime/lab-reports/accepting-reports.ts";
 
-/** Finds codes for a test that whoever reviews a lab report types the name of. */
+/** Searches LOINC codes by the test name that a reviewer types. */
 export const contract = endpoint({
   operationId: "searchLoinc",
   method: "GET",
   path: "/lab_report/v1/review/loinc",
   tag: "lab-reports",
-  summary: "Find LOINC codes while reviewing a lab report",
+  summary: "Search LOINC codes during a review",
   auth: "review",
   params: nothing,
   query: z.object({ query: z.string().trim().min(1).max(200) }),
@@ -19,7 +19,7 @@ export const contract = endpoint({
   access: [],
 });
 
-/** Codes that a search answers at most. */
+/** Maximum number of codes in one response. */
 const MOST_FOUND = 20;
 
 export const handler = implement(contract, async ({ query }) => ({

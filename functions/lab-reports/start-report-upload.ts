@@ -10,13 +10,13 @@ import { NotFound, NotPossible, QuotaReached, ReportRefused, UserNotFound } from
 import { implement } from "../../lib/runtime/implement.ts";
 import { startUpload } from "../../lib/runtime/lab-reports/uploading.ts";
 
-/** Has a lab report parsed whose files were sent to signed addresses; asked again, it answers the job as it is. */
+/** Starts parsing a lab report whose files were sent to presigned URLs. A repeated request returns the current job. */
 export const contract = endpoint({
   operationId: "startReportUpload",
   method: "POST",
   path: "/lab_report/v1/parser/job/{job_id}/start",
   tag: "lab-reports",
-  summary: "Start the parsing of a lab report that was sent",
+  summary: "Start the parsing of an uploaded lab report",
   auth: "team",
   feature: "lab_report_parsing",
   params: reportParams,

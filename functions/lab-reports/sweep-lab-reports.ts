@@ -6,11 +6,11 @@ import { labReports } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Starts the parsing of lab reports that was not started, or whose run died: the guarantee that none waits for ever. */
+/** Starts each due parsing job whose message was lost or whose run stopped, so that no job waits forever. */
 export const contract = consumer({
   operationId: "sweepLabReports",
   tag: "lab-reports",
-  summary: "Start the parsing of lab reports that waits",
+  summary: "Start due parsing jobs",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
   access: [query(labReports, "due"), send(reportParses)],

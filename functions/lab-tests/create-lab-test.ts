@@ -11,7 +11,7 @@ import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
 import { labCatalogue, refuse } from "../../lib/runtime/lab-catalogue.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
-/** Makes a lab test of markers of one lab. */
+/** Creates a lab test from markers of one lab. */
 export const contract = endpoint({
   operationId: "createLabTest",
   method: "POST",

@@ -13,13 +13,13 @@ import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Answers how the sample of a lab test is taken, as a page for the patient. */
+/** Returns the collection instructions of a lab test as a page for the patient. */
 export const contract = endpoint({
   operationId: "getLabTestCollectionInstructionPdf",
   method: "GET",
   path: "/v3/lab_test/{lab_test_id}/collection_instruction_pdf",
   tag: "lab-tests",
-  summary: "Return the collection instructions of a lab test as PDF",
+  summary: "Retrieve collection instructions of a lab test (PDF)",
   auth: "team",
   params: labTestParams,
   query: nothing,

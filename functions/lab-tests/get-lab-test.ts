@@ -11,13 +11,13 @@ import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 
-/** Answers a lab test of the team; with a lab account, if it is of that account's lab. */
+/** Returns a lab test of the team. With `lab_account_id`, the test must belong to the lab of that account. */
 export const contract = endpoint({
   operationId: "getLabTest",
   method: "GET",
   path: "/v3/lab_tests/{lab_test_id}",
   tag: "lab-tests",
-  summary: "Return a lab test",
+  summary: "Retrieve a lab test",
   auth: "team",
   params: labTestParams,
   query: z.object({ lab_account_id: z.guid().toLowerCase().nullish() }),

@@ -5,7 +5,7 @@ import { labs, toWireLab } from "../../lib/domain/lab-tests/labs.ts";
 import { wireLab } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Lists the laboratories of the catalogue (spec, Lab testing catalogue). */
+/** Lists the laboratories of the catalogue. */
 export const contract = endpoint({
   operationId: "getLabs",
   method: "GET",

@@ -9,13 +9,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 
-/** Answers the marker that a lab knows under a test code. */
+/** Returns the marker that a lab offers under a test code. */
 export const contract = endpoint({
   operationId: "getMarkersByLabAndProviderId",
   method: "GET",
   path: "/v3/lab_tests/{lab_id}/markers/{provider_id}",
   tag: "lab-tests",
-  summary: "Return the marker with a lab's test code",
+  summary: "Retrieve a marker by its lab's test code",
   auth: "team",
   params: z.object({ lab_id: queryInteger(1, 2_147_483_647), provider_id: z.string().min(1).max(40) }),
   query: z.object({ lab_account_id: z.guid().toLowerCase().nullish() }),

@@ -12,7 +12,7 @@ import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 
-/** Lists the markers of a lab test, and those that may follow from their results. */
+/** Lists the markers of a lab test and their reflex markers. */
 export const contract = endpoint({
   operationId: "getMarkersForLabTest",
   method: "GET",

@@ -13,7 +13,7 @@ import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
 import { labCatalogue, refuse } from "../../lib/runtime/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
 
-/** Lists the markers that an order set would have (spec, Lab testing catalogue). */
+/** Lists the markers that an order set would contain. */
 export const contract = endpoint({
   operationId: "getMarkersForOrderSet",
   method: "POST",

@@ -11,13 +11,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 
-/** Lists the markers that can be ordered; `lab_slug` takes precedence over `lab_id` (spec, Lab testing catalogue). */
+/** Lists orderable markers. `lab_slug` takes precedence over `lab_id`. */
 export const contract = endpoint({
   operationId: "getMarkers",
   method: "GET",
   path: "/v3/lab_tests/markers",
   tag: "lab-tests",
-  summary: "List markers by lab, name or test code",
+  summary: "List markers",
   auth: "team",
   params: nothing,
   query: z.object({

@@ -8,13 +8,15 @@ import { labAccountStatuses, wireLabAccount } from "../../lib/domain/lab-tests/l
 import { implement } from "../../lib/runtime/implement.ts";
 import { linkedAccounts } from "../../lib/runtime/lab-accounts.ts";
 
-/** Lists the lab accounts that the team can order under: its own, and the platform's at labs where it has none. */
+/**
+ * Lists the lab accounts under which the team can order: its own, and the platform lab accounts at labs without one.
+ */
 export const contract = endpoint({
   operationId: "getTeamLabAccounts",
   method: "GET",
   path: "/v3/lab_test/lab_account",
   tag: "lab-tests",
-  summary: "List lab accounts",
+  summary: "List the lab accounts of the team",
   auth: "team",
   params: nothing,
   query: z.object({

@@ -10,13 +10,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { teamLabTests } from "../../lib/runtime/lab-tests.ts";
 
-/** Lists the lab tests of the team all at once. */
+/** Lists all lab tests of the team in one response. */
 export const contract = endpoint({
   operationId: "listLabTests",
   method: "GET",
   path: "/v3/lab_tests",
   tag: "lab-tests",
-  summary: "List lab tests",
+  summary: "List all lab tests",
   auth: "team",
   params: nothing,
   query: labTestFilter.omit({ lab_account_id: true }),

@@ -11,13 +11,13 @@ import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
 import { changeLabTest } from "../../lib/runtime/lab-tests.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 
-/** Renames a lab test, or takes it out of use and back. */
+/** Changes the name of a lab test, or activates or deactivates it. */
 export const contract = endpoint({
   operationId: "updateLabTest",
   method: "PATCH",
   path: "/v3/lab_tests/{lab_test_id}",
   tag: "lab-tests",
-  summary: "Change the name or state of a lab test",
+  summary: "Update a lab test",
   auth: "team",
   params: labTestParams,
   query: nothing,

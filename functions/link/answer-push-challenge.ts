@@ -9,18 +9,20 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { pushAnswer, pushRequest } from "../../lib/runtime/linking/push-request.ts";
 
-/** Answers providers that ask whether an address is ours before they send pushes to it. */
+/** Answers the challenge by which a provider verifies a push URL before it sends pushes. */
 export const contract = endpoint({
   operationId: "answerPushChallenge",
   method: "GET",
   path: "/v2/link/push/{provider}",
   tag: "link",
-  summary: "Prove an address for pushes to a provider",
+  summary: "Answer the push challenge of a provider",
   auth: "none",
   provesItself: true,
   params: z.object({ provider: knownProvider }),
   query: pushQuery,
-  response: z.record(z.string(), z.string()).meta({ description: "What the provider asked for" }),
+  response: z
+    .record(z.string(), z.string())
+    .meta({ description: "Response to the challenge, in the provider's format" }),
   errors: [NotFound],
   access: [get(customCredentials), open(credentialsKey, "custom_credentials"), reveal(providerApps), update(usage)],
 });

@@ -8,17 +8,19 @@ import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readable, sendOn } from "../../lib/runtime/linking/link-redirect.ts";
 
-/** Where a browser begins OAuth: gives it the cookie with which alone the user comes back, and sends it to the provider. */
+/**
+ * Starts OAuth in the user's browser: sets a cookie that binds the flow to this browser, and redirects to the provider.
+ */
 export const contract = endpoint({
   operationId: "beginOauthLink",
   method: "GET",
   path: "/v2/link/authorize/{provider}",
   tag: "link",
-  summary: "Send a user's browser to a provider",
+  summary: "Redirect a browser to a provider's authorization page",
   auth: "none",
   params: z.object({ provider: knownProvider }),
-  query: z.object({ ticket: z.string().meta({ description: "Out of an `oauth_url`; good once, for ten minutes" }) }),
-  response: z.string().meta({ description: "Nothing but a redirect to the provider, with a cookie" }),
+  query: z.object({ ticket: z.string().meta({ description: "From an `oauth_url`; valid once, for ten minutes" }) }),
+  response: z.string().meta({ description: "Empty: the response redirects to the provider and sets a cookie" }),
   errors: [LinkRefused, NotPossible],
   access: [update(oauthTickets), put(oauthAttempts), update(usage)],
 });

@@ -12,12 +12,12 @@ import { userPage } from "../../lib/runtime/linking/user-page.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { inParallel } from "../../lib/runtime/storing.ts";
 
-/** Recipes in one answer. */
+/** Maximum number of connections in one response. */
 const PAGE = 50;
 
 /**
- * Answers connections with their live credentials, for those who move elsewhere (spec, Linking); every page is noted in the
- * audit log before a credential is opened.
+ * Returns connections with their current credentials, for a team that moves to another service. The audit log records
+ * each page before a credential is decrypted.
  */
 export const contract = endpoint({
   operationId: "bulkExport",

@@ -14,7 +14,10 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { inParallel } from "../../lib/runtime/storing.ts";
 
-/** Connects many users with access that they have given elsewhere to the same application; of two of a user the last counts. */
+/**
+ * Connects many users with grants that they gave elsewhere to the same provider app. For a repeated user, the last
+ * entry counts.
+ */
 export const contract = endpoint({
   operationId: "bulkImport",
   method: "POST",
@@ -46,7 +49,7 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ scope, body }, uses) => {
   const { provider, wait_for_completion } = body;
   const recipes = [...new Map(body.connections.map((recipe) => [recipe.user_id, recipe])).values()];
-  // What is not begun by then, the sweeper begins.
+  // The sweeper starts each step that is still pending by then.
   const due_at = new Date(ports().clock.now() + STEP_MS).toISOString();
   const newSteps = await inParallel(recipes, async (recipe) => {
     const { user_id } = recipe;

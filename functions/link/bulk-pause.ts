@@ -8,7 +8,7 @@ import { bulkTarget } from "../../lib/domain/linking/bulk-op.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { inParallel } from "../../lib/runtime/storing.ts";
 
-/** Pauses the connections of many users: nothing is pulled and no access is renewed until they connect again. */
+/** Pauses the connections of many users. Until a user reconnects, nothing is pulled and no token is refreshed. */
 export const contract = endpoint({
   operationId: "bulkPause",
   method: "POST",

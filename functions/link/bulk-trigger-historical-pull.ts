@@ -12,8 +12,8 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 
 /**
- * Has the histories of many connections pulled, as fast as the provider bears; those under way are left to go on. All is
- * done once each pull is begun: how far it is, introspection tells.
+ * Starts the history pulls of many connections, as fast as the provider's rate limit allows. Running pulls continue.
+ * The operation is complete when each pull has started; introspection shows the progress of each pull.
  */
 export const contract = endpoint({
   operationId: "bulkTriggerHistoricalPull",

@@ -5,13 +5,13 @@ import { knownProvider } from "../../lib/domain/sources/providers.ts";
 import { Answer } from "../../lib/runtime/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Tells providers that look whether anybody is there before they send pushes to an address. */
+/** Answers providers that check with HEAD whether a push URL exists. */
 export const contract = endpoint({
   operationId: "checkPushAddress",
   method: "HEAD",
   path: "/v2/link/push/{provider}",
   tag: "link",
-  summary: "Look whether an address takes pushes",
+  summary: "Check a push URL",
   auth: "none",
   params: z.object({ provider: knownProvider }),
   query: pushQuery,

@@ -18,13 +18,13 @@ import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { loginOf } from "../../lib/simulators/logins/simulated-login.ts";
 
-/** Completes a login that waits for a code; a wrong one can be tried again for ten minutes. */
+/** Completes a login that waits for an MFA code. The user can retry a wrong code for ten minutes. */
 export const contract = endpoint({
   operationId: "completePasswordProviderMfa",
   method: "POST",
   path: "/v2/link/provider/password/{provider}/complete_mfa",
   tag: "link",
-  summary: "Complete a login by the code that the provider sent",
+  summary: "Complete a login with an MFA code",
   auth: "link",
   params: z.object({ provider: knownProvider }),
   query: nothing,

@@ -27,18 +27,18 @@ import { phoneParts } from "../../lib/simulators/demo/phone-parts.ts";
 import { seedOf } from "../../lib/simulators/demo/seed.ts";
 import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 
-/** The one that has no provider to ask: it sends what it has collected. */
+/** Provider without an API: its phone sends the collected data. */
 const PHONE = "apple_health_kit";
-/** Days of history that the phone has collected. */
+/** Length of the history on the phone in days. */
 const PHONE_DAYS = 30;
 
-/** Connects a user to a simulated person, whose data comes on the ways of real data. Sandbox only. */
+/** Connects a user to a simulated provider with synthetic data. The data takes the path of real data. Sandbox only. */
 export const contract = endpoint({
   operationId: "connectDemoProvider",
   method: "POST",
   path: "/v2/link/connect/demo",
   tag: "link",
-  summary: "Connect a user to a provider with synthetic data",
+  summary: "Create a demo connection",
   auth: "team",
   params: nothing,
   query: nothing,

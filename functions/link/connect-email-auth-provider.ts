@@ -11,13 +11,13 @@ import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { loginOf } from "../../lib/simulators/logins/simulated-login.ts";
 
-/** Connects a provider that knows its users by their e-mail address. */
+/** Connects a provider that identifies its users by email address. */
 export const contract = endpoint({
   operationId: "connectEmailAuthProvider",
   method: "POST",
   path: "/v2/link/provider/email/{provider}",
   tag: "link",
-  summary: "Connect a provider by e-mail address",
+  summary: "Connect a provider by email address",
   auth: "link",
   params: z.object({ provider: knownProvider }),
   query: nothing,

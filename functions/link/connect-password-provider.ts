@@ -18,13 +18,13 @@ import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { loginOf } from "../../lib/simulators/logins/simulated-login.ts";
 
-/** Logs a user in at a provider by name and password; the provider may ask for a code (wire reference, 4). */
+/** Logs a user in at a provider with username and password. The provider may require an MFA code. */
 export const contract = endpoint({
   operationId: "connectPasswordProvider",
   method: "POST",
   path: "/v2/link/provider/password/{provider}",
   tag: "link",
-  summary: "Connect a provider by user name and password",
+  summary: "Connect a provider by username and password",
   auth: "link",
   params: z.object({ provider: knownProvider }),
   query: nothing,

@@ -9,29 +9,32 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { makeLinkCode } from "../../lib/runtime/linking/link-codes.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Makes a sign-in token short enough for a QR code or a link; the phone exchanges it like any other, once. */
+/**
+ * Creates a sign-in token that is short enough for a QR code or a link. A phone can exchange it once, as any sign-in
+ * token.
+ */
 export const contract = endpoint({
   operationId: "createLinkCode",
   method: "POST",
   path: "/v2/link/code/create",
   tag: "link",
-  summary: "Make a code with which a user signs in on a phone",
+  summary: "Create a link code",
   auth: "team",
   params: nothing,
   query: z.object({
     user_id: z.guid().toLowerCase(),
-    expires_at: z.iso.datetime({ offset: true }).nullish().meta({ description: "By default in an hour" }),
+    expires_at: z.iso.datetime({ offset: true }).nullish().meta({ description: "Default: one hour from now" }),
   }),
   response: wireLinkCode.meta({ id: "LinkCode" }),
   errors: [UserNotFound],
   access: [get(users), put(signInTokens)],
 });
 
-/** @throws ValidationFailed for an end that is past or too far away. */
+/** @throws ValidationFailed for an expiry in the past or too far in the future. */
 function endOf(given: string | null | undefined, nowMs: number): string {
   const endMs = given ? Date.parse(given) : nowMs + SIGN_IN_MS;
   if (endMs <= nowMs || endMs > nowMs + MOST_CODE_MS)
-    throw ValidationFailed.at(["query", "expires_at"], "Within the next 30 days");
+    throw ValidationFailed.at(["query", "expires_at"], "Must be within the next 30 days");
   return new Date(endMs).toISOString();
 }
 

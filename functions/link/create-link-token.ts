@@ -10,13 +10,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { linkWebUrl } from "../../lib/runtime/linking/link-web-url.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Makes a token with which one provider can be connected for a user, by the widget or by a team's own (spec, Linking). */
+/** Creates a token with which one provider can be connected for a user, by the link page or by the team's own page. */
 export const contract = endpoint({
   operationId: "createLinkToken",
   method: "POST",
   path: "/v2/link/token",
   tag: "link",
-  summary: "Make a link token",
+  summary: "Create a link token",
   auth: "team",
   params: nothing,
   query: nothing,

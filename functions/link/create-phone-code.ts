@@ -13,16 +13,16 @@ import { makeLinkCode } from "../../lib/runtime/linking/link-codes.ts";
 import { drawQrCode } from "../../lib/runtime/linking/qr-code.ts";
 
 /**
- * Makes a code with which the user's own phone signs in, for providers whose data only an app there can read. It is good
- * once and no longer than the link token, which it does not consume: nothing is connected yet. What the phone may send is
- * limited to the providers that the link lets through.
+ * Creates a code with which the user's phone signs in, for providers whose data only a phone app can read. The code is
+ * valid once and at most as long as the link token. It does not consume the token, because it connects nothing yet. The
+ * phone may send only data of the providers that the link allows.
  */
 export const contract = endpoint({
   operationId: "createPhoneCode",
   method: "POST",
   path: "/v2/link/provider/sdk/{provider}",
   tag: "link",
-  summary: "Make a code for the phone that a provider's data is on",
+  summary: "Create a code to connect a provider on the phone",
   auth: "link",
   params: z.object({ provider: knownProvider }),
   query: nothing,

@@ -28,17 +28,22 @@ import { droppedCookie } from "../../lib/runtime/linking/browser-cookie.ts";
 import { readable, sendOn } from "../../lib/runtime/linking/link-redirect.ts";
 import { linkOutcomeUrl } from "../../lib/runtime/linking/link-web-url.ts";
 
-/** Where providers send users back to: connects in the browser that began, and sends users on to where their team said, with the outcome. */
+/**
+ * Redirect URI of providers. Completes the connection in the browser that started it, and redirects the user to the
+ * team's redirect URL with the outcome.
+ */
 export const contract = endpoint({
   operationId: "finishOauthLink",
   method: "GET",
   path: "/v2/link/callback/{provider}",
   tag: "link",
-  summary: "Take a user back from a provider",
+  summary: "Receive the redirect of a provider after authorization",
   auth: "none",
   params: z.object({ provider: knownProvider }),
   query: nothing,
-  response: z.string().meta({ description: "Nothing but a redirect, to where the team said or to the link page" }),
+  response: z
+    .string()
+    .meta({ description: "Empty: the response redirects to the team's redirect URL or to the link page" }),
   errors: [LinkRefused, NotPossible],
   access: [
     ...([...parentAccess, update(users), get(linkTokens), update(linkTokens), update(oauthAttempts)] as const),
@@ -49,7 +54,7 @@ export const contract = endpoint({
   ],
 });
 
-/** Where users go on whose team has named no place: to our own page, which says the same in words. */
+/** The team's redirect URL with the outcome; without one, the link page, which shows the outcome as text. */
 const placeOf = ({ redirectUrl, outcome }: Finished) => outcomeUrl(redirectUrl ?? linkOutcomeUrl(), outcome);
 
 export const handler = implement(contract, async ({ params, event, log }, uses) => {

@@ -17,13 +17,13 @@ import { LinkRefused, NotPossible, UserNotFound } from "../../lib/runtime/errors
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
-/** Begins to connect a provider by OAuth: answers where the user's browser goes, once and within ten minutes. */
+/** Creates the URL that starts OAuth in the user's browser. The URL is valid once, for ten minutes. */
 export const contract = endpoint({
   operationId: "generateOauthLink",
   method: "GET",
   path: "/v2/link/provider/oauth/{oauth_provider}",
   tag: "link",
-  summary: "Begin to connect a provider by OAuth",
+  summary: "Create an authorization URL for a provider",
   auth: "link",
   params: z.object({ oauth_provider: knownProvider }),
   query: nothing,

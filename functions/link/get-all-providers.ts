@@ -6,13 +6,13 @@ import { providers } from "../../lib/domain/sources/providers.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
-/** Lists the providers that a user can link; the token's own filter is for the widget (spec, Linking). */
+/** Lists the providers that a user can connect. The provider filter of the link token applies to the link page only. */
 export const contract = endpoint({
   operationId: "getAllProviders",
   method: "GET",
   path: "/v2/link/providers",
   tag: "link",
-  summary: "List the providers that can be linked",
+  summary: "List providers in the link flow",
   auth: "link",
   params: nothing,
   query: nothing,

@@ -6,13 +6,13 @@ import { Answer } from "../../lib/runtime/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { linkHeaders, linkPageFiles } from "../../lib/runtime/linking/link-page.ts";
 
-/** Answers a file of the link page, which the build puts beside this function. It holds no data of anybody. */
+/** Returns a static file of the link page, which the build puts beside this function. */
 export const contract = endpoint({
   operationId: "getLinkFile",
   method: "GET",
   path: "/v2/link/web/{file}",
   tag: "link",
-  summary: "Read a file of the link page",
+  summary: "Retrieve a file of the link page",
   auth: "none",
   params: z.object({ file: z.enum(linkPageFiles) }),
   query: nothing,

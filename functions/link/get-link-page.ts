@@ -11,26 +11,26 @@ import { openLinkToken } from "../../lib/runtime/linking/authenticate-link.ts";
 import { linkHeaders, linkPage } from "../../lib/runtime/linking/link-page.ts";
 
 /**
- * Answers the page on which a user links a provider (spec, Linking), the same for everybody: its script takes the token
- * out of the address and tells what became of it. Users come back to it without token when their team named no other.
+ * Returns the page on which a user connects a provider. The page is the same for all users: its script reads the token
+ * from the URL and shows the token's state. A user whose team has no redirect URL returns to this page without a token.
  */
 export const contract = endpoint({
   operationId: "getLinkPage",
   method: "GET",
   path: "/v2/link/web",
   tag: "link",
-  summary: "Open the page on which a user links a provider",
+  summary: "Retrieve the link page",
   auth: "none",
   params: nothing,
   query: z.object({
     token: z.string().optional().meta({ description: "A link token" }),
-    error_type: z.string().optional().meta({ description: "What went wrong on the way by a provider" }),
+    error_type: z.string().optional().meta({ description: "Error type of a failed connection" }),
   }),
-  response: z.string().meta({ description: "A page", mediaType: "text/html" }),
+  response: z.string().meta({ description: "HTML page", mediaType: "text/html" }),
   access: [get(linkTokens), ...parentAccess, update(usage)],
 });
 
-/** 404 where a token is over or never was, as for any page that is gone; 400 where an attempt was refused. */
+/** 404 for an invalid or expired token; 400 for a refused attempt. */
 async function statusOf(
   { token, error_type }: { token?: string | undefined; error_type?: string | undefined },
   uses: Parameters<typeof openLinkToken>[1],

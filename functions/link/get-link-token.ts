@@ -8,13 +8,13 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Tells the holder of a link token whether it is still good, and what a widget has to know of it. */
+/** Returns the state of a link token to its holder, with the data that a link page needs. */
 export const contract = endpoint({
   operationId: "getLinkToken",
   method: "GET",
   path: "/v2/link/token",
   tag: "link",
-  summary: "Read the link token that the request carries",
+  summary: "Retrieve the link token of the request",
   auth: "link",
   params: nothing,
   query: nothing,

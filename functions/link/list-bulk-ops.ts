@@ -8,13 +8,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
-/** Lists imports and histories that were asked for many connections at once, the newest first, for 90 days. */
+/** Lists bulk imports and bulk history pulls of the last 90 days, newest first. */
 export const contract = endpoint({
   operationId: "listBulkOps",
   method: "GET",
   path: "/v2/link/bulk_op",
   tag: "link",
-  summary: "List work on many connections",
+  summary: "List bulk operations",
   auth: "team",
   params: nothing,
   query: z.object({ page_size: queryInteger(0, 50).default(10), next_cursor: z.string().max(2_000).optional() }),

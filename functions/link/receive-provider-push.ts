@@ -22,18 +22,18 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { pushAnswer, pushRequest } from "../../lib/runtime/linking/push-request.ts";
 
-/** Where providers tell of new data, of changes, and of users who took access back. */
+/** Receives pushes of providers: new data, changed data and revoked grants. */
 export const contract = endpoint({
   operationId: "receiveProviderPush",
   method: "POST",
   path: "/v2/link/push/{provider}",
   tag: "link",
-  summary: "Take a push of a provider",
+  summary: "Receive a push of a provider",
   auth: "none",
   provesItself: true,
   params: z.object({ provider: knownProvider }),
   query: pushQuery,
-  response: z.record(z.string(), z.string()).meta({ description: "What the provider asked for, if anything" }),
+  response: z.record(z.string(), z.string()).meta({ description: "Response that the provider requires, if any" }),
   errors: [NotFound],
   access: [
     ...([get(users), update(users), put(outbox), query(providerAccounts), get(connectionCredentials)] as const),

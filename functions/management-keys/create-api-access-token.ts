@@ -11,12 +11,12 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
-/** An access token opens the main API for so long. */
+/** Lifetime of an access token. */
 const LIFETIME_S = 600;
 
 /**
- * Makes a short-lived access token of a team for the main API. It is opaque and kept as a hash like any key, so that no
- * signing key has to be kept and rotated, and a team that is deleted ends it.
+ * Creates a short-lived access token of a team for the main API. The token is opaque and stored as a hash, as each key.
+ * So no signing key needs rotation, and the deletion of the team ends the token.
  */
 export const contract = endpoint({
   operationId: "createApiAccessToken",

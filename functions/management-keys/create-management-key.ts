@@ -10,7 +10,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireBindings, toWireManagementKey } from "../../lib/runtime/management-keys.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
-/** Makes a management key, for the organisation or bound to teams. The whole key is in this answer and nowhere else. */
+/** Creates a management key for the organisation, or one bound to teams. Only this response contains the whole key. */
 export const contract = endpoint({
   operationId: "createManagementKey",
   method: "POST",

@@ -12,7 +12,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
-/** Makes an API key for a team. The whole key is in this answer and nowhere else: only its hash is kept. */
+/** Creates an API key of a team. Only this response contains the whole key, because only its hash is stored. */
 export const contract = endpoint({
   operationId: "createTeamApiKey",
   method: "POST",
@@ -26,7 +26,7 @@ export const contract = endpoint({
   body: z.object({
     label: keyLabel,
     team_id: z.guid().toLowerCase(),
-    lab: knownLab.nullish().describe("For a key with which this laboratory, and nobody else, sends reports"),
+    lab: knownLab.nullish().describe("Creates a key with which only this laboratory sends reports"),
     scopes: scopesDraft.nullish(),
   }),
   response: wireNewApiKey,

@@ -8,7 +8,10 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireManagementKey } from "../../lib/runtime/management-keys.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Deletes a management key, which is dead within a minute. Who deletes the last one needs the operator for another. */
+/**
+ * Deletes a management key. The key stops working within a minute. After the last key is deleted, only the operator can
+ * create another one.
+ */
 export const contract = endpoint({
   operationId: "deleteManagementKey",
   method: "DELETE",

@@ -12,8 +12,8 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { type ListedKey, listOf } from "../../lib/store/keys.ts";
 
 /**
- * Deletes API keys, or retires them: each is dead within a minute, and with a deleted one all that it has made. One of a
- * team out of reach is not found.
+ * Deletes or retires API keys. Each stops working within a minute, and the credentials that a deleted key issued stop
+ * with it. A key of a team that the management key cannot access counts as not found.
  */
 export const contract = endpoint({
   operationId: "deleteTeamApiKeys",
@@ -28,7 +28,9 @@ export const contract = endpoint({
     api_key_id: idsToDelete,
     keep_made: queryBoolean
       .default(false)
-      .meta({ description: "Retires the keys: they open nothing any more, and what they have made lives on" }),
+      .meta({
+        description: "Retires the keys: they no longer authenticate, but the credentials that they issued stay valid",
+      }),
   }),
   response: wireDeletions,
   errors: [NotFound],

@@ -9,7 +9,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { roleOf, toWireManagementKey } from "../../lib/runtime/management-keys.ts";
 import { listOf } from "../../lib/store/keys.ts";
 
-/** Keys in one answer. */
+/** Maximum number of keys in one response. */
 const PAGE = 50;
 
 /** Lists the management keys of an organisation, oldest first. */
@@ -18,11 +18,11 @@ export const contract = endpoint({
   method: "GET",
   path: "/v1/org/{org_id}/management_key",
   tag: "management-keys",
-  summary: "List the management keys of an organization",
+  summary: "List management keys",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({
-    team_id: z.guid().toLowerCase().nullish().meta({ description: "Only keys that are bound to this team" }),
+    team_id: z.guid().toLowerCase().nullish().meta({ description: "Only keys bound to this team" }),
     role: z.enum(managementRoles).nullish(),
     next_cursor: z.string().max(2_000).nullish(),
   }),

@@ -10,16 +10,16 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
 import { listOf } from "../../lib/store/keys.ts";
 
-/** Keys in one answer. */
+/** Maximum number of keys in one response. */
 const PAGE = 50;
 
-/** Lists the API keys of the teams that the management key reaches, or of one of them, oldest first by team. */
+/** Lists the API keys of all teams that the management key can access, or of one of them, oldest first by team. */
 export const contract = endpoint({
   operationId: "listTeamApiKeys",
   method: "GET",
   path: "/v1/org/{org_id}/team_api_keys/{env}/{region}",
   tag: "management-keys",
-  summary: "List the API keys of teams",
+  summary: "List API keys of teams",
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

@@ -11,21 +11,25 @@ import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 import { listOf } from "../../lib/store/keys.ts";
 
 /**
- * Ends every link, code and session that an API key has made so far, or that a user has, within a minute and for good.
- * The key and the user stay, and may be given new ones.
+ * Revokes all links, codes and sessions that an API key issued so far, or that belong to a user. Takes effect within a
+ * minute and is permanent. The key and the user stay and may get new credentials.
  */
 export const contract = endpoint({
   operationId: "revokeCredentials",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/revoke_credentials",
   tag: "management-keys",
-  summary: "Revoke what an API key has made or a user has",
+  summary: "Revoke the credentials of an API key or a user",
   auth: "management",
   params: teamParams.omit({ env: true }),
   query: nothing,
   body: z.object({
-    api_key_id: z.guid().toLowerCase().nullish().meta({ description: "Ends what this API key of the team has made" }),
-    user_id: z.guid().toLowerCase().nullish().meta({ description: "Ends what this user of the team has" }),
+    api_key_id: z
+      .guid()
+      .toLowerCase()
+      .nullish()
+      .meta({ description: "API key of the team whose issued credentials are revoked" }),
+    user_id: z.guid().toLowerCase().nullish().meta({ description: "User of the team whose credentials are revoked" }),
   }),
   response: success,
   errors: [NotFound, UserNotFound],
@@ -35,7 +39,7 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ key, params, body }, { teams, keys, users, commit }) => {
   const scope = await requireAnyTeamScope(teams, { key, params });
   const { api_key_id, user_id } = body;
-  if (!api_key_id && !user_id) throw ValidationFailed.at(["body"], "Name an API key, a user or both");
+  if (!api_key_id && !user_id) throw ValidationFailed.at(["body"], "Specify an API key, a user or both");
   const all = api_key_id ? await keys.listAll(params.org_id, listOf.apiKeysOf(params.team_id)) : [];
   const maker = all.find(({ id }) => id === api_key_id);
   if (api_key_id && !maker) throw new NotFound("There is no API key of this team with this id.");

@@ -14,13 +14,13 @@ import {
 } from "../../lib/runtime/management-keys.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Changes what a management key is called, or the teams it is bound to; its role stays. Holds within a minute. */
+/** Changes the label or the team bindings of a management key; its role stays. Takes effect within a minute. */
 export const contract = endpoint({
   operationId: "updateManagementKey",
   method: "PATCH",
   path: "/v1/org/{org_id}/management_key/{key_id}",
   tag: "management-keys",
-  summary: "Change a management key",
+  summary: "Update a management key",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), key_id: z.guid().toLowerCase() }),
   query: nothing,

@@ -12,7 +12,10 @@ import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts"
 import { labAccountId, requireOwn } from "../../lib/runtime/own-lab-accounts.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Writes down an account that the organisation has at a laboratory. One number at one laboratory is one account. */
+/**
+ * Registers an account of the organisation at a laboratory. An account number is unique at its laboratory within the
+ * organisation.
+ */
 export const contract = endpoint({
   operationId: "createLabAccount",
   method: "POST",
@@ -41,8 +44,8 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
   ];
   await commit(items).catch((error) => {
     if (!(error instanceof ConditionFailed)) throw error;
-    if (error.items.has(0)) throw new Conflict("There is an account with this number at this laboratory.");
-    throw new QuotaReached(`An organization may have ${MOST_ACCOUNTS} lab accounts.`);
+    if (error.items.has(0)) throw new Conflict("An account with this number at this laboratory already exists.");
+    throw new QuotaReached(`An organization may have at most ${MOST_ACCOUNTS} lab accounts.`);
   });
   return { lab_account };
 });

@@ -9,13 +9,13 @@ import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
 
-/** Answers one lab account of an organisation. */
+/** Returns one lab account of an organisation. */
 export const contract = endpoint({
   operationId: "getLabAccount",
   method: "GET",
   path: "/v1/org/{org_id}/lab_account/{env}/{region}/{account_id}",
   tag: "management-labs",
-  summary: "Return a lab account",
+  summary: "Retrieve a lab account",
   auth: "management",
   params: z.object({
     org_id: z.guid().toLowerCase(),

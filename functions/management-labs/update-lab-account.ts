@@ -12,13 +12,13 @@ import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts"
 import { requireOwn } from "../../lib/runtime/own-lab-accounts.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Changes a lab account: which teams may order under it, its status, and what stands on its orders. */
+/** Changes a lab account: the teams on its allowlist, its status, and the data that its orders print. */
 export const contract = endpoint({
   operationId: "updateLabAccount",
   method: "PATCH",
   path: "/v1/org/{org_id}/lab_account/{env}/{region}/{account_id}",
   tag: "management-labs",
-  summary: "Change a lab account",
+  summary: "Update a lab account",
   auth: "management",
   params: z.object({
     org_id: z.guid().toLowerCase(),

@@ -9,7 +9,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { deleteEach, requireServed } from "../../lib/runtime/management.ts";
 import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
 
-/** Deletes credentials of a team's own applications; providers are then used by those of the deployment. */
+/** Deletes credentials of a team's own provider apps. The provider apps of the deployment replace them. */
 export const contract = endpoint({
   operationId: "deleteCustomCredentials",
   method: "DELETE",

@@ -10,7 +10,7 @@ import { requireServed } from "../../lib/runtime/management.ts";
 import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Removes the data pull preferences of a team; as much history is pulled again as connectors do by themselves. */
+/** Deletes the data pull preferences of a team. History pulls return to the connectors' defaults. */
 export const contract = endpoint({
   operationId: "deleteDataPullPreferences",
   method: "DELETE",

@@ -8,13 +8,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
 
-/** Answers which scopes a team wants of its users, of the providers for which it has said so. */
+/** Returns the scopes that a team requires from its users, by provider. */
 export const contract = endpoint({
   operationId: "getScopeRequirements",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/scope_requirements",
   tag: "management-providers",
-  summary: "Return the scope requirements of a team",
+  summary: "Retrieve the scope requirements of a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: nothing,

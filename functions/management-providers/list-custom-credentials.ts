@@ -9,10 +9,10 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireServed } from "../../lib/runtime/management.ts";
 import { teamsPage } from "../../lib/runtime/team-provider-settings.ts";
 
-/** Teams whose credentials are looked for at once. */
+/** Number of teams in one page. */
 const PAGE = 25;
 
-/** Lists the credentials that teams have of their own at providers, page by page of teams. Secrets can not be read. */
+/** Lists the custom credentials of an organisation's teams, one page of teams at a time. Secrets are write-only. */
 export const contract = endpoint({
   operationId: "listCustomCredentials",
   method: "GET",

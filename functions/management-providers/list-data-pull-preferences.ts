@@ -9,7 +9,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireServed } from "../../lib/runtime/management.ts";
 import { teamsPage } from "../../lib/runtime/team-provider-settings.ts";
 
-/** Lists the data pull preferences of an organisation's teams; a page may be short of those that have none. */
+/** Lists the data pull preferences of an organisation's teams. Teams without preferences make a page shorter. */
 export const contract = endpoint({
   operationId: "listDataPullPreferences",
   method: "GET",

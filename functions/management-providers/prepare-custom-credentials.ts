@@ -17,13 +17,13 @@ const step = z.object({
   description: z.string().nullable(),
 });
 
-/** Says what has to be set up at a provider before credentials of a team's own work there. */
+/** Returns the settings that a team needs at a provider before its custom credentials work. */
 export const contract = endpoint({
   operationId: "prepareCustomCredentials",
   method: "POST",
   path: "/v1/org/{org_id}/prepare_team_custom_credentials/{env}/{region}",
   tag: "management-providers",
-  summary: "Tell what custom credentials need",
+  summary: "List the preparation steps for custom credentials",
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

@@ -18,7 +18,7 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Sets the credentials of a team's own application at a provider, in place of those it has there. */
+/** Sets the credentials of a team's own provider app. Replaces the team's former credentials at this provider. */
 export const contract = endpoint({
   operationId: "setCustomCredentials",
   method: "POST",
@@ -57,7 +57,7 @@ export const handler = implement(contract, async ({ key, params, body }, uses) =
     await uses.customCredentials.set(scope, credentials, before);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("These credentials are being set by somebody else; try again.", { cause: error });
+    throw new Conflict("These credentials changed at the same time. Try again.", { cause: error });
   }
   return toWireCustomCredentials(credentials);
 });

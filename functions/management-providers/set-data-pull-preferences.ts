@@ -15,7 +15,9 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireServed } from "../../lib/runtime/management.ts";
 import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
 
-/** Sets how much history is pulled for users of teams, in place of what was set; holds for connections made later. */
+/**
+ * Sets how much history is pulled for users of teams, and replaces former preferences. Applies to later connections.
+ */
 export const contract = endpoint({
   operationId: "setDataPullPreferences",
   method: "POST",

@@ -14,13 +14,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Sets which scopes users must or may grant to a team, provider by provider; holds for connections made later. */
+/** Sets, by provider, the scopes that users must or may grant to a team. Applies to later connections. */
 export const contract = endpoint({
   operationId: "setScopeRequirements",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/scope_requirements",
   tag: "management-providers",
-  summary: "Set scope requirements of a team",
+  summary: "Set the scope requirements of a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: nothing,
@@ -38,7 +38,7 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
     await scopeRequirements.set(scope, providers, before);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("The requirements are being set by somebody else; try again.", { cause: error });
+    throw new Conflict("The requirements changed at the same time. Try again.", { cause: error });
   }
   return toWireScopeRequirements(scope.teamId, providers);
 });

@@ -8,13 +8,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { changeActive, requireQuery } from "../../lib/runtime/team-queries.ts";
 
-/** Archives a continuous query: nothing is computed any more, what was computed can still be read. */
+/** Archives a continuous query. Its results are no longer updated, but stay readable. */
 export const contract = endpoint({
   operationId: "archiveContinuousQuery",
   method: "DELETE",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query/{query_id_or_slug}",
   tag: "management-queries",
-  summary: "Archive a continuous query of a team",
+  summary: "Archive a continuous query",
   auth: "management",
   params: teamParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
   query: nothing,

@@ -10,13 +10,13 @@ import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { requireContinuous } from "../../lib/runtime/team-queries.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Defines a continuous query of a team; its slug is its own for ever. */
+/** Creates a continuous query of a team. Its slug is reserved permanently. */
 export const contract = endpoint({
   operationId: "createContinuousQuery",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query",
   tag: "management-queries",
-  summary: "Create a continuous query of a team",
+  summary: "Create a continuous query",
   auth: "management",
   params: teamParams,
   query: nothing,
@@ -44,7 +44,7 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
     await continuousQueries.create(scope, query);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("A continuous query with this slug exists.", { cause: error });
+    throw new Conflict("A continuous query with this slug already exists.", { cause: error });
   }
   return query;
 });

@@ -15,7 +15,7 @@ export const contract = endpoint({
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query/{query_id_or_slug}",
   tag: "management-queries",
-  summary: "Return a continuous query of a team",
+  summary: "Retrieve a continuous query",
   auth: "management",
   params: teamParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
   query: nothing,

@@ -9,16 +9,16 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
-/** Queries in one answer. */
+/** Maximum number of queries in one response. */
 const PAGE = 50;
 
-/** Lists the continuous queries of a team by slug, archived ones among them. */
+/** Lists the continuous queries of a team by slug, including archived ones. */
 export const contract = endpoint({
   operationId: "listContinuousQueries",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query",
   tag: "management-queries",
-  summary: "List the continuous queries of a team",
+  summary: "List continuous queries",
   auth: "management",
   params: teamParams,
   query: z.object({ next_cursor: z.string().max(2_000).optional() }),

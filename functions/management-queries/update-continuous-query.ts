@@ -13,13 +13,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { changeActive, requireQuery } from "../../lib/runtime/team-queries.ts";
 
-/** Changes title or scheduling of a continuous query; another query text is another continuous query. */
+/** Changes the title or the scheduling of a continuous query. Its query is immutable. */
 export const contract = endpoint({
   operationId: "updateContinuousQuery",
   method: "PATCH",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query/{query_id_or_slug}",
   tag: "management-queries",
-  summary: "Change a continuous query of a team",
+  summary: "Update a continuous query",
   auth: "management",
   params: teamParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
   query: nothing,
@@ -29,7 +29,7 @@ export const contract = endpoint({
   access: [get(teams), get(continuousQueries), query(continuousQueries), update(continuousQueries)],
 });
 
-/** What a body changes: a field that is null or left out stays. */
+/** The changed fields of a body. A null or absent field stays unchanged. */
 function changesOf({
   title,
   scheduling_preferences,

@@ -10,13 +10,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { requireContinuous } from "../../lib/runtime/team-queries.ts";
 
-/** Tells what a continuous query would answer and depend on, or what is wrong with it, without creating one. */
+/** Validates a continuous query without creating it. Returns its columns and dependencies, or its errors. */
 export const contract = endpoint({
   operationId: "validateContinuousQuery",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/validate_continuous_query",
   tag: "management-queries",
-  summary: "Check a continuous query of a team",
+  summary: "Validate a continuous query",
   auth: "management",
   params: teamParams,
   query: nothing,

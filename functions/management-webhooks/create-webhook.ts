@@ -12,15 +12,15 @@ import { unlessFull } from "../../lib/runtime/team-webhooks.ts";
 import { requireReachable } from "../../lib/runtime/webhook-url.ts";
 
 /**
- * Adds a webhook endpoint to a team. Its URL must be https and lead to the public internet. A team may have 100, and 20 of
- * them at one host.
+ * Creates a webhook endpoint of a team. Its URL must use https and resolve to a public address. A team may have 100
+ * endpoints, and 20 of them at one host.
  */
 export const contract = endpoint({
   operationId: "createWebhook",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook",
   tag: "management-webhooks",
-  summary: "Create a webhook endpoint of a team",
+  summary: "Create a webhook endpoint",
   auth: "management",
   params: teamParams,
   query: nothing,

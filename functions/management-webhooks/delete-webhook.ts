@@ -7,7 +7,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireWebhook, unlessChanged, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
-/** Deletes a webhook endpoint. Its deliveries that have not ended do so when they come due, and say why. */
+/** Deletes a webhook endpoint. Its open deliveries end at their next due time and record the reason. */
 export const contract = endpoint({
   operationId: "deleteWebhook",
   method: "DELETE",

@@ -16,13 +16,13 @@ import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 
 const intervals = Object.keys(metricIntervals) as [MetricInterval, ...MetricInterval[]];
 
-/** Counts the attempts at webhooks of a team by interval: those that were taken, and those that failed. */
+/** Counts the successful and failed attempts at the webhooks of a team by interval. */
 export const contract = endpoint({
   operationId: "getEventDeliveryMetric",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/event_delivery_metric",
   tag: "management-webhooks",
-  summary: "Count the deliveries of events of a team by interval",
+  summary: "Retrieve delivery metrics of a team",
   auth: "management",
   params: teamParams,
   query: z.object({ interval: z.enum(intervals).default("1h") }),

@@ -10,13 +10,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
-/** Reads the headers that a webhook endpoint gets beside the sender's; values that let somebody in are masked. */
+/** Returns the custom headers of a webhook endpoint. Values of sensitive headers are masked. */
 export const contract = endpoint({
   operationId: "getWebhookHeaders",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/headers",
   tag: "management-webhooks",
-  summary: "Read the headers of a webhook endpoint",
+  summary: "Retrieve the headers of a webhook endpoint",
   auth: "management",
   params: webhookParams,
   query: nothing,

@@ -9,13 +9,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
-/** Reads the secret with which the webhooks of an endpoint are signed. */
+/** Returns the signing secret of a webhook endpoint. */
 export const contract = endpoint({
   operationId: "getWebhookSecret",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/secret",
   tag: "management-webhooks",
-  summary: "Read the signing secret of a webhook endpoint",
+  summary: "Retrieve the signing secret of a webhook endpoint",
   auth: "management",
   params: webhookParams,
   query: nothing,

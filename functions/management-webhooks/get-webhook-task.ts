@@ -9,13 +9,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
-/** Tells how far a task is that sends many messages of an endpoint. */
+/** Returns the progress of a recover or replay task of an endpoint. */
 export const contract = endpoint({
   operationId: "getWebhookTask",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/task/{task_id}",
   tag: "management-webhooks",
-  summary: "Read the state of a task of a webhook endpoint",
+  summary: "Retrieve a task of a webhook endpoint",
   auth: "management",
   params: webhookParams.extend({ task_id: z.guid().toLowerCase() }),
   query: nothing,

@@ -8,13 +8,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
-/** Reads the settings of a webhook endpoint. */
+/** Returns the settings of a webhook endpoint. */
 export const contract = endpoint({
   operationId: "getWebhook",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}",
   tag: "management-webhooks",
-  summary: "Read a webhook endpoint",
+  summary: "Retrieve a webhook endpoint",
   auth: "management",
   params: webhookParams,
   query: nothing,

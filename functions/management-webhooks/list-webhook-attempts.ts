@@ -13,13 +13,13 @@ import {
   ownerQuery,
 } from "../../lib/runtime/webhook-messages.ts";
 
-/** Lists the attempts at a message, oldest first, each with the beginning of what the receiver answered. */
+/** Lists the attempts of a message, oldest first. Each contains the beginning of the receiver's response. */
 export const contract = endpoint({
   operationId: "listWebhookAttempts",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/message/{event_id}/attempt",
   tag: "management-webhooks",
-  summary: "List the attempts at a message of a webhook endpoint",
+  summary: "List the attempts of a message",
   auth: "management",
   params: webhookParams.extend({ event_id: eventIdParam }),
   query: ownerQuery,

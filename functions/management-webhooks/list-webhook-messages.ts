@@ -7,7 +7,7 @@ import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { listMessages, messagePage, messageQuery } from "../../lib/runtime/webhook-messages.ts";
 
-/** Lists what was sent, or is to be sent, to a webhook endpoint, newest first. */
+/** Lists the sent and pending messages of a webhook endpoint, newest first. */
 export const contract = endpoint({
   operationId: "listWebhookMessages",
   method: "GET",

@@ -8,13 +8,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 
-/** Lists the webhook endpoints of a team, all at once: a team has few. */
+/** Lists all webhook endpoints of a team in one page, because a team has few. */
 export const contract = endpoint({
   operationId: "listWebhooks",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook",
   tag: "management-webhooks",
-  summary: "List the webhook endpoints of a team",
+  summary: "List webhook endpoints",
   auth: "management",
   params: teamParams,
   query: nothing,

@@ -11,13 +11,13 @@ import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireEnabledWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { startTask } from "../../lib/runtime/webhook-tasks.ts";
 
-/** Opens a task that sends again what failed, is exhausted or was cancelled at an endpoint since an instant. */
+/** Starts a task that resends the failed, exhausted and cancelled messages of an endpoint since an instant. */
 export const contract = endpoint({
   operationId: "recoverWebhook",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/recover",
   tag: "management-webhooks",
-  summary: "Send again all that failed at a webhook endpoint",
+  summary: "Resend the failed messages of a webhook endpoint",
   auth: "management",
   params: webhookParams,
   query: nothing,

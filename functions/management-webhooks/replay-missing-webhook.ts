@@ -11,13 +11,16 @@ import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireEnabledWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { startTask } from "../../lib/runtime/webhook-tasks.ts";
 
-/** Opens a task that sends the events of the team since an instant of which the endpoint has none, as one added late. */
+/**
+ * Starts a task that sends the team's events since an instant that have no message at the endpoint, such as those
+ * before its creation.
+ */
 export const contract = endpoint({
   operationId: "replayMissingWebhook",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/replay_missing",
   tag: "management-webhooks",
-  summary: "Send all events that a webhook endpoint has not got",
+  summary: "Replay the missing events of a webhook endpoint",
   auth: "management",
   params: webhookParams,
   query: nothing,

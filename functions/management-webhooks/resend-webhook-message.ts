@@ -9,13 +9,16 @@ import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireEnabledWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { deliveryName, eventIdParam, ownerQuery, resendMessage } from "../../lib/runtime/webhook-messages.ts";
 
-/** Sends a message again, delivered or not, on a new schedule of attempts; it keeps its id and carries what is true then. */
+/**
+ * Resends a message, delivered or not, with a new retry schedule. The message keeps its id and carries the current
+ * data.
+ */
 export const contract = endpoint({
   operationId: "resendWebhookMessage",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/message/{event_id}/resend",
   tag: "management-webhooks",
-  summary: "Send a message of a webhook endpoint again",
+  summary: "Resend a message",
   auth: "management",
   params: webhookParams.extend({ event_id: eventIdParam }),
   query: ownerQuery,

@@ -12,13 +12,13 @@ import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Replaces the secret of a webhook endpoint. For 24 hours webhooks are signed with both, the old and the new one. */
+/** Replaces the signing secret of a webhook endpoint. For 24 hours, both secrets sign each webhook. */
 export const contract = endpoint({
   operationId: "rotateWebhookSecret",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/secret/rotate",
   tag: "management-webhooks",
-  summary: "Replace the signing secret of a webhook endpoint",
+  summary: "Rotate the signing secret of a webhook endpoint",
   auth: "management",
   params: webhookParams,
   query: nothing,
@@ -39,7 +39,7 @@ export const handler = implement(contract, async ({ body, ...call }, { teams, we
     await webhookEndpoints.rotate(scope, webhook, { sealed_secret, now, expires_at });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("The secret was replaced within the last 24 hours, and the one before is valid still.");
+    throw new Conflict("The secret was rotated within the last 24 hours, and the previous secret is still valid.");
   }
   return undefined;
 });

@@ -11,7 +11,10 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireWebhook, unlessChanged, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 
-/** Replaces all headers that a webhook endpoint gets beside the sender's. They are kept sealed, and only for this host. */
+/**
+ * Replaces all custom headers of a webhook endpoint. The headers are encrypted, and only the current host receives
+ * them.
+ */
 export const contract = endpoint({
   operationId: "setWebhookHeaders",
   method: "PUT",
@@ -32,7 +35,7 @@ export const handler = implement(contract, async ({ body, ...call }, { teams, we
   const scope = await requireTeamScope(teams, call);
   const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
   const headers = await secrets.seal(JSON.stringify(body.headers), headersContext(webhook));
-  // What is meant for one receiver never goes to another that the endpoint was led to meanwhile.
+  // If the URL changed in the meantime, the headers must not go to the new receiver.
   await unlessChanged(commit([webhookEndpoints.changeItem(scope, webhook, { headers, updated_at: isoNow() })]));
   return undefined;
 });

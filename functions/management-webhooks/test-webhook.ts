@@ -10,7 +10,9 @@ import { requireTeamScope } from "../../lib/runtime/team-path.ts";
 import { requireEnabledWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
 import { sendTest, testDraft } from "../../lib/runtime/testing-webhooks.ts";
 
-/** Sends an example of an event type to an endpoint, to this one alone and about nobody; its id begins with test_. */
+/**
+ * Sends an example of an event type to this endpoint only. The event belongs to no user, and its id begins with test_.
+ */
 export const contract = endpoint({
   operationId: "testWebhook",
   method: "POST",

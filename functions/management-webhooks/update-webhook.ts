@@ -17,15 +17,15 @@ import { requireWebhook, unlessChanged, unlessDeleted, webhookParams } from "../
 import { requireReachable } from "../../lib/runtime/webhook-url.ts";
 
 /**
- * Changes settings of a webhook endpoint. Enabled again or led elsewhere, it is judged anew: failures before do not count.
- * A URL of another origin takes the endpoint's own headers away: they were meant for the receiver before.
+ * Changes the settings of a webhook endpoint. Enabling it or changing its URL resets its failure record. A URL of
+ * another origin deletes the custom headers, because they belong to the former receiver.
  */
 export const contract = endpoint({
   operationId: "updateWebhook",
   method: "PATCH",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}",
   tag: "management-webhooks",
-  summary: "Change a webhook endpoint",
+  summary: "Update a webhook endpoint",
   auth: "management",
   params: webhookParams,
   query: nothing,
@@ -47,7 +47,7 @@ export const handler = implement(contract, async ({ body, ...call }, { teams, en
   const scope = await requireTeamScope(teams, call);
   const before = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
   if (body.url) await requireReachable(body.url);
-  // Before and not after: an endpoint that is enabled with old failures could be disabled by the next one.
+  // Reset first: an endpoint that is enabled with its former failures could be disabled by the next one.
   if (isFreshStart(body, before)) await endpointHealth.forget(before, ports().clock.now());
   const changes = changesOf(body, before, isoNow());
   if (changes.url === undefined) {

@@ -14,9 +14,9 @@ import { blankTeam, changedTeam, refuseTaken } from "../../lib/runtime/team-chan
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /**
- * Creates a team in the region that this deployment serves; features that are not named are off. The service makes the
- * id of every team itself: an id that callers choose could be that of a team of others, alive or erased, whose logs and
- * certificates stay under it.
+ * Creates a team in the region of this deployment; features that the request omits are off. The service generates the
+ * id. An id that callers choose could equal that of another organisation's team, current or erased, whose logs and
+ * certificates stay under that id.
  */
 export const contract = endpoint({
   operationId: "createTeam",
@@ -34,7 +34,7 @@ export const contract = endpoint({
       .guid()
       .toLowerCase()
       .nullish()
-      .describe("Your own id for the team: kept as integration_team_id where that is not given"),
+      .describe("Your own id for the team. Stored as integration_team_id if that field is absent"),
     integration_team_id: integrationTeamId.nullish(),
   }),
   response: wireTeam,
@@ -56,7 +56,7 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
     await commit([...items, ...place]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    if (error.items.has(items.length)) throw new QuotaReached(`An organization may have ${most} teams.`);
+    if (error.items.has(items.length)) throw new QuotaReached(`An organization may have at most ${most} teams.`);
     refuseTaken(error.items.get(2), key);
   }
   return toWireTeam(team, environment);

@@ -9,7 +9,7 @@ import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Removes the event destination of a team, with its credentials; events go on to its webhook endpoints. */
+/** Deletes the event destination of a team with its credentials. Events still go to the team's webhook endpoints. */
 export const contract = endpoint({
   operationId: "deleteTeamEtlPipeline",
   method: "DELETE",

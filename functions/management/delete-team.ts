@@ -11,8 +11,9 @@ import { requireTeamInAnyState } from "../../lib/runtime/team-changes.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /**
- * Starts the deletion of a team: unknown to every route at once, its keys dead within a minute, erased with its users
- * when the grace period ends. Repeating the call neither fails nor restarts the seven days.
+ * Starts the deletion of a team. The team disappears from all routes at once, and its keys stop working within a
+ * minute. After the grace period, the team and its users are erased. A repeated call succeeds and does not restart the
+ * seven days.
  */
 export const contract = endpoint({
   operationId: "deleteTeam",
@@ -30,7 +31,7 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ params }, { teams, commit }) => {
-  // A call that loses a race looks again, as with users.
+  // After a write conflict, read the team and try again.
   for (;;) {
     const team = await requireTeamInAnyState(teams, params);
     if (team.lifecycle !== "active") return { success: true };

@@ -7,13 +7,13 @@ import { wireOrg } from "../../lib/domain/identity.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers an organisation. Every organisation has all of the service: there are no plans, and none expires. */
+/** Returns an organisation. `expires_at` is always null, because the service has no plans that expire. */
 export const contract = endpoint({
   operationId: "getOrg",
   method: "GET",
   path: "/v1/org/{org_id}",
   tag: "management",
-  summary: "Return an organization",
+  summary: "Retrieve an organization",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: nothing,

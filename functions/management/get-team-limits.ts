@@ -9,13 +9,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeam } from "../../lib/runtime/management.ts";
 
-/** Tells what a team may use: by its own settings, else by those of the deployment. */
+/** Returns the limits of a team: its own settings, or the defaults of the deployment. */
 export const contract = endpoint({
   operationId: "getTeamLimits",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/limits",
   tag: "management",
-  summary: "Read the limits of a team",
+  summary: "Retrieve the limits of a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: nothing,

@@ -9,13 +9,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeam } from "../../lib/runtime/management.ts";
 
-/** Answers a team, with its settings in the environments that are asked for. */
+/** Returns a team with its settings in the requested environments. */
 export const contract = endpoint({
   operationId: "getTeam",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}",
   tag: "management",
-  summary: "Return a team",
+  summary: "Retrieve a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: z.object({ include_environment: z.array(z.enum(environments)).nullish() }),

@@ -12,23 +12,26 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Teams in one answer, each with a row for every day. */
+/** Maximum number of teams in one response; each has up to one row per day. */
 const PAGE = 25;
 
-/** Tells what teams used, and what that costs about: one row a team and day (UTC), none for days without use or data. */
+/**
+ * Returns the usage of teams and its estimated cost, as one row per team and UTC day. Days without usage or stored data
+ * have no row.
+ */
 export const contract = endpoint({
   operationId: "getUsage",
   method: "GET",
   path: "/v1/org/{org_id}/usage",
   tag: "management",
-  summary: "Read what the teams of an organization use and about what it costs",
+  summary: "Retrieve the usage and estimated cost of teams",
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({
     start_date: calendarDate,
-    end_date: calendarDate.optional().meta({ description: "Today when left out" }),
-    team_id: z.guid().toLowerCase().optional().meta({ description: "All teams when left out" }),
+    end_date: calendarDate.optional().meta({ description: "Default: today" }),
+    team_id: z.guid().toLowerCase().optional().meta({ description: "Default: all teams" }),
     next_cursor: z.string().max(2_000).optional(),
   }),
   response: z
@@ -42,7 +45,7 @@ export const contract = endpoint({
   access: [get(teams), queryOf(teams), queryOf(usage)],
 });
 
-/** @throws ValidationFailed when the range ends before it begins or is too long. */
+/** @throws ValidationFailed when the range ends before its start or is too long. */
 function requireRange(first: string, last: string): void {
   const days = daysBetween(first, last);
   if (days === 0) throw ValidationFailed.at(["query", "end_date"], "Before start_date");
@@ -60,7 +63,7 @@ export const handler = implement(contract, async ({ key, params: { org_id }, que
     team_id === undefined
       ? await teams.list(org_id, after?.[0], PAGE)
       : { items: [{ ...(await requireTeam(teams, key, org_id, team_id)), sk: "" }], lastKey: undefined };
-  // What is to come has not been used.
+  // Future days have no usage.
   const [last = today] = inOrder(end_date, today);
   const range = { first: start_date, last };
   const rows = page.items.map(async ({ team_id }) =>

@@ -9,21 +9,21 @@ import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireAnyTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 
-/** Lists the calls that may have touched data of a team's users, newest first. */
+/** Lists the calls that may have accessed data of a team's users, newest first. */
 export const contract = endpoint({
   operationId: "listAccessLog",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/access_log",
   tag: "management",
-  summary: "List which calls touched data of the users of a team",
+  summary: "List the access log of a team",
   auth: "management",
   params: teamParams.omit({ env: true }),
   query: z.object({
     start_at: utcInstant
       .optional()
-      .meta({ description: `From this instant on; ${MOST_DAYS} days before the end by default` }),
-    end_at: utcInstant.optional().meta({ description: "Before this instant; now by default" }),
-    user_id: z.guid().toLowerCase().optional().meta({ description: "Calls about this user alone" }),
+      .meta({ description: `Start, inclusive. Default: ${MOST_DAYS} days before the end` }),
+    end_at: utcInstant.optional().meta({ description: "End, exclusive. Default: now" }),
+    user_id: z.guid().toLowerCase().optional().meta({ description: "Only calls about this user" }),
     next_cursor: z.string().max(2_000).optional(),
   }),
   response: z

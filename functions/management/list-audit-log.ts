@@ -9,24 +9,24 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { positionOf } from "../../lib/store/audit/audit-log.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
-/** Entries in one answer. */
+/** Maximum number of entries in one response. */
 const PAGE = 100;
-/** Earlier and later than any instant that is written with four digits of the year. */
+/** Bounds that sort before and after each instant with a four-digit year. */
 const START_OF_TIME = "0";
 const END_OF_TIME = "9999-12-31T23:59:59.999Z";
 
-/** Lists the calls of the management interface of an organisation, newest first; every call is in it, this one too. */
+/** Lists the management API calls of an organisation, newest first. The log contains every call, including this one. */
 export const contract = endpoint({
   operationId: "listAuditLog",
   method: "GET",
   path: "/v1/org/{org_id}/audit_log",
   tag: "management",
-  summary: "List what was done through the management interface of an organization",
+  summary: "List the audit log of an organization",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({
-    start_at: utcInstant.optional().meta({ description: "From this instant on" }),
-    end_at: utcInstant.optional().meta({ description: "Before this instant" }),
+    start_at: utcInstant.optional().meta({ description: "Start, inclusive" }),
+    end_at: utcInstant.optional().meta({ description: "End, exclusive" }),
     next_cursor: z.string().max(2_000).optional(),
   }),
   response: z.object({ entries: z.array(auditEntry), next_cursor: z.string().nullable() }).meta({ id: "AuditLogPage" }),

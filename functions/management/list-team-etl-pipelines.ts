@@ -10,10 +10,10 @@ import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts"
 import { positionText } from "../../lib/store/cursor.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Teams whose destinations are looked for at once; those that have none leave the answer shorter. */
+/** Number of teams in one page. Teams without a destination make the response shorter. */
 const PAGE = 100;
 
-/** Lists the event destinations of an organisation's teams. Credentials can be set, never read. */
+/** Lists the event destinations of an organisation's teams. Credentials are write-only. */
 export const contract = endpoint({
   operationId: "listTeamEtlPipelines",
   method: "GET",

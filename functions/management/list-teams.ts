@@ -8,16 +8,16 @@ import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { filteredPage } from "../../lib/runtime/filtered-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Teams in one answer. */
+/** Maximum number of teams in one response. */
 const PAGE = 50;
 
-/** Lists the teams of an organisation, oldest first (spec, Management interface). */
+/** Lists the teams of an organisation, oldest first. */
 export const contract = endpoint({
   operationId: "listTeams",
   method: "GET",
   path: "/v1/org/{org_id}/team",
   tag: "management",
-  summary: "List the teams of an organization",
+  summary: "List teams",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({
@@ -25,7 +25,7 @@ export const contract = endpoint({
     team_id: z.array(z.guid().toLowerCase()).max(100).nullish(),
     search_query: z
       .string()
-      .regex(teamNamePattern, "At most 80 letters, digits, spaces and ( ) , / : ' | & _ - ’")
+      .regex(teamNamePattern, "Use at most 80 letters, digits, spaces and ( ) , / : ' | & _ - ’")
       .nullish(),
     next_cursor: z.string().max(2_000).nullish(),
   }),

@@ -9,7 +9,7 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeam } from "../../lib/runtime/management.ts";
 
-/** Finds a team by the organisation's own id for it. */
+/** Returns the team with the organisation's own id. */
 export const contract = endpoint({
   operationId: "resolveTeam",
   method: "POST",

@@ -19,7 +19,7 @@ import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Sets where the events of teams are sent besides their webhook endpoints; holds for events told from then on. */
+/** Sets the destination to which events of teams are sent besides their webhook endpoints. Applies to later events. */
 export const contract = endpoint({
   operationId: "setTeamEtlPipeline",
   method: "POST",

@@ -10,7 +10,10 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeam } from "../../lib/runtime/management.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Sets what a team may use, in place of what was set before; null is the deployment's own. Holds within a minute. */
+/**
+ * Sets the limits of a team and replaces former ones; null means the default of the deployment. Takes effect within a
+ * minute.
+ */
 export const contract = endpoint({
   operationId: "setTeamLimits",
   method: "PUT",
@@ -18,7 +21,7 @@ export const contract = endpoint({
   tag: "management",
   summary: "Set the limits of a team",
   auth: "management",
-  // A team does not raise its own limits.
+  // A team must not raise its own limits.
   scope: "org",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: nothing,
@@ -32,7 +35,7 @@ export const handler = implement(contract, async ({ key, params, body: limits },
   const team = await requireTeam(teams, key, params.org_id, params.team_id);
   await commit(teams.changeItems(team, { ...team, limits })).catch((error) => {
     if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("The team was changed at the same time; the same request may succeed now.");
+    throw new Conflict("The team changed at the same time. Try again.");
   });
   return toWireLimits(team.team_id, limits, defaultLimits());
 });

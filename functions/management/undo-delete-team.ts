@@ -9,7 +9,7 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { requireTeamInAnyState } from "../../lib/runtime/team-changes.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Undoes the deletion of a team within its grace period, unless another team has its integration id; keys live again. */
+/** Restores a deleted team with its keys within the grace period, unless another team now has its integration id. */
 export const contract = endpoint({
   operationId: "undoDeleteTeam",
   method: "POST",
@@ -36,7 +36,7 @@ export const handler = implement(contract, async ({ params }, { teams, commit })
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isTaken = !error.items.has(0);
-    throw new UndoRefused(isTaken ? "Another team has the integration_team_id." : "The team was changed meanwhile.");
+    throw new UndoRefused(isTaken ? "Another team has the integration_team_id." : "The team changed at the same time.");
   }
   return { success: true };
 });

@@ -8,13 +8,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Renames an organisation; names are spelled as those of teams. */
+/** Changes the name of an organisation. Names follow the rules of team names. */
 export const contract = endpoint({
   operationId: "updateOrg",
   method: "PATCH",
   path: "/v1/org/{org_id}",
   tag: "management",
-  summary: "Rename an organization",
+  summary: "Update an organization",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: nothing,

@@ -12,19 +12,19 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeam } from "../../lib/runtime/management.ts";
 import { changedTeam, changeTeam, requireServedSettings } from "../../lib/runtime/team-changes.ts";
 
-/** Changes a team: its name, its integration id and its settings. The main API follows within a minute. */
+/** Changes the name, the integration id and the settings of a team. The main API applies the change within a minute. */
 export const contract = endpoint({
   operationId: "updateTeam",
   method: "PATCH",
   path: "/v1/org/{org_id}/team/{team_id}",
   tag: "management",
-  summary: "Change a team",
+  summary: "Update a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: nothing,
   body: z.object({
     name: teamName.nullish(),
-    integration_team_id: integrationTeamId.nullish().meta({ description: "null takes the id away" }),
+    integration_team_id: integrationTeamId.nullish().meta({ description: "null removes the id" }),
     sandbox: teamSettingsPatch.nullish(),
     production: teamSettingsPatch.nullish(),
   }),

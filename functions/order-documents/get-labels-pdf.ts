@@ -13,23 +13,23 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { documentedOrder } from "../../lib/runtime/orders/submitted-order.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** As many as ten sheets of the large labels hold. */
+/** Maximum number of labels: ten sheets of the large format. */
 const MOST_LABELS = 100;
 
-/** Answers labels for the tubes of an order, with the number of the sample in bars. */
+/** Returns labels for the tubes of an order. Each label contains the sample number as a barcode. */
 export const contract = endpoint({
   operationId: "getLabelsPdf",
   method: "GET",
   path: "/v3/order/{order_id}/labels/pdf",
   tag: "order-documents",
-  summary: "Return labels for the samples of an order as PDF",
+  summary: "Retrieve sample labels of an order (PDF)",
   auth: "team",
   params: orderParams,
   query: z.object({
     number_of_labels: queryInteger(1, MOST_LABELS).nullish(),
     collection_date: z
       .union([calendarDate, z.iso.datetime({ offset: true, local: true })])
-      .describe("The day on which the sample is taken; of an instant, the day as it is written"),
+      .describe("Collection date of the sample. A date-time counts as its date, as written"),
   }),
   response: pdf,
   errors: [NotFound],

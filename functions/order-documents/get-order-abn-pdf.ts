@@ -13,13 +13,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { documentedOrder } from "../../lib/runtime/orders/submitted-order.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Answers the notice that a patient signs before tests that their health plan may not pay. */
+/** Returns the Advance Beneficiary Notice, which a patient signs before tests that the health plan may not pay. */
 export const contract = endpoint({
   operationId: "getOrderAbnPdf",
   method: "GET",
   path: "/v3/order/{order_id}/abn_pdf",
   tag: "order-documents",
-  summary: "Return the advance notice (ABN) of an order as PDF",
+  summary: "Retrieve the Advance Beneficiary Notice of an order (PDF)",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -15,13 +15,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Answers how the sample of an order is taken, as a page for its patient. */
+/** Returns the collection instructions of an order as a page for its patient. */
 export const contract = endpoint({
   operationId: "getOrderCollectionInstructionPdf",
   method: "GET",
   path: "/v3/order/{order_id}/collection_instruction_pdf",
   tag: "order-documents",
-  summary: "Return the collection instructions of an order as PDF",
+  summary: "Retrieve collection instructions of an order (PDF)",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -13,14 +13,14 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { documentedOrder, payingInsurance, submittedOrder } from "../../lib/runtime/orders/submitted-order.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Answers the requisition of an order: the laboratory's own where it makes one, else one that the service draws. */
+/** Returns the requisition of an order: the laboratory's own document, or else one that the service draws. */
 export const contract = endpoint({
-  // Spelled as clients have it.
+  // Clients use this spelling.
   operationId: "getOrderRequistionPdf",
   method: "GET",
   path: "/v3/order/{order_id}/requisition/pdf",
   tag: "order-documents",
-  summary: "Return the requisition of an order as PDF",
+  summary: "Retrieve the requisition of an order (PDF)",
   auth: "team",
   params: orderParams,
   query: nothing,

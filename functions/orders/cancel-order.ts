@@ -13,7 +13,10 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { planWork } from "../../lib/runtime/new-order-items.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 
-/** Cancels an order while its sample is not on its way; a laboratory that has it is told, and its visit at home cancelled. */
+/**
+ * Cancels an order until its sample is in transit. Notifies a laboratory that has the order, and cancels its at-home
+ * appointment.
+ */
 export const contract = endpoint({
   operationId: "cancelOrder",
   method: "POST",

@@ -26,14 +26,14 @@ import { writeNewOrder } from "../../lib/runtime/new-order-items.ts";
 import { planOrder } from "../../lib/runtime/placing-orders.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 
-/** Places an order; repeating the request with its idempotency key makes no second one (spec, Endpoints known only by name). */
+/** Places an order. A repeated request with the same idempotency key places no second order. */
 export const contract = endpoint({
   operationId: "createOrder",
   method: "POST",
   path: "/v3/order",
   aliases: ["/v3/order/create"],
   tag: "orders",
-  summary: "Place an order",
+  summary: "Create an order",
   auth: "team",
   params: nothing,
   query: nothing,
@@ -57,7 +57,7 @@ export const contract = endpoint({
     keep(orderPlacements),
     send(labWork),
   ],
-  // Pictures of insurance cards come in the body.
+  // The body contains images of insurance cards.
   maxBodyBytes: 5_000_000,
 });
 

@@ -21,13 +21,13 @@ import { planRegistrableKit } from "../../lib/runtime/kits.ts";
 import { writeNewOrder } from "../../lib/runtime/new-order-items.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 
-/** Orders a kit that is sent before it is known whose sample it will hold. */
+/** Orders a test kit that ships before its patient is known. */
 export const contract = endpoint({
   operationId: "createTestkitOrder",
   method: "POST",
   path: "/v3/order/testkit",
   tag: "orders",
-  summary: "Order a kit that is registered later",
+  summary: "Create an order for a registrable test kit",
   auth: "team",
   params: nothing,
   query: nothing,

@@ -21,11 +21,11 @@ import { doWork } from "../../lib/runtime/doing-work.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Tells laboratories of orders and partners of appointments, and moves simulated orders on. */
+/** Processes an order task that is due: a message to a laboratory or an appointment partner, or a simulation step. */
 export const contract = consumer({
   operationId: "doLabWork",
   tag: "orders",
-  summary: "Do work on an order that is due",
+  summary: "Process an order task",
   trigger: { kind: "queue", queue: labWork, batchSize: 5, maxConcurrency: 20 },
   message: orderWorkMessage,
   access: [

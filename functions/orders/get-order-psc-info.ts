@@ -11,13 +11,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { linkedAccounts } from "../../lib/runtime/lab-accounts.ts";
 import { lookUpPscs } from "../../lib/runtime/place-lookup.ts";
 
-/** Answers the patient service centers of an order's laboratory around its patient (spec, Patient service centers). */
+/** Lists the patient service centers of an order's laboratory near the patient's address. */
 export const contract = endpoint({
   operationId: "getOrderPscInfo",
   method: "GET",
   path: "/v3/order/{order_id}/psc/info",
   tag: "orders",
-  summary: "Find the patient service centers near the patient of an order",
+  summary: "List patient service centers near the patient of an order",
   auth: "team",
   params: orderParams,
   query: z.object({

@@ -8,13 +8,13 @@ import { readOrder } from "../../lib/runtime/changing-orders.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers one order. */
+/** Returns one order. */
 export const contract = endpoint({
   operationId: "getOrder",
   method: "GET",
   path: "/v3/order/{order_id}",
   tag: "orders",
-  summary: "Return an order",
+  summary: "Retrieve an order",
   auth: "team",
   params: orderParams,
   query: nothing,

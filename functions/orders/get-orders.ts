@@ -9,7 +9,7 @@ import { shown } from "../../lib/runtime/changing-orders.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listedOrders } from "../../lib/runtime/listed-orders.ts";
 
-/** Lists orders of users who are there (spec, Endpoints known only by name). */
+/** Lists the orders of active users. */
 export const contract = endpoint({
   operationId: "getOrders",
   method: "GET",

@@ -11,13 +11,13 @@ import {
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the orders that stand for one another: the first one, and those that took its place. */
+/** Returns an initial order with its redraws and recreations. */
 export const contract = endpoint({
   operationId: "getTransaction",
   method: "GET",
   path: "/v3/order_transaction/{transaction_id}",
   tag: "orders",
-  summary: "Return an order transaction",
+  summary: "Retrieve an order transaction",
   auth: "team",
   params: transactionParams,
   query: nothing,

@@ -17,13 +17,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { writeNewOrder } from "../../lib/runtime/new-order-items.ts";
 import { planImport } from "../../lib/runtime/placing-imports.ts";
 
-/** Takes over an order that was placed elsewhere; its sample is that of no other order (spec, Endpoints known only by name). */
+/** Imports an order that was placed elsewhere. Its sample must not belong to another order. */
 export const contract = endpoint({
   operationId: "importOrder",
   method: "POST",
   path: "/v3/order/import",
   tag: "orders",
-  summary: "Import an order that was placed elsewhere",
+  summary: "Import an order",
   auth: "team",
   params: nothing,
   query: nothing,

@@ -23,15 +23,15 @@ import { recreateOrder } from "../../lib/runtime/recreating.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 
 /**
- * Places an order again that went to the wrong laboratory, under a freshly resolved lab account; the former order is
- * cancelled unless it is over (spec, Endpoints known only by name).
+ * Places an order again that went to the wrong laboratory, under a newly resolved lab account. Cancels the former order
+ * unless it has ended.
  */
 export const contract = endpoint({
   operationId: "recreateOrder",
   method: "POST",
   path: "/v3/order/{order_id}/recreate",
   tag: "orders",
-  summary: "Place an order again at another laboratory",
+  summary: "Recreate an order at another laboratory",
   auth: "team",
   params: orderParams,
   query: nothing,

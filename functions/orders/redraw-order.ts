@@ -10,13 +10,15 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { type PlannedRedraw, planRedraw } from "../../lib/runtime/orders/redrawing.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 
-/** Ends an order with partial results, and places the one under which a second sample is taken; once for a transaction. */
+/**
+ * Ends an order with partial results, and places its successor for a second sample. A transaction can have one redraw.
+ */
 export const contract = endpoint({
   operationId: "redrawOrder",
   method: "POST",
   path: "/v3/order/{order_id}/redraw",
   tag: "orders",
-  summary: "Have a second sample taken for an order",
+  summary: "Redraw the sample of an order",
   auth: "team",
   params: orderParams,
   query: nothing,
@@ -43,7 +45,7 @@ export const handler = implement(contract, async ({ scope, team, params: { order
     return { order: redrawn.former, items: [...redrawn.items, uses.orderWork.dropItem(scope, order_id, "walk")] };
   });
   const [redrawn] = planned;
-  if (!redrawn) throw new Error("an order was drawn again without its successor");
+  if (!redrawn) throw new Error("the redraw has no successor order");
   await startWork(uses.labWork, [redrawn.work], log);
-  return toPlacedOrder(redrawn.successor, "The order is drawn again.");
+  return toPlacedOrder(redrawn.successor, "The redraw is placed.");
 });

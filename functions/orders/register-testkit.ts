@@ -8,13 +8,13 @@ import { NotFound, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts
 import { implement } from "../../lib/runtime/implement.ts";
 import { registerKitOf } from "../../lib/runtime/kits.ts";
 
-/** Tells whose sample a kit holds. */
+/** Assigns a registrable test kit to its patient. */
 export const contract = endpoint({
   operationId: "registerTestkit",
   method: "POST",
   path: "/v3/order/testkit/register",
   tag: "orders",
-  summary: "Register a kit",
+  summary: "Register a test kit",
   auth: "team",
   params: nothing,
   query: nothing,

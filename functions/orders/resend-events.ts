@@ -9,13 +9,16 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { refuse } from "../../lib/runtime/lab-catalogue.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
-/** Tells orders once more, each as it is now: those that are named, or that were changed within a time. */
+/**
+ * Sends another event for each order with its current state. The request lists orders or gives the period of their last
+ * change.
+ */
 export const contract = endpoint({
   operationId: "resendEvents",
   method: "POST",
   path: "/v3/order/resend_events",
   tag: "orders",
-  summary: "Send the events of orders again",
+  summary: "Resend the events of orders",
   auth: "team",
   params: nothing,
   query: nothing,

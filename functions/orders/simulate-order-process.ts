@@ -16,20 +16,23 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireSandbox, workOf } from "../../lib/runtime/simulating.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 
-/** Longest pause between two steps of a simulation: a day. */
+/** Maximum delay between two steps of a simulation: one day. */
 const LONGEST_DELAY_S = 86_400;
 
-/** Has a sandbox order go on, step by step, to a status; another call takes the place of one that is under way. */
+/** Advances a sandbox order step by step to a status. Another call replaces a running simulation. */
 export const contract = endpoint({
   operationId: "simulateOrderProcess",
   method: "POST",
   path: "/v3/order/{order_id}/test",
   tag: "orders",
-  summary: "Simulate what happens to an order",
+  summary: "Simulate the progress of an order",
   auth: "team",
   params: orderParams,
   query: z.object({
-    final_status: openEnum(orderStatuses).max(100).nullish().describe("In full; the path of success without it"),
+    final_status: openEnum(orderStatuses)
+      .max(100)
+      .nullish()
+      .describe("Full status. Default: the end of the path of success"),
     delay: queryInteger(0, LONGEST_DELAY_S).default(0).describe("Seconds between two steps"),
   }),
   body: simulationFlags.nullish(),

@@ -7,11 +7,11 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 
-/** Starts work on orders that is due and was not started: the guarantee that none is lost. */
+/** Schedules each due order task whose queue message was lost, so that no task is lost. */
 export const contract = consumer({
   operationId: "sweepLabWork",
   tag: "orders",
-  summary: "Start work on orders that is due",
+  summary: "Start due order tasks",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
   access: [query(orderWork, "due"), send(labWork)],

@@ -8,13 +8,13 @@ import { commandOrder } from "../../lib/runtime/changing-orders.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Notes that the sample of an order that is collected on site was taken. */
+/** Records that the sample of an on-site collection order was taken. */
 export const contract = endpoint({
   operationId: "updateOnSiteCollectionOrderDrawCompleted",
   method: "PATCH",
   path: "/v3/order/{order_id}/draw_completed",
   tag: "orders",
-  summary: "Note that a sample was taken on site",
+  summary: "Record an on-site collection as completed",
   auth: "team",
   params: orderParams,
   query: nothing,
@@ -27,5 +27,5 @@ export const handler = implement(contract, async ({ scope, team, params }, uses)
   const change = commandOrder({ scope, team }, params.order_id, uses, ({ order }, at) => ({
     order: completeDraw(order, at),
   }));
-  return toPlacedOrder(await change, "The sample is taken.");
+  return toPlacedOrder(await change, "The sample is collected.");
 });

@@ -13,13 +13,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { planWork, submissionAt } from "../../lib/runtime/new-order-items.ts";
 import { startWork } from "../../lib/runtime/starting-work.ts";
 
-/** Changes the day on which a waiting order is dispatched; null dispatches it at once. */
+/** Changes the dispatch date of a waiting order; null dispatches it at once. */
 export const contract = endpoint({
   operationId: "updateOrder",
   method: "PATCH",
   path: "/v3/order/{order_id}",
   tag: "orders",
-  summary: "Change when an order is dispatched",
+  summary: "Update the dispatch date of an order",
   auth: "team",
   params: orderParams,
   query: nothing,
@@ -38,5 +38,5 @@ export const handler = implement(contract, async ({ scope, team, params: { order
     return { order, items: work.map((piece) => uses.orderWork.putItem(scope, piece)) };
   });
   await startWork(uses.labWork, work, log);
-  return toPlacedOrder(changed, "The order is dispatched at another time.");
+  return toPlacedOrder(changed, "The dispatch date is changed.");
 });

@@ -13,13 +13,13 @@ import { accountNamed, lookUpArea } from "../../lib/runtime/place-lookup.ts";
 
 const lab = z.enum(labsWithSites);
 
-/** Answers who draws blood around a zip code: phlebotomists at home, and the centers of laboratories. */
+/** Returns the at-home phlebotomists and the patient service centers of laboratories near a zip code. */
 export const contract = endpoint({
   operationId: "getAreaInfo",
   method: "GET",
   path: "/v3/order/area/info",
   tag: "places",
-  summary: "Tell how phlebotomy and labs cover a zip code",
+  summary: "Retrieve phlebotomy and lab coverage of a zip code",
   auth: "team",
   params: nothing,
   query: z.object({

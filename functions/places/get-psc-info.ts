@@ -10,13 +10,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { accountNamed, lookUpPscs } from "../../lib/runtime/place-lookup.ts";
 
-/** Answers at most 30 patient service centers of a laboratory around a zip code (spec, Patient service centers). */
+/** Lists up to 30 patient service centers of a laboratory near a zip code. */
 export const contract = endpoint({
   operationId: "getPscInfo",
   method: "GET",
   path: "/v3/order/psc/info",
   tag: "places",
-  summary: "Find the patient service centers of a lab near a zip code",
+  summary: "List patient service centers near a zip code",
   auth: "team",
   params: nothing,
   query: z.object({

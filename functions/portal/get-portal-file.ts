@@ -6,13 +6,13 @@ import { Answer } from "../../lib/runtime/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { portalFiles, portalHeaders } from "../../lib/runtime/portal-page.ts";
 
-/** Answers a file of the webhook portal, which the build puts beside this function. It holds no data of anybody. */
+/** Returns a static file of the webhook portal, which the build puts beside this function. */
 export const contract = endpoint({
   operationId: "getPortalFile",
   method: "GET",
   path: "/v2/portal/{file}",
   tag: "portal",
-  summary: "Read a file of the webhook portal",
+  summary: "Retrieve a file of the webhook portal",
   auth: "none",
   params: z.object({ file: z.enum(portalFiles) }),
   query: nothing,

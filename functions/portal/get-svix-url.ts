@@ -10,15 +10,15 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
 /**
- * Answers a link to a page for looking after the team's webhook endpoints, good for an hour and while the API key lives.
- * The secret is in the fragment, which browsers send to nobody, and only its hash is kept.
+ * Creates a link to the page that manages the team's webhook endpoints. The link is valid for an hour and while the API
+ * key is valid. The secret is in the URL fragment, which browsers do not send, and only its hash is stored.
  */
 export const contract = endpoint({
   operationId: "getSvixUrl",
   method: "GET",
   path: "/v2/team/svix/url",
   tag: "portal",
-  summary: "Make a link to the webhook portal of the team",
+  summary: "Create a link to the webhook portal",
   auth: "team",
   params: nothing,
   query: nothing,

@@ -9,13 +9,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { openUserPortal } from "../../lib/runtime/user-portal/opening.ts";
 import { deadLink, userPage } from "../../lib/runtime/user-portal/page.ts";
 
-/** Answers the page on which a user sees how their orders stand, to whoever has a link that is still good. */
+/** Returns the page that shows a user the status of their orders. Requires a valid link to the user portal. */
 export const contract = endpoint({
   operationId: "getUserPortal",
   method: "GET",
   path: "/v2/portal/user",
   tag: "portal",
-  summary: "Read the page of a user",
+  summary: "Retrieve the user portal",
   auth: "none",
   params: nothing,
   query: z.object({
@@ -23,11 +23,11 @@ export const contract = endpoint({
     user_id: z.guid().toLowerCase(),
     token: z.string().min(1).max(100),
   }),
-  response: z.string().meta({ description: "A page", mediaType: "text/html" }),
+  response: z.string().meta({ description: "HTML page", mediaType: "text/html" }),
   access: [get(userPortalLinks), ...parentAccess, query(orders), getMany(orders), update(usage)],
 });
 
-/** Orders that the page shows. */
+/** Maximum number of orders on the page. */
 const SHOWN = 100;
 
 export const handler = implement(contract, async ({ query }, uses) => {

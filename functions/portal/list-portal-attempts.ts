@@ -12,13 +12,13 @@ import {
   ownerQuery,
 } from "../../lib/runtime/webhook-messages.ts";
 
-/** Lists the attempts at a message in the portal, oldest first. */
+/** Lists the attempts of a message in the portal, oldest first. */
 export const contract = endpoint({
   operationId: "listPortalAttempts",
   method: "GET",
   path: "/v2/portal/webhook/{webhook_id}/message/{event_id}/attempt",
   tag: "portal",
-  summary: "List the attempts at a message in the portal",
+  summary: "List the attempts of a message in the portal",
   auth: "portal",
   params: portalParams.extend({ event_id: eventIdParam }),
   query: ownerQuery,

@@ -12,7 +12,7 @@ export const contract = endpoint({
   method: "GET",
   path: "/v2/portal/webhook/{webhook_id}/message",
   tag: "portal",
-  summary: "List the messages of a webhook endpoint in the portal",
+  summary: "List the messages of an endpoint in the portal",
   auth: "portal",
   params: portalParams,
   query: messageQuery,

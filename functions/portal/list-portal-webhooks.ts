@@ -6,13 +6,13 @@ import { webhookEndpoints } from "../../lib/contract/resources.ts";
 import { toWireWebhook, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Lists the webhook endpoints of the team in its portal. */
+/** Lists the webhook endpoints of the team in the portal. */
 export const contract = endpoint({
   operationId: "listPortalWebhooks",
   method: "GET",
   path: "/v2/portal/webhook",
   tag: "portal",
-  summary: "List the webhook endpoints in the portal",
+  summary: "List webhook endpoints in the portal",
   auth: "portal",
   params: nothing,
   query: nothing,

@@ -8,13 +8,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { portalParams, requireEnabledWebhook } from "../../lib/runtime/team-webhooks.ts";
 import { deliveryName, eventIdParam, ownerQuery, resendMessage } from "../../lib/runtime/webhook-messages.ts";
 
-/** Sends a message again from the portal, delivered or not, on a new schedule of attempts. */
+/** Resends a message from the portal, delivered or not, with a new retry schedule. */
 export const contract = endpoint({
   operationId: "resendPortalMessage",
   method: "POST",
   path: "/v2/portal/webhook/{webhook_id}/message/{event_id}/resend",
   tag: "portal",
-  summary: "Send a message again from the portal",
+  summary: "Resend a message from the portal",
   auth: "portal",
   params: portalParams.extend({ event_id: eventIdParam }),
   query: ownerQuery,

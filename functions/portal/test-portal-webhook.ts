@@ -9,7 +9,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { portalParams, requireEnabledWebhook } from "../../lib/runtime/team-webhooks.ts";
 import { sendTest, testDraft } from "../../lib/runtime/testing-webhooks.ts";
 
-/** Sends a test event to an endpoint from the portal. */
+/** Sends a test event from the portal to an endpoint. */
 export const contract = endpoint({
   operationId: "testPortalWebhook",
   method: "POST",

@@ -16,13 +16,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { demoProviders } from "../../lib/simulators/demo-providers.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Ends the connection of a user to a provider; what it delivered stays. */
+/** Ends the connection of a user to a provider. Delivered data stays. */
 export const contract = endpoint({
   operationId: "deregisterProvider",
   method: "DELETE",
   path: "/v2/user/{user_id}/{provider}",
   tag: "providers",
-  summary: "End the connection of a user to a provider",
+  summary: "Disconnect a user from a provider",
   auth: "team",
   keyScope: "link",
   params: userParams.extend({ provider: knownProvider }),

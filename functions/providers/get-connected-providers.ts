@@ -8,13 +8,13 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
-/** Lists the providers that a user has connected, with the state of each connection. */
+/** Lists the connected providers of a user with the status of each connection. */
 export const contract = endpoint({
   operationId: "getConnectedProviders",
   method: "GET",
   path: "/v2/user/providers/{user_id}",
   tag: "providers",
-  summary: "List the connections of a user",
+  summary: "List the connected providers of a user",
   auth: "team",
   params: userParams,
   query: nothing,

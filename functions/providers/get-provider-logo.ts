@@ -7,15 +7,15 @@ import { Answer } from "../../lib/runtime/answer.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the icon of a provider, as `logo` of every source links it. */
+/** Returns the logo of a provider, to which `logo` of each source links. */
 export const contract = endpoint({
   operationId: "getProviderLogo",
   method: "GET",
   path: "/logos/{file}",
   tag: "providers",
-  summary: "Return the icon of a provider",
+  summary: "Retrieve the logo of a provider",
   auth: "none",
-  params: z.object({ file: z.string().max(100).meta({ description: "Slug of the provider and .svg" }) }),
+  params: z.object({ file: z.string().max(100).meta({ description: "Slug of the provider followed by .svg" }) }),
   query: nothing,
   response: z.string().meta({ description: "SVG" }),
   errors: [NotFound],

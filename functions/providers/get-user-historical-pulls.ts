@@ -9,13 +9,13 @@ import { introspectionQuery, toWireHistory, wireUserHistories } from "../../lib/
 import { implement } from "../../lib/runtime/implement.ts";
 import { introspect } from "../../lib/runtime/linking/introspecting.ts";
 
-/** Tells of users how far the histories of their connections are pulled. */
+/** Lists the status of the history pulls of users by provider and resource. */
 export const contract = endpoint({
   operationId: "getUserHistoricalPulls",
   method: "GET",
   path: "/v2/introspect/historical_pull",
   tag: "providers",
-  summary: "Tell how far the histories of users are pulled",
+  summary: "List the historical pulls of users",
   auth: "team",
   params: nothing,
   query: introspectionQuery,
@@ -25,7 +25,7 @@ export const contract = endpoint({
   access: [query(users, "team_users"), getMany(users), query(historicalPulls)],
 });
 
-/** The histories of one provider: what is pulled, and what else there would be. */
+/** The history pulls of one provider, and its resources without a pull. */
 async function historiesOf(provider: string, pulls: readonly HistoricalPull[]) {
   const pulled = Object.fromEntries(pulls.map((pull) => [pull.resource, toWireHistory(pull)]));
   const all = (await findPulled(provider))?.resources ?? [];

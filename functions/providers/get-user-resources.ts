@@ -7,13 +7,13 @@ import { introspectionQuery, resourcesOf, wireUserResources } from "../../lib/do
 import { implement } from "../../lib/runtime/implement.ts";
 import { introspect } from "../../lib/runtime/linking/introspecting.ts";
 
-/** Tells of users what has come of each resource, and when it was last asked for. */
+/** Lists what each resource of users delivered, and when it was last requested. */
 export const contract = endpoint({
   operationId: "getUserResources",
   method: "GET",
   path: "/v2/introspect/resources",
   tag: "providers",
-  summary: "Tell what came of the resources of users",
+  summary: "List the resource statistics of users",
   auth: "team",
   params: nothing,
   query: introspectionQuery,

@@ -7,17 +7,19 @@ import { toWireProvider, wireProvider } from "../../lib/domain/sources/wire-prov
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
-/** Lists the providers that users can connect (spec, Providers). */
+/** Lists the providers that users can connect. */
 export const contract = endpoint({
   operationId: "listProviders",
   method: "GET",
   path: "/v2/providers",
   tag: "providers",
-  summary: "List the providers that users can connect",
+  summary: "List providers",
   auth: "team",
   params: nothing,
   query: z.object({
-    source_type: openEnum(["app", "ble", "device", "lab", "provider"]).nullish().meta({ description: "Only these" }),
+    source_type: openEnum(["app", "ble", "device", "lab", "provider"])
+      .nullish()
+      .meta({ description: "Only providers of this source type" }),
   }),
   response: z.array(wireProvider),
   access: [],

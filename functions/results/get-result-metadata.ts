@@ -8,13 +8,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireResult } from "../../lib/runtime/results/reading-results.ts";
 
-/** Answers what is said of the result of an order as a whole; a partial one only to teams that are told of partial results. */
+/** Returns the metadata of an order's result. Teams with `partial_webhooks_enabled` also get partial results. */
 export const contract = endpoint({
   operationId: "getResultMetadata",
   method: "GET",
   path: "/v3/order/{order_id}/result/metadata",
   tag: "results",
-  summary: "Return the metadata of the result of an order",
+  summary: "Retrieve the metadata of an order's result",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -10,13 +10,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { requireResult } from "../../lib/runtime/results/reading-results.ts";
 
-/** Answers the result of an order as a report for patient and physician. */
+/** Returns the result of an order as a report for patient and physician. */
 export const contract = endpoint({
   operationId: "getResultPdf",
   method: "GET",
   path: "/v3/order/{order_id}/result/pdf",
   tag: "results",
-  summary: "Return the result of an order as PDF",
+  summary: "Retrieve the result of an order (PDF)",
   auth: "team",
   params: orderParams,
   query: nothing,

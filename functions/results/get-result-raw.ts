@@ -8,13 +8,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireResult } from "../../lib/runtime/results/reading-results.ts";
 
-/** Answers the result of an order; a partial one only to teams that are told of partial results. */
+/** Returns the result of an order. Teams with `partial_webhooks_enabled` also get partial results. */
 export const contract = endpoint({
   operationId: "getResultRaw",
   method: "GET",
   path: "/v3/order/{order_id}/result",
   tag: "results",
-  summary: "Return the result of an order",
+  summary: "Retrieve the result of an order",
   auth: "team",
   params: orderParams,
   query: nothing,

@@ -10,13 +10,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { requireTransactionResult } from "../../lib/runtime/results/reading-results.ts";
 
-/** Answers the results of the orders that stand for one another as one report for patient and physician. */
+/** Returns the merged results of an order transaction as one report for patient and physician. */
 export const contract = endpoint({
   operationId: "getTransactionResultPdf",
   method: "GET",
   path: "/v3/order_transaction/{transaction_id}/result/pdf",
   tag: "results",
-  summary: "Return the result of an order transaction as PDF",
+  summary: "Retrieve the result of an order transaction (PDF)",
   auth: "team",
   params: transactionParams,
   query: nothing,

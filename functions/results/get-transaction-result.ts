@@ -8,13 +8,15 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTransactionResult } from "../../lib/runtime/results/reading-results.ts";
 
-/** Answers the results of the orders that stand for one another as one; partial ones only to teams that are told of partial results. */
+/**
+ * Returns the merged results of an order transaction. Teams with `partial_webhooks_enabled` also get partial results.
+ */
 export const contract = endpoint({
   operationId: "getTransactionResult",
   method: "GET",
   path: "/v3/order_transaction/{transaction_id}/result",
   tag: "results",
-  summary: "Return the result of an order transaction",
+  summary: "Retrieve the result of an order transaction",
   auth: "team",
   params: transactionParams,
   query: nothing,

@@ -20,19 +20,19 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { takeAll } from "../../lib/runtime/results/taking-messages.ts";
 
 /**
- * Takes what a laboratory reports: a message of HL7 (ORU^R01), answered by its acknowledgement, or one of FHIR R4, answered
- * by an OperationOutcome. A message that comes again changes nothing and is answered as at first.
+ * Receives a report of a laboratory: an HL7 v2 ORU^R01 message, which an HL7 acknowledgment answers, or a FHIR R4
+ * message, which an OperationOutcome answers. A repeated message changes nothing and gets the first response.
  */
 export const contract = endpoint({
   operationId: "receiveResult",
   method: "POST",
   path: "/v3/lab_result",
   tag: "results",
-  summary: "Take a report from a laboratory",
+  summary: "Receive a report from a laboratory",
   auth: "lab",
   params: nothing,
   query: nothing,
-  body: z.string().meta({ description: "A message of HL7 version 2 (ORU^R01), in UTF-8", phi: true }),
+  body: z.string().meta({ description: "HL7 v2 message (ORU^R01) in UTF-8, or FHIR R4 message", phi: true }),
   mediaTypes: ["application/hl7-v2", "text/plain", "application/fhir+json", "application/json"],
   response: operationOutcome,
   access: [

@@ -13,13 +13,13 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Signs a user in on a phone, by a sign-in token or code that no phone has used yet (spec, Users). */
+/** Signs a user in on a phone with an unused sign-in token or link code. */
 export const contract = endpoint({
   operationId: "createSession",
   method: "POST",
   path: "/v2/sdk/session",
   tag: "sdk",
-  summary: "Sign a user in on a phone",
+  summary: "Create a phone session",
   auth: "none",
   params: nothing,
   query: nothing,
@@ -28,7 +28,7 @@ export const contract = endpoint({
   access: [get(signInTokens), update(signInTokens), ...parentAccess, put(sessions), update(usage)],
 });
 
-const refused = () => new Unauthorized("The sign-in token is not valid, or was used.");
+const refused = () => new Unauthorized("The sign-in token is invalid or was already used.");
 
 export const handler = implement(contract, async ({ body }, { signInTokens, sessions, commit, ...uses }) => {
   const hash = sha256(body.sign_in_token);

@@ -13,15 +13,15 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * Gives a session new tokens for its refresh token. One that is used a second time is in two hands, of which nobody
- * knows which is the phone's, so it ends the session (RFC 9700, 4.14).
+ * Exchanges the refresh token of a session for new tokens. A reused refresh token ends the session: two parties hold
+ * the token, and the service cannot tell which one is the phone (RFC 9700, section 4.14).
  */
 export const contract = endpoint({
   operationId: "refreshSession",
   method: "POST",
   path: "/v2/sdk/session/refresh",
   tag: "sdk",
-  summary: "Refresh a session",
+  summary: "Refresh a phone session",
   auth: "none",
   params: nothing,
   query: nothing,
@@ -30,7 +30,7 @@ export const contract = endpoint({
   access: [...parentAccess, get(sessions), put(sessions), remove(sessions), update(usage)],
 });
 
-const refused = () => new Unauthorized("The refresh token is not valid any more.");
+const refused = () => new Unauthorized("The refresh token is no longer valid.");
 
 export const handler = implement(contract, async ({ body: { refresh_token } }, { sessions, ...uses }) => {
   const name = sessionOf("sr", refresh_token);
@@ -42,7 +42,7 @@ export const handler = implement(contract, async ({ body: { refresh_token } }, {
   const made = newSession(session, session.created_at);
   const isCurrent = isToken(refresh_token, session.refresh_sha256);
   if (isCurrent && (await sessions.refresh(scope, session, made.session))) return made.wire;
-  // Only tokens of the session name it, so this one was used before.
+  // Only tokens of the session contain its id, so this token was used before.
   await sessions.end(scope, name.user_id, name.session_id);
   throw refused();
 });

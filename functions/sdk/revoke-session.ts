@@ -5,13 +5,13 @@ import { sessions } from "../../lib/contract/resources.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Signs a user out on the phone that asks. */
+/** Ends the session of the calling phone. */
 export const contract = endpoint({
   operationId: "revokeSession",
   method: "POST",
   path: "/v2/sdk/session/revoke",
   tag: "sdk",
-  summary: "End a session",
+  summary: "Revoke a phone session",
   auth: "session",
   params: nothing,
   query: nothing,

@@ -13,21 +13,25 @@ import { syncPhone } from "../../lib/runtime/linking/syncing.ts";
 
 const takenBack = z.object({
   timestamp: z.string().max(64),
-  type: z.string().max(64).optional().meta({ description: "Where it tells samples of one instant apart" }),
+  type: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: "Type of the sample, for resources with several samples of one instant" }),
 });
 
 /**
- * Takes what a phone has collected, in as many parts as it likes. A part that comes again is answered as at first, and
- * the end of a history is told once, when all of it is stored. Samples can be taken back; other records that are named
- * in `deleted` are named in `rejected`. Only data of providers on the phone is taken, and of those only what the sign-in
- * was limited to.
+ * Accepts the collected data of a phone in any number of parts. A repeated part gets the first response. The event of a
+ * completed history is recorded once, after all of its data is stored. Samples can be deleted; other records in
+ * `deleted` are returned in `rejected`. Only providers on the phone are accepted, and of those only the ones that the
+ * sign-in allows.
  */
 export const contract = endpoint({
   operationId: "syncBatch",
   method: "POST",
   path: "/v2/sdk/sync",
   tag: "sdk",
-  summary: "Send what a phone has collected",
+  summary: "Sync data of a phone",
   auth: "session",
   params: nothing,
   query: nothing,
@@ -39,7 +43,7 @@ export const contract = endpoint({
         .string()
         .min(1)
         .max(128)
-        .meta({ description: "What tells this synchronisation from others of the user" }),
+        .meta({ description: "Identifies this synchronisation among those of the user" }),
       part: z.int().min(0).max(100_000),
       done: z.boolean().default(false).meta({ description: "This is the last part" }),
       deleted: z.record(z.string().max(64), z.array(takenBack).max(10_000)).default({}),
@@ -61,7 +65,7 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async ({ scope, session, body, work }, uses) => {
   if (!(session.providers?.includes(body.provider) ?? true)) {
-    throw new Forbidden("The link by which this phone was signed in is not for this provider.");
+    throw new Forbidden("The link that signed in this phone does not allow this provider.");
   }
   return syncPhone(uses, { scope, userId: session.user_id, work }, body);
 });

@@ -5,13 +5,13 @@ import { nothing } from "../../lib/contract/parts.ts";
 import { Answer } from "../../lib/runtime/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the OpenAPI document, which the build derives from all contracts and puts beside this function. */
+/** Returns the OpenAPI document, which the build derives from all contracts and puts beside this function. */
 export const contract = endpoint({
   operationId: "getOpenApi",
   method: "GET",
   path: "/openapi.json",
   tag: "service",
-  summary: "Read this document",
+  summary: "Retrieve the OpenAPI document",
   auth: "none",
   params: nothing,
   query: nothing,

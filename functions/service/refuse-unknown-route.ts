@@ -5,13 +5,16 @@ import { Answer } from "../../lib/runtime/answer.ts";
 import { RouteNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers what no route takes: 308 to the same path without a slash at its end, else 404 in the one error shape. */
+/**
+ * Answers requests without a route: 308 to the path without its trailing slash, or else 404 in the standard error
+ * shape.
+ */
 export const contract = endpoint({
   operationId: "refuseUnknownRoute",
   method: "ANY",
   path: "/$default",
   tag: "service",
-  summary: "Answer requests that match no route",
+  summary: "Answer requests without a route",
   auth: "none",
   params: nothing,
   query: nothing,
@@ -20,7 +23,7 @@ export const contract = endpoint({
   access: [],
 });
 
-/** The text with what can not stand in a header percent-encoded; a path may come with any bytes. */
+/** Percent-encodes characters that a header cannot contain, because a path may contain any bytes. */
 const inHeader = (text: string) => text.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 
 export const handler = implement(contract, async ({ event }) => {
@@ -30,5 +33,5 @@ export const handler = implement(contract, async ({ event }) => {
     const location = rawPath.replace(/\/+$/, "") + (rawQueryString ? `?${rawQueryString}` : "");
     return new Answer("", { status: 308, headers: { location: inHeader(location) } });
   }
-  throw new RouteNotFound("There is no such route. /openapi.json lists all of them.");
+  throw new RouteNotFound("No route matches this method and path. /openapi.json lists all routes.");
 });

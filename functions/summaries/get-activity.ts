@@ -11,13 +11,13 @@ import { explainedSummaries } from "../../lib/runtime/aggregation/explained-summ
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Daily activity of a user, by calendar date. */
+/** Lists the daily activity of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getActivity",
   method: "GET",
   path: "/v2/summary/activity/{user_id}",
   tag: "summaries",
-  summary: "Read activity summaries",
+  summary: "List activity summaries",
   auth: "team",
   params: userParams,
   query: explainedRangeQuery,

@@ -11,13 +11,13 @@ import { explainedSummaries } from "../../lib/runtime/aggregation/explained-summ
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Body measurements of a user, by calendar date. */
+/** Lists the body measurements of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getBody",
   method: "GET",
   path: "/v2/summary/body/{user_id}",
   tag: "summaries",
-  summary: "Read body summaries",
+  summary: "List body summaries",
   auth: "team",
   params: userParams,
   query: explainedRangeQuery,

@@ -9,13 +9,13 @@ import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { wireSummaryOf } from "../../lib/runtime/summary-list.ts";
 
-/** One device of a user. */
+/** Returns one device of a user. */
 export const contract = endpoint({
   operationId: "getDevice",
   method: "GET",
   path: "/v2/user/{user_id}/device/{device_id}",
   tag: "summaries",
-  summary: "Return a device of a user",
+  summary: "Retrieve a device of a user",
   auth: "team",
   params: userParams.extend({
     device_id: z.guid().toLowerCase().meta({ description: "The service's id of the device" }),

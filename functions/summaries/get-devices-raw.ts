@@ -11,13 +11,13 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { latestFirst, rawSummaryOf } from "../../lib/runtime/summary-list.ts";
 
-/** The devices of a user as their sources gave them, the one that changed last first. */
+/** Lists the devices of a user as their sources sent them, last changed first. */
 export const contract = endpoint({
   operationId: "getDevicesRaw",
   method: "GET",
   path: "/v2/summary/devices/{user_id}/raw",
   tag: "summaries",
-  summary: "Read devices as their sources gave them",
+  summary: "List source data of devices",
   auth: "team",
   params: userParams,
   query: providerQuery,

@@ -9,7 +9,7 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { latestFirst, wireSummaryOf } from "../../lib/runtime/summary-list.ts";
 
-/** The devices of a user, the one that changed last first. */
+/** Lists the devices of a user, last changed first. */
 export const contract = endpoint({
   operationId: "getDevices",
   method: "GET",

@@ -11,13 +11,13 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/runtime/summary-list.ts";
 
-/** Electrocardiograms of a user without their voltages, by the day in UTC on which they begin. */
+/** Lists the electrocardiograms of a user, without voltages, by the UTC day of their start. */
 export const contract = endpoint({
   operationId: "getElectrocardiogram",
   method: "GET",
   path: "/v2/summary/electrocardiogram/{user_id}",
   tag: "summaries",
-  summary: "Read electrocardiograms",
+  summary: "List electrocardiograms",
   auth: "team",
   params: userParams,
   query: datesQuery.extend(asOf),

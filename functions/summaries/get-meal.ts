@@ -10,13 +10,13 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/runtime/summary-list.ts";
 
-/** Meals of a user, by calendar date. */
+/** Lists the meals of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getMeal",
   method: "GET",
   path: "/v2/summary/meal/{user_id}",
   tag: "summaries",
-  summary: "Read meals",
+  summary: "List meals",
   auth: "team",
   params: userParams,
   query: rangeQuery.extend(asOf),

@@ -11,13 +11,13 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/runtime/summary-list.ts";
 
-/** Menstrual cycles of a user, by the first day of the period. */
+/** Lists the menstrual cycles of a user by the first day of the period. */
 export const contract = endpoint({
   operationId: "getMenstrualCycle",
   method: "GET",
   path: "/v2/summary/menstrual_cycle/{user_id}",
   tag: "summaries",
-  summary: "Read menstrual cycles",
+  summary: "List menstrual cycles",
   auth: "team",
   params: userParams,
   query: datesQuery.extend(asOf),

@@ -11,13 +11,13 @@ import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { latestFirst, rawSummaryOf } from "../../lib/runtime/summary-list.ts";
 
-/** The profile that changed last, as its source gave it. */
+/** Returns the last changed profile of a user as its source sent it. */
 export const contract = endpoint({
   operationId: "getProfileRaw",
   method: "GET",
   path: "/v2/summary/profile/{user_id}/raw",
   tag: "summaries",
-  summary: "Read the profile as its source gave it",
+  summary: "Retrieve the source data of a profile",
   auth: "team",
   params: userParams,
   query: providerQuery,
@@ -29,6 +29,6 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
   const [latest] = await latestFirst(summaries, scope, params.user_id, profile, query.provider);
-  if (!latest) throw new NotFound("No provider has told a profile of this user.");
+  if (!latest) throw new NotFound("No provider has delivered a profile of this user.");
   return { profile: rawSummaryOf(latest) };
 });

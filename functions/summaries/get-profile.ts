@@ -11,13 +11,13 @@ import { NotFound, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts
 import { implement } from "../../lib/runtime/implement.ts";
 import { latestFirst, wireSummaryOf } from "../../lib/runtime/summary-list.ts";
 
-/** What providers know of the user as a person; of several profiles the one that changed last. */
+/** Returns the personal data of a user from the last changed profile. */
 export const contract = endpoint({
   operationId: "getProfile",
   method: "GET",
   path: "/v2/summary/profile/{user_id}",
   tag: "summaries",
-  summary: "Read the profile",
+  summary: "Retrieve the profile of a user",
   auth: "team",
   params: userParams,
   query: providerQuery.extend(asOf),
@@ -29,6 +29,6 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
   const [latest] = await latestFirst(summaries, scope, params.user_id, profile, query.provider, asOfMs(query));
-  if (!latest) throw new NotFound("No provider has told a profile of this user.");
+  if (!latest) throw new NotFound("No provider has delivered a profile of this user.");
   return wireSummaryOf(profile, latest);
 });

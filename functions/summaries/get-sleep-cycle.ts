@@ -11,13 +11,13 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/runtime/summary-list.ts";
 
-/** Sleep stages of a user, by the day in UTC on which the sleep begins. */
+/** Lists the sleep stages of a user by the UTC day of the start of the sleep. */
 export const contract = endpoint({
   operationId: "getSleepCycle",
   method: "GET",
   path: "/v2/summary/sleep_cycle/{user_id}",
   tag: "summaries",
-  summary: "Read the stages of sleep periods",
+  summary: "List sleep cycles",
   auth: "team",
   params: userParams,
   query: datesQuery.extend(asOf),

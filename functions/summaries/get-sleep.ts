@@ -11,13 +11,13 @@ import { explainedSummaries } from "../../lib/runtime/aggregation/explained-summ
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Nights and naps of a user, by calendar date. */
+/** Lists the nights and naps of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getSleep",
   method: "GET",
   path: "/v2/summary/sleep/{user_id}",
   tag: "summaries",
-  summary: "Read sleep summaries",
+  summary: "List sleep summaries",
   auth: "team",
   params: userParams,
   query: explainedRangeQuery,

@@ -10,13 +10,13 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listRawSummaries } from "../../lib/runtime/summary-list.ts";
 
-/** Summaries of one kind as their sources gave them, by calendar date. */
+/** Lists the summaries of one kind as their sources sent them, by calendar date. */
 export const contract = endpoint({
   operationId: "getSummariesRaw",
   method: "GET",
   path: "/v2/summary/{kind}/{user_id}/raw",
   tag: "summaries",
-  summary: "Read summaries as their sources gave them",
+  summary: "List source data of summaries",
   auth: "team",
   params: userParams.extend({ kind: z.enum(rawKindNames) }),
   query: rangeQuery,

@@ -11,13 +11,13 @@ import { explainedSummaries } from "../../lib/runtime/aggregation/explained-summ
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Workouts of a user, by calendar date. */
+/** Lists the workouts of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getWorkouts",
   method: "GET",
   path: "/v2/summary/workouts/{user_id}",
   tag: "summaries",
-  summary: "Read workout summaries",
+  summary: "List workout summaries",
   auth: "team",
   params: userParams,
   query: explainedRangeQuery,

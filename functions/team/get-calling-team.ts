@@ -5,13 +5,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ownTeamParams, requireOwnTeam } from "../../lib/runtime/team/own-team.ts";
 
-/** Answers the calling team with its settings. */
+/** Returns the calling team with its settings. */
 export const contract = endpoint({
   operationId: "getCallingTeam",
   method: "GET",
   path: "/v2/team/{team_id}",
   tag: "team",
-  summary: "Return the calling team",
+  summary: "Retrieve the calling team",
   auth: "team",
   params: ownTeamParams,
   query: nothing,

@@ -8,7 +8,7 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ownTeamParams, requireOwnTeam } from "../../lib/runtime/team/own-team.ts";
 
-/** Lists the physicians who have ordered for the team, each once by their NPI. */
+/** Lists the physicians of the team's orders, each NPI once. */
 export const contract = endpoint({
   operationId: "getPhysicians",
   method: "GET",

@@ -7,13 +7,16 @@ import { toWireUser, wireUser } from "../../lib/domain/user.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
-/** Finds users by a whole id: the service's own, or the team's reference; nobody without one. */
+/**
+ * Finds users by a complete id: the id of the service or the `client_user_id` of the team. Returns an empty list
+ * without an id.
+ */
 export const contract = endpoint({
   operationId: "getUserById",
   method: "GET",
   path: "/v2/team/users/search",
   tag: "team",
-  summary: "Find users by an id of either kind",
+  summary: "Search users by id",
   auth: "team",
   params: nothing,
   query: z.object({ query_id: z.string().trim().max(256).nullish() }),

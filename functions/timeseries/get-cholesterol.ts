@@ -11,13 +11,13 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readPlain } from "../../lib/runtime/timeseries-page.ts";
 
-/** One kind of cholesterol from all sources in one list, without paging. Superseded by the grouped form. */
+/** Lists the samples of one cholesterol type from all sources, without pages. Superseded by the grouped route. */
 export const contract = endpoint({
   operationId: "getCholesterol",
   method: "GET",
   path: "/v2/timeseries/{user_id}/cholesterol/{type}",
   tag: "timeseries",
-  summary: "Read one kind of cholesterol as one list",
+  summary: "List cholesterol samples of one type",
   auth: "team",
   params: userParams.extend({ type: z.enum(cholesterolTypes) }),
   query: rangeQuery,

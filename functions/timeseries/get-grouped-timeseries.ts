@@ -11,15 +11,15 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readPage } from "../../lib/runtime/timeseries-page.ts";
 
-/** Samples of one resource grouped by provider and source, a page at a time (spec, Timeseries). */
+/** Lists the samples of one resource by provider and source, page by page. */
 export const contract = endpoint({
   operationId: "getGroupedTimeseries",
   method: "GET",
   path: "/v2/timeseries/{user_id}/{resource}/grouped",
   tag: "timeseries",
-  summary: "Read samples grouped by source",
+  summary: "List samples grouped by source",
   auth: "team",
-  // A static alias, because the path of the plain cholesterol reads would win over the variable.
+  // A static alias, because the more specific path of getCholesterol would take precedence over the variable.
   aliases: ["/v2/timeseries/{user_id}/cholesterol/grouped"],
   params: userParams.extend({ resource: z.enum(resourceNames).default("cholesterol") }),
   query: timeseriesQuery,

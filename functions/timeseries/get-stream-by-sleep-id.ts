@@ -9,15 +9,15 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readStream } from "../../lib/runtime/reading-streams.ts";
 
-/** The course of a sleep, a list of samples of each kind; empty lists when nothing is known of it. */
+/** Returns the stream of a sleep, one list of samples per kind. A sleep without a stream has empty lists. */
 export const contract = endpoint({
   operationId: "getStreamBySleepId",
   method: "GET",
   path: "/v2/timeseries/sleep/{sleep_id}/stream",
   tag: "timeseries",
-  summary: "Read the stream of a sleep",
+  summary: "Retrieve the stream of a sleep",
   auth: "team",
-  params: z.object({ sleep_id: z.guid().toLowerCase().meta({ description: "The id of the sleep's summary" }) }),
+  params: z.object({ sleep_id: z.guid().toLowerCase().meta({ description: "Id of the sleep summary" }) }),
   query: nothing,
   response: sleepStream.wire,
   errors: [NotFound],

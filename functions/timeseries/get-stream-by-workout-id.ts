@@ -10,17 +10,17 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { readStream } from "../../lib/runtime/reading-streams.ts";
 
 /**
- * The course of a workout, a place in each list for every point in time; empty lists when nothing is known of it
- * (spec, Workout stream events).
+ * Returns the stream of a workout. Each list has one element per time point. A workout without a stream has empty
+ * lists.
  */
 export const contract = endpoint({
   operationId: "getStreamByWorkoutId",
   method: "GET",
   path: "/v2/timeseries/workouts/{workout_id}/stream",
   tag: "timeseries",
-  summary: "Read the stream of a workout",
+  summary: "Retrieve the stream of a workout",
   auth: "team",
-  params: z.object({ workout_id: z.guid().toLowerCase().meta({ description: "The id of the workout's summary" }) }),
+  params: z.object({ workout_id: z.guid().toLowerCase().meta({ description: "Id of the workout summary" }) }),
   query: nothing,
   response: workoutStream.wire,
   errors: [NotFound],

@@ -11,13 +11,13 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readPlain } from "../../lib/runtime/timeseries-page.ts";
 
-/** Samples of one resource from all sources in one list, without paging. Superseded by the grouped form. */
+/** Lists the samples of one resource from all sources, without pages. Superseded by the grouped route. */
 export const contract = endpoint({
   operationId: "getTimeseries",
   method: "GET",
   path: "/v2/timeseries/{user_id}/{resource}",
   tag: "timeseries",
-  summary: "Read samples as one list",
+  summary: "List samples",
   auth: "team",
   params: userParams.extend({ resource: z.enum(plainResourceNames) }),
   query: rangeQuery,

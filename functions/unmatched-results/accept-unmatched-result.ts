@@ -9,13 +9,13 @@ import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { acceptResult } from "../../lib/runtime/results/accepting-results.ts";
 
-/** Takes an unmatched result as that of an order: the one that is named, else the only one that comes into question. */
+/** Assigns an unmatched result to an order: the one in the request, or else the only candidate. */
 export const contract = endpoint({
   operationId: "acceptUnmatchedResult",
   method: "POST",
   path: "/v3/unmatched_result/{raw_result_id}/accept",
   tag: "unmatched-results",
-  summary: "Accept an unmatched result for an order",
+  summary: "Accept an unmatched result",
   auth: "team",
   params: reviewParams,
   query: nothing,

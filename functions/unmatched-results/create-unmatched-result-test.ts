@@ -19,15 +19,15 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { requireTrials } from "../../lib/runtime/simulating.ts";
 
 /**
- * Has a sandbox try what happens to a report that fits no order. Its id follows from the idempotency key; while it waits,
- * repeating the request has the consumer told again, since the first message may have been lost.
+ * Starts a sandbox test of a report that matches no order. The test's id derives from the idempotency key. While the
+ * test waits, a repeated request sends its message again, because the first one may be lost.
  */
 export const contract = endpoint({
   operationId: "createUnmatchedResultTest",
   method: "POST",
   path: "/v3/unmatched_result_test",
   tag: "unmatched-results",
-  summary: "Try an unmatched result in a sandbox",
+  summary: "Create a test of an unmatched result",
   auth: "team",
   params: nothing,
   query: nothing,
@@ -48,8 +48,8 @@ export const handler = implement(contract, async ({ scope, body, event }, { matc
   const run_id = nameUuid(`unmatched result test ${scope.teamId} ${key}`);
   const of = { run_id, team_id: scope.teamId, digest: sha256(JSON.stringify(body)) };
   const test = await matchTests.open(scope, newMatchTest(body, of, isoNow()));
-  if (test.digest !== of.digest) throw new Conflict("This idempotency key came with another body before.");
+  if (test.digest !== of.digest) throw new Conflict("This idempotency key was used with a different body.");
   if (test.completed_at === null) await matchTestRuns.send(matchTestMessage.parse(test));
-  // As at first, however far it is by now.
+  // A repeated request gets the first response, whatever the current status.
   return { run_id, status: "queued" };
 });

@@ -9,13 +9,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { shownMatchTest } from "../../lib/runtime/results/shown-match-test.ts";
 import { requireTrials } from "../../lib/runtime/simulating.ts";
 
-/** Answers how far a trial of an unmatched result is, and the result that it has led to. */
+/** Returns the status of a test of an unmatched result, and the result that it created. */
 export const contract = endpoint({
   operationId: "getUnmatchedResultTest",
   method: "GET",
   path: "/v3/unmatched_result_test/{run_id}",
   tag: "unmatched-results",
-  summary: "Return the trial of an unmatched result",
+  summary: "Retrieve a test of an unmatched result",
   auth: "team",
   params: z.object({ run_id: z.guid().toLowerCase() }),
   query: nothing,

@@ -7,13 +7,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireReview } from "../../lib/runtime/results/reviewing.ts";
 
-/** Answers a result whose order is not certain, with the orders that come into question. */
+/** Returns a result whose order is uncertain, with its candidate orders. */
 export const contract = endpoint({
   operationId: "getUnmatchedResult",
   method: "GET",
   path: "/v3/unmatched_result/{raw_result_id}",
   tag: "unmatched-results",
-  summary: "Return an unmatched result",
+  summary: "Retrieve an unmatched result",
   auth: "team",
   params: reviewParams,
   query: nothing,

@@ -6,13 +6,13 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTrials } from "../../lib/runtime/simulating.ts";
 
-/** Lists the ways in which a report may fit no order, each of which a sandbox tries on request. */
+/** Lists the cases of unmatched reports that a sandbox can test. */
 export const contract = endpoint({
   operationId: "listUnmatchedResultTestCases",
   method: "GET",
   path: "/v3/unmatched_result_test/case",
   tag: "unmatched-results",
-  summary: "List the cases of unmatched results that can be tried",
+  summary: "List test cases of unmatched results",
   auth: "team",
   params: nothing,
   query: nothing,

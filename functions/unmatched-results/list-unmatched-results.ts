@@ -8,7 +8,7 @@ import { wireUnmatchedResult } from "../../lib/domain/results/wire-unmatched-res
 import { implement } from "../../lib/runtime/implement.ts";
 import { listReviews } from "../../lib/runtime/results/reviewing.ts";
 
-/** Lists results whose order is not certain, newest first. */
+/** Lists results whose order is uncertain, newest first. */
 export const contract = endpoint({
   operationId: "listUnmatchedResults",
   method: "GET",

@@ -7,13 +7,13 @@ import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { resolveResult } from "../../lib/runtime/results/reviewing.ts";
 
-/** Rejects a result as none of the team's, or leaves it for somebody who can tell. */
+/** Rejects a result that belongs to no order of the team, or escalates it to another reviewer. */
 export const contract = endpoint({
   operationId: "resolveUnmatchedResult",
   method: "POST",
   path: "/v3/unmatched_result/{raw_result_id}/resolve",
   tag: "unmatched-results",
-  summary: "Reject an unmatched result, or escalate it",
+  summary: "Reject or escalate an unmatched result",
   auth: "team",
   params: reviewParams,
   query: nothing,

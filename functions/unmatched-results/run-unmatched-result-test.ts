@@ -24,11 +24,11 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { runMatchTest } from "../../lib/runtime/results/match-tests.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Runs trials of unmatched results; one that broke off is run again and comes to the same orders and review. */
+/** Runs tests of unmatched results. A repeated run after an interruption produces the same orders and review. */
 export const contract = consumer({
   operationId: "runUnmatchedResultTest",
   tag: "unmatched-results",
-  summary: "Run a trial of an unmatched result",
+  summary: "Run a test of an unmatched result",
   trigger: { kind: "queue", queue: matchTestRuns, batchSize: 1, maxConcurrency: 5 },
   message: matchTestMessage,
   access: [

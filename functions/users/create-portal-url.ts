@@ -10,13 +10,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
-/** Answers a link to a page on which a user sees their orders; only the hash of its secret is kept. */
+/** Creates a link to the page that shows a user their orders. Only the hash of its secret is stored. */
 export const contract = endpoint({
   operationId: "createPortalUrl",
   method: "POST",
   path: "/v2/user/{user_id}/create_portal_url",
   tag: "users",
-  summary: "Make a link to the page of a user",
+  summary: "Create a link to the user portal",
   auth: "team",
   keyScope: "labs",
   params: userParams,
@@ -31,7 +31,7 @@ export const handler = implement(contract, async ({ scope, keyId, params: { user
   const { context, order_id } = body;
   if (!(await uses.users.get(scope, user_id))) throw new UserNotFound();
   if (!(await uses.userInfos.get(scope, user_id))) {
-    throw ValidationFailed.at(["path", "user_id"], "Nothing is known of the user: tell their info first");
+    throw ValidationFailed.at(["path", "user_id"], "The user has no user info. Store it first");
   }
   const record = order_id ? await uses.orders.get(scope, order_id) : undefined;
   if (order_id && record?.order.user_id !== user_id) throw orderNotFound();

@@ -9,7 +9,10 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { createUserOf } from "../../lib/runtime/users/creating-users.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
-/** Creates a user. A taken `client_user_id` names its holder, so that creation can be repeated safely (spec, Errors 1). */
+/**
+ * Creates a user. If the `client_user_id` is taken, the error names its holder, so that you can safely repeat the
+ * request.
+ */
 export const contract = endpoint({
   operationId: "createUser",
   method: "POST",

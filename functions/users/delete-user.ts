@@ -10,8 +10,8 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /**
- * Starts the deletion of a user: gone from every route and disconnected at once, erased when the grace period ends.
- * Repeating the call neither fails nor restarts the seven days (spec, States).
+ * Starts the deletion of a user. The user disappears from all routes and is disconnected at once. After the grace
+ * period, the user is erased. A repeated call succeeds and does not restart the seven days.
  */
 export const contract = endpoint({
   operationId: "deleteUser",
@@ -27,7 +27,7 @@ export const contract = endpoint({
   access: [get(users), update(users), update(reservations), update(providerAccounts), start(deletionMachine)],
 });
 
-/** The user as it stands once its deletion is pending. */
+/** Marks an active user as pending erasure. Returns any other user as it is. */
 function pending(user: UserRecord): UserRecord {
   if (user.lifecycle !== "active") return user;
   const now = ports().clock.now();
@@ -38,7 +38,7 @@ function pending(user: UserRecord): UserRecord {
 
 export const handler = implement(contract, async ({ scope, params }, uses) => {
   const { users, reservations, providerAccounts, deletions, commit } = uses;
-  // A call that loses a race looks again: answers have to be true of some moment while the call was under way.
+  // After a write conflict, read the user and try again: the response must be true at some moment during the call.
   for (;;) {
     const user = await users.getAnyState(scope, params.user_id);
     if (!user || user.lifecycle === "erasing") throw new UserNotFound();

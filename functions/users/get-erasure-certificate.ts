@@ -6,13 +6,16 @@ import { certificateOf, erasureCertificate } from "../../lib/domain/erasure.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers what the erasure of a user found, gave back and left; 404 for every user who is not erased. */
+/**
+ * Returns the certificate of an erasure: the data it found, the grants it revoked and the data it left. 404 for a user
+ * who is not erased.
+ */
 export const contract = endpoint({
   operationId: "getErasureCertificate",
   method: "GET",
   path: "/v2/user/erasure/{user_id}",
   tag: "users",
-  summary: "Return the certificate of the erasure of a user",
+  summary: "Retrieve the erasure certificate of a user",
   auth: "team",
   params: userParams,
   query: nothing,

@@ -6,13 +6,13 @@ import { wireUserInfo } from "../../lib/domain/demographics/user-info.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers the demographics of a user as they were stored last. */
+/** Returns the latest stored demographics of a user. */
 export const contract = endpoint({
   operationId: "getLatestUserInfo",
   method: "GET",
   path: "/v2/user/{user_id}/info/latest",
   tag: "users",
-  summary: "Return the info of a user",
+  summary: "Retrieve user info",
   auth: "team",
   params: userParams,
   query: nothing,
@@ -24,6 +24,6 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ scope, params }, { users, userInfos }) => {
   const [user, info] = await Promise.all([users.get(scope, params.user_id), userInfos.get(scope, params.user_id)]);
   if (!user) throw new UserNotFound();
-  if (!info) throw new NotFound("No info is stored for this user.");
+  if (!info) throw new NotFound("The user has no user info.");
   return info;
 });

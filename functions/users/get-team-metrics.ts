@@ -5,13 +5,13 @@ import { orders, users } from "../../lib/contract/resources.ts";
 import { teamMetrics, wireTeamMetrics } from "../../lib/domain/team-metrics.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Counts the users, connections and orders of the team as they are now. */
+/** Returns the current numbers of users, connections and orders of the team. */
 export const contract = endpoint({
   operationId: "getTeamMetrics",
   method: "GET",
   path: "/v2/user/metrics",
   tag: "users",
-  summary: "Return the team in numbers",
+  summary: "Retrieve team metrics",
   auth: "team",
   params: nothing,
   query: nothing,

@@ -9,19 +9,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
 /**
- * What the reference is at a path that another route matches too: there it stands in a path of its own, which has no
- * variable, so that this route wins.
+ * The reference whose path another route matches too. A static alias without a variable gives this route precedence.
  */
 const AMBIGUOUS = "device";
 
-/** Finds a user by the team's own reference. */
+/** Returns the user with the team's own id. */
 export const contract = endpoint({
   operationId: "getUserByClientUserId",
   method: "GET",
   path: "/v2/user/resolve/{client_user_id}",
   aliases: [`/v2/user/resolve/${AMBIGUOUS}`],
   tag: "users",
-  summary: "Return the user with this client_user_id",
+  summary: "Retrieve a user by client_user_id",
   auth: "team",
   params: z.object({ client_user_id: clientUserId.default(AMBIGUOUS) }),
   query: nothing,
@@ -33,7 +32,7 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ scope, params }, { users, reservations }) => {
   const reservation = await reservations.get(scope, params.client_user_id);
   const user = reservation && (await users.get(scope, reservation.user_id));
-  // Between the two reads the user may have been renamed, and then nobody had the reference for a moment.
+  // The reference may have changed between the two reads, and then no user had it for a moment.
   if (user?.client_user_id !== params.client_user_id) throw new UserNotFound();
   return toWireUser(user, providerSource);
 });

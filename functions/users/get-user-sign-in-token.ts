@@ -9,13 +9,13 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
-/** Makes a token with which a phone app signs a user in, once (spec, Users). */
+/** Creates a token with which a phone app signs a user in, once. */
 export const contract = endpoint({
   operationId: "getUserSignInToken",
   method: "POST",
   path: "/v2/user/{user_id}/sign_in_token",
   tag: "users",
-  summary: "Make a sign-in token",
+  summary: "Create a sign-in token",
   auth: "team",
   keyScope: "link",
   params: userParams,

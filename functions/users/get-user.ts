@@ -8,13 +8,13 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
-/** Answers the user with its connected sources (spec, Users). */
+/** Returns a user with its connected sources. */
 export const contract = endpoint({
   operationId: "getUser",
   method: "GET",
   path: "/v2/user/{user_id}",
   tag: "users",
-  summary: "Return a user",
+  summary: "Retrieve a user",
   auth: "team",
   params: userParams,
   query: nothing,

@@ -8,13 +8,13 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Changes the settings of a user; a new `client_user_id` moves the reservation in the same transaction. */
+/** Changes the settings of a user. A new `client_user_id` moves the reservation in the same transaction. */
 export const contract = endpoint({
   operationId: "patchUser",
   method: "PATCH",
   path: "/v2/user/{user_id}",
   tag: "users",
-  summary: "Change a user",
+  summary: "Update a user",
   auth: "team",
   params: userParams,
   query: nothing,
@@ -33,7 +33,7 @@ function changesOf(body: UserPatch, user: UserRecord): Partial<UserRecord> {
 }
 
 export const handler = implement(contract, async ({ scope, params, body }, { users, reservations, commit }) => {
-  // A call that loses a race with another rename looks again.
+  // After a conflict with another change of the reference, read the user and try again.
   for (;;) {
     const user = await users.get(scope, params.user_id);
     if (!user) throw new UserNotFound();

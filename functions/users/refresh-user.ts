@@ -11,22 +11,22 @@ import { TooManyRequests, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** No answer takes longer: the gateway ends what does. */
+/** Maximum wait for the pulls, because API Gateway ends longer requests. */
 const LONGEST_S = 25;
 const sources = z.array(z.string()).describe("Provider slugs");
 
-/** Pulls what is new of all connections of a user, and answers 202 where that takes longer than the caller waits. */
+/** Pulls the new data of all connections of a user. Returns 202 if the pulls take longer than `timeout`. */
 export const contract = endpoint({
   operationId: "refreshUser",
   method: "POST",
   path: "/v2/user/refresh/{user_id}",
   tag: "users",
-  summary: "Pull the newest data of a user",
+  summary: "Refresh the data of a user",
   auth: "team",
   keyScope: "ingest",
   params: userParams,
   query: z.object({
-    timeout: queryInteger(5, 60).default(LONGEST_S).describe("Seconds to wait; 25 at most, whatever is given"),
+    timeout: queryInteger(5, 60).default(LONGEST_S).describe("Seconds to wait. Values above 25 count as 25"),
   }),
   response: z
     .object({
@@ -51,7 +51,7 @@ export const handler = implement(contract, async ({ scope, params: { user_id }, 
   const roomAtMs = await uses.connectionPolls.takeRefresh(scope, user_id, now);
   if (roomAtMs !== undefined) {
     const headers = { "retry-after": String(Math.ceil((roomAtMs - now) / 1000)) };
-    throw new TooManyRequests(`A user can be refreshed ${MOST_REFRESHES} times an hour.`, { headers });
+    throw new TooManyRequests(`You can refresh a user ${MOST_REFRESHES} times an hour.`, { headers });
   }
   const waitMs = Math.min(query.timeout, LONGEST_S) * 1000;
   const { refreshed, inProgress, failed } = await refreshUser(uses, scope, user, waitMs);

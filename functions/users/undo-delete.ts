@@ -13,8 +13,8 @@ const who = z.object({ user_id: z.guid().nullish(), client_user_id: clientUserId
 type Who = z.output<typeof who>;
 
 /**
- * Undoes a deletion within its grace period, unless the `client_user_id` was used again (spec, Users).
- * The user is named by exactly one id, in the query or in the body.
+ * Restores a deleted user within the grace period, unless another user now has the `client_user_id`. The query or the
+ * body names the user by exactly one id.
  */
 export const contract = endpoint({
   operationId: "undoDelete",
@@ -31,7 +31,7 @@ export const contract = endpoint({
   access: [get(users), update(users), get(reservations), update(reservations), stop(deletionMachine)],
 });
 
-/** @throws ValidationFailed unless query and body together name exactly one id. */
+/** @throws ValidationFailed unless query and body together contain exactly one id. */
 function exactlyOne(query: Who, body: Who | null | undefined): Who {
   const given = {
     user_id: query.user_id ?? body?.user_id,
@@ -58,10 +58,12 @@ export const handler = implement(contract, async ({ scope, query, body, log }, u
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
     const isReused = error.items.has(1);
-    throw new UndoRefused(isReused ? "The client_user_id was used again." : "The grace period is over.");
+    throw new UndoRefused(isReused ? "Another user has the client_user_id." : "The grace period is over.");
   }
   await deletions
     .stop(user.deletion_id ?? "")
-    .catch((error) => log.error("the wait of an undone deletion goes on to its end, where it is refused", error));
+    .catch((error) =>
+      log.error("could not stop the state machine of an undone deletion; it ends without erasing the user", error),
+    );
   return { success: true };
 });

@@ -8,13 +8,13 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Stores the demographics of a user for laboratories; optional fields that are left out stay as they are. */
+/** Stores the demographics of a user for laboratories. Optional fields that the request omits keep their values. */
 export const contract = endpoint({
   operationId: "upsertUserInfo",
   method: "PATCH",
   path: "/v2/user/{user_id}/info",
   tag: "users",
-  summary: "Store the info of a user",
+  summary: "Create or update user info",
   auth: "team",
   params: userParams,
   query: nothing,
@@ -34,7 +34,7 @@ export const handler = implement(contract, async ({ scope, params, body }, { use
     throw error;
   }
   const info = await userInfos.get(scope, user_id);
-  // Erased in between.
+  // The user was erased in the meantime.
   if (!info) throw new UserNotFound();
   return info;
 });

@@ -24,11 +24,13 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { attemptDelivery } from "../../lib/runtime/delivery-attempt.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Makes one attempt at a delivery that is due. A message says only that one may be due; the lease and the item decide. */
+/**
+ * Makes one attempt of a due delivery. The message only suggests an attempt; the lease and the stored delivery decide.
+ */
 export const contract = consumer({
   operationId: "attemptDelivery",
   tag: "webhooks",
-  summary: "Attempt the delivery of an event to an endpoint",
+  summary: "Attempt a delivery",
   trigger: { kind: "queue", queue: webhookAttempts, batchSize: 10, maxConcurrency: 50 },
   message: attemptMessage,
   access: [

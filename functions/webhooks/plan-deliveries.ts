@@ -10,7 +10,7 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Plans one delivery of an event for each endpoint of its team that wants it. */
+/** Creates one delivery of an event for each subscribed endpoint of its team. */
 export const contract = consumer({
   operationId: "planDeliveries",
   tag: "webhooks",

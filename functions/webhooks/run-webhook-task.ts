@@ -7,11 +7,11 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { makeStep } from "../../lib/runtime/webhook-tasks.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Makes one step of a task that sends many messages of an endpoint, and has the next one made a little later. */
+/** Runs one step of a recover or replay task of an endpoint, and schedules the next step with a short delay. */
 export const contract = consumer({
   operationId: "runWebhookTask",
   tag: "webhooks",
-  summary: "Send the next messages of a task of an endpoint",
+  summary: "Run one step of a webhook task",
   trigger: { kind: "queue", queue: webhookTaskSteps, batchSize: 1, maxConcurrency: 10 },
   message: webhookTaskName,
   access: [

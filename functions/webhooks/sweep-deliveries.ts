@@ -8,13 +8,13 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { wakeParked, wakePending } from "../../lib/runtime/waking.ts";
 
 /**
- * Wakes deliveries whose next attempt lies beyond the delay of a queue message, or whose message was lost; probes parked
- * endpoints and releases what waited for them.
+ * Dispatches deliveries whose next attempt is beyond the maximum delay of a queue message, or whose message was lost.
+ * Probes suspended endpoints and releases their held deliveries.
  */
 export const contract = consumer({
   operationId: "sweepDeliveries",
   tag: "webhooks",
-  summary: "Wake deliveries that are due",
+  summary: "Dispatch due deliveries",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
   access: [query(deliveries, "due"), query(endpointHealth, "due"), update(endpointHealth), send(webhookAttempts)],

@@ -79,14 +79,14 @@ test("an event that the broker does not confirm fails alone, so that it is tried
   const [first, second] = [teamEvent(1, { type: "full" }), teamEvent(2, { type: "full" })];
   expect((await sendToRabbitmq(target(), [first])).size).toBe(0);
   const failed = await sendToRabbitmq(target(), [second, teamEvent(3)]);
-  expect([...failed]).toEqual([[second, new Error("the broker did not take the event")]]);
+  expect([...failed]).toEqual([[second, new Error("the broker did not accept the event")]]);
   expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
   expect(placesOf(await received())).toEqual([3]);
 });
 
 test.each([
   ["a password that is refused", () => target(broker.uri({ password: "other" })), "the broker refused the credentials"],
-  ["an exchange that is not there", () => target(broker.uri(), "none"), "there is no exchange of this name"],
+  ["an exchange that is not there", () => target(broker.uri(), "none"), "the exchange does not exist"],
 ])("%s fails events for good, with the reason", async (_, to, reason) => {
   const failed = await sendToRabbitmq(to(), [teamEvent(1), teamEvent(2)]);
   expect([...failed.values()]).toEqual([new PermanentError(reason), new PermanentError(reason)]);
@@ -95,12 +95,12 @@ test.each([
 
 test("a virtual host that is not there fails events so that they are tried again: the client does not say why", async () => {
   const failed = await sendToRabbitmq(target(broker.uri({ vhost: "/none" })), [teamEvent(1)]);
-  expect([...failed.values()]).toEqual([new Error("the broker did not take the event")]);
+  expect([...failed.values()]).toEqual([new Error("the broker did not accept the event")]);
 });
 
 test("a broker whose certificate is not trusted gets nothing; one that is trusted gets events over TLS", async () => {
   const failed = await sendToRabbitmq(target(broker.tlsUri), [teamEvent(1)]);
-  expect([...failed.values()]).toEqual([new Error("the broker did not take the event")]);
+  expect([...failed.values()]).toEqual([new Error("the broker did not accept the event")]);
   trustLoopback();
   expect((await sendToRabbitmq(target(broker.tlsUri), [teamEvent(2)])).size).toBe(0);
   expect(placesOf(await received())).toEqual([2]);
@@ -117,7 +117,7 @@ test("while the broker is down events fail so that they are tried again, and onc
   await broker.pause();
   const failed = await sendToRabbitmq(target(), [teamEvent(1)]);
   await broker.resume();
-  expect([...failed.values()]).toEqual([new Error("the broker did not take the event")]);
+  expect([...failed.values()]).toEqual([new Error("the broker did not accept the event")]);
   expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
   expect((await sendToRabbitmq(target(), [teamEvent(2)])).size).toBe(0);
 });

@@ -144,7 +144,7 @@ describe("the list", () => {
     receive("first.created");
     await open();
     await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText("Nothing has arrived yet").waitFor();
+    await page.getByText("No events yet").waitFor();
     expect(server.inbox.list()).toEqual([]);
   });
 
@@ -163,7 +163,7 @@ describe("the list", () => {
     await open();
     const port = Number(new URL(server.origin).port);
     await server.close();
-    await page.getByText("Not connected, trying again…").waitFor();
+    await page.getByText("Disconnected, reconnecting…").waitFor();
     server = await startInboxServer({ port, nowMs: NOW + 60_000 });
     receive("after.created");
     await page.getByText("Live", { exact: true }).waitFor();

@@ -56,7 +56,7 @@ async function waiting(name: string, files?: readonly Uint8Array[]) {
 
 async function open(url: string): Promise<void> {
   await page.goto(url);
-  await page.getByText(/^\d+ results?, \d+ to look at$/).waitFor();
+  await page.getByText(/^\d+ results?, \d+ to check$/).waitFor();
 }
 
 const rows = () => page.locator("#rows > li");
@@ -78,7 +78,7 @@ test("a report that was uploaded is reviewed beside its page, corrected and acce
   const drawing = page.getByRole("img", { name: /^Page 1 of the report/ });
   expect(await drawing.textContent()).toContain("Creatinine");
   expect(await page.locator(".doubtful").count()).toBe(1);
-  expect(await rowOf("Zymothrexin").getByText("No code is known for this test").isVisible()).toBe(true);
+  expect(await rowOf("Zymothrexin").getByText("No code was found for this test").isVisible()).toBe(true);
   await rowOf("Glucose").getByLabel("Value").fill("118");
   await page.screenshot({ path: screenshot("open") });
   await rowOf("Potassium").getByRole("button", { name: "Remove" }).click();
@@ -95,7 +95,7 @@ test("a report that was uploaded is reviewed beside its page, corrected and acce
   await added.getByLabel("Interpretation").selectOption("normal");
   await page.getByLabel("Laboratory").fill("Corrected Laboratory");
   await page.getByRole("button", { name: "Accept report" }).click();
-  await page.getByRole("heading", { name: "This report is accepted" }).waitFor();
+  await page.getByRole("heading", { name: "Report accepted" }).waitFor();
   const { body } = await jobOf(service, job.id);
   expect(body).toMatchObject({ status: "completed", is_reviewed: true });
   expect(body.data.metadata.lab_name).toBe("Corrected Laboratory");
@@ -127,7 +127,7 @@ test("pictures are shown as they are", async () => {
 test("a PDF of pictures is shown as it came", async () => {
   const { url } = await waiting("of a scan", [await scannedPdf(picture())]);
   await open(url);
-  const frame = page.getByTitle("The report as it was sent");
+  const frame = page.getByTitle("The original report");
   expect(await frame.getAttribute("src")).toMatch(/^blob:/);
   expect(await page.locator("svg").count()).toBe(0);
   await page.screenshot({ path: screenshot("scan") });
@@ -140,12 +140,12 @@ test("a report that somebody else has accepted says so, and a link that is over 
   const { version, data } = (await ask("GET", "report")).body;
   expect((await ask("POST", "accept", { version, metadata: data.metadata, results: [] })).status).toBe(200);
   await page.getByRole("button", { name: "Accept report" }).click();
-  await page.getByText("The report was accepted meanwhile.").waitFor();
+  await page.getByText("The report has already been accepted.").waitFor();
   await page.reload();
-  await page.getByRole("heading", { name: "This report is accepted" }).waitFor();
+  await page.getByRole("heading", { name: "Report accepted" }).waitFor();
   await service.advance(13 * 3_600_000);
   await page.reload();
-  await page.getByRole("heading", { name: "This link is not valid any more" }).waitFor();
+  await page.getByRole("heading", { name: "This link is no longer valid" }).waitFor();
 });
 
 test.each([

@@ -163,14 +163,14 @@ describe("a provider by password", () => {
     await visit.press(/connected by password.*WHOOP|WHOOP.*connected by password/);
     await visit.reads("Sign in to WHOOP");
     await visit.inspect("login");
-    await visit.fill("E-mail or user name", "mfa@example.com");
+    await visit.fill("Email or username", "mfa@example.com");
     await visit.fill("Password", "right");
     await visit.press("Connect");
     await visit.reads("Enter your code");
-    await visit.page.getByText("by e-mail to m***@example.com").waitFor();
+    await visit.page.getByText("by email to m***@example.com").waitFor();
     await visit.fill("Code", "000000");
     await visit.press("Confirm");
-    await visit.page.getByRole("alert").filter({ hasText: "This is not the right code" }).waitFor();
+    await visit.page.getByRole("alert").filter({ hasText: "The code is not correct" }).waitFor();
     await visit.inspect("code");
     await visit.fill("Code", "123456");
     await visit.page.keyboard.press("Enter");
@@ -180,13 +180,13 @@ describe("a provider by password", () => {
 
   test("can be gone back to from the code, for another name", async () => {
     const { user_id } = await open({ provider: "whoop" });
-    await visit.fill("E-mail or user name", "mfa@example.com");
+    await visit.fill("Email or username", "mfa@example.com");
     await visit.fill("Password", "right");
     await visit.press("Connect");
     await visit.reads("Enter your code");
     await visit.press("Back");
     await visit.reads("Sign in to WHOOP");
-    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Email or username", "ada@example.com");
     await visit.press("Connect");
     await visit.reads("WHOOP is connected");
     expect(await connected(user_id)).toEqual(["whoop"]);
@@ -194,10 +194,10 @@ describe("a provider by password", () => {
 
   test("that refuses a password says so above the form, which can be mended [linking-11]", async () => {
     const { user_id } = await open({ ...back, provider: "whoop" });
-    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "wrong");
     await visit.press("Connect");
-    await visit.page.getByRole("alert").filter({ hasText: "The sign-in was not accepted" }).waitFor();
+    await visit.page.getByRole("alert").filter({ hasText: "The sign-in failed" }).waitFor();
     expect(await visit.page.evaluate(() => document.activeElement?.id)).toBe("field-password");
     await visit.inspect("login-refused");
     await visit.fill("Password", "right");
@@ -208,12 +208,12 @@ describe("a provider by password", () => {
 
   test("that fails sends the user back with the error where on_error says so [linking-10]", async () => {
     await open({ ...back, provider: "whoop", on_error: "redirect" });
-    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "wrong");
     await visit.press("Connect");
     expect(await visit.outcome()).toMatchObject({ state: "error", error_type: "provider_credential_error" });
     await open({ ...back, provider: "whoop", on_error: "redirect" });
-    await visit.fill("E-mail or user name", "mfa@example.com");
+    await visit.fill("Email or username", "mfa@example.com");
     await visit.fill("Password", "right");
     await visit.press("Connect");
     await visit.fill("Code", "000000");
@@ -226,7 +226,7 @@ describe("a provider by password", () => {
       await open({ ...back, provider: "whoop", on_error });
       await visit.reads("Sign in to WHOOP");
       await service.advance(61 * 60_000);
-      await visit.fill("E-mail or user name", "ada@example.com");
+      await visit.fill("Email or username", "ada@example.com");
       await visit.fill("Password", "right");
       await visit.press("Connect");
       if (on_error === null) await visit.reads("This link has expired");
@@ -240,7 +240,7 @@ test("a provider by e-mail is connected by address and region, and the outcome t
   await visit.reads("Sign in to Freestyle Libre");
   expect(await visit.page.getByText("Your password").isVisible()).toBe(false);
   await visit.page.getByLabel("Region of your account").selectOption("Germany");
-  await visit.fill("E-mail", "ada@example.com");
+  await visit.fill("Email", "ada@example.com");
   await visit.inspect("email");
   await visit.press("Connect");
   await visit.reads("Freestyle Libre is connected");
@@ -271,7 +271,7 @@ describe("a slow connection", () => {
     await visit.inspect("waiting");
     token.release();
     await visit.press(/^WHOOP/);
-    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "right");
     await visit.page.getByRole("button", { name: "Connect" }).dblclick();
     await visit.page.keyboard.press("Enter");
@@ -287,7 +287,7 @@ describe("a slow connection", () => {
     const phone = await visit.holds("/v2/link/provider/sdk/health_connect");
     await open({ filter_on_providers: ["whoop", "oura", "health_connect"] });
     await visit.press(/^WHOOP/);
-    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "wrong");
     await visit.press("Connect");
     await visit.press("Back");
@@ -310,7 +310,7 @@ describe("a slow connection", () => {
 
   test("that fails is told in the form, which keeps what was typed, or with a way to try again", async () => {
     await open({ provider: "whoop" });
-    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "right");
     await visit.page.route("**/v2/link/**", (route) => route.abort());
     await visit.press("Connect");
@@ -353,7 +353,7 @@ describe("Close", () => {
     await visit.press("Close");
     await visit.reads("Nothing was connected");
     await visit.inspect("closed");
-    await visit.press("Choose a source after all");
+    await visit.press("Choose a source");
     await visit.reads(/^Connect your data to /);
   });
 });
@@ -361,7 +361,7 @@ describe("Close", () => {
 describe("a link that is not good", () => {
   test("is an error page where it is over, was used, or never was", async () => {
     const opened = await open({ provider: "whoop" });
-    await visit.fill("E-mail or user name", "ada@example.com");
+    await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "right");
     await visit.press("Connect");
     await visit.reads("WHOOP is connected");
@@ -380,7 +380,7 @@ describe("a link that is not good", () => {
   });
 
   test.each([
-    ["provider_credential_error", "The sign-in was not accepted"],
+    ["provider_credential_error", "The sign-in failed"],
     ["provider_password_expired", "Your password has expired"],
     ["provider_api_error", "The provider did not answer as expected"],
     ["unsupported_region", "The provider has no accounts in this region"],

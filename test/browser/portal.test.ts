@@ -74,7 +74,7 @@ test("the portal shows what was sent, opens by keyboard, and shows an answer as 
   await rows().nth(1).locator("summary").focus();
   await page.keyboard.press("Enter");
   await page.getByText("HTTP 422").waitFor();
-  expect(await page.getByRole("region", { name: "Answer" }).textContent()).toBe(HOSTILE);
+  expect(await page.getByRole("region", { name: "Response" }).textContent()).toBe(HOSTILE);
   expect(await page.locator("img").count()).toBe(0);
   await page.getByLabel("State").selectOption("Pending");
   await rows().nth(1).waitFor({ state: "detached" });
@@ -101,7 +101,7 @@ test("the portal sends a message again, and a test event", async () => {
   expect(receiver.received.at(-1)?.headers["webhook-id"]).toMatch(/^test_/);
   await page.getByLabel("Test event").fill("daily.data.nothing.created");
   await page.getByLabel("Test event").press("Enter");
-  await page.getByText("not a type of event").waitFor();
+  await page.getByText("not an event type").waitFor();
 });
 
 test("the portal survives a reload, and says when its link is over", async () => {
@@ -111,7 +111,7 @@ test("the portal survives a reload, and says when its link is over", async () =>
   await rows().nth(2).waitFor();
   await service.advance(3_601_000);
   await page.getByRole("button", { name: "Refresh" }).click();
-  await page.getByRole("heading", { name: "This link is not valid any more" }).waitFor();
+  await page.getByRole("heading", { name: "This link is no longer valid" }).waitFor();
   expect(await page.locator("#portal").isVisible()).toBe(false);
 });
 

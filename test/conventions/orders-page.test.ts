@@ -30,8 +30,9 @@ function page(): string {
     (way) => `## ${way}\n${table(orderEdges[way], (level) => stageOf(methodOf(way), level))}`,
   );
   return [
-    "# Steps of orders and appointments",
-    "Each row is a status with the statuses that may follow it. This page is written from the data of the service, by the test that checks it; what it means is told in\n[orders.md](orders.md).",
+    "# Status transitions of orders and appointments",
+    "This page lists the allowed status transitions of orders and appointments. Read it if you handle their events.",
+    "Each row shows a status and the statuses that may follow it. A test writes this page from the data of the service and checks it.\nFor the meaning of the columns, see [orders.md](orders.md#statuses).",
     ...orders,
     `## Appointments\n${table(appointmentEdges)}\n`,
   ].join("\n\n");

@@ -21,7 +21,7 @@ export interface KillDrillReport {
   readonly acknowledged: number;
   readonly unanswered: number;
   /** Of the latter, those that had been done. */
-  readonly doneUnheard: number;
+  readonly completedUnanswered: number;
   readonly events: number;
   /** The slowest start after a kill, milliseconds. */
   readonly slowestStartMs: number;
@@ -43,7 +43,7 @@ export async function runKillDrill(
 ): Promise<KillDrillReport> {
   const directory = mkdtempSync(join(tmpdir(), "tributary-kills-"));
   const options = { directory, port: await freePort(), managementPort: await freePort() };
-  const report = { rounds, acknowledged: 0, unanswered: 0, doneUnheard: 0, events: 0, slowestStartMs: 0 };
+  const report = { rounds, acknowledged: 0, unanswered: 0, completedUnanswered: 0, events: 0, slowestStartMs: 0 };
   const problems: string[] = [];
   let running = new StartedProcess(options);
   try {
@@ -56,7 +56,7 @@ export async function runKillDrill(
       const verdict = await settledVerdict(local, clients);
       report.acknowledged += verdict.acknowledged;
       report.unanswered += verdict.unanswered;
-      report.doneUnheard += verdict.doneUnheard;
+      report.completedUnanswered += verdict.completedUnanswered;
       report.events = verdict.events;
       problems.push(...verdict.problems.map((problem) => `round ${round}: ${problem}`));
       onRound(round);

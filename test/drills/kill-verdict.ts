@@ -6,7 +6,7 @@ import { ask, type KillClient, ratesOf, type Written } from "./kill-client.ts";
 export interface KillVerdict {
   readonly acknowledged: number;
   readonly unanswered: number;
-  readonly doneUnheard: number;
+  readonly completedUnanswered: number;
   readonly events: number;
   readonly problems: readonly string[];
 }
@@ -22,7 +22,7 @@ export async function verifyWrites(local: LocalJson, clients: readonly KillClien
   const feed = await feedOf(local);
   const told = JSON.stringify(feed);
   const problems = [...(await undelivered(local, feed)), ...gapsOf(feed)];
-  let [acknowledged, unanswered, doneUnheard] = [0, 0, 0];
+  let [acknowledged, unanswered, completedUnanswered] = [0, 0, 0];
   for (const { journal } of clients) {
     const batches = new Map<string, { kept: number[]; perhaps: number[] }>();
     for (const written of journal) {
@@ -31,11 +31,11 @@ export async function verifyWrites(local: LocalJson, clients: readonly KillClien
       if (written.kind === "batch") noteBatch(batches, written);
       const { problem, isThere } = await verifyOne(local, written, told);
       if (problem) problems.push(`${written.kind} ${written.name}: ${problem}`);
-      if (written.id === undefined && isThere) doneUnheard++;
+      if (written.id === undefined && isThere) completedUnanswered++;
     }
     for (const [userId, rates] of batches) problems.push(...(await wrongRates(local, userId, rates)));
   }
-  return { acknowledged, unanswered, doneUnheard, events: feed.length, problems };
+  return { acknowledged, unanswered, completedUnanswered, events: feed.length, problems };
 }
 
 function noteBatch(batches: Map<string, { kept: number[]; perhaps: number[] }>, { userId = "", name, id }: Written) {

@@ -94,11 +94,11 @@ export class Explorer {
     const late = await this.#undone(invocation, "late", { index: 1, mode: "delay" });
     const run = await this.#undone(invocation, "reference");
     const keys = new Set(other.changes.map(({ name }) => name));
-    const drawn = new Set(run.changes.map(({ name }) => name).filter((name) => !keys.has(name)));
-    const asExpected = { run, drawn, isSteady: true };
-    const isSteady = [other, late].every((one) => !judge(asExpected, { disturbed: one, repeated: one, struck: "" }));
-    if (!isSteady) this.unsteady += 1;
-    return { ...asExpected, isSteady };
+    const randomKeys = new Set(run.changes.map(({ name }) => name).filter((name) => !keys.has(name)));
+    const asExpected = { run, randomKeys, isDeterministic: true };
+    const isDeterministic = [other, late].every((one) => !judge(asExpected, { disturbed: one, repeated: one, faultedCall: "" }));
+    if (!isDeterministic) this.unsteady += 1;
+    return { ...asExpected, isDeterministic };
   }
 
   async #try(invocation: Invocation, reference: Reference, fault: SingleFault): Promise<void> {
@@ -108,11 +108,11 @@ export class Explorer {
     const repeated = isOver ? undefined : await this.#each.rehearsal.run(repetitionOf(invocation), "reference");
     await this.#each.rehearsal.undo();
     // Messages of a batch are handled at the same time: what becomes of each may depend on which comes first.
-    const isSteady = reference.isSteady && !(fault.mode === "delay" && isBatch(invocation));
-    const trial = { disturbed, repeated, struck: disturbed.struck };
-    const problem = judge({ ...reference, isSteady }, trial);
-    if (problem && isSteady && (await this.#isOfTwo(invocation, reference, trial))) return;
-    this.#note({ operation: invocation.operation, ...fault, call: disturbed.struck, problem });
+    const isDeterministic = reference.isDeterministic && !(fault.mode === "delay" && isBatch(invocation));
+    const trial = { disturbed, repeated, faultedCall: disturbed.faultedCall };
+    const problem = judge({ ...reference, isDeterministic }, trial);
+    if (problem && isDeterministic && (await this.#isOfTwo(invocation, reference, trial))) return;
+    this.#note({ operation: invocation.operation, ...fault, call: disturbed.faultedCall, problem });
   }
 
   /** Whether it is what two undisturbed runs do: what comes back later does also what has come due by then. */
@@ -128,8 +128,8 @@ export class Explorer {
     const meant = nthOf(calls, wanted);
     for (let aims = 1, index = wanted; ; aims++) {
       const run = await this.#each.rehearsal.run(invocation, "disturbed", { index, mode });
-      const struck = run.calls[index - 1] ?? "";
-      if (aims === MOST_AIMS || nthOf(run.calls, index) === meant) return { ...run, struck };
+      const faultedCall = run.calls[index - 1] ?? "";
+      if (aims === MOST_AIMS || nthOf(run.calls, index) === meant) return { ...run, faultedCall };
       const place = run.calls.findIndex((_, other) => nthOf(run.calls, other + 1) === meant);
       if (place >= 0) index = place + 1;
       await this.#each.rehearsal.undo();

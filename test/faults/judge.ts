@@ -22,9 +22,9 @@ export interface Run extends Effect {
 /** What an undisturbed invocation does, and which of the keys that it makes are drawn. */
 export interface Reference {
   readonly run: Run;
-  readonly drawn: ReadonlySet<string>;
+  readonly randomKeys: ReadonlySet<string>;
   /** Whether it is the same each time; else what it leaves can not be compared. */
-  readonly isSteady: boolean;
+  readonly isDeterministic: boolean;
 }
 
 /** An invocation that was disturbed at one call, and its repetition unless it was answered for good. */
@@ -32,7 +32,7 @@ export interface Trial {
   readonly disturbed: Run;
   readonly repeated: Run | undefined;
   /** The call that was struck. */
-  readonly struck: string;
+  readonly faultedCall: string;
 }
 
 export const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -97,10 +97,10 @@ const lacking = (effect: Effect, { run }: Reference): string[] => [
 ];
 
 /** What is there beside what there should be, unless it is the whole of a second thing. */
-function left(effect: Effect, { run, drawn }: Reference): string[] {
+function left(effect: Effect, { run, randomKeys }: Reference): string[] {
   const lacked = minus(shapesOf(run), shapesOf(effect));
   const extra = minus(shapesOf(effect), shapesOf(run)).filter((one) => !lacked.some((less) => isAtLeast(less, one)));
-  const whole = run.changes.filter(({ name, before }) => !before && drawn.has(name)).map(shapeOf);
+  const whole = run.changes.filter(({ name, before }) => !before && randomKeys.has(name)).map(shapeOf);
   const isSecond = extra.length > 0 && minus(whole, extra).length === 0 && minus(extra, whole).length === 0;
   return isSecond ? [] : extra;
 }
@@ -109,12 +109,12 @@ function left(effect: Effect, { run, drawn }: Reference): string[] {
  * Judges an invocation that was disturbed and, unless it was answered for good, repeated.
  * @returns what is wrong, undefined when nothing is.
  */
-export function judge(reference: Reference, { disturbed, repeated, struck }: Trial): string | undefined {
+export function judge(reference: Reference, { disturbed, repeated, faultedCall }: Trial): string | undefined {
   if (disturbed.outcome === "broken") return `answered ${JSON.stringify(disturbed.answer).slice(0, 300)}`;
   // What others outside do not answer is noted as such, which is something else than what an answer makes be done.
-  if (struck === "http") return undefined;
+  if (faultedCall === "http") return undefined;
   const missing = lacking(disturbed, reference);
-  const whole = missing.length === 0 || !reference.isSteady;
+  const whole = missing.length === 0 || !reference.isDeterministic;
   if (disturbed.outcome === "ok" && !repeated && !whole)
     return `says that it succeeded, and lacks ${missing.join("; ")}`;
   if (disturbed.outcome === "refused" && !whole)
@@ -122,7 +122,7 @@ export function judge(reference: Reference, { disturbed, repeated, struck }: Tri
   const end = repeated ?? disturbed;
   if (repeated && (repeated.outcome === "broken" || repeated.outcome === "unavailable"))
     return `repeated, it is ${repeated.outcome}: ${JSON.stringify(repeated.answer).slice(0, 300)}`;
-  if (!reference.isSteady) return undefined;
+  if (!reference.isDeterministic) return undefined;
   const never = lacking(end, reference);
   if (never.length > 0)
     return `repeated (${end.outcome}), it lacks ${never.join("; ")}, and has ${left(end, reference).join("; ")}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { VirtualClock } from "../../lib/local/clock.ts";
 
-test("whatever instant is asked for, time stands still at whole milliseconds and never before it", async () => {
+test("time stands still at whole milliseconds, never before the requested instant", async () => {
   const clock = new VirtualClock();
   const begin = clock.now();
   const seen: number[] = [];

@@ -9,7 +9,7 @@ async function listening(port: number): Promise<Server> {
   return server;
 }
 
-test("is one that can be listened on, and that no outgoing connection is given", async () => {
+test("a free port can be listened on, and is never assigned to an outgoing connection", async () => {
   const server = await listening(await freePort());
   const { port } = server.address() as AddressInfo;
   expect(port).toBeGreaterThan(1_023);
@@ -17,7 +17,7 @@ test("is one that can be listened on, and that no outgoing connection is given",
   server.close();
 });
 
-test("is not one that is taken", async () => {
+test("a free port is not in use", async () => {
   const [port, other] = [await freePort(), await freePort()];
   const taken = await listening(port);
   const draws = [port, port, other];

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 const directory = mkdtempSync(join(tmpdir(), "tributary-verify-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** How the command ends for an operator, and what it says. */
+/** Runs the command. @returns its exit code and output. */
 function verifyAudit(...options: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/admin.ts", "verify-audit", ...options], {
     encoding: "utf8",
@@ -15,15 +15,15 @@ function verifyAudit(...options: string[]) {
   return { status, stdout, stderr };
 }
 
-test("a folder that holds no service is refused in one line, and not made", () => {
+test("a folder without a service is refused in one line, and not created", () => {
   const folder = join(directory, "nowhere");
-  const stderr = `Not done: ${folder} is not the data of a service\n`;
+  const stderr = `Not done: ${folder} is not the data directory of a service\n`;
   expect(verifyAudit("--data", folder)).toEqual({ status: 1, stdout: "", stderr });
   expect(existsSync(folder)).toBe(false);
 });
 
-test("a file of anchors that can not be read is refused in one line", () => {
+test("an unreadable file of anchors is refused in one line", () => {
   const anchors = join(directory, "lines.txt");
-  const stderr = `Not done: ${anchors} can not be read\n`;
+  const stderr = `Not done: ${anchors} cannot be read\n`;
   expect(verifyAudit("--data", directory, "--anchors", anchors)).toEqual({ status: 1, stdout: "", stderr });
 });

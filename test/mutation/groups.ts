@@ -15,7 +15,11 @@ export const mutationGroups: readonly MutationGroup[] = [
   {
     name: "authentication",
     files: ["lib/runtime/authenticate.ts", "lib/crypto/api-key.ts"],
-    tests: ["test/unit/runtime/authenticate*.test.ts", "test/unit/runtime/crypto.test.ts"],
+    tests: [
+      "test/unit/runtime/authenticate.test.ts",
+      "test/unit/runtime/authenticate-memory.test.ts",
+      "test/unit/runtime/crypto.test.ts",
+    ],
   },
   {
     name: "tenancy",
@@ -30,12 +34,12 @@ export const mutationGroups: readonly MutationGroup[] = [
   {
     name: "delivery",
     files: ["lib/events/delivery.ts", "lib/events/endpoint-health.ts"],
-    tests: ["test/unit/delivery/{rules,schedule}.test.ts"],
+    tests: ["test/unit/delivery/rules.test.ts", "test/unit/delivery/schedule.test.ts"],
   },
   {
     name: "deliveries",
     files: ["lib/store/deliveries.ts"],
-    tests: ["test/unit/delivery/delivery-store*.test.ts"],
+    tests: ["test/unit/delivery/delivery-store.test.ts", "test/unit/delivery/delivery-store-items.test.ts"],
   },
   {
     name: "deletion",

@@ -19,7 +19,7 @@ export function testSimulation(events: number, seed: number): void {
     });
     expect(result.events).toBeGreaterThan(events / 2);
     // Faults, deaths, duplicates and errors of the receiver there were.
-    expect(result.struck).toBeGreaterThan(events);
+    expect(result.injectedFailures).toBeGreaterThan(events);
     expect(result.requests).toBeGreaterThan(result.events);
     expect([result.deaths, result.duplicates, result.delayed].filter((count) => count === 0)).toEqual([]);
   });

@@ -21,7 +21,7 @@ export interface SimulationOptions {
 export interface SimulationResult extends Verdict {
   readonly seed: number;
   /** Calls of functions that were made to fail. */
-  readonly struck: number;
+  readonly injectedFailures: number;
   readonly deaths: number;
   readonly duplicates: number;
   readonly delayed: number;
@@ -106,5 +106,5 @@ async function comeToRest(service: TestService, sender: Sender): Promise<number>
 function figures({ struck, counts }: Disorder, sender: Sender, receiver: ErringReceiver, { cloud }: TestService) {
   const requests = [...receiver.requests.values()].reduce((total, count) => total + count, 0);
   const virtualHours = Math.round((cloud.clock.now() - BEGIN_MS) / HOUR_MS);
-  return { struck: struck(), ...counts, repeated: sender.refusals, requests, virtualHours };
+  return { injectedFailures: struck(), ...counts, repeated: sender.refusals, requests, virtualHours };
 }

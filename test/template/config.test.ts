@@ -30,7 +30,7 @@ describe("a stage", () => {
   });
 
   test("that is not there is refused with those that are", () => {
-    expect(refusal({}, "prod", stages)).toBe("there is no stage prod in cdk.json, only try");
+    expect(refusal({}, "prod", stages)).toBe("cdk.json has no stage prod; its stages are: try");
   });
 
   test.each(Object.keys(context.stages))("%s of cdk.json is understood", (stage) => {
@@ -43,7 +43,7 @@ describe("a stage", () => {
     expect(prod).toMatchObject({ environment: "production", removal: "retain" });
     expect(prod.usersPerTeam).toBeUndefined();
     expect(refusal({}, "live", { live: { environment: "production", removal: "destroy" } })).toBe(
-      "cdk.json, stage live: removal has to be retain in production",
+      "cdk.json, stage live: removal must be retain in production",
     );
   });
 });

@@ -48,15 +48,16 @@ describe("npm run cost, where several deployments were synthesized", () => {
   });
 
   test("says which there are when none is named, and prints no price", () => {
-    const there = "There is Tributary, Tributary-Blue, TributaryDev: say which one by --stage or --name.";
+    const there = "The directory contains Tributary, Tributary-Blue, TributaryDev: select one with --stage or --name.";
     expect(cost("--assembly", several)).toEqual({ status: 1, stdout: "", stderr: there });
   });
 
   test("says so when the stage was not synthesized, or is none of cdk.json", () => {
-    const missing = "There is no deployment TributaryProd, only Tributary, Tributary-Blue, TributaryDev";
+    const missing =
+      "The directory does not contain the deployment TributaryProd, only Tributary, Tributary-Blue, TributaryDev";
     expect(cost("--assembly", several, "--stage", "prod")).toMatchObject({ status: 1, stdout: "" });
     expect(cost("--assembly", several, "--stage", "prod").stderr).toContain(missing);
-    expect(cost("--assembly", several, "--stage", "staging").stderr).toContain("there is no stage staging in cdk.json");
+    expect(cost("--assembly", several, "--stage", "staging").stderr).toContain("cdk.json has no stage staging");
   });
 });
 
@@ -68,7 +69,5 @@ test("what an earlier synthesis of the same deployment left is not counted", () 
 });
 
 test("a directory without templates says what to run", () => {
-  expect(cost("--assembly", join(directory, "none")).stderr).toMatch(
-    /^There are no templates in .*: run npm run synth\.$/,
-  );
+  expect(cost("--assembly", join(directory, "none")).stderr).toMatch(/^.* contains no templates: run npm run synth\.$/);
 });

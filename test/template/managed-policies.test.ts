@@ -57,5 +57,5 @@ test("a reference counts as much as the longest that it can become", () => {
     JSON.stringify({ Resource: longest }).length,
   );
   expect(longestSize(stack, `${Aws.PARTITION}:${Aws.REGION} x`)).toBe('"aws-us-gov:ap-southeast-1x"'.length);
-  expect(() => longestSize(stack, { Resource: Aws.NOTIFICATION_ARNS })).toThrow("is not known");
+  expect(() => longestSize(stack, { Resource: Aws.NOTIFICATION_ARNS })).toThrow("is unknown");
 });

@@ -5,10 +5,10 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { startDynamodb } from "../../../lib/local/engines/dynamodb.ts";
 
-/** What the engine asks of its database at each write to a table with a stream. */
+/** The statement of the engine for each write to a table with a stream. */
 const LAST_RECORD = "SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = 'events'";
 
-test("engines that start at once have a port each, and none takes another for itself", async () => {
+test("engines that start concurrently get separate ports", async () => {
   const directory = mkdtempSync(join(tmpdir(), "engine-"));
   const starts = Array.from({ length: 8 }, (_, at) => startDynamodb(join(directory, `${at}.sqlite`)));
   const engines = await Promise.all(starts);
@@ -17,7 +17,7 @@ test("engines that start at once have a port each, and none takes another for it
   rmSync(directory, { recursive: true });
 });
 
-test("the engine finds the last record of a stream by an index, however many there are", async () => {
+test("the engine finds the last record of a stream by an index, however many records exist", async () => {
   const directory = mkdtempSync(join(tmpdir(), "engine-"));
   const path = join(directory, "dynamodb.sqlite");
   for (const start of ["first", "second"]) {

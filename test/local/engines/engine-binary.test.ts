@@ -14,7 +14,7 @@ describe("the DynamoDB engine", () => {
     ["darwin", "arm64", "@dynoxide/darwin-arm64", "dynoxide"],
     ["darwin", "x64", "@dynoxide/darwin-x64", "dynoxide"],
     ["win32", "x64", "@dynoxide/win32-x64", "dynoxide.exe"],
-  ])("of %s %s is in %s", (platform, arch, name, file) => {
+  ])("for %s %s is in the package %s", (platform, arch, name, file) => {
     const machine = { platform, arch };
     expect(enginePackage(machine)).toBe(name);
     expect(findEngine(machine, (asked) => `/installed/${asked}`)).toBe(`/installed/${name}/${file}`);
@@ -25,16 +25,16 @@ describe("the DynamoDB engine", () => {
     ["win32", "arm64"],
     ["freebsd", "x64"],
     ["linux", "riscv64"],
-  ])("of %s %s is published by nobody, and the words say what helps", (platform, arch) => {
+  ])("for %s %s is not published, and the message states an alternative", (platform, arch) => {
     expect(enginePackage({ platform, arch })).toBeUndefined();
     expect(howToGetEngine({ platform, arch })).toMatch(
       new RegExp(
-        `^none is published for ${platform} ${arch}; put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT`,
+        `^no package is published for ${platform} ${arch}; put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT`,
       ),
     );
   });
 
-  test("that is not installed is looked for on the PATH", () => {
+  test("is searched on the PATH if it is not installed", () => {
     const missing = () => {
       throw new Error("not installed");
     };
@@ -49,7 +49,7 @@ describe("the DynamoDB engine", () => {
     rmSync(directory, { recursive: true });
   });
 
-  test("is spawned without a shell where there is none", () => {
+  test("starts without a shell on systems that have none", () => {
     expect(engineCommand("C:\\d.exe", ["--port", "1"], { platform: "win32" })).toEqual({
       file: "C:\\d.exe",
       argv: ["--port", "1"],

@@ -23,7 +23,7 @@ const send = (path: string, authorization: string | undefined, method = "GET", b
     ...(body === undefined ? {} : { body }),
   });
 
-test("answers nothing to who does not bear its access key: no list of buckets, no object, no page of its own", async () => {
+test("a request without the access key gets no response: no list of buckets, no object, no page", async () => {
   expect((await send("/kept/file", engine.authorization, "PUT", "secret")).status).toBe(200);
   const wrong = engine.authorization.replace(/Credential=./, "Credential=_");
   const local = "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/s3/aws4_request";
@@ -39,7 +39,7 @@ test("answers nothing to who does not bear its access key: no list of buckets, n
   expect(await (await send("/kept/file", engine.authorization)).text()).toBe("secret");
 });
 
-test("has another access key at each start, and what it kept", async () => {
+test("each start has a new access key and keeps the objects", async () => {
   await send("/kept/again", engine.authorization, "PUT", "still there");
   const { accessKeyId } = engine;
   await engine.stop();
@@ -48,15 +48,15 @@ test("has another access key at each start, and what it kept", async () => {
   expect(await (await send("/kept/again", engine.authorization)).text()).toBe("still there");
 });
 
-/** Addresses of this machine beside the one that engines listen on. */
+/** Addresses of this machine other than the one that engines listen on. */
 const others = Object.values(networkInterfaces())
   .flatMap((addresses = []) => addresses)
   .filter(({ family, internal }) => family === "IPv4" && !internal)
   .map(({ address }) => address);
 
-// Linux answers on all of 127.0.0.0/8, where nobody listens but who listens on all addresses.
+// On Linux all of 127.0.0.0/8 is local; only a socket on all addresses answers on 127.0.0.2.
 test.each([...others, ...(process.platform === "linux" ? ["127.0.0.2"] : [])])(
-  "is not there on %s",
+  "the engine does not listen on %s",
   async (address) => {
     const socket = connect(Number(new URL(engine.origin).port), address);
     const outcome = await Promise.race([once(socket, "connect"), once(socket, "error")]).catch((error) => [error]);

@@ -38,7 +38,7 @@ async function settle(bus: EventBus): Promise<void> {
   while (bus.pending() > 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Starts a bus that delivers what it finds and notes the payloads; `later` moves its clock on first. */
+/** Starts a bus and records the delivered payloads; `later` advances its clock first. */
 async function reopenAndDeliver(later = 0): Promise<string[]> {
   const clock = new VirtualClock();
   const payloads: string[] = [];
@@ -49,7 +49,7 @@ async function reopenAndDeliver(later = 0): Promise<string[]> {
   return payloads;
 }
 
-test("a process killed right after the answer loses nothing", async () => {
+test("a process that is killed right after its response loses no event", async () => {
   const child = startKilledBus();
   const [line] = await once(child.stdout ?? child, "data");
   child.kill("SIGKILL");
@@ -59,7 +59,7 @@ test("a process killed right after the answer loses nothing", async () => {
   expect(await reopenAndDeliver()).toEqual([]);
 });
 
-/** A process whose target never answers; it prints once PutEvents did. */
+/** Starts a process whose target never responds; it prints a line after PutEvents returns. */
 function startKilledBus(): ChildProcess {
   const module = (name: string) => JSON.stringify(new URL(`../../../lib/local/${name}`, import.meta.url).href);
   const script = `
@@ -75,7 +75,7 @@ function startKilledBus(): ChildProcess {
   return spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-test("a planned retry goes on after a restart, at its instant", async () => {
+test("a scheduled retry takes place after a restart, at its instant", async () => {
   const clock = new VirtualClock();
   const bus = openBus(clock, async () => {
     throw new Error("down");
@@ -99,7 +99,7 @@ test("a planned retry goes on after a restart, at its instant", async () => {
   restarted.stop();
 });
 
-test("an attempt that ends after closing is repeated by the next process", async () => {
+test("the next process repeats an attempt that ended after the bus closed", async () => {
   const clock = new VirtualClock();
   let finish = () => {};
   const bus = openBus(clock, () => new Promise<void>((resolve) => (finish = resolve)));

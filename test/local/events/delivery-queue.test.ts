@@ -30,8 +30,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a delivery that fails", () => {
-  test("is retried with growing backoff until it succeeds", async () => {
+describe("a failed delivery", () => {
+  test("is retried with exponential backoff until it succeeds", async () => {
     addRule();
     local.answer = async () => {
       if (local.delivered.length < 5) throw new Error("busy");
@@ -43,7 +43,7 @@ describe("a delivery that fails", () => {
     expect(local.bus.counts).toEqual({ deadLettered: 0, dropped: 0 });
   });
 
-  test("goes to the dead-letter queue after 185 retries within 24 hours by default", async () => {
+  test("moves to the dead-letter queue after 185 retries within 24 hours by default", async () => {
     addRule({ deadLetterArn: DEAD_LETTER_ARN });
     local.answer = failing;
     await local.bus.putEvents([ENTRY], ORIGIN);
@@ -64,7 +64,7 @@ describe("a delivery that fails", () => {
     expect(local.bus.counts).toEqual({ deadLettered: 1, dropped: 0 });
   });
 
-  test("is tried a last time when its age is over", async () => {
+  test("gets a last attempt at its maximum age", async () => {
     const retry = { maximumEventAgeS: 60 };
     addRule({ deadLetterArn: DEAD_LETTER_ARN, retry });
     local.answer = failing;
@@ -78,7 +78,7 @@ describe("a delivery that fails", () => {
     });
   });
 
-  test("is given up at once when retrying is useless", async () => {
+  test("is not retried after a permanent error", async () => {
     addRule({ deadLetterArn: DEAD_LETTER_ARN });
     local.answer = async (arn) => {
       if (arn === QUEUE_ARN) throw new DeliveryError("NO_PERMISSIONS", "not allowed", false);
@@ -91,7 +91,7 @@ describe("a delivery that fails", () => {
     expect(attributes).not.toHaveProperty("EXHAUSTED_RETRY_CONDITION");
   });
 
-  test("is given up at once when the event makes no valid input", async () => {
+  test("is not retried if the event gives no valid input", async () => {
     const transformer = { inputPathsMap: { name: "$.detail.name" }, inputTemplate: '{"text": "<name>"}' };
     addRule({ deadLetterArn: DEAD_LETTER_ARN, inputTransformer: transformer });
     await local.bus.putEvents([{ ...ENTRY, Detail: '{"name":"the \\"great\\""}' }], ORIGIN);
@@ -102,7 +102,7 @@ describe("a delivery that fails", () => {
   test.each([
     ["there is no dead-letter queue", {}],
     ["the dead-letter queue fails too", { deadLetterArn: DEAD_LETTER_ARN }],
-  ])("is counted as dropped when %s", async (_why, more) => {
+  ])("is counted as dropped if %s", async (_why, more) => {
     addRule({ ...more, retry: { maximumRetryAttempts: 0 } });
     local.answer = async () => {
       throw new Error("down");
@@ -114,7 +114,7 @@ describe("a delivery that fails", () => {
     expect(local.delivered.filter(({ arn }) => arn === QUEUE_ARN)).toHaveLength(1);
   });
 
-  test("does not hold up another that is retried at the same instant", async () => {
+  test("does not delay another that is retried at the same instant", async () => {
     addRule();
     local.answer = async () => {
       if (local.delivered.length <= 2) throw new Error("busy");

@@ -49,7 +49,7 @@ describe("putEvents", () => {
     expect(local.delivered[1]?.payload).toBe('{"order_id":"o1"}');
   });
 
-  test("stamps events without a time with the virtual present", async () => {
+  test("stamps events without a time with the virtual time", async () => {
     local.bus.addRule(rule());
     await local.advanceS(3600);
     await local.bus.putEvents([ENTRY], ORIGIN);
@@ -67,7 +67,7 @@ describe("putEvents", () => {
     [{ Detail: "{oops" }, "MalformedDetail", "Detail is malformed."],
     [{ Detail: "[1]" }, "MalformedDetail", "Detail is malformed."],
     [{ Source: "aws.ec2" }, "NotAuthorizedForSourceException", "Not authorized for the source."],
-  ])("refuses an entry with %j alone, taking the others", async (wrong, code, message) => {
+  ])("refuses an entry with %j alone, and accepts the others", async (wrong, code, message) => {
     local.bus.addRule(rule({ pattern: { version: ["0"] } }));
     const results = await local.bus.putEvents([ENTRY, { ...ENTRY, ...wrong }, ENTRY], ORIGIN);
     expect(results).toEqual([
@@ -78,7 +78,7 @@ describe("putEvents", () => {
     expect(local.delivered).toHaveLength(2);
   });
 
-  test("takes up to ten entries a call", async () => {
+  test("accepts up to ten entries per call", async () => {
     expect(await local.bus.putEvents(Array(10).fill(ENTRY), ORIGIN)).toHaveLength(10);
     await expect(local.bus.putEvents(Array(11).fill(ENTRY), ORIGIN)).rejects.toMatchObject({
       code: "ValidationException",
@@ -86,7 +86,7 @@ describe("putEvents", () => {
     await expect(local.bus.putEvents([], ORIGIN)).rejects.toMatchObject({ code: "ValidationException" });
   });
 
-  test("refuses a call whose entries reach 1 MB together, counted as AWS does", async () => {
+  test("refuses a call whose entries reach 1 MB in total, counted as on AWS", async () => {
     const bytesBesidesDetail = "shop".length + "order.created".length + 14 + "arn:x".length;
     const detail = (bytes: number) => JSON.stringify({ a: "é".repeat((bytes - '{"a":""}'.length) / 2) });
     const entry = (bytes: number) => ({ ...ENTRY, Time: 1, Resources: ["arn:x"], Detail: detail(bytes) });
@@ -95,7 +95,7 @@ describe("putEvents", () => {
     expect(await local.bus.putEvents([entry(half), entry(half - 2)], ORIGIN)).toHaveLength(2);
   });
 
-  test("answers success for an unknown bus and counts the drop", async () => {
+  test("reports success for an unknown bus and counts the dropped event", async () => {
     local.bus.addRule(rule());
     const results = await local.bus.putEvents([{ ...ENTRY, EventBusName: "nowhere" }], ORIGIN);
     expect(results).toEqual([{ EventId: expect.any(String) }]);
@@ -121,7 +121,7 @@ describe("putEvents", () => {
   });
 });
 
-test("a schedule sends a Scheduled Event and keeps when it ran", async () => {
+test("a schedule sends a Scheduled Event and stores the time of its run", async () => {
   const arn = `${EVENTS_ARN}:rule/sweep`;
   const schedule = { ruleName: "sweep", expression: "rate(1 minute)", targetArns: [QUEUE_ARN] };
   local.bus.addRule(rule({ name: "sweep", arn, pattern: undefined, schedule: "rate(1 minute)" }));
@@ -145,11 +145,11 @@ test("a schedule sends a Scheduled Event and keeps when it ran", async () => {
 
 test.each<[string, Partial<Rule>, string]>([
   ["an unknown operator", { pattern: { detail: { a: [{ prefx: "b" }] } } }, 'detail.a[0]: unknown operator "prefx"'],
-  ["an unknown bus", { busName: "nowhere" }, "there is no bus nowhere"],
+  ["an unknown bus", { busName: "nowhere" }, "the bus nowhere does not exist"],
   ["neither pattern nor schedule", { pattern: undefined }, "needs a pattern or a schedule"],
   ["a bad schedule", { schedule: "rate(5 seconds)" }, "Schedule expression rate(5 seconds)"],
   ["a bad input", { targets: [{ id: "t", arn: "a", input: "{" }] }, "not valid JSON"],
-])("refuses a rule with %s, naming the rule", (_why, wrong, message) => {
+])("a rule with %s is refused by name", (_why, wrong, message) => {
   expect(() => local.bus.addRule(rule(wrong))).toThrow(`Rule orders: `);
   expect(() => local.bus.addRule(rule(wrong))).toThrow(message);
 });

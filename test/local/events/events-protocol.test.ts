@@ -51,7 +51,7 @@ afterAll(() => {
   clock.stop();
 });
 
-test("PutEvents delivers, and answers per entry", async () => {
+test("PutEvents delivers events, and returns a result per entry", async () => {
   const time = new Date("2026-01-02T03:04:05Z");
   const answer = await client.send(
     new PutEventsCommand({
@@ -73,7 +73,7 @@ test("PutEvents delivers, and answers per entry", async () => {
   ]);
 });
 
-test("PutEvents with more than ten entries is a ValidationException", async () => {
+test("PutEvents with more than ten entries fails with a ValidationException", async () => {
   const entries = Array(11).fill({ Source: "shop", DetailType: "d", Detail: "{}" });
   await expect(client.send(new PutEventsCommand({ Entries: entries }))).rejects.toMatchObject({
     name: "ValidationException",
@@ -81,7 +81,7 @@ test("PutEvents with more than ten entries is a ValidationException", async () =
   });
 });
 
-test("ListRules lists by prefix", async () => {
+test("ListRules lists rules by prefix", async () => {
   const { Rules: all = [] } = await client.send(new ListRulesCommand({}));
   const { Rules: some = [] } = await client.send(new ListRulesCommand({ NamePrefix: "sw" }));
   expect(all.map((rule) => rule.Name)).toEqual(["orders", "sweep"]);
@@ -96,7 +96,7 @@ test("ListRules lists by prefix", async () => {
   ]);
 });
 
-test("DescribeRule answers the rule", async () => {
+test("DescribeRule returns the rule", async () => {
   expect(await client.send(new DescribeRuleCommand({ Name: "orders" }))).toMatchObject({
     Name: "orders",
     State: "ENABLED",
@@ -104,7 +104,7 @@ test("DescribeRule answers the rule", async () => {
   });
 });
 
-test("rules and buses that do not exist are a ResourceNotFoundException", async () => {
+test("unknown rules and buses fail with a ResourceNotFoundException", async () => {
   const name = "ResourceNotFoundException";
   await expect(client.send(new DescribeRuleCommand({ Name: "none" }))).rejects.toMatchObject({ name });
   await expect(client.send(new ListRulesCommand({ EventBusName: "none" }))).rejects.toMatchObject({ name });
@@ -115,7 +115,7 @@ describe("TestEventPattern", () => {
   const check = (pattern: string, tested: unknown = event) =>
     client.send(new TestEventPatternCommand({ EventPattern: pattern, Event: JSON.stringify(tested) }));
 
-  test("says whether the pattern matches", async () => {
+  test("reports whether the pattern matches", async () => {
     expect((await check('{"source":["shop"]}')).Result).toBe(true);
     expect((await check('{"source":["other"]}')).Result).toBe(false);
   });
@@ -124,7 +124,7 @@ describe("TestEventPattern", () => {
     await expect(check(pattern)).rejects.toMatchObject({ name: "InvalidEventPatternException" });
   });
 
-  test("refuses an event without its mandatory fields", async () => {
+  test("refuses an event without its required fields", async () => {
     const { region: _region, ...incomplete } = event;
     await expect(check('{"source":["shop"]}', incomplete)).rejects.toMatchObject({ name: "ValidationException" });
   });

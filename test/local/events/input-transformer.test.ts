@@ -31,11 +31,11 @@ const render = (target: TargetInput) => renderInput(target, EVENT, CONTEXT);
 const fill = (inputTemplate: string, inputPathsMap: Record<string, string> = PATHS) =>
   render({ inputTransformer: { inputPathsMap, inputTemplate } });
 
-test("without an input specification the target gets the whole event", () => {
+test("a target without an input specification gets the whole event", () => {
   expect(JSON.parse(render({}))).toEqual(EVENT);
 });
 
-test("a constant input replaces the event, minified", () => {
+test("a constant input replaces the event, in minified form", () => {
   expect(render({ input: '{ "job" : "sweep" }' })).toBe('{"job":"sweep"}');
 });
 
@@ -48,21 +48,21 @@ test.each([
   ["$.detail.list[1].id", 2],
   ["$.detail.list[*].id", [1, 2]],
   ["$.detail.list.*.id", [1, 2]],
-])("an input path %s sends that part", (inputPath, expected) => {
+])("the input path %s sends that part", (inputPath, expected) => {
   expect(JSON.parse(render({ inputPath }))).toEqual(expected);
 });
 
-test("an input path that the event lacks is an error that is not retried", () => {
+test("an input path that the event lacks is an error without a retry", () => {
   expect(() => render({ inputPath: "$.detail.missing" })).toThrow(
     expect.objectContaining({ code: "INVALID_JSON", isRetryable: false }),
   );
 });
 
-test("a path never reads what an object merely inherits", () => {
+test("a path never reads inherited properties", () => {
   expect(valueAt("$.constructor", {})).toBeUndefined();
 });
 
-describe("templates (the examples of the AWS page)", () => {
+describe("input templates (the examples of the AWS page)", () => {
   test.each([
     ["a simple string", '"instance <instance> is in <state>"', '"instance i-0123456789 is in RUNNING"'],
     ["escaped quotes", '"instance \\"<instance>\\" is in <state>"', '"instance \\"i-0123456789\\" is in RUNNING"'],
@@ -84,12 +84,12 @@ describe("templates (the examples of the AWS page)", () => {
     ["a value the event lacks", '{"a": <none>, "b": "<none>"}', '{"a":"","b":""}'],
     ["several lines of strings", '"line <state>"\n"line two"', '"line RUNNING"\n"line two"'],
     ["quotes in a value outside quotes", '{"q": <quoted>}', '{"q":"say \\"hi\\""}'],
-  ])("fills %s", (_name, template, expected) => {
+  ])("substitute %s", (_name, template, expected) => {
     const paths = { ...PATHS, count: "$.detail.count", first: "$.detail.list[0]", quoted: "$.detail.quoted" };
     expect(fill(template, paths)).toBe(expected);
   });
 
-  test("fills the predefined variables", () => {
+  test("substitute the predefined variables", () => {
     const template = `{"rule": <aws.events.rule-arn>, "name": <aws.events.rule-name>, "bare": <aws.events.event>,
       "full": <aws.events.event.json>, "at": <aws.events.event.ingestion-time>}`;
     const { detail: _detail, ...bare } = EVENT;
@@ -130,6 +130,6 @@ test.each<[TargetInput, string]>([
     },
     "more than 100 variables",
   ],
-])("refuses the input specification %j", (target, message) => {
+])("the input specification %j is refused", (target, message) => {
   expect(() => validateInput(target)).toThrow(message);
 });

@@ -59,7 +59,7 @@ const STRUCTURE: [name: string, pattern: unknown, expected: boolean][] = [
   ],
 ];
 
-test.each(STRUCTURE)("structure: %s", (_name, pattern, expected) => {
+test.each(STRUCTURE)("pattern structure: %s", (_name, pattern, expected) => {
   expect(matchesPattern(pattern, EVENT)).toBe(expected);
 });
 
@@ -100,7 +100,7 @@ const INVALID: [pattern: unknown, message: string][] = [
   [{ detail: { $or: "x" } }, "detail.$or: must be an array of at least two objects"],
 ];
 
-test.each(INVALID)("refuses %j", (pattern, message) => {
+test.each(INVALID)("the pattern %j is refused", (pattern, message) => {
   expect(() => validatePattern(pattern)).toThrow(PatternError);
   expect(() => validatePattern(pattern)).toThrow(expect.objectContaining({ message }));
 });

@@ -2,12 +2,12 @@ import { VirtualClock } from "../../../lib/local/clock.ts";
 import { EventBus } from "../../../lib/local/events/event-bus.ts";
 import type { Deliver, RuleTarget } from "../../../lib/local/events/rules.ts";
 
-/** An ARN without its resource part; rules, buses and queues of the tests append theirs. */
+/** ARN without its resource part; tests append the resource of rules, buses and queues. */
 export const EVENTS_ARN = "arn:aws:events:us-east-1:000000000000";
 export const ORIGIN = { accountId: "000000000000", region: "us-east-1" };
 export const ENTRY = { Source: "shop", DetailType: "order.created", Detail: '{"order_id":"o1"}' };
 
-/** A delivery as its target saw it, in seconds since the bus was made. */
+/** A delivery as received by its target, in seconds since the creation of the bus. */
 export interface Recorded {
   arn: string;
   payload: string;
@@ -15,7 +15,7 @@ export interface Recorded {
   atS: number;
 }
 
-/** A bus in memory with the default bus; it records every delivery, then does what `answer` says. */
+/** An in-memory bus with the default bus. Records every delivery, then returns the result of `answer`. */
 export class RecordingBus {
   readonly clock = new VirtualClock();
   readonly delivered: Recorded[] = [];

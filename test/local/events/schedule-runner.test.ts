@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 let clock: VirtualClock;
 let bus: EventBus;
 let runner: ScheduleRunner;
-/** Target ARN -> minutes after the start at which it ran. */
+/** Minutes after the start at which each target ran, by target ARN. */
 let runs: Map<string, number[]>;
 let answers: Map<string, () => unknown>;
 
@@ -53,8 +53,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("while the clock is advanced", () => {
-  test("seven idle days take a handful of runs", async () => {
+describe("while the clock advances", () => {
+  test("seven idle days take a few runs", async () => {
     addSchedule("sweep", "rate(1 minute)", () => nextDueAt(undefined));
     addSchedule("report", "rate(5 minutes)");
     runner.start();
@@ -64,7 +64,7 @@ describe("while the clock is advanced", () => {
     expect(minutesNow()).toBe(7 * 24 * 60);
   });
 
-  test("work due in between runs at its instant", async () => {
+  test("due work runs at its instant", async () => {
     const due = [START + 30 * MINUTE, START + 2 * HOUR];
     const done: number[] = [];
     addSchedule("sweep", "rate(1 minute)", () => {
@@ -80,7 +80,7 @@ describe("while the clock is advanced", () => {
     expect(ranAt("sweep")).toEqual([0, 1, 30, 31, 32, 120, 121, 122, 7 * 24 * 60]);
   });
 
-  test("a timer of the clock wakes the schedules", async () => {
+  test("a timer of the clock triggers the schedules", async () => {
     let isWorkThere = false;
     addSchedule("sweep", "rate(1 minute)", () => {
       const done = isWorkThere ? 1 : 0;
@@ -95,7 +95,7 @@ describe("while the clock is advanced", () => {
     expect(ranAt("sweep").filter((minute) => minute >= 180)).toEqual([180, 181, 182, 183, 1440]);
   });
 
-  test("many timers close together do not run a schedule more often than its period", async () => {
+  test("many close timers run a schedule at most once per period", async () => {
     addSchedule("sweep", "rate(1 minute)");
     for (let second = 0; second < 90; second++) clock.at(START + HOUR + second * 1000, () => {});
     runner.start();
@@ -103,7 +103,7 @@ describe("while the clock is advanced", () => {
     expect(ranAt("sweep").filter((minute) => minute >= 60)).toEqual([60, 61, 62, 63, 1440]);
   });
 
-  test("what one schedule does wakes the others", async () => {
+  test("the effects of one schedule trigger the others", async () => {
     let isPublished = false;
     addSchedule("relay", "rate(1 minute)", () => {
       isPublished = minutesNow() >= 50;
@@ -119,7 +119,7 @@ describe("while the clock is advanced", () => {
     expect(seen[0]).toBe(50);
   });
 
-  test("a backlog that stays due runs at every period until it is done", async () => {
+  test("a persistent backlog runs at every period until it is done", async () => {
     let left = 4;
     addSchedule("sweep", "rate(1 minute)", () => {
       left = Math.max(0, left - 1);
@@ -130,7 +130,7 @@ describe("while the clock is advanced", () => {
     expect(ranAt("sweep")).toEqual([0, 1, 2, 3, 4, 5, 1440]);
   });
 
-  test("a failing schedule has one delivery being retried, not one per period", async () => {
+  test("a failing schedule has one delivery under retry, not one per period", async () => {
     addSchedule("sweep", "rate(1 minute)", () => {
       throw new Error("broken");
     });
@@ -140,7 +140,7 @@ describe("while the clock is advanced", () => {
     expect(bus.counts.dropped).toBeGreaterThanOrEqual(6);
   });
 
-  test("a schedule of which it is known what it saw runs when that was written, not for any timer or other schedule", async () => {
+  test("a schedule with tracked reads runs when its data is written, not for any timer or other schedule", async () => {
     const written = new Map<string, boolean>();
     runner = new ScheduleRunner(bus, clock, (targets) => {
       for (const arn of targets) written.set(arn, false);
@@ -164,7 +164,7 @@ describe("while the clock is advanced", () => {
     expect(ranAt("nightly")).toEqual([first, first + 1440, first + 2880]);
   });
 
-  test("work that fails to settle is reported, and real-time runs go on", async () => {
+  test("work that fails to settle is reported, and real-time runs continue", async () => {
     addSchedule("sweep", "rate(1 minute)");
     runner.start();
     const never = () => Promise.reject(new Error("not idle after 30 s"));
@@ -183,7 +183,7 @@ describe("in real time", () => {
     expect(ranAt("report")).toEqual([2, 4]);
   });
 
-  test("periods go on after the clock was advanced, without doubled timers", async () => {
+  test("periods continue after the clock advances, without duplicate timers", async () => {
     addSchedule("sweep", "rate(1 minute)");
     runner.start();
     await advance(HOUR);

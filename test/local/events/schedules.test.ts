@@ -52,7 +52,7 @@ test.each<[expression: string, after: string, expected: string[]]>([
   ["cron(0 0 29 2 ? *)", "2026-01-01T00:00:00Z", ["2028-02-29T00:00", "2032-02-29T00:00"]],
   ["cron(0 0 1 1 ? 2026)", "2026-01-01T00:00:00Z", []],
   ["cron(0 0 1 1 ? 2027/2)", "2028-01-01T00:00:00Z", ["2029-01-01T00:00", "2031-01-01T00:00"]],
-])("%s after %s runs at its instants", (expression, after, expected) => {
+])("%s after %s runs at the expected instants", (expression, after, expected) => {
   expect(runs(expression, after, Math.max(1, expected.length))).toEqual(expected);
 });
 
@@ -62,8 +62,8 @@ test.each([
   ["rate(0 minutes)", "must be a positive number and minute(s), hour(s) or day(s)"],
   ["rate(5 seconds)", "must be a positive number and minute(s), hour(s) or day(s)"],
   ["rate(1.5 hours)", "must be a positive number and minute(s), hour(s) or day(s)"],
-  ["rate(1 minutes)", "takes a singular unit for 1 and a plural one otherwise"],
-  ["rate(5 minute)", "takes a singular unit for 1 and a plural one otherwise"],
+  ["rate(1 minutes)", "needs a singular unit for 1, and a plural unit otherwise"],
+  ["rate(5 minute)", "needs a singular unit for 1, and a plural unit otherwise"],
   ["cron(0 12 * * ?)", "must have six fields"],
   ["cron(0 12 * * * *)", "must have ? in exactly one of day-of-month and day-of-week"],
   ["cron(0 12 ? * ? *)", "must have ? in exactly one of day-of-month and day-of-week"],
@@ -79,6 +79,6 @@ test.each([
   ["cron(0 5-3 * * ? *)", "has an invalid hours field: 5-3"],
   ["cron(0/0 * * * ? *)", "has an invalid minutes field: 0/0"],
   ["cron(0 0 1 1 ? 1969)", "has an invalid year field: 1969"],
-])("refuses %s", (expression, reason) => {
+])("%s is refused", (expression, reason) => {
   expect(() => parseSchedule(expression)).toThrow(`Schedule expression ${expression}: ${reason}`);
 });

@@ -111,25 +111,25 @@ describe("DynamoDB", () => {
       },
       [`dynamodb:PutItem ${table} u1`, "dynamodb:UpdateItem dynamodb:eu:0:table/counts 7"],
     ],
-  ])("%s %j", (operation, body, expected) => {
+  ])("%s requires permissions: %j", (operation, body, expected) => {
     expect(permissions("dynamodb", operation, body)).toEqual(expected);
   });
 
   test.each<[string, string, object, string]>([
-    ["an operation it does not know", "ExecuteStatement", { Statement: "DELETE FROM users" }, "ExecuteStatement"],
-    ["an unknown table", "GetItem", { TableName: "other", Key: key("u1") }, "there is no table other"],
+    ["an unknown operation", "ExecuteStatement", { Statement: "DELETE FROM users" }, "ExecuteStatement"],
+    ["an unknown table", "GetItem", { TableName: "other", Key: key("u1") }, "the templates have no table other"],
     ["an unknown index", "Query", { ...on, IndexName: "i", KeyConditionExpression: "a = :p" }, "has no index i"],
     ["a key of another name", "GetItem", { ...on, Key: { id: { S: "1" } } }, "pk is missing"],
     ["a query without the partition key", "Query", { ...on, ...values, KeyConditionExpression: "sk = :s" }, "key pk"],
     ["a query on a range of it", "Query", { ...on, ...values, KeyConditionExpression: "pk >= :p" }, "key pk"],
     [
-      "a reading of two tables at once",
+      "a read of two tables in one request",
       "BatchGetItem",
       { RequestItems: { users: { Keys: [key("u1")] }, counts: { Keys: [{ n: { N: "1" } }] } } },
-      "BatchGetItem names 2 tables",
+      "BatchGetItem has 2 tables",
     ],
     [
-      "a write to two tables at once that is no transaction",
+      "a non-transactional write to two tables",
       "BatchWriteItem",
       {
         RequestItems: {
@@ -137,10 +137,10 @@ describe("DynamoDB", () => {
           counts: [{ DeleteRequest: { Key: { n: { N: "1" } } } }],
         },
       },
-      "BatchWriteItem names 2 tables",
+      "BatchWriteItem has 2 tables",
     ],
     [
-      "inserts into two tables at once",
+      "inserts into two tables in one request",
       "BatchExecuteStatement",
       {
         Statements: [
@@ -148,7 +148,7 @@ describe("DynamoDB", () => {
           { Statement: `INSERT INTO "counts" VALUE {'n': ?}`, Parameters: [{ N: "1" }] },
         ],
       },
-      "BatchExecuteStatement names 2 tables",
+      "BatchExecuteStatement has 2 tables",
     ],
     ["a query in the legacy form", "Query", { ...on, KeyConditions: {} }, "KeyConditionExpression"],
   ])("refuses %s", (_, operation, body, message) => {
@@ -192,11 +192,11 @@ describe("other services", () => {
       { SecretId: secretArn },
       ["secretsmanager:GetSecretValue secretsmanager:eu:0:secret:stage/apps"],
     ],
-  ])("%s %s %j", (service, operation, body, expected) => {
+  ])("%s %s requires permissions: %j", (service, operation, body, expected) => {
     expect(permissions(service, operation, body)).toEqual(expected);
   });
 
-  test("tells the encryption context that conditions may ask for", () => {
+  test("provides the encryption context for policy conditions", () => {
     const body = { KeyId: "k", EncryptionContext: { Purpose: "user-keys" } };
     const request = { service: "kms", operation: "Decrypt", body, method: "POST", path: "/", headers: {} } as const;
     const [needed] = requiredPermissions({ ...request, raw: Buffer.alloc(0) }, catalogue);
@@ -217,7 +217,7 @@ describe("other services", () => {
   });
 
   test("refuses a key that is not in the templates", () => {
-    expect(() => permissions("kms", "Decrypt", { KeyId: "other" })).toThrow("there is no key other");
+    expect(() => permissions("kms", "Decrypt", { KeyId: "other" })).toThrow("the key other does not exist");
   });
 
   test.each<[string, string, string]>([
@@ -226,7 +226,7 @@ describe("other services", () => {
     ["PUT", "/bucket/a%20b?x-id=PutObject", "s3:PutObject s3:::bucket/a b"],
     ["DELETE", "/bucket/key", "s3:DeleteObject s3:::bucket/key"],
     ["GET", "/bucket/?list-type=2&prefix=a", "s3:ListBucket s3:::bucket"],
-  ])("%s %s needs %s", (method, path, expected) => {
+  ])("%s %s requires %s", (method, path, expected) => {
     expect(permissions("s3", method, {}, { method, path })).toEqual([expected]);
   });
 
@@ -236,12 +236,12 @@ describe("other services", () => {
     ["PUT", "/bucket", {}],
     ["GET", "/", {}],
     ["PUT", "/bucket/key", { "x-amz-copy-source": "/other/key" }],
-  ])("refuses %s %s %j, whose permission is not known", (method, path, headers) => {
-    expect(() => permissions("s3", method, {}, { method, path, headers })).toThrow("is not known here");
+  ])("refuses %s %s %j, whose permission is unknown", (method, path, headers) => {
+    expect(() => permissions("s3", method, {}, { method, path, headers })).toThrow("does not support");
   });
 });
 
-describe("a listing that is granted for a prefix", () => {
+describe("a listing with a granted prefix", () => {
   const bucket = "arn:aws:s3:::bucket";
   const conditions = parseConditions({ StringLike: { "s3:prefix": ["????/????/*"] } });
   const statement: Statement = {
@@ -264,7 +264,7 @@ describe("a listing that is granted for a prefix", () => {
     authorize("eraser", [statement], requiredPermissions(request as AwsRequest, catalogue));
   };
 
-  test("passes below it alone", () => {
+  test("is permitted below the prefix alone", () => {
     expect(lists("/bucket/?list-type=2&prefix=team%2Fuser%2F")).not.toThrow();
     expect(lists("/bucket/?list-type=2&prefix=team%2Fuser%2Fjob%2F")).not.toThrow();
     for (const query of [

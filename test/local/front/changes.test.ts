@@ -5,14 +5,14 @@ const SWEEP = "Sweep";
 const reads = (name: string, action = "dynamodb:Query") => ({ action, resource: `arn:aws:dynamodb:r:1:table/${name}` });
 const sends = { action: "sqs:SendMessage", resource: "arn:aws:sqs:r:1:queue" };
 
-/** A look that has read these. */
+/** Starts a run that reads these resources. @returns its staleness check. */
 function looked(changes: Changes, ...used: { action: string; resource: string }[]) {
   const isOutdated = changes.begin([SWEEP]);
   for (const use of used) changes.noteUse(SWEEP, use);
   return isOutdated;
 }
 
-test("a look is outdated once something is written that it saw, and not before", () => {
+test("a run becomes stale with a write to data that it read, and not before", () => {
   const changes = new Changes();
   changes.noteWrite(indexName("events", "due"));
   const isOutdated = looked(changes, reads(indexName("events", "due")), sends);
@@ -25,7 +25,7 @@ test("a look is outdated once something is written that it saw, and not before",
   expect(isOutdated()).toBe(true);
 });
 
-test("what is written while a look is going on, by itself too, outdates it", () => {
+test("a write during a run makes it stale, also its own write", () => {
   const changes = new Changes();
   const isOutdated = changes.begin([SWEEP]);
   changes.noteWrite("events");
@@ -33,14 +33,14 @@ test("what is written while a look is going on, by itself too, outdates it", () 
   expect(isOutdated()).toBe(true);
 });
 
-test.each([undefined, allOf("events")])("where it is not told what was written all of it counts (%s)", (name) => {
+test.each([undefined, allOf("events")])("an unspecified write counts as a write to everything (%s)", (name) => {
   const changes = new Changes();
   const isOutdated = looked(changes, reads(indexName("events", "due")));
   changes.noteWrite(name);
   expect(isOutdated()).toBe(true);
 });
 
-test("of a look that saw nothing, or what is not watched, it is not known", () => {
+test("the staleness of a run without reads, or with untracked reads, is unknown", () => {
   const changes = new Changes();
   expect(looked(changes)()).toBeUndefined();
   expect(looked(changes, sends)()).toBeUndefined();
@@ -54,7 +54,7 @@ test("of a look that saw nothing, or what is not watched, it is not known", () =
 const DUE = indexName("events", "due");
 const queries = (key: string) => ({ ...reads(DUE), leadingKeys: [key] });
 
-test("a look at a part of an index is outdated by what is written there, or where it is not told apart, alone", () => {
+test("a run that read an index partition becomes stale with a write to that partition or to an unspecified one", () => {
   const changes = new Changes();
   for (const [written, expected] of [
     [partOf(DUE, "d#2"), false],
@@ -69,14 +69,14 @@ test("a look at a part of an index is outdated by what is written there, or wher
   }
 });
 
-test("a look at a whole index is outdated by each of its parts", () => {
+test("a run that read a whole index becomes stale with a write to any partition", () => {
   const changes = new Changes();
   const isOutdated = looked(changes, reads(DUE));
   changes.noteWrite(partOf(DUE, "d#1"));
   expect(isOutdated()).toBe(true);
 });
 
-test("however many parts are written, no look misses one", () => {
+test("every written partition is tracked, however many there are", () => {
   const changes = new Changes();
   const isOutdated = looked(changes, queries("0"));
   for (let part = 0; part < 10_100; part++) changes.noteWrite(partOf(DUE, String(part)));

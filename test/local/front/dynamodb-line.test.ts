@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DynamodbLine } from "../../../lib/local/front/dynamodb-line.ts";
 
-/** An engine that collects requests by connection, and answers when it is told to. */
+/** An engine that collects requests by connection, and responds on demand. */
 class Engine {
   readonly #server: Server = createServer((socket) => this.#accept(socket));
   readonly sockets: Socket[] = [];
@@ -20,7 +20,7 @@ class Engine {
     this.#server.close();
   }
 
-  /** Waits for so many requests in all. */
+  /** Waits for a total number of requests. */
   async asked(count: number): Promise<void> {
     await expect.poll(() => this.requests.length).toBe(count);
   }
@@ -47,8 +47,8 @@ afterEach(() => {
 const send = (text: string) =>
   line.send({ method: "POST", path: "/", headers: { "x-amz-target": "GetItem" }, raw: Buffer.from(text) });
 
-describe("the line to the engine", () => {
-  test("asks each of two requests at once on a connection of its own, and uses it again", async () => {
+describe("the connection pool of the engine", () => {
+  test("sends concurrent requests on separate connections, and reuses the connections", async () => {
     const answers = Promise.all([send("one"), send("two")]);
     await engine.asked(2);
     expect(engine.sockets).toHaveLength(2);
@@ -64,7 +64,7 @@ describe("the line to the engine", () => {
     expect(engine.sockets).toHaveLength(2);
   });
 
-  test("takes an answer that comes in pieces, cut anywhere", async () => {
+  test("reads a response that arrives in pieces, split anywhere", async () => {
     const text = answerTo("a longer answer");
     for (const cut of [1, 20, text.indexOf("\r\n\r\n") + 2, text.length - 1]) {
       const answer = send("cut");
@@ -77,7 +77,7 @@ describe("the line to the engine", () => {
     }
   });
 
-  test("has what is more than its connections wait, and answers all of it", async () => {
+  test("queues requests beyond its connections, and answers all of them", async () => {
     const answers = Promise.all(Array.from({ length: 100 }, (_, place) => send(`request ${place}`)));
     await engine.asked(64);
     for (let place = 0; place < 100; place++) {
@@ -91,7 +91,7 @@ describe("the line to the engine", () => {
     expect(engine.sockets).toHaveLength(64);
   });
 
-  test("fails what was asked on a connection that the engine closes, and asks the next on another", async () => {
+  test("fails a request whose connection the engine closes, and sends the next on another", async () => {
     const lost = send("lost");
     lost.catch(() => undefined);
     await engine.asked(1);
@@ -103,11 +103,11 @@ describe("the line to the engine", () => {
     expect((await next).body.toString()).toBe("found");
   });
 
-  test("fails an answer that does not say how long it is", async () => {
+  test("fails a response without a length", async () => {
     const answer = send("endless");
     answer.catch(() => undefined);
     await engine.asked(1);
     engine.sockets[0]?.write("HTTP/1.1 200 OK\r\n\r\n");
-    await expect(answer).rejects.toThrow("how long its answer is");
+    await expect(answer).rejects.toThrow("has no content length");
   });
 });

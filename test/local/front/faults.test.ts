@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Faults, type FaultTarget } from "../../../lib/local/front/faults.ts";
 
-/** Runs a call and tells whether it took effect and what its caller saw. */
+/** Makes a call. @returns whether it took effect, and the result for its caller. */
 async function attempt(faults: Faults, target: Partial<FaultTarget> = {}): Promise<string> {
   let effect = "no effect";
   const call = async () => {
@@ -24,12 +24,12 @@ const untouched = "effect, answered";
 const failedBefore = "no effect, InternalServerError";
 const failedAfter = "effect, InternalServerError";
 
-describe("faults", () => {
-  test("nothing is struck while none is in force", async () => {
+describe("fault injection", () => {
+  test("affects no call without a fault", async () => {
     expect(await attempt(new Faults())).toBe(untouched);
   });
 
-  test("fail_before prevents the effect, fail_after only loses the reply", async () => {
+  test("prevents the effect with fail_before, and loses only the reply with fail_after", async () => {
     const faults = new Faults();
     faults.add({ service: "dynamodb", mode: "fail_before" });
     expect(await attempt(faults)).toBe(failedBefore);
@@ -38,21 +38,21 @@ describe("faults", () => {
     expect(await attempt(faults)).toBe(failedAfter);
   });
 
-  test("fail_after hides the call's own error too", async () => {
+  test("hides an error of the call itself with fail_after", async () => {
     const faults = new Faults();
     faults.add({ mode: "fail_after" });
     const call = () => Promise.reject(new Error("condition failed"));
     await expect(faults.run({ service: "dynamodb", function: "f" }, call)).rejects.toMatchObject({ status: 500 });
   });
 
-  test("delay changes nothing but the time", async () => {
+  test("changes only the time with delay", async () => {
     const faults = new Faults();
     faults.add({ mode: "delay", delay_ms: 1 });
     expect(await attempt(faults)).toBe(untouched);
     expect(faults.list()).toMatchObject([{ mode: "delay", struck: 1 }]);
   });
 
-  test("other services and functions are spared", async () => {
+  test("does not affect other services and functions", async () => {
     const faults = new Faults();
     faults.add({ service: "sqs", function: "f", mode: "fail_before" });
     expect(await attempt(faults)).toBe(untouched);
@@ -60,14 +60,14 @@ describe("faults", () => {
     expect(await attempt(faults, { service: "sqs" })).toBe(failedBefore);
   });
 
-  test("several faults are in force at once", async () => {
+  test("applies several faults at once", async () => {
     const faults = new Faults();
     faults.add({ service: "dynamodb", mode: "fail_before" });
     faults.add({ service: "sqs", mode: "fail_after" });
     expect([await attempt(faults), await attempt(faults, { service: "sqs" })]).toEqual([failedBefore, failedAfter]);
   });
 
-  test("chance repeats itself for the same seed and differs for another", async () => {
+  test("is reproducible for a seed, and differs for another", async () => {
     const run = async (seed: number) => {
       const faults = new Faults();
       faults.add({ mode: "fail_before", probability: 0.3, seed });
@@ -81,7 +81,7 @@ describe("faults", () => {
     expect(struck).toBeLessThan(80);
   });
 
-  test("chance is the same for a call whatever calls come between, and another one when it is made again", async () => {
+  test("decides the same for a call whatever other calls are made, and anew for a repeated call", async () => {
     const names = Array.from({ length: 20 }, (_, place) => `call ${place}`);
     const run = async (abouts: readonly string[]) => {
       const faults = new Faults();
@@ -96,7 +96,7 @@ describe("faults", () => {
     expect(inOrder.filter(([first, second] = []) => first !== second).length).toBeGreaterThan(0);
   });
 
-  test("a call that is drawn with every_attempt fails in all of them", async () => {
+  test("fails all attempts of a selected call with every_attempt", async () => {
     const faults = new Faults();
     faults.add({ mode: "fail_before", probability: 0.5, every_attempt: true });
     const outcomes = new Map<string, Set<string>>();
@@ -114,7 +114,7 @@ describe("faults", () => {
     expect(struck).toBeLessThan(32);
   });
 
-  test("at_call strikes exactly that call of each function", async () => {
+  test("affects exactly that call of each function with at_call", async () => {
     const faults = new Faults();
     faults.add({ mode: "fail_before", at_call: 2 });
     expect(await attempt(faults, { function: "g" })).toBe(untouched);
@@ -122,7 +122,7 @@ describe("faults", () => {
     expect(await attempt(faults, { function: "g" })).toBe(failedBefore);
   });
 
-  test("at_call spares the retry of the call that it struck", async () => {
+  test("does not affect the retry of the call with at_call", async () => {
     const faults = new Faults();
     faults.add({ mode: "fail_before", at_call: 1 });
     expect(await attempt(faults, { callId: "one" })).toBe(failedBefore);
@@ -130,7 +130,7 @@ describe("faults", () => {
     expect(await attempt(faults, { callId: "two" })).toBe(untouched);
   });
 
-  test("every_attempt strikes the retries too, and no other call", async () => {
+  test("affects the retries too, and no other call, with every_attempt", async () => {
     const faults = new Faults();
     faults.add({ mode: "fail_before", at_call: 1, every_attempt: true });
     const outcomes = [];
@@ -139,7 +139,7 @@ describe("faults", () => {
     expect(faults.list()).toMatchObject([{ struck: 3 }]);
   });
 
-  test("a fault of another shape is refused", () => {
+  test("refuses a malformed fault", () => {
     expect(() => new Faults().add({ mode: "fail_before", probability: 2 })).toThrow();
   });
 });

@@ -13,13 +13,13 @@ afterAll(() => cloud.stop());
 beforeEach(() => cloud.reset());
 
 describe("faults", () => {
-  test("the SDK's retry masks a single fault", async () => {
+  test("are masked by a retry of the SDK if they occur once", async () => {
     cloud.faults.add({ service: "dynamodb", mode: "fail_before", at_call: 1 });
     expect((await cloud.put("user#f")).$metadata.attempts).toBe(2);
     expect(cloud.meter.snapshot().total.requests).toBe(1);
   });
 
-  test("a fault on every attempt reaches the function", async () => {
+  test("reach the function if they occur on every attempt", async () => {
     cloud.faults.add({ function: cloud.putUser, mode: "fail_before", at_call: 1, every_attempt: true });
     const error = await cloud.put("user#f").catch((thrown) => thrown);
     expect(error.name).toBe("InternalServerError");
@@ -28,7 +28,7 @@ describe("faults", () => {
     expect((await cloud.put("user#f")).$metadata.attempts).toBe(1);
   });
 
-  test("a lost reply makes the retry of a conditional write fail on its own effect", async () => {
+  test("that lose a reply make the retry of a conditional write fail on its own effect", async () => {
     cloud.faults.add({ service: "dynamodb", mode: "fail_after", at_call: 1 });
     const create = {
       TableName: cloud.table.name,
@@ -38,7 +38,7 @@ describe("faults", () => {
     await expect(cloud.documents.send(new PutCommand(create))).rejects.toBeInstanceOf(ConditionalCheckFailedException);
   });
 
-  test("the runner itself is spared, and not metered", async () => {
+  test("do not affect the test runner itself, which is not metered either", async () => {
     cloud.faults.add({ mode: "fail_before" });
     const { TableNames } = await speakAs(LOCAL_CALLER, new DynamoDBClient()).send(new ListTablesCommand());
     expect(TableNames).toEqual([cloud.table.name]);
@@ -49,23 +49,23 @@ describe("faults", () => {
 describe("the meter", () => {
   const unitsOf = (operation: string) => cloud.meter.snapshot().tables[cloud.table.name]?.[operation];
 
-  test("learns capacity units that the caller did not ask for, and does not show them", async () => {
+  test("requests capacity units that the caller did not request, and removes them from the response", async () => {
     const answer = await cloud.put("user#m", 2500);
     expect(answer.ConsumedCapacity).toBeUndefined();
-    // 3 KB in the table and one unit for the new entry in the index of keys.
+    // 3 KB in the table, and one unit for the new entry of the keys index.
     expect(unitsOf("PutItem")).toEqual({ requests: 1, read_units: 0, write_units: 4 });
     const { functions } = cloud.meter.snapshot();
     expect(functions[cloud.putUser]?.tables[cloud.table.name]?.PutItem?.write_units).toBe(4);
   });
 
-  test("leaves them in the answer for a caller that asked", async () => {
+  test("leaves them in the response of a caller that requested them", async () => {
     await cloud.put("user#m", 2500);
     const input = { TableName: cloud.table.name, Key: { pk: "user#m", sk: "user" }, ConsistentRead: true };
     const answer = await cloud.documents.send(new GetCommand({ ...input, ReturnConsumedCapacity: "TOTAL" }));
     expect(answer.ConsumedCapacity).toEqual({ TableName: cloud.table.name, CapacityUnits: 1 });
   });
 
-  test("counts the whole item for a read that projects part of it", async () => {
+  test("counts the whole item for a projected read", async () => {
     await cloud.put("user#wide", 9000);
     const key = { TableName: cloud.table.name, Key: { pk: "user#wide", sk: "user" }, ConsistentRead: true };
     const part = { ProjectionExpression: "#sk", ExpressionAttributeNames: { "#sk": "sk" } };
@@ -73,7 +73,7 @@ describe("the meter", () => {
     expect(unitsOf("GetItem")).toEqual({ requests: 1, read_units: 3, write_units: 0 });
   });
 
-  test("counts a refused conditional write by the size of what stood in its way", async () => {
+  test("counts a failed conditional write by the size of the existing item", async () => {
     await cloud.put("user#there", 3000);
     cloud.meter.reset();
     const create = {
@@ -86,7 +86,7 @@ describe("the meter", () => {
     expect(unitsOf("PutItem")).toEqual({ requests: 1, read_units: 0, write_units: 3 });
   });
 
-  test("counts transactions twice per item, queries by what they read, batches by item", async () => {
+  test("counts transactions twice per item, queries by the data read, and batches by item", async () => {
     const Put = { TableName: cloud.table.name, Item: { pk: "user#tx", sk: "user", text: "x".repeat(1500) } };
     await cloud.documents.send(new TransactWriteCommand({ TransactItems: [{ Put }] }));
     expect(unitsOf("TransactWriteItems")).toMatchObject({ write_units: 4 });
@@ -98,7 +98,7 @@ describe("the meter", () => {
     expect(unitsOf("BatchWriteItem")).toEqual({ requests: 1, read_units: 0, write_units: 2 });
   });
 
-  test("counts queue and bus requests by their names", async () => {
+  test("counts queue and bus requests by operation", async () => {
     const queue = cloud.resource("AWS::SQS::Queue");
     const client = speakAs(cloud.putUser, new SQSClient());
     const send = (MessageBody: string) => client.send(new SendMessageCommand({ QueueUrl: queue.ref, MessageBody }));

@@ -26,19 +26,19 @@ interface Backends {
   readonly s3: S3Engine;
 }
 
-/** The sample app behind a front with real DynamoDB and S3 engines and a stub for the rest. */
+/** The sample app behind a proxy with real DynamoDB and S3 engines, and a stub for other services. */
 export class FrontWithEngines {
   readonly front: Front;
   readonly app: SampleApp;
   readonly faults = new Faults();
   readonly meter = new Meter(() => 0);
-  /** The clock, epoch ms. */
+  /** Time of the clock, epoch ms. */
   now = 0;
-  /** What the observer was told, one line for each permission used. */
+  /** Observed permissions, one line for each use. */
   readonly used: string[] = [];
   /** Operations that reached the stub engine. */
   readonly reached: string[] = [];
-  /** Physical name of the function that has most grants. */
+  /** Physical name of the function with most grants. */
   readonly putUser: string;
   readonly table: { name: string; arn: string };
   /** A client of the function {@link putUser}. */
@@ -96,7 +96,7 @@ export class FrontWithEngines {
     await speakAs(LOCAL_CALLER, new S3Client()).send(new CreateBucketCommand({ Bucket }));
   }
 
-  /** An item of the sample table, with a text of so many bytes. */
+  /** Creates an item of the sample table, with a text of the given size in bytes. */
   item(pk: string, bytes = 0) {
     return { pk, sk: "user", team: "team#1", text: "x".repeat(bytes) };
   }
@@ -112,7 +112,7 @@ export class FrontWithEngines {
     return this.documents.send(new QueryCommand({ TableName: this.table.name, ...condition, ...index }));
   }
 
-  /** Forgets faults and counts. */
+  /** Clears faults and counts. */
   reset(): void {
     this.faults.clear();
     this.meter.reset();
@@ -120,7 +120,7 @@ export class FrontWithEngines {
     this.reached.length = 0;
   }
 
-  /** Physical name, ARN and Ref of the sample app's resource whose logical id begins so. */
+  /** Returns physical name, ARN and Ref of the resource whose logical id starts with `logicalId`. */
   resource(type: string, logicalId = ""): { name: string; arn: string; ref: string } {
     const found = this.app.assembly.resources.find((one) => one.type === type && one.logicalId.startsWith(logicalId));
     if (!found) throw new Error(`the sample app has no ${type} ${logicalId}`);
@@ -137,7 +137,7 @@ export class FrontWithEngines {
   }
 }
 
-/** What the stub engine answers; a message `lost` is for a queue that does not exist. */
+/** Response of the stub engine; a message `lost` is for a queue that does not exist. */
 async function answer(operation: string, body: Readonly<Record<string, unknown>>): Promise<object> {
   if (body.MessageBody === "lost") {
     const headers = { "x-amzn-query-error": "AWS.SimpleQueueService.NonExistentQueue;Sender" };
@@ -147,10 +147,10 @@ async function answer(operation: string, body: Readonly<Record<string, unknown>>
   return { operation, MessageId: "1", MD5OfMessageBody, KeyId: "key", executionArn: "execution", FailedEntryCount: 0 };
 }
 
-/** The key of the front that clients reach. */
+/** Key of the proxy in use. */
 let keyInUse = "";
 
-/** SDK clients are configured by the environment alone, as in a function. */
+/** Configures SDK clients by the environment alone, as in a function. */
 function useEndpoints({ origin, callerKey, secretAccessKey }: Front): void {
   const credentials = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: secretAccessKey };
   Object.assign(process.env, { AWS_REGION: "eu-central-1", ...credentials });
@@ -164,7 +164,7 @@ interface SdkClient {
   readonly config: { requestHandler: { handle(request: { headers: object }, options?: object): Promise<object> } };
 }
 
-/** Lets a client speak as this caller, the way the function host does it for a function. */
+/** Makes a client send requests as this caller, as the function host does for a function. */
 export function speakAs<C extends SdkClient>(caller: string, client: C, key?: string): C {
   const { requestHandler } = client.config;
   const handle = requestHandler.handle.bind(requestHandler);

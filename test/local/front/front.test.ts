@@ -18,12 +18,12 @@ afterAll(() => cloud.stop());
 beforeEach(() => cloud.reset());
 
 describe("policies", () => {
-  test("a granted call passes, and the observer is told which grant it used", async () => {
+  test("permit a granted call, and the observer learns the used grant", async () => {
     await cloud.put("user#1");
     expect(cloud.used).toEqual([`${cloud.putUser} dynamodb:PutItem ${cloud.table.arn}`]);
   });
 
-  test("a call that is not granted answers AccessDenied in AWS's words", async () => {
+  test("deny other calls with the AccessDenied message of AWS", async () => {
     const get = cloud.documents.send(new GetCommand({ TableName: cloud.table.name, Key: { pk: "key#1", sk: "user" } }));
     await expect(get).rejects.toMatchObject({
       name: "AccessDeniedException",
@@ -33,14 +33,14 @@ describe("policies", () => {
     expect(cloud.used).toEqual([]);
   });
 
-  test("an index is a resource of its own, limited by its own partition key", async () => {
+  test("treat an index as a separate resource, limited by its own partition key", async () => {
     await cloud.put("user#1");
     const { Items } = await cloud.query("team = :key", "by_team");
     expect(Items).toEqual([{ pk: "user#1", sk: "user", team: "team#1" }]);
     expect(cloud.used.at(-1)).toBe(`${cloud.putUser} dynamodb:Query ${cloud.table.arn}/index/by_team`);
   });
 
-  test("a transaction with one denied element is denied as a whole", async () => {
+  test("deny a transaction with one denied element as a whole", async () => {
     const Put = (pk: string) => ({ Put: { TableName: cloud.table.name, Item: cloud.item(pk) } });
     const transact = (...keys: string[]) =>
       cloud.documents.send(new TransactWriteCommand({ TransactItems: keys.map(Put) }));
@@ -51,14 +51,14 @@ describe("policies", () => {
     expect((await cloud.documents.send(one)).Item).toMatchObject({ pk: "user#t1" });
   });
 
-  test("a request without a caller is refused", async () => {
+  test("deny a request without a caller", async () => {
     await expect(new DynamoDBClient().send(new ListTablesCommand())).rejects.toThrow("has no identity");
     await expect(new S3Client().send(new HeadObjectCommand({ Bucket: "b", Key: "k" }))).rejects.toMatchObject({
       $metadata: { httpStatusCode: 403 },
     });
   });
 
-  test("a caller that does not show the key of this start has no identity, whoever it says that it is", async () => {
+  test("deny a caller without the key of this start, whatever its name", async () => {
     for (const caller of [cloud.putUser, LOCAL_CALLER]) {
       for (const key of ["", "local", cloud.front.callerKey.slice(1)]) {
         const listing = speakAs(caller, new DynamoDBClient(), key).send(new ListTablesCommand());
@@ -71,7 +71,7 @@ describe("policies", () => {
     expect(cloud.used).toEqual([]);
   });
 
-  test("an unknown function and one without grants may do nothing", async () => {
+  test("deny all calls of an unknown function and of one without grants", async () => {
     for (const caller of ["stranger", "idle-function"]) {
       const queue = speakAs(caller, new SQSClient());
       const sent = queue.send(
@@ -84,7 +84,7 @@ describe("policies", () => {
 });
 
 describe("services", () => {
-  test("each SDK client reaches its engine through the one origin", async () => {
+  test("each SDK client reaches its engine through the same origin", async () => {
     const QueueUrl = cloud.resource("AWS::SQS::Queue").ref;
     const queue = speakAs(cloud.putUser, new SQSClient());
     await queue.send(new SendMessageCommand({ QueueUrl, MessageBody: "x" }));
@@ -109,13 +109,13 @@ describe("services", () => {
     ]);
   });
 
-  test("an action that the granted pattern does not cover is denied", async () => {
+  test("an action outside of the granted pattern is denied", async () => {
     const executionArn = "arn:aws:states:eu-central-1:000000000000:execution:m:e";
     const stop = speakAs(cloud.putUser, new SFNClient()).send(new StopExecutionCommand({ executionArn }));
     await expect(stop).rejects.toThrow("states:StopExecution");
   });
 
-  test("objects keep their bytes and metadata, and a denied one answers 403 in XML", async () => {
+  test("objects keep their bytes and metadata, and a denied object returns 403 in XML", async () => {
     const Bucket = cloud.resource("AWS::S3::Bucket").name;
     const storage = speakAs(cloud.putUser, new S3Client());
     const Body = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256));
@@ -137,7 +137,7 @@ describe("services", () => {
     });
   });
 
-  test("an engine's error reaches the client as the class it stands for", async () => {
+  test("an engine's error reaches the client as its own error class", async () => {
     const QueueUrl = cloud.resource("AWS::SQS::Queue").ref;
     const sent = speakAs(cloud.putUser, new SQSClient()).send(
       new SendMessageCommand({ QueueUrl, MessageBody: "lost" }),
@@ -145,7 +145,7 @@ describe("services", () => {
     await expect(sent).rejects.toBeInstanceOf(QueueDoesNotExist);
   });
 
-  test("a front that does not serve yet answers 503, and a taken port is refused", async () => {
+  test("a proxy that is not ready returns 503, and a used port is refused", async () => {
     const waiting = await Front.listen(0);
     const client = new DynamoDBClient({ endpoint: waiting.origin, maxAttempts: 1 });
     await expect(speakAs(LOCAL_CALLER, client, waiting.callerKey).send(new ListTablesCommand())).rejects.toMatchObject({

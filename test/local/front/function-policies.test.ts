@@ -25,7 +25,7 @@ function allows(functionId: string, action: string, resource: string, context = 
 }
 
 describe("the policies of a synthesized app", () => {
-  test("a managed policy counts for the function whose role names it", () => {
+  test("include a managed policy in the function whose role it names", () => {
     const table = find("AWS::DynamoDB::Table").arn ?? "";
     const user = { [LEADING_KEYS]: ["user#1"] };
     expect(allows("PutUser", "dynamodb:PutItem", table, user)).toBe(true);
@@ -34,23 +34,23 @@ describe("the policies of a synthesized app", () => {
     expect(allows("SendOnly", "dynamodb:PutItem", table, user)).toBe(false);
   });
 
-  test("an attached policy counts for the function whose role it names", () => {
+  test("include an attached policy in the function whose role it names", () => {
     const queue = find("AWS::SQS::Queue").arn ?? "";
     expect(allows("SendOnly", "sqs:SendMessage", queue)).toBe(true);
     expect(allows("SendOnly", "sqs:ReceiveMessage", queue)).toBe(false);
   });
 
-  test("a function without grants is known and may do nothing", () => {
+  test("list a function without grants, which has no permission", () => {
     expect(policies.get("idle-function")).toEqual([]);
   });
 
-  test("a role that is not in the templates is refused with the function's name", () => {
+  test("are refused with the function's name if a role is not in the templates", () => {
     const resources = app.assembly.resources.filter(({ logicalId }) => !logicalId.startsWith("SendOnlyServiceRole"));
     const withoutRole: Assembly = { ...app.assembly, resources };
     expect(() => policiesOf(withoutRole)).toThrow(/^Api\/SendOnly\w+: its role is not in the templates$/);
   });
 
-  test("a policy that cannot be evaluated is refused with the role's name", () => {
+  test("are refused with the role's name if a policy cannot be evaluated", () => {
     const resources = app.assembly.resources.map((resource) => {
       if (resource.type !== "AWS::IAM::Policy") return resource;
       const text = JSON.stringify(resource.properties).replaceAll('"Action"', '"NotAction"');

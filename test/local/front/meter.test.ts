@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { itemSize } from "../../../lib/local/front/item-size.ts";
 import { Meter } from "../../../lib/local/front/meter.ts";
 
-test("counts per function and in all, and a request over two tables once in the total", () => {
+test("the meter counts per function and in total, and a request over two tables once in the total", () => {
   const meter = new Meter(() => 0);
   const resources = new Map([
     ["users", { read: 0, write: 4 }],
@@ -29,7 +29,7 @@ test("counts per function and in all, and a request over two tables once in the 
   });
 });
 
-test("begins anew at a reset, and keeps snapshots as they were", () => {
+test("the meter restarts at a reset, and snapshots do not change", () => {
   let now = 0;
   const meter = new Meter(() => now);
   const call = {

@@ -16,7 +16,7 @@ const allowed = (statements: object[], action: string, resources: string[], cont
 describe("actions and resources", () => {
   test.each<[string, object[], string, string[], boolean]>([
     ["exact action and resource", [allow("dynamodb:GetItem", table)], "dynamodb:GetItem", [table], true],
-    ["nothing is granted", [], "dynamodb:GetItem", [table], false],
+    ["no grant", [], "dynamodb:GetItem", [table], false],
     ["another action", [allow("dynamodb:GetItem", table)], "dynamodb:PutItem", [table], false],
     ["actions in another case", [allow("DynamoDB:getitem", table)], "dynamodb:GetItem", [table], true],
     ["a prefix of actions", [allow("dynamodb:Get*", table)], "dynamodb:GetItem", [table], true],
@@ -40,7 +40,7 @@ describe("actions and resources", () => {
     ],
     ["any index", [allow("dynamodb:Query", `${table}/index/*`)], "dynamodb:Query", [`${table}/index/i`], true],
     [
-      "a dot is no wildcard",
+      "a dot is not a wildcard",
       [allow("s3:GetObject", "arn:aws:s3:::a.b/*")],
       "s3:GetObject",
       ["arn:aws:s3:::axb/k"],
@@ -61,7 +61,7 @@ describe("actions and resources", () => {
       true,
     ],
     [
-      "a wildcard stays in its part",
+      "a wildcard does not cross an ARN part",
       [allow("sqs:*", "arn:aws:sqs:*:q")],
       "sqs:SendMessage",
       ["arn:aws:sqs:eu:0:q"],
@@ -76,14 +76,14 @@ describe("actions and resources", () => {
       false,
     ],
     [
-      "a deny wins",
+      "a deny takes precedence",
       [allow("*", "*"), { Effect: "Deny", Action: "s3:*", Resource: "*" }],
       "s3:GetObject",
       ["arn:aws:s3:::b/k"],
       false,
     ],
     [
-      "a deny of something else",
+      "a deny of another action",
       [allow("*", "*"), { Effect: "Deny", Action: "s3:*", Resource: "*" }],
       "sqs:X",
       [table],
@@ -102,39 +102,39 @@ describe("conditions", () => {
   const source = { ArnLike: { "aws:SourceArn": "arn:aws:events:*:0:rule/*" } };
   test.each<[string, object, Record<string, string[]>, boolean]>([
     ["all leading keys have a granted prefix", like, { [LEADING_KEYS]: ["user#1", "team#2"] }, true],
-    ["one leading key has not", like, { [LEADING_KEYS]: ["user#1", "key#2"] }, false],
-    ["a prefix in the middle is none", like, { [LEADING_KEYS]: ["x-user#1"] }, false],
+    ["one leading key lacks it", like, { [LEADING_KEYS]: ["user#1", "key#2"] }, false],
+    ["a prefix in the middle does not count", like, { [LEADING_KEYS]: ["x-user#1"] }, false],
     ["a request without leading keys passes ForAllValues, as on AWS", like, {}, true],
     ["the leading key is equal", equals, { [LEADING_KEYS]: ["user#1"] }, true],
-    ["the leading key only begins with it", equals, { [LEADING_KEYS]: ["user#10"] }, false],
+    ["the leading key only starts with it", equals, { [LEADING_KEYS]: ["user#10"] }, false],
     ["Bool holds", secure, { "aws:securetransport": ["true"] }, true],
     ["Bool does not hold", secure, { "aws:securetransport": ["false"] }, false],
-    ["a key that the request does not carry", secure, {}, false],
+    ["a key that the request lacks", secure, {}, false],
     ["all operators hold", both, { "aws:a": ["1"], "aws:b": ["xyz"] }, true],
-    ["one operator does not", both, { "aws:a": ["1"], "aws:b": ["z"] }, false],
+    ["one operator does not hold", both, { "aws:a": ["1"], "aws:b": ["z"] }, false],
     ["ArnLike holds", source, { "aws:sourcearn": ["arn:aws:events:eu:0:rule/bus/r"] }, true],
-    ["ArnLike does not reach over a colon", source, { "aws:sourcearn": ["arn:aws:events:eu:x:0:rule/r"] }, false],
+    ["ArnLike does not match across a colon", source, { "aws:sourcearn": ["arn:aws:events:eu:x:0:rule/r"] }, false],
   ])("%s", (_, condition, context, expected) => {
     expect(allowed([allow("dynamodb:*", "*", condition)], "dynamodb:GetItem", [table], context)).toBe(expected);
   });
 });
 
-describe("what cannot be evaluated is refused when it is loaded", () => {
+describe("a policy is refused at load time for", () => {
   test.each<[string, object, string]>([
     [
       "an unknown operator",
       allow("a:b", "*", { NumericLessThan: { "s3:max-keys": "1" } }),
-      "NumericLessThan is not known",
+      "does not support the condition operator NumericLessThan",
     ],
     [
       "an unknown set operator",
       allow("a:b", "*", { "ForAnyValue:StringLike": { a: "b" } }),
-      "ForAnyValue:StringLike is not",
+      "does not support the condition operator ForAnyValue:StringLike",
     ],
     [
-      "ForAllValues on a key that no request carries",
+      "ForAllValues on a key that requests never have",
       allow("a:b", "*", { "ForAllValues:StringLike": { "dynamodb:Attributes": "a" } }),
-      "ForAllValues:StringLike on dynamodb:attributes is not known",
+      "does not support ForAllValues:StringLike on dynamodb:attributes",
     ],
     ["NotAction", { Effect: "Allow", NotAction: "a:b", Resource: "*" }, "NotAction"],
     ["NotResource", { Effect: "Allow", Action: "a:b", NotResource: "*" }, "NotResource"],

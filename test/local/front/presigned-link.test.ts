@@ -20,11 +20,11 @@ beforeEach(() => {
   cloud.now = NOW;
 });
 
-/** A link of a function to an object, valid for a minute of the cloud's clock. */
+/** Creates a function's presigned URL of an object, valid for a minute of the cloud's clock. */
 const linkTo = (object: { Bucket: string; Key: string }, client = new S3Client()) =>
   getSignedUrl(client, new GetObjectCommand(object), { signingDate: new Date(NOW), expiresIn: 60 });
 
-test("a signed link is answered to anyone, as a use of its signer's permission", async () => {
+test("a presigned URL is valid for anyone, with the permission of its signer", async () => {
   cloud.now = NOW + 59_000;
   const response = await fetch(await linkTo({ Bucket, Key }));
   expect([response.status, await response.text()]).toEqual([200, Body]);
@@ -32,23 +32,23 @@ test("a signed link is answered to anyone, as a use of its signer's permission",
   expect(cloud.meter.snapshot().buckets[Bucket]).toEqual({ GET: { requests: 1 } });
 });
 
-test("a part of the object can be asked for", async () => {
+test("a presigned URL returns a requested range", async () => {
   const response = await fetch(await linkTo({ Bucket, Key }), { headers: { range: "bytes=0-4" } });
   expect([response.status, await response.text()]).toEqual([206, "as it"]);
 });
 
-test("a link that is signed with a guessed secret is 403", async () => {
+test("a presigned URL with a wrong signature is refused with 403", async () => {
   const guessed = new S3Client({ credentials: { accessKeyId: "local", secretAccessKey: "local" } });
   expect((await fetch(await linkTo({ Bucket, Key }, guessed))).status).toBe(403);
 });
 
-test("a link that has ended is 403, by the cloud's own clock", async () => {
+test("an expired presigned URL is refused with 403, by the cloud's own clock", async () => {
   cloud.now = NOW + 60_000;
   const response = await fetch(await linkTo({ Bucket, Key }));
   expect([response.status, await response.text()]).toEqual([403, expect.stringContaining("Request has expired")]);
 });
 
-test("a link for another object, time or use than was signed is 403", async () => {
+test("a presigned URL for another object, time or operation is refused with 403", async () => {
   const link = await linkTo({ Bucket, Key });
   const forger = new S3Client({ credentials: { accessKeyId: "local", secretAccessKey: "guessed" } });
   const altered: [string, string][] = [
@@ -66,7 +66,7 @@ test("a link for another object, time or use than was signed is 403", async () =
   expect((await fetch(link)).status).toBe(200);
 });
 
-test("a link to what no function may read is denied", async () => {
+test("a presigned URL of an object without read permission is denied", async () => {
   const response = await fetch(await linkTo({ Bucket: "other", Key }));
   expect([response.status, await response.text()]).toEqual([403, expect.stringContaining("AccessDenied")]);
   expect(cloud.used).toEqual([]);

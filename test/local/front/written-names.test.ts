@@ -19,7 +19,7 @@ function names(operation: string, body: object, rest: object = {}, table: object
   return writtenNames({ ...told, ...table }, asked, { ...rest }, catalogue);
 }
 
-test("a write names the part of an index to which its item belongs, where request or answer have the item", () => {
+test("a write names the index partition of its item if the request or the response contains the item", () => {
   const Attributes = { pk: { S: "a" }, due_shard: { S: "d#1" } };
   const part = ["events", "events/index/due#d#1"];
   expect(names("PutItem", { Item: Attributes })).toEqual(part);
@@ -33,11 +33,11 @@ test("a write names the part of an index to which its item belongs, where reques
   }
 });
 
-test("an item that left an index gives nobody something to do there", () => {
+test("an item that left an index does not count as a write to it", () => {
   expect(names("UpdateItem", { ReturnValues: "ALL_NEW" }, { Attributes: { pk: { S: "a" } } })).toEqual(["events"]);
 });
 
-test("a part that is no text, and capacity that is not told apart, count as a whole", () => {
+test("a non-text partition key and unspecified capacity count as a write to the whole", () => {
   expect(names("PutItem", { Item: { due_shard: { N: "1" } } })).toEqual(["events", "events/index/due"]);
   expect(names("PutItem", { Item: {} }, {}, { Table: undefined })).toEqual(["events/*"]);
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FunctionHost } from "../../../lib/local/functions/function-host.ts";
 
-/** A server that notes who called and how much was sent. */
+/** A server that records callers and body sizes. */
 interface Listener {
   readonly url: string;
   readonly seen: { caller: string | undefined; path: string | undefined; bytes: number }[];
@@ -16,7 +16,7 @@ interface Listener {
 
 const CALLER_KEY = "key-of-this-start";
 
-/** The caller that a request names, which counts beside the key alone; a key without one is nobody's business. */
+/** Returns the caller of a request, which has to show the key too. */
 function callerOf({ headers }: IncomingMessage): string | undefined {
   const { "x-caller": caller, "x-caller-key": key } = headers;
   if (key !== (caller === undefined ? undefined : CALLER_KEY)) return `${caller} with the key ${key}`;
@@ -87,7 +87,7 @@ afterEach(async () => {
 });
 
 describe("a request of a function to the local services", () => {
-  test("carries its name when an SDK client sends it, also on a kept connection and beside another function", async () => {
+  test("names its function when an SDK client sends it, also on a kept-alive connection and in parallel with another function", async () => {
     await register("first", sources.sqs);
     await register("second", sources.sqs);
     const calls = ["first", "second", "first"].map((name) => host.invoke(name, { times: 3 }));
@@ -96,7 +96,7 @@ describe("a request of a function to the local services", () => {
     expect(callers.toSorted()).toEqual([...Array(6).fill("first"), ...Array(3).fill("second")]);
   });
 
-  test("carries its name when one client is shared by two functions", async () => {
+  test("names its function when two functions share a client", async () => {
     await register("shared", sources.sqs);
     await register("one", 'export { handler } from "./shared.mjs";');
     await register("two", 'export { handler } from "./shared.mjs";');
@@ -104,15 +104,18 @@ describe("a request of a function to the local services", () => {
     expect(local.seen.map(({ caller }) => caller)).toEqual(["one", "two", "one"]);
   });
 
-  test.each([1_000, 3_000_000])("carries its name with an S3 body of %i bytes, which arrives whole", async (bytes) => {
-    await register("store", sources.s3);
-    await host.invoke("store", { bytes });
-    expect(local.seen).toHaveLength(1);
-    expect(local.seen[0]).toMatchObject({ caller: "store" });
-    expect(local.seen[0]?.bytes).toBeGreaterThanOrEqual(bytes);
-  });
+  test.each([1_000, 3_000_000])(
+    "names its function with an S3 body of %i bytes, which arrives unchanged",
+    async (bytes) => {
+      await register("store", sources.s3);
+      await host.invoke("store", { bytes });
+      expect(local.seen).toHaveLength(1);
+      expect(local.seen[0]).toMatchObject({ caller: "store" });
+      expect(local.seen[0]?.bytes).toBeGreaterThanOrEqual(bytes);
+    },
+  );
 
-  test.each(["http", "fetch"] as const)("carries its name when %s sends it", async (client) => {
+  test.each(["http", "fetch"] as const)("names its function when %s sends it", async (client) => {
     await register("get", sources[client]);
     await register("other", sources[client]);
     await Promise.all(["get", "other"].map((name) => host.invoke(name, { url: `${local.url}/${name}` })));
@@ -122,20 +125,20 @@ describe("a request of a function to the local services", () => {
     ]);
   });
 
-  test("carries no name once its function was given up", async () => {
+  test("has no name after its function timed out", async () => {
     await register("late", sources.late, 0.02);
     await expect(host.invoke("late", { url: local.url })).rejects.toThrow("Task timed out");
     await expect.poll(() => local.seen).toMatchObject([{ caller: undefined }]);
   });
 });
 
-describe("an invocation that is to die", () => {
+describe("an invocation with an injected crash", () => {
   const three = `export const handler = async ({ url }) => {
       for (const call of [1, 2, 3]) await (await fetch(url + "/" + call)).text();
     };`;
   const callers = () => local.seen.map(({ path, caller }) => [path, caller]);
 
-  test("fails at its next call, and nothing that it asks from then on has a caller", async () => {
+  test("fails at its next call, and later calls have no caller", async () => {
     await register("three", three);
     host.mortality = () => 2;
     await expect(host.invoke("three", { url: local.url })).rejects.toThrow("Runtime exited");
@@ -148,7 +151,7 @@ describe("an invocation that is to die", () => {
       ]);
   });
 
-  test("fails at its end, where it makes fewer calls than that", async () => {
+  test("fails at its end if it makes fewer calls", async () => {
     await register("three", three);
     host.mortality = (name, event) => (name === "three" && event !== undefined ? 4 : undefined);
     await expect(host.invoke("three", { url: local.url })).rejects.toThrow("Runtime exited");
@@ -158,14 +161,14 @@ describe("an invocation that is to die", () => {
   });
 });
 
-describe("no name is given to", () => {
+describe("a caller name is not added to", () => {
   test.each(["http", "fetch"] as const)("a request to anywhere else, sent by %s", async (client) => {
     await register("away", sources[client]);
     await host.invoke("away", { url: foreign.url });
     expect(foreign.seen).toMatchObject([{ caller: undefined }]);
   });
 
-  test("a request that no function makes", async () => {
+  test("a request outside of a function", async () => {
     await fetch(local.url);
     await once(request(local.url).end(), "response");
     expect(local.seen).toMatchObject([{ caller: undefined }, { caller: undefined }]);

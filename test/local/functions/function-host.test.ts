@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Registers a function with this source. */
+/** Registers a function with this source code. */
 async function register(name: string, source: string, given: Partial<LocalFunction> = {}): Promise<LocalFunction> {
   const fn = {
     name,
@@ -37,7 +37,7 @@ async function register(name: string, source: string, given: Partial<LocalFuncti
   return fn;
 }
 
-/** The failure of an invocation. */
+/** Returns the error of an invocation. */
 async function failureOf(name: string): Promise<unknown> {
   return host.invoke(name, {}).then(
     () => undefined,
@@ -46,7 +46,7 @@ async function failureOf(name: string): Promise<unknown> {
 }
 
 describe("an invocation", () => {
-  test("runs the handler by name and by ARN, importing its module once and not before", async () => {
+  test("runs the handler by name and by ARN, and imports its module once on first use", async () => {
     const imported = vi.fn();
     vi.stubGlobal("imported", imported);
     const fn = await register("count", "globalThis.imported(); let calls = 0; export const handler = () => ++calls;");
@@ -61,7 +61,7 @@ describe("an invocation", () => {
     expect(await host.invoke("echo", { at, left: undefined })).toStrictEqual({ keys: ["at"], at: at.toJSON() });
   });
 
-  test("does not share its event with the caller", async () => {
+  test("receives a copy of the event", async () => {
     await register("change", "export const handler = (e) => { e.list.push(1); };");
     const event = { list: [] };
     expect(await host.invoke("change", event)).toBeNull();
@@ -92,7 +92,7 @@ describe("an invocation", () => {
     });
   });
 
-  test("is counted until it is answered", async () => {
+  test("is counted as running until it returns", async () => {
     const started = Promise.withResolvers<void>();
     const told = Promise.withResolvers<void>();
     vi.stubGlobal("untilTold", () => {
@@ -113,7 +113,7 @@ describe("an invocation", () => {
   });
 });
 
-describe("a failure", () => {
+describe("an error", () => {
   test.each([
     ["throw new TypeError('no')", "TypeError", "no"],
     ["throw 'text'", "string", "text"],
@@ -127,25 +127,25 @@ describe("a failure", () => {
     expect(failure).toMatchObject({ errorType, errorMessage });
   });
 
-  test("to import the module is told as one", async () => {
+  test("at the import of the module is reported as an import error", async () => {
     await register("broken", "import 'no-such-package'; export const handler = () => 1;");
     expect(await failureOf("broken")).toMatchObject({ errorType: "Runtime.ImportModuleError" });
   });
 
-  test("to find the handler is told as one", async () => {
+  test("for a missing handler is reported as such", async () => {
     await register("other", "export const other = () => 1;");
     expect(await failureOf("other")).toMatchObject({ errorType: "Runtime.HandlerNotFound" });
   });
 
-  test("to finish in time ends the invocation", async () => {
+  test("at the timeout ends the invocation", async () => {
     await register("endless", "export const handler = () => new Promise(() => {});", { timeoutS: 0.05 });
     const errorMessage = expect.stringContaining("Task timed out after 0.05 seconds");
     expect(await failureOf("endless")).toMatchObject({ errorType: "Sandbox.Timedout", errorMessage });
     expect(host.inFlight).toBe(0);
   });
 
-  test("to name a function that exists is an error of the caller", async () => {
-    await expect(host.invoke("nobody", {})).rejects.toThrow("there is no function nobody");
+  test("for an unknown function is an error of the caller", async () => {
+    await expect(host.invoke("nobody", {})).rejects.toThrow("the function nobody does not exist");
   });
 });
 
@@ -154,28 +154,28 @@ describe("registration", () => {
     for (const name of ["HOST_TEST_A", "HOST_TEST_B"]) delete process.env[name];
   });
 
-  test("gives a function its environment", async () => {
+  test("sets the environment of a function", async () => {
     await register("env", "export const handler = () => process.env.HOST_TEST_A;", {
       environment: { HOST_TEST_A: "1" },
     });
     expect(await host.invoke("env", {})).toBe("1");
   });
 
-  test("refuses a second value of one variable, naming it and both functions, and sets nothing", async () => {
+  test("refuses a second value of one variable, names it with both functions, and sets nothing", async () => {
     await register("one", "", { environment: { HOST_TEST_A: "1" } });
     await register("same", "", { environment: { HOST_TEST_A: "1" } });
     const second = register("two", "", { environment: { HOST_TEST_B: "2", HOST_TEST_A: "2" } });
-    await expect(second).rejects.toThrow("HOST_TEST_A has one value in one and another in two");
+    await expect(second).rejects.toThrow("HOST_TEST_A has different values in one and two");
     expect([process.env.HOST_TEST_A, process.env.HOST_TEST_B]).toEqual(["1", undefined]);
   });
 
-  test("refuses a name that is taken", async () => {
+  test("refuses a used name", async () => {
     await register("twice", "");
     await expect(register("twice", "")).rejects.toThrow("twice is registered already");
   });
 });
 
-test("console output goes to the log with the name of its function, and not to the console", async () => {
+test("console output is logged with the name of its function, and not printed to the console", async () => {
   const written = vi.spyOn(console, "info").mockReturnValue(undefined);
   const lines: string[][] = [];
   host.close();

@@ -12,7 +12,7 @@ async function answerTo(result: unknown, method = "GET") {
   return ask(await start({ invoke: async () => result }), "/", { method });
 }
 
-describe("the answer of a function", () => {
+describe("the response of a function", () => {
   test("keeps its status, headers, cookies and body", async () => {
     const headers = { "X-Count": 3, "content-type": "text/html", "content-length": "1", connection: "upgrade" };
     const reply = await answerTo({ statusCode: 201, headers, cookies: ["a=1", "b=2; Secure"], body: "<p>é</p>" });
@@ -27,7 +27,7 @@ describe("the answer of a function", () => {
     expect(reply.headers["apigw-requestid"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("is decoded from base64 when it says so", async () => {
+  test("is decoded from base64 on its flag", async () => {
     const reply = await answerTo({
       statusCode: 200,
       body: Buffer.from("bytes").toString("base64"),
@@ -36,7 +36,7 @@ describe("the answer of a function", () => {
     expect(reply.text).toBe("bytes");
   });
 
-  test("has no body after HEAD, but its length", async () => {
+  test("has no body for HEAD, but the length of the body", async () => {
     const reply = await answerTo({ statusCode: 200, body: "12345" }, "HEAD");
     expect(reply).toMatchObject({ status: 200, text: "", headers: { "content-length": "5" } });
   });
@@ -48,7 +48,7 @@ describe("the answer of a function", () => {
     [null, "null"],
     [undefined, "null"],
     [{ body: "no status" }, '{"body":"no status"}'],
-  ])("is a 200 in JSON when it is just %j", async (result, text) => {
+  ])("is a 200 in JSON if it is only %j", async (result, text) => {
     expect(await answerTo(result)).toMatchObject({
       status: 200,
       text,
@@ -66,7 +66,7 @@ describe("the answer of a function", () => {
     { statusCode: 200, headers: { "x-first": "1", name: "two\nlines" } },
     { statusCode: 200, cookies: ["a=1\r\nx-injected: 1"] },
     { statusCode: 200, cookies: "a=1" },
-  ])("is a 500 when it is malformed: %j", async (result) => {
+  ])("is a 500 if it is malformed: %j", async (result) => {
     const reply = await answerTo(result);
     expect(reply).toMatchObject({
       status: 500,
@@ -77,7 +77,7 @@ describe("the answer of a function", () => {
     expect(reply.headers).not.toHaveProperty("x-first");
   });
 
-  test("is a 500 when the function throws", async () => {
+  test("is a 500 if the function throws", async () => {
     const api = await start({ invoke: () => Promise.reject(new Error("secret")) });
     expect(await ask(api, "/")).toMatchObject({
       status: 500,
@@ -87,7 +87,7 @@ describe("the answer of a function", () => {
     });
   });
 
-  test("is a 500 when it is longer than Lambda allows", async () => {
+  test("is a 500 if it exceeds Lambda's limit", async () => {
     const api = await start({
       maxResponseBytes: 100,
       invoke: async () => ({ statusCode: 200, body: "x".repeat(100) }),
@@ -95,7 +95,7 @@ describe("the answer of a function", () => {
     expect(await ask(api, "/")).toMatchObject({ status: 500 });
   });
 
-  test("is a 503 when the integration takes too long", async () => {
+  test("is a 503 if the integration times out", async () => {
     const routes = [{ routeKey: "$default", functionArn: "arn:aws:lambda:us-east-1:1:function:f", timeoutMs: 20 }];
     const api = await start({ routes, invoke: () => new Promise(() => undefined) });
     expect(await ask(api, "/")).toMatchObject({

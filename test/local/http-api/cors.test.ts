@@ -17,7 +17,7 @@ function corsHeaders(headers: Readonly<Record<string, unknown>>) {
 }
 
 describe("an API with a CORS configuration", () => {
-  test("answers a preflight request itself", async () => {
+  test("responds to a preflight request itself", async () => {
     const reply = await ask(await start({ cors }), "/", preflight);
     expect(reply).toMatchObject({ status: 204, text: "" });
     expect(corsHeaders(reply.headers)).toEqual({
@@ -29,14 +29,14 @@ describe("an API with a CORS configuration", () => {
     });
   });
 
-  test("allows nothing to an origin that is not configured", async () => {
+  test("allows nothing to an unconfigured origin", async () => {
     const api = await start({ cors });
     const headers = { ...preflight.headers, origin: "https://app.example.evil" };
     expect(corsHeaders((await ask(api, "/", { ...preflight, headers })).headers)).toEqual({});
     expect(corsHeaders((await ask(api, "/", { headers })).headers)).toEqual({});
   });
 
-  test("puts its headers on every answer, in place of the function's own", async () => {
+  test("sets its headers on every response, in place of the function's own", async () => {
     const own = { "access-control-allow-origin": "https://other", "access-control-max-age": 1, "x-kept": "1" };
     const api = await start({ cors, invoke: async () => ({ statusCode: 404, headers: own }) });
     const { headers } = await ask(api, "/", { headers: { origin } });
@@ -58,13 +58,13 @@ describe("an API with a CORS configuration", () => {
     expect(headers["access-control-allow-origin"]).toBe(allowed);
   });
 
-  test("routes an OPTIONS request that is no preflight", async () => {
+  test("routes an OPTIONS request that is not a preflight", async () => {
     const reply = await ask(await start({ cors }), "/x", { method: "OPTIONS", headers: { origin } });
     expect(JSON.parse(reply.text)).toMatchObject({ rawPath: "/x" });
   });
 });
 
-test("an API without a CORS configuration routes a preflight request and leaves the function's headers alone", async () => {
+test("an API without a CORS configuration routes a preflight request and does not change the function's headers", async () => {
   const headers = { "access-control-allow-origin": "*" };
   const api = await start({ invoke: async () => ({ statusCode: 204, headers }) });
   expect(corsHeaders((await ask(api, "/", preflight)).headers)).toEqual(headers);

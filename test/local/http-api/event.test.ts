@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { eventOf, start } from "./exchange.ts";
 
 describe("the event of a request", () => {
-  test("has what payload format 2.0 has", async () => {
+  test("has the fields of payload format 2.0", async () => {
     const api = await start({
       routes: [{ routeKey: "GET /users/{user_id}", functionArn: "arn:aws:lambda:us-east-1:000000000000:function:f" }],
     });
@@ -52,7 +52,7 @@ describe("the event of a request", () => {
     ["application/vnd.api+json", true],
     ["multipart/form-data; boundary=text/plain", true],
     [undefined, true],
-  ])("a body of type %s is in base64: %s", async (type, isBase64Encoded) => {
+  ])("with a body of type %s is in base64: %s", async (type, isBase64Encoded) => {
     const api = await start();
     const asked = { method: "POST", body: '{"é":1}', headers: type ? { "content-type": type } : {} };
     const event = await eventOf(api, "/", asked);
@@ -60,21 +60,21 @@ describe("the event of a request", () => {
     expect(Buffer.from(event.body ?? "", isBase64Encoded ? "base64" : "utf8").toString()).toBe('{"é":1}');
   });
 
-  test("a text body that is not UTF-8 arrives unchanged", async () => {
+  test("contains a text body that is not UTF-8 unchanged", async () => {
     const body = Buffer.from([0x22, 0xe9, 0x22]);
     const headers = { "content-type": "application/json" };
     const event = await eventOf(await start(), "/", { method: "POST", headers, body });
     expect(event).toMatchObject({ body: body.toString("base64"), isBase64Encoded: true });
   });
 
-  test("a chunked body is put together, and its framing is not passed on", async () => {
+  test("contains a chunked body as a whole, without its framing", async () => {
     const headers = { "content-type": "text/plain", "transfer-encoding": "chunked" };
     const event = await eventOf(await start(), "/", { method: "POST", headers, body: "one" });
     expect(event.body).toBe("one");
     expect(event.headers).not.toHaveProperty("transfer-encoding");
   });
 
-  test("names like those of Object.prototype are ordinary query parameters", async () => {
+  test("has ordinary query parameters for names of Object.prototype", async () => {
     const event = await eventOf(await start(), "/?__proto__=1&constructor=2&bad=%zz");
     expect(Object.entries(event.queryStringParameters ?? {})).toEqual([
       ["__proto__", "1"],

@@ -7,7 +7,7 @@ import { type HttpApi, type HttpApiOptions, startHttpApi } from "../../../lib/lo
 
 const running: HttpApi[] = [];
 
-/** Starts an API on any free port, for the length of one test. Its functions answer with the event they got. */
+/** Starts an API on any free port for one test. Its functions return their event. */
 export async function start(options: Partial<HttpApiOptions> = {}): Promise<HttpApi> {
   const api = await startHttpApi({
     name: "main",
@@ -37,7 +37,7 @@ interface Asked {
   readonly body?: string | Buffer;
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on its own connection. */
 export async function ask(
   api: HttpApi,
   path: string,
@@ -51,12 +51,12 @@ export async function ask(
   return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
 }
 
-/** The event that a request became. */
+/** Returns the event of a request. */
 export async function eventOf(api: HttpApi, path: string, asked?: Asked): Promise<APIGatewayProxyEventV2> {
   return JSON.parse((await ask(api, path, asked)).text);
 }
 
-/** What comes back, until the other side closes, when these bytes are sent as they are. */
+/** Sends raw bytes. @returns the received text until the connection closes. */
 export async function sendRaw(api: HttpApi, text: string): Promise<string> {
   const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
   socket.on("error", () => socket.destroy());

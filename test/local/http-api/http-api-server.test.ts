@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe("the server", () => {
-  test("refuses a port in use with one line that names it", async () => {
+  test("refuses a used port with one line that names it", async () => {
     const { port } = new URL((await start()).url);
     const second = startHttpApi({
       name: "second",
@@ -21,7 +21,7 @@ describe("the server", () => {
     await expect(second).rejects.toThrow(`second: port ${port} is already in use`);
   });
 
-  test("answers 404 where there is no route", async () => {
+  test("answers 404 without a route", async () => {
     const reply = await ask(await start({ routes: [] }), "/");
     expect(reply).toMatchObject({
       status: 404,
@@ -31,7 +31,7 @@ describe("the server", () => {
     });
   });
 
-  test("lets beforeRoutes answer first", async () => {
+  test("calls beforeRoutes first", async () => {
     const api = await start({
       beforeRoutes: async (request, response) => {
         if (request.url !== "/_local/clock") return false;
@@ -46,13 +46,13 @@ describe("the server", () => {
     });
   });
 
-  test("answers 500 when beforeRoutes fails", async () => {
+  test("answers 500 if beforeRoutes fails", async () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     const api = await start({ beforeRoutes: () => Promise.reject(new Error("broken")) });
     expect(await ask(api, "/")).toMatchObject({ status: 500 });
   });
 
-  test("answers what is in flight before it closes", async () => {
+  test("answers requests in progress before it closes", async () => {
     const called = Promise.withResolvers<void>();
     const result = Promise.withResolvers<unknown>();
     const invoke = () => {
@@ -68,7 +68,7 @@ describe("the server", () => {
     await closed;
   });
 
-  test("does not wait for a request that is not complete when it closes", async () => {
+  test("does not wait for incomplete requests when it closes", async () => {
     const api = await start();
     const reply = sendRaw(api, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx");
     await ask(api, "/");
@@ -77,7 +77,7 @@ describe("the server", () => {
   });
 });
 
-describe("a body", () => {
+describe("a request body", () => {
   const tooLong = {
     status: 413,
     text: expect.stringMatching(
@@ -85,7 +85,7 @@ describe("a body", () => {
     ),
   };
 
-  test("may be as long as the limit and no longer", async () => {
+  test("has at most the length of the limit", async () => {
     const api = await start({ maxBodyBytes: 10 });
     const headers = { "content-type": "text/plain" };
     expect(await eventOf(api, "/", { method: "POST", headers, body: "0123456789" })).toMatchObject({
@@ -94,7 +94,7 @@ describe("a body", () => {
     expect(await ask(api, "/", { method: "POST", body: "x".repeat(11) })).toMatchObject(tooLong);
   });
 
-  test("without a length is refused once it is too long", async () => {
+  test("without a length is refused once it exceeds the limit", async () => {
     const api = await start({ maxBodyBytes: 10, invoke: async () => "ok" });
     const headers = { "transfer-encoding": "chunked" };
     expect(await ask(api, "/", { method: "POST", headers, body: "x".repeat(10) })).toMatchObject({ status: 200 });
@@ -102,7 +102,7 @@ describe("a body", () => {
     expect(await ask(api, "/", { method: "POST", headers, body: Buffer.alloc(20 << 20) })).toMatchObject(tooLong);
   });
 
-  test("that fits the gateway is refused when its event does not fit Lambda", async () => {
+  test("within the gateway's limit is refused if its event exceeds Lambda's limit", async () => {
     const invoke = vi.fn(async () => "ok");
     const api = await start({ invoke });
     const text = { "content-type": "text/plain" };
@@ -117,20 +117,20 @@ describe("a bad request", () => {
   test.each([
     ["a path with broken percent-encoding", "GET /a%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "400"],
     ["OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "400"],
-    ["no HTTP", "hello\r\n\r\n", "400"],
+    ["no HTTP syntax", "hello\r\n\r\n", "400"],
     ["no host", "GET / HTTP/1.1\r\n\r\n", "400"],
-    ["a broken chunk", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "400"],
+    ["an invalid chunk", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "400"],
     ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "400"],
     ["a header that is too long", `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`, "431"],
     ["CONNECT", "CONNECT example.test:443 HTTP/1.1\r\nHost: example.test:443\r\n\r\n", "405"],
     ["an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: 42\r\nConnection: close\r\n\r\n", "417"],
-  ])("%s is answered and harms no other", async (_what, text, status) => {
+  ])("with %s is answered and affects no other", async (_what, text, status) => {
     const api = await start();
     expect((await sendRaw(api, text)).split(" ")[1]).toBe(status);
     expect(await ask(api, "/")).toMatchObject({ status: 200 });
   });
 
-  test("an upgrade is not made: the request is an ordinary one", async () => {
+  test("for an upgrade is processed as an ordinary request", async () => {
     const lines = ["GET /ws HTTP/1.1", "Host: x", "Connection: upgrade, close", "Upgrade: websocket", "", ""];
     const received = await sendRaw(await start(), lines.join("\r\n"));
     expect(received).toContain("HTTP/1.1 200");
@@ -140,14 +140,14 @@ describe("a bad request", () => {
   test.each([
     ["head", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow:"],
     ["body", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nx"],
-  ])("a %s that does not end is given up", async (_part, text) => {
+  ])("with an unfinished %s times out", async (_part, text) => {
     const invoke = vi.fn(async () => null);
     const api = await start({ receiveTimeoutMs: 50, invoke });
     expect((await sendRaw(api, text)).split(" ")[1]).toBe("408");
     expect(invoke).not.toHaveBeenCalled();
   });
 
-  test("a client that leaves in the middle of its body is forgotten without an error", async () => {
+  test("whose client leaves in the middle of its body is dropped without an error", async () => {
     const complain = vi.spyOn(console, "error");
     const api = await start();
     const socket = connect(Number(new URL(api.url).port), "127.0.0.1");

@@ -26,7 +26,7 @@ const routeKeys = [
   "GET /users/{user_id}/files/{rest+}",
 ];
 
-describe("a request goes to", () => {
+describe("a request is routed", () => {
   test.each([
     ["GET", "/pets/dog/1", "GET /pets/dog/1", {}],
     ["GET", "/pets/dog/2", "GET /pets/dog/{id}", { id: "2" }],
@@ -52,27 +52,30 @@ describe("a request goes to", () => {
   });
 });
 
-describe("route table", () => {
+describe("the route table", () => {
   const some = ["GET /users/{user_id}", "$default"];
 
-  test("a route with fewer variables wins over one with a static segment further left", () => {
+  test("prefers a route with fewer variables over one with an earlier static segment", () => {
     const both = ["GET /a/{b}/{c}", "GET /{a}/b/c"];
     expect(find(both, "GET", "/a/b/c")?.[0]).toBe("GET /{a}/b/c");
   });
 
-  test("a route that matches the whole path wins over a greedy one with more static segments", () => {
+  test("prefers a full match over a greedy one with more static segments", () => {
     expect(find(["GET /a/{rest+}", "GET /{a}/{b}"], "GET", "/a/b")?.[0]).toBe("GET /{a}/{b}");
   });
 
-  test.each(["/users/7/", "/users//7", "//users/7", "/users/", "/users", "/Users/7"])("%s is for $default", (path) => {
-    expect(find(some, "GET", path)?.[0]).toBe("$default");
-  });
+  test.each(["/users/7/", "/users//7", "//users/7", "/users/", "/users", "/Users/7"])(
+    "routes %s to $default",
+    (path) => {
+      expect(find(some, "GET", path)?.[0]).toBe("$default");
+    },
+  );
 
-  test("HEAD is not answered by a GET route", () => {
+  test("does not answer HEAD by a GET route", () => {
     expect(find(some, "HEAD", "/users/7")?.[0]).toBe("$default");
   });
 
-  test("without a $default route nothing answers what does not match", () => {
+  test("answers no unmatched request without a $default route", () => {
     expect(find(["GET /a"], "GET", "/b")).toBeUndefined();
   });
 
@@ -80,12 +83,12 @@ describe("route table", () => {
     expect(() => new RouteTable([{ routeKey }])).toThrow();
   });
 
-  test("refuses two routes that match the same requests, naming both", () => {
+  test("refuses two routes that match the same requests, and names both", () => {
     const twins = [{ routeKey: "GET /a/{x}" }, { routeKey: "GET /a/{y}" }];
     expect(() => new RouteTable(twins)).toThrow(/"GET \/a\/\{x\}" and "GET \/a\/\{y\}"/);
   });
 
-  test.each(["/a%", "/%zz", "/%C3", "*", "example.test:443", ""])("%j is not a request target", (target) => {
+  test.each(["/a%", "/%zz", "/%C3", "*", "example.test:443", ""])("refuses the request target %j", (target) => {
     expect(parseRequestTarget(target)).toBeUndefined();
   });
 });

@@ -12,14 +12,14 @@ const ask = (path: string, init?: RequestInit) => fetch(`${server.origin}/_local
 const post = (body: string, headers: Record<string, string> = {}) => ask("", { method: "POST", body, headers });
 
 describe("POST /_local/inbox", () => {
-  test("takes a signed webhook and answers 204", async () => {
+  test("accepts a signed webhook and answers 204", async () => {
     const { headers, body } = signedWebhook(eventBody("a.created", { note: "é 日" }));
     const response = await post(body, headers);
     expect(response.status).toBe(204);
     expect(server.inbox.list()).toMatchObject([{ verified: true, body: JSON.parse(body), headers }]);
   });
 
-  test("takes a body of 2 MB and refuses a longer one with 413", async () => {
+  test("accepts a body of 2 MB and refuses a longer one with 413", async () => {
     expect((await post("x".repeat(2 * 1024 * 1024))).status).toBe(204);
     expect((await post("x".repeat(2 * 1024 * 1024 + 1))).status).toBe(413);
     expect(server.inbox.list()).toHaveLength(1);
@@ -27,7 +27,7 @@ describe("POST /_local/inbox", () => {
 });
 
 describe("GET /_local/inbox", () => {
-  test("answers all deliveries, newest last", async () => {
+  test("returns all webhooks, newest last", async () => {
     await post(eventBody("a.created"));
     await post("not JSON");
     const response = await ask("");
@@ -36,7 +36,7 @@ describe("GET /_local/inbox", () => {
     expect(server.inbox.list()).toMatchObject([{ body: { event_type: "a.created" } }, { body: "not JSON" }]);
   });
 
-  test("answers an empty list while nothing has arrived", async () => {
+  test("returns an empty list if nothing has arrived", async () => {
     expect(await (await ask("")).json()).toEqual({ deliveries: [] });
   });
 
@@ -44,28 +44,28 @@ describe("GET /_local/inbox", () => {
     ["a.created", ["a.created"]],
     ["a.", ["a.created", "a.updated"]],
     ["a", []],
-  ])("answers with ?event_type=%s the types %j", async (eventType, expected) => {
+  ])("returns the types %j for ?event_type=%s", async (eventType, expected) => {
     for (const type of ["a.created", "b.created", "a.updated"]) await post(eventBody(type));
     const { deliveries } = (await (await ask(`?event_type=${eventType}`)).json()) as { deliveries: unknown[] };
     const types = deliveries.map((delivery) => Reflect.get(Reflect.get(Object(delivery), "body"), "event_type"));
     expect(types).toEqual(expected);
   });
 
-  test("answers one delivery by its id, and 404 where there is none", async () => {
+  test("returns one webhook by its id, or 404", async () => {
     await post(eventBody("a.created"));
     expect(await (await ask("/deliveries/1")).json()).toEqual(server.inbox.list()[0]);
     expect((await ask("/deliveries/2")).status).toBe(404);
   });
 });
 
-test("DELETE /_local/inbox clears and answers 204", async () => {
+test("DELETE /_local/inbox deletes all webhooks and answers 204", async () => {
   await post(eventBody("a.created"));
   expect((await ask("", { method: "DELETE" })).status).toBe(204);
   expect(server.inbox.list()).toEqual([]);
 });
 
 describe("GET /_local/inbox/live", () => {
-  test("streams what is there, what arrives and what is cleared", async () => {
+  test("streams existing and new webhooks, and deletions", async () => {
     server.inbox.receive({ headers: {}, body: eventBody("first.created") });
     const abort = new AbortController();
     const response = await ask("/live", { signal: abort.signal });
@@ -79,7 +79,7 @@ describe("GET /_local/inbox/live", () => {
     abort.abort();
   });
 
-  test("ends its subscription when the reader goes away", async () => {
+  test("ends its subscription when the reader disconnects", async () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     vi.spyOn(server.inbox, "subscribe").mockReturnValue(end);
     const abort = new AbortController();
@@ -90,7 +90,7 @@ describe("GET /_local/inbox/live", () => {
   });
 });
 
-/** Reads server-sent events, each with its name and data. */
+/** Reads server-sent events with name and data. */
 function messagesOf(response: Response) {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -108,8 +108,8 @@ function messagesOf(response: Response) {
   return { next };
 }
 
-describe("the page", () => {
-  test("consists of files that are all served, each with its type", async () => {
+describe("the inbox page", () => {
+  test("consists of served files, each with its type", async () => {
     const html = await (await ask("/page")).text();
     const references = [...html.matchAll(/(?:href|src)="([^":]+\.(?:css|js))"/g)].map(([, path]) => path);
     expect(references).toEqual(["inbox.css", "inbox-row.css", "inbox.js"]);
@@ -120,7 +120,7 @@ describe("the page", () => {
     }
   });
 
-  test("allows no script, style or connection but its own", async () => {
+  test("allows no script, style or connection of other origins", async () => {
     const { headers } = await ask("/page");
     const policy = headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
@@ -128,7 +128,7 @@ describe("the page", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("has no script or style in its HTML and names no other host", async () => {
+  test("has no inline script or style, and names no other host", async () => {
     const html = await (await ask("/page")).text();
     expect(html).not.toMatch(/<style|style="|\son[a-z]+="|https?:|<script(?![^>]*src=)/);
   });
@@ -143,6 +143,6 @@ test.each([
   ["POST", "/page"],
   ["PUT", ""],
   ["DELETE", "/live"],
-])("leaves %s /_local/inbox%s to others", async (method, path) => {
+])("the inbox does not handle %s /_local/inbox%s", async (method, path) => {
   expect((await ask(path, { method })).status).toBe(418);
 });

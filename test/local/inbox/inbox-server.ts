@@ -4,15 +4,15 @@ import { Inbox } from "../../../lib/local/inbox/inbox.ts";
 import { inboxRoutes } from "../../../lib/local/inbox/inbox-routes.ts";
 import { NOW, SECRET } from "./signed-webhook.ts";
 
-/** An inbox behind a server of its own, which answers 418 to what the inbox leaves alone. */
+/** An inbox behind its own server, which answers 418 to requests that the inbox does not handle. */
 export interface InboxServer {
   readonly inbox: Inbox;
-  /** Without a `/` at its end. */
+  /** Without a trailing `/`. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** @param port 0 takes any free one. @param nowMs what the inbox's clock shows. */
+/** @param port 0 selects any free port. @param nowMs time of the inbox's clock. */
 export async function startInboxServer({ port = 0, nowMs = NOW } = {}): Promise<InboxServer> {
   const inbox = new Inbox({ path: ":memory:", secret: () => SECRET, now: () => nowMs });
   const routes = inboxRoutes(inbox);

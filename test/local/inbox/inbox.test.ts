@@ -20,7 +20,7 @@ afterEach(() => inbox.close());
 const bodiesOf = (eventType?: string) =>
   inbox.list(eventType === undefined ? {} : { eventType }).map(({ body }) => Reflect.get(Object(body), "event_type"));
 
-describe("what was received", () => {
+describe("a received webhook", () => {
   test("is listed with its instant, headers and parsed body, newest last", () => {
     const first = signedWebhook(eventBody("a.created", { value: 1 }));
     inbox.receive(first);
@@ -37,25 +37,25 @@ describe("what was received", () => {
     ]);
   });
 
-  test.each([[""], ["no JSON"], ["a\u0000b"], ["{"]])("is listed as text when it is not JSON: %j", (body) => {
+  test.each([[""], ["no JSON"], ["a\u0000b"], ["{"]])("is listed as text if it is not JSON: %j", (body) => {
     inbox.receive({ headers: {}, body });
     expect(inbox.list()).toMatchObject([{ body, verified: false }]);
   });
 
-  test("is not verified while there is no secret, and stays so", () => {
+  test("is unverified without a secret, and remains so", () => {
     secret = undefined;
     inbox.receive(signedWebhook(eventBody("a.created")));
     secret = SECRET;
     expect(inbox.list()).toMatchObject([{ verified: false }]);
   });
 
-  test("stays verified when time goes on", () => {
+  test("remains verified as time passes", () => {
     inbox.receive(signedWebhook(eventBody("a.created")));
     now += 86_400_000;
     expect(inbox.list()).toMatchObject([{ verified: true }]);
   });
 
-  test("is still there after a restart, and ids go on", () => {
+  test("persists across a restart, and ids continue", () => {
     const directory = mkdtempSync(join(tmpdir(), "inbox-"));
     const path = join(directory, "inbox.sqlite");
     const before = open(path);
@@ -72,7 +72,7 @@ describe("what was received", () => {
     rmSync(directory, { recursive: true });
   });
 
-  test("is kept up to 20,000, and the oldest make room", () => {
+  test("is retained up to 20,000 in total, oldest deleted first", () => {
     for (let number = 1; number <= 20_002; number += 1) inbox.receive({ headers: {}, body: String(number) });
     const bodies = inbox.list().map(({ body }) => body);
     expect(bodies).toHaveLength(20_000);
@@ -80,7 +80,7 @@ describe("what was received", () => {
     expect(bodies.at(-1)).toBe(20_002);
   });
 
-  test("is gone after clear", () => {
+  test("is absent after clear", () => {
     inbox.receive({ headers: {}, body: "1" });
     inbox.clear();
     expect(inbox.list()).toEqual([]);
@@ -103,11 +103,11 @@ describe("the filter by event type", () => {
     ["daily.", ["daily.data.steps.created", "daily.data.steps.updated", "daily.dataset"]],
     ["daily", ["daily"]],
     ["%.", []],
-  ])("%j", (eventType, expected) => {
+  ])("selects %j", (eventType, expected) => {
     expect(bodiesOf(eventType)).toEqual(expected);
   });
 
-  test("finds all of a type where there are more than one statement reads", () => {
+  test("finds all webhooks of a type, even more than one statement reads", () => {
     for (let count = 0; count < 250; count += 1) inbox.receive({ headers: {}, body: eventBody("many.created") });
     expect(bodiesOf("many.created")).toHaveLength(250);
     expect(bodiesOf("many.")).toHaveLength(250);
@@ -116,7 +116,7 @@ describe("the filter by event type", () => {
 });
 
 describe("a subscriber", () => {
-  test("is told of what arrives and of a clear, until it ends", () => {
+  test("is notified of new webhooks and of a clear, until it ends", () => {
     const changes: InboxChange[] = [];
     inbox.receive({ headers: {}, body: "before" });
     const end = inbox.subscribe((change) => changes.push(change));
@@ -128,7 +128,7 @@ describe("a subscriber", () => {
     expect(changes).toEqual([{ kind: "received", entry: { ...entry, verified: true } }, { kind: "cleared" }]);
   });
 
-  test("sees the same entries that a reader finds", () => {
+  test("gets the same entries as a reader", () => {
     const changes: InboxChange[] = [];
     inbox.subscribe((change) => changes.push(change));
     inbox.receive({ headers: {}, body: "no type" });

@@ -11,7 +11,7 @@ export interface Signing {
   readonly id?: string;
 }
 
-/** A webhook as the service sends it. */
+/** Creates a webhook as the service sends it. */
 export function signedWebhook(
   body: string,
   { secrets = [SECRET], atMs = NOW, families = ["svix"], id = "msg_1" }: Signing = {},
@@ -26,7 +26,7 @@ export function signedWebhook(
   return { headers: { ...Object.fromEntries(headers), "content-type": "application/json" }, body };
 }
 
-/** The body of an event. */
+/** Creates the body of an event. */
 export function eventBody(eventType: string, data: unknown = {}): string {
   return JSON.stringify({ event_type: eventType, user_id: USER_ID, data });
 }

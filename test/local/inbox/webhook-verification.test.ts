@@ -11,15 +11,15 @@ describe("a received webhook", () => {
     expect(isSigned(signedWebhook(body, { families: [family] }), SECRET, NOW)).toBe(true);
   });
 
-  test("is verified when one of several signatures is right, as while a secret is rotated", () => {
+  test("is verified if one of several signatures is valid, as during a rotation of the secret", () => {
     expect(isSigned(signedWebhook(body, { secrets: [OTHER_SECRET, SECRET] }), SECRET, NOW)).toBe(true);
   });
 
-  test("is not verified when it was signed with another secret", () => {
+  test("is not verified if it was signed with another secret", () => {
     expect(isSigned(signedWebhook(body, { secrets: [OTHER_SECRET] }), SECRET, NOW)).toBe(false);
   });
 
-  test("is not verified when its body was changed, if only by a space", () => {
+  test("is not verified if its body changed, even by a space", () => {
     expect(isSigned({ ...signedWebhook(body), body: `${body} ` }, SECRET, NOW)).toBe(false);
   });
 
@@ -29,11 +29,11 @@ describe("a received webhook", () => {
     expect(isSigned({ headers: others, body }, SECRET, NOW)).toBe(false);
   });
 
-  test("is not verified when its id is empty, even if it was signed so", () => {
+  test("is not verified if its id is empty, even if it was signed so", () => {
     expect(isSigned(signedWebhook(body, { id: "" }), SECRET, NOW)).toBe(false);
   });
 
-  test("is not verified when one of two header families is wrong", () => {
+  test("is not verified if one of two header families is wrong", () => {
     const { headers } = signedWebhook(body, { families: ["svix", "webhook"] });
     expect(isSigned({ headers, body }, SECRET, NOW)).toBe(true);
     expect(isSigned({ headers: { ...headers, "webhook-id": "msg_2" }, body }, SECRET, NOW)).toBe(false);
@@ -44,17 +44,17 @@ describe("a received webhook", () => {
     ["5 minutes early", NOW + 5 * MINUTE_MS, true],
     ["more than 5 minutes late", NOW - 5 * MINUTE_MS - 1000, false],
     ["more than 5 minutes early", NOW + 5 * MINUTE_MS + 1000, false],
-  ])("that comes %s is judged by the given clock, not by real time", (_, atMs, expected) => {
+  ])("that is %s is verified against the given clock, not real time", (_, atMs, expected) => {
     expect(isSigned(signedWebhook(body, { atMs }), SECRET, NOW)).toBe(expected);
   });
 
-  test("is not verified when its timestamp is no number of seconds", () => {
+  test("is not verified if its timestamp is not a number of seconds", () => {
     const { headers } = signedWebhook(body);
     const timestamp = `${headers["svix-timestamp"]}.0`;
     expect(isSigned({ headers: { ...headers, "svix-timestamp": timestamp }, body }, SECRET, NOW)).toBe(false);
   });
 
-  test.each([["whsec_not base64!"], ["whsec_"]])("is not verified by the unusable secret %j", (secret) => {
+  test.each([["whsec_not base64!"], ["whsec_"]])("is not verified by the invalid secret %j", (secret) => {
     expect(isSigned(signedWebhook(body), secret, NOW)).toBe(false);
   });
 });

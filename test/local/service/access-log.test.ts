@@ -29,8 +29,8 @@ const read = (query = "") => {
 const entries = async (query = ""): Promise<AccessEntry[]> => (await read(query)).body.entries;
 const of = async (operation: string) => (await entries()).filter((entry) => entry.operation === operation);
 
-describe("a call is noted", () => {
-  test("with its key, the digest of the user and how it ended, without what it carried", async () => {
+describe("an audited call", () => {
+  test("is recorded with its key, the digest of the user and its outcome, but without its content", async () => {
     const userId = await service.createUser("noted@example.com");
     const { headers } = await service.call("PATCH", `/v2/user/${userId}/info`, { body: person });
     const [entry] = await of("upsertUserInfo");
@@ -48,7 +48,7 @@ describe("a call is noted", () => {
     expect(JSON.stringify(await entries())).not.toMatch(new RegExp(`Unnoted|noted@|${userId}`));
   });
 
-  test("with the key that has made the link or session by which it came", async () => {
+  test("is recorded with the key that created the link or session of the call", async () => {
     const userId = await service.createUser("by a link");
     const { body: link } = await service.call("POST", "/v2/link/token", { body: { user_id: userId } });
     const headers = { "x-service-link-token": link.link_token };
@@ -68,7 +68,7 @@ describe("a call is noted", () => {
     }
   });
 
-  test("of a user who was not named in the request, once that is known", async () => {
+  test("is recorded with the user after the call identifies one that the request does not name", async () => {
     const userId = await service.createUser("with an order");
     const { body } = await service.call("POST", "/v3/order", { body: draftFor(userId) });
     await service.call("GET", `/v3/order/${body.order.id}`);
@@ -83,7 +83,7 @@ describe("a call is noted", () => {
     });
   });
 
-  test("when it was refused after it was let in, and not when it does not fit or has no valid key", async () => {
+  test("is recorded when it is refused after authentication, and not when it is malformed or has no valid key", async () => {
     const path = "/v2/timeseries/00000000-0000-4000-8000-000000000000/heartrate/grouped?start_date=2026-05-01";
     await service.call("GET", path);
     const found = await of("getGroupedTimeseries");
@@ -93,7 +93,7 @@ describe("a call is noted", () => {
     expect(await of("getGroupedTimeseries")).toEqual(found);
   });
 
-  test("that is a reading by one write, however it ends well, and a change by two", async () => {
+  test("takes one write to record if it is a successful read, and two if it is a change", async () => {
     const userId = await service.createUser("counted");
     const countOf = async (work: () => Promise<unknown>) => {
       await work();
@@ -107,7 +107,7 @@ describe("a call is noted", () => {
     expect(await countOf(() => service.call("POST", `/v2/user/${userId}/sign_in_token`))).toBe(2);
   });
 
-  test("for what was asked through a page that needs no key", async () => {
+  test("is recorded when it comes through a page that needs no key", async () => {
     const userId = await service.createUser("with a page");
     await service.call("PATCH", `/v2/user/${userId}/info`, { body: person });
     const asked = { body: { context: "launch" } };
@@ -118,8 +118,8 @@ describe("a call is noted", () => {
   });
 });
 
-describe("what leaves the service is noted", () => {
-  test("for each attempt at a webhook, with the endpoint", async () => {
+describe("data that leaves the service", () => {
+  test("is recorded for each attempt at a webhook, with the endpoint", async () => {
     const { org_id, team_id } = service.identity;
     const receiver = await Receiver.start(service, () => 500);
     const path = `/v1/org/${org_id}/team/${team_id}/sandbox/webhook`;
@@ -137,7 +137,7 @@ describe("what leaves the service is noted", () => {
     await receiver.stop();
   });
 
-  test("for each run of an export, before it reads", async () => {
+  test("is recorded for each run of an export before it reads", async () => {
     const userId = await service.createUser("exported");
     const { body } = await service.call("POST", `/v2/user/${userId}/export`);
     await service.settle();
@@ -145,8 +145,10 @@ describe("what leaves the service is noted", () => {
   });
 });
 
-describe("what can not be noted", () => {
-  /** Has the next calls of a function fail: perhaps that which leases requests, then that which notes. */
+describe("a call that cannot be recorded", () => {
+  /**
+   * Makes the next calls of a function fail: the one that leases requests may come first, then the one that records.
+   */
   const failNoting = (operation: string, calls: readonly number[]) => {
     const fault = { service: "dynamodb", mode: "fail_before", every_attempt: true } as const;
     for (const at_call of calls) {
@@ -155,25 +157,25 @@ describe("what can not be noted", () => {
   };
   const log = () => readFileSync(service.data.file("functions.log"), "utf8");
 
-  test("is not done", async () => {
+  test("has no effect", async () => {
     await service.createUser("warm");
     failNoting("createUser", [1, 2]);
     const { status, body } = await service.call("POST", "/v2/user", { body: { client_user_id: "unnoted" } });
     expect([status, body.code]).toEqual([503, "unavailable"]);
-    expect(log()).toMatch(new RegExp(`could not be noted in the access log.*${body.request_id}`));
+    expect(log()).toMatch(new RegExp(`could not be recorded in the access log.*${body.request_id}`));
     service.cloud.faults.clear();
     expect((await service.call("GET", "/v2/user/resolve/unnoted")).status).toBe(404);
   });
 
-  test("is not answered", async () => {
+  test("gets no answer", async () => {
     const userId = await service.createUser("kept back");
-    // What notes and what reads run beside each other: which of the first calls it is that notes is known afterwards.
+    // The record and the read run in parallel, so the call that records is known only afterwards.
     const unnoted = async (call: number): Promise<number | undefined> => {
       await service.call("GET", `/v2/user/${userId}`);
       failNoting("getUser", [call]);
       const { status, headers } = await service.call("GET", `/v2/user/${userId}`);
       service.cloud.faults.clear();
-      const line = new RegExp(`could not be noted in the access log.*${headers.get("x-request-id")}`);
+      const line = new RegExp(`could not be recorded in the access log.*${headers.get("x-request-id")}`);
       return line.test(log()) ? status : undefined;
     };
     const statuses: (number | undefined)[] = [];
@@ -185,7 +187,7 @@ describe("what can not be noted", () => {
 });
 
 describe("the access log", () => {
-  test("comes newest first, in pages that leave out and repeat none, over several days", async () => {
+  test("lists entries newest first, in pages that omit and repeat none, over several days", async () => {
     const userId = await service.createUser("often read");
     const start = new Date(service.cloud.clock.now()).toISOString();
     for (let day = 0; day < 3; day++) {
@@ -207,7 +209,7 @@ describe("the access log", () => {
     }
   });
 
-  test("is bounded by a range of at most 31 days, and a cursor belongs to its question", async () => {
+  test("accepts a range of at most 31 days, and binds a cursor to its query", async () => {
     expect((await read("?start_at=2026-01-01T00:00:00Z&end_at=2026-03-01T00:00:00Z")).status).toBe(422);
     expect((await read("?start_at=2026-01-02T00:00:00Z&end_at=2026-01-01T00:00:00Z")).status).toBe(422);
     const { next_cursor } = (await read()).body;
@@ -216,7 +218,7 @@ describe("the access log", () => {
     expect((await read(`?user_id=00000000-0000-4000-8000-000000000000&next_cursor=${next_cursor}`)).status).toBe(422);
   });
 
-  test("is a team's own, and another organisation's is not there", async () => {
+  test("belongs to one team, and answers 404 to another organization", async () => {
     const { key, teamId } = await service.createTeam("Another");
     const userId = await service.createUser("of another team", key);
     const { org_id } = service.identity;

@@ -7,7 +7,7 @@ import { contracts } from "../../../functions/index.ts";
 import { TestService } from "../../support/service.ts";
 import { newLink } from "./linking-world.ts";
 
-/** So little work that an address has 20 units a second, and 1,200 at once. */
+/** A low work rate: an address has 20 units per second and a burst of 1,200. */
 const settings = { workPerSecond: 100 };
 const REFILL_MS = 70_000;
 
@@ -29,7 +29,7 @@ const guesses: [string, string, RequestInit][] = [
   ["receiveProviderPush", "/v2/link/push/oura", body({ event_type: "create" })],
 ];
 
-/** Asks from another address of this machine. */
+/** Sends a request from another address of this machine. */
 const fromElsewhere = (path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     request(`${service.baseUrl}${path}`, { localAddress: "127.0.0.77" }, (response) => {
@@ -40,7 +40,7 @@ const fromElsewhere = (path: string) =>
       .end();
   });
 
-test.each(guesses)("%s stops answering an address that guesses, and nobody else", async (_, path, init) => {
+test.each(guesses)("%s refuses an address that guesses, and nobody else", async (_, path, init) => {
   await service.advance(REFILL_MS);
   const ask = () => fetch(`${service.baseUrl}${path}`, { redirect: "manual", ...init });
   const statuses: number[] = [];
@@ -55,18 +55,18 @@ test.each(guesses)("%s stops answering an address that guesses, and nobody else"
   expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(statuses.length).toBeGreaterThan(50);
   expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true);
-  // Whoever has a key, or comes from elsewhere, does not notice. Other systems have no second address to come from.
+  // Requests with a key or from another address still succeed. Only Linux has a second loopback address to send from.
   expect((await service.call("GET", "/v2/user")).status).toBe(200);
   if (process.platform === "linux") expect(await fromElsewhere("/v2/link/web")).toBe(200);
 });
 
-test("whoever has a link is let through as often as links are used", async () => {
+test("callers with a valid link pass at the usual rate of link requests", async () => {
   await service.advance(REFILL_MS);
   const { link_web_url } = await newLink(service, await service.createUser("linked"));
   for (let visit = 0; visit < 100; visit++) expect((await fetch(link_web_url)).status).toBe(200);
 });
 
-test("every route without a credential that looks something up is paid for by the caller's address", () => {
+test("every lookup route without a credential charges the address of the caller", () => {
   const free = contracts.filter(
     (contract) =>
       contract.kind === "endpoint" &&

@@ -12,8 +12,8 @@ const workouts = counted("workout", { workout: "title" });
 const sleep = counted("sleep", { sleep: "id" });
 
 /**
- * Every route of queries, and results that are computed, computed again, and lose a row.
- * @param forget has functions read keys anew.
+ * Calls every query route and computes results twice, so that one result loses a row.
+ * @param forget makes functions read keys again.
  */
 export async function everyAggregateRoute(service: TestService, forget: () => Promise<unknown>): Promise<void> {
   const call = async (method: string, path: string, body?: object) => {
@@ -37,7 +37,7 @@ export async function everyAggregateRoute(service: TestService, forget: () => Pr
     sleep: [{ bedtime_start: time_start, bedtime_stop: time_end }],
   });
   await service.advance(180_000);
-  // With another offset it is on another day, and the day that it was on has no row any more.
+  // The new offset moves the sample to another day, and the row of the earlier day is gone.
   await push(service, user, { heartrate: [{ ...sample, timezone_offset: -18_000 }] });
   await service.advance(3_600_000);
   const timeframe = { type: "relative", anchor: "2026-05-02", past: { value: 1, unit: "week" } };

@@ -44,7 +44,7 @@ const ask = (body: object, { path = "", headers = {} } = {}) =>
   service.call("POST", `/aggregate/v1/user/${user}/query${path}`, { body: { timeframe, ...body }, headers });
 const day = "2026-03-10T00:00:00";
 
-test("steps of a phone and a watch are merged where a query says so, else the best source counts", async () => {
+test("a query merges the steps of a phone and a watch on request, and uses the best source otherwise", async () => {
   const strict = await ask({ queries: [daily] });
   expect([strict.status, strict.body]).toEqual([
     200,
@@ -54,7 +54,7 @@ test("steps of a phone and a watch are merged where a query says so, else the be
   expect(merged.body.results[0].table["sum.value"]).toEqual([truth.steps]);
 });
 
-test("an explanation tells what counted, what was set aside, and why", async () => {
+test("an explanation states which samples counted, which were set aside, and why", async () => {
   const { body } = await ask({ queries: [daily], config: { merge: "interval" } }, { path: "?explain=true" });
   const [explanation] = body.results[0].explanation;
   expect(explanation).toMatchObject({
@@ -76,15 +76,15 @@ test("an explanation tells what counted, what was set aside, and why", async () 
           { from: "2026-03-10T19:00:00", to: "2026-03-10T20:00:00" },
         ],
         values: { "sum.value": truth.sum - truth.steps },
-        because: "garmin (watch) goes before apple_health_kit (phone): its kind of source is more reliable",
+        because: "garmin (watch) ranks above apple_health_kit (phone): its source type is more reliable",
       },
     ],
   });
   expect(explanation.used[0].intervals).toEqual([{ from: "2026-03-10T17:00:00", to: "2026-03-10T20:00:00" }]);
-  expect(explanation.in_words).toContain("Set aside, whole or in part: 12 of apple_health_kit (phone)");
+  expect(explanation.in_words).toContain("Set aside, in whole or in part: 12 of apple_health_kit (phone)");
 });
 
-test("summaries are queried beside timeseries, the night by the morning after it", async () => {
+test("a query joins summaries and timeseries, and assigns a night to the morning after it", async () => {
   const sleep = {
     select: [
       { group_key: "*" },
@@ -101,7 +101,7 @@ test("summaries are queried beside timeseries, the night by the morning after it
   });
 });
 
-test("a summary tells how it stands among those of other sources", async () => {
+test("a summary states its rank among the summaries of other sources", async () => {
   const other = {
     bedtime_start: "2026-03-09T22:30:00+00:00",
     bedtime_stop: "2026-03-10T06:10:00+00:00",
@@ -112,7 +112,7 @@ test("a summary tells how it stands among those of other sources", async () => {
   await service.settle();
   const path = `/v2/summary/sleep/${user}?start_date=2026-03-10&end_date=2026-03-10`;
   const { status, body: answer } = await service.call("GET", `${path}&explain=true&provider=oura`);
-  const because = "oura (ring) goes before apple_health_kit (phone): its kind of source is more reliable";
+  const because = "oura (ring) ranks above apple_health_kit (phone): its source type is more reliable";
   expect([status, answer.sleep.length, answer.sleep[0].explanation]).toMatchObject([
     200,
     1,
@@ -122,7 +122,7 @@ test("a summary tells how it stands among those of other sources", async () => {
       made_of: "summary",
       standing: "best",
       rivals: [{ source: { provider: "apple_health_kit" }, values: { efficiency: 70 }, because }],
-      in_words: `Given by oura (ring). It counts in queries: ${because}.`,
+      in_words: `Provided by oura (ring). Queries use it: ${because}.`,
     },
   ]);
   const plain = (await service.call("GET", path)).body.sleep;
@@ -143,7 +143,7 @@ const bytes = async (accept: string, queries: object[]) => {
 };
 const parquet = (content: Buffer) => parquetReadObjects({ file: Uint8Array.from(content).buffer });
 
-test("a result is answered as Parquet where that is asked for, several as an archive", async () => {
+test("a result is encoded as Parquet on request, and several results as an archive", async () => {
   const row = { "group_key.0": new Date(`${day}Z`), "sum.value": truth.watchAlone };
   const one = await bytes("application/vnd.apache.parquet", [daily]);
   expect([one.status, one.type, await parquet(one.content)]).toEqual([200, "application/vnd.apache.parquet", [row]]);
@@ -154,7 +154,7 @@ test("a result is answered as Parquet where that is asked for, several as an arc
   expect(await parquet(archive.subarray(512, 512 + size))).toEqual([row]);
 });
 
-test("priorities are of one team, and decide between providers of one kind of source", async () => {
+test("source priorities belong to one team and rank providers of the same source type", async () => {
   const rival = {
     start: "2026-03-10T17:00:00Z",
     end: "2026-03-10T17:01:00Z",
@@ -209,12 +209,12 @@ test.each([
     },
     ["body", "queries", 0, "align"],
   ],
-])("a batch with %s is refused where it stands", async (_, batch, loc) => {
+])("a batch with %s is refused with the location of the error", async (_, batch, loc) => {
   const { status, body } = await ask(batch);
   expect([status, body.detail[0].loc]).toEqual([422, loc]);
 });
 
-test("another team's user is unknown", async () => {
+test("a user of another team is unknown", async () => {
   const { key } = await service.createTeam("Third");
   const { status } = await service.call("POST", `/aggregate/v1/user/${user}/query`, {
     body: { timeframe, queries: [daily] },

@@ -16,12 +16,12 @@ function expectProtections({ headers }: { headers: Headers }, cacheControl = "no
   expect(headers.get("cache-control")).toBe(cacheControl);
 }
 
-/** Files of pages are asked for again each time and hold nothing of anybody. */
+/** Page files are revalidated on each request and contain no personal data. */
 const CHECKED = "no-cache";
 
-describe("every answer is kept by nobody, is nothing but its type, and asks for TLS", () => {
+describe("a response has headers against caching, content sniffing and plain HTTP", () => {
   test.each(endpoints.filter(({ method }) => method !== "ANY"))(
-    "$operationId without a credential",
+    "of $operationId without a credential",
     async ({ method, path, auth }) => {
       const origin = auth === "management" ? service.started.service.managementUrl : service.baseUrl;
       const answer = await fetch(origin + path.replaceAll(/\{\w+\+?\}/g, ID), { method, redirect: "manual" });
@@ -30,7 +30,7 @@ describe("every answer is kept by nobody, is nothing but its type, and asks for 
     },
   );
 
-  test("what is answered to a key, with and without content", async () => {
+  test("of a request with a key, with and without a body", async () => {
     const created = await service.call("POST", "/v2/user", { body: { client_user_id: "headers" } });
     const answers = [
       created,
@@ -43,7 +43,7 @@ describe("every answer is kept by nobody, is nothing but its type, and asks for 
     for (const answer of answers) expectProtections(answer);
   });
 
-  test("but for logos, which are everybody's, for a day", async () => {
+  test("of a logo, except that anyone may cache it for a day", async () => {
     const answer = await service.call("GET", "/logos/oura.svg", { key: null });
     expect(answer.status).toBe(200);
     expectProtections(answer, "public, max-age=86400");

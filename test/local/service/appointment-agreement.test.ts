@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Order and appointment say the same, and each made only steps of its table. @returns the appointment. */
+/** Expects that order and appointment agree, and that each took only steps of its table. @returns the appointment. */
 async function expectAgreement(way: Way, orderId: string): Promise<Body | undefined> {
   const { levels, appointment } = await atOneTime(way, orderId);
   const said = [levels, appointment && statusesOf(appointment)];
@@ -70,7 +70,7 @@ async function expectAgreement(way: Way, orderId: string): Promise<Body | undefi
   return appointment;
 }
 
-/** An order's statuses and its appointment, with no step of the order between the two reads. */
+/** Reads the statuses of an order and its appointment; retries if the order takes a step between the two reads. */
 async function atOneTime(way: Way, orderId: string): Promise<{ levels: string[]; appointment: Body | undefined }> {
   for (;;) {
     const before = await levelsNow(service, orderId);
@@ -83,7 +83,7 @@ async function atOneTime(way: Way, orderId: string): Promise<{ levels: string[];
 const stepsBy = (statuses: readonly string[], isStep: (from: string, to: string) => boolean) =>
   statuses.slice(1).every((to, index) => isStep(statuses[index] ?? "", to));
 
-/** The ids of the appointments that have a time. */
+/** Returns the ids of the appointments that hold a slot. */
 async function holders(): Promise<string[]> {
   const named = await itemsNaming(service, "slot#");
   const store = new SlotStore(new Table(engineClient(service), locate(slots)));
@@ -96,7 +96,7 @@ async function holders(): Promise<string[]> {
   return found.toSorted();
 }
 
-/** A new order, which no laboratory may have seen yet. */
+/** Places an order that no laboratory may know yet. */
 async function placed(way: Way): Promise<Body> {
   const body = draftFor(userId, { order_set: { lab_test_ids: [ways[way].test] } });
   return (await service.call("POST", "/v3/order", { body })).body.order;
@@ -105,7 +105,7 @@ async function placed(way: Way): Promise<Body> {
 describe.each(kinds)("a simulated order of %s", (way) => {
   const statuses = orderStatuses.filter((status) => status.split(".")[1] === ways[way].method);
 
-  test("agrees with its appointment wherever it goes", async () => {
+  test("agrees with its appointment in every status", async () => {
     const walks = statuses.map(async (status) => {
       const { id } = await placed(way);
       const answer = await service.call("POST", `/v3/order/${id}/test?final_status=${status}`);
@@ -120,7 +120,7 @@ describe.each(kinds)("a simulated order of %s", (way) => {
     }
   });
 
-  test("has its appointment made, given a time and kept as it goes on", async () => {
+  test("creates, schedules and updates its appointment as it advances", async () => {
     const order = await placed(way);
     await service.call("POST", `/v3/order/${order.id}/test?delay=60`);
     for (let minute = 0; minute < 6; minute++) {
@@ -133,7 +133,7 @@ describe.each(kinds)("a simulated order of %s", (way) => {
     expect(appointment.id).toBe((await service.call("GET", `/v3/order/${order.id}`)).body.details.data.appointment_id);
   });
 
-  test("that waits for a time can be booked", async () => {
+  test("accepts a booking while its appointment is pending", async () => {
     const order = await orderFor(service, userId, way, "ordered");
     await simulate(service, order.id, `?final_status=collecting_sample.${ways[way].method}.appointment_pending`);
     const [slot] = await freeTimes(service, way);
@@ -143,8 +143,8 @@ describe.each(kinds)("a simulated order of %s", (way) => {
   });
 });
 
-describe("whoever gives appointments", () => {
-  /** Does the work on visits that the service left undone, with a partner that notes what it is told. */
+describe("an appointment partner", () => {
+  /** Processes the appointment tasks that the service left undone, with a partner that records its requests. */
   async function visitsOf(orderId: string): Promise<Visit[]> {
     const client = engineClient(service);
     const table = (of: Parameters<typeof locate>[0]) => new Table(client, locate(of));
@@ -177,7 +177,7 @@ describe("whoever gives appointments", () => {
   }
 
   test.each(kinds)(
-    "of %s is told how to get in and the notes with every booking and reschedule [user-info-fields-09]",
+    "of %s receives access notes and appointment notes with every booking and reschedule [user-info-fields-09]",
     async (way) => {
       service.cloud.faults.add({ service: "sqs", mode: "fail_before" });
       const order = await importedOrder(service, userId, way);
@@ -199,11 +199,11 @@ describe("whoever gives appointments", () => {
   );
 });
 
-test("a time that somebody has is refused with 400 in a sandbox, with 404 in production", () => {
+test("booking a taken slot is refused with 400 in the sandbox and with 404 in production", () => {
   expect((["sandbox", "production"] as const).map((name) => slotTaken(name).kind.status)).toEqual([400, 404]);
 });
 
-test("no sequence of commands makes an order and its appointment disagree, or loses a time", {
+test("no sequence of commands makes an order and its appointment disagree, or loses a slot", {
   timeout: 240_000,
 }, async () => {
   const known: { way: Way; id: string }[] = [];
@@ -229,7 +229,7 @@ test("no sequence of commands makes an order and its appointment disagree, or lo
     expect([kind, answer?.status, [undefined, 200, 400, 404, 422].includes(answer?.status)]).toContain(true);
     if (at % 3 === 0) await service.settle();
   }
-  // Whatever became of the others, these are open in the end.
+  // These orders stay open to the end, whatever happened to the others.
   for (const way of kinds) {
     const { id } = await importedOrder(service, userId, way);
     known.push({ way, id });
@@ -253,7 +253,7 @@ interface Choice {
   readonly isAsync: boolean;
 }
 
-/** One command on an order, whatever the order makes of it. */
+/** Sends one command for an order, whatever its outcome. */
 async function take(kind: string, { way, id }: { way: Way; id: string }, { at, status, isAsync }: Choice) {
   if (kind === "simulate") return service.call("POST", `/v3/order/${id}/test?final_status=${status}`);
   if (kind === "drop") return service.call("POST", `/v3/order/${id}/cancel`);

@@ -32,12 +32,12 @@ afterAll(() => service.stop());
 
 const dayIn = (days: number) => new Date(service.cloud.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
 let nextDay = 20;
-/** A day on which no other test of this file books. */
+/** Returns a day on which no other test of this file books. */
 const aDay = () => `start_date=${dayIn(nextDay++)}`;
 const levels = (orderId: string) => levelsNow(service, orderId);
 
 describe("a booking key", () => {
-  test("can be used for an hour", async () => {
+  test("is valid for an hour", async () => {
     const order = await importedOrder(service, userId, "psc");
     const [slot] = await freeTimes(service, "psc", aDay());
     await service.advance(HOUR_MS);
@@ -45,7 +45,7 @@ describe("a booking key", () => {
     expect([late.status, late.body.code]).toEqual([400, "not_possible"]);
   });
 
-  test("is for one team, place and time; another one's or an altered one is refused", async () => {
+  test("is bound to one team, place and time; a key of another team or an altered key is refused", async () => {
     const team = await service.createTeam("who have keys of their own");
     const order = await importedOrder(service, userId, "phlebotomy");
     const [own] = await freeTimes(service, "phlebotomy", aDay());
@@ -68,7 +68,7 @@ describe("a booking key", () => {
   });
 });
 
-test("a phlebotomist whose times are not booked is asked, and comes once a time is found", async () => {
+test("a phlebotomist without bookable slots gets a request, and comes once a time is found", async () => {
   const order = await orderFor(service, userId, "phlebotomy");
   const asked = { address: usAddress, provider: "phlebfinders", appointment_notes: "Mornings" };
   const wrong = [
@@ -94,7 +94,7 @@ test("a phlebotomist whose times are not booked is asked, and comes once a time 
 });
 
 describe("without a requisition", () => {
-  test.each(kinds)("a time of %s is reserved and booked as the requisition comes", async (way) => {
+  test.each(kinds)("a slot of %s is reserved, and booked when the requisition arrives", async (way) => {
     const order = await orderFor(service, userId, way, "ordered");
     const [slot] = await freeTimes(service, way, aDay());
     const { body } = await command(service, way, order.id, "book", { booking_key: slot!.booking_key });
@@ -110,7 +110,7 @@ describe("without a requisition", () => {
     expect(await appointmentOf(service, way, order.id)).toMatchObject({ id: body.id, status: "confirmed" });
   });
 
-  test("it is given up after eight hours, and others can have it", async () => {
+  test("a reservation expires after eight hours and frees the slot", async () => {
     const order = await orderFor(service, userId, "phlebotomy", "ordered");
     const day = aDay();
     const [slot] = await freeTimes(service, "phlebotomy", day);
@@ -131,7 +131,7 @@ describe("a booking at a patient service center", () => {
     return { body, answer: await command(service, "psc", orderId, "book", body, { headers }) };
   };
 
-  test("takes effect once for an idempotency key, for 14 days [endpoints-known-by-name-18]", async () => {
+  test("takes effect once per idempotency key, for 14 days [endpoints-known-by-name-18]", async () => {
     const order = await importedOrder(service, userId, "psc");
     const headers = { "x-idempotency-key": "one visit" };
     const { body, answer } = await book(order.id, {}, headers);
@@ -147,7 +147,7 @@ describe("a booking at a patient service center", () => {
     expect((await again()).status).toBe(400);
   });
 
-  test("may be confirmed after its answer, at once for those who wait [endpoints-known-by-name-19]", async () => {
+  test("is confirmed after its response, or within it for callers that wait [endpoints-known-by-name-19]", async () => {
     const order = await importedOrder(service, userId, "psc");
     const { answer } = await book(order.id, { async_confirmation: true });
     expect([answer.status, answer.body.status, (await levels(order.id)).at(-1)]).toEqual([
@@ -164,7 +164,7 @@ describe("a booking at a patient service center", () => {
     expect((await book(patient.id, wait)).answer.body.status).toBe("confirmed");
   });
 
-  test("that is not confirmed in time is given up", async () => {
+  test("is cancelled when it is not confirmed in time", async () => {
     const markers = await service.call("GET", "/v3/lab_tests/markers?lab_slug=sonora_quest&size=1");
     const made = await service.call("POST", "/v3/lab_tests", {
       body: { name: "Slow", description: "Slow", method: "walk_in_test", marker_ids: [markers.body.markers[0].id] },
@@ -186,7 +186,7 @@ describe("a booking at a patient service center", () => {
     expect((await levels(order.id)).at(-1)).toBe("appointment_cancelled");
   });
 
-  test("may go by times that are not of this moment, and is looked up then [endpoints-known-by-name-17]", async () => {
+  test("accepts slots from a stale list, and verifies them at booking [endpoints-known-by-name-17]", async () => {
     const day = aDay();
     const [slot] = await freeTimes(service, "psc", day);
     const [order, other] = [await importedOrder(service, userId, "psc"), await importedOrder(service, userId, "psc")];
@@ -197,7 +197,7 @@ describe("a booking at a patient service center", () => {
     expect(await starts(day)).not.toContain(slot!.start);
   });
 
-  test("and each of its ways is enabled for each team on its own [versioning-10]", async () => {
+  test("has options that each team enables separately [versioning-10]", async () => {
     const { teamId, key } = await service.createTeam("whose features come one by one");
     const user = await service.createUser("of another team", key);
     const order = await importedOrder(service, user, "psc", undefined, key);
@@ -233,7 +233,7 @@ describe("a booking at a patient service center", () => {
 });
 
 describe("cancelling an order", () => {
-  test.each(kinds)("of %s cancels the draw at home, and leaves the visit", async (way) => {
+  test.each(kinds)("of %s cancels the appointment at home, and leaves the visit", async (way) => {
     const order = await orderFor(service, userId, way);
     const [slot] = await freeTimes(service, way, aDay());
     await command(service, way, order.id, "book", { booking_key: slot!.booking_key });
@@ -244,7 +244,7 @@ describe("cancelling an order", () => {
   });
 });
 
-test("an appointment is erased with its user, and its time can be had by others", { timeout: 60_000 }, async () => {
+test("erasing a user erases the appointment and frees its slot", { timeout: 60_000 }, async () => {
   const user = await service.createUser("who goes");
   const order = await importedOrder(service, user, "phlebotomy");
   const day = aDay();

@@ -3,8 +3,9 @@ import { cancellation, search, usAddress, type Way, ways } from "./appointment-w
 import { draftFor } from "./order-world.ts";
 
 /**
- * An order past every route of appointments.
- * @param before called before each request. @param user leaves with an appointment.
+ * Calls every appointment route for an order.
+ * @param before runs before each request.
+ * @param user ends up with an appointment.
  */
 export async function everyAppointmentRoute(
   service: TestService,
@@ -25,7 +26,7 @@ export async function everyAppointmentRoute(
     const base = `/v3/order/${order.id}/${way}/appointment`;
     await before();
     const { slots } = (await search(service, way)).body;
-    // Of the last day: the clock of functions runs ahead here, so that times of today pass.
+    // Slots of the last day: the clock of functions runs ahead here and passes the slots of today.
     const [first, second, third] = slots.at(-1).slots;
     const keyed = { "x-idempotency-key": "of every route" };
     const book = (slot: { booking_key: string }) =>
@@ -41,7 +42,7 @@ export async function everyAppointmentRoute(
       await book(third);
       await ask("POST", `/v3/order/${order.id}/cancel`);
     }
-    // One that stays until its user is erased.
+    // This appointment stays until its user is erased.
     else await ask("POST", `${base}/book`, { booking_key: third.booking_key });
     const recreated = await ask("POST", "/v3/order", draftFor(user, { order_set: { lab_test_ids: [test] } }));
     const later = `/v3/order/${recreated.order.id}`;

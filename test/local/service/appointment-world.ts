@@ -4,24 +4,24 @@ import { draftFor, given, home, levelsOf, place, simulate } from "./order-world.
 
 type Body = Answer["body"];
 
-/** The two ways of taking a sample by appointment: their path, lab test and method. */
+/** The two kinds of visits that take a sample by appointment, with path, lab test and collection method. */
 export const ways = {
   phlebotomy: { path: "phlebotomy", test: given.at_home_phlebotomy, method: "at_home_phlebotomy" },
   psc: { path: "psc", test: given.walk_in_test, method: "walk_in_test" },
 } as const;
 export type Way = keyof typeof ways;
 
-/** The address of the patient, as appointments have it. */
+/** Address of the patient in the shape of the appointment API. */
 export const usAddress = {
   first_line: home.first_line,
   city: home.city,
   state: home.state,
   zip_code: home.zip,
 };
-/** A site near the patient that gives appointments. */
+/** Code of a site near the patient that offers appointments. */
 export const SITE = "QSY0004";
 
-/** A new order, moved on to a status before there is an appointment; without one it has no requisition. */
+/** Places an order and advances it to a status before its appointment; with `ordered` it has no requisition. */
 export async function orderFor(
   service: TestService,
   userId: string,
@@ -33,7 +33,7 @@ export async function orderFor(
   return level === "ordered" ? order : simulate(service, order.id, `?final_status=received.${method}.${level}`);
 }
 
-/** An order that was placed elsewhere, and waits for an appointment. */
+/** Imports an order that was placed elsewhere and waits for an appointment. */
 export async function importedOrder(
   service: TestService,
   userId: string,
@@ -49,14 +49,14 @@ export async function importedOrder(
   return answer.body.order;
 }
 
-/** The answer to a search for times: at the patient's home, or at the site. */
+/** Searches for slots at the patient's home or at the site. */
 export function search(service: TestService, way: Way, query = "", options: RequestOptions = {}): Promise<Answer> {
   const sites = `lab=quest&site_codes=${SITE}&`;
   const path = `/v3/order/${way}/appointment/availability?${way === "psc" ? sites : ""}${query}`;
   return service.call("POST", path, way === "psc" ? options : { ...options, body: usAddress });
 }
 
-/** Times that are free, soonest first. */
+/** Lists free slots, soonest first. */
 export async function freeTimes(
   service: TestService,
   way: Way,
@@ -68,7 +68,7 @@ export async function freeTimes(
   return body.slots.flatMap(({ slots }: Body) => slots);
 }
 
-/** A command on the appointment of an order. */
+/** Calls an appointment operation of an order. */
 export const command = (
   service: TestService,
   way: Way,
@@ -83,23 +83,23 @@ export const command = (
     { ...options, body },
   );
 
-/** The appointment of an order; undefined where it has none. */
+/** Reads the appointment of an order; undefined if it has none. */
 export async function appointmentOf(service: TestService, way: Way, orderId: string): Promise<Body | undefined> {
   const { status, body } = await service.call("GET", `/v3/order/${orderId}/${way}/appointment`);
   if (status !== 200 && status !== 404) throw new Error(JSON.stringify(body));
   return status === 200 ? body : undefined;
 }
 
-/** The low-level statuses of an order, first to last. */
+/** Reads the low-level statuses of an order, oldest first. */
 export async function levelsNow(service: TestService, orderId: string): Promise<string[]> {
   return levelsOf((await service.call("GET", `/v3/order/${orderId}`)).body);
 }
 
-/** The statuses of an appointment, first to last. */
+/** Returns the statuses of an appointment, oldest first. */
 export const statusesOf = (appointment: Body): string[] =>
   appointment.events.map(({ status }: { status: string }) => status);
 
-/** A request to cancel, for any reason. */
+/** Bodies of cancel requests with any reason. */
 export const cancellation = {
   phlebotomy: { cancellation_reason_id: "00000000-0000-4000-a000-000000000001", notes: "Away" },
   psc: { cancellationReasonId: "00000000-0000-4000-a000-000000000101", note: "Away" },

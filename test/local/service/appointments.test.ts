@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const dayIn = (days: number) => new Date(service.cloud.clock.now() + days * DAY_MS).toISOString().slice(0, 10);
-/** A time of a day that no other test of this file books, by the day. */
+/** Returns the query for a day that no other test of this file books. */
 let nextDay = 2;
 const aDay = () => `start_date=${dayIn(nextDay++ + 1)}`;
 const toldOf = async (id: string) =>
@@ -38,27 +38,24 @@ const toldOf = async (id: string) =>
     ({ body }) => body.event_type.startsWith("labtest.appointment") && body.data.id === id,
   );
 
-describe("times", () => {
-  test.each(kinds)(
-    "of %s are those of 14 days, from start_date on [endpoints-known-by-name-16] [limits-13]",
-    async (way) => {
-      const { body } = await search(service, way);
-      const days = new Set(body.slots.map(({ date }: Body) => date));
-      expect(days.size).toBeGreaterThanOrEqual(13);
-      expect(days.size).toBeLessThanOrEqual(14);
-      const later = (await search(service, way, `start_date=${dayIn(30)}`)).body.slots;
-      expect([later.length, later[0].date, later.at(-1).date]).toEqual([14, dayIn(30), dayIn(43)]);
-      const zone = way === "psc" ? "America/New_York" : "America/Phoenix";
-      expect(body.timezone).toBe(zone);
-      const [first] = later[0].slots;
-      expect(clockAt(zone, Date.parse(first.start))).toEqual({ date: dayIn(30), minutes: 7 * 60 });
-      expect(Date.parse(first.end) - Date.parse(first.start)).toBe(way === "psc" ? 1_200_000 : 3_600_000);
-      expect((await search(service, way, "start_date=2020-01-01")).status).toBe(400);
-      expect((await search(service, way, "start_date=")).status).toBe(422);
-    },
-  );
+describe("slots", () => {
+  test.each(kinds)("of %s cover 14 days from start_date on [endpoints-known-by-name-16] [limits-13]", async (way) => {
+    const { body } = await search(service, way);
+    const days = new Set(body.slots.map(({ date }: Body) => date));
+    expect(days.size).toBeGreaterThanOrEqual(13);
+    expect(days.size).toBeLessThanOrEqual(14);
+    const later = (await search(service, way, `start_date=${dayIn(30)}`)).body.slots;
+    expect([later.length, later[0].date, later.at(-1).date]).toEqual([14, dayIn(30), dayIn(43)]);
+    const zone = way === "psc" ? "America/New_York" : "America/Phoenix";
+    expect(body.timezone).toBe(zone);
+    const [first] = later[0].slots;
+    expect(clockAt(zone, Date.parse(first.start))).toEqual({ date: dayIn(30), minutes: 7 * 60 });
+    expect(Date.parse(first.end) - Date.parse(first.start)).toBe(way === "psc" ? 1_200_000 : 3_600_000);
+    expect((await search(service, way, "start_date=2020-01-01")).status).toBe(400);
+    expect((await search(service, way, "start_date=")).status).toBe(422);
+  });
 
-  test("stay where clocks show them when clocks change", async () => {
+  test("keep their local time when daylight saving time changes", async () => {
     const year = new Date(service.cloud.clock.now()).getUTCFullYear() + 1;
     const [, ...days] = (await search(service, "psc", `start_date=${year}-03-05`)).body.slots;
     const utcHours = days.map(({ slots }: Body) => new Date(slots[0].start).getUTCHours());
@@ -67,7 +64,7 @@ describe("times", () => {
       expect(clockAt("America/New_York", Date.parse(slots[0].start))).toEqual({ date, minutes: 420 });
   });
 
-  test("of phlebotomists are none where nobody comes whose times are booked", async () => {
+  test("of phlebotomists are empty where no partner has bookable slots", async () => {
     for (const zip_code of ["99501", "00000"]) {
       const { status, body } = await service.call("POST", "/v3/order/phlebotomy/appointment/availability", {
         body: { ...usAddress, zip_code },
@@ -76,7 +73,7 @@ describe("times", () => {
     }
   });
 
-  test("of patient service centers are refused with 400 for a wrong site, none or too many, a zip code alone", async () => {
+  test("of patient service centers are refused with 400 for an invalid, missing or excessive list of sites, and for a zip code alone", async () => {
     const ask = (query: string) => service.call("POST", `/v3/order/psc/appointment/availability?${query}`);
     const wrong = [
       "lab=quest",
@@ -96,7 +93,7 @@ describe("times", () => {
 });
 
 describe.each(kinds)("an appointment of %s", (way) => {
-  test("is booked, moved and cancelled; its order follows and both are told [endpoints-known-by-name-05]", async () => {
+  test("is booked, rescheduled and cancelled; its order follows, and both send events [endpoints-known-by-name-05]", async () => {
     const order = await orderFor(service, userId, way);
     const day = aDay();
     const [first, second] = await freeTimes(service, way, day);
@@ -135,7 +132,7 @@ describe.each(kinds)("an appointment of %s", (way) => {
     expect(again.body.id).not.toBe(booked.body.id);
   });
 
-  test("is the order's only one, and no other order's kind", async () => {
+  test("is unique for its order and only for orders of its kind", async () => {
     const order = await orderFor(service, userId, way);
     const [first, second] = await freeTimes(service, way, aDay());
     expect(await appointmentOf(service, way, order.id)).toBeUndefined();
@@ -153,7 +150,7 @@ describe.each(kinds)("an appointment of %s", (way) => {
     expect((await command(service, way, randomUUID(), "book", { booking_key: first!.booking_key })).status).toBe(404);
   });
 
-  test("has one of the published reasons to cancel", async () => {
+  test("accepts only the published cancellation reasons", async () => {
     const { body } = await service.call("GET", `/v3/order/${way}/appointment/cancellation-reasons`);
     const [id] = Object.values(cancellation[way]);
     expect(body).toContainEqual({ id, name: expect.any(String), is_refundable: true });
@@ -166,7 +163,7 @@ describe.each(kinds)("an appointment of %s", (way) => {
   });
 });
 
-test("a time at a patient service center is had by exactly one of 50 who book it at once; the others are refused", {
+test("one of 50 concurrent bookings of a slot at a patient service center succeeds, and the others are refused", {
   timeout: 120_000,
 }, async () => {
   const numbers = Array.from({ length: 50 }, (_, number) => number);
@@ -177,7 +174,7 @@ test("a time at a patient service center is had by exactly one of 50 who book it
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(400)]);
   expect(new Set(answers.filter(({ status }) => status === 400).map(({ body }) => body.detail))).toEqual(
-    new Set(["Somebody else has this time: ask for times again."]),
+    new Set(["This time is already booked: search for times again."]),
   );
   const winner = orders[answers.findIndex(({ status }) => status === 200)];
   const levels = await Promise.all(orders.map(({ id }) => levelsNow(service, id)));

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const now = () => service.cloud.clock.now();
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** Steps that a phone counted in the hours of a day. */
+/** Creates step samples of a phone for the given hours of a day. */
 const steps = (values: Readonly<Record<string, number>>) =>
   Object.entries(values).map(([hour, value]) => {
     const start = Date.UTC(2026, 2, 10, Number(hour));
@@ -36,7 +36,7 @@ const daily = {
   ],
 };
 
-/** The reads that can be asked as of an instant. */
+/** The reads that accept an instant. */
 const reads: Readonly<Record<string, (userId: string, asOf?: string) => Promise<Answer>>> = {
   grouped: (userId, as_of) =>
     grouped(service, userId, "steps", { start_date: "2026-03-10", ...(as_of ? { as_of } : {}) }),
@@ -58,7 +58,7 @@ const reads: Readonly<Record<string, (userId: string, asOf?: string) => Promise<
     }),
 };
 
-/** What an answer says; errors tell the id of their request. */
+/** Returns the comparable part of an answer; errors contain the id of their request. */
 const said = ({ status, body }: Answer) => (status === 200 ? body : [status, body.code]);
 const readAll = (userId: string, asOf?: string) =>
   Promise.all(Object.entries(reads).map(async ([name, read]) => [name, said(await read(userId, asOf))] as const));
@@ -90,7 +90,7 @@ const batch: fc.Arbitrary<Resources> = fc.oneof(
 );
 
 describe("a read as of an instant", () => {
-  test("is the answer that was given then", { timeout: 120_000 }, async () => {
+  test("returns the answer of that instant", { timeout: 120_000 }, async () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(batch, { minLength: 2, maxLength: 6 }), async (batches) => {
@@ -108,7 +108,7 @@ describe("a read as of an instant", () => {
     );
   });
 
-  test("is refused before what is kept, after now, and where it is no instant", async () => {
+  test("is refused before the retention period, in the future, and for an invalid instant", async () => {
     const userId = await service.createUser("refused");
     const at = (ms: number) => instant(now() + ms);
     for (const [name, read] of Object.entries(reads)) {
@@ -123,7 +123,7 @@ describe("a read as of an instant", () => {
     expect(body.detail[0].msg).toBe("Not within the last 30 days");
   });
 
-  test("is told as of what each sample and summary is explained and paged", async () => {
+  test("applies the instant to explanations and pages", async () => {
     const userId = await service.createUser("paged");
     for (const first of PARTS) await push(service, userId, { glucose: readings(first, 5), sleep: [night(80, 21)] });
     const then = instant(now());
@@ -143,7 +143,7 @@ describe("a read as of an instant", () => {
   });
 });
 
-/** Together more than a page. */
+/** Together these parts exceed one page. */
 const PART = 7_000;
 const PARTS = [0, PART, 2 * PART];
 const readings = (first: number, value: number) =>
@@ -153,7 +153,7 @@ const readings = (first: number, value: number) =>
     unit: "mmol/L",
   }));
 
-/** What one function asks of a table: requests by operation. */
+/** Returns the requests of one function to a table, by operation. */
 async function asked(operationId: string, table: "samples" | "summaries", work: () => Promise<unknown>) {
   await service.call("DELETE", "/_local/meter");
   await work();
@@ -164,7 +164,7 @@ async function asked(operationId: string, table: "samples" | "summaries", work: 
 }
 
 describe("versions", () => {
-  test("cost a write where something is replaced, a request of reads as of an instant, and others nothing", async () => {
+  test("cost one write per replaced value and one request per read as of an instant, and nothing else", async () => {
     const userId = await service.createUser("costs");
     const store = (resources: Resources) => push(service, userId, resources);
     const samples = (work: () => Promise<unknown>) => asked("storeBatch", "samples", work);
@@ -204,20 +204,20 @@ describe("versions", () => {
   });
 });
 
-describe("a deployment that keeps no versions", () => {
+describe("a deployment that stores no versions", () => {
   beforeAll(async () => {
     await service.stop();
     service = await TestService.start(undefined, { asOfDays: 0 });
   });
 
-  test("refuses reads as of an instant, and writes none", async () => {
+  test("refuses reads as of an instant, and writes no versions", async () => {
     const userId = await service.createUser("forgotten");
     for (const value of [1, 2]) await push(service, userId, { steps: steps({ 8: value }) });
     const as_of = instant(service.cloud.clock.now());
     const { status, body } = await grouped(service, userId, "steps", { start_date: "2026-03-10", as_of });
     expect([status, body]).toMatchObject([
       400,
-      { code: "not_possible", detail: expect.stringContaining("keeps no earlier versions") },
+      { code: "not_possible", detail: expect.stringContaining("stores no earlier versions") },
     ]);
     expect((await itemsNaming(service, userId)).filter((item) => item.includes(" v#"))).toEqual([]);
   });

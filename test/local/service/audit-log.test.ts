@@ -20,7 +20,7 @@ const newest = async (operation: string) => (await entries()).find((entry) => en
 const teamsNamed = async (name: string) =>
   (await service.manage("GET", `/v1/org/${service.identity.org_id}/team?search_query=${name}`)).body.teams;
 
-test("a call is noted with its key, the ids of its path and how it ended, without what it carried", async () => {
+test("a call is recorded with its key, the ids of its path and its outcome, but without its content", async () => {
   const { org_id, management_key } = service.identity;
   const { status, headers } = await createTeam("Noted");
   const entry = await newest("createTeam");
@@ -36,7 +36,7 @@ test("a call is noted with its key, the ids of its path and how it ended, withou
   expect(JSON.stringify(await entries())).not.toContain("Noted");
 });
 
-test("refused calls are noted too, also one under another organisation's path", async () => {
+test("a refused call is recorded, also one under the path of another organization", async () => {
   await createTeam("<refused>");
   expect((await newest("createTeam"))?.status).toBe(422);
   const foreign = randomUUID();
@@ -44,14 +44,14 @@ test("refused calls are noted too, also one under another organisation's path", 
   expect(await newest("listTeams")).toMatchObject({ status: 404, target: { org_id: foreign } });
 });
 
-test("a call without a valid key is noted for nobody", async () => {
+test("a call without a valid key is not recorded", async () => {
   const before = (await entries()).length;
   await service.manage("GET", `/v1/org/${service.identity.org_id}/team`, { key: "mg_wrong" });
-  // The read of the log just before is noted itself.
+  // The preceding read of the log is recorded itself.
   expect((await entries()).length).toBe(before + 1);
 });
 
-test("nothing is done that can not be noted", async () => {
+test("a call that cannot be recorded has no effect", async () => {
   await createTeam("Warm");
   const fault = { service: "dynamodb", mode: "fail_before", at_call: 1, every_attempt: true } as const;
   service.cloud.faults.add({ ...fault, function: functionNamed(service, "createTeam") });
@@ -61,7 +61,7 @@ test("nothing is done that can not be noted", async () => {
   expect(await teamsNamed("Unnoted")).toEqual([]);
 });
 
-test("a call whose end can not be noted is answered, and stays noted as begun", async () => {
+test("a call whose end cannot be recorded is answered, and stays recorded as started", async () => {
   await createTeam("Warm again");
   const fault = { service: "dynamodb", mode: "fail_before", at_call: 3, every_attempt: true } as const;
   service.cloud.faults.add({ ...fault, function: functionNamed(service, "createTeam") });
@@ -70,7 +70,7 @@ test("a call whose end can not be noted is answered, and stays noted as begun", 
   expect((await newest("createTeam"))?.status).toBeNull();
 });
 
-test("entries come newest first, in pages that leave out and repeat none", async () => {
+test("entries are listed newest first, in pages that omit and repeat none", async () => {
   for (let call = 0; call < 110; call++) await service.manage("GET", `/v1/org/${service.identity.org_id}/team`);
   const end = new Date(service.cloud.clock.now() + 1).toISOString();
   const first = (await read(`?end_at=${end}`)).body;
@@ -83,7 +83,7 @@ test("entries come newest first, in pages that leave out and repeat none", async
   expect((await read(`?next_cursor=${first.next_cursor}`)).status).toBe(422);
 });
 
-test("a range of time bounds the entries, and one that ends before it starts is refused", async () => {
+test("a time range limits the entries, and a range that ends before it starts is refused", async () => {
   await service.advance(60_000);
   const start = new Date(service.cloud.clock.now()).toISOString();
   await createTeam("In range");

@@ -42,14 +42,14 @@ const entries = () => sealed.filter(({ pk }) => pk.startsWith(`access#${service.
 const blocks = () => sealed.filter(({ pk, sk }) => pk === `audit_chain#${chain()}` && sk !== "head").toSorted(byName);
 const entriesOf = ({ from, to }: Stored) => entries().filter(({ sk }) => sk >= String(from) && sk < String(to));
 
-/** What is said of the team's log, and whether all others hold. */
+/** Verifies the log of the team and expects that all other logs hold. */
 async function verified(anchors = logged()) {
   const { chains } = await verifyTable(engine, table, anchors, service.cloud.clock.now());
   expect(chains.filter((one) => one.chain !== chain() && one.broken)).toEqual([]);
   return chains.find((one) => one.chain === chain());
 }
 
-/** What is found after something was done to the table, which then is put back. */
+/** Verifies the log after a change to the table, then reverts the change. */
 async function foundAfter(tamper: () => Promise<unknown>, anchors = logged()): Promise<string | undefined> {
   await tamper();
   const { broken } = (await verified(anchors)) ?? {};
@@ -60,7 +60,7 @@ async function foundAfter(tamper: () => Promise<unknown>, anchors = logged()): P
   return broken;
 }
 
-/** Makes the whole chain anew out of what is stored now, as somebody would who may write the table. */
+/** Recomputes the whole chain from the stored entries, as an attacker with write access to the table could. */
 async function sealAgain(): Promise<void> {
   let before: ChainBlock | undefined;
   const stored = (await everything()).toSorted(byName);
@@ -82,7 +82,7 @@ async function sealAgain(): Promise<void> {
   await put({ pk: `audit_chain#${chain()}`, sk: "head", ...before });
 }
 
-test("what nobody touched holds, block by block, with the lines of the log", async () => {
+test("an untouched log is verified block by block against the logged anchors", async () => {
   const found = await verified();
   expect(found).toEqual({ chain: chain(), blocks: 4, entries: entries().length, open: 0, anchored: 4 });
   expect(entries().length).toBeGreaterThanOrEqual(24);
@@ -93,7 +93,7 @@ test("what nobody touched holds, block by block, with the lines of the log", asy
   ).toEqual([1, 2, 3, 4]);
 });
 
-test("the calls of management are sealed, by organisation", async () => {
+test("management calls are sealed by organization", async () => {
   const { org_id } = service.identity;
   await service.manage("GET", `/v1/org/${org_id}/team`);
   await service.advance(3 * HOUR_MS);
@@ -106,30 +106,30 @@ test("the calls of management are sealed, by organisation", async () => {
 
 test.each<[string, string, () => Promise<unknown>]>([
   [
-    "a field that was changed",
-    "block 2 .*: an entry is not",
+    "a changed field",
+    "block 2 .*: an entry differs",
     () => put({ ...(entriesOf(blocks()[1]!)[0] as Stored), status: 404 }),
   ],
   [
-    "a field that was added",
-    "block 2 .*: an entry is not",
+    "an added field",
+    "block 2 .*: an entry differs",
     () => put({ ...(entriesOf(blocks()[1]!)[0] as Stored), note: "" }),
   ],
   [
-    "an entry that was deleted",
-    "block 3 .*: \\d+ entries, \\d+ were",
+    "a deleted entry",
+    "block 3 .*: has \\d+ entries, but \\d+ were",
     () => remove(entriesOf(blocks()[2]!)[0] as Stored),
   ],
   [
-    "an entry that was added",
-    "block 1 .*: \\d+ entries, \\d+ were",
+    "an added entry",
+    "block 1 .*: has \\d+ entries, but \\d+ were",
     () => {
       const one = entriesOf(blocks()[0]!)[0] as Stored;
       return put({ ...one, sk: `${one.sk}0`, id: `${one.id}0` });
     },
   ],
   [
-    "an entry in an hour that had none",
+    "an added entry in an empty hour",
     "1 entries of .* are in no block",
     () => {
       const one = entries()[0] as Stored;
@@ -138,55 +138,55 @@ test.each<[string, string, () => Promise<unknown>]>([
     },
   ],
   [
-    "two entries that changed places",
-    "block 2 .*: an entry is not",
+    "two swapped entries",
+    "block 2 .*: an entry differs",
     async () => {
       const [one, other] = entriesOf(blocks()[1]!) as [Stored, Stored];
       await put({ ...one, pk: other.pk, sk: other.sk });
       await put({ ...other, pk: one.pk, sk: one.sk });
     },
   ],
-  ["a block that was changed", "block 2 .*: it is not what was hashed", () => put({ ...blocks()[1]!, count: 3 })],
+  ["a changed block", "block 2 .*: its hash does not match its content", () => put({ ...blocks()[1]!, count: 3 })],
   [
-    "a block whose hash was mended",
-    "block 3 .*: it does not follow",
+    "a changed block with a recomputed hash",
+    "block 3 .*: it does not link",
     () => {
       const block = { ...(blocks()[1] as unknown as ChainBlock), count: 3 };
       return put({ ...blocks()[1]!, ...block, sha256: hashOf(block) });
     },
   ],
-  ["a block that was deleted", "block 2 is missing", () => remove(blocks()[1]!)],
-  ["the last block deleted", "block 4 is missing", () => remove(blocks()[3]!)],
+  ["a deleted block", "block 2 is missing", () => remove(blocks()[1]!)],
+  ["a deleted last block", "block 4 is missing", () => remove(blocks()[3]!)],
   [
-    "the last block deleted with its head",
-    "block 4 is missing, which was logged",
+    "a deleted last block and head",
+    "block 4 is missing, but was logged",
     async () => {
       await remove(blocks()[3]!);
       await put({ ...blocks()[2]!, sk: "head" });
     },
   ],
   [
-    "all blocks and entries deleted",
-    "block 1 is missing, which was logged",
+    "deleted blocks and entries of the whole log",
+    "block 1 is missing, but was logged",
     async () => {
       for (const item of [...blocks(), ...entries()]) await remove(item);
       await remove({ pk: `audit_chain#${chain()}`, sk: "head" });
     },
   ],
   [
-    "a chain that was sealed again after a change",
-    "block 2 .*: it is not the one that was logged",
+    "a changed log with a recomputed chain",
+    "block 2 .*: its hash differs from the logged one",
     async () => {
       await put({ ...(entriesOf(blocks()[1]!)[0] as Stored), status: 404 });
       await sealAgain();
     },
   ],
-])("%s is found", async (_, expected, tamper) => {
+])("verification detects %s", async (_, expected, tamper) => {
   expect(await foundAfter(tamper)).toMatch(new RegExp(expected));
   expect((await verified())?.broken).toBeUndefined();
 });
 
-test("without the lines of the log a chain that was sealed again looks whole: they are what proves it", async () => {
+test("a changed log with a recomputed chain passes verification without anchors", async () => {
   const changed = async () => {
     await put({ ...(entriesOf(blocks()[1]!)[0] as Stored), status: 404 });
     await sealAgain();
@@ -194,7 +194,7 @@ test("without the lines of the log a chain that was sealed again looks whole: th
   expect(await foundAfter(changed, [])).toBeUndefined();
 });
 
-test("the last block deleted with its head is found without the log by its entries, once they should be sealed", async () => {
+test("verification without anchors detects a deleted last block and head by its entries after they should be sealed", async () => {
   const cutOff = async () => {
     await remove(blocks()[3]!);
     await put({ ...blocks()[2]!, sk: "head" });

@@ -15,7 +15,7 @@ const byDay = {
   group_by: [{ date_trunc: { value: 1, unit: "day" }, arg: { index: "sleep" } }],
 };
 
-/** A team with a continuous query, whose first user is connected and whose history is on its way. */
+/** Creates a team with a continuous query and a user whose history is being pulled. */
 async function teamWithHistory(name: string, work_per_second: number) {
   const { org_id } = service.identity;
   const { teamId, key } = await service.createTeam(name);
@@ -35,7 +35,7 @@ interface Held {
   readonly userId: string;
 }
 
-/** Reads once the team's budget lets it. */
+/** Reads a path once the budget of the team allows it. */
 async function read({ key }: Held, path: string): Promise<Answer["body"]> {
   for (;;) {
     const answer = await service.call("GET", path, { key });
@@ -45,13 +45,13 @@ async function read({ key }: Held, path: string): Promise<Answer["body"]> {
   }
 }
 
-/** How the histories of a user stand. */
+/** Returns the statuses of the histories of a user. */
 async function statuses(of: Held): Promise<string[]> {
   const { data } = await read(of, `/v2/introspect/historical_pull?user_id=${of.userId}`);
   return Object.values<{ status: string }>(data[0].provider.oura.pulled).map(({ status }) => status);
 }
 
-/** The nights of a user, and the days of which the query has a row. */
+/** Returns the nights of a user and the days for which the query has a row. */
 async function told(of: Held) {
   const { sleep } = await read(of, `/v2/summary/sleep/${of.userId}?start_date=2020-01-01`);
   const { table } = await read(of, `/aggregate/v1/user/${of.userId}/continuous_query/sleep-by-day/result_table`);
@@ -59,7 +59,7 @@ async function told(of: Held) {
   return { nights: nights.toSorted() as string[], rows: table["group_key.0"] as string[] };
 }
 
-test("pulls and continuous queries of a team whose budget is spent wait, and nothing of them is lost", {
+test("pulls and continuous queries wait while the budget of a team is exhausted, and all of them finish", {
   timeout: 120_000,
 }, async () => {
   const rich = await teamWithHistory("Rich", 1_000_000);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every refusal has the one error shape, and its request id is that of the header. */
+/** Expects the one error shape, with the request id of the header. */
 function expectRefusal(answer: Answer, status: number, code?: string) {
   expect([answer.status, code ?? answer.body.code]).toEqual([status, answer.body.code]);
   expect(answer.body).toMatchObject({ detail: expect.anything(), code: expect.any(String) });
@@ -43,7 +43,7 @@ test.each([
   expect(answers.every(({ status }) => status >= 300 && status < 500)).toBe(true);
 });
 
-test("the management interface refuses unknown routes in the same shape, and the main one's routes", async () => {
+test("the management API refuses unknown routes and routes of the main API in the same shape", async () => {
   expectRefusal(await service.manage("GET", "/v1/nothing"), 404, "route_not_found");
   expectRefusal(await service.manage("GET", "/v2/user"), 404, "route_not_found");
   expectRefusal(await service.call("GET", `/v1/org/${UNKNOWN}/team`), 404, "route_not_found");
@@ -56,7 +56,7 @@ test.each([
   ["an object with a trailing comma", '{"client_user_id":"a",}'],
   ["half of a surrogate pair as a key", '{"client_user_id":"a","\\udfff":1}'],
   ["a comment", '{"client_user_id":"a"} // a'],
-])("a body that is %s is 400", async (_, body) => {
+])("a body that is %s is refused with 400", async (_, body) => {
   expectRefusal(await service.call("POST", "/v2/user", { body }), 400, "malformed_body");
 });
 
@@ -65,7 +65,7 @@ test("half of a surrogate pair within a text is replaced", async () => {
   expect([status, body.client_user_id]).toEqual([200, "cut \ufffd"]);
 });
 
-test("a body that is not UTF-8 is 400", async () => {
+test("a body that is not UTF-8 is refused with 400", async () => {
   const response = await fetch(`${service.baseUrl}/v2/user`, {
     method: "POST",
     headers: { "x-service-api-key": service.identity.api_key, "content-type": "application/json" },
@@ -85,7 +85,7 @@ test.each([
   ["a blank reference", '{"client_user_id":"   "}'],
   ["a reference of 257 characters", JSON.stringify({ client_user_id: "x".repeat(257) })],
   ["a deep list as reference", `{"client_user_id":${"[".repeat(50)}${"]".repeat(50)}}`],
-])("creating a user with %s is 422 at its place", async (_, body) => {
+])("creating a user with %s is refused with 422 and the location", async (_, body) => {
   const answer = await service.call("POST", "/v2/user", { body });
   expectRefusal(answer, 422, "validation_failed");
   for (const location of answer.body.detail) {
@@ -97,12 +97,12 @@ test.each([
   }
 });
 
-test("a body that is nested without end is refused as malformed", async () => {
+test("an excessively nested body is refused as malformed", async () => {
   const body = `{"client_user_id":${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
   expectRefusal(await service.call("POST", "/v2/user", { body }), 400, "malformed_body");
 });
 
-test("a refusal lists all places at once and repeats no value", async () => {
+test("a refusal lists all locations at once and repeats no value", async () => {
   const body = { client_user_id: 7, fallback_time_zone: "Secret/Place", ingestion_start: "secret date" };
   const answer = await service.call("POST", "/v2/user?limit=secret", { body });
   expectRefusal(answer, 422);
@@ -115,7 +115,7 @@ test("a refusal lists all places at once and repeats no value", async () => {
 });
 
 test.each(["not-a-uuid", "00000000", "5b1d6f0e-0000-4000-8000-00000000000g", "%00", "constructor", "__proto__"])(
-  "the user id %s is 422",
+  "the user id %s is refused with 422",
   async (id) => {
     const answer = await service.call("GET", `/v2/user/${id}`);
     expectRefusal(answer, 422);
@@ -123,7 +123,7 @@ test.each(["not-a-uuid", "00000000", "5b1d6f0e-0000-4000-8000-00000000000g", "%0
   },
 );
 
-test("credentials that are missing, malformed, unknown or altered are 401", async () => {
+test("missing, malformed, unknown and altered credentials are refused with 401", async () => {
   const { api_key } = service.identity;
   const unknown = makeApiKey("sk_us", (length) => Buffer.alloc(length, 5)).key;
   const altered = `${api_key.slice(0, -1)}${api_key.endsWith("0") ? "1" : "0"}`;
@@ -135,17 +135,17 @@ test("credentials that are missing, malformed, unknown or altered are 401", asyn
   }
 });
 
-test("a key is checked before anything else is told", async () => {
+test("the key is verified before any other check is reported", async () => {
   const answer = await service.call("POST", "/v2/user", { key: null, body: "{" });
   expectRefusal(answer, 401, "unauthorized");
 });
 
-test("a body over 1 MiB is 413 on ordinary routes", async () => {
+test("a body over 1 MiB is refused with 413 on ordinary routes", async () => {
   const body = { client_user_id: "large", note: "x".repeat(1_048_576) };
   expectRefusal(await service.call("POST", "/v2/user", { body }), 413, "body_too_large");
 });
 
-test("keys of the prototype are ordinary unknown keys", async () => {
+test("prototype keys are ordinary unknown keys", async () => {
   const polluting = '{"client_user_id":"polluter","__proto__":{"polluted":true},"constructor":{"prototype":{"x":1}}}';
   const made = await service.call("POST", "/v2/user", { body: polluting });
   expect([made.status, made.body.polluted, Object.hasOwn(Object.prototype, "polluted")]).toEqual([
@@ -160,7 +160,7 @@ test("keys of the prototype are ordinary unknown keys", async () => {
   await service.settle();
 });
 
-test("numbers beyond all bounds are refused, not stored as something else", async () => {
+test("numbers beyond all bounds are refused instead of stored as other values", async () => {
   const userId = await service.createUser("huge numbers");
   const at = "2026-05-01T08:00:00Z";
   for (const value of ["1e400", "-1e400", "1e308", "-0.5", "99999999999999999999999"]) {
@@ -174,12 +174,12 @@ test("numbers beyond all bounds are refused, not stored as something else", asyn
 test.each([
   "/v3/unmatched_result?created_at_start=2026-05-19&created_at_end=2026-05-09",
   "/v3/orders?start_date=2026-05-19&end_date=2026-05-09",
-])("nothing lies within a range that ends before it begins: %s", async (path) => {
+])("a range that ends before it starts is empty: %s", async (path) => {
   const { status, body } = await service.call("GET", path);
   expect([status, body.total, body.data ?? body.orders]).toEqual([200, 0, []]);
 });
 
-test("bounds of a user at the ends of the calendar are refused or kept", async () => {
+test("user bounds at the ends of the calendar are refused or stored", async () => {
   for (const ingestion_end of ["0001-01-01", "1800-06-01"]) {
     const made = await service.call("POST", "/v2/user", { body: { client_user_id: ingestion_end, ingestion_end } });
     if (made.status === 422) continue;
@@ -190,7 +190,7 @@ test("bounds of a user at the ends of the calendar are refused or kept", async (
   }
 });
 
-test("a path with broken percent-encoding is 400, and methods nobody knows are refused", async () => {
+test("a path with invalid percent-encoding is refused with 400, and unknown methods are refused", async () => {
   expect((await service.call("GET", "/v2/user/%zz")).status).toBe(400);
   const { hostname, port } = new URL(service.baseUrl);
   const status = await new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const receiptOf = async (userId: string, receiptId: string) =>
   (await service.call("GET", `/v2/ingest/${userId}/${receiptId}`)).body;
 
-test("the receipt repeats every rejection and counts what was stored beside them", async () => {
+test("the receipt repeats every rejection and counts the records stored beside them", async () => {
   const userId = await service.createUser("receipt of rejections");
   const sent = await send(service, userId, {
     heartrate: [
@@ -42,7 +42,7 @@ test("the receipt repeats every rejection and counts what was stored beside them
   expect(samplesOf(await grouped(service, userId, "heartrate", { start_date: "2026-01-01" }))).toHaveLength(1);
 });
 
-test("a record is stored without its bad field, which the receipt names", async () => {
+test("a record is stored without its invalid field, which the receipt names", async () => {
   const userId = await service.createUser("bad fields");
   const times = { time_start: "2026-05-01T06:00:00Z", time_end: "2026-05-01T07:00:00Z" };
   const sent = await send(service, userId, {
@@ -66,7 +66,7 @@ test("a record is stored without its bad field, which the receipt names", async 
   expect(await read("activity")).toMatchObject([{ steps: 5, heart_rate: { avg_bpm: null, max_bpm: 150 } }]);
 });
 
-test("24 hours ahead of the service's clock is the most", async () => {
+test("a timestamp may be at most 24 hours ahead of the service's clock", async () => {
   const userId = await service.createUser("ahead");
   const ahead = (minutes: number) => new Date(service.cloud.clock.now() + minutes * 60_000).toISOString();
   const { body } = await send(service, userId, {
@@ -81,7 +81,7 @@ test("24 hours ahead of the service's clock is the most", async () => {
   ]);
 });
 
-test("a batch of bad records alone is refused whole and leaves no receipt and no sample", async () => {
+test("a batch of invalid records alone is refused and leaves no receipt and no sample", async () => {
   const userId = await service.createUser("nothing good");
   const bad = Array.from({ length: 300 }, () => ({ ...at, value: 9_999 }));
   const { status, body } = await send(service, userId, { heartrate: bad, horoscope: [at] });
@@ -97,7 +97,7 @@ test("a batch of bad records alone is refused whole and leaves no receipt and no
   expect(page.body.groups).toEqual({});
 });
 
-test("more than 10,000 records in all are refused with the hint to split them", async () => {
+test("more than 10,000 records in total are refused with the advice to split them", async () => {
   const userId = await service.createUser("many in all");
   const rates = heartRates("2026-05-01T00:00:00Z", 5_001);
   const sent = await send(service, userId, { heartrate: rates, glucose: rates.slice(1), note: [at] });
@@ -105,7 +105,7 @@ test("more than 10,000 records in all are refused with the hint to split them", 
   expect(sent.body.detail).toMatch(/10000 records.*smaller parts/);
 });
 
-test("a body of 4 MiB is taken, one byte more is refused with the hint to split it", async () => {
+test("a body of 4 MiB is accepted, and one more byte is refused with the advice to split it", async () => {
   const userId = await service.createUser("large body");
   const batch = { provider: "oura", source_type: "ring", resources: { heartrate: [{ ...at, value: 60 }] } };
   const post = (bytes: number) =>

@@ -5,29 +5,29 @@ import { draftFor, home, patient } from "./order-world.ts";
 import { send } from "./pushing.ts";
 import { ordinary, reportPdf, submit } from "./report-world.ts";
 
-/** Whatever is a canary: nothing else looks like it. */
+/** Prefix of every canary; no other text contains it. */
 const BEGIN = "qzxv";
-/** Everything that a search looks for: ids, canaries, phone numbers of this file. */
+/** Matches all values that a search looks for: ids, canaries and the phone numbers of this file. */
 export const NEEDLE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|qzxv[a-p]{16}|\+1602[2-9]\d{6}/gi;
 
-/** A user whose every field is unlike that of any other. */
+/** A user with a unique value in every field. */
 export interface MarkedUser {
   readonly user_id: string;
-  /** All that was said of the user. */
+  /** All text about the user. */
   readonly marks: ReadonlySet<string>;
 }
 
-/** What a user has besides samples and summaries. */
+/** Data of the user besides samples and summaries. */
 export interface Having {
-  /** The code of an insurer. */
+  /** Code of an insurer. */
   readonly payor_code: string;
   readonly order: boolean;
   readonly report: boolean;
-  /** A connection to an account at a provider. */
+  /** Provider to connect an account at. */
   readonly connection?: string;
 }
 
-/** Words of a user, which are letters only: names take nothing else. */
+/** Creates the canaries of one user. They contain only letters, because names accept nothing else. */
 class Marks {
   readonly all = new Set<string>();
   readonly #of: string;
@@ -51,14 +51,14 @@ class Marks {
   }
 }
 
-/** The code of an insurer that the first team has named. */
+/** Creates a payor for the first team. @returns its code. */
 export async function payorCode(service: TestService): Promise<string> {
   const { first_line, zip, state, city } = home;
   const address = { first_line, zip_code: zip, state, city };
   return (await service.call("POST", "/v3/payor", { body: { name: "Zenith Mutual", address } })).body.payor_code;
 }
 
-/** Makes a user with a canary in every field that takes text, in every store that has such fields. */
+/** Creates a user with a canary in every text field of every store. */
 export async function markedUser(service: TestService, name: string, having: Having): Promise<MarkedUser> {
   const marks = new Marks(name);
   const ask = async (method: string, path: string, body: unknown) => {
@@ -106,7 +106,7 @@ function personOf(marks: Marks) {
   };
 }
 
-/** A batch with text in samples, summaries and their metadata, and with streams; it is not waited for. */
+/** Sends a batch with text in samples, summaries, their metadata and streams. Does not wait until it is stored. */
 async function sendAll(service: TestService, userId: string, marks: Marks): Promise<void> {
   const [begin, end] = ["2026-05-01T06:00:00Z", "2026-05-01T06:30:00Z"];
   const [workout, sleep] = [marks.word("workout"), marks.word("sleep")];

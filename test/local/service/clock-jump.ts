@@ -9,14 +9,14 @@ import type { LocalJson } from "./started-service.ts";
 const JUMP_MS = 26 * 3_600_000;
 const DAY_S = 24 * 3_600;
 
-/** Moves the clock of a service that is not running, so that nothing of what becomes due meanwhile runs on the way. */
+/** Advances the clock of a stopped service, so that no due task runs in between. */
 export function jumpAhead(directory: string): void {
   const file = join(directory, "clock.json");
   const { offset_ms } = JSON.parse(readFileSync(file, "utf8"));
   writeFileSync(file, JSON.stringify({ offset_ms: offset_ms + JUMP_MS }));
 }
 
-/** A receiver of webhooks that refuses them until it is told to take them. */
+/** Starts a webhook receiver that refuses requests until it is told to accept them. */
 export async function refusingReceiver() {
   const received: string[] = [];
   const state = { isDown: true };
@@ -31,11 +31,11 @@ export async function refusingReceiver() {
   return { url: `http://127.0.0.1:${port}/hook`, received, state, stop: () => server.close() };
 }
 
-/** Moves the clock of a running service, running all that becomes due. */
+/** Advances the clock of a running service, which runs every due task. */
 export const advance = (local: LocalJson, seconds: number) =>
   ask(local, "POST", "/_local/clock", { advance_seconds: seconds });
 
-/** What is under way when the clock jumps: a deletion that is due in the jump, one that is not, a token, a failed delivery. */
+/** Prepares a deletion that becomes due in the jump, one that does not, a token and a failed delivery. */
 export async function beforeTheJump(local: LocalJson, url: string) {
   const made = async (client_user_id: string): Promise<string> =>
     (await ask(local, "POST", "/v2/user", { client_user_id })).body.user_id;

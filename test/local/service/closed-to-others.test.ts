@@ -17,7 +17,7 @@ import { DataDirectory } from "../../../lib/local/data-directory.ts";
 import { TestService } from "../../support/service.ts";
 import { objectsOf } from "./stream-world.ts";
 
-/** What the local run keeps from other users of this machine, from its network and from pages in its browsers. */
+/** Protection of the local run from other users of the machine, other machines of its network and pages in browsers. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Sends a request with exactly these headers, whatever a client may set of its own. */
+/** Sends a request with exactly these headers; an HTTP client may set its own. */
 function ask(method: string, url: string, headers: Headers = {}, body = ""): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = sendRequest(url, { method, headers, agent: false }, async (response) => {
@@ -58,8 +58,8 @@ describe("pages below /_local/", () => {
   ] as const;
 
   const foreign: [string, () => Headers][] = [
-    ["a name of somebody else's that leads here", () => ({ host: "evil.example" })],
-    ["such a name with the right port", () => ({ host: `evil.example:${port()}` })],
+    ["a foreign host name that resolves here", () => ({ host: "evil.example" })],
+    ["a foreign host name with the right port", () => ({ host: `evil.example:${port()}` })],
     ["a name that begins like this machine's", () => ({ host: `127.0.0.1.evil.example:${port()}` })],
     ["another address", () => ({ host: `10.0.0.7:${port()}` })],
     ["another port", () => ({ host: "127.0.0.1:1" })],
@@ -108,7 +108,7 @@ describe("pages below /_local/", () => {
     ["curl -d", () => ({ "content-type": "application/x-www-form-urlencoded" })],
     ["fetch of Node", () => ({ "sec-fetch-mode": "cors" })],
     ["pages that are served here", () => ({ origin: service.baseUrl, "sec-fetch-site": "same-origin" })],
-    ["whoever types the address", () => ({ "sec-fetch-site": "none", "sec-fetch-mode": "navigate" })],
+    ["a typed address", () => ({ "sec-fetch-site": "none", "sec-fetch-mode": "navigate" })],
   ];
 
   test.each(own)("answer %s", async (_who, headers) => {
@@ -117,14 +117,14 @@ describe("pages below /_local/", () => {
     expect((await control("DELETE", "faults", headers())).status).toBe(200);
   });
 
-  test("answer who follows a link to the inbox", async () => {
+  test("answer a browser that follows a link to the inbox", async () => {
     const followed = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
     expect((await control("GET", "inbox/page", followed)).status).toBe(200);
   });
 });
 
 describe("both APIs", () => {
-  test("refuse a name of somebody else's that leads here, and answer this machine's names and addresses", async () => {
+  test("refuse a foreign host name that resolves here, and answer the names and addresses of this machine", async () => {
     const { managementUrl } = service.started.service;
     for (const url of [`${service.baseUrl}/openapi.json`, `${managementUrl}/nothing`]) {
       const served = (await ask("GET", url)).status;
@@ -148,7 +148,7 @@ test.runIf(process.platform === "linux")("every socket of the run listens on 127
   expect(listening.filter(({ address }) => address !== "127.0.0.1")).toEqual([]);
 });
 
-test("no engine but that of DynamoDB answers who does not show the key of this start", async () => {
+test("every engine except DynamoDB refuses a request without the key of this start", async () => {
   const { front, s3 } = service.cloud;
   for (const { origin } of [front, s3]) {
     for (const caller of ["local", "anything"]) {
@@ -160,13 +160,13 @@ test("no engine but that of DynamoDB answers who does not show the key of this s
   expect(await objectsOf(service, "nobody")).toEqual([]);
 });
 
-test("no page in a browser can reach the engine of DynamoDB, which asks for no key", async () => {
-  // The fetch of Node keeps to the list of ports that the Fetch standard has all browsers refuse.
+test("a browser cannot reach the DynamoDB engine, which needs no key", async () => {
+  // Node's fetch blocks the ports that the Fetch standard forbids to all browsers.
   const reached = fetch(service.cloud.dynamodb.origin);
   await expect(reached).rejects.toMatchObject({ cause: { message: "bad port" } });
 });
 
-test("nothing in the data directory may be read or written by others", async () => {
+test("other users can neither read nor write the data directory", async () => {
   await service.createUser("in a file");
   await service.settle();
   const paths = [service.data.path, ...globSync(`${service.data.path}/**/*`, { exclude: [] })];
@@ -174,7 +174,7 @@ test("nothing in the data directory may be read or written by others", async () 
   expect(paths.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
 });
 
-test("files that an earlier version left open are closed, and those of others stay as they are", () => {
+test("files that an earlier version left open are closed, and files of others stay as they are", () => {
   const directory = mkdtempSync(join(tmpdir(), "left-open-"));
   mkdirSync(join(directory, "s3"));
   const [left, object, foreign] = ["kms.key", "s3/fauxqs.db", "mine.txt"].map((name) => join(directory, name));
@@ -190,13 +190,13 @@ test("files that an earlier version left open are closed, and those of others st
   expect(modeOf(alone)).toBe("700");
 });
 
-/** A process and all below it. */
+/** Returns a process and its descendants. */
 function processesOf(pid: number): number[] {
   const children = globSync(`/proc/${pid}/task/*/children`).flatMap((file) => readFileSync(file, "utf8").split(" "));
   return [pid, ...children.filter((child) => child !== "").flatMap((child) => processesOf(Number(child)))];
 }
 
-/** Where a process listens (proc(5), "/proc/net/tcp"; state 0A is listening). */
+/** Returns the sockets on which a process listens (proc(5), "/proc/net/tcp"; state 0A is listening). */
 function listeningOf(pid: number): { address: string; port: number }[] {
   const owned = new Set(globSync(`/proc/${pid}/fd/*`).map(inodeOf));
   return ["tcp", "tcp6"].flatMap((table) => {
@@ -215,7 +215,7 @@ function inodeOf(descriptor: string): string {
   try {
     return readlinkSync(descriptor);
   } catch {
-    // Closed since it was listed.
+    // Closed since the listing.
     return "";
   }
 }

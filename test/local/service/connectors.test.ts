@@ -9,12 +9,12 @@ import { told } from "./told-truth.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What is looked at of each provider, and what it calls that when it pushes. */
+/** The data to check for one provider, and its name for the data type in pushes. */
 interface Walk {
   readonly slug: string;
   readonly name: "sleep" | "workouts" | "glucose";
   readonly key: string;
-  /** How many are pulled when a user connects; connectors by themselves are shown 30 in their unit tests. */
+  /** Days of history to pull on connection; unit tests of connectors cover 30. */
   readonly days: number;
   readonly kind?: string;
 }
@@ -37,7 +37,7 @@ const walks: readonly Walk[] = [
 const pushing = walks.filter((walk): walk is Walk & { kind: string } => walk.kind !== undefined);
 
 let service: TestService;
-/** By provider and account. */
+/** User ids by provider and account. */
 const users = new Map<string, string>();
 beforeAll(async () => {
   service = await TestService.start();
@@ -50,14 +50,14 @@ const dateOf = (daysAgo: number) => new Date(service.cloud.clock.now() - daysAgo
 const eventsOf = async (userId: string, type: string) =>
   (await service.inbox(type)).map(({ body }) => body).filter(({ user_id }) => user_id === userId);
 
-/** What the provider knows of the days from one date to another. */
+/** Returns the provider's true records between two dates. */
 function truthOf({ slug, name }: Walk, from: string, to: string) {
   const truth = deskOf(slug).truth("ada", Date.parse(from) + DAY_MS / 2, Date.parse(to) + DAY_MS / 2 + 1);
-  // Days of samples are those of the service's user, who is in UTC.
+  // Days of samples are days of the service's user, who is in UTC.
   return (truth[name] ?? []).filter(({ timestamp }) => !(Date.parse(String(timestamp)) < Date.parse(from)));
 }
 
-/** What is stored of them. */
+/** Returns the stored records between two dates. */
 async function storedOf({ slug, name }: Walk, from: string, to: string) {
   const dates = `start_date=${from}&end_date=${to}`;
   if (name !== "glucose") {
@@ -67,7 +67,7 @@ async function storedOf({ slug, name }: Walk, from: string, to: string) {
   return body.groups[slug].flatMap(({ data }: { data: object[] }) => data);
 }
 
-/** Connects a user whose history nobody begins to pull before the sweeper does. */
+/** Connects a user whose history only the sweeper pulls. */
 async function connectQuietly(slug: string, account: string): Promise<void> {
   const userId = await service.createUser(`${account} of ${slug}`);
   users.set(`${slug} ${account}`, userId);
@@ -77,27 +77,27 @@ async function connectQuietly(slug: string, account: string): Promise<void> {
   service.cloud.faults.clear();
 }
 
-/** The refresh token of a token request: what it stands for, and a signature. */
+/** Splits the refresh token of a token request into its payload and its signature. */
 function refreshTokenIn(body: string): string[] {
   const token = new URLSearchParams(body).get("refresh_token");
   return token ? [token] : [];
 }
 
-test("every connector is walked through", () => {
+test("every connector has a test row", () => {
   expect(walks.map(({ slug }) => slug).toSorted()).toEqual(connectedProviders.toSorted());
 });
 
 describe.each(walks)("$slug", (walk) => {
   const { slug, name, key, days } = walk;
 
-  test("is connected, though tokens expire at once, and its history is what it has measured, in our units", {
+  test("connects although tokens expire at once, and its history equals its measurements in the unified units", {
     timeout: 120_000,
   }, async () => {
-    // A night of the first day begins the evening before, whatever time of day it is now.
+    // The first night starts on the evening before, whatever the time of day.
     await pullDays(service, days + 1, slug);
     await askForPushes[slug]?.(service);
     for (const account of ["ada", "gone"]) await connectQuietly(slug, account);
-    // Polar's tokens do not expire, and could not be renewed.
+    // Polar's tokens do not expire and cannot be refreshed.
     if (slug !== "polar") deskOf(slug).tokens.expireAccess();
     deskOf(slug).tokens.revoke("gone");
     await service.advance(5 * 60_000);
@@ -105,12 +105,12 @@ describe.each(walks)("$slug", (walk) => {
     const truth = truthOf(walk, from, to);
     expect(truth.length).toBeGreaterThan(1);
     expect(told(await storedOf(walk, from, to), truth, key)).toEqual(told(truth, truth, key));
-    // What Garmin was asked for comes as its pushes do.
+    // Garmin delivers a requested backfill by pushes.
     const isHistory = slug !== "garmin";
     expect(await eventsOf(userOf(slug), `historical.data.${name}.created`)).toHaveLength(isHistory ? 1 : 0);
   });
 
-  test("has its refresh token exchanged once, however many resources are pulled", () => {
+  test("exchanges its refresh token once, however many resources are pulled", () => {
     const { requests } = service.started.service.providers;
     const exchanged = requests.filter((one) => one.slug === slug).flatMap(({ body }) => refreshTokenIn(body));
     const accounts = exchanged.map(
@@ -119,7 +119,7 @@ describe.each(walks)("$slug", (walk) => {
     expect(accounts.filter((account) => account === "ada")).toHaveLength(slug === "polar" ? 0 : 1);
   });
 
-  test("that takes access back has the connection end in an error, which is told once", async () => {
+  test("ends the connection with an error when it revokes access, and sends one event", async () => {
     const userId = userOf(slug, "gone");
     const error_type = "token_refresh_failed";
     expect(await eventsOf(userId, "provider.connection.error")).toMatchObject([{ data: { error_type } }]);
@@ -129,9 +129,9 @@ describe.each(walks)("$slug", (walk) => {
 });
 
 describe("a push", () => {
-  test.each(pushing)("of $slug brings what it tells of", { timeout: 60_000 }, async (walk) => {
+  test.each(pushing)("of $slug stores the data that it announces", { timeout: 60_000 }, async (walk) => {
     const { slug, kind, key, days } = walk;
-    // Older than what was pulled.
+    // Older than the pulled history.
     const [from, to] = [dateOf(days + 16), dateOf(days + 6)];
     const truth = truthOf(walk, from, to).slice(-1);
     const [right] = truth;
@@ -143,7 +143,7 @@ describe("a push", () => {
     expect(told(await storedOf(walk, from, to), truth, key)).toEqual(told(truth, truth, key));
   });
 
-  test("that nobody sent is refused, and one about nobody does nothing", async () => {
+  test("with an invalid signature is refused, and one about an unknown user has no effect", async () => {
     for (const { slug } of pushing) {
       const { status } = await fetch(`${service.baseUrl}/v2/link/push/${slug}`, { method: "POST", body: "{}" });
       expect([slug, status]).toEqual([slug, 401]);
@@ -162,7 +162,7 @@ describe("a push", () => {
     ["strava", "athlete"],
     ["garmin", "deregistrations"],
     ["fitbit", "userRevokedAccess"],
-  ])("of %s about a user who took access back ends the connection, and is told once", async (slug, kind) => {
+  ])("of %s about a user who revoked access ends the connection and sends one event", async (slug, kind) => {
     for (const _ of [1, 2]) await deskOf(slug).notify({ account: "ada", kind, date: dateOf(1), change: "update" });
     await service.settle();
     expect(await eventsOf(userOf(slug), "provider.connection.error")).toMatchObject([
@@ -171,7 +171,7 @@ describe("a push", () => {
   });
 });
 
-test("no token, secret or key of an address is stored or logged in clear", () => {
+test("tokens, secrets and push keys are neither stored nor logged in plain text", () => {
   const { requests } = service.started.service.providers;
   const bearers = requests.map(({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1]);
   const refreshed = requests.flatMap(({ body }) => refreshTokenIn(body));
@@ -181,7 +181,7 @@ test("no token, secret or key of an address is stored or logged in clear", () =>
   expect(secrets.size).toBeGreaterThan(30);
   const files = globSync(`${service.data.path}/**/*`).filter((file) => statSync(file).isFile());
   const contents = files.map((file) => readFileSync(file));
-  // Something that is stored is found: the search sees what it claims to see.
+  // The search finds a stored value, which proves that the search works.
   expect(contents.some((bytes) => bytes.includes(userOf("strava")))).toBe(true);
   for (const secret of secrets) expect(contents.some((bytes) => bytes.includes(secret))).toBe(false);
 });

@@ -34,7 +34,7 @@ test("a continuous query is created, and read by its id and by its slug", async 
   expect((await service.manage("GET", at("another"))).status).toBe(404);
 });
 
-test("of ten creations with one slug at the same time, one succeeds", async () => {
+test("one of ten concurrent creations with the same slug succeeds", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => create(draft("taken"))));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
 });
@@ -47,12 +47,12 @@ test.each([
   ["scheduling_preferences", { scheduling_preferences: { minimum_gap_duration_second: 1_799 } }],
   ["query", { query: { select: [{ func: "mean", arg: { sleep: "efficiency" } }] } }],
   ["query", { query: { ...query, where: "efficiency >" } }],
-])("a wrong %s is refused where it stands: %j", async (field, change) => {
+])("an invalid %s is refused with its location: %j", async (field, change) => {
   const { status, body } = await create(draft("refused", change));
   expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", field]]);
 });
 
-test("a query is checked without being created", async () => {
+test("a query is validated without being created", async () => {
   const validate = (body: object) => service.manage("POST", `${path()}/validate_continuous_query`, { body });
   const { status, body } = await validate({ query });
   expect([status, body]).toEqual([
@@ -66,7 +66,7 @@ test("a query is checked without being created", async () => {
   expect((await validate({ query: { ...query, group_by: [] } })).status).toBe(422);
 });
 
-test("title and schedule can be changed, until the query is archived, which keeps it readable and its slug taken", async () => {
+test("title and schedule can be changed until the query is archived, which keeps it readable and its slug reserved", async () => {
   await create(draft("changing"));
   const change = (body: object) => service.manage("PATCH", at("changing"), { body });
   const changed = await change({ title: "New", scheduling_preferences: { minimum_gap_duration_second: 3_600 } });
@@ -104,7 +104,7 @@ const daily = {
   group_by: [{ date_trunc: { value: 1, unit: "day" }, arg: { index: "timeseries" } }],
 };
 
-test("a result follows the data of a user: computed for what changed, told, and read with its history", async () => {
+test("a result follows the data of a user: changes recompute it, send an event and extend its history", async () => {
   const made = await create(
     draft("steps-by-day", { query: daily, scheduling_preferences: { minimum_gap_duration_second: 3_600 } }),
   );

@@ -3,7 +3,7 @@ import { TestService } from "../../support/service.ts";
 import { type CredentialWorld, credentialWorld } from "./credential-world.ts";
 
 const MINUTE_MS = 60_000;
-/** Kinds that are about no user. */
+/** Kinds of credentials that are not bound to a user. */
 const OF_THE_TEAM = ["webhook portal link"];
 
 let service: TestService;
@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const org = () => `/v1/org/${service.identity.org_id}`;
 const byKey = ({ key }: CredentialWorld) => ({ "x-service-api-key": key });
 
-/** An access token, and the management key that has made it. */
+/** Creates an access token. @returns it with its management key. */
 async function accessToken({ teamId }: CredentialWorld) {
   const body = { label: "parent", role: "team_admin", team_role_bindings: [{ team_id: teamId }] };
   const parent = (await service.manage("POST", `${org()}/management_key`, { body })).body;
@@ -27,14 +27,14 @@ async function accessToken({ teamId }: CredentialWorld) {
 const revoke = ({ teamId }: CredentialWorld, body: object) =>
   service.manage("POST", `${org()}/team/${teamId}/revoke_credentials`, { body });
 
-/** Which kinds open something now. */
+/** Returns the kinds of credentials that are valid now. */
 async function openKinds(held: Awaited<ReturnType<CredentialWorld["credentials"]>>): Promise<string[]> {
   const open: string[] = [];
   for (const { kind, opens } of held) if (await opens()) open.push(kind);
   return open;
 }
 
-/** What ends credentials, as: what is made first, by which key, and what is done then. */
+/** Ways to end credentials: prepares one, names the key to create credentials with, and ends them. */
 const ends: Readonly<
   Record<string, (world: CredentialWorld) => Promise<{ by: Record<string, string>; end: () => Promise<unknown> }>>
 > = {
@@ -54,11 +54,11 @@ const ends: Readonly<
     by: byKey(world),
     end: () => service.manage("DELETE", `${org()}/team/${world.teamId}`),
   }),
-  "what its key has made revoked": async (world) => ({
+  "all credentials of its key revoked": async (world) => ({
     by: byKey(world),
     end: () => revoke(world, { api_key_id: world.keyId }),
   }),
-  "what its user has revoked": async (world) => ({
+  "all credentials of its user revoked": async (world) => ({
     by: byKey(world),
     end: () => revoke(world, { user_id: world.userId }),
   }),
@@ -69,7 +69,7 @@ const ends: Readonly<
 };
 
 describe("a credential", () => {
-  test("of each kind opens what it is for, again and again, while all that it hangs on lives", async () => {
+  test("of each kind stays valid on repeated use while everything it depends on lives", async () => {
     const world = await credentialWorld(service, "alive");
     const held = await world.credentials(byKey(world));
     const kinds = held.map(({ kind }) => kind);
@@ -78,7 +78,7 @@ describe("a credential", () => {
     expect(await openKinds(held)).toEqual(kinds);
   });
 
-  test.each(Object.keys(ends))("of each kind is dead within a minute: %s", async (name) => {
+  test.each(Object.keys(ends))("of each kind is invalid within a minute after: %s", async (name) => {
     const world = await credentialWorld(service, name);
     const { by, end } = await ends[name]!(world);
     const held = await world.credentials(by);
@@ -90,7 +90,7 @@ describe("a credential", () => {
     );
   });
 
-  test("that opens the main API is dead within a minute where its team or the key that has made it is deleted", async () => {
+  test("of the main API is invalid within a minute after the deletion of its team or of its creating key", async () => {
     for (const name of ["its team deleted", "the management key of its access token deleted"]) {
       const world = await credentialWorld(service, `main ${name}`);
       const { by, end } = await ends[name]!(world);
@@ -102,7 +102,7 @@ describe("a credential", () => {
     }
   });
 
-  test("that was made after all before it were revoked is good, of the same key and user", async () => {
+  test("of the same key and user is valid if it is created after a revocation", async () => {
     const world = await credentialWorld(service, "anew");
     expect((await revoke(world, { api_key_id: world.keyId, user_id: world.userId })).body).toEqual({ success: true });
     await service.advance(1_000);
@@ -110,7 +110,7 @@ describe("a credential", () => {
     expect(await openKinds(held)).toHaveLength(held.length);
   });
 
-  test("lives on where its key is retired, which opens nothing itself, until the key is deleted", async () => {
+  test("stays valid after its key is retired, which is invalid itself, until the key is deleted", async () => {
     const world = await credentialWorld(service, "retired");
     const held = await world.credentials(byKey(world));
     const path = `${org()}/team_api_keys/sandbox/us`;
@@ -128,7 +128,7 @@ describe("a credential", () => {
   });
 });
 
-test("only what the team has can be revoked, and something must be named", async () => {
+test("a revocation accepts only ids of the team, and needs at least one", async () => {
   const [world, other] = [await credentialWorld(service, "own"), await credentialWorld(service, "other")];
   const status = async (body: object) => (await revoke(world, body)).status;
   expect(await status({})).toBe(422);

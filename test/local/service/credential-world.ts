@@ -3,19 +3,21 @@ import { person } from "./insured-user.ts";
 import { comeBack, consent, oauthUrl, pullDays } from "./linking-world.ts";
 import { ordinary, reportPdf, submit, teamWithFeatures } from "./report-world.ts";
 
-/** A credential, and whether it opens something. What is good once is made twice, for two questions. */
+/**
+ * A credential and a probe of its validity. A one-time credential is created twice, because each probe consumes one.
+ */
 export interface Held {
   readonly kind: string;
   opens(): Promise<boolean>;
 }
 
-/** A team with a user, and how to make credentials of it. */
+/** A team with a user, and a function that creates its credentials. */
 export interface CredentialWorld {
   readonly teamId: string;
   readonly key: string;
   readonly keyId: string;
   readonly userId: string;
-  /** Makes one credential of each kind with an API key, or with an access token. */
+  /** Creates one credential of each kind with an API key or an access token. */
   credentials(by: Readonly<Record<string, string>>): Promise<Held[]>;
 }
 
@@ -79,7 +81,7 @@ async function makeAll(service: TestService, of: { userId: string; jobId: string
       opens: async () => {
         const answer = await call("POST", "/v2/sdk/session/refresh", {}, { refresh_token });
         refresh_token = answer.body.refresh_token ?? refresh_token;
-        // A refresh gives other access too, which is as alive.
+        // A refresh also returns a new access token, which is equally valid.
         session.access_token = answer.body.access_token ?? session.access_token;
         return isGood(answer);
       },
@@ -96,7 +98,7 @@ function sync(call: (method: string, path: string, headers: Headers, body: objec
   return call("POST", "/v2/sdk/sync", { authorization: `Bearer ${token}` }, { ...part, resources });
 }
 
-/** Where a provider sends a user back to who has begun with this link token. */
+/** Returns the callback URL to which a provider redirects the user of a link token. */
 async function oauthBack(service: TestService, { link_token }: { link_token: string }): Promise<URL> {
   return consent(await oauthUrl(service, link_token), { account: `a${crypto.randomUUID().slice(0, 8)}` });
 }

@@ -6,9 +6,9 @@ import { TestService } from "../../support/service.ts";
 import { heartRates, push, send } from "./pushing.ts";
 import { engineClient, functionNamed } from "./stored-items.ts";
 
-/** As the templates say. */
+/** Values of the templates. */
 const MOST_TRIES = 5;
-/** Place of its deletion among the calls about a batch's object. */
+/** Index of the deletion among the calls for a batch object. */
 const DELETION = 2;
 
 let service: TestService;
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterAll(() => service.stop());
 
-/** The queue whose name has this in it, and where its dead letters go. */
+/** Returns the queue whose name contains `part`, with its dead-letter queue. */
 function queueNamed(part: string) {
   const queues = service.cloud.queues.queues();
   const [queue] = queues.filter(({ name, redrive }) => redrive !== undefined && name.includes(part));
@@ -29,19 +29,19 @@ function queueNamed(part: string) {
   return { queue, dead };
 }
 
-/** Queues that a function of every deployment consumes. */
+/** Queues that a function consumes in every deployment. */
 const consumed = consumers
   .flatMap(({ trigger }) => (trigger.kind === "queue" && !trigger.queue.forwardsTo ? [trigger.queue.name] : []))
   .filter((name, place, all) => all.indexOf(name) === place);
 
-test("poison is given to every queue", () => {
+test("every queue is tested with an invalid message", () => {
   const deployed = service.cloud.queues.queues().filter(({ redrive }) => redrive !== undefined);
   expect(consumed.length).toBeGreaterThan(5);
   expect(consumed).toHaveLength(deployed.length);
 });
 
 test.each(consumed)(
-  "a message that can never be consumed goes from %s to its dead letters at once, with the reason",
+  "an unconsumable message goes from %s to its dead-letter queue at once, with the reason",
   async (name) => {
     const { queue, dead } = queueNamed(`Queue${name}Queue`);
     for (const body of ['{"nothing":"of it"}', "no JSON"])
@@ -54,14 +54,14 @@ test.each(consumed)(
       group: systemAttributes.MessageGroupId,
     }));
     expect(told.sort((a, b) => a.body.localeCompare(b.body))).toEqual([
-      { body: '{"nothing":"of it"}', reason: "the message does not fit its schema", group: "team" },
+      { body: '{"nothing":"of it"}', reason: "the message does not match its schema", group: "team" },
       { body: "no JSON", reason: "the message is not JSON", group: "team" },
     ]);
     expect(service.cloud.queues.depth(queue.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
   },
 );
 
-test("a dead letter that is moved back is consumed again, as it was", async () => {
+test("a redriven dead letter is consumed again unchanged", async () => {
   const { queue, dead } = queueNamed("Queuewebhooks");
   service.cloud.queues.send(queue.url, { body: '{"version":"later"}' });
   await service.settle();
@@ -72,11 +72,11 @@ test("a dead letter that is moved back is consumed again, as it was", async () =
   expect([letter?.body, more]).toEqual(['{"version":"later"}', []]);
 });
 
-test("a batch that lay in the bucket is done when the answer about its deletion was lost", async () => {
+test("a batch stored in the bucket completes although the response to its deletion is lost", async () => {
   const { dead } = queueNamed("Queueingestion");
   const userId = await service.createUser("of the large batch");
   const storing = functionNamed(service, "storeBatch");
-  // Its object is read by the first call to the bucket.
+  // The first call to the bucket reads its object.
   service.cloud.faults.add({
     service: "s3",
     function: storing,
@@ -98,7 +98,7 @@ test("a batch that lay in the bucket is done when the answer about its deletion 
   expect(await service.cloud.queues.receive(dead.url, { max: 10 })).toEqual([]);
 });
 
-test("what fails again and again is given up after a few tries, holds up no other, and has one effect however often it is moved back", async () => {
+test("a message that keeps failing moves to the dead-letter queue after a few attempts, delays no other, and has one effect however often it is redriven", async () => {
   const { queue, dead } = queueNamed("Queueingestion");
   const userId = await service.createUser("of the failing batch");
   const storing = functionNamed(service, "storeBatch");
@@ -114,7 +114,7 @@ test("what fails again and again is given up after a few tries, holds up no othe
   const other = await push(service, userId, { heartrate: heartRates("2026-05-01T09:00:00Z", 3) });
   expect(other).toMatchObject({ status: "done", stored: 3 });
   const [letter] = await service.cloud.queues.receive(dead.url, { max: 1 });
-  // Whoever moves it twice has it there twice.
+  // A second redrive of the same dead letter enqueues it twice.
   for (const _ of ["once", "twice"])
     service.cloud.queues.send(queue.url, { body: letter?.body ?? "", groupId: "team" });
   await service.settle();
@@ -124,13 +124,13 @@ test("what fails again and again is given up after a few tries, holds up no othe
   expect(inbox.filter((one) => one.body.user_id === userId)).toHaveLength(2);
 });
 
-test("an item of the stream that is no event is named among the dead letters of the relay and holds up no other", async () => {
+test("an invalid item of the stream is named in the dead letters of the relay and delays no other", async () => {
   const client = engineClient(service);
   const Item = { pk: "event#t#u", sk: "evt_of_another_time", body: "private" };
   await client.send(new PutCommand({ TableName: process.env.TABLE_EVENTS, Item }));
   client.destroy();
   const userId = await service.createUser("behind it");
-  // The body of an event so long lies in an item apart, which is none of the relay's business.
+  // A body of this size is stored in a separate item, which the relay does not read.
   const { event_ids } = await push(service, userId, { heartrate: heartRates("2026-05-01T08:00:00Z", 300) });
   const { body } = await service.call("GET", "/v2/events?limit=500");
   expect(body.events.map(({ event_id }: { event_id: string }) => event_id)).toContain(event_ids[0]);

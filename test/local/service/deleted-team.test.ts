@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const RATES = { heartrate: heartRates("2026-05-01T08:00:00Z", 1) };
 
-/** A hub at a port where nobody listens. */
+/** A hub at a port where no process listens. */
 const UNREACHABLE = "Endpoint=sb://127.0.0.1:9/;SharedAccessKeyName=none;SharedAccessKey=bm9uZQ==";
 
 let world: DestinationWorld;
@@ -35,7 +35,7 @@ const remove = {
 };
 type Gone = { readonly teamId: string; readonly key: string; readonly userId: string };
 
-/** A team whose receiver refuses at first and takes everything later. */
+/** Creates a team whose receiver refuses the first webhook and accepts every later one. */
 async function withWaitingDelivery() {
   let isUp = false;
   const receiver = await Receiver.start(service, () => (isUp ? 204 : 500));
@@ -49,7 +49,7 @@ async function withWaitingDelivery() {
   return { ...gone, receiver, endpoint, event_ids, refused, comeUp: () => (isUp = true) };
 }
 
-test.each(["team", "user"] as const)("a delivery that waits is cancelled when its %s is deleted", async (what) => {
+test.each(["team", "user"] as const)("a pending delivery is cancelled when its %s is deleted", async (what) => {
   const waiting = await withWaitingDelivery();
   expect(waiting.refused).toBe(1);
   expect((await remove[what](waiting)).status).toBe(200);

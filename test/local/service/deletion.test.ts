@@ -49,7 +49,7 @@ test("a deleted user is 404 on every route at once [users-02] [user-deletion-01]
   expect(JSON.stringify((await service.call("GET", "/v2/user")).body.users)).not.toContain(user_id);
 });
 
-test("undo brings the user and its data back, without its connections [user-deletion-03] [user-deletion-04] [users-03] [users-04] [users-08]", async () => {
+test("an undo restores the user and its data, without its connections [user-deletion-03] [user-deletion-04] [users-03] [users-04] [users-08]", async () => {
   const user_id = await service.createUser("returning");
   await push(service, user_id, SAMPLE);
   await service.call("POST", "/v2/link/connect/demo", { body: { user_id, provider: "freestyle_libre" } });
@@ -66,7 +66,7 @@ test("undo brings the user and its data back, without its connections [user-dele
   expect((await get(user_id)).status).toBe(200);
 });
 
-test("undo finds the user by client_user_id, in the body or the query [users-05] [users-09]", async () => {
+test("an undo finds the user by client_user_id, in the body or the query [users-05] [users-09]", async () => {
   const user_id = await service.createUser("by reference");
   await remove(user_id);
   expect(await undoBy({ client_user_id: "by reference" })).toMatchObject({ status: 200, body: { success: true } });
@@ -77,7 +77,7 @@ test("undo finds the user by client_user_id, in the body or the query [users-05]
   expect((await get(user_id)).status).toBe(200);
 });
 
-test("undo succeeds though the machine does not answer, and the deletion's wait ends in nothing", async () => {
+test("an undo succeeds while the state machine is unavailable, and the pending deletion ends without effect", async () => {
   const user_id = await service.createUser("waited for");
   await remove(user_id);
   service.cloud.faults.add({ service: "states", function: functionNamed(service, "undoDelete"), mode: "fail_before" });
@@ -87,7 +87,7 @@ test("undo succeeds though the machine does not answer, and the deletion's wait 
   expect((await get(user_id)).status).toBe(200);
 });
 
-test("undo needs exactly one id [users-06] [users-07]", async () => {
+test("an undo needs exactly one id [users-06] [users-07]", async () => {
   const user_id = await service.createUser("one id");
   await remove(user_id);
   for (const body of [{}, { user_id, client_user_id: "one id" }, { user_id: null, client_user_id: null }]) {
@@ -101,7 +101,7 @@ test("undo needs exactly one id [users-06] [users-07]", async () => {
   expect((await get(user_id)).status).toBe(404);
 });
 
-test("undo is refused for a user that is not deleted, and unknown for an id never seen", async () => {
+test("an undo is refused for a user that is not deleted, and answers 404 for an unknown id", async () => {
   const user_id = await service.createUser("active");
   expect(await undo(user_id)).toMatchObject({ status: 400, body: { code: "undo_refused" } });
   expect((await undo("5b1d6f0e-0000-4000-8000-000000000000")).status).toBe(404);
@@ -117,7 +117,7 @@ test("another team can neither delete nor undo", async () => {
   expect((await undo(user_id)).status).toBe(200);
 });
 
-test("a new user with the same client_user_id ends the chance to undo [user-deletion-05]", async () => {
+test("a new user with the same client_user_id makes an undo impossible [user-deletion-05]", async () => {
   const user_id = await service.createUser("reused");
   await remove(user_id);
   const successor = await create("reused");
@@ -131,7 +131,7 @@ test("a new user with the same client_user_id ends the chance to undo [user-dele
   expect((await create("reused")).status).toBe(200);
 });
 
-test("the machine holds a deletion for seven days, which a second delete does not restart [limits-01] [user-deletion-06]", async () => {
+test("the state machine delays a deletion for seven days, and a second delete does not restart the delay [limits-01] [user-deletion-06]", async () => {
   const user_id = await service.createUser("waiting");
   const known = new Set((await executions()).map(({ name }) => name));
   await remove(user_id);
@@ -146,7 +146,7 @@ test("the machine holds a deletion for seven days, which a second delete does no
   expect(await executions()).toContainEqual({ name: started[0]?.name, status: "SUCCEEDED" });
 });
 
-test("undo stops the execution, and a later deletion has one of its own", async () => {
+test("an undo stops the execution, and a later deletion starts a new one", async () => {
   const user_id = await service.createUser("twice");
   await remove(user_id);
   const first = (await executions()).find(({ status }) => status === "RUNNING");
@@ -159,7 +159,7 @@ test("undo stops the execution, and a later deletion has one of its own", async 
   expect((await get(user_id)).status).toBe(200);
 });
 
-test("after erasure nothing of the user is left and its reference is free [user-deletion-07]", async () => {
+test("an erasure leaves no data of the user and frees its client_user_id [user-deletion-07]", async () => {
   const user_id = await service.createUser("erased-reference");
   const day = { calendar_date: "2026-05-01", steps: 1000 };
   await push(service, user_id, { ...SAMPLE, activity: [day] });
@@ -175,7 +175,7 @@ test("after erasure nothing of the user is left and its reference is free [user-
   expect((await create("erased-reference")).body.user_id).not.toBe(user_id);
 });
 
-test("once the grace period is over undo is refused, even while erasure is held up [errors-04]", async () => {
+test("an undo is refused after the grace period, even while the erasure is delayed [errors-04]", async () => {
   const user_id = await service.createUser("late");
   await remove(user_id);
   const stuck = functionNamed(service, "beginErasure");
@@ -188,7 +188,7 @@ test("once the grace period is over undo is refused, even while erasure is held 
   expect(await itemsNaming(service, user_id)).toEqual([]);
 });
 
-test("a deletion whose start was lost is found by the sweeper", async () => {
+test("the sweeper starts a deletion whose start was lost", async () => {
   const user_id = await service.createUser("lost start");
   service.cloud.faults.add({ service: "states", function: functionNamed(service, "deleteUser"), mode: "fail_before" });
   expect((await remove(user_id)).status).toBe(503);

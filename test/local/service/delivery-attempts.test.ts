@@ -39,7 +39,7 @@ async function receive(behave?: Behaviour) {
   return { receiver, key, userId, endpoint: await records.endpoint(userId, key) };
 }
 
-test("an endpoint that is gone is disabled at once, and what was to go there is cancelled and says why", async () => {
+test("an endpoint that answers 410 is disabled at once, and its deliveries are cancelled with that reason", async () => {
   const { receiver, key, userId, endpoint } = await receive((count) => (count === 1 ? 500 : 410));
   const first = await push(service, userId, { activity: days(1) }, { key });
   const second = await push(service, userId, RATES, { key });
@@ -62,25 +62,28 @@ test("deliveries of a deleted user are cancelled", async () => {
   expect(delivery).toMatchObject({ state: "cancelled", reason: "user_deleted" });
 });
 
-describe("a receiver that says when to come again", () => {
+describe("a receiver that sets Retry-After", () => {
   const inTenMinutes = () => new Date(service.cloud.clock.now() + 10 * MINUTE_MS).toUTCString();
 
   test.each([
     ["in seconds", 503, () => "600"],
     ["by a date", 429, inTenMinutes],
-  ])("%s is left alone until then, by all deliveries, which use up no attempt", async (_, status, retryAfter) => {
-    const { receiver, key, userId, endpoint } = await receive((count) =>
-      count === 1 ? { status, headers: { "retry-after": retryAfter() } } : 204,
-    );
-    await push(service, userId, RATES, { key });
-    const { event_ids } = await push(service, userId, { activity: days(3) }, { key });
-    await service.advance(9 * MINUTE_MS);
-    expect(receiver.received).toHaveLength(1);
-    await service.advance(3 * MINUTE_MS);
-    expect(receiver.received).toHaveLength(5);
-    const delivery = await records.delivery(endpoint, userId, event_ids[0]);
-    expect(delivery.attempts.map((attempt) => attempt.status)).toEqual([204]);
-  });
+  ])(
+    "%s gets no request of any delivery until then, and no delivery uses up an attempt",
+    async (_, status, retryAfter) => {
+      const { receiver, key, userId, endpoint } = await receive((count) =>
+        count === 1 ? { status, headers: { "retry-after": retryAfter() } } : 204,
+      );
+      await push(service, userId, RATES, { key });
+      const { event_ids } = await push(service, userId, { activity: days(3) }, { key });
+      await service.advance(9 * MINUTE_MS);
+      expect(receiver.received).toHaveLength(1);
+      await service.advance(3 * MINUTE_MS);
+      expect(receiver.received).toHaveLength(5);
+      const delivery = await records.delivery(endpoint, userId, event_ids[0]);
+      expect(delivery.attempts.map((attempt) => attempt.status)).toEqual([204]);
+    },
+  );
 });
 
 describe("the record of an attempt", () => {
@@ -90,17 +93,17 @@ describe("the record of an attempt", () => {
     return (await records.delivery(endpoint, userId, event_ids[0])).attempts;
   };
 
-  test("has the first kilobyte of the answer, without a character that was cut", async () => {
+  test("contains the first kilobyte of the response, without a truncated character", async () => {
     const [attempt] = await attemptsAt(() => ({ status: 422, text: `a${"é".repeat(200_000)}` }));
     expect(attempt).toMatchObject({ status: 422, error: null, response: `a${"é".repeat(511)}` });
   });
 
-  test("tells what kept an answer from coming", async () => {
+  test("states the error that prevented a response", async () => {
     const [attempt] = await attemptsAt(() => "reset");
     expect(attempt).toMatchObject({ status: 0, error: "broken", response: "" });
   });
 
-  test("tells that nothing could be sent", async () => {
+  test("states that no request could be sent", async () => {
     const { receiver, key, userId, endpoint } = await receive();
     await receiver.stop();
     receivers.length = 0;
@@ -110,7 +113,7 @@ describe("the record of an attempt", () => {
     await records.change(endpoint, { disabled: true });
   });
 
-  test("tells that a URL is one that webhooks do not go to", async () => {
+  test("states that the URL is not allowed for webhooks", async () => {
     const { receiver, key, userId, endpoint } = await receive();
     await records.change(endpoint, { url: receiver.url.replace("127.0.0.1", "localhost") });
     const { event_ids } = await push(service, userId, RATES, { key });
@@ -121,7 +124,7 @@ describe("the record of an attempt", () => {
   });
 });
 
-test("an endpoint's own headers are sent, but replace none of the sender's", async () => {
+test("headers of an endpoint are sent, but do not replace headers of the sender", async () => {
   const { receiver, key, userId, endpoint } = await receive();
   const own = {
     authorization: "Bearer of-the-team",
@@ -146,11 +149,11 @@ test("an endpoint's own headers are sent, but replace none of the sender's", asy
   expect(headers["svix-version"]).toBe(headers["webhook-version"]);
 });
 
-/** The signature that a secret gives a webhook. */
+/** Returns the signature of a webhook under a secret. */
 const signedWith = (secret: string, { headers, text }: Received) =>
   signWebhook([secret], String(headers["webhook-id"]), Number(headers["webhook-timestamp"]), text);
 
-test("a webhook is signed with the secret before the present one too, until that expires", async () => {
+test("a webhook is also signed with the previous secret until that secret expires", async () => {
   const { receiver, key, userId, endpoint } = await receive();
   const before = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
   const sealed_secret = await records.seal(before, secretContext(endpoint));
@@ -164,14 +167,14 @@ test("a webhook is signed with the secret before the present one too, until that
   expect(after.headers["webhook-signature"]).toBe(signedWith(SECRET, after));
 });
 
-test("no more attempts are made in a second than the endpoint allows, and none is used up by waiting", async () => {
+test("an endpoint's rate limit bounds the attempts per second, and waiting uses up no attempt", async () => {
   const { receiver, key, userId, endpoint } = await receive((count) =>
     count === 1 ? { status: 503, headers: { "retry-after": "60" } } : 204,
   );
   await push(service, userId, RATES, { key });
   await records.change(endpoint, { rate_limit: 2 });
   const { event_ids } = await push(service, userId, { activity: days(12) }, { key });
-  // All become due within six seconds; while the clock is advanced it stands still for the attempts of an instant.
+  // All become due within six seconds. While the clock is advanced, it stands still during the attempts of an instant.
   await service.advance(2 * MINUTE_MS);
   const seconds = Map.groupBy(receiver.received, ({ at }) => Math.floor(at / 1000));
   expect(Math.max(...[...seconds.values()].map((received) => received.length))).toBe(2);
@@ -187,7 +190,7 @@ describe("a delivery", () => {
     return queues.find(({ name }) => name.includes("webhookAttempts"))?.url ?? "";
   };
 
-  test("that many messages name at once is attempted once", async () => {
+  test("is attempted once when many messages name it at the same time", async () => {
     const { receiver, key, userId, endpoint } = await receive((count) => (count === 1 ? 500 : 204));
     const { event_ids } = await push(service, userId, RATES, { key });
     const { team_id, endpoint_id } = endpoint;
@@ -205,7 +208,9 @@ describe("a delivery", () => {
 
   const orderKey = (userId: string) => `${userId}#heartrate#apple_health_kit#watch`;
 
-  test("arrives with its newest value after a crash behind any call of its attempt", { timeout: 180_000 }, async () => {
+  test("arrives with its newest value after a crash following any call of its attempt", {
+    timeout: 180_000,
+  }, async () => {
     const worker = functionNamed(service, "attemptDelivery");
     const seen = new Set<string>();
     const isFirst = (userId: string) => !seen.has(userId) && seen.add(userId);

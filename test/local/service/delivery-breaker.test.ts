@@ -9,7 +9,10 @@ const MINUTE_MS = 60_000;
 const DAYS_AT_ONCE = 25;
 const RATES = { heartrate: heartRates("2026-05-01T08:00:00Z", 1) };
 
-/** Sends summaries of as many days, each with an event and an order key of its own. @returns the ids of the events. */
+/**
+ * Ingests a summary for each of several days, each with its own event and ordering key.
+ * @returns the ids of the events.
+ */
 async function pushDays(userId: string, key: string, count: number): Promise<string[]> {
   const eventIds: string[] = [];
   for (let day = 0; day < count; day += DAYS_AT_ONCE) {
@@ -30,7 +33,7 @@ beforeAll(async () => {
   records = new DeliveryRecords(service);
 });
 afterEach(async () => {
-  // Whoever fails for good would be tried again while the clock is advanced for others.
+  // An endpoint that fails permanently would get attempts while the clock is advanced for other tests.
   for (const endpoint of endpoints.splice(0)) await records.change(endpoint, { disabled: true });
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
 });
@@ -49,7 +52,7 @@ async function receive(behave?: Behaviour) {
   return { receiver, key, userId, endpoint };
 }
 
-test("an endpoint that is down is parked, probed once a minute, and gets all 200 events once it is back", {
+test("an endpoint that is down is suspended, probed once a minute, and gets all 200 events after it recovers", {
   timeout: 180_000,
 }, async () => {
   let isUp = false;
@@ -57,7 +60,7 @@ test("an endpoint that is down is parked, probed once a minute, and gets all 200
   const other = await receive();
   const eventIds = await pushDays(userId, key, 200);
   expect(await records.health.get(endpoint)).toMatchObject({ parked_at: expect.any(String) });
-  // Attempts that were under way when the twentieth failed have failed too.
+  // Attempts in progress at the twentieth failure have failed too.
   const untilParked = receiver.received.length;
   expect(untilParked).toBeGreaterThanOrEqual(20);
   expect(untilParked).toBeLessThan(100);
@@ -79,14 +82,16 @@ test("an endpoint that is down is parked, probed once a minute, and gets all 200
   expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
 });
 
-test("sporadic failures park nothing, because a success forgets them", { timeout: 240_000 }, async () => {
+test("sporadic failures do not suspend an endpoint, because a success resets the count", {
+  timeout: 240_000,
+}, async () => {
   const { key, userId, endpoint } = await receive((count) => (count % 3 === 0 ? 204 : 500));
   await pushDays(userId, key, 40);
   expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
 });
 
 test.each(["gone", "manual"] as const)(
-  "deliveries that are parked when their endpoint is disabled end as cancelled: %s",
+  "deliveries held for an endpoint are cancelled when it is disabled: %s",
   {
     timeout: 240_000,
   },

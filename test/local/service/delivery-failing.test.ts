@@ -26,12 +26,12 @@ async function receive(behave: Behaviour) {
   return { receiver, key, userId, endpoint: await records.endpoint(userId, key) };
 }
 
-test("an endpoint that fails for five days is disabled, and what was to go there is cancelled", async () => {
+test("an endpoint that fails for five days is disabled, and its deliveries are cancelled", async () => {
   const { receiver, key, userId, endpoint } = await receive(() => 500);
   const fail = async (value: number) =>
     (await push(service, userId, { heartrate: [{ ...RATE, value }] }, { key })).event_ids[0];
   await fail(60);
-  // The clock starts with the first attempt that is 12 hours later.
+  // The failure clock starts with the first attempt at least 12 hours later.
   await service.advance(2 * DAY_MS);
   const { failing_since = "" } = await records.health.get(endpoint);
   await fail(61);
@@ -47,7 +47,7 @@ test("an endpoint that fails for five days is disabled, and what was to go there
   await receiver.stop();
 });
 
-test("a success ends the time in which an endpoint fails", async () => {
+test("a success resets the failure clock of an endpoint", async () => {
   const { receiver, key, userId, endpoint } = await receive((count) => (count <= 6 ? 500 : 204));
   await push(service, userId, { heartrate: [RATE] }, { key });
   await service.advance(14 * HOUR_MS);

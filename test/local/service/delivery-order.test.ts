@@ -36,7 +36,7 @@ const versions = ({ received }: Receiver) => received.map(({ headers }) => Numbe
 const rates = ({ received }: Receiver) =>
   received.map(({ body }) => body.data.data.map(({ value }: { value: number }) => value));
 
-test("what may overwrite one another is sent one at a time, all of it, and other data does not wait for it", async () => {
+test("deliveries of one ordering key are sent one at a time and completely, and other data does not wait for them", async () => {
   const gate = Promise.withResolvers<void>();
   let underWay = 0;
   let most = 0;
@@ -58,7 +58,7 @@ test("what may overwrite one another is sent one at a time, all of it, and other
   expect(new Set(ids(receiver)).size).toBe(4);
 });
 
-test("a retry of a summary brings the newest version under its own id and type", async () => {
+test("a retry of a summary sends the newest version under its own id and type", async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? 500 : 204));
   await push(service, userId, { activity: [{ ...DAY, steps: 1 }] }, { key });
   await push(service, userId, { activity: [{ ...DAY, steps: 2 }] }, { key });
@@ -71,7 +71,7 @@ test("a retry of a summary brings the newest version under its own id and type",
   expect(retried?.body).toEqual({ ...third?.body, event_type: "daily.data.activity.created" });
 });
 
-test("a retry of samples brings their present values", async () => {
+test("a retry of samples sends their current values", async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? 500 : 204));
   await push(service, userId, { heartrate: [FIRST, SECOND] }, { key });
   await push(service, userId, { heartrate: [{ ...SECOND, value: 199 }] }, { key });
@@ -80,7 +80,7 @@ test("a retry of samples brings their present values", async () => {
   expect(ids(receiver)[2]).toBe(ids(receiver)[0]);
 });
 
-test("samples of sub-types at one instant are told apart", async () => {
+test("samples of different sub-types at one instant stay distinct", async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? 500 : 204));
   const timestamp = "2026-05-01T08:00:00Z";
   const ldl = { timestamp, type: "ldl", value: 2.5, unit: "mmol/L" };
@@ -93,7 +93,7 @@ test("samples of sub-types at one instant are told apart", async () => {
   expect(byType).toEqual({ ldl: 2.5, hdl: 1.6 });
 });
 
-test("samples that are gone are left out, and a delivery of which all are gone is cancelled", async () => {
+test("deleted samples are omitted, and a delivery whose samples are all deleted is cancelled", async () => {
   const { receiver, key, userId, endpoint } = await receive(() => 500);
   const other = { timestamp: "2026-05-02T08:00:00Z", value: 80 };
   const partly = await push(service, userId, { heartrate: [FIRST, other] }, { key });
@@ -116,7 +116,7 @@ async function eraseChunk(userId: string, bucket: string): Promise<void> {
   client.destroy();
 }
 
-test("after an attempt of unknown fate nothing that it could overwrite is sent for a minute", async () => {
+test("after an attempt of unknown outcome nothing that it could overwrite is sent for a minute", async () => {
   const { receiver, key, userId, endpoint } = await receive((count) => (count === 1 ? "reset" : 204));
   const { event_ids } = await push(service, userId, { heartrate: [FIRST] }, { key });
   await push(service, userId, { heartrate: [{ ...FIRST, value: 60 }] }, { key });
@@ -139,7 +139,7 @@ test("after an attempt of unknown fate nothing that it could overwrite is sent f
   ]);
 });
 
-test("those who stood in line when an attempt ended with unknown fate are sent after its quarantine", async () => {
+test("deliveries that were queued when an attempt ended with unknown outcome are sent after its quarantine", async () => {
   const gate = Promise.withResolvers<void>();
   const { receiver, key, userId, endpoint } = await receive(async (count) => {
     if (count > 1) return 204;
@@ -158,14 +158,14 @@ test("those who stood in line when an attempt ended with unknown fate are sent a
   expect(rates(receiver).sort()).toEqual([[50], [50], [51]]);
 });
 
-test("a definite failure keeps nobody waiting", async () => {
+test("a definite failure delays no other delivery", async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? 500 : 204));
   await push(service, userId, { heartrate: [FIRST] }, { key });
   await push(service, userId, { heartrate: [SECOND] }, { key });
   expect(rates(receiver)).toEqual([[50], [51]]);
 });
 
-test("the version in the headers grows with every attempt of a key, in both families alike", async () => {
+test("the version header grows with every attempt of a key, in both header families", async () => {
   const { receiver, key, userId } = await receive((count) => (count <= 2 ? 500 : 204));
   await push(service, userId, { heartrate: [FIRST] }, { key });
   await push(service, userId, { heartrate: [{ ...FIRST, value: 60 }] }, { key });

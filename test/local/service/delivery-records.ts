@@ -11,7 +11,7 @@ import { WebhookEndpointStore } from "../../../lib/store/webhook-endpoints.ts";
 import type { TestService } from "../../support/service.ts";
 import { engineClient } from "./stored-items.ts";
 
-/** What is stored about endpoints and deliveries, read and changed past every route. */
+/** Reads and changes stored endpoints and deliveries directly in the tables. */
 export class DeliveryRecords {
   readonly health: EndpointHealthStore;
   readonly table: Table;
@@ -33,7 +33,7 @@ export class DeliveryRecords {
     this.#client.destroy();
   }
 
-  /** The one endpoint of the team that a key is of. */
+  /** Returns the only endpoint of a key's team. */
   async endpoint(userId: string, key: string): Promise<WebhookEndpoint> {
     const { team_id } = (await this.#service.call("GET", `/v2/user/${userId}`, { key })).body;
     const [endpoint] = await this.#endpoints.list(TeamScope.grant(team_id));
@@ -41,19 +41,19 @@ export class DeliveryRecords {
     return endpoint;
   }
 
-  /** Changes settings of an endpoint that no route sets yet. */
+  /** Changes settings of an endpoint that no route can set. */
   async change({ team_id, endpoint_id }: WebhookEndpoint, changes: Partial<WebhookEndpoint>): Promise<void> {
     await this.table.update({ pk: `endpoint#${team_id}`, sk: endpoint_id }, setting(changes));
   }
 
-  /** The delivery of an event. */
+  /** Reads the delivery of an event. */
   async delivery({ team_id, endpoint_id }: WebhookEndpoint, userId: string, eventId: string) {
     const found = await this.#deliveries.get({ team_id, user_id: userId, endpoint_id, event_id: eventId });
     if (!found) throw new Error(`no delivery of ${eventId}`);
     return found;
   }
 
-  /** Who stands in line for the leases of a user's deliveries. */
+  /** Lists the deliveries that wait for leases of a user. */
   async waiting({ team_id }: WebhookEndpoint, userId: string): Promise<string[]> {
     const { items } = await this.table.query(
       {
@@ -65,7 +65,7 @@ export class DeliveryRecords {
     return items.flatMap(({ waiting }) => [...waiting]);
   }
 
-  /** Seals a text with the installation's own master key. */
+  /** Seals a text with the master key of the installation. */
   seal(text: string, context: SecretContext): Promise<string> {
     const KeyId = process.env.KEY_WEBHOOK_SECRETS ?? "";
     const engine = kmsEngine(this.#service.data.file("kms.key"));

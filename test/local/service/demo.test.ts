@@ -11,7 +11,7 @@ import { told } from "./told-truth.ts";
 const DAY_MS = 86_400_000;
 
 let service: TestService;
-/** A demo user of each provider. */
+/** Creates a demo user for each provider. */
 const users = new Map<string, string>();
 beforeAll(async () => {
   service = await TestService.start();
@@ -20,7 +20,7 @@ beforeAll(async () => {
     expect(await demo(provider)).toMatchObject({ status: 200, body: { success: true } });
     await service.settle();
   }
-  // The end of a history is told on a later try where its data was not stored at the first.
+  // A history completes in a later run if its data was not stored at the first.
   await service.advance(5 * 60_000);
 }, 240_000);
 afterAll(() => service.stop());
@@ -29,13 +29,13 @@ const userOf = (provider: string) => users.get(provider) ?? "";
 const demo = (provider: string, user_id = userOf(provider)) =>
   service.call("POST", "/v2/link/connect/demo", { body: { user_id, provider } });
 const dateOf = (daysAgo: number) => new Date(service.cloud.clock.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-/** Requests that came to the simulators by HTTP, as those of real connections do. */
+/** HTTP requests to the simulators, which only real connections send. */
 const requests = () => service.started.service.providers.requests.length;
 const read = async (path: string) => (await service.call("GET", path)).body;
 const typesTold = async (userId: string) =>
   (await service.inbox()).map(({ body }) => body).filter(({ user_id }) => user_id === userId);
 
-/** What is stored of the tokens of a user's connection. */
+/** Reads the stored credentials of a user's connection. */
 async function credentialsOf(userId: string, provider: string): Promise<Record<string, unknown> | undefined> {
   const client = engineClient(service);
   const filter = { ":user": userId, ":provider": provider };
@@ -50,7 +50,7 @@ describe.each([
   { provider: "oura", summaries: { activity: "calendar_date", sleep: "calendar_date", workouts: "provider_id" } },
   { provider: "fitbit", summaries: { activity: "calendar_date", sleep: "calendar_date", body: "calendar_date" } },
 ])("a demo connection to $provider", ({ provider, summaries }) => {
-  /** What the simulated provider knows of the account, of the days from one date to another. */
+  /** Returns the records that the simulated provider has between two dates. */
   const truthOf = (from: string, to: string) =>
     service.started.service.providers
       .provider(provider)
@@ -64,7 +64,7 @@ describe.each([
     expect(told(stored, truth, key)).toEqual(told(truth, truth, key));
   });
 
-  test("is pulled as any other: its histories succeeded and were told once each", async () => {
+  test("is pulled like any other: each history succeeds and sends one event", async () => {
     const { data } = await read(`/v2/introspect/historical_pull?user_id=${userOf(provider)}`);
     const { pulled, not_pulled } = data[0].provider[provider];
     const statuses = Object.entries<{ status: string }>(pulled).map(([name, { status }]) => [name, status]);
@@ -76,16 +76,16 @@ describe.each([
     }
   });
 
-  test("asks nobody outside, and keeps its tokens in an envelope", async () => {
+  test("sends no request to the outside, and stores its tokens sealed", async () => {
     expect(requests()).toBe(0);
     const kept = await credentialsOf(userOf(provider), provider);
     expect(kept).toMatchObject({ demo: true, client_id: "tributary-local", access_ends_at: expect.any(String) });
-    // How every token of the simulators begins.
+    // Prefix of every token of the simulators.
     expect(JSON.stringify(kept)).not.toContain(Buffer.from('{"slug":"').toString("base64url"));
   });
 });
 
-test("a demo connection to oura has each beat of 30 days that its simulator has measured", async () => {
+test("a demo connection to oura has every heart rate of 30 days that its simulator has measured", async () => {
   const [from, to] = [dateOf(29), dateOf(1)];
   const desk = service.started.service.providers.provider("oura");
   const { heartrate = [] } = desk.truth(userOf("oura"), Date.parse(from), Date.parse(to) + DAY_MS);
@@ -102,9 +102,9 @@ test("a demo connection to oura has each beat of 30 days that its simulator has 
   expect(told(stored, ofDays, "timestamp")).toEqual(told(ofDays, ofDays, "timestamp"));
 });
 
-test("a simulated phone sends parts as phones do, and its history is told once for each of its sources", async () => {
+test("a simulated phone sends its data in parts, and sends one history event for each of its sources", async () => {
   const user_id = userOf("apple_health_kit");
-  // It is looked again in some seconds whether all of it is stored.
+  // The service checks again after some seconds whether all parts are stored.
   await service.advance(30_000);
   const histories = (await typesTold(user_id)).filter(
     ({ event_type }) => event_type === "historical.data.steps.created",
@@ -114,7 +114,7 @@ test("a simulated phone sends parts as phones do, and its history is told once f
   expect(parts.length).toBeGreaterThan(3);
 });
 
-test("a demo connection that is there already is neither told nor made again", { timeout: 60_000 }, async () => {
+test("an existing demo connection is neither created again nor sent as an event", { timeout: 60_000 }, async () => {
   const before = await read(`/v2/user/providers/${userOf("oura")}`);
   expect((await demo("oura")).status).toBe(200);
   expect(await read(`/v2/user/providers/${userOf("oura")}`)).toEqual(before);
@@ -124,7 +124,9 @@ test("a demo connection that is there already is neither told nor made again", {
   expect(made).toHaveLength(1);
 });
 
-test("nobody unknown, and nobody with a real connection, has a demo connection", { timeout: 60_000 }, async () => {
+test("a demo connection is refused for an unknown user and for a user with a real connection", {
+  timeout: 60_000,
+}, async () => {
   expect((await demo("oura", randomUUID())).body.code).toBe("user_not_found");
   const user_id = await service.createUser("real");
   await pullDays(service, 2, "oura");
@@ -137,7 +139,7 @@ test("nobody unknown, and nobody with a real connection, has a demo connection",
   expect(requests()).toBeGreaterThan(5);
 });
 
-test("days later access is renewed, and a refresh brings what is new", { timeout: 120_000 }, async () => {
+test("access is refreshed days later, and a pull stores new data", { timeout: 120_000 }, async () => {
   await service.call("DELETE", `/v2/user/${(await read("/v2/user/resolve/real")).user_id}`);
   const asked = requests();
   await service.advance(2 * DAY_MS);
@@ -151,7 +153,7 @@ test("days later access is renewed, and a refresh brings what is new", { timeout
   expect(requests()).toBe(asked);
 });
 
-test("a demo connection that is ended leaves no tokens, and can be made anew", { timeout: 60_000 }, async () => {
+test("ending a demo connection deletes its tokens, and it can be created again", { timeout: 60_000 }, async () => {
   const user_id = userOf("fitbit");
   const end = () => service.call("DELETE", `/v2/user/${user_id}/fitbit`);
   expect((await end()).body).toEqual({ success: true });
@@ -163,7 +165,7 @@ test("a demo connection that is ended leaves no tokens, and can be made anew", {
   expect(data[0].provider.fitbit.pulled.sleep.status).toBe("success");
 });
 
-test("a real connection that takes the place of a demonstration is asked where real ones are", {
+test("a real connection that replaces a demo connection pulls from the real provider", {
   timeout: 60_000,
 }, async () => {
   const user_id = await service.createUser("replaced");
@@ -176,11 +178,11 @@ test("a real connection that takes the place of a demonstration is asked where r
   expect(requests()).toBeGreaterThan(asked + 5);
 });
 
-test("of a user who is erased nothing is left", { timeout: 120_000 }, async () => {
+test("erasing a user leaves no data of its demo connection", { timeout: 120_000 }, async () => {
   for (const user_id of users.values()) await service.call("DELETE", `/v2/user/${user_id}`);
   await service.advance(7 * DAY_MS + 1_000);
   for (const user_id of users.values()) expect(await itemsNaming(service, user_id)).toEqual([]);
-  // Also a simulated provider is told that access ends.
+  // A simulated provider receives a revocation too.
   const certificate = (await read(`/v2/user/erasure/${userOf("oura")}`)).consents;
   expect(certificate).toMatchObject({ given_back: 1, ended_before: 0, failed: 0 });
 });

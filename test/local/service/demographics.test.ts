@@ -32,18 +32,18 @@ const insure = (userId: string, body: unknown) => service.call("POST", `/v2/user
 const latestInsurance = (userId: string, query = "") =>
   service.call("GET", `/v2/user/${userId}/insurance/latest${query}`);
 
-/** Fields that a refusal names. */
+/** Returns the fields that a refusal names. */
 const refused = (answer: { status: number; body: { detail: { loc: string[] }[] } }) => {
   expect(answer.status).toBe(422);
   return answer.body.detail.map(({ loc }) => loc.slice(1).join("."));
 };
-/** The schema of a request or an answer in the OpenAPI document. */
+/** Returns the schema of a request or response in the OpenAPI document. */
 async function schemaOf(name: string) {
   return (await service.call("GET", "/openapi.json")).body.components.schemas[name].properties;
 }
 
 describe("user info", () => {
-  test("is stored and answered, with the zip code under both names [users-11] [user-info-fields-02] [user-info-fields-04] [user-info-fields-05]", async () => {
+  test("is stored and returned, with the zip code under both names [users-11] [user-info-fields-02] [user-info-fields-04] [user-info-fields-05]", async () => {
     const userId = await service.createUser("ada");
     expect((await latest(userId)).body.code).toBe("not_found");
     const stored = await patch(userId, ada);
@@ -53,7 +53,7 @@ describe("user info", () => {
     expect(again.body).toEqual(stored.body);
   });
 
-  test("keeps what a later request leaves out, and drops what it sets to null [user-info-fields-06]", async () => {
+  test("keeps fields that a later request omits, and deletes fields that it sets to null [user-info-fields-06]", async () => {
     const userId = await service.createUser("in parts");
     const told = { race: "asian", ethnicity: "a value of next year", gender_identity: "genderqueer" };
     expect((await patch(userId, { ...ada, ...told, medical_proxy: proxy })).body).toMatchObject(told);
@@ -86,7 +86,7 @@ describe("user info", () => {
     [{ medical_proxy: { ...proxy, first_name: " Mary" } }, "medical_proxy.first_name"],
     [{ race: 1 }, "race"],
   ])(
-    "with %j is refused by its field alone [users-13] [user-info-fields-02] [user-info-fields-03]",
+    "with %j is refused with the location of that field alone [users-13] [user-info-fields-02] [user-info-fields-03]",
     async (change, field) => {
       const userId = await service.createUser(`refused ${JSON.stringify(change)}`);
       const answer = await patch(userId, { ...ada, ...change });
@@ -96,7 +96,7 @@ describe("user info", () => {
     },
   );
 
-  test("documents the values of its four lists and stays open [user-info-fields-07]", async () => {
+  test("documents the values of its four lists as open enums [user-info-fields-07]", async () => {
     const properties = await schemaOf("UserInfo");
     for (const list of ["race", "ethnicity", "sexual_orientation", "gender_identity"]) {
       expect(JSON.stringify(properties[list])).toMatch(/"x-known-values":\[.*"other"/);
@@ -104,7 +104,7 @@ describe("user info", () => {
     }
   });
 
-  test("of an unknown user, or another team's, is not there", async () => {
+  test("of an unknown user or of another team's user is 404", async () => {
     const userId = await service.createUser("private");
     await patch(userId, ada);
     const { key } = await service.createTeam("Curious");
@@ -119,7 +119,7 @@ const insured = { ...ada, first_name: "George" };
 const draft = { payor_code: "AETNA", member_id: "W123", relationship: "Self", insured };
 
 describe("insurance", () => {
-  test("is answered with its company, latest first, primary ones apart [users-14] [users-15] [insurance-fields-01] [insurance-fields-03] [insurance-fields-04] [insurance-fields-05] [insurance-fields-06]", async () => {
+  test("is returned with its company, latest first, and primary insurance separately [users-14] [users-15] [insurance-fields-01] [insurance-fields-03] [insurance-fields-04] [insurance-fields-05] [insurance-fields-06]", async () => {
     const userId = await service.createUser("insured");
     await patch(userId, ada);
     expect((await latestInsurance(userId)).body.code).toBe("not_found");
@@ -138,7 +138,7 @@ describe("insurance", () => {
     expect(refused(await latestInsurance(userId, "?is_primary=perhaps"))).toEqual(["is_primary"]);
   });
 
-  test("needs the user's info first, a guarantor unless it is the user's own, and a payor that is known", async () => {
+  test("needs stored user info, a guarantor unless the user is the insured, and a known payor", async () => {
     const userId = await service.createUser("not yet insured");
     expect(await insure(userId, draft)).toMatchObject({ status: 400, body: { code: "not_possible" } });
     await patch(userId, ada);
@@ -156,12 +156,12 @@ describe("insurance", () => {
     expect((await insure(UNKNOWN, draft)).body.code).toBe("user_not_found");
   });
 
-  test("documents the values of relationship and stays open [insurance-fields-02]", async () => {
+  test("documents the values of relationship as an open enum [insurance-fields-02]", async () => {
     const { relationship } = await schemaOf("Insurance");
     expect(relationship).toEqual({ type: "string", "x-known-values": ["Self", "Spouse", "Other"] });
   });
 
-  test("is refused in JSON to a team without the closed beta [users-16] [errors-03]", async () => {
+  test("is refused with a JSON body for a team without the closed beta [users-16] [errors-03]", async () => {
     const { key } = await service.createTeam("Without beta");
     const userId = await service.createUser("elsewhere", key);
     for (const [method, path] of [
@@ -185,7 +185,7 @@ describe("payors", () => {
   const search = (query: string, key?: string) =>
     service.call("GET", `/v3/insurance/search/payor?${query}`, key ? { key } : {});
 
-  test("that a team adds are its own, are added once, and can insure", async () => {
+  test("of a team belong to that team, are stored once, and can be used in insurance", async () => {
     const { status, body } = await create(own);
     const shown = { name: own.name, aliases: [], org_address: answeredAddress, source: "team" };
     expect([status, body]).toEqual([200, { payor_code: expect.any(String), ...shown }]);
@@ -201,14 +201,14 @@ describe("payors", () => {
     expect(refused(await create({ ...own, provider: "nobody", name: "" }))).toEqual(["name", "provider"]);
   });
 
-  test("are found by the older search under code", async () => {
+  test("are found by the legacy search, which names the code `code`", async () => {
     const { body } = await service.call("POST", "/v3/insurance/search/payor", { body: { insurance_name: "aetna" } });
     expect(body[0]).toMatchObject({ code: "AETNA", name: "Aetna", source: "platform" });
     expect(body[0]).not.toHaveProperty("payor_code");
   });
 });
 
-test("diagnosis codes are searched and checked", async () => {
+test("diagnosis codes can be searched and validated", async () => {
   const found = await service.call("GET", "/v3/insurance/search/diagnosis?diagnosis_query=prediabetes");
   expect(found.body).toEqual([{ diagnosis_code: "R73.03", description: "Prediabetes", is_secondary: false }]);
   expect(refused(await service.call("GET", "/v3/insurance/search/diagnosis?diagnosis_query="))).toEqual([
@@ -218,13 +218,13 @@ test("diagnosis codes are searched and checked", async () => {
   const { body: checked } = await service.call("POST", "/v3/insurance/validate_icd_codes", { body });
   expect(checked).toEqual({
     valid: false,
-    errors: ["codes[2] has not the form of an ICD-10-CM code"],
+    errors: ["codes[2] is not in the form of an ICD-10-CM code"],
     violations: [{ code: "E11.9", conflicts_with: "R73.03", type: "excludes1" }],
     warnings: [],
   });
 });
 
-test("a deleted user's info and insurance are 404 at once, and nothing of them is left after erasure", async () => {
+test("user info and insurance of a deleted user are 404 at once, and an erasure leaves nothing of them", async () => {
   const userId = await service.createUser("forgotten");
   await patch(userId, { ...ada, last_name: "Unforgettable" });
   await insure(userId, { ...draft, member_id: "M-UNFORGETTABLE" });

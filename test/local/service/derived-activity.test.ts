@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Spans of five minutes from an instant on, one after the other. */
+/** Creates consecutive five-minute intervals from an instant on. */
 function spans(start: string, values: readonly number[]) {
   const first = Date.parse(start);
   const iso = (index: number) => new Date(first + index * 300_000).toISOString();
@@ -27,7 +27,7 @@ const told = async (userId: string) =>
     .map(({ body }) => body)
     .filter(({ user_id, event_type }) => user_id === userId && event_type.includes("activity"));
 
-/** What storing a batch asks of one table: requests by operation. */
+/** Returns the requests of a stored batch to one table, by operation. */
 async function metered(table: "samples" | "summaries", work: () => Promise<unknown>) {
   await service.call("DELETE", "/_local/meter");
   await work();
@@ -48,7 +48,7 @@ const DAY: Resources = {
   heartrate: points("2026-05-01T08:00:00Z", [60, 80, 130]),
 };
 
-test("samples alone make the activity of their day, told like a given one", async () => {
+test("samples alone create the activity of their day, with the event of a received summary", async () => {
   const userId = await service.createUser("derived");
   const receipt = await push(service, userId, DAY, { device: { id: "watch-1" } });
   expect(receipt).toMatchObject({ stored: 15, updated: 0, unchanged: 0, rejected: [] });
@@ -90,7 +90,7 @@ test("more samples of the day update the summary, which keeps its id", async () 
   ]);
 });
 
-test("a changed sample changes the sum, and one with another offset moves to another day", async () => {
+test("a changed sample changes the total, and a changed UTC offset moves it to another day", async () => {
   const userId = await service.createUser("derived moved");
   const [one, two] = spans("2026-05-02T22:30:00Z", [10, 5]);
   await push(service, userId, { steps: [one, two] });
@@ -106,7 +106,7 @@ test("a changed sample changes the sum, and one with another offset moves to ano
   ]);
 });
 
-test("days are those of the sample's own offset, else of the user's time zone [user-fields-07]", async () => {
+test("days follow the UTC offset of the sample, or else the time zone of the user [user-fields-07]", async () => {
   const draft = { client_user_id: "derived zone", fallback_time_zone: "America/New_York" };
   const { user_id } = (await service.call("POST", "/v2/user", { body: draft })).body;
   const steps = [
@@ -120,13 +120,13 @@ test("days are those of the sample's own offset, else of the user's time zone [u
   ]);
 });
 
-test("a sample that spans midnight counts for the day on which it begins", async () => {
+test("a sample across midnight counts for the day on which it starts", async () => {
   const userId = await service.createUser("derived midnight");
   await push(service, userId, { steps: spans("2026-05-01T23:58:00Z", [100]) });
   expect(await activities(userId)).toMatchObject([{ calendar_date: "2026-05-01", steps: 100 }]);
 });
 
-test("heart rate and basal energy alone make no summary, and are in the one that movement makes later", async () => {
+test("heart rate and basal energy alone create no summary, but are included once movement creates one", async () => {
   const userId = await service.createUser("derived heart");
   const { heartrate = [], calories_basal = [], calories_active = [] } = DAY;
   await push(service, userId, { heartrate });
@@ -136,7 +136,7 @@ test("heart rate and basal energy alone make no summary, and are in the one that
   expect(await activities(userId)).toMatchObject([{ calories_total: 131, heart_rate: { avg_bpm: 90 }, steps: null }]);
 });
 
-test("each source has days of its own", async () => {
+test("each source has its own days", async () => {
   const userId = await service.createUser("derived sources");
   const steps = spans("2026-05-01T08:00:00Z", [100]);
   await push(service, userId, { steps });
@@ -148,7 +148,7 @@ test("each source has days of its own", async () => {
 
 const GIVEN = { activity: [{ calendar_date: "2026-05-01", steps: 9_000 }] };
 
-test("a given summary replaces the derived one under its id, and later samples leave it alone", async () => {
+test("a received summary replaces the derived one under its id, and later samples leave it unchanged", async () => {
   const userId = await service.createUser("given later");
   await push(service, userId, DAY);
   const [derived] = await activities(userId);
@@ -163,11 +163,11 @@ test("a given summary replaces the derived one under its id, and later samples l
   ]);
 });
 
-test("a given summary that was received earlier than the samples replaces the derived one all the same", async () => {
+test("a received summary replaces the derived one even if it was received before the samples", async () => {
   const userId = await service.createUser("given late");
   await service.settle();
   const store = functionNamed(service, "storeBatch");
-  // The first delivery of the given summary fails, so that it is stored after the samples that came later.
+  // The first delivery of the received summary fails, so it is stored after the samples that came later.
   service.cloud.faults.add({
     service: "dynamodb",
     function: store,
@@ -184,14 +184,14 @@ test("a given summary that was received earlier than the samples replaces the de
   expect(await activities(userId)).toMatchObject([{ derived: false, steps: 9_000 }]);
 });
 
-test("a given summary in the batch of its samples is the one that stands", async () => {
+test("a received summary in the batch of its samples takes precedence", async () => {
   const userId = await service.createUser("given with");
   await push(service, userId, { ...DAY, ...GIVEN });
   expect(await activities(userId)).toMatchObject([{ derived: false, steps: 9_000 }]);
   expect((await told(userId)).map(({ event_type }) => event_type)).toEqual(["daily.data.activity.created"]);
 });
 
-test("raw reads answer what sources gave, so no derived summaries", async () => {
+test("raw reads return only received summaries", async () => {
   const userId = await service.createUser("derived raw");
   const raw = async () => (await service.call("GET", `/v2/summary/activity/${userId}/raw?start_date=2026-05-01`)).body;
   await push(service, userId, DAY);
@@ -200,7 +200,7 @@ test("raw reads answer what sources gave, so no derived summaries", async () => 
   expect((await raw()).activity).toHaveLength(1);
 });
 
-test("a batch sent again tells nothing and writes nothing", async () => {
+test("a repeated batch sends no event and writes nothing", async () => {
   const userId = await service.createUser("derived again");
   await push(service, userId, DAY);
   const before = await activities(userId);
@@ -212,7 +212,7 @@ test("a batch sent again tells nothing and writes nothing", async () => {
   expect(await told(userId)).toHaveLength(1);
 });
 
-test("only what the batch changed is read again, and only its day is written", async () => {
+test("only changed data is read again, and only its day is written", async () => {
   const userId = await service.createUser("derived reads");
   const steps = [...(DAY.steps ?? []), ...spans("2026-05-02T08:00:00Z", [1])];
   const first = await metered("samples", () => push(service, userId, { steps }));
@@ -220,7 +220,7 @@ test("only what the batch changed is read again, and only its day is written", a
   const more = { steps: spans("2026-05-01T18:00:00Z", [1]) };
   expect(await metered("samples", () => push(service, userId, more))).toEqual({ GetItem: 1, PutItem: 1, Query: 1 });
   const evenMore = { steps: spans("2026-05-01T19:00:00Z", [1]) };
-  // One of the two keeps what is replaced.
+  // One of the two stores the replaced version.
   expect(await metered("summaries", () => push(service, userId, evenMore))).toEqual({ Query: 1, PutItem: 2 });
   const heart = { heartrate: points("2026-05-01T18:00:00Z", [70]) };
   expect(await metered("samples", () => push(service, userId, heart))).toEqual({ GetItem: 1, PutItem: 1, Query: 1 });
@@ -228,13 +228,13 @@ test("only what the batch changed is read again, and only its day is written", a
   expect(await metered("summaries", () => push(service, userId, weight))).toEqual({});
 });
 
-test("of days whose source gives a summary no sample is read", async () => {
+test("no sample is read for a day with a received summary", async () => {
   const userId = await service.createUser("given reads");
   await push(service, userId, GIVEN);
   expect(await metered("samples", () => push(service, userId, DAY))).not.toHaveProperty("Query");
 });
 
-test("history makes summaries of all its days, told by one event", async () => {
+test("a historical batch creates the summaries of all its days, and sends one event", async () => {
   const userId = await service.createUser("derived history");
   const history: About = { stage: "historical" };
   const steps = ["2026-05-01", "2026-05-02", "2026-05-03"].flatMap((day) => spans(`${day}T08:00:00Z`, [10, 20]));

@@ -4,10 +4,10 @@ import { trustLoopback } from "../../support/loopback-certificate.ts";
 import { PubsubPeer } from "../../support/pubsub-peer.ts";
 import { TestService } from "../../support/service.ts";
 
-/** The destination of a team that has nothing but event hubs. */
+/** Destination preferences of a team that uses only event hubs. */
 export const preferences = { preferred: "azure_amqp", enabled: ["azure_amqp"] };
 
-/** A service with brokers that teams have their events sent to. */
+/** A service with brokers as event destinations of teams. */
 export class DestinationWorld {
   readonly service: TestService;
   readonly hubs: EventHubPeer;
@@ -35,7 +35,7 @@ export class DestinationWorld {
     await Promise.all([this.hubs.stop(), this.storage.stop()]);
   }
 
-  /** Forgets what was sent and what waits. */
+  /** Deletes all sent and waiting events. */
   clear(): void {
     for (const { url } of this.service.cloud.queues.queues()) this.service.cloud.queues.purge(url);
     this.hubs.records.length = 0;
@@ -73,12 +73,12 @@ export class DestinationWorld {
     return this.service.manage("DELETE", this.path(`?team_id=${teamId}`));
   }
 
-  /** Types of the events that the event hubs have received, in order of the alphabet. */
+  /** Returns the types of the events that the event hubs received, sorted. */
   get told(): string[] {
     return this.hubs.records.map(({ data }) => data.event_type).sort();
   }
 
-  /** The dead letters of the forwarder to teams, as reasons. */
+  /** Returns the reasons of the dead letters of the team forwarder. */
   async reasons(): Promise<unknown[]> {
     const queues = this.service.cloud.queues.queues();
     const queue = queues.find(({ name }) => name.includes("QueueteamForwardsQueue"));

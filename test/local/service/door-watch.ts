@@ -4,17 +4,17 @@ import { functionsOf } from "../../../lib/local/template/wiring.ts";
 import { uuidsIn } from "./id-places.ts";
 
 const TWIN = "-of-a-stranger";
-/** Tells whoever watches the door that a stranger is behind a request. */
+/** Header that marks requests on behalf of another tenant. */
 export const STRANGER_HEADER = "x-for-a-stranger";
 const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
 /**
- * Every function a second time under a name of its own, so that what it asks of stores and queues on behalf of a stranger
- * is known from what it asks at the same time for others. Its role, its code and what it remembers are the same.
+ * Registers every function a second time under another name, so that requests on behalf of another tenant are told from
+ * concurrent requests of other callers. Role, code and caches are the same.
  */
 export class Twins {
   readonly #cloud: LocalCloud;
-  /** Gets each request that a twin makes. */
+  /** Receives each request of a twin. */
   onRequest: (request: ArrivedRequest) => void = () => undefined;
 
   constructor(cloud: LocalCloud) {
@@ -41,20 +41,20 @@ export class Twins {
   }
 }
 
-/** Who asks, and what does not belong to whom. */
+/** The other tenant behind a request, and the owners of ids. */
 export interface Asker {
-  /** Ids of the stranger's own organisation, team and things. */
+  /** Ids of the other tenant's own organisation, team and resources. */
   readonly own: readonly string[];
-  /** Ids that the stranger has sent. */
+  /** Ids that the other tenant sent. */
   readonly sent: ReadonlySet<string>;
-  /** Whether an id belongs to others. */
+  /** Whether an id belongs to the observed team. */
   readonly isOthers: (uuid: string) => boolean;
 }
 
 /**
- * What is wrong with a request that a function makes on behalf of a stranger, if anything: it names what belongs to others
- * and was not in the stranger's own request, or changes something of others whatever was sent. What is kept for the
- * stranger under an id that was sent names the stranger, too.
+ * Returns the violation in a request that a function makes for another tenant: it names an id of the observed team that
+ * the tenant did not send, or writes an item that names the observed team and not the tenant. An item that is stored
+ * for the tenant under a sent id also names the tenant.
  */
 export function trespassOf(arrived: ArrivedRequest, { own, sent, isOthers }: Asker): string | undefined {
   const { service, operation, path, body } = toAwsRequest(arrived);
@@ -68,7 +68,7 @@ export function trespassOf(arrived: ArrivedRequest, { own, sent, isOthers }: Ask
   return touched.length > 0 ? `${service} ${operation} changes ${touched}: ${text.slice(0, 300)}` : undefined;
 }
 
-/** The keys of the items that a request of DynamoDB changes; a condition of a transaction changes nothing. */
+/** Returns the keys of the items that a DynamoDB request writes; a condition check of a transaction writes nothing. */
 function itemsWritten(body: object): string[] {
   const found: string[] = [];
   JSON.stringify(body, (name, value) => {

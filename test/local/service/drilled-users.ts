@@ -1,23 +1,23 @@
 import type { TestService } from "../../support/service.ts";
 import { type MarkedUser, markedUser, payorCode } from "./canaries.ts";
 
-/** How many users there are, and how many of them are erased. */
+/** Number of users, and how many of them are erased. */
 export interface ErasureDrill {
   readonly users: number;
   readonly erased: number;
   readonly seed: number;
 }
 
-/** Users who are made at one time. */
+/** Users created concurrently. */
 const AT_ONCE = 6;
-/** Of those who are erased, every fifth is connected to a provider. */
+/** Every fifth erased user is connected to a provider. */
 const CONNECTED_EVERY = 5;
 
-/** Those who are erased stand evenly among the others. */
+/** Spreads the erased users evenly among the others. */
 export const isErased = (place: number, { users, erased }: Pick<ErasureDrill, "users" | "erased">): boolean =>
   Math.floor(((place + 1) * erased) / users) > Math.floor((place * erased) / users);
 
-/** Makes users, some with orders, lab reports and connections, and has all that they sent stored. */
+/** Creates users, some with orders, lab reports and connections, and waits until their data is stored. */
 export async function makeUsers(
   service: TestService,
   drill: ErasureDrill,
@@ -43,7 +43,7 @@ export async function makeUsers(
   return made;
 }
 
-/** Much work takes longer than a settling waits. */
+/** Settles the service repeatedly, since much work exceeds the time limit of one settle call. */
 export async function patiently(service: TestService): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     try {

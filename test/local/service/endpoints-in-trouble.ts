@@ -5,7 +5,7 @@ import { DeliveryRecords } from "./delivery-records.ts";
 import { push } from "./pushing.ts";
 import { Receiver, teamWith } from "./receiver.ts";
 
-/** An endpoint with a limit that is gone one day, and was parked before. */
+/** Creates a rate-limited endpoint that was suspended and then answers 410. */
 export async function endpointsInTrouble(service: TestService): Promise<void> {
   const records = new DeliveryRecords(service);
   const receiver = await Receiver.start(service, (count) => (count === 1 ? 204 : 410));
@@ -24,7 +24,7 @@ export async function endpointsInTrouble(service: TestService): Promise<void> {
   await receiver.stop();
 }
 
-/** Has an endpoint count as slow, by the clock of functions. */
+/** Records a slow attempt of an endpoint, by the clock of the functions. */
 export async function slowDown(service: TestService, endpoint: EndpointName): Promise<void> {
   const records = new DeliveryRecords(service);
   await records.health.noteSlow(endpoint, SLOW_ATTEMPT_MS, ports().clock.now(), endpoint);

@@ -6,23 +6,23 @@ import { type ErasureDrill, isErased, makeUsers } from "./drilled-users.ts";
 import { allItems, expire, foundIn, type Hit, type RawItem, searchFiles, textOf } from "./raw-search.ts";
 import { functionNamed } from "./stored-items.ts";
 
-/** What came of it. */
+/** Result of an erasure drill. */
 export interface ErasureDrillReport {
-  /** Attempts of calls out of the steps of erasures that a fault struck. */
+  /** Attempts of calls in erasure steps that failed by an injected fault. */
   readonly struck: number;
-  /** Certificates that say that nothing was found again. */
+  /** Certificates whose leftover scan found nothing. */
   readonly certificates: number;
-  /** What of the erased was found before, in items. */
+  /** Items with data of the erased users before the erasure. */
   readonly before: number;
-  /** And afterwards: in items as they are read, and in files. */
+  /** Afterwards: leftovers in items and in files. */
   readonly items: number;
   readonly files: readonly Hit[];
-  /** Users whose ids are in the machine's history and in logs, which have nothing else of them and which expire. */
+  /** Users whose ids remain only in the history of the state machine and in logs, which expire. */
   readonly logged: number;
   readonly searched: { readonly bytes: number; readonly files: number; readonly items: number };
-  /** Others whose ids are in the files: the search finds what is there. */
+  /** Other users whose ids are in the files, which proves that the search works. */
   readonly othersInFiles: number;
-  /** Items of the others, and those of them that are not the same, or not there, afterwards. */
+  /** Items of the other users, and those of them that changed or disappeared. */
   readonly othersItems: number;
   readonly collateral: readonly string[];
   readonly consents: Readonly<Record<string, number>>;
@@ -30,16 +30,16 @@ export interface ErasureDrillReport {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Users who are deleted at one time. */
+/** Users deleted per hour. */
 const PER_HOUR = 10;
-/** DynamoDB deletes what expired within some days. */
+/** Age at which an expired item counts as deleted; DynamoDB deletes expired items within days. */
 const EXPIRED_MS = 2 * HOUR_MS;
-/** Where ids may stand until they expire. */
+/** Files that may contain ids until they expire. */
 const LOGS: readonly string[] = ["states.sqlite", "functions.log"];
 
 /**
- * Erases some of many users while calls of the erasure fail, and looks for what is left of them, and of the others. The
- * service is stopped for that, and its data deleted.
+ * Erases some of many users while calls of the erasure fail, and searches for leftovers of the erased users and for
+ * missing data of the others. Stops the service and deletes its data.
  */
 export async function runErasureDrill(
   service: TestService,
@@ -62,7 +62,7 @@ export async function runErasureDrill(
   const nowS = service.cloud.clock.now() / 1000;
   const kept = [...before.others].filter(([, { expires }]) => expires === undefined || expires > nowS);
   await service.stop({ keep: true });
-  // The inbox is the receiver's.
+  // The inbox belongs to the receiver.
   const isLeftOut = (file: string) => /inbox|lock\.sqlite/.test(file);
   const otherIds = others.map(({ user_id }) => user_id);
   const all = new Set([...wanted, ...otherIds]);
@@ -86,7 +86,7 @@ export async function runErasureDrill(
   };
 }
 
-/** Faults that clients of functions get over by themselves, and some that they do not. */
+/** Injects faults that the clients of functions handle by retries, and some that they do not. */
 function addFaults(service: TestService, seed: number): void {
   for (const name of ["beginErasure", "endConsents", "eraseUser"]) {
     const of = { function: functionNamed(service, name), seed };
@@ -99,7 +99,7 @@ function addFaults(service: TestService, seed: number): void {
   }
 }
 
-/** Deletes some users an hour, and lets the time of all of them come. */
+/** Deletes some users an hour, then advances the clock past the grace period of all. */
 async function eraseAll(service: TestService, gone: readonly MarkedUser[]): Promise<void> {
   for (let first = 0; first < gone.length; first += PER_HOUR) {
     for (const { user_id } of gone.slice(first, first + PER_HOUR)) {
@@ -125,13 +125,13 @@ async function certificatesOf(service: TestService, gone: readonly MarkedUser[])
   return { certificates, consents };
 }
 
-/** An item of somebody else, by a digest of all that it holds. */
+/** An item of another user, as a digest of its contents. */
 interface Seen {
   readonly digest: string;
   readonly expires: number | undefined;
 }
 
-/** Every item, unpacked: what is found of the erased, and what there is of the others. */
+/** Unpacks every item: counts leftovers of the erased users, and digests the items of the others. */
 async function snapshot(service: TestService, others: readonly MarkedUser[], wanted: ReadonlySet<string>) {
   const ids = new Set(others.map(({ user_id }) => user_id));
   const seen = new Map<string, Seen>();
@@ -146,7 +146,7 @@ async function snapshot(service: TestService, others: readonly MarkedUser[], wan
 }
 
 const nameOf = ({ table, item }: RawItem) => `${table} ${item.pk} ${item.sk}`;
-/** Pages of the feed list events of several users. */
+/** Pages of the event feed list events of several users. */
 const isShared = ({ item }: RawItem) => item.pk.startsWith("feed#");
 
 function seenOf({ item }: RawItem, text: string): Seen {

@@ -25,7 +25,7 @@ const asked = (slug: string) => service.started.service.providers.requests.filte
 const revocations = (slug: string) => asked(slug).filter(({ path }) => /revoke|\/user\/access$/.test(path));
 const none = { given_back: 0, ended_before: 0, not_offered: 0, refused: 0, failed: 0 };
 
-test("an erasure leaves a certificate with what there was, and nothing is found again", async () => {
+test("an erasure issues a certificate with its inventory, and its scan finds nothing", async () => {
   const having = { payor_code: await payorCode(service), order: true, report: true };
   const { user_id, marks } = await markedUser(service, "certified", having);
   await service.settle();
@@ -47,7 +47,7 @@ test("an erasure leaves a certificate with what there was, and nothing is found 
   expect(foundIn(text, marks)).toEqual([]);
 });
 
-test("a certificate is the team's alone, and keeps no id of the user", async () => {
+test("a certificate belongs to the team alone, and does not contain the id of the user", async () => {
   const { key } = await service.createTeam("Curious");
   const user_id = await service.createUser("forgotten");
   await remove(user_id);
@@ -59,7 +59,7 @@ test("a certificate is the team's alone, and keeps no id of the user", async () 
   expect(holders).toEqual([]);
 });
 
-test("access to accounts at providers is given back, though it had to be renewed for that", async () => {
+test("access to provider accounts is revoked, even if the token has to be refreshed first", async () => {
   const user_id = await service.createUser("consenting");
   for (const provider of ["oura", "whoop_v2"]) await connectAccount(service, user_id, "ada", provider);
   await remove(user_id);
@@ -70,7 +70,7 @@ test("access to accounts at providers is given back, though it had to be renewed
   expect((await certificate(user_id)).body.consents).toEqual({ ...none, given_back: 2 });
 });
 
-test("a provider that is asked in vain is asked again, and holds an erasure up for hours only", async () => {
+test("a failed revocation is retried, and delays an erasure only for hours", async () => {
   const user_id = await service.createUser("stranded");
   for (const provider of ["oura", "whoop_v2"]) await connectAccount(service, user_id, "bea", provider);
   const before = revocations("oura").length;
@@ -82,15 +82,15 @@ test("a provider that is asked in vain is asked again, and holds an erasure up f
   await service.advance(DAY_MS / 4);
   service.started.service.providers.provider("whoop_v2").switch({ rate_limited: 0 });
   expect((await certificate(user_id)).body.consents).toEqual({ ...none, given_back: 1, failed: 1 });
-  // Who took access back is not asked again because another one did not.
+  // A provider with a successful revocation gets no second request when another provider fails.
   expect(revocations("oura")).toHaveLength(before + 1);
 });
 
-test("an erasure that breaks off goes on, and its certificate tells of all that there was", async () => {
+test("an interrupted erasure resumes, and its certificate covers the whole inventory", async () => {
   const user_id = await service.createUser("interrupted");
   await push(service, user_id, { heartrate: [{ timestamp: "2026-05-01T08:00:00Z", value: 61 }] });
   await remove(user_id);
-  // After the samples, which go first, while streams are looked for.
+  // After the samples, which are deleted first, during the search for streams.
   const broken = { service: "s3", function: functionNamed(service, "eraseUser"), mode: "fail_before" } as const;
   service.cloud.faults.add({ ...broken, at_call: 7, every_attempt: true });
   await service.advance(7 * DAY_MS + 5_000);
@@ -101,7 +101,7 @@ test("an erasure that breaks off goes on, and its certificate tells of all that 
   expect([stores.chunks, scan.found]).toEqual([1, 0]);
 });
 
-test("whom a restored backup brings back is erased again, and nobody else", { timeout: 120_000 }, async () => {
+test("a user in a restored backup is erased again, and no other user", { timeout: 120_000 }, async () => {
   const having = { payor_code: await payorCode(service), order: true, report: false };
   const { user_id, marks } = await markedUser(service, "restored", having);
   const other = await markedUser(service, "not restored", { ...having, order: false });
@@ -121,7 +121,7 @@ test("whom a restored backup brings back is erased again, and nobody else", { ti
   expect((await found()).length).toBeGreaterThan(20);
   const { erased, items } = await reapply(service);
   expect([erased, items > 15]).toEqual([1, true]);
-  // A token for a link, which was good for an hour, expires by itself.
+  // A link token is valid for an hour and expires by itself.
   expect((await found()).filter((kind) => !/^(link_token|sign_in)$/.test(kind ?? ""))).toEqual([]);
   expect((await service.call("GET", `/v2/user/${user_id}`)).status).toBe(404);
   expect((await service.call("GET", `/v2/user/${other.user_id}`)).status).toBe(200);
@@ -130,10 +130,10 @@ test("whom a restored backup brings back is erased again, and nobody else", { ti
   expect((await reapply(service)).erased).toBe(0);
 });
 
-test("a drill: of the erased nothing is left though calls fail, and nobody else loses anything", {
+test("a drill with failing calls leaves nothing of the erased users and loses nothing of the others", {
   timeout: 480_000,
 }, async () => {
-  // It ends the service, so it is the last of these tests.
+  // This test stops the service, so it is the last one.
   isOver = true;
   const report = await runErasureDrill(service, { users: 12, erased: 2, seed: 7 });
   expect(report.before).toBeGreaterThan(40);

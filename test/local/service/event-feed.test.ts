@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-/** A page of the feed of a team. */
+/** Reads a page of the event feed of a team. */
 async function list(key: string, query: Readonly<Record<string, number>> = {}) {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const { status, body } = await service.call("GET", `/v2/events?${text}`, { key });
@@ -36,7 +36,7 @@ async function newTeam(name: string) {
   return { key, userId: await service.createUser("the user", key) };
 }
 
-test("a receiver that has missed events finds them in the feed, under the same ids and with the same bodies", async () => {
+test("a receiver that missed events finds them in the feed with the same ids and bodies", async () => {
   let isUp = true;
   const receiver = await Receiver.start(service, () => (isUp ? 204 : 500));
   receivers.push(receiver);
@@ -53,7 +53,7 @@ test("a receiver that has missed events finds them in the feed, under the same i
   expect(events.map(({ body }) => body)).toEqual(events.map(({ event_id }) => delivered.get(event_id)));
 });
 
-test("the feed is followed from `next` to `next`, and ends where there is nothing new", async () => {
+test("the feed is read from `next` to `next`, and ends after the newest event", async () => {
   const { key, userId } = await newTeam("Following");
   for (const at of [1, 2, 3, 4, 5]) await push(service, userId, minute(at), { key });
   const first = await list(key, { limit: 2 });
@@ -64,7 +64,7 @@ test("the feed is followed from `next` to `next`, and ends where there is nothin
   expect(await list(key, { after: 900 })).toEqual({ events: [], next: 900 });
 });
 
-test("no team sees another's events", async () => {
+test("a team sees no events of another team", async () => {
   const { key, userId } = await newTeam("Seen");
   const other = await newTeam("Unseen");
   await push(service, userId, minute(1), { key });
@@ -80,7 +80,7 @@ test.each(["after=-1", "after=x", "after=1.5", "after=9007199254740992", "limit=
   },
 );
 
-test("an event of a deleted user keeps its place without a body, which an undo brings back and an erasure does not", async () => {
+test("an event of a deleted user keeps its position without a body; an undo restores the body and an erasure does not", async () => {
   const { key, userId } = await newTeam("Deleting");
   const stays = await service.createUser("another", key);
   await push(service, userId, minute(1), { key });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../support/service.ts";
 
-/** A history has ended once nothing more of it has come for a while. */
+/** A history completes after this time without new data. */
 const MINUTE_MS = 60_000;
 
 let service: TestService;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A phone of a new user that sends its history by one synchronisation called "initial". @returns the user's id. */
+/** Creates a user whose phone sends a history by one synchronization called "initial". @returns the user's id. */
 async function phoneWithHistory(name: string, value: number, key = service.identity.api_key): Promise<string> {
   const userId = await service.createUser(name, key);
   const { body: token } = await service.call("POST", `/v2/user/${userId}/sign_in_token`, { key });
@@ -31,7 +31,7 @@ async function phoneWithHistory(name: string, value: number, key = service.ident
   return userId;
 }
 
-test("histories of phones that give their synchronisations one name have an event each, with the body of its user", async () => {
+test("histories of phones with the same synchronization name have separate events, each with the body of its user", async () => {
   const other = await service.createTeam("Another");
   const users = [await phoneWithHistory("one", 1), await phoneWithHistory("two", 2)];
   const [third] = [await phoneWithHistory("three", 3, other.key)];

@@ -12,7 +12,7 @@ import { engineClient, functionNamed } from "./stored-items.ts";
 const HOUR_MS = 3_600_000;
 const RATES = { heartrate: heartRates("2026-05-01T08:00:00Z", 1) };
 
-/** What the event of a review tells, but its id. */
+/** Data of a review event, except its id. */
 const review = {
   status: "pending_customer_review",
   decision_code: "no_match",
@@ -40,19 +40,19 @@ async function receive(behave: Behaviour, about?: object) {
   return { receiver, key, userId: await service.createUser("the user", key) };
 }
 
-/** Seconds between the arrivals. */
+/** Returns the seconds between the requests. */
 function gaps({ received }: Receiver): number[] {
   return received.slice(1).map(({ at }, index) => (at - (received[index]?.at ?? 0)) / 1000);
 }
 
-/** The seconds that the schedule leaves between attempts, a fifth more or less, and what lies between a due date and its sweep. */
+/** Seconds between attempts by the schedule, with 20% jitter, plus the time from due date to sweep. */
 const SCHEDULE_S = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 const isOnSchedule = (gapS: number, index: number) => {
   const planned = SCHEDULE_S[index] ?? 0;
   return gapS >= planned * 0.8 && gapS <= planned * 1.2 + 61;
 };
 
-test("a delivery that always fails is attempted eight times on the schedule, always the same, and then given up", async () => {
+test("a delivery that always fails is attempted eight times on the schedule with the same message, and is then exhausted", async () => {
   const { receiver, key, userId } = await receive((_, { event_type }) => (event_type.startsWith("daily.") ? 500 : 204));
   await push(service, userId, RATES, { key });
   await service.advance(40 * HOUR_MS);
@@ -65,7 +65,7 @@ test("a delivery that always fails is attempted eight times on the schedule, alw
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(8);
 });
 
-test("the end of all attempts is itself an event that names message, endpoint and last status", async () => {
+test("an exhausted delivery sends an event that names message, endpoint and last status", async () => {
   const { receiver, key, userId } = await receive((_, { event_type }) => (event_type.startsWith("daily.") ? 503 : 204));
   const { event_ids } = await push(service, userId, RATES, { key });
   await service.advance(40 * HOUR_MS);
@@ -74,7 +74,7 @@ test("the end of all attempts is itself an event that names message, endpoint an
   expect(JSON.stringify(last?.body.data ?? null)).toContain("503");
 });
 
-test("the end of all attempts at an event of the team alone is told of the team alone", async () => {
+test("an exhausted delivery of a team event sends an event without a user", async () => {
   const { receiver, key, userId } = await receive((_, { event_type }) =>
     event_type.startsWith("labtest.") ? 503 : 204,
   );
@@ -107,14 +107,14 @@ test("a delivery ends with its first success", async () => {
   expect(gaps(receiver).every(isOnSchedule)).toBe(true);
 });
 
-test.each([301, 302, 307, 308, 400, 404, 500])("an answer %i is a failure and is not followed", async (status) => {
+test.each([301, 302, 307, 308, 400, 404, 500])("status %i is a failure and is not followed", async (status) => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? status : 200));
   await push(service, userId, RATES, { key });
   await service.advance(10_000);
   expect(receiver.received).toHaveLength(2);
 });
 
-test("a receiver that nobody runs any more is tried again", async () => {
+test("a delivery to an unreachable receiver is retried", async () => {
   const { receiver, key, userId } = await receive(() => 200);
   const { url } = receiver;
   await receiver.stop();
@@ -126,7 +126,7 @@ test("a receiver that nobody runs any more is tried again", async () => {
   await service.advance(40 * HOUR_MS);
 });
 
-test("a receiver that does not answer within 15 s has failed, and is left alone for a minute", async () => {
+test("a receiver that does not respond within 15 s fails, and gets no request for a minute", async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? "never" : 200));
   await push(service, userId, RATES, { key });
   await service.advance(50_000);
@@ -135,7 +135,7 @@ test("a receiver that does not answer within 15 s has failed, and is left alone 
   expect(receiver.received).toHaveLength(2);
 });
 
-test("one endpoint that fails does not hold up another", async () => {
+test("a failing endpoint does not delay another", async () => {
   const bad = await receive(() => 500);
   const good = await receive(() => 200);
   await push(service, bad.userId, RATES, { key: bad.key });
@@ -143,7 +143,7 @@ test("one endpoint that fails does not hold up another", async () => {
   expect(good.receiver.received).toHaveLength(1);
 });
 
-test("events that the relay can not publish are published by the sweeper", async () => {
+test("the sweeper publishes events that the relay could not publish", async () => {
   const { receiver, key, userId } = await receive(() => 200);
   const relay = functionNamed(service, "relayEvents");
   service.cloud.faults.add({ service: "events", function: relay, mode: "fail_before" });
@@ -153,7 +153,7 @@ test("events that the relay can not publish are published by the sweeper", async
   expect(receiver.received).toHaveLength(1);
 });
 
-test("lost answers of the bus double no delivery", async () => {
+test("lost responses of the event bus cause no duplicate delivery", async () => {
   const { receiver, key, userId } = await receive(() => 200);
   service.cloud.faults.add({ service: "events", mode: "fail_after", probability: 0.5, seed: 3 });
   for (const minute of ["10", "20", "30", "40"]) {
@@ -164,7 +164,7 @@ test("lost answers of the bus double no delivery", async () => {
   expect(receiver.received).toHaveLength(4);
 });
 
-test("an event of a type that no rule routes is kept in the dead letters of unrouted events", async () => {
+test("an event without a matching rule is stored in the dead-letter queue of unrouted events", async () => {
   const client = engineClient(service);
   const { team_id } = service.identity;
   const outbox = new OutboxStore(new Table(client, process.env.TABLE_EVENTS ?? ""));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.stop())));
 afterAll(() => service.stop());
 
-/** A user of a team that has a receiver of its own. */
+/** Creates a user of a team with its own receiver. */
 async function receive(about?: object) {
   const receiver = await Receiver.start(service);
   receivers.push(receiver);
@@ -24,14 +24,17 @@ async function receive(about?: object) {
   return { key, userId: await service.createUser("the user", key), receiver };
 }
 
-/** Event types received since the last call, sorted. */
+/** Returns the event types received since the last call, sorted. */
 const newTypes = ({ received }: Receiver) =>
   received
     .splice(0)
     .map(({ body }) => body.event_type)
     .toSorted();
 
-/** The plausible record of a resource with another value at the same time, or another type where there is but one value. */
+/**
+ * Returns the plausible record of a resource with another value at the same time, or another type where only one value
+ * exists.
+ */
 function changed(resource: TimeseriesResource): Record<string, unknown> {
   const { value, bounds, fields, type } = resource;
   const record = plausibleRecord(resource);
@@ -45,11 +48,11 @@ const recordsOf = (recordOf: (resource: TimeseriesResource) => object): Resource
   Object.fromEntries(timeseriesResources.map((resource) => [resource.name, [recordOf(resource)]]));
 
 describe("samples of every resource", () => {
-  // Of steps, distances and the like an activity is derived, which is told too.
+  // Steps, distances and similar samples also derive an activity, which sends its own event.
   const names = ["activity", ...timeseriesResources.map(({ eventName }) => eventName)];
   const typesWith = (stage: string, verb: string) => names.map((name) => `${stage}.data.${name}.${verb}`).toSorted();
 
-  test("are told as created when they are new, as updated when they changed, and not at all when they did not", async () => {
+  test("send created events when they are new, updated events when they change, and no event otherwise", async () => {
     const { key, userId, receiver } = await receive();
     await push(service, userId, recordsOf(plausibleRecord), { key });
     expect(newTypes(receiver)).toEqual(typesWith("daily", "created"));
@@ -59,14 +62,14 @@ describe("samples of every resource", () => {
     expect(newTypes(receiver)).toEqual(typesWith("daily", "updated"));
   });
 
-  test("are told once as a history, whatever is in it", async () => {
+  test("send one event as a history, whatever it contains", async () => {
     const { key, userId, receiver } = await receive();
     await push(service, userId, recordsOf(plausibleRecord), { key, stage: "historical" });
     expect(newTypes(receiver)).toEqual(typesWith("historical", "created"));
   });
 });
 
-test("summaries of every kind are told as created, as updated, or not at all", async () => {
+test("summaries of every kind send created events, updated events or no event", async () => {
   const { key, userId, receiver } = await receive();
   const kinds = summaryNames.flatMap(({ name }) => (hasEvents(name) ? [name] : []));
   const typesWith = (verb: string) => kinds.map((kind) => `daily.data.${kind}.${verb}`).toSorted();
@@ -95,7 +98,7 @@ test("summaries of every kind are told as created, as updated, or not at all", a
   expect(newTypes(receiver)).toEqual(typesWith("updated"));
 });
 
-test("a device is told by types of its own, in whatever stage it comes", async () => {
+test("a device sends events of its own types, in every stage", async () => {
   const { key, userId, receiver } = await receive();
   const { record, change } = summaryExamples.devices;
   await push(service, userId, { devices: [record] }, { key, stage: "historical" });
@@ -110,7 +113,7 @@ test("a device is told by types of its own, in whatever stage it comes", async (
   expect(newTypes(receiver)).toEqual(["provider.device.updated"]);
 });
 
-test("a batch of new, changed and unchanged samples tells each where it belongs", async () => {
+test("a batch of new, changed and unchanged samples sends each in the event of its type", async () => {
   const { key, userId, receiver } = await receive({
     filter_types: ["daily.data.glucose.created", "daily.data.glucose.updated"],
   });
@@ -132,19 +135,19 @@ test("a batch of new, changed and unchanged samples tells each where it belongs"
   ]);
 });
 
-describe("an endpoint's filter", () => {
+describe("the event filter of an endpoint", () => {
   const create = (filter_types: unknown) =>
     service.manage("POST", `/v1/org/${service.identity.org_id}/team/${service.identity.team_id}/sandbox/webhook`, {
       body: { url: "http://127.0.0.1:9/hook", filter_types, disabled: true },
     });
 
-  test("takes types of the catalogue and raw ones", async () => {
+  test("accepts types of the catalogue and raw types", async () => {
     const types = ["daily.data.weight.created", "historical.data.sleep.created", "raw.oura.sleep"];
     const { status, body } = await create(types);
     expect([status, body.filter_types]).toEqual([201, types]);
   });
 
-  test("is refused with the places of the types that do not exist, and does not repeat them", async () => {
+  test("is refused with the locations of the unknown types, and without repeating them", async () => {
     const { status, body } = await create(["daily.data.weight.created", "daily.data.body_weight.created", "steps"]);
     expect(status).toBe(422);
     expect(body.detail.map(({ loc }: { loc: unknown[] }) => loc)).toEqual([

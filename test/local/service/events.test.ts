@@ -22,7 +22,7 @@ async function receive(behave?: Behaviour, about?: object) {
   return { receiver, key, userId: await service.createUser("the user", key) };
 }
 
-test("created and updated samples are told with the five fields of every event [events-01] [events-02] [events-09] [events-10] [events-15] [events-16] [events-17] [events-19]", async () => {
+test("created and updated samples send events with the five common fields [events-01] [events-02] [events-09] [events-10] [events-15] [events-16] [events-17] [events-19]", async () => {
   const { receiver, key, userId } = await receive();
   const { event_ids } = await push(service, userId, RATES, { key });
   await push(service, userId, { heartrate: [{ ...RATES.heartrate[0], value: 199 }] }, { key });
@@ -49,7 +49,7 @@ test("created and updated samples are told with the five fields of every event [
   expect(updated?.body.data.data).toMatchObject([{ timestamp: "2026-05-01T08:00:00+00:00", value: 199 }]);
 });
 
-test("both families of headers carry a signature that independent libraries verify", async () => {
+test("both header families carry a signature that independent libraries verify", async () => {
   const { receiver, key, userId } = await receive();
   await push(service, userId, RATES, { key });
   const [{ text, headers } = { text: "", headers: {} }] = receiver.received;
@@ -61,18 +61,18 @@ test("both families of headers carry a signature that independent libraries veri
   expect(() => svix.verify(text, only(sent, "webhook-"))).not.toThrow();
 });
 
-/** The headers of one family. */
+/** Returns the headers of one family. */
 const only = (headers: Record<string, string>, prefix: string) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith(prefix)));
 
-test("a summary's event carries the summary beside the common fields [events-13]", async () => {
+test("a summary event contains the summary and the common fields [events-13]", async () => {
   const { receiver, key, userId } = await receive();
   await push(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 7 }] }, { key });
   const { body } = await service.call("GET", `/v2/summary/activity/${userId}?start_date=2026-05-01`, { key });
   expect(receiver.received.map((one) => one.body.data)).toEqual([body.activity[0]]);
 });
 
-test("a new connection is told with its source", async () => {
+test("a new connection sends an event with its source", async () => {
   const { receiver, key, userId } = await receive(undefined, { filter_types: ["provider.connection.created"] });
   const body = { user_id: userId, provider: "freestyle_libre" };
   await service.call("POST", "/v2/link/connect/demo", { body, key });
@@ -86,7 +86,7 @@ test("a new connection is told with its source", async () => {
   ]);
 });
 
-test("an endpoint gets only the types it asked for, a disabled one nothing, another team's nothing", async () => {
+test("an endpoint gets only its subscribed types, a disabled endpoint none, and an endpoint of another team none", async () => {
   const { receiver, key, userId } = await receive(undefined, { filter_types: ["daily.data.steps.created"] });
   const quiet = await receive(undefined, { disabled: true });
   const steps = [{ start: "2026-05-01T08:00:00Z", end: "2026-05-01T08:01:00Z", value: 9 }];
@@ -96,7 +96,7 @@ test("an endpoint gets only the types it asked for, a disabled one nothing, anot
   expect(quiet.receiver.received).toEqual([]);
 });
 
-test("a big batch is told in several events that together have each sample once", async () => {
+test("a large batch sends several events that together contain each sample once", async () => {
   const { receiver, key, userId } = await receive();
   const heartrate = heartRates("2026-05-01T00:00:00Z", 2_500);
   const { event_ids } = await push(service, userId, { heartrate }, { key });
@@ -106,7 +106,7 @@ test("a big batch is told in several events that together have each sample once"
   expect(new Set(told).size).toBe(2_500);
 });
 
-test("the inbox shows what arrived, newest last, each verified", async () => {
+test("the inbox lists received webhooks, newest last, each verified", async () => {
   const userId = await service.createUser("inbox");
   await service.call("DELETE", "/_local/inbox");
   await push(service, userId, RATES);

@@ -19,11 +19,11 @@ const start = (userId: string, options = {}) => service.call("POST", `/v2/user/$
 const get = (userId: string, exportId: string, options = {}) =>
   service.call("GET", `/v2/user/${userId}/export/${exportId}`, options);
 
-/** Makes every call of a function to a service fail. */
+/** Makes every call of a function to an AWS service fail. */
 const fail = (awsService: "s3" | "sqs", operationId: string) =>
   service.cloud.faults.add({ service: awsService, function: functionNamed(service, operationId), mode: "fail_before" });
 
-/** Objects in the bucket of exports. */
+/** Lists the objects in the export bucket. */
 async function objects(): Promise<string[]> {
   const bucket = process.env.BUCKET_USER_EXPORTS ?? "";
   const { origin, authorization } = service.cloud.s3;
@@ -31,7 +31,7 @@ async function objects(): Promise<string[]> {
   return [...listed.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => key);
 }
 
-/** A user with samples and summaries of two sources. */
+/** Creates a user with samples and summaries of two sources. */
 async function fullUser(name: string): Promise<string> {
   const userId = await service.createUser(name);
   const at = "2026-05-01T08:00:00Z";
@@ -58,7 +58,7 @@ async function fullUser(name: string): Promise<string> {
   return userId;
 }
 
-/** Starts an export, lets it run, and downloads it as anyone would who has the address. */
+/** Starts and runs an export, and downloads it by its URL without a credential. */
 async function exported(userId: string): Promise<Map<string, Buffer>> {
   const { body } = await start(userId);
   await service.settle();
@@ -69,14 +69,14 @@ async function exported(userId: string): Promise<Map<string, Buffer>> {
   return unzip(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** A sample, its instants as the API writes them. */
+/** A sample with instants in the format of the API. */
 interface Row {
   readonly start: string;
   readonly provider: string;
   readonly [column: string]: unknown;
 }
 
-/** The rows of a table of an export. */
+/** Reads the rows of one table of an export. */
 async function rowsOf(files: ReadonlyMap<string, Buffer>, name: string): Promise<Row[]> {
   const bytes = files.get(name) ?? Buffer.alloc(0);
   const file = new Uint8Array(bytes).buffer;
@@ -85,7 +85,7 @@ async function rowsOf(files: ReadonlyMap<string, Buffer>, name: string): Promise
   return rows.map(({ start, end, provider, ...row }) => ({ ...row, start: wire(start), end: wire(end), provider }));
 }
 
-/** What a grouped read answers, in the form of exported rows. */
+/** Returns the result of a grouped read as exported rows. */
 async function readRows(userId: string, resource: string): Promise<Row[]> {
   const { body } = await grouped(service, userId, resource, { start_date: "2026-01-01" });
   const groups: { source: Record<string, string>; data: Row[] }[][] = Object.values(body.groups);
@@ -96,7 +96,7 @@ async function readRows(userId: string, resource: string): Promise<Row[]> {
 
 const byTime = (a: Row, b: Row) => a.start.localeCompare(b.start) || a.provider.localeCompare(b.provider);
 
-test("an export is started, runs, and is downloaded by its address alone", async () => {
+test("an export is started, runs, and is downloaded by its URL alone", async () => {
   const userId = await fullUser("whole");
   const started = await start(userId);
   expect(started).toMatchObject({ status: 202, body: { status: "pending", download_url: null, expires_at: null } });
@@ -120,7 +120,7 @@ test("an export is started, runs, and is downloaded by its address alone", async
   expect(String(files.get("README.txt"))).toContain("Value in bpm");
 });
 
-test("an export says what the reads say, sample by sample and summary by summary", async () => {
+test("an export equals the reads, sample by sample and summary by summary", async () => {
   const userId = await fullUser("compared");
   const files = await exported(userId);
   for (const resource of ["heartrate", "steps", "note", "blood_pressure"]) {
@@ -138,12 +138,12 @@ test("an export says what the reads say, sample by sample and summary by summary
   expect(JSON.parse(String(files.get("activity.json")))).toEqual(body.activity);
 });
 
-test("a user without data has an export all the same", async () => {
+test("a user without data gets an export too", async () => {
   const files = await exported(await service.createUser("empty"));
   expect([...files.keys()]).toEqual(["user.json", "README.txt", "manifest.json"]);
 });
 
-test("an address ends after a minute, as soon as the key that has asked for it, and reading the export again gives a new one", async () => {
+test("a download URL expires after a minute, or earlier with the key that requested it, and a new read of the export returns a new URL", async () => {
   const userId = await service.createUser("late");
   const { body } = await start(userId);
   await service.settle();
@@ -155,7 +155,7 @@ test("an address ends after a minute, as soon as the key that has asked for it, 
   expect((await fetch(again.download_url)).status).toBe(200);
 });
 
-test("an export is gone after two days", async () => {
+test("an export is deleted after two days", async () => {
   const userId = await service.createUser("old");
   const { body } = await start(userId);
   await service.settle();
@@ -163,7 +163,7 @@ test("an export is gone after two days", async () => {
   expect(await get(userId, body.id)).toMatchObject({ status: 404, body: { code: "not_found" } });
 });
 
-test("asking again while an export is under way answers that one, afterwards a new one", async () => {
+test("a request while an export runs returns that export, and a later request starts a new one", async () => {
   const userId = await service.createUser("impatient");
   const both = await Promise.all([start(userId), start(userId)]);
   expect(both.map(({ status }) => status)).toEqual([202, 202]);
@@ -175,7 +175,7 @@ test("asking again while an export is under way answers that one, afterwards a n
   await service.settle();
 });
 
-test("another team, another user and an unknown id see no export", async () => {
+test("another team, another user and an unknown id get no export", async () => {
   const userId = await service.createUser("owner");
   const { body } = await start(userId);
   await service.settle();
@@ -194,7 +194,7 @@ test("another team, another user and an unknown id see no export", async () => {
   expect((await start(userId, { key: null })).status).toBe(401);
 });
 
-test("an export whose message was lost is run when it is asked for again", async () => {
+test("an export whose message was lost runs when it is requested again", async () => {
   const userId = await service.createUser("lost message");
   fail("sqs", "startExport");
   expect((await start(userId)).status).toBe(503);
@@ -204,7 +204,7 @@ test("an export whose message was lost is run when it is asked for again", async
   expect((await get(userId, body.id)).body.status).toBe("done");
 });
 
-test("an export is kept although the bucket failed at first", async () => {
+test("an export is stored despite a first failure of the bucket", async () => {
   const about = { service: "s3", function: functionNamed(service, "runExport"), mode: "fail_before" } as const;
   service.cloud.faults.add({ ...about, at_call: 1, every_attempt: true });
   const files = await exported(await service.createUser("second try"));
@@ -212,7 +212,7 @@ test("an export is kept although the bucket failed at first", async () => {
   expect(files.has("manifest.json")).toBe(true);
 });
 
-test("an export that can not be kept has failed, and another may be started", async () => {
+test("an export that cannot be stored fails, and another one can be started", async () => {
   const userId = await service.createUser("no bucket");
   fail("s3", "runExport");
   const { body } = await start(userId);
@@ -225,7 +225,7 @@ test("an export that can not be kept has failed, and another may be started", as
   expect((await exported(userId)).has("manifest.json")).toBe(true);
 });
 
-/** Starts an export whose run dies after it has begun: it can neither read the user nor say that it failed. */
+/** Starts an export whose run crashes after its start: it can neither read the user nor record its failure. */
 async function startDying(userId: string): Promise<string> {
   for (const at_call of [2, 3]) {
     const about = { service: "dynamodb", function: functionNamed(service, "runExport"), mode: "fail_before" } as const;
@@ -237,7 +237,7 @@ async function startDying(userId: string): Promise<string> {
   return body.id;
 }
 
-test("a run that died is taken over by whoever asks again, once its lease is over", async () => {
+test("a repeated request takes over a crashed run after its lease expires", async () => {
   const userId = await service.createUser("died");
   const exportId = await startDying(userId);
   expect((await start(userId)).body).toMatchObject({ id: exportId, status: "running" });
@@ -249,14 +249,14 @@ test("a run that died is taken over by whoever asks again, once its lease is ove
   expect((await get(userId, exportId)).body.status).toBe("done");
 });
 
-test("a run that died is taken over by itself when its message comes back", async () => {
+test("a redelivered message takes over a crashed run", async () => {
   const userId = await service.createUser("came back");
   const exportId = await startDying(userId);
   await service.advance(6 * 900_000 + 1_000);
   expect((await get(userId, exportId)).body.status).toBe("done");
 });
 
-test("an export of which every run died has failed", async () => {
+test("an export whose runs all crash fails", async () => {
   const userId = await service.createUser("dies each time");
   const exportId = await startDying(userId);
   for (const _ of ["second", "third"]) {
@@ -280,7 +280,7 @@ test("a user that is deleted before its export runs leaves no file", async () =>
   expect((await get(userId, exportId)).body.status).toBe("failed");
 });
 
-test("a deleted user has no exports, and erasure leaves neither record nor file", async () => {
+test("a deleted user has no exports, and an erasure leaves neither record nor file", async () => {
   const userId = await service.createUser("erased");
   const { body } = await start(userId);
   await service.settle();

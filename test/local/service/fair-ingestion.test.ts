@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Samples of which each has a chunk of its own. */
+/** Creates samples that each need a chunk of their own. */
 const sparse = (count: number) => heartRates("2024-01-01T00:10:00Z", count, HALF_HOUR_MS);
 
 test.each(["daily", "historical"] as const)(
-  "a batch of many chunks (%s) is stored part by part, and told once as a whole",
+  "a batch of many chunks (%s) is stored in parts, and sends one event as a whole",
   async (stage) => {
     const userId = await service.createUser(`parts ${stage}`);
     const count = MOST_PART_ITEMS * 2 + 1;
@@ -29,7 +29,7 @@ test.each(["daily", "historical"] as const)(
   },
 );
 
-test("a quiet team does not wait behind nine heavy batches of another", { timeout: 300_000 }, async () => {
+test("a small batch of one team does not wait behind nine large batches of another", { timeout: 300_000 }, async () => {
   const busy = await service.createTeam("Busy");
   const users = await Promise.all(
     Array.from({ length: 9 }, async (_, at) => {

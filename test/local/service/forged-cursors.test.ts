@@ -10,14 +10,14 @@ import { Receiver, SECRET } from "./receiver.ts";
 
 const fieldsOf = (part: unknown) => (part instanceof z.ZodObject ? Object.keys(part.shape) : []);
 const cursorsIn = (part: unknown) => fieldsOf(part).filter((field) => cursorFields.includes(field));
-/** Every list that gives cursors, by the name of each field that takes one. */
+/** Every list with cursors, one entry for each field that accepts a cursor. */
 const lists = endpoints.flatMap((contract: EndpointContract) =>
   (["query", "body"] as const).flatMap((part) =>
     cursorsIn(contract[part]).map((field) => ({ name: contract.operationId, contract, part, field })),
   ),
 );
 
-/** What a question has to say beside its cursor. */
+/** Required parameters of a query besides its cursor. */
 const required: Readonly<Record<string, object>> = {
   getGroupedTimeseries: { start_date: "2026-05-01", end_date: "2026-05-02" },
   getUsage: { start_date: "2026-05-01", end_date: "2026-05-02" },
@@ -29,7 +29,7 @@ const required: Readonly<Record<string, object>> = {
   },
 };
 
-/** Positions that no page ends at, of every length and type, and some that one could. */
+/** Positions of every length and type that no page ends at, and some that one could. */
 const parts: unknown[] = [
   "",
   "~",
@@ -100,7 +100,7 @@ type List = (typeof lists)[number];
 
 const pathOf = ({ path }: EndpointContract) => path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? "");
 
-/** Asks a list for the page at a cursor. */
+/** Requests the page of a list at a cursor. */
 function ask({ contract, part, field }: List, cursor: string | undefined): Promise<Answer> {
   const asked = { ...required[contract.operationId], ...(cursor === undefined ? {} : { [field]: cursor }) };
   const query = part === "query" ? `?${new URLSearchParams(asked as Record<string, string>)}` : "";
@@ -112,7 +112,7 @@ function ask({ contract, part, field }: List, cursor: string | undefined): Promi
   return service.call(contract.method, path, options);
 }
 
-/** A cursor that is right but for its position. */
+/** Creates a cursor that is valid except for its position. */
 function forge({ contract, part }: List, position: unknown): string {
   const { org_id, team_id } = service.identity;
   const caller = contract.auth === "management" ? { key: { org_id } } : { scope: TeamScope.grant(team_id) };
@@ -123,18 +123,18 @@ function forge({ contract, part }: List, position: unknown): string {
   return cursorsOf(contract, { caller, input }).write(position as string[]);
 }
 
-test("lists that give cursors are known by the fields of their contracts", () => {
+test("the contracts name every list with cursors", () => {
   expect(lists.length).toBeGreaterThanOrEqual(22);
 });
 
 describe.each(lists)("$name with $field", (list) => {
-  test("takes an empty cursor for none", async () => {
+  test("reads an empty cursor as no cursor", async () => {
     const [without, empty] = [await ask(list, undefined), await ask(list, "")];
     expect([list.name, without.status, without.body]).toEqual([list.name, 200, without.body]);
     expect(empty.status).toBe(200);
   });
 
-  test("refuses what is no cursor, and one of another list", async () => {
+  test("refuses an invalid cursor and a cursor of another list", async () => {
     const [other = list] = lists.filter(({ contract }) => contract !== list.contract);
     const own = forge(list, ["a"]);
     const altered = `${own.slice(0, -1)}${own.endsWith("A") ? "B" : "A"}`;
@@ -145,7 +145,7 @@ describe.each(lists)("$name with $field", (list) => {
     }
   });
 
-  test("answers or refuses a cursor with a position of somebody's own, whatever it is", async () => {
+  test("answers or refuses a forged position, whatever it is", async () => {
     const statuses = await Promise.all(
       positions.map(async (position) => [JSON.stringify(position), (await ask(list, forge(list, position))).status]),
     );

@@ -23,7 +23,7 @@ const urlOf = (name: string) => `https://sqs.us-east-1.amazonaws.com/00000000000
 beforeAll(async () => {
   kinesis = await KinesisPeer.start();
   service = await TestService.start(undefined, { forward });
-  // The start has cleared what stood in the environment for AWS.
+  // The start cleared the AWS environment variables.
   process.env.AWS_ENDPOINT_URL_KINESIS = kinesis.origin;
   const { queues, bus } = service.cloud;
   const settings = { visibilityTimeoutS: 30, delayS: 0, retentionS: 345_600 };
@@ -47,10 +47,10 @@ afterAll(async () => {
   delete process.env.AWS_ENDPOINT_URL_KINESIS;
 });
 
-/** The messages in a queue whose URL ends in this. */
+/** Receives the messages of a queue whose URL ends with the name. */
 const received = (name: string) => service.cloud.queues.receive(urlOf(name), { max: 10 });
 
-/** The depth of the dead letters of a forwarder. */
+/** Returns the depth of the dead-letter queue of a forwarder. */
 function deadLetters(name: string): number {
   const { cloud } = service;
   const queue = cloud.queues.queues().find((one) => one.name.includes(`Queue${name}Queue`));
@@ -58,7 +58,7 @@ function deadLetters(name: string): number {
   return cloud.queues.depth(dead?.url ?? "").visible;
 }
 
-test("each event goes to the first forward that names it, whole and with its id, under the policy of its forwarder", async () => {
+test("each event goes unchanged, with its id, to the first matching forward, under the policy of its forwarder", async () => {
   const watch = new GrantWatch(service.cloud);
   const userId = await service.createUser("forwarded");
   const { event_ids } = await push(service, userId, { steps: STEPS, body_weight: WEIGHT });
@@ -95,7 +95,7 @@ test("each event goes to the first forward that names it, whole and with its id,
   ).toEqual([]);
 });
 
-test("a record that the stream refuses comes again alone until it is taken", async () => {
+test("a record that the stream refuses is retried alone until it is accepted", async () => {
   const userId = await service.createUser("refused");
   let refusals = 3;
   kinesis.isRefused = ({ data }) => data.event_type === "daily.data.steps.created" && refusals-- > 0;
@@ -108,7 +108,7 @@ test("a record that the stream refuses comes again alone until it is taken", asy
   expect(deadLetters("kinesisForwards")).toBe(0);
 });
 
-test("events for a target that stays down are dead letters after five tries, and moved back they arrive", async () => {
+test("events for a target that stays down move to the dead-letter queue after five attempts, and arrive after a redrive", async () => {
   const userId = await service.createUser("down");
   kinesis.isDown = true;
   const { event_ids } = await push(service, userId, { steps: STEPS });
@@ -122,7 +122,7 @@ test("events for a target that stays down are dead letters after five tries, and
   expect(kinesis.records.map(({ data }) => data.event_id).sort()).toEqual([...event_ids].sort());
 });
 
-test("what is told of a user who is deleted meanwhile goes nowhere", async () => {
+test("an event of a user who is deleted before it is forwarded is skipped", async () => {
   const userId = await service.createUser("gone");
   kinesis.isDown = true;
   await push(service, userId, { steps: STEPS });

@@ -5,11 +5,11 @@ import { answerTo, wrongIn } from "../../fuzz/wire.ts";
 import { attackOf } from "../../fuzz/wire-attacks.ts";
 import { TestService } from "../../support/service.ts";
 
-/** `npm run fuzz` takes more, and any seed. */
+/** `npm run fuzz` sends more requests, with any seed. */
 const REQUESTS = 50_000;
 const CONNECTIONS = 500;
 const SEED = 20_260_501;
-/** What is not the service's fault takes no longer: a machine that is busy is asked a second time. */
+/** A slow request may be the machine's fault, so it is sent a second time. */
 const LONG_MS = 1_000;
 
 let service: TestService;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test(`no request of 50,000 fails the service, hangs, or is refused in another shape (npm run fuzz -- --requests ${REQUESTS} --seed ${SEED})`, {
+test(`none of 50,000 requests fails the service, hangs, or is refused in another shape (npm run fuzz -- --requests ${REQUESTS} --seed ${SEED})`, {
   timeout: 1_200_000,
 }, async () => {
   const { wrong, statuses, answered, routes } = await fuzz(service, { requests: REQUESTS, seed: SEED });
@@ -26,11 +26,11 @@ test(`no request of 50,000 fails the service, hangs, or is refused in another sh
   expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(REQUESTS);
   const rare = [200, 202, 400, 401, 404, 413, 422].filter((status) => (statuses[status] ?? 0) < 20);
   expect([rare, statuses]).toEqual([[], expect.anything()]);
-  // Requests get as far as what they ask for on most routes, so it is not the first check alone that was tried.
+  // On most routes some requests pass validation, so the test reaches more than the first check.
   expect(answered).toBeGreaterThan(routes / 2);
 });
 
-test("nothing that was accepted on the way was given up, and no object became another", {
+test("no accepted message moves to a dead-letter queue, and no prototype changes", {
   timeout: 600_000,
 }, async () => {
   await service.settle();
@@ -40,7 +40,7 @@ test("nothing that was accepted on the way was given up, and no object became an
   expect("polluted" in Object.prototype).toBe(false);
 });
 
-test(`no connection of ${CONNECTIONS} that breaks HTTP fails the service, hangs, or gets more answers than it has requests`, {
+test(`none of ${CONNECTIONS} connections that break HTTP fails the service, hangs, or gets more responses than requests`, {
   timeout: 600_000,
 }, async () => {
   const port = Number(new URL(service.baseUrl).port);
@@ -64,7 +64,7 @@ test(`no connection of ${CONNECTIONS} that breaks HTTP fails the service, hangs,
     seen.add(`${attack.about} ${/HTTP\/1\.1 (\d{3})/.exec(answer.text)?.[1]}`);
   }
   expect(wrong).toEqual([]);
-  // Some are refused by the server, some by the service, and some are in order.
+  // The server refuses some, the service refuses some, and some are valid.
   expect([...seen].filter((one) => one.endsWith(" 200")).length).toBeGreaterThan(3);
   expect([...seen].filter((one) => one.endsWith(" 400")).length).toBeGreaterThan(10);
   expect((await service.call("GET", "/v2/user")).status).toBe(200);

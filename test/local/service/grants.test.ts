@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /**
- * Grants that no story uses: the code that a demo connection shares with ingestion keeps big batches in the bucket, and
- * what a simulated phone has collected is small.
+ * Grants that no story uses: a demo connection shares code with ingestion, which stores large batches in the bucket,
+ * and the data of a simulated phone is small.
  */
 const unused = ["connectDemoProvider s3:putobject"];
 
@@ -25,12 +25,12 @@ test("every grant of every function is used", { timeout: 1_500_000 }, async () =
   expect((await watch.unused()).map((grant) => grant.replace(/ arn:\S+$/, ""))).toEqual(unused);
 });
 
-/** Strangers have come past all of the story, see {@link Strangers}. */
-test("ids of another team are answered as ids of nobody, on every route", { timeout: 900_000 }, async () => {
+/** The other tenants followed the whole story, see {@link Strangers}. */
+test("ids of another team are answered like unknown ids, on every route", { timeout: 900_000 }, async () => {
   const { findings, compared, asked, continued } = strangers;
   expect(findings.leaks).toEqual([]);
   const keyed = endpoints.filter(({ auth }) => auth !== "none");
-  // Whoever may have an answer has got it each time after strangers were refused: else that would prove nothing.
+  // The owner's request has to succeed after each refusal; otherwise the refusal proves nothing.
   const unproven = keyed.filter(({ operationId }) => !compared.has(operationId) && !asked.has(operationId));
   expect(unproven.map(({ operationId }) => operationId)).toEqual([]);
   const named = keyed.filter(({ path }) => /\{\w*_id(_or_slug)?\}/.test(path));
@@ -39,7 +39,7 @@ test("ids of another team are answered as ids of nobody, on every route", { time
   expect(findings.comparisons).toBeGreaterThan(1_000);
 });
 
-test("ids of another team are answered as ids of nobody once what they named is erased", {
+test("ids of another team are answered like unknown ids after their resources are erased", {
   timeout: 900_000,
 }, async () => {
   const { comparisons } = strangers.findings;

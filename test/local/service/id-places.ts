@@ -2,40 +2,40 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
 type Event = APIGatewayProxyEventV2;
 
-/** A place in a request where an id stands. */
+/** The position of an id in a request. */
 export interface IdPlace {
   readonly where: "path" | "query" | "header" | "body";
-  /** The name of the parameter, header or key that the id is the value of; a list has that of its key. */
+  /** Name of the parameter, header or key whose value is the id; the values of a list have the key of the list. */
   readonly name: string;
   readonly value: string;
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g;
-/** Ids that are not UUIDs, by the names that they have; a key of idempotency is one of the team that sent it. */
+/** Names of ids that are not UUIDs. The team that sends an idempotency key owns it. */
 const NAMED = /^(client_user_id|integration_team_id|query_id|query_id_or_slug|event_id|sample_id|x-idempotency-key)$/;
-/** Keys of JSON, and names of the parts of a form. */
+/** JSON keys, and part names of a form. */
 const KEY = /"(\w+)"\s*:|name="(\w+)"/g;
 const VALUE_OF_KEY = /"(\w+)"\s*:\s*"([^"\\]+)"/g;
-/** Operations to which a name is new: whose it is elsewhere means nothing. */
+/** Operations that assign a name, where another team's use of the same name has no effect. */
 const NAMING =
   /^(POST \/v2\/user|PATCH \/v2\/user\/\{user_id\}|(POST|PATCH) \/v1\/org\/\{org_id\}\/team(\/\{team_id\})?)$/;
 
-/** All UUIDs of a text, in lower case. */
+/** Returns all UUIDs of a text in lower case. */
 export const uuidsIn = (text: string): string[] => [...text.matchAll(UUID)].map(([uuid]) => uuid.toLowerCase());
 
-/** The text of an answer without what differs from one to the next: UUIDs, instants and the number of the request. */
+/** Replaces the variable parts of a response: UUIDs, instants and the request id. */
 export const withoutIds = (text: string): string =>
   text
     .replaceAll(/"request_id":"[^"]*"/g, "")
     .replaceAll(UUID, "id")
     .replaceAll(INSTANT, "instant");
 
-/** The text of a request's body; bytes that are no text become the characters of their numbers. */
+/** Returns the text of a request body; binary bytes become the characters with their codes. */
 export const bodyOf = ({ body = "", isBase64Encoded }: Event): string =>
   isBase64Encoded ? Buffer.from(body, "base64").toString("latin1") : body;
 
-/** Every place of a request that has an id, each value of a place once. */
+/** Returns every id of a request with its location, each value of a location once. */
 export function idPlacesOf(event: Event): IdPlace[] {
   const { pathParameters = {}, rawQueryString, headers, routeKey } = event;
   const named = (where: IdPlace["where"], pairs: Iterable<readonly [string, string | undefined]>) =>
@@ -68,7 +68,7 @@ function keyAt(body: string, index: number): string {
   return key ?? part ?? "";
 }
 
-/** The request with another value at a place. */
+/** Returns the request with another value at a location. */
 export function withId(event: Event, { where, name, value }: IdPlace, other: string): Event {
   if (where === "header") return { ...event, headers: { ...event.headers, [name]: other } };
   if (where === "path") {
@@ -85,10 +85,10 @@ export function withId(event: Event, { where, name, value }: IdPlace, other: str
   return { ...event, rawQueryString: String(new URLSearchParams(query)) };
 }
 
-/** What a team may use once: with the value of others it is tried once, and with another value for all else. */
+/** Whether a team may use the id once. The other team's value is tested once; all other tests use a new value. */
 export const isUsedUp = ({ name }: IdPlace): boolean => /^(x-idempotency-key|sample_id)$/.test(name);
 
-/** A value that fits a place, and is nobody's. */
+/** Creates a value of the same format that belongs to no team. */
 export function unknownAt(place: IdPlace): string {
   const { value } = place;
   if (isUsedUp(place) || isUuid(value)) return crypto.randomUUID();

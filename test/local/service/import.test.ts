@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Runs the command as a person would. */
+/** Runs the command as on a terminal. */
 function runImport(userId: string) {
   const flags = ["--user", userId, "--url", service.baseUrl, "--key", service.identity.api_key];
   return promisify(execFile)(process.execPath, ["bin/import.ts", file, ...flags]);
@@ -43,7 +43,7 @@ async function stored(userId: string) {
   return groups.flat().flatMap(({ source, data }) => data.map((sample) => ({ ...sample, source: source.type })));
 }
 
-test("an export of the phone is imported as it is, and a second time changes nothing", async () => {
+test("an export of the phone is imported unchanged, and a second import changes nothing", async () => {
   const userId = await service.createUser("phone owner");
   const first = await runImport(userId);
   expect(`${first.stdout}${first.stderr}`).toContain("Stored");
@@ -60,7 +60,7 @@ test("an export of the phone is imported as it is, and a second time changes not
   expect(await stored(userId)).toEqual(samples);
 });
 
-test("a wrong key ends in one line and exit code 1", async () => {
+test("an invalid key ends with one line and exit code 1", async () => {
   const userId = await service.createUser("nobody's phone");
   const flags = ["--user", userId, "--url", service.baseUrl, "--key", "sk_us_wrong"];
   const run = promisify(execFile)(process.execPath, ["bin/import.ts", file, ...flags]);

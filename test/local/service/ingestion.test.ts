@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const eventsOf = async (userId: string) => (await service.inbox()).filter(({ body }) => body.user_id === userId);
 
-test("eight equal samples, one changed and one bad give unchanged 8, updated 1 and one rejection", async () => {
+test("eight unchanged samples, one changed and one invalid sample give unchanged 8, updated 1 and one rejection", async () => {
   const userId = await service.createUser("receipt");
   const rates = heartRates("2026-05-01T08:00:00Z", 9);
   expect(await push(service, userId, { heartrate: rates })).toMatchObject({ status: "done", stored: 9, rejected: [] });
@@ -49,7 +49,7 @@ test("a receipt is pending until its batch is stored, and unknown to other users
   expect((await service.call("GET", `/v2/ingest/${userId}/${body.receipt_id}`, { key })).status).toBe(404);
 });
 
-test("every bad record is named by its place and its reason", async () => {
+test("every invalid record is named with its location and reason", async () => {
   const userId = await service.createUser("reasons");
   const at = { timestamp: "2026-05-01T08:00:00Z" };
   const span = { start: "2026-05-01T08:00:00Z", end: "2026-05-01T08:05:00Z" };
@@ -83,7 +83,7 @@ test("every bad record is named by its place and its reason", async () => {
   ]);
 });
 
-test("a batch without one good record is refused with the place of each bad one", async () => {
+test("a batch without a valid record is refused with the location of each invalid one", async () => {
   const userId = await service.createUser("only bad");
   const bad = await send(service, userId, { heartrate: [{ value: 60 }, { timestamp: "2026-05-01T08:00:00Z" }] });
   expect(bad).toMatchObject({ status: 422, body: { code: "validation_failed" } });
@@ -95,7 +95,7 @@ test("a batch without one good record is refused with the place of each bad one"
   expect((await send(service, userId, {})).status).toBe(422);
 });
 
-test("more than 10,000 records or 4 MiB are refused with 413, and 10,000 are taken", async () => {
+test("more than 10,000 records or 4 MiB are refused with 413, and 10,000 are accepted", async () => {
   const userId = await service.createUser("too much");
   const rates = heartRates("2026-05-01T00:00:00Z", 10_001);
   const many = await send(service, userId, { heartrate: rates });
@@ -106,7 +106,7 @@ test("more than 10,000 records or 4 MiB are refused with 413, and 10,000 are tak
   expect(await push(service, userId, { heartrate: rates.slice(1) })).toMatchObject({ status: "done", stored: 10_000 });
 });
 
-test("a batch too big for a message goes by way of the bucket, which is empty afterwards", async () => {
+test("a batch too large for a message is passed through the bucket, which is empty afterwards", async () => {
   const userId = await service.createUser("bucket");
   await service.call("DELETE", "/_local/meter");
   const notes = Array.from({ length: 60 }, (_, minute) => ({
@@ -123,7 +123,7 @@ test("a batch too big for a message goes by way of the bucket, which is empty af
   });
 });
 
-test("a batch sent again changes nothing and tells nobody", async () => {
+test("a repeated batch changes nothing and sends no event", async () => {
   const userId = await service.createUser("again");
   const resources = {
     heartrate: heartRates("2026-05-01T08:00:00Z", 50),
@@ -140,7 +140,7 @@ test("a batch sent again changes nothing and tells nobody", async () => {
   expect(await eventsOf(userId)).toHaveLength(2);
 });
 
-test("history is stored like any data and told by one event a resource, without its samples", async () => {
+test("history is stored like other data, and sends one event per resource without samples", async () => {
   const userId = await service.createUser("history");
   const resources = {
     heartrate: heartRates("2026-05-01T08:00:00Z", 3),
@@ -162,7 +162,7 @@ test("history is stored like any data and told by one event a resource, without 
   expect(samplesOf(await grouped(service, userId, "heartrate", DAY))).toHaveLength(3);
 });
 
-test("data out of the user's bounds is not taken but counted, by the days where it was taken [user-fields-09]", async () => {
+test("data outside the user's bounds is discarded and counted, by the days of its location [user-fields-09]", async () => {
   const draft = { client_user_id: "bounded", ingestion_start: "2026-05-10", ingestion_end: "2026-05-20" };
   const { user_id } = (await service.call("POST", "/v2/user", { body: draft })).body;
   const at = (timestamp: string) => ({ timestamp, value: 60 });
@@ -191,7 +191,7 @@ test("data out of the user's bounds is not taken but counted, by the days where 
   expect(samplesOf(page)).toHaveLength(4);
 });
 
-test("an ingestion date is a day in the fallback time zone where data does not tell its offset", async () => {
+test("an ingestion bound is a day in the fallback time zone if data has no UTC offset", async () => {
   const zone = { fallback_time_zone: "America/New_York", ingestion_start: "2026-05-10" };
   const { user_id } = (await service.call("POST", "/v2/user", { body: { client_user_id: "in New York", ...zone } }))
     .body;

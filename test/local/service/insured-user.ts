@@ -12,8 +12,8 @@ export const person = {
 };
 
 /**
- * A user of the first team with info and insurance, past every route of both and of places, whose deletion has begun.
- * @param before called before each request.
+ * Calls every route of user info, insurance and places for a user of the first team, and starts its deletion.
+ * @param before runs before each request.
  */
 export async function everyInsuranceRoute(service: TestService, before: () => Promise<unknown>): Promise<void> {
   const userId = await service.createUser("insured");

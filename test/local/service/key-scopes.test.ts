@@ -18,7 +18,7 @@ const make = (body: object) =>
   });
 const tokenPath = () => `${org()}/team/${service.identity.team_id}/create_api_access_token`;
 
-/** Which scopes a credential is refused for, by one call of each. */
+/** Returns the scopes for which a credential is refused, with one call per scope. */
 async function refusedScopes(headers: Record<string, string>): Promise<string[]> {
   const calls: Record<string, [string, string, object?]> = {
     read: ["GET", `/v2/user/${userId}`],
@@ -40,14 +40,14 @@ async function refusedScopes(headers: Record<string, string>): Promise<string[]>
 }
 
 describe("a team key", () => {
-  test.each(keyScopeNames)("with the scope %s may do what it is for and nothing else", async (scope) => {
+  test.each(keyScopeNames)("with the scope %s is accepted on its routes and refused on all others", async (scope) => {
     const { status, body } = await make({ scopes: [scope] });
     expect([status, body.scopes]).toEqual([200, [scope]]);
     const others = keyScopeNames.filter((name) => name !== scope);
     expect(await refusedScopes({ "x-service-api-key": body.value })).toEqual(others);
   });
 
-  test("without scopes may do all, also one that was made before there were any", async () => {
+  test("without scopes is accepted on all routes, also if it was created before scopes existed", async () => {
     const { body } = await make({ scopes: null });
     expect(body.scopes).toBeNull();
     expect(await refusedScopes({ "x-service-api-key": body.value })).toEqual([]);
@@ -61,13 +61,13 @@ describe("a team key", () => {
     expect(api_keys.find(({ id }: { id: string }) => id === body.id).scopes).toEqual(["read", "labs"]);
   });
 
-  test("has scopes of the list, one at least, and that of a laboratory has none", async () => {
+  test("has at least one known scope, and the key of a laboratory has none", async () => {
     for (const body of [{ scopes: ["everything"] }, { scopes: [] }, { scopes: ["read"], lab: "quest" }]) {
       expect((await make(body)).status).toBe(422);
     }
   });
 
-  test("without the right scope is refused on every route that it opens", async () => {
+  test("without the required scope is refused on every route of team keys", async () => {
     const [read, link] = [(await make({ scopes: ["read"] })).body.value, (await make({ scopes: ["link"] })).body.value];
     for (const contract of endpoints.filter(({ auth }) => auth === "team")) {
       const scope = keyScopeOf(contract);
@@ -78,7 +78,7 @@ describe("a team key", () => {
   }, 60_000);
 });
 
-test("an access token is kept to the scopes that it is made with", async () => {
+test("an access token is limited to the scopes that it was created with", async () => {
   const { body } = await service.manage("POST", tokenPath(), { body: { env: "sandbox", scopes: ["read"] } });
   const refused = await refusedScopes({ authorization: `Bearer ${body.access_token}` });
   expect(refused).toEqual(keyScopeNames.filter((name) => name !== "read"));

@@ -4,7 +4,7 @@ import type { TestService } from "../../support/service.ts";
 import { resource } from "./raw-keys.ts";
 import { engineClient } from "./stored-items.ts";
 
-/** Makes a user one of a version before the keys of users: neither the user nor, if it is told, the team has a key. */
+/** Deletes the key of a user, and with `ofTeam` the key of the team, as in a version before user keys. */
 export async function takeKeys(service: TestService, teamId: string, userId: string, { ofTeam = false } = {}) {
   const client = engineClient(service);
   const TableName = resource(service, "AWS::DynamoDB::Table", "TableuserKeys").name;

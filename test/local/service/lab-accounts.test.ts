@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An organisation as the operator makes it, to which nothing is seeded. */
+/** Creates an organisation as the operator does, without seed data. */
 async function newOrganisation() {
   const { text } = await runAdmin(service, ["create-org", "--name", "From nothing"]);
   const { org_id, management_key } = JSON.parse(text);
@@ -26,7 +26,7 @@ async function newOrganisation() {
   return { org_id, manage, made };
 }
 
-test("a deployment gets from nothing to the result of an order by what is documented for it", async () => {
+test("the documented steps lead from an empty deployment to the result of an order", async () => {
   const { made } = await newOrganisation();
   const { id: team_id } = await made("/team", { name: "Care", region: "us", features: [] });
   const { value: key } = await made("/team_api_keys/sandbox/us", { label: "care", team_id });
@@ -62,7 +62,7 @@ describe("a lab account", () => {
   const path = "/lab_account/sandbox/us";
   const account = { lab: "quest", provider_account_id: "1" };
 
-  test("is one of its number at its laboratory, however often and at the same time it is created", async () => {
+  test("is identified by its number at its laboratory, also when it is created repeatedly and concurrently", async () => {
     const { manage, made } = await newOrganisation();
     const answers = await Promise.all(Array.from({ length: 10 }, () => manage("POST", path, account)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
@@ -73,7 +73,7 @@ describe("a lab account", () => {
     await madeByOther(path, account);
   });
 
-  test("is changed in what is said of it and in nothing else", async () => {
+  test("changes only in its mutable fields", async () => {
     const { manage, made } = await newOrganisation();
     const { id: team_id } = await made("/team", { name: "Care", region: "us" });
     const { lab_account } = await made(path, { ...account, account_name: "Main", business_units: ["East"] });
@@ -93,11 +93,11 @@ describe("a lab account", () => {
   });
 
   test.each([
-    ["nothing to change", {}],
-    ["null where something has to be", { team_id_allowlist: null, status: null }],
-    ["a status that there is not", { status: "open" }],
-    ["a way of payment that there is not", { allowed_billing: { barter: ["AZ"] } }],
-    ["a state that there is not", { allowed_billing: { client_bill: ["ZZ"] } }],
+    ["an empty change", {}],
+    ["null in a required field", { team_id_allowlist: null, status: null }],
+    ["an unknown status", { status: "open" }],
+    ["an unknown billing type", { allowed_billing: { barter: ["AZ"] } }],
+    ["an unknown state", { allowed_billing: { client_bill: ["ZZ"] } }],
   ])("is not changed by %s", async (_, body) => {
     const { manage, made } = await newOrganisation();
     const { lab_account } = await made(path, account);
@@ -106,17 +106,17 @@ describe("a lab account", () => {
   });
 
   test.each([
-    ["a laboratory that there is not", { ...account, lab: "nowhere" }, 422],
+    ["an unknown laboratory", { ...account, lab: "nowhere" }, 422],
     ["no number", { lab: "quest" }, 422],
     ["a number that would break a message", { ...account, provider_account_id: "1|2" }, 422],
-    ["a team of nobody", { ...account, team_id_allowlist: [randomUUID()] }, 404],
+    ["an unknown team", { ...account, team_id_allowlist: [randomUUID()] }, 404],
   ])("is not created with %s", async (_, body, status) => {
     const { manage } = await newOrganisation();
     expect((await manage("POST", path, body)).status).toBe(status);
     expect((await manage("GET", path)).body.data).toEqual([]);
   });
 
-  test("is one of a hundred at most", async () => {
+  test("is limited to a hundred per organization", async () => {
     const { manage } = await newOrganisation();
     const create = (number: number) => manage("POST", path, { ...account, provider_account_id: `${number}` });
     for (let done = 0; done < MOST_ACCOUNTS - 5; done += 5) {
@@ -127,7 +127,7 @@ describe("a lab account", () => {
     expect((await manage("GET", path)).body.data).toHaveLength(MOST_ACCOUNTS);
   });
 
-  test("gets the status that the operator gives it", async () => {
+  test("gets the status that the operator sets", async () => {
     const { org_id, manage, made } = await newOrganisation();
     const { lab_account } = await made(path, { ...account, status: "pending" });
     const words = (id: string, status: string) => [
@@ -141,6 +141,6 @@ describe("a lab account", () => {
       code: 1,
       text: "Not done: the organization has no such lab account\n",
     });
-    expect((await runAdmin(service, words(lab_account.id, "open"))).text).toContain("--status is one of active");
+    expect((await runAdmin(service, words(lab_account.id, "open"))).text).toContain("--status must be one of active");
   });
 });

@@ -39,14 +39,14 @@ const eventsOf = async (id: string, verb: string) => {
 const resultsOf = (userId: string, more = "", options = {}) =>
   service.call("GET", `/lab_report/v1/results?user_id=${userId}${more}`, options);
 
-/** Every refusal has the one error shape. */
+/** Expects the one error shape. */
 function expectRefusal(answer: Answer, status: number, code: string) {
   expect([answer.status, answer.body.code]).toEqual([status, code]);
   expect(answer.body).toMatchObject({ detail: expect.anything(), request_id: expect.any(String) });
 }
 
 describe("a lab report", () => {
-  test("is taken, parsed and told of [endpoints-known-by-name-06] [endpoints-known-by-name-07] [events-30] [events-31] [versioning-01]", async () => {
+  test("is accepted, parsed and sent as events [endpoints-known-by-name-06] [endpoints-known-by-name-07] [events-30] [events-31] [versioning-01]", async () => {
     const user_id = await service.createUser("reported");
     const taken = await submit(service, { user_id, files: [pdf] });
     expect(taken).toMatchObject({
@@ -71,7 +71,7 @@ describe("a lab report", () => {
     expect(await eventsOf(body.id, "updated")).toMatchObject([{ user_id, data: body }]);
   });
 
-  test("that is no form, has no file or names no user is refused, and no job is there", async () => {
+  test("without a form, a file or a user is refused, and creates no job", async () => {
     const user_id = await service.createUser("refused");
     const json = await service.call("POST", "/lab_report/v1/parser/job", { body: { user_id } });
     expectRefusal(json, 400, "malformed_body");
@@ -90,7 +90,7 @@ describe("a lab report", () => {
     expect(await itemsNaming(service, `of#${user_id}`)).toEqual([]);
   });
 
-  test("of files that are none is refused with the reason [limits-10]", async () => {
+  test("with invalid files is refused with the reason [limits-10]", async () => {
     const user_id = await service.createUser("bad files");
     const encrypted = Buffer.concat([pdf, Buffer.from("trailer << /Encrypt 5 0 R >>")]);
     const bad: (readonly Uint8Array[])[] = [
@@ -109,7 +109,7 @@ describe("a lab report", () => {
     expect(await objectsIn(service, "BUCKET_REPORT_FILES")).not.toContainEqual(expect.stringContaining(user_id));
   });
 
-  test("that is doubtful waits for somebody, though nobody has asked for that", async () => {
+  test("of doubtful quality waits for a review, even without a request for one", async () => {
     const user_id = await service.createUser("doubtful");
     const [first, ...others] = ordinary;
     const file = await reportPdf([...others, ["Glucose", "11200", "H", "mg/dL", "65-99"], first!]);
@@ -120,7 +120,7 @@ describe("a lab report", () => {
     expect(body.doubts[0]).toEqual([]);
   });
 
-  test("that turns out to be damaged ends as failed, with the reason [other-states-04]", async () => {
+  test("with a damaged file ends as failed, with the reason [other-states-04]", async () => {
     const user_id = await service.createUser("damaged");
     const job = await parsed(service, { user_id, files: [pdf.subarray(0, 400)] });
     expect(job).toMatchObject({ status: "failed", failure_reason: "invalid_input", data: null });
@@ -128,7 +128,7 @@ describe("a lab report", () => {
     expect((await resultsOf(user_id)).body).toEqual({ data: [], next_cursor: null });
   });
 
-  test("is for teams that have the feature, and a review for those that have that one [versioning-09]", async () => {
+  test("needs the parsing feature of the team, and a review needs the review feature [versioning-09]", async () => {
     const without = await service.createTeam("Without reports");
     const other = await service.createUser("theirs", without.key);
     expectRefusal(await submit(service, { user_id: other, files: [pdf], key: without.key }), 403, "forbidden");
@@ -139,7 +139,7 @@ describe("a lab report", () => {
     expect((await parsed(service, { ...asked, needs_human_review: false })).status).toBe("completed");
   });
 
-  test("is nothing to other teams", async () => {
+  test("is unknown to other teams", async () => {
     const { key } = await teamWithFeatures(service, "Others", ["lab_report_parsing", "lab_report_human_review"]);
     const user_id = await service.createUser("private");
     const { id } = await parsed(service, { user_id, files: [pdf], needs_human_review: true });
@@ -154,7 +154,7 @@ describe("a lab report", () => {
     expectRefusal(await submit(service, { user_id, files: [pdf], key }), 404, "user_not_found");
   });
 
-  test("of which there are 300 in a sandbox is the last one, until one has failed", async () => {
+  test("is limited to 300 in a sandbox, and a failed job frees a place", async () => {
     const { key, teamId } = await teamWithFeatures(service, "Full", ["lab_report_parsing"]);
     const user_id = await service.createUser("many", key);
     const item = { pk: `${labReports.keyPrefix}${teamId}`, sk: "count", taken: 299 };
@@ -170,18 +170,18 @@ describe("a lab report", () => {
   });
 });
 
-describe("files that are too big for a call", () => {
-  test("are refused with the way that takes them [limits-11]", async () => {
+describe("files that exceed the limit of a request", () => {
+  test("are refused with the advice to use upload URLs [limits-11]", async () => {
     const user_id = await service.createUser("big");
     const answer = await submit(service, { user_id, files: [await reportPdf(ordinary, 4_500_000)] });
     expectRefusal(answer, 413, "body_too_large");
     expect(answer.body.detail).toContain("/lab_report/v1/parser/upload");
-    // More than that the gateway refuses by itself, locally as deployed.
+    // Beyond this size the gateway itself refuses, locally as on AWS.
     for (const bytes of [5_000_000, 11_000_000])
       expectRefusal(await submit(service, { user_id, files: [Buffer.alloc(bytes)] }), 413, "body_too_large");
   });
 
-  test("are sent to addresses that take just so many bytes, and parsed then", async () => {
+  test("are uploaded to URLs that accept exactly their size, and are then parsed", async () => {
     const user_id = await service.createUser("sent");
     const file = await reportPdf(ordinary, 9_000_000);
     const draft = { user_id, files: [{ size: file.length }] };
@@ -201,7 +201,7 @@ describe("files that are too big for a call", () => {
     expect(await eventsOf(job.id, "created")).toHaveLength(1);
   });
 
-  test("have 10,000,000 bytes at most, and an hour to come", async () => {
+  test("have at most 10,000,000 bytes, and an upload URL is valid for an hour", async () => {
     const user_id = await service.createUser("too big");
     const open = (size: number) =>
       service.call("POST", "/lab_report/v1/parser/upload", { body: { user_id, files: [{ size: 1 }, { size }] } });
@@ -213,8 +213,8 @@ describe("files that are too big for a call", () => {
   });
 });
 
-describe("a run", () => {
-  test("that is told twice is one, and tells once", async () => {
+describe("a parsing run", () => {
+  test("starts once for duplicate messages, and sends one event", async () => {
     const user_id = await service.createUser("twice");
     const { body } = await submit(service, { user_id, files: [pdf] });
     for (let copy = 0; copy < 3; copy++) tellAgain(service, service.identity.team_id, body.id);
@@ -223,7 +223,7 @@ describe("a run", () => {
     expect(await eventsOf(body.id, "updated")).toHaveLength(1);
   });
 
-  test("whose message was lost is started by the sweeper", async () => {
+  test("is started by the sweeper if its message is lost", async () => {
     const user_id = await service.createUser("lost message");
     const name = functionNamed(service, "parserCreateJob");
     service.cloud.faults.add({ service: "sqs", function: name, mode: "fail_before", every_attempt: true });
@@ -235,7 +235,7 @@ describe("a run", () => {
     expect((await jobOf(service, body.id)).body.status).toBe("completed");
   });
 
-  test("that never comes to an end makes the job a failed one after some more", async () => {
+  test("fails the job after several attempts that never finish", async () => {
     const user_id = await service.createUser("never ends");
     const name = functionNamed(service, "parseLabReport");
     service.cloud.faults.add({ service: "s3", function: name, mode: "fail_before", every_attempt: true });
@@ -249,7 +249,7 @@ describe("a run", () => {
 });
 
 describe("a review", () => {
-  /** A report that waits for somebody, and that person. */
+  /** Returns a report that waits for review, and its reviewer. */
   async function waiting(name: string) {
     const user_id = await service.createUser(name);
     const file = await reportPdf([...ordinary, unheardOf]);
@@ -257,7 +257,7 @@ describe("a review", () => {
     return { user_id, file, job, ...(await reviewerOf(service, job.id)) };
   }
 
-  test("shows the report, takes corrections, and its results are the user's then", async () => {
+  test("shows the report and accepts corrections, whose results belong to the user", async () => {
     const { user_id, job, ask } = await waiting("reviewed");
     expect(job).toMatchObject({ status: "pending_review", needs_human_review: true, data: null });
     expect((await resultsOf(user_id)).body.data).toEqual([]);
@@ -291,7 +291,7 @@ describe("a review", () => {
     expectRefusal(await ask("POST", "accept", { version: report.version, metadata, results }), 409, "conflict");
   });
 
-  test("teaches the team what a test is called", async () => {
+  test("stores the corrected names of tests for the team", async () => {
     const { user_id, file, ask } = await waiting("teacher");
     const { body: report } = await ask("GET", "report");
     const { body: found } = await ask("GET", "loinc?query=creatin%20urine");
@@ -308,7 +308,7 @@ describe("a review", () => {
     expect(row).toMatchObject({ loinc_match_status: "auto_match", loinc_matches: [{ loinc_code }] });
   });
 
-  test("refuses rows and codes that there are not, and repeats no value", async () => {
+  test("refuses unknown rows and codes, and repeats no value", async () => {
     const { ask } = await waiting("strange corrections");
     const { body: report } = await ask("GET", "report");
     const [first] = report.data.results.map(asRead);
@@ -332,7 +332,7 @@ describe("a review", () => {
     );
   });
 
-  test("gives the file as it came, in parts, to whoever has the link and to nobody else", async () => {
+  test("returns the original file, in ranges, to holders of the link alone", async () => {
     const { job, file, ask, url } = await waiting("file parts");
     const path = "/lab_report/v1/review/file/0/0";
     const headers = { "x-review-link": new URL(url).hash.slice(1) };
@@ -349,7 +349,7 @@ describe("a review", () => {
     expect(body.status).toBe("pending_review");
   });
 
-  test("is for reports that wait for one alone", async () => {
+  test("is available only for reports that wait for review", async () => {
     const user_id = await service.createUser("no review");
     const { id } = await parsed(service, { user_id, files: [pdf] });
     const answer = await service.call("POST", `/lab_report/v1/parser/job/${id}/review_link`);
@@ -357,7 +357,7 @@ describe("a review", () => {
   });
 });
 
-test("results of reports come newest first, page by page, by cursors of their own user", async () => {
+test("results of reports are listed newest first, page by page, with cursors bound to their user", async () => {
   const user_id = await service.createUser("many reports");
   const ids: string[] = [];
   for (let count = 0; count < 3; count++) {
@@ -372,7 +372,7 @@ test("results of reports come newest first, page by page, by cursors of their ow
   expectRefusal(await resultsOf(other, `&next_cursor=${first.next_cursor}`), 422, "validation_failed");
 });
 
-test("a user's reports are gone with the user, their files and what waited for files too", async () => {
+test("an erasure deletes a user's reports, their files and pending uploads", async () => {
   const { key, teamId } = await teamWithFeatures(service, "Erasing", ["lab_report_parsing"]);
   const user_id = await service.createUser("erased", key);
   const { id } = await parsed(service, { user_id, files: [pdf], key });

@@ -4,8 +4,8 @@ const draft = { name: "Sugar", description: "Glucose in blood", method: "walk_in
 const codes = { provider_ids: ["90101"], target_lab: "labcorp" };
 
 /**
- * The first team past every route of labs, their accounts, lab tests and the compendium.
- * @param before called before each request.
+ * Calls every route of labs, lab accounts, lab tests and the compendium for the first team.
+ * @param before runs before each request.
  */
 export async function everyLabRoute(service: TestService, before: () => Promise<unknown>): Promise<void> {
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -24,7 +24,7 @@ export async function everyLabRoute(service: TestService, before: () => Promise<
   await ask("GET", `/v3/lab_tests/4/markers/90101?${at}`);
   const { id } = await ask("POST", "/v3/lab_tests", { ...draft, provider_ids: ["90101"], lab_account_id: account });
   await ask("PATCH", `/v3/lab_tests/${id}`, { name: "Blood sugar" });
-  // One that every team begins with becomes the team's own.
+  // Changing a default lab test copies it for the team.
   await ask("PATCH", "/v3/lab_tests/00000000-0000-4000-9000-000000000002", { name: "Our own" });
   await ask("GET", `/v3/lab_tests/${id}?${at}`);
   await ask("GET", `/v3/lab_tests/${id}/markers?${at}`);

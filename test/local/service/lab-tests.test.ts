@@ -38,14 +38,14 @@ const orderSet = async (body: unknown, query = ""): Promise<Body> => {
 const wellness = async (): Promise<Body> =>
   (await read("/v3/lab_test?lab_slug=quest&collection_method=walk_in_test")).data[0];
 
-describe("labs", () => {
-  test("are listed as an array, whatever parameters come along [lab-testing-catalogue-01]", async () => {
+describe("laboratories", () => {
+  test("are listed as an array, whatever the parameters [lab-testing-catalogue-01]", async () => {
     const labs = await read("/v3/lab_tests/labs");
     expect(labs.length).toBeGreaterThanOrEqual(15);
     expect(await read("/v3/lab_tests/labs?lab_slug=quest&page=7")).toEqual(labs);
   });
 
-  test("have all their fields [lab-fields-01]", async () => {
+  test("have all documented fields [lab-fields-01]", async () => {
     for (const lab of await read("/v3/lab_tests/labs")) {
       expect(lab).toEqual({
         id: expect.any(Number),
@@ -61,7 +61,7 @@ describe("labs", () => {
     }
   });
 
-  test("document their collection methods and sample types as open lists [lab-fields-02] [lab-fields-03]", async () => {
+  test("document their collection methods and sample types as open enums [lab-fields-02] [lab-fields-03]", async () => {
     const { components } = await read("/openapi.json");
     const { collection_methods, sample_types } = components.schemas.Lab.properties;
     expect(collection_methods.items).toMatchObject({ type: "string", "x-known-values": [...collectionMethods] });
@@ -79,7 +79,7 @@ describe("labs", () => {
 });
 
 describe("markers", () => {
-  test("have the lab's own test code, their kind and their results with LOINC codes [marker-fields-01] [marker-fields-02] [marker-fields-04] [marker-fields-05] [marker-fields-06]", async () => {
+  test("have the lab's test code, their kind and their results with LOINC codes [marker-fields-01] [marker-fields-02] [marker-fields-04] [marker-fields-05] [marker-fields-06]", async () => {
     const pages = await Promise.all([1, 2].map((page) => markers(`lab_slug=quest&size=100&page=${page}`)));
     const found = pages.flatMap((page) => page.markers);
     for (const marker of found) {
@@ -101,7 +101,7 @@ describe("markers", () => {
     expect(new Set(found.map(({ type }: Body) => type))).toEqual(new Set(["biomarker", "panel"]));
   });
 
-  test("have a unit, or null where a result is told in words and where a panel has several [marker-fields-03]", async () => {
+  test("have a unit, or null for a textual result and for a panel with several units [marker-fields-03]", async () => {
     const [one, panel, words] = await Promise.all(
       ["90101", "90506", "90220"].map((code) => read(`/v3/lab_tests/${QUEST}/markers/${code}`)),
     );
@@ -113,18 +113,18 @@ describe("markers", () => {
     ]);
   });
 
-  test("are those of the lab that is named by id or by slug [lab-testing-catalogue-02] [lab-testing-catalogue-03]", async () => {
+  test("are filtered by the lab's id or slug [lab-testing-catalogue-02] [lab-testing-catalogue-03]", async () => {
     expect(labIdsOf(await markers(`lab_id=${LABCORP}`))).toEqual([LABCORP]);
     expect(labIdsOf(await markers("lab_slug=labcorp"))).toEqual([LABCORP]);
     const both = await markers(`lab_id=${LABCORP}&lab_id=3&name=lipid`);
     expect(labIdsOf(both).toSorted()).toEqual([3, LABCORP]);
   });
 
-  test("follow the slug when an id is given too [lab-testing-catalogue-04]", async () => {
+  test("follow the slug if the request also names an id [lab-testing-catalogue-04]", async () => {
     expect(labIdsOf(await markers(`lab_id=${LABCORP}&lab_slug=quest`))).toEqual([QUEST]);
   });
 
-  test("are those available to the lab account [lab-testing-catalogue-05]", async () => {
+  test("are limited to those available to the lab account [lab-testing-catalogue-05]", async () => {
     const { id } = accountAt("quest");
     expect(labIdsOf(await markers(`lab_account_id=${id}&size=100`))).toEqual([QUEST]);
     expect(await statusOf(`/v3/lab_tests/${QUEST}/markers/90101?lab_account_id=${id}`)).toBe(200);
@@ -134,7 +134,7 @@ describe("markers", () => {
     expect(theirs.status).toBe(404);
   });
 
-  test("are only of the slug's lab when an account is chosen too [lab-testing-catalogue-06]", async () => {
+  test("are limited to the slug's lab if the request also names an account [lab-testing-catalogue-06]", async () => {
     const { id } = accountAt("quest");
     expect(labIdsOf(await markers(`lab_account_id=${id}&lab_slug=quest`))).toEqual([QUEST]);
     expect((await markers(`lab_account_id=${id}&lab_slug=labcorp`)).total).toBe(0);
@@ -150,7 +150,7 @@ describe("markers", () => {
     expect(await named("no such thing")).toEqual([]);
   });
 
-  test("are found by whether they can be ordered alone", async () => {
+  test("are filtered by whether they can be ordered alone", async () => {
     const [all, alone, within] = await Promise.all(
       ["", "&a_la_carte_enabled=true", "&a_la_carte_enabled=false"].map(async (query) =>
         markers(`lab_slug=quest${query}`),
@@ -161,7 +161,7 @@ describe("markers", () => {
     expect(within.markers.every(({ a_la_carte_enabled }: Body) => !a_la_carte_enabled)).toBe(true);
   });
 
-  test("come with their prices in cents when these are asked for", async () => {
+  test("include prices in cents on request", async () => {
     const { pricing, markers: found } = await markers("lab_slug=quest&include_pricing=true&size=3");
     const expected = found.map(({ id, price }: Body) => [
       id,
@@ -171,7 +171,7 @@ describe("markers", () => {
     expect((await markers("size=1")).pricing).toBeNull();
   });
 
-  test("come in pages of 1 to 100 that tell how many there are [lab-testing-catalogue-08] [lab-testing-catalogue-09] [limits-03]", async () => {
+  test("are listed in pages of 1 to 100 with their total [lab-testing-catalogue-08] [lab-testing-catalogue-09] [limits-03]", async () => {
     const first = await markers("lab_slug=quest&size=100");
     const second = await markers("lab_slug=quest&size=100&page=2");
     const ids = [...first.markers, ...second.markers].map(({ id }: Body) => id);
@@ -186,7 +186,7 @@ describe("markers", () => {
 });
 
 describe("order sets", () => {
-  test("have the markers of their lab tests [lab-testing-catalogue-11]", async () => {
+  test("contain the markers of their lab tests [lab-testing-catalogue-11]", async () => {
     const test = await wellness();
     const set = await orderSet({ lab_test_ids: [test.id], lab_account_id: null });
     expect(set.markers.map(({ id }: Body) => id)).toEqual(test.markers.map(({ id }: Body) => id));
@@ -197,7 +197,7 @@ describe("order sets", () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([422, 404]);
   });
 
-  test("have the markers that are added by test code, each once [lab-testing-catalogue-12]", async () => {
+  test("contain the markers that are added by test code, each once [lab-testing-catalogue-12]", async () => {
     const test = await wellness();
     const add_on = { provider_ids: ["90198", "90198"], marker_ids: [test.markers[0].id] };
     const codes = (await orderSet({ lab_test_ids: [test.id], add_on })).markers.map(
@@ -233,7 +233,7 @@ describe("order sets", () => {
 });
 
 describe("lab tests", () => {
-  test("that every team of a sandbox begins with are one per collection method and ask nothing", async () => {
+  test("of a new sandbox team are one per collection method, without questions", async () => {
     for (const key of [service.identity.api_key, other.key]) {
       const { data, next_cursor } = await read("/v3/lab_test", key);
       expect([data.map(({ method }: Body) => method).toSorted(), next_cursor]).toEqual([
@@ -245,7 +245,7 @@ describe("lab tests", () => {
     }
   });
 
-  test("are made of markers of one lab, by id or by test code, and read back", async () => {
+  test("are created from markers of one lab, by id or by test code, and read back", async () => {
     const draft = { name: "Mine: Müsli & more", description: "All of it", method: "walk_in_test" };
     const byCode = await post("/v3/lab_tests", {
       ...draft,
@@ -277,12 +277,12 @@ describe("lab tests", () => {
     [{ provider_ids: ["90101", "1"], lab_slug: "quest" }, ["body", "provider_ids", 1]],
     [{ provider_ids: ["90101"], lab_slug: "nowhere" }, ["body", "lab_slug"]],
     [{ marker_ids: [4_090_101], method: "testkit" }, ["body", "method"]],
-  ])("are refused where they can not be ordered: %j", async (wrong, loc) => {
+  ])("are refused if they cannot be ordered: %j", async (wrong, loc) => {
     const answer = await post("/v3/lab_tests", { name: "Wrong", description: "", method: "walk_in_test", ...wrong });
     expect([answer.status, answer.body.detail[0].loc]).toEqual([422, loc]);
   });
 
-  test("that a team began with can be renamed and retired, for that team alone", async () => {
+  test("of a new team can be renamed and archived, for that team alone", async () => {
     const [kit] = (await read("/v3/lab_test?collection_method=testkit")).data;
     const patch = (body: object) => service.call("PATCH", `/v3/lab_tests/${kit.id}`, { body });
     expect((await patch({ name: "Our kit" })).body).toMatchObject({ name: "Our kit", status: "active" });
@@ -297,7 +297,7 @@ describe("lab tests", () => {
     expect((await patch({ active: true })).body.is_active).toBe(true);
   });
 
-  test("include what may follow from their results among their markers", async () => {
+  test("list the possible reflex markers of their markers", async () => {
     const draft = {
       name: "TSH first",
       description: "",
@@ -358,7 +358,7 @@ describe("lab tests", () => {
     }
   });
 
-  test("tell on one page how their sample is taken", async () => {
+  test("describe on one page how their sample is taken", async () => {
     const { data } = await read("/v3/lab_test");
     const answer = await fetch(`${service.baseUrl}/v3/lab_test/${data[0].id}/collection_instruction_pdf`, {
       headers: { "x-service-api-key": service.identity.api_key },
@@ -375,7 +375,7 @@ describe("lab tests", () => {
 describe("lab accounts", () => {
   const orgPath = () => `/v1/org/${service.identity.org_id}/lab_account/sandbox/us`;
 
-  test("are listed by id and status; without an own one, the platform's stands for it [endpoints-known-by-name-03]", async () => {
+  test("are listed by id and status; the platform's account stands in for a team without its own [endpoints-known-by-name-03]", async () => {
     expect(
       ofSeed
         .filter(({ org_id }) => org_id !== null)
@@ -398,7 +398,7 @@ describe("lab accounts", () => {
     expect(await statusOf("/v3/lab_test/lab_account?status=closed")).toBe(422);
   });
 
-  test("are given to teams by their organisation", async () => {
+  test("are assigned to teams by their organisation", async () => {
     const { id, team_id_allowlist } = accountAt("labcorp");
     expect((await service.manage("GET", orgPath())).body.data).toHaveLength(4);
     const both = [...team_id_allowlist, other.teamId, other.teamId];
@@ -409,7 +409,7 @@ describe("lab accounts", () => {
     expect(theirs.filter(({ lab }: Body) => lab === "labcorp")).toEqual([patched.body.lab_account]);
   });
 
-  test("are only of an organisation that the key is of, with teams that it has", async () => {
+  test("belong to the organization of the key and to its teams only", async () => {
     const { id } = accountAt("quest");
     const patch = async (path: string, team: string) =>
       (await service.manage("PATCH", path, { body: { team_id_allowlist: [team] } })).status;
@@ -470,7 +470,7 @@ describe("compendia", () => {
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 404]);
   });
 
-  test("tell what a lab has for test codes of others", async () => {
+  test("list a lab's equivalents of other labs' test codes", async () => {
     const body = { provider_ids: ["90501", "nothing"], target_lab: "sonora_quest", per_provider_limit: 2 };
     const { candidates } = (await post("/v3/compendium/search_orderable_tests", body)).body;
     expect(candidates["90501"].map(({ relation }: Body) => relation)).toEqual(["exact", expect.any(String)]);

@@ -25,13 +25,13 @@ const limitsOf = (teamId: string) => orgPath(`/team/${teamId}/limits`);
 const usageOf = async (query: string) => (await service.manage("GET", orgPath(`/usage?${query}`))).body;
 const today = () => new Date(service.cloud.clock.now()).toISOString().slice(0, 10);
 
-/** Sets limits and waits until every container knows. */
+/** Sets limits and waits until every container has read them. */
 async function limit(teamId: string, body: object): Promise<void> {
   expect((await service.manage("PUT", limitsOf(teamId), { body })).status).toBe(200);
   await service.advance(MINUTE_MS + 1000);
 }
 
-test("a team that asks too much is told so and until when, before anything else is looked at", async () => {
+test("a team that exceeds its request limit is refused with the time to retry, before any other check", async () => {
   const { teamId, key } = await service.createTeam("Busy");
   await limit(teamId, { requests_per_second: 3 });
   const first = service.cloud.clock.now();
@@ -49,14 +49,14 @@ test("a team that asks too much is told so and until when, before anything else 
   const resetsAt = Number(headers.get("x-ratelimit-reset")) * 1000;
   expect(resetsAt).toBeGreaterThan(first);
   expect(resetsAt).toBeLessThanOrEqual(service.cloud.clock.now() + 1000);
-  // Neither another team nor a route without a team waits for it.
+  // Another team, and a route without a team, are not limited.
   expect((await service.call("GET", "/v2/user")).status).toBe(200);
   expect((await service.call("GET", "/openapi.json", { key })).status).toBe(200);
   await service.advance(1000);
   expect((await service.call("GET", "/v2/user", { key })).status).toBe(200);
 });
 
-test("limits are the deployment's until they are set, and only an organization's key sets them", async () => {
+test("limits default to those of the deployment, and only an organization key sets them", async () => {
   const { teamId } = await service.createTeam("Limited");
   const fallback = {
     requests_per_second: { limit: 1000, is_default: true },
@@ -74,7 +74,7 @@ test("limits are the deployment's until they are set, and only an organization's
   expect((await service.manage("PUT", limitsOf(randomUUID()), { body: {} })).status).toBe(404);
 });
 
-test("a team has as many users as it may have, also when they are created at the same time, until one is erased", async () => {
+test("a team has at most its maximum number of users, even with concurrent creations, until one is erased", async () => {
   const { teamId, key } = await service.createTeam("Small");
   await limit(teamId, { users: 11 });
   const create = (name: string) => service.call("POST", "/v2/user", { key, body: { client_user_id: name } });
@@ -94,7 +94,7 @@ test("a team has as many users as it may have, also when they are created at the
   expect((await create("one more")).status).toBe(403);
 });
 
-test("what a team used is told exactly, by day", async () => {
+test("the usage of a team is reported exactly, by day", async () => {
   const { teamId, key } = await service.createTeam("Counted");
   const webhook = { url: receiver.url };
   expect((await service.manage("POST", orgPath(`/team/${teamId}/sandbox/webhook`), { body: webhook })).status).toBe(
@@ -104,7 +104,7 @@ test("what a team used is told exactly, by day", async () => {
   const at = `${first}T00:00:00Z`;
   const user_id = await service.createUser("counted", key);
   const other = await service.createUser("another", key);
-  // 12 samples, then 2 of them again as they were and 1 otherwise, and a batch of which nothing can be taken.
+  // 12 samples, then 2 of them unchanged and 1 changed, and a batch without an acceptable record.
   await send(service, user_id, { heartrate: heartRates(at, 12) }, { key });
   await service.settle();
   const again = heartRates(at, 3).map((sample, place) => (place === 0 ? { ...sample, value: 99 } : sample));
@@ -114,7 +114,7 @@ test("what a team used is told exactly, by day", async () => {
   const received = receiver.received.length;
   expect((await service.call("GET", "/v2/user", { key: `${key}x` })).status).toBe(401);
   const { events } = (await service.call("GET", "/v2/events?limit=100", { key })).body;
-  // What containers have not counted yet they count with the next request.
+  // Containers report their pending counts with the next request.
   await service.advance(1000);
   await service.call("GET", "/v2/user", { key });
   const [day, ...more] = (await usageOf(`start_date=${first}&end_date=${today()}&team_id=${teamId}`)).usage;
@@ -127,19 +127,19 @@ test("what a team used is told exactly, by day", async () => {
   expect(day.stored_bytes).toBeGreaterThan(20);
   expect(day.estimated_dollars).toBeGreaterThan(0);
 
-  // A message that is delivered once more counts nothing; the erasure of a user takes what it had stored.
+  // A redelivered message counts nothing; an erasure subtracts the stored data of the user.
   await service.call("DELETE", `/v2/user/${user_id}`, { key });
   await service.call("DELETE", `/v2/user/${other}`, { key });
   await service.advance(8 * DAY_MS);
   const days = (await usageOf(`start_date=${first}&team_id=${teamId}`)).usage;
-  // The erasures' own requests are of that day too.
+  // The requests of the erasures belong to that day too.
   expect(days[0]).toMatchObject({ samples: 13, events: day.events, stored_bytes: day.stored_bytes });
   expect(days.map(({ date }: { date: string }) => date).slice(0, 7)).toHaveLength(7);
   expect(days[6].stored_bytes).toBe(day.stored_bytes);
   expect((await usageOf(`start_date=${today()}&team_id=${teamId}`)).usage).toEqual([]);
 });
 
-test("a range may be empty, of all teams, and at most 93 days long", async () => {
+test("a range may be empty, may cover all teams, and has at most 93 days", async () => {
   expect(await usageOf("start_date=2001-01-01&end_date=2001-03-31")).toEqual({
     prices: { region: "us-east-1", date: expect.any(String), currency: "USD" },
     usage: [],

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every way to begin or to end a connection with a link token, and a provider of its kind. */
+/** Every route that starts or ends a connection with a link token, and a provider of its kind. */
 const ways = {
   oauth: ["GET", "/v2/link/provider/oauth/oura", undefined],
   password: ["POST", "/v2/link/provider/password/whoop", { username: "ada", password: "right" }],
@@ -27,7 +27,7 @@ const ways = {
 type Way = keyof typeof ways;
 const go = (way: Way, token: string) => linked(service, ways[way][0], ways[way][1], token, ways[way][2]);
 
-test("every route that takes a link token and names a provider is among those ways, and may refuse the provider", () => {
+test("the test covers every link token route that names a provider, and each can refuse the provider", () => {
   const naming = endpoints.filter(({ auth, path }) => auth === "link" && /\{\w*provider\}/.test(path));
   const tried = Object.values(ways).map(([method, path]) => `${method} ${path}`);
   for (const { method, path, errors, operationId } of naming) {
@@ -40,7 +40,7 @@ test("every route that takes a link token and names a provider is among those wa
 
 describe("a link token", () => {
   test.each(Object.keys(ways) as Way[])(
-    "that names or lets through another provider opens no way by %s",
+    "for another provider, or with a filter for others, is refused by %s",
     async (way) => {
       for (const about of [{ provider: "strava" }, { filter_on_providers: ["strava", "health_connect"] }]) {
         const { link_token } = await newLink(service, user, about);
@@ -52,7 +52,7 @@ describe("a link token", () => {
     },
   );
 
-  test("opens the ways of the providers that it lets through", async () => {
+  test("is accepted for the providers of its filter", async () => {
     const filter_on_providers = ["oura", "whoop", "freestyle_libre", "apple_health_kit"];
     for (const way of ["oauth", "password", "email", "sdk"] as const) {
       const someone = await service.createUser(`let through by ${way}`);
@@ -61,7 +61,7 @@ describe("a link token", () => {
     }
   });
 
-  test("whose own provider its filter does not let through is not made", async () => {
+  test("whose filter excludes its own provider is refused", async () => {
     const body = { user_id: user, provider: "oura", filter_on_providers: ["strava"] };
     const refused = await service.call("POST", "/v2/link/token", { body });
     expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ["body", "provider"]]);
@@ -81,7 +81,7 @@ const sync = (token: string, provider: string, source_type: string) => {
   const body = { provider, source_type, sync_id: `s${syncs}`, part: 0, resources: { glucose } };
   return service.call("POST", "/v2/sdk/sync", { ...bearer(token), body });
 };
-/** Signs a phone in by the code that a link page shows. */
+/** Signs a phone in with the code that a link page shows. */
 async function signedInBy(about: object, provider = "apple_health_kit") {
   const { link_token } = await newLink(service, user, about);
   const { body } = await linked(service, "POST", `/v2/link/provider/sdk/${provider}`, link_token);
@@ -93,7 +93,7 @@ async function signedIn() {
 }
 
 describe("a session", () => {
-  test("writes no data of a provider that is not on the phone, so a sensor's value stays as it was", async () => {
+  test("cannot write data of a provider that is not on the phone, and a sensor's value stays unchanged", async () => {
     const about = { provider: "freestyle_libre", source_type: "automatic" };
     const glucose = [{ timestamp: "2026-05-01T08:00:00Z", value: 9, unit: "mmol/L" }];
     await service.call("POST", `/v2/ingest/${user}`, { body: { ...about, resources: { glucose } } });
@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(body.groups.freestyle_libre[0].data).toEqual([expect.objectContaining({ value: 9 })]);
   });
 
-  test("writes data of the source types of its provider alone", async () => {
+  test("writes only data with the source types of its provider", async () => {
     const { access_token } = await signedIn();
     const refused = [
       ["apple_health_kit", "lab"],
@@ -129,7 +129,7 @@ describe("a session", () => {
   test.each([
     ["names", { provider: "apple_health_kit" }],
     ["filters", { filter_on_providers: ["apple_health_kit", "oura"] }],
-  ])("that a link made which %s providers writes data of those alone, refreshed or not", async (_, about) => {
+  ])("of a link that %s providers writes data of those alone, before and after a refresh", async (_, about) => {
     let { access_token, refresh_token } = await signedInBy(about);
     for (const _ of [1, 2]) {
       const refused = await sync(access_token, "health_connect", "phone");
@@ -139,13 +139,13 @@ describe("a session", () => {
     }
   });
 
-  test("that a link of any provider made writes data of any provider on the phone", async () => {
+  test("of a link for any provider writes data of any provider on the phone", async () => {
     const { access_token } = await signedInBy({});
     expect((await sync(access_token, "health_connect", "phone")).status).toBe(202);
     expect((await sync(access_token, "oura", "ring")).status).toBe(422);
   });
 
-  test("ends 90 days after it was refreshed last, and 400 days after the sign-in", async () => {
+  test("ends 90 days after its last refresh, and 400 days after the sign-in", async () => {
     const idle = await signedIn();
     let { refresh_token } = await signedIn();
     for (let day = 0; day < 360; day += 60) {

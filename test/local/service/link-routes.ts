@@ -7,14 +7,15 @@ import { everyPushRoute } from "./push-routes.ts";
 import { functionNamed } from "./stored-items.ts";
 
 const HOUR_MS = 3_600_000;
-/** More text than a message of a queue holds. */
+/** More text than a queue message can hold. */
 const LONG = 80;
 
 type Ask = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer["body"]>;
 
 /**
- * The first team past every route of linking and of phones.
- * @param forget has functions read keys anew. @returns a user who is connected and signed in.
+ * Calls every route of the link flow and of phones for the first team.
+ * @param forget makes functions read keys again.
+ * @returns a user who is connected and signed in.
  */
 export async function everyLinkRoute(service: TestService, forget: () => Promise<unknown>): Promise<string> {
   const ask: Ask = async (method, path, body, headers) => {
@@ -40,8 +41,8 @@ export async function everyLinkRoute(service: TestService, forget: () => Promise
 }
 
 /**
- * A connection that is ended by the team, one whose access is refreshed, one of which the queue hears too late, one that
- * the provider ends, one that is ended before it is pulled, and one that is there when its user is erased.
+ * Creates connections in every lifecycle: ended by the team, refreshed, with a delayed queue message, ended by the
+ * provider, ended before its pull, and connected when its user is erased.
  */
 async function everyOauthRoute(service: TestService, forget: () => Promise<unknown>, user: string): Promise<void> {
   const { tokens } = service.started.service.providers.provider("oura");
@@ -49,7 +50,7 @@ async function everyOauthRoute(service: TestService, forget: () => Promise<unkno
   for (const account of ["ada", "bob", "cid", "dan", "fay", "eve"]) {
     // More than one window.
     await pullDays(service, account === "bob" ? 32 : 2);
-    // Functions of one process share what they have read of the deployment's applications, too.
+    // Functions of one process share cached applications of the deployment, too.
     const anew = () => (account === "bob" ? forgetApps(forget) : forget());
     if (account === "bob") await noApplication(service, "oura");
     const { link_token, headers } = await newLink(service, user);
@@ -60,7 +61,7 @@ async function everyOauthRoute(service: TestService, forget: () => Promise<unkno
     await anew();
     const callback = await consent(await oauthUrl(service, link_token), { account });
     await anew();
-    // Functions of one process share what they have opened: this is opened by the one that finishes.
+    // Functions of one process share opened credentials: the finishing function opens these.
     if (account === "ada") await ownApplication(service, "oura");
     if (account === "cid" || account === "fay")
       service.cloud.faults.add({ service: "sqs", function: finishing, mode: "fail_before" });
@@ -69,7 +70,7 @@ async function everyOauthRoute(service: TestService, forget: () => Promise<unkno
     if (account === "bob") tokens.expireAccess();
     if (account === "dan") tokens.revoke(account);
     await anew();
-    // What is ended before it is pulled is opened by the one that ends it.
+    // The ending function opens the credentials of a connection that ends before its pull.
     if (account !== "fay") {
       await service.settle();
       await service.advance(HOUR_MS);
@@ -92,7 +93,7 @@ async function everyLogin(service: TestService, ask: Ask, user: string): Promise
   await ask("POST", "/v2/link/provider/email/freestyle_libre", email, third.headers);
 }
 
-/** The link page, a file of it, and the code for a phone that it shows. */
+/** Opens the link page, a file of it, and the phone code that it shows. */
 async function everyPageRoute(
   service: TestService,
   forget: () => Promise<unknown>,

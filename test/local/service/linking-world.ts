@@ -1,17 +1,17 @@
 import { expect } from "vitest";
 import type { Answer, TestService } from "../../support/service.ts";
 
-/** Where users of a test are sent afterwards. */
+/** Redirect URL of test users after the link flow. */
 export const AFTERWARDS = "https://app.example.com/linked?from=test";
 
-/** A link token for a user, and its header. */
+/** Creates a link token for a user. @returns the token and its header. */
 export async function newLink(service: TestService, user_id: string, more: object = {}, key?: string) {
   const options = { body: { user_id, redirect_url: AFTERWARDS, ...more }, ...(key ? { key } : {}) };
   const { body } = await service.call("POST", "/v2/link/token", options);
   return { ...body, headers: { "x-service-link-token": body.link_token as string } };
 }
 
-/** Calls with a link token alone. */
+/** Sends a request with a link token alone. */
 export const linked = (
   service: TestService,
   method: string,
@@ -25,11 +25,11 @@ export const linked = (
     ...(body === undefined ? {} : { body }),
   });
 
-/** A browser, as far as it keeps cookies. */
+/** A browser with cookies. */
 export class CookieJar {
   readonly #cookies = new Map<string, string>();
 
-  /** Opens an address without following where it leads. */
+  /** Requests a URL without following redirects. */
   async open(url: URL | string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(url, { redirect: "manual", headers: { ...headers, ...(cookie && { cookie }) } });
@@ -45,23 +45,23 @@ export class CookieJar {
     return this.#cookies;
   }
 
-  /** Has a cookie as somebody else might set it. */
+  /** Sets a cookie, as an attacker might. */
   put(name: string, value: string): void {
     this.#cookies.set(name, value);
   }
 }
 
-/** The browser of whoever is not said to have another. */
+/** The browser of callers that name no other. */
 const usual = new CookieJar();
 
-/** The address at which a browser begins with a provider. */
+/** Returns the URL at which a browser starts the flow with a provider. */
 export async function startUrl(service: TestService, token: string, provider = "oura"): Promise<URL> {
   const { status, body } = await linked(service, "GET", `/v2/link/provider/oauth/${provider}`, token);
   expect([status, body.code ?? ""]).toEqual([200, ""]);
   return new URL(body.oauth_url);
 }
 
-/** Opens the address at which a browser begins. @returns the address at which its user grants a provider. */
+/** Opens the start URL of the flow. @returns the authorization URL of the provider. */
 export async function oauthUrl(
   service: TestService,
   token: string,
@@ -73,7 +73,7 @@ export async function oauthUrl(
   return new URL(response.headers.get("location") ?? "");
 }
 
-/** What the user does at the provider; answers where the provider sends the user back to. */
+/** Answers the consent page of the provider. @returns the callback URL. */
 export async function consent(url: URL, answer: Readonly<Record<string, string>> = {}): Promise<URL> {
   const page = new URL(url);
   for (const [name, value] of Object.entries({ auto: "allow", ...answer })) page.searchParams.set(name, value);
@@ -82,7 +82,7 @@ export async function consent(url: URL, answer: Readonly<Record<string, string>>
   return new URL(response.headers.get("location") ?? "");
 }
 
-/** The user comes back; answers where we send the user next, with the outcome in its query. */
+/** Opens the callback URL. @returns the final redirect, with the outcome in its query. */
 export async function comeBack(callback: URL, browser: CookieJar = usual) {
   const response = await browser.open(callback);
   const location = response.headers.get("location");
@@ -103,10 +103,10 @@ export async function connectAccount(
   expect(outcome).toMatchObject({ state: "success" });
 }
 
-/** What was set for teams, which a later setting takes the place of as a whole. */
+/** Settings of teams; a new setting replaces the previous one as a whole. */
 const pulled = new WeakMap<TestService, Map<string, object>>();
 
-/** Has as many days of a provider's history pulled for a team's users as a test needs; by default it is half a year. */
+/** Sets how many days of a provider's history the team pulls; the default is half a year. */
 export async function pullDays(
   service: TestService,
   historical_days_to_pull: number,

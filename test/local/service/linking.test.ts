@@ -19,7 +19,7 @@ const create = (body: object) => service.call("POST", "/v2/link/token", { body }
 const read = (token: string) => linked(service, "GET", "/v2/link/token", token);
 
 describe("a link token", () => {
-  test("is a string, with the address of a page as string, for any fields that are null or left out [linking-02] [linking-05]", async () => {
+  test("is a string, with the URL of a page, for optional fields that are null or omitted [linking-02] [linking-05]", async () => {
     const nothing = { provider: null, redirect_url: null, filter_on_providers: null, on_error: null, on_close: null };
     for (const given of [{}, nothing]) {
       const { status, body } = await create({ user_id: user, ...given });
@@ -33,23 +33,23 @@ describe("a link token", () => {
 
   test.each([
     ["no user", {}],
-    ["a user id that is no UUID", { user_id: "ada" }],
+    ["a user id that is not a UUID", { user_id: "ada" }],
     ["an unknown provider", { user_id: UNKNOWN, provider: "nobody" }],
-    ["a filter without entry [limits-15]", { user_id: UNKNOWN, filter_on_providers: [] }],
+    ["an empty filter [limits-15]", { user_id: UNKNOWN, filter_on_providers: [] }],
     ["on_error other than redirect [linking-09]", { user_id: UNKNOWN, on_error: "page" }],
     ["on_close other than redirect [linking-14]", { user_id: UNKNOWN, on_close: "close" }],
-    ["a redirect that runs", { user_id: UNKNOWN, redirect_url: "javascript:alert(1)" }],
+    ["a javascript: redirect", { user_id: UNKNOWN, redirect_url: "javascript:alert(1)" }],
     ["a redirect with credentials", { user_id: UNKNOWN, redirect_url: "https://a:b@example.com" }],
-    ["a redirect that is no URL", { user_id: UNKNOWN, redirect_url: "/home" }],
+    ["a redirect that is not a URL", { user_id: UNKNOWN, redirect_url: "/home" }],
   ])("is refused for %s [linking-01]", async (_, body) => {
     expect((await create(body)).status).toBe(422);
   });
 
-  test("is refused for a user whom the team does not have", async () => {
+  test("is refused for a user of another team", async () => {
     expect((await create({ user_id: UNKNOWN })).status).toBe(404);
   });
 
-  test("tells its holder what a widget has to know [linking-17]", async () => {
+  test("returns to its holder the data that a widget needs [linking-17]", async () => {
     const about = {
       provider: "oura",
       filter_on_providers: ["oura", "whoop"],
@@ -65,7 +65,7 @@ describe("a link token", () => {
     expect(JSON.stringify(body)).not.toContain(link_token);
   });
 
-  test("opens the list of all providers under either name of its header, whatever its filter [linking-08] [linking-16]", async () => {
+  test("lists all providers with either name of its header, whatever its filter [linking-08] [linking-16]", async () => {
     const { link_token } = await newLink(service, user, { filter_on_providers: ["oura"], on_close: "redirect" });
     for (const name of ["x-service-link-token", "x-vital-link-token"]) {
       const headers = { [name]: link_token };
@@ -77,7 +77,7 @@ describe("a link token", () => {
     }
   });
 
-  test("is over after an hour, and says so [authentication-11]", async () => {
+  test("expires after an hour, with an error that says so [authentication-11]", async () => {
     const { link_token } = await newLink(service, user);
     await service.advance(59 * MINUTE_MS);
     expect((await read(link_token)).status).toBe(200);
@@ -86,7 +86,7 @@ describe("a link token", () => {
     expect([status, body.detail.error_type]).toEqual([401, "token_expired"]);
   });
 
-  test("that is missing or unknown is 401, and says so", async () => {
+  test("that is missing or unknown is refused with 401 and an error that says so", async () => {
     const answers = [await service.call("GET", "/v2/link/providers", { key: null }), await read("lt_unknown")];
     expect(answers.map(({ status, body }) => [status, body.detail.error_type])).toEqual([
       [401, "MISSING_LINK_TOKEN"],
@@ -94,7 +94,7 @@ describe("a link token", () => {
     ]);
   });
 
-  test("passes for no other credential, and no other one for it [authentication-12]", async () => {
+  test("is not accepted as any other credential, nor another credential as a link token [authentication-12]", async () => {
     const { link_token } = await newLink(service, user);
     const signIn = (await service.call("POST", `/v2/user/${user}/sign_in_token`)).body.sign_in_token;
     const session = (await exchange(signIn)).body;
@@ -144,7 +144,7 @@ const part = {
 };
 
 describe("a session", () => {
-  test("is had for a sign-in token once [users-17] [users-18] [users-19]", async () => {
+  test("starts with a sign-in token once [users-17] [users-18] [users-19]", async () => {
     const { body } = await service.call("POST", `/v2/user/${user}/sign_in_token`);
     expect(body).toEqual({ user_id: user, sign_in_token: expect.any(String) });
     const answers = await Promise.all([1, 2, 3, 4].map(() => exchange(body.sign_in_token)));
@@ -158,7 +158,7 @@ describe("a session", () => {
     expect((await exchange(body.sign_in_token)).status).toBe(401);
   });
 
-  test("is had for a code too, within its time", async () => {
+  test("starts with a link code, until the code expires", async () => {
     const make = (query = "") => service.call("POST", `/v2/link/code/create?user_id=${user}${query}`);
     const { body } = await make();
     expect(body.code).toMatch(/^skus[0-9a-f]{32}$/);
@@ -180,7 +180,7 @@ describe("a session", () => {
     expect((await sync(refreshed.body.access_token, { ...part, sync_id: "a" })).status).toBe(202);
   });
 
-  test("ends where a refresh token is used a second time", async () => {
+  test("ends after a second use of a refresh token", async () => {
     const { refresh_token } = await signIn();
     const second = (await refresh(refresh_token)).body;
     expect((await refresh(refresh_token)).status).toBe(401);
@@ -188,7 +188,7 @@ describe("a session", () => {
     expect((await sync(second.access_token, { ...part, sync_id: "b" })).status).toBe(401);
   });
 
-  test("ends where its user signs out or is deleted", async () => {
+  test("ends when its user signs out or is deleted", async () => {
     const { access_token } = await signIn();
     expect((await service.call("POST", "/v2/sdk/session/revoke", bearer(access_token))).body).toEqual({
       success: true,
@@ -202,8 +202,8 @@ describe("a session", () => {
   });
 });
 
-describe("what a phone sends", () => {
-  test("is taken once for each part, and told as history once when it is done", async () => {
+describe("data that a phone sends", () => {
+  test("is stored once per part, and sends one history event when it is complete", async () => {
     const phone = await service.createUser("phone");
     const { access_token } = await signIn(phone);
     const second = {
@@ -221,7 +221,7 @@ describe("what a phone sends", () => {
       { resource: "deleted.workouts", index: 0, reason: "unknown_resource" },
     ]);
     expect(await sync(access_token, { ...second, sync_id: "one" })).toMatchObject({ body: done.body });
-    // The end of a history is told on a later try where its data was not stored at the first.
+    // A history completes in a later run if its data was not stored at the first.
     await service.advance(5 * MINUTE_MS);
     const told = (await service.inbox("historical.data.heartrate.created")).filter(
       ({ body }) => body.user_id === phone,
@@ -233,7 +233,7 @@ describe("what a phone sends", () => {
     expect(stored.body.groups.apple_health_kit[0].data).toHaveLength(2);
   });
 
-  test("can be taken back, and is not brought again by what was sent before", async () => {
+  test("can be deleted, and earlier requests do not restore it", async () => {
     const phone = await service.createUser("forgetful phone");
     const { access_token } = await signIn(phone);
     const [first, second] = ["2026-05-01T08:00:00Z", "2026-05-01T08:05:00Z"];
@@ -258,7 +258,7 @@ describe("what a phone sends", () => {
   });
 });
 
-describe("a browser on another page", () => {
+describe("a browser on a page of another origin", () => {
   const preflight = (path: string, method: string, header: string) =>
     fetch(`${service.baseUrl}${path}`, {
       method: "OPTIONS",
@@ -269,7 +269,7 @@ describe("a browser on another page", () => {
       },
     });
 
-  test("may call with a link token or a session, and with no key", async () => {
+  test("may send requests with a link token or a session, and not with a key", async () => {
     const { headers } = await preflight("/v2/link/providers", "GET", "x-service-link-token");
     expect(headers.get("access-control-allow-origin")).toBe("*");
     const allowed = (headers.get("access-control-allow-headers") ?? "").split(",");
@@ -280,7 +280,7 @@ describe("a browser on another page", () => {
 });
 
 describe("an OAuth provider", () => {
-  test("is connected, the user sent on, the token consumed, and the connection told", async () => {
+  test("connects, redirects the user, consumes the token and sends an event", async () => {
     const ada = await service.createUser("ada");
     const { link_token } = await newLink(service, ada);
     const source = await linked(service, "GET", "/v2/link/provider/oauth/oura", link_token);
@@ -296,7 +296,7 @@ describe("an OAuth provider", () => {
     expect(told.map(({ body }) => body.data.external_user_id)).toEqual([body.providers[0].external_user_id]);
   });
 
-  test("that the user denies sends the user on with the error, whether or not on_error is set [linking-12] [linking-13]", async () => {
+  test("that the user denies redirects with the error, with or without on_error [linking-12] [linking-13]", async () => {
     for (const on_error of [null, "redirect"]) {
       const { link_token } = await newLink(service, user, { on_error });
       const back = await comeBack(await consent(await oauthUrl(service, link_token), { auto: "deny" }));
@@ -305,7 +305,7 @@ describe("an OAuth provider", () => {
     }
   });
 
-  test("of another kind, without connector or unknown is refused", async () => {
+  test("of another kind, without a connector or unknown is refused", async () => {
     const { link_token } = await newLink(service, user);
     const begin = (provider: string) => linked(service, "GET", `/v2/link/provider/oauth/${provider}`, link_token);
     expect((await begin("whoop")).body.detail.error_type).toBe("INVALID_PROVIDER");
@@ -313,7 +313,7 @@ describe("an OAuth provider", () => {
     expect((await begin("nobody")).status).toBe(422);
   });
 
-  test("whose account another user has is refused where the team wants none twice", async () => {
+  test("refuses an account of another user if the team forbids duplicates", async () => {
     const [one, other] = [await service.createUser("one"), await service.createUser("other")];
     await connectAccount(service, one, "shared");
     await connectAccount(service, other, "shared");
@@ -328,7 +328,7 @@ describe("an OAuth provider", () => {
       (await comeBack(await consent(await oauthUrl(service, token), { account }))).outcome;
     expect(await again(link_token, "shared")).toMatchObject({ error_type: "duplicate_connection" });
     expect(await again(link_token, "own")).toMatchObject({ state: "success" });
-    // Who is deleted leaves the account to others.
+    // Deleting a user frees the account for others.
     const fourth = await service.createUser("fourth");
     const last = await newLink(service, fourth);
     expect(await again(last.link_token, "own")).toMatchObject({ error_type: "duplicate_connection" });
@@ -337,7 +337,7 @@ describe("an OAuth provider", () => {
     await set(false);
   });
 
-  test("is connected by the team's own application where it has one, and only with the scopes that it requires", async () => {
+  test("uses the application of the team if it has one, and requests only the required scopes", async () => {
     const { team_id, org_id } = service.identity;
     const client = { client_id: "of-the-team", client_secret: "secret" };
     const path = `/v1/org/${org_id}/team_custom_credentials/sandbox/us`;
@@ -359,14 +359,14 @@ describe("an OAuth provider", () => {
   });
 });
 
-describe("a provider with logins", () => {
+describe("a provider with login", () => {
   const login = (token: string, body: object, provider = "whoop") =>
     linked(service, "POST", `/v2/link/provider/password/${provider}`, token, body);
   const complete = (token: string, mfa_code: string) =>
     linked(service, "POST", "/v2/link/provider/password/whoop/complete_mfa", token, { mfa_code });
   const nobody = { redirect_url: expect.any(String), error_type: null, error: null, provider_mfa: null };
 
-  test("is connected by name and password, and says so", async () => {
+  test("connects by name and password, and says so", async () => {
     const { link_token } = await newLink(service, await service.createUser("by password"));
     const { status, body } = await login(link_token, { username: "Ada@example.com", password: "right" });
     const provider_id = "ada@example.com";
@@ -378,7 +378,7 @@ describe("a provider with logins", () => {
     expect((await read(link_token)).body.detail.error_type).toBe("token_consumed");
   });
 
-  test("asks for a code, takes the right one, and lets a wrong one be tried again", async () => {
+  test("requests a code, accepts the correct one, and allows a retry after a wrong one", async () => {
     const { link_token } = await newLink(service, await service.createUser("by code"));
     expect((await complete(link_token, "123456")).status).toBe(400);
     const asked = await login(link_token, { username: "mfa@example.com", password: "right" });
@@ -395,7 +395,7 @@ describe("a provider with logins", () => {
     expect((await complete(link_token, "123456")).status).toBe(401);
   });
 
-  test("answers a login that fails with 200 and the reason, on_error or not [linking-13]", async () => {
+  test("answers a failed login with 200 and the reason, with or without on_error [linking-13]", async () => {
     for (const on_error of [null, "redirect"]) {
       const { link_token } = await newLink(service, user, { on_error });
       const { status, body } = await login(link_token, { username: "ada", password: "wrong" });
@@ -409,7 +409,7 @@ describe("a provider with logins", () => {
     }
   });
 
-  test("is connected by e-mail address where it is known by that, and by nothing else", async () => {
+  test("connects by e-mail address if the provider supports it, and by no other login", async () => {
     const { link_token } = await newLink(service, await service.createUser("by e-mail"));
     const byEmail = (provider: string, email: string) =>
       linked(service, "POST", `/v2/link/provider/email/${provider}`, link_token, { email });

@@ -6,7 +6,7 @@ import { heartRates, push, send } from "./pushing.ts";
 import { Receiver, teamWith } from "./receiver.ts";
 import { functionNamed } from "./stored-items.ts";
 
-/** What is promised of the pages below /_local/. */
+/** Behavior of the pages below /_local/. */
 
 const RATES = { heartrate: heartRates("2026-05-01T08:00:00Z", 2) };
 
@@ -23,7 +23,7 @@ const local = (method: string, path: string, body?: unknown) =>
   service.call(method, `/_local/${path}`, { key: null, ...(body === undefined ? {} : { body }) });
 const instant = async () => Date.parse((await local("GET", "clock")).body.now);
 
-test("the clock is advanced by the seconds asked for and all of the service follows it", async () => {
+test("the clock advances by the requested seconds, and the whole service follows it", async () => {
   const before = await instant();
   const { status, body } = await local("POST", "clock", { advance_seconds: 86_400 });
   expect(status).toBe(200);
@@ -53,7 +53,7 @@ test("seven idle days call only a few functions", async () => {
   expect(count).toBeLessThan(60);
 });
 
-test("settle waits for what is due, and says so", async () => {
+test("settle waits for all due work, and reports it", async () => {
   const userId = await service.createUser("settled");
   const { body } = await send(service, userId, RATES);
   const settled = await local("POST", "settle");
@@ -64,7 +64,7 @@ test("settle waits for what is due, and says so", async () => {
   expect((await service.call("GET", `/v2/ingest/${userId}/${body.receipt_id}`)).body.status).toBe("done");
 });
 
-test("settle does not wait for retries planned for later", async () => {
+test("settle does not wait for retries that are due later", async () => {
   const receiver = await Receiver.start(service, () => 500);
   const key = await teamWith(service, receiver);
   await push(service, await service.createUser("failing", key), RATES, { key });
@@ -73,15 +73,15 @@ test("settle does not wait for retries planned for later", async () => {
   await receiver.stop();
 });
 
-/** Characters of an operation that the name of its function holds at least. */
+/** Minimum number of characters of an operation id in the name of its function. */
 const SHOWN_OF_A_NAME = 16;
 
-test("resources tells of everything that runs", async () => {
+test("the resources page lists everything that runs", async () => {
   const { body } = await local("GET", "resources");
   const isDeployed = (one: (typeof contracts)[number]) =>
     one.kind === "endpoint" || one.trigger.kind !== "queue" || one.trigger.queue.forwardsTo === undefined;
   for (const { operationId } of contracts.filter(isDeployed)) {
-    // A name may have 64 characters, so that the end of a long one is cut off.
+    // A physical name has at most 64 characters, so the end of a long one is truncated.
     expect(body.functions.join()).toContain(`-${operationId.slice(0, SHOWN_OF_A_NAME)}`);
   }
   expect(body.routes).toContainEqual({ api: "main", route: "GET /v2/user/{user_id}" });
@@ -95,7 +95,7 @@ test("resources tells of everything that runs", async () => {
   expect(body.state_machines).toEqual([{ name: expect.any(String), executions: expect.any(Array) }]);
 });
 
-test("all dead-letter queues are told as such, those of rules, schedules and streams too", async () => {
+test("the resources page lists every dead-letter queue, including those of rules, schedules and streams", async () => {
   const { body } = await local("GET", "resources");
   const names = body.dead_letters.map(({ name }: { name: string }) => name).join();
   for (const name of ["Unrouted", "Undelivered", "relayEventsMissed", "sweepEventsMissed"])
@@ -103,7 +103,7 @@ test("all dead-letter queues are told as such, those of rules, schedules and str
   expect(JSON.stringify(body.queues)).not.toMatch(/Missed|Unrouted|Undelivered|DeadLetter/);
 });
 
-test("fail_before fails a call before anything happened", async () => {
+test("fail_before fails a call before it takes effect", async () => {
   await local("POST", "faults", { service: "dynamodb", mode: "fail_before" });
   const failed = await service.call("POST", "/v2/user", { body: { client_user_id: "before" } });
   expect([failed.status, failed.body.code, failed.headers.get("retry-after")]).toEqual([503, "unavailable", "1"]);
@@ -111,11 +111,11 @@ test("fail_before fails a call before anything happened", async () => {
   expect((await service.call("POST", "/v2/user", { body: { client_user_id: "before" } })).status).toBe(200);
 });
 
-test("fail_after loses the answer of what happened", async () => {
+test("fail_after loses the response of a call that took effect", async () => {
   const creator = functionNamed(service, "createUser");
   const fault = { service: "dynamodb", function: creator, mode: "fail_after", every_attempt: true };
   const outcomes: string[] = [];
-  // One of the first calls creates the user; which one it is depends on what is remembered, and on what is done beside it.
+  // One of the first calls creates the user. Which one depends on caches and on calls in parallel.
   for (let attempt = 0; attempt < 60 && !outcomes.includes("failed and there"); attempt++) {
     const { body } = await local("POST", "faults", { ...fault, at_call: (attempt % 6) + 1 });
     expect(body).toMatchObject([{ service: "dynamodb", mode: "fail_after", probability: 1, struck: 0 }]);
@@ -128,14 +128,14 @@ test("fail_after loses the answer of what happened", async () => {
   expect(outcomes).not.toContain("created and not there");
 });
 
-test("delay answers later", async () => {
+test("delay postpones a response", async () => {
   await local("POST", "faults", { service: "dynamodb", mode: "delay", delay_ms: 150 });
   const startedAt = performance.now();
   expect((await service.call("GET", "/v2/user/resolve/nobody")).status).toBe(404);
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(140);
 });
 
-test.each(["sqs", "s3", "events"])("faults of %s delay storing and lose nothing", async (name) => {
+test.each(["sqs", "s3", "events"])("faults of %s delay storage and lose nothing", async (name) => {
   const userId = await service.createUser(`faults of ${name}`);
   await local("POST", "faults", { service: name, mode: "fail_after", probability: 0.5, seed: 4 });
   const sent = await send(service, userId, RATES);
@@ -147,14 +147,14 @@ test.each(["sqs", "s3", "events"])("faults of %s delay storing and lose nothing"
   return expect((await service.inbox()).filter(({ body }) => body.user_id === userId)).not.toEqual([]);
 });
 
-test("faults of http strike the attempts of webhooks", async () => {
+test("faults of http affect the attempts at webhooks", async () => {
   const receiver = await Receiver.start(service);
   const key = await teamWith(service, receiver);
   await local("POST", "faults", { service: "http", mode: "fail_before" });
   await push(service, await service.createUser("unreachable", key), RATES, { key });
   expect(receiver.received).toEqual([]);
   await local("DELETE", "faults");
-  // An attempt without an answer may still take effect, so the next one waits for a while.
+  // An attempt without a response may still take effect, so the next attempt waits.
   await local("POST", "clock", { advance_seconds: 120 });
   expect(receiver.received).toHaveLength(1);
   await receiver.stop();
@@ -170,13 +170,13 @@ test.each([
   expect((await local("GET", "faults")).body).toEqual([]);
 });
 
-test("a control request that is not JSON is 400, an unknown page is 404", async () => {
+test("a control request that is not JSON is refused with 400, and an unknown page with 404", async () => {
   expect((await local("POST", "clock", "{")).status).toBe(400);
   expect((await local("GET", "nothing")).status).toBe(404);
   expect((await local("PUT", "clock")).status).toBe(404);
 });
 
-test("the meter counts requests and capacity units by table, function and in all, until it is reset", async () => {
+test("the meter counts requests and capacity units by table, by function and in total, until a reset", async () => {
   await service.settle();
   await local("DELETE", "meter");
   const empty = (await local("GET", "meter")).body;
@@ -194,7 +194,7 @@ test("the meter counts requests and capacity units by table, function and in all
   expect(functions[creator].total).toEqual(total);
 });
 
-test("the meter counts queues and the bus", async () => {
+test("the meter counts requests of queues and the event bus", async () => {
   const userId = await service.createUser("queued");
   await service.settle();
   await local("DELETE", "meter");

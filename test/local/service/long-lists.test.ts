@@ -5,9 +5,9 @@ import { TestService } from "../../support/service.ts";
 import { patient } from "./order-world.ts";
 import { labKey, labOf, oruMessage } from "./result-world.ts";
 
-/** The most bytes that a function answers ("Lambda quotas", synchronous invocation payload). */
+/** Maximum size of a function's response ("Lambda quotas", synchronous invocation payload). */
 const MOST_BYTES = 6 * 1_048_576;
-/** Compressed, all of this would be short. */
+/** Compression would make all responses of this file small. */
 const headers = { "accept-encoding": "identity" };
 
 let service: TestService;
@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 type Body = Awaited<ReturnType<TestService["call"]>>["body"];
 const bytesOf = (body: Body) => Buffer.byteLength(JSON.stringify(body));
 
-/** All pages of a list. */
+/** Reads all pages of a list. */
 async function pagesOf(read: (cursor: string) => Promise<{ status: number; body: Body }>): Promise<Body[]> {
   const pages: Body[] = [];
   for (let cursor = ""; ; cursor = encodeURIComponent(pages.at(-1)?.next_cursor)) {
@@ -30,7 +30,7 @@ async function pagesOf(read: (cursor: string) => Promise<{ status: number; body:
   }
 }
 
-test("reviews of reports of 2,000 markers come in pages that have room for them", async () => {
+test("reviews of reports with 2,000 markers are listed in pages that fit a response", async () => {
   const send = labOf(service, await labKey(service));
   const markers = Array.from(
     { length: 2_000 },
@@ -49,7 +49,7 @@ test("reviews of reports of 2,000 markers come in pages that have room for them"
   expect(pages.map(({ total }) => total)).toEqual(pages.map(() => 25));
 });
 
-test("continuous queries of 130 KB come in pages that have room for them", async () => {
+test("continuous queries of 130 KB are listed in pages that fit a response", async () => {
   const { teamId } = await service.createTeam("Long queries");
   const base = `/v1/org/${service.identity.org_id}/team/${teamId}/sandbox/continuous_query`;
   const longest = (func: string, of: string) => ({
@@ -72,7 +72,7 @@ test("continuous queries of 130 KB come in pages that have room for them", async
   expect(pages.flatMap(({ data }) => data).length).toBe(50);
 });
 
-test("all webhook endpoints of a team have room in one list, however much they say", async () => {
+test("all webhook endpoints of a team fit one response, whatever their size", async () => {
   const { teamId } = await service.createTeam("Much to say");
   const base = `/v1/org/${service.identity.org_id}/team/${teamId}/sandbox/webhook`;
   const types = (length: number, count: number) =>

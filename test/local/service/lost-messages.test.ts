@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Loses what is sent to a queue, as if it had been taken. @returns ends it, and answers how many messages were lost. */
+/**
+ * Drops all messages to a queue while reporting success.
+ * @returns a function that stops it and returns the number of lost messages.
+ */
 function loseMessages(queue: string): () => number {
   const { queues } = service.cloud;
   const [lossy] = queues.queues().filter(({ name, redrive }) => redrive && name.includes(`Queue${queue}Queue`));
@@ -34,7 +37,7 @@ function loseMessages(queue: string): () => number {
   };
 }
 
-/** Requests that a provider has got for data. */
+/** Counts the data requests to providers. */
 const asked = () =>
   service.started.service.providers.requests.filter(({ path }) => path.includes("usercollection")).length;
 
@@ -43,7 +46,7 @@ const historyOf = async (userId: string) => {
   return body.data[0].provider.oura.pulled.sleep?.status;
 };
 
-/** What is asked for while messages are lost, by queue; each answers how to find that it was done. */
+/** The work to lose messages of, by queue; each entry returns a function that tells whether the work is done. */
 const requests: Readonly<Record<string, (userId: string) => Promise<() => Promise<unknown>>>> = {
   labWork: async (userId) => {
     const { id } = await place(service, userId);
@@ -99,16 +102,19 @@ const requests: Readonly<Record<string, (userId: string) => Promise<() => Promis
   },
 };
 
-test("every queue that something sweeps for is tried", () => {
+test("the test covers every swept queue", () => {
   expect(Object.keys(requests).sort()).toEqual([...sweptQueues].sort());
 });
 
-test.each(Object.keys(requests))("what lost messages in %s tell of is done within minutes", async (queue) => {
-  const userId = await service.createUser(`of ${queue}`);
-  const found = loseMessages(queue);
-  const isDone = await requests[queue]?.(userId);
-  expect(await isDone?.()).toBe(false);
-  expect(found()).toBeGreaterThan(0);
-  await service.advance(20 * MINUTE_MS);
-  expect(await isDone?.()).toBe(true);
-});
+test.each(Object.keys(requests))(
+  "a sweeper completes the work of lost messages in %s within minutes",
+  async (queue) => {
+    const userId = await service.createUser(`of ${queue}`);
+    const found = loseMessages(queue);
+    const isDone = await requests[queue]?.(userId);
+    expect(await isDone?.()).toBe(false);
+    expect(found()).toBeGreaterThan(0);
+    await service.advance(20 * MINUTE_MS);
+    expect(await isDone?.()).toBe(true);
+  },
+);

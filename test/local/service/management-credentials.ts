@@ -5,7 +5,7 @@ import { Table } from "../../../lib/store/table.ts";
 import type { TestService } from "../../support/service.ts";
 import { engineClient } from "./stored-items.ts";
 
-/** Another organisation with keys of its own, written as an operator would. */
+/** Creates another organisation with its own keys, as an operator does. */
 export async function anotherOrg(service: TestService) {
   const client = engineClient(service);
   const chance = { uuid: () => crypto.randomUUID(), bytes: (length: number) => randomBytes(length) };
@@ -17,7 +17,7 @@ export async function anotherOrg(service: TestService) {
   return planned;
 }
 
-/** Whom a request can come from; `expired` is an access token past its ten minutes. */
+/** Kinds of credentials of a request; `expired` is an access token past its ten minutes. */
 export const credentials = [
   "none",
   "malformed",
@@ -35,7 +35,7 @@ export const credentials = [
 ] as const;
 export type Credential = (typeof credentials)[number];
 
-/** Two teams, and what each credential presents, made through the interface itself. */
+/** Two teams, and a credential of each kind, created through the API. */
 export interface RoleWorld {
   readonly teamId: string;
   readonly keys: Readonly<Record<Credential, string | null>>;

@@ -24,10 +24,10 @@ const team = async (body: object) => (await ask("POST", "/team", { name: "A team
 const apiKey = async (team_id: string, label = "a key") =>
   (await ask("POST", "/team_api_keys/sandbox/us", { label, team_id })).body;
 const opens = async (key: string) => (await service.call("GET", "/v2/user", { key })).status;
-/** Everything secret that was made here, to be looked for in the end. */
+/** All secrets created by these tests; the last test searches for them. */
 const secrets: string[] = [];
 
-test("an organisation is read and renamed; there are no plans, so each has all of the interface [authentication-10]", async () => {
+test("an organization can be read and renamed, and has every feature without a plan [authentication-10]", async () => {
   const { org_id } = service.identity;
   expect((await ask("GET", "")).body).toEqual({ id: org_id, name: "First organization", expires_at: null });
   expect((await ask("PATCH", "", { name: "Renamed" })).body.name).toBe("Renamed");
@@ -35,14 +35,14 @@ test("an organisation is read and renamed; there are no plans, so each has all o
   expect((await ask("PATCH", "", { name: "<b>" })).status).toBe(422);
 });
 
-test("members, invites, domains and partners' embedding are not part of a deployment of one's own", async () => {
+test("member, invite, domain and embedding routes do not exist in a self-hosted deployment", async () => {
   for (const path of ["/member", "/invite", "/domain", "/ehr_integration", "/team_ehr_pipelines/sandbox/us"]) {
     const { status, body } = await ask("GET", path);
     expect([status, body.code]).toEqual([404, "route_not_found"]);
   }
 });
 
-test("an integration id belongs to one team at a time, and is found by it", async () => {
+test("an integration id identifies one team at a time", async () => {
   const { id } = await team({ integration_team_id: "ours-1" });
   const again = await ask("POST", "/team", { name: "Again", region: "us", integration_team_id: "ours-1" });
   expect([again.status, again.body.team_id, again.body.detail.team_id]).toEqual([409, id, id]);
@@ -61,7 +61,7 @@ test("an integration id belongs to one team at a time, and is found by it", asyn
   expect(taken.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
-test("settings are set at creation and changed; those of an environment that is not served are refused [endpoints-known-by-name-10]", async () => {
+test("settings are set at creation and changed later; settings of another environment are refused [endpoints-known-by-name-10]", async () => {
   const made = await team({ minor_ordering_enabled: true, brand_information: { company_name: "Example" } });
   expect(made.sandbox).toMatchObject({ minor_ordering_enabled: true, partial_webhooks_enabled: false, features: [] });
   const sandbox = {
@@ -92,7 +92,7 @@ test("settings are set at creation and changed; those of an environment that is 
   expect((await service.call("GET", `/v3/insurance/search/payor`, { key: value })).status).not.toBe(401);
 });
 
-test("changes of a team at the same time are all kept", async () => {
+test("concurrent changes of a team are all stored", async () => {
   const { id } = await team({});
   const names = ["minor_ordering_enabled", "partial_webhooks_enabled", "reject_duplicate_connection"];
   const changes = names.map((name) => ask("PATCH", `/team/${id}`, { sandbox: { [name]: true } }));
@@ -101,7 +101,7 @@ test("changes of a team at the same time are all kept", async () => {
   expect(names.map((name) => sandbox[name])).toEqual([true, true, true]);
 });
 
-test("an API key is rolled with two at once; the old one is dead within a minute of its deletion [authentication-05]", async () => {
+test("two API keys of a team are valid during a rotation; the old one is invalid within a minute of its deletion [authentication-05]", async () => {
   const { id } = await team({});
   const [old, next] = [await apiKey(id, "old"), await apiKey(id, "next")];
   secrets.push(old.value, next.value);
@@ -127,7 +127,7 @@ test("an API key is rolled with two at once; the old one is dead within a minute
   expect((await list()).map(({ label }: { label: string }) => label)).toEqual(["next"]);
 });
 
-test("the last use of a key is told to the minute", async () => {
+test("the last use of a key is reported to the minute", async () => {
   const { id } = await team({});
   const { value } = await apiKey(id);
   secrets.push(value);
@@ -146,7 +146,7 @@ test("the last use of a key is told to the minute", async () => {
   await expect.poll(async () => Date.parse(await lastUse()) - Date.parse(first)).toBeGreaterThanOrEqual(2 * MINUTE_MS);
 });
 
-test("a management key for several teams is made, listed, bound anew and deleted [authentication-09] [endpoints-known-by-name-09]", async () => {
+test("a management key for several teams is created, listed, bound to other teams and deleted [authentication-09] [endpoints-known-by-name-09]", async () => {
   const [one, two, three] = [await team({}), await team({}), await team({})];
   const bindings = (...teams: { id: string }[]) => teams.map(({ id }) => ({ team_id: id }));
   const body = { label: "two teams", role: "team_admin", team_role_bindings: bindings(one, two) };
@@ -174,7 +174,7 @@ test("a management key for several teams is made, listed, bound anew and deleted
   expect(await reach(three.id)).toBe(401);
 });
 
-test("a management key is bound to teams of its organisation, or to none", async () => {
+test("a management key is bound to teams of its organization, or to none", async () => {
   const other = await anotherOrg(service);
   const { id } = await team({});
   const make = async (body: object) => (await ask("POST", "/management_key", { label: "no", ...body })).status;
@@ -185,24 +185,27 @@ test("a management key is bound to teams of its organisation, or to none", async
   expect(await make({ role: "owner" })).toBe(422);
 });
 
-test.each(["create_api_access_token", "create_access_token"])("%s gives ten minutes on the main API", async (name) => {
-  const { id } = await team({});
-  const { status, body } = await ask("POST", `/team/${id}/${name}`, { env: "sandbox" });
-  expect([status, body.expires_in]).toEqual([200, 600]);
-  secrets.push(body.access_token);
-  const use = async (headers: Record<string, string>) =>
-    (await service.call("GET", "/v2/user", { key: null, headers })).status;
-  const bearer = { authorization: `Bearer ${body.access_token}` };
-  expect(await use(bearer)).toBe(200);
-  expect(await use({ "x-service-api-key": body.access_token })).toBe(401);
-  await service.advance(9 * MINUTE_MS);
-  expect(await use(bearer)).toBe(200);
-  await service.advance(MINUTE_MS);
-  expect(await use(bearer)).toBe(401);
-  expect((await ask("POST", `/team/${id}/${name}`, { env: "production" })).status).toBe(404);
-});
+test.each(["create_api_access_token", "create_access_token"])(
+  "%s issues a token for ten minutes on the main API",
+  async (name) => {
+    const { id } = await team({});
+    const { status, body } = await ask("POST", `/team/${id}/${name}`, { env: "sandbox" });
+    expect([status, body.expires_in]).toEqual([200, 600]);
+    secrets.push(body.access_token);
+    const use = async (headers: Record<string, string>) =>
+      (await service.call("GET", "/v2/user", { key: null, headers })).status;
+    const bearer = { authorization: `Bearer ${body.access_token}` };
+    expect(await use(bearer)).toBe(200);
+    expect(await use({ "x-service-api-key": body.access_token })).toBe(401);
+    await service.advance(9 * MINUTE_MS);
+    expect(await use(bearer)).toBe(200);
+    await service.advance(MINUTE_MS);
+    expect(await use(bearer)).toBe(401);
+    expect((await ask("POST", `/team/${id}/${name}`, { env: "production" })).status).toBe(404);
+  },
+);
 
-test("data pull preferences are set for teams, listed with their limit, and removed", async () => {
+test("data pull preferences are set for teams, listed up to a limit, and removed", async () => {
   const { id } = await team({});
   const providers = {
     oura: { default: { historical_days_to_pull: 30 }, resource_overrides: { sleep: { historical_days_to_pull: 90 } } },
@@ -228,7 +231,7 @@ test("data pull preferences are set for teams, listed with their limit, and remo
   expect((await ask("DELETE", `${path}?team_id=${id}`)).status).toBe(404);
 });
 
-test("custom credentials are set and never answered", async () => {
+test("custom credentials can be set and are never returned", async () => {
   const { id } = await team({});
   const [client_secret, token] = ["canary-client-secret", "canary-verify-token"];
   secrets.push(client_secret, token);
@@ -277,7 +280,7 @@ test("scope requirements are set provider by provider", async () => {
   expect((await ask("POST", path, { oura: { ...oura, user_may_grant: ["everything"] } })).status).toBe(422);
 });
 
-/** A team with a user and something of every kind that is the team's own. */
+/** Creates a team with a user and one of every resource that a team can have. */
 async function wholeTeam(integration_team_id: string) {
   const { id } = await team({ integration_team_id });
   const { value } = await apiKey(id);
@@ -293,7 +296,7 @@ async function wholeTeam(integration_team_id: string) {
   return { id, value, userId: await service.createUser("someone", value) };
 }
 
-test("a deleted team is unknown at once, its keys are dead within a minute, and it can come back for seven days", async () => {
+test("a deleted team is 404 at once, its keys are invalid within a minute, and it can be restored for seven days", async () => {
   const { id, value } = await wholeTeam("deleted-1");
   expect(await opens(value)).toBe(200);
   const first = await ask("DELETE", `/team/${id}`);
@@ -311,7 +314,7 @@ test("a deleted team is unknown at once, its keys are dead within a minute, and 
   expect((await service.call("GET", "/v2/user", { key: value })).body.total).toBe(1);
 });
 
-test("a team does not come back once another has its integration id", async () => {
+test("a team cannot be restored after another team takes its integration id", async () => {
   const { id } = await team({ integration_team_id: "deleted-2" });
   await ask("DELETE", `/team/${id}`);
   await team({ integration_team_id: "deleted-2" });
@@ -319,7 +322,7 @@ test("a team does not come back once another has its integration id", async () =
   expect([refused.status, refused.body.code]).toEqual([400, "undo_refused"]);
 });
 
-test("after seven days a team is erased, with its users and all that was its own", { timeout: 60_000 }, async () => {
+test("a team is erased after seven days, with its users and all its resources", { timeout: 60_000 }, async () => {
   const { id, userId } = await wholeTeam("deleted-3");
   await ask("DELETE", `/team/${id}`);
   await service.advance(7 * DAY_MS + 60 * MINUTE_MS);
@@ -327,11 +330,11 @@ test("after seven days a team is erased, with its users and all that was its own
   expect(await itemsNaming(service, userId)).toEqual([]);
   const left = await itemsBesideNotes(service, id);
   expect(left.filter((item) => !/audit(_chain)?#|erasure#/.test(item))).toEqual([]);
-  // The certificate of its user, who is never to come back with a backup.
+  // The certificate of its user, whose data must not return from a backup.
   expect(left.filter((item) => item.includes("erasure#"))).toHaveLength(1);
 });
 
-test("a team waits for the erasure of its users, also where the machine was not told of it", async () => {
+test("a team waits for the erasures of its users, even for one whose start was lost", async () => {
   const { id, userId } = await wholeTeam("deleted-4");
   await ask("DELETE", `/team/${id}`);
   for (const name of ["eraseTeams", "sweepDeletions"]) {
@@ -348,7 +351,7 @@ test("a team waits for the erasure of its users, also where the machine was not 
 
 const admin = (words: readonly string[]) => runAdmin(service, words);
 
-test("the operator makes an organisation with its own AWS credentials, and another key for it", {
+test("the operator creates an organization with AWS credentials, and another key for it", {
   timeout: 60_000,
 }, async () => {
   const made = JSON.parse((await admin(["create-org", "--name", "By hand"])).text);
@@ -367,18 +370,18 @@ test("the operator makes an organisation with its own AWS credentials, and anoth
   expect(refusals.map(({ code, text }) => [code, text.split(/[\n,]/)[0]?.slice(0, 60)])).toEqual([
     [1, expect.stringContaining("no stack Elsewhere-Data is deployed")],
     [1, expect.stringContaining("--name has at most 80")],
-    [1, expect.stringContaining("there is no organization with this id")],
-    [1, "Not done: give --name"],
+    [1, expect.stringContaining("the organization does not exist")],
+    [1, "Not done: the option --name is required"],
     [1, expect.stringContaining("Usage: npm run admin")],
   ]);
 });
 
-test("no key, token or secret is stored, queued or logged in clear", async () => {
+test("no key, token or secret is stored, queued or logged in plain text", async () => {
   expect(secrets.length).toBeGreaterThan(10);
   const files = globSync(`${service.data.path}/**/*`).filter((file) => statSync(file).isFile());
   const contents = files.map((file) => [file, readFileSync(file)] as const);
   expect(contents.length).toBeGreaterThan(2);
-  // Something that is stored is found: the search sees what it claims to see.
+  // The search finds a stored value, which proves that the search works.
   expect(contents.some(([, bytes]) => bytes.includes("deleted-1"))).toBe(true);
   for (const secret of new Set(secrets)) {
     expect(await itemsNaming(service, secret)).toEqual([]);

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What a request comes to: refused with this status, or let through to whatever the operation says of it. */
+/** Outcome of a request: refused with this status, or accepted by authorization. */
 type Outcome = 401 | 403 | 404 | "let through";
 
-/** The law: what each credential comes to at operations of either scope (spec, Authentication 1 and 2). */
+/** Expected outcome of each credential at operations of either scope. */
 const law: Readonly<Record<ManagementScope, Partial<Record<Credential, Outcome>>>> = {
   org: {
     "other org": 404,
@@ -33,7 +33,7 @@ const law: Readonly<Record<ManagementScope, Partial<Record<Credential, Outcome>>
   },
 };
 
-/** Bodies of operations that find their teams there; all others are refused before anybody reads their body. */
+/** Bodies of operations that name their teams in the body; all others refuse a credential before they read the body. */
 const bodies: Readonly<Record<string, (team_id: string) => object>> = {
   createTeamApiKey: (team_id) => ({ label: "matrix", team_id }),
   setTeamEtlPipeline: (id) => ({ team_ids: [id], preferences: { preferred: "svix", enabled: ["svix"] } }),
@@ -42,7 +42,7 @@ const bodies: Readonly<Record<string, (team_id: string) => object>> = {
   prepareCustomCredentials: (team_id) => ({ team_id, provider: "oura" }),
 };
 
-/** Operations on things that are looked up among what a key reaches; a thing out of reach is not found, one by one. */
+/** Operations on lists of ids; the response reports an id outside of the key's teams as not found. */
 const byThing = ["deleteTeamApiKeys"];
 
 const management = endpoints.filter(({ auth }) => auth === "management");
@@ -83,7 +83,7 @@ function outcome({ status, body }: Answer): Outcome | string {
 }
 
 describe("management operations", () => {
-  test("are there to be tried, each in one scope", () => {
+  test("are covered by the test, each in one scope", () => {
     expect(operations.length).toBeGreaterThan(40);
     const outside = operations.filter((one) => scopeOf(one) === "team" && !one.path.includes("{team_id}"));
     const named = outside.filter((one) => !(one.operationId in bodies) && !("team_id" in one.query.shape));
@@ -91,7 +91,7 @@ describe("management operations", () => {
     expect(management.filter(({ path }) => !path.startsWith("/v1/org/{org_id}"))).toEqual([]);
   });
 
-  test("let through exactly the credentials that reach them [authentication-03] [authentication-06] [authentication-07] [authentication-08]", {
+  test("accept exactly the credentials of their scope [authentication-03] [authentication-06] [authentication-07] [authentication-08]", {
     timeout: 120_000,
   }, async () => {
     const wrong: string[] = [];
@@ -106,7 +106,7 @@ describe("management operations", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("on keys of a team find none out of reach", async () => {
+  test("on team keys find no key of another team", async () => {
     const { org_id } = service.identity;
     const path = `/v1/org/${org_id}/team_api_keys/sandbox/us`;
     const made = await service.manage("POST", path, { body: { label: "kept", team_id: world.teamId } });
@@ -124,7 +124,7 @@ describe("management operations", () => {
   });
 });
 
-test("no operation of the main API takes a management key, a revoked key, an expired token or a token of another sort [authentication-01] [authentication-04]", {
+test("no operation of the main API accepts a management key, a revoked key, an expired token or a token of another kind [authentication-01] [authentication-04]", {
   timeout: 120_000,
 }, async () => {
   const { keys, revokedApiKey } = world;

@@ -15,9 +15,9 @@ const efficiency = {
 };
 
 /**
- * Every route of organisations, teams, keys and provider settings; and a team that has something of every kind, with its
- * deletion begun.
- * @param forget has functions read keys anew.
+ * Calls every route of organizations, teams, keys and provider settings, and starts the deletion of a team that has one
+ * of every resource.
+ * @param forget makes functions read keys again.
  */
 export async function everyManagementRoute(service: TestService, forget: () => Promise<unknown>): Promise<void> {
   const receiver = await Receiver.start(service, () => 500);
@@ -74,7 +74,7 @@ async function everyKeyRoute(manage: Manage, teamId: string, userId: string): Pr
   await manage("POST", `/team/${teamId}/create_api_access_token`, { env: "sandbox" });
 }
 
-/** All are there in the end. */
+/** Leaves every setting in place. */
 async function everyProviderRoute(manage: Manage, team_id: string): Promise<void> {
   const preferences = { team_ids: [team_id], providers: {} };
   await manage("POST", "/team_data_pull_preferences/sandbox/us", preferences);
@@ -93,7 +93,7 @@ async function everyProviderRoute(manage: Manage, team_id: string): Promise<void
   await manage("POST", "/team_etl_pipelines/sandbox/us", { team_ids: [team_id], preferences: svix });
 }
 
-/** A user with a connection and work on it, which is paused, as what it would bring could be told to nobody. */
+/** Creates a user with a paused connection, because the events of its data would have no receiver. */
 async function connectOne(service: TestService, key: string): Promise<void> {
   const userId = await service.createUser("connected in a team to be erased", key);
   await connectAccount(service, userId, "of-a-team", "oura", key);
@@ -103,7 +103,7 @@ async function connectOne(service: TestService, key: string): Promise<void> {
   expect((await service.call("POST", "/v2/link/bulk_pause", { key, body: many })).body.user_ids_failed).toEqual([]);
 }
 
-/** A lab report of which a person has said what one of its names means; nobody is told of that either. */
+/** Creates a reviewed lab report that stored an alias for a test name, without events to a receiver. */
 async function learnOne(service: TestService, key: string): Promise<void> {
   const user_id = await service.createUser("with a report in a team to be erased", key);
   const files = [await reportPdf([...ordinary, unheardOf])];
@@ -117,14 +117,14 @@ async function learnOne(service: TestService, key: string): Promise<void> {
   await service.settle();
 }
 
-/** A report of a laboratory that is of no user, so that it is left when the users of the team are gone. */
+/** Receives a report that matches no user, so it remains after the team's users are erased. */
 async function receiveOne(service: TestService, teamId: string): Promise<void> {
   const send = labOf(service, await labKey(service, "quest", teamId));
   const { code } = await send(oruMessage({ control: "of nobody", last_name: "Nobody" }));
   expect(code).toBe("AA");
 }
 
-/** A user with data and with events that can not be delivered, a payor, a lab test and an order with its physician. */
+/** Creates a user with data and undeliverable events, a payor, a lab test and an order with its physician. */
 async function fill(service: TestService, key: string): Promise<void> {
   const make = async (path: string, body: object) =>
     expect([path, (await service.call("POST", path, { key, body })).status]).toEqual([path, 200]);

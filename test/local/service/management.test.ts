@@ -18,14 +18,14 @@ const createKey = (team_id: string, place = "sandbox/us") =>
 const listTeams = (query: string, options = {}) => service.manage("GET", `${orgPath()}/team${query}`, options);
 const search = (text: string) => listTeams(`?search_query=${encodeURIComponent(text)}`);
 
-/** A management key that is scoped to these teams. */
+/** Creates a management key that is bound to these teams. */
 async function teamAdminKey(team_ids: string[]): Promise<string> {
   const team_role_bindings = team_ids.map((team_id) => ({ team_id }));
   const body = { label: "scoped", role: "team_admin", team_role_bindings };
   return (await service.manage("POST", `${orgPath()}/management_key`, { body })).body.key;
 }
 
-test("a team is created and appears in the list [management-interface-03]", async () => {
+test("a team is created and listed [management-interface-03]", async () => {
   const { status, body } = await createTeam({ name: "Zürich (Étude) & Söhne’s", region: "us" });
   expect(status).toBe(200);
   const listed = {
@@ -40,7 +40,7 @@ test("a team is created and appears in the list [management-interface-03]", asyn
   expect((await search(body.id)).body.teams).toEqual([{ ...listed, id: body.id }]);
 });
 
-test("a team may bring its id, once, as the organisation's own beside that of the service", async () => {
+test("a team may have an id of the organization besides the id of the service, used once", async () => {
   const id = randomUUID();
   const { body } = await createTeam({ name: "Own id", region: "us", id });
   expect([body.integration_team_id, body.id === id]).toEqual([id, false]);
@@ -65,7 +65,7 @@ test("a deployment serves one region and environment", async () => {
   expect((await createKey(body.id, "elsewhere/us")).status).toBe(422);
 });
 
-test("a key is shown whole once, kept only as a hash, and works at once on the main API", async () => {
+test("a key is shown in full once, stored only as a hash, and valid at once on the main API", async () => {
   const team = (await createTeam({ name: "With a key", region: "us" })).body;
   const { status, body } = await createKey(team.id);
   expect(status).toBe(200);
@@ -84,7 +84,7 @@ test("a key is shown whole once, kept only as a hash, and works at once on the m
   expect((await createKey(randomUUID())).status).toBe(404);
 });
 
-test("a team key is refused by the management interface, a management key by the main API", async () => {
+test("the management API refuses a team key, and the main API a management key", async () => {
   const { api_key, management_key } = service.identity;
   const answers = [
     await listTeams("", { key: api_key }),
@@ -98,19 +98,19 @@ test("a team key is refused by the management interface, a management key by the
 });
 
 test.each(["x-management-key", "X-Service-Org-Key", "X-Vital-Org-Key"])(
-  "the management key comes in %s [authentication-02] [versioning-08]",
+  "the management key is read from %s [authentication-02] [versioning-08]",
   async (name) => {
     const { management_key } = service.identity;
     expect((await listTeams("", { key: null, headers: { [name]: management_key } })).status).toBe(200);
   },
 );
 
-test.each(["x-service-api-key", "X-Vital-Api-Key"])("the team key comes in %s", async (name) => {
+test.each(["x-service-api-key", "X-Vital-Api-Key"])("the team key is read from %s", async (name) => {
   const { api_key } = service.identity;
   expect((await service.call("GET", "/v2/user", { key: null, headers: { [name]: api_key } })).status).toBe(200);
 });
 
-test("another organisation is unknown, from either side", async () => {
+test("another organization is unknown, from either side", async () => {
   const other = await anotherOrg(service);
   const foreign = await service.manage("GET", `${orgPath(other.org_id)}/team`);
   const unknown = await service.manage("GET", `${orgPath(randomUUID())}/team`);
@@ -122,7 +122,7 @@ test("another organisation is unknown, from either side", async () => {
   expect((await createKey(other.team_id)).status).toBe(404);
 });
 
-test("a key that is scoped to teams reaches those teams and nothing of the organisation [authentication-07] [authentication-08]", async () => {
+test("a key that is bound to teams reaches those teams and no organization route [authentication-07] [authentication-08]", async () => {
   const mine = (await createTeam({ name: "Mine", region: "us" })).body.id;
   const other = (await createTeam({ name: "Not mine", region: "us" })).body.id;
   const key = await teamAdminKey([mine]);
@@ -145,7 +145,7 @@ test.each([
   "http://127.0.0.2:80/hook",
   "ftp://example.com/hook",
   "hook",
-])("webhooks are not sent to %s", async (url) => {
+])("the webhook URL %s is refused", async (url) => {
   const { org_id, team_id } = service.identity;
   const answer = await service.manage("POST", `/v1/org/${org_id}/team/${team_id}/sandbox/webhook`, { body: { url } });
   expect([answer.status, answer.body.detail[0].loc]).toEqual([422, ["body", "url"]]);

@@ -18,7 +18,7 @@ interface Entry {
   readonly MessageGroupId?: string;
 }
 
-test("every message that a function sends is in the share of its team, those of sweepers too", async () => {
+test("every message that a function sends has the group of its team, also messages of sweepers", async () => {
   const entries: Entry[] = [];
   const note = (message: unknown): void => {
     const { operation, body } = toAwsRequest(message as ArrivedRequest);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 let users = 0;
-/** A user on the way through the provider: link token, the provider's redirect, and what is connected afterwards. */
+/** Starts the OAuth flow of a user: link token, callback URL, and a function that counts its connections. */
 async function underWay(account = "victim") {
   users += 1;
   const user = await service.createUser(`user-${users}`);
@@ -37,7 +37,7 @@ async function underWay(account = "victim") {
   return { user, link_token, url, callback, connected };
 }
 
-/** What a refusal without a place to go looks like: an error, and no redirect at all. */
+/** Whether a response is a refusal without a redirect. */
 const isRefused = ({ status, location }: { status: number; location: string | null }) =>
   expect([status, location]).toEqual([400, null]);
 
@@ -48,14 +48,14 @@ const withParameter = (url: URL, name: string, value: string | null) => {
   return changed;
 };
 
-describe("a redirect is refused", () => {
-  test("1: with a state that nobody has given", async () => {
+describe("a callback is refused", () => {
+  test("1: with an unknown state", async () => {
     const { callback, connected } = await underWay();
     isRefused(await comeBack(withParameter(callback, "state", "os_guessed")));
     expect(await connected()).toBe(0);
   });
 
-  test("2: without state, or with two", async () => {
+  test("2: without a state, or with two", async () => {
     const { callback, connected } = await underWay();
     isRefused(await comeBack(withParameter(callback, "state", null)));
     const twice = new URL(callback);
@@ -64,7 +64,7 @@ describe("a redirect is refused", () => {
     expect(await connected()).toBe(0);
   });
 
-  test("3: a second time, even while the first one is being answered", async () => {
+  test("3: a second time, even while the first one is being processed", async () => {
     const { callback, connected } = await underWay();
     const answers = await Promise.all([comeBack(callback), comeBack(callback), comeBack(callback)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 400, 400]);
@@ -72,7 +72,7 @@ describe("a redirect is refused", () => {
     expect(await connected()).toBe(1);
   });
 
-  test("4: after its ten minutes", async () => {
+  test("4: after ten minutes", async () => {
     const { callback, connected } = await underWay();
     await service.advance(11 * 60_000);
     isRefused(await comeBack(callback));
@@ -87,14 +87,14 @@ describe("a redirect is refused", () => {
     expect(await connected()).toBe(0);
   });
 
-  test("6: from an issuer other than the one the user was sent to (mix-up, RFC 9207)", async () => {
+  test("6: with another issuer than that of the authorization request (mix-up, RFC 9207)", async () => {
     const { callback, connected } = await underWay();
     const { outcome } = await comeBack(withParameter(callback, "iss", "https://evil.example.com"));
     expect(outcome).toMatchObject({ state: "error", error_type: "provider_api_error" });
     expect(await connected()).toBe(0);
   });
 
-  test("7: with a code that was used, or never given (code replay and injection)", async () => {
+  test("7: with a code that was used, or never issued (code replay and injection)", async () => {
     const first = await underWay();
     await comeBack(first.callback);
     const code = first.callback.searchParams.get("code");
@@ -107,7 +107,7 @@ describe("a redirect is refused", () => {
     expect([await second.connected(), await third.connected()]).toEqual([0, 0]);
   });
 
-  test("8: with parameters twice, or with a token instead of a code", async () => {
+  test("8: with duplicate parameters, or with a token instead of a code", async () => {
     const { callback, connected } = await underWay();
     const twice = new URL(callback);
     twice.searchParams.append("code", "another");
@@ -118,7 +118,7 @@ describe("a redirect is refused", () => {
     expect([await connected(), await implicit.connected()]).toEqual([0, 0]);
   });
 
-  test("9: of a link token that was consumed or ended meanwhile", async () => {
+  test("9: for a link token that was consumed or expired in the meantime", async () => {
     const { link_token, callback, connected } = await underWay();
     const other = await consent(await oauthUrl(service, link_token), { account: "another" });
     expect((await comeBack(other)).outcome).toMatchObject({ state: "success" });
@@ -127,8 +127,8 @@ describe("a redirect is refused", () => {
   });
 });
 
-describe("nobody is sent where the team has not said", () => {
-  test("10: whatever the redirect says of it (open redirect)", async () => {
+describe("a redirect leads only to URLs of the team", () => {
+  test("10: whatever the callback parameters say (open redirect)", async () => {
     const target = `http://127.0.0.1:${(evil.address() as AddressInfo).port}/`;
     const { callback } = await underWay();
     for (const name of ["redirect_url", "redirect_uri", "next", "error_uri"]) callback.searchParams.set(name, target);
@@ -137,7 +137,7 @@ describe("nobody is sent where the team has not said", () => {
     expect(location).not.toContain(encodeURIComponent(target));
   });
 
-  test("11: by an address that runs, in a token, or hides where it leads", async () => {
+  test("11: and never to a script URL or a URL that hides its host, for any redirect of a token", async () => {
     const user = await service.createUser("redirected");
     const addresses = ["javascript:alert(1)", "data:text/html,x", "https://a@evil.example.com", "//evil.example.com"];
     for (const redirect_url of addresses) {
@@ -146,7 +146,7 @@ describe("nobody is sent where the team has not said", () => {
     }
   });
 
-  test("12: and the provider sends nobody elsewhere than to our callback, nor is a code given away", async () => {
+  test("12: and the provider redirects only to our callback, and does not reveal a code", async () => {
     const { link_token } = await underWay();
     const url = await oauthUrl(service, link_token);
     expect(url.searchParams.get("redirect_uri")).toBe(`${service.baseUrl}/v2/link/callback/oura`);
@@ -163,8 +163,8 @@ describe("nobody is sent where the team has not said", () => {
   });
 });
 
-describe("an attempt belongs to its link token", () => {
-  test("13: which no other credential can stand for, and whose secret is in no address that a provider sees", async () => {
+describe("an OAuth flow belongs to its link token", () => {
+  test("13: which no other credential replaces, and whose secret is in no URL that a provider sees", async () => {
     const { url, link_token } = await underWay();
     expect(url.href).not.toContain(link_token);
     const begin = (token: string) => linked(service, "GET", "/v2/link/provider/oauth/oura", token);
@@ -174,7 +174,7 @@ describe("an attempt belongs to its link token", () => {
   });
 });
 
-describe("14: the verifier of a provider that has PKCE", () => {
+describe("14: the code verifier of a provider with PKCE", () => {
   const description: OAuthDescription = {
     authorizationUrl: "https://provider.example.com/authorize",
     tokenUrl: "https://provider.example.com/token",
@@ -201,7 +201,7 @@ describe("14: the verifier of a provider that has PKCE", () => {
       codeVerifier: verifier,
     });
 
-  test("is only hinted at by its hash when the user is sent away, and shown when the code is exchanged (downgrade)", async () => {
+  test("is sent only as its hash in the authorization request, and in full in the token request (downgrade)", async () => {
     const request = { clientId: "client", redirectUri, scopes: ["daily"], state: "s", codeVerifier };
     const url = new URL(authorizationUrl(description, request));
     expect(url.searchParams.get("code_challenge_method")).toBe("S256");
@@ -213,7 +213,7 @@ describe("14: the verifier of a provider that has PKCE", () => {
     expect(last.body).not.toContain("secret");
   });
 
-  test("that does not fit, or an answer that is none, gives no access", async () => {
+  test("that does not match, or an invalid token response, gives no access", async () => {
     const refusing = answering({ error: "invalid_grant" }, 400);
     await expect(exchange(refusing, "code=c&state=s", codeVerifier)).rejects.toThrow(AccessEnded);
     const empty = answering({ token_type: "bearer" });
@@ -222,7 +222,7 @@ describe("14: the verifier of a provider that has PKCE", () => {
     await expect(exchange(redirecting, "code=c&state=s", codeVerifier)).rejects.toThrow(ProviderUnavailable);
   });
 
-  test("is shown to nobody for a redirect with another state, issuer or an error", async () => {
+  test("is not sent for a callback with another state, another issuer or an error", async () => {
     const before = sent.length;
     const fetch = answering({ access_token: "a", token_type: "bearer" });
     const other = "iss=https%3A%2F%2Fevil.example.com";

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 const REFUSED = { status: 400, location: null };
 let users = 0;
 
-/** A user with a link, who has gone nowhere yet. */
+/** Creates a user with a link token, who has not started the flow. */
 async function someone() {
   users += 1;
   const user = await service.createUser(`user-${users}`);
@@ -21,7 +21,7 @@ async function someone() {
   return { user, link_token, account: `account-${users}`, connected };
 }
 
-/** A user whose browser has begun, and whom the provider has sent back. */
+/** Creates a user whose browser started the flow and whom the provider redirected back. */
 async function underWay(browser = new CookieJar()) {
   const of = await someone();
   const url = await oauthUrl(service, of.link_token, "oura", browser);
@@ -33,7 +33,7 @@ const onlyCookie = (browser: CookieJar) => {
   return [...browser.cookies][0] as [string, string];
 };
 
-test("the browser that begins gets a cookie of its own attempt, comes back with it and loses it", async () => {
+test("the browser that starts the flow gets a cookie for it, returns with the cookie and loses it", async () => {
   const { link_token, account, connected } = await someone();
   const browser = new CookieJar();
   const response = await browser.open(await startUrl(service, link_token));
@@ -48,7 +48,7 @@ test("the browser that begins gets a cookie of its own attempt, comes back with 
   expect([await connected(), browser.cookies.size]).toEqual([1, 0]);
 });
 
-test("a browser that has not begun is refused, connects nothing, and does not end the attempt of the one that has", async () => {
+test("a browser that did not start the flow is refused, connects nothing, and does not end the flow", async () => {
   const { browser, callback, connected } = await underWay();
   const stranger = new CookieJar();
   expect(await comeBack(callback, stranger)).toMatchObject(REFUSED);
@@ -57,7 +57,7 @@ test("a browser that has not begun is refused, connects nothing, and does not en
   expect(await connected()).toBe(1);
 });
 
-test("a person who is sent to a provider by somebody else's attempt connects nothing to that one's user", async () => {
+test("a person who consents in another user's flow connects no account to that user", async () => {
   const attacker = await underWay();
   const victim = await underWay();
   const mixed = await consent(attacker.url, { account: victim.account });
@@ -66,17 +66,17 @@ test("a person who is sent to a provider by somebody else's attempt connects not
   expect(await attacker.connected()).toBe(0);
 });
 
-test("a person whose browser is led to the way back of somebody else's account gets none of that one's data", async () => {
+test("a person whose browser opens another user's callback URL gets no data of that user", async () => {
   const [attacker, victim] = [await underWay(), await underWay()];
   expect(await comeBack(attacker.callback, victim.browser)).toMatchObject(REFUSED);
-  // Nor by the code of the one in the way back of the other: without the cookie the state is of no use.
+  // The other user's code does not help: without the cookie the state is invalid.
   const planted = new URL(attacker.callback);
   planted.searchParams.set("state", victim.callback.searchParams.get("state") ?? "");
   expect(await comeBack(planted, attacker.browser)).toMatchObject(REFUSED);
   expect([await attacker.connected(), await victim.connected()]).toEqual([0, 0]);
 });
 
-test("the cookie of another attempt, or one that was made up, stands for none", async () => {
+test("the cookie of another flow and a forged cookie are refused", async () => {
   const [one, other] = [await underWay(), await underWay()];
   const [name, value] = onlyCookie(one.browser);
   for (const made of [onlyCookie(other.browser)[1], "", "guessed", `${value}x`, value.toUpperCase()]) {
@@ -88,7 +88,7 @@ test("the cookie of another attempt, or one that was made up, stands for none", 
   expect([await one.connected(), await other.connected()]).toEqual([0, 0]);
 });
 
-test("attempts side by side in one browser all come about, in whatever order they end", async () => {
+test("parallel flows in one browser all complete, in any order", async () => {
   const browser = new CookieJar();
   const [first, second, third] = [await underWay(browser), await underWay(browser), await underWay(browser)];
   expect(browser.cookies.size).toBe(3);
@@ -98,7 +98,7 @@ test("attempts side by side in one browser all come about, in whatever order the
   expect([await first.connected(), await second.connected(), await third.connected()]).toEqual([1, 1, 1]);
 });
 
-test("a way back counts once, though the browser still has its cookie", async () => {
+test("a callback is accepted once, even with the cookie", async () => {
   const { browser, callback } = await underWay();
   const [name, value] = onlyCookie(browser);
   expect((await comeBack(callback, browser)).outcome).toMatchObject({ state: "success" });
@@ -106,7 +106,7 @@ test("a way back counts once, though the browser still has its cookie", async ()
   expect(await comeBack(callback, browser)).toMatchObject(REFUSED);
 });
 
-test("a ticket is good once, even for several browsers at a time, and its first one alone comes back", async () => {
+test("a ticket is accepted once, even for several concurrent browsers, and only the first browser can return", async () => {
   const { link_token, account, connected } = await someone();
   const url = await startUrl(service, link_token);
   const browsers = [new CookieJar(), new CookieJar(), new CookieJar()];
@@ -122,7 +122,7 @@ test("a ticket is good once, even for several browsers at a time, and its first 
   expect((await (browsers[begun] as CookieJar).open(url)).status).toBe(400);
 });
 
-test("a ticket is good for its own provider, leaves no trace at the provider, and is no state", async () => {
+test("a ticket is bound to its provider, is not sent to the provider, and is not accepted as a state", async () => {
   const { link_token } = await someone();
   const url = await startUrl(service, link_token);
   const browser = new CookieJar();
@@ -139,7 +139,7 @@ test("a ticket is good for its own provider, leaves no trace at the provider, an
   expect((await browser.open(url)).status).toBe(400);
 });
 
-test("a ticket ends after ten minutes, and none or a wrong one begins nothing", async () => {
+test("a ticket expires after ten minutes, and a missing or wrong one starts no flow", async () => {
   const { link_token } = await someone();
   const url = await startUrl(service, link_token);
   const browser = new CookieJar();
@@ -154,7 +154,7 @@ test("a ticket ends after ten minutes, and none or a wrong one begins nothing", 
   expect(browser.cookies.size).toBe(0);
 });
 
-test("a person whose browser has not begun reads why, on a page with a status of an error", async () => {
+test("a person whose browser did not start the flow reads the reason on an error page", async () => {
   const { callback, link_token, connected } = await underWay();
   const ticket = await startUrl(service, link_token);
   await new CookieJar().open(ticket);

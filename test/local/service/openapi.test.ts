@@ -33,13 +33,13 @@ function* refsIn(value: unknown): Generator<string> {
   }
 }
 
-test("the document is OpenAPI 3.1 and the management API has the same one", async () => {
+test("the document is OpenAPI 3.1, and the management API serves the same one", async () => {
   expect(document.openapi).toBe("3.1.0");
   expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
   expect((await service.manage("GET", "/openapi.json", { key: null })).body).toEqual(document);
 });
 
-test("every route of the templates is in the document", async () => {
+test("the document contains every route of the templates", async () => {
   const { body } = await service.call("GET", "/_local/resources");
   const routes: string[] = body.routes
     .map(({ route }: { route: string }) => route)
@@ -50,7 +50,7 @@ test("every route of the templates is in the document", async () => {
   expect(shapes.filter((shape) => !routes.some((route) => matches(route, shape)))).toEqual([]);
 });
 
-test("operation ids are unique and every reference leads somewhere", () => {
+test("operation ids are unique, and every reference resolves", () => {
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(ids.length - new Set(ids).size).toBe(0);
   const found = (ref: string) =>
@@ -62,7 +62,7 @@ test("operation ids are unique and every reference leads somewhere", () => {
   expect(broken).toEqual([]);
 });
 
-test("every operation declares its path parameters, a success, its credentials and its refusals", () => {
+test("every operation declares its path parameters, success response, credentials and refusals", () => {
   for (const { path, operation } of operations()) {
     const declared = operation.parameters.filter((one) => one.in === "path" && one.required).map(({ name }) => name);
     expect([path, declared.sort()]).toEqual([path, [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()]);

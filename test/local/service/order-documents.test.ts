@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const post = (path: string, body?: unknown) => service.call("POST", path, body === undefined ? {} : { body });
 const read = async (orderId: string): Promise<Body> => (await service.call("GET", `/v3/order/${orderId}`)).body;
 
-/** A document of an order. */
+/** Reads a document of an order. */
 async function paperOf(orderId: string, path: string): Promise<Buffer> {
   const answer = await fetch(`${service.baseUrl}/v3/order/${orderId}/${path}`, {
     headers: { "x-service-api-key": service.identity.api_key },
@@ -29,7 +29,7 @@ async function paperOf(orderId: string, path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 const textOf = async (pdf: Buffer) => (await pagesOf(pdf)).join("");
-/** Why there is none. */
+/** Returns the reason why a document does not exist. */
 const refusal = async (orderId: string, path: string) => {
   const { status, body } = await service.call("GET", `/v3/order/${orderId}/${path}`);
   return [status, body.detail];
@@ -39,7 +39,7 @@ const physician = { first_name: "Grace", last_name: "Physician", npi: "123456789
 const LABELS = "labels/pdf?collection_date=2026-05-02";
 const papers = ["requisition/pdf", "abn_pdf", "collection_instruction_pdf", LABELS];
 
-/** A marker of a lab that asks questions, with an answer to each. */
+/** Returns a marker of a lab with questions, and an answer to each. */
 async function questioned(lab: string): Promise<{ marker: Body; aoe_answers: Body[] }> {
   for (let page = 1; ; page++) {
     const { markers, pages } = (
@@ -54,13 +54,13 @@ const answerTo = (marker_id: number, { id, type, answers }: Body) => {
   const byType: Record<string, string | undefined> = { numeric: "41.5", text: "Two hours before" };
   return { marker_id, question_id: id, answer: byType[type] ?? answers[0].code };
 };
-/** How an answer is printed. */
+/** Returns the printed form of an answer. */
 const printed = ({ answers }: Body, answer: string) =>
   answers.find(({ code }: Body) => code === answer)?.value ?? answer;
 
 describe("the requisition of an order", () => {
   test.each(["quest", "labcorp", "sonora_quest", "bioreference"])(
-    "of %s carries the patient, every marker, the clinical notes and the answers to what was asked [endpoints-known-by-name-21]",
+    "of %s contains the patient, every marker, the clinical notes and the answers to its questions [endpoints-known-by-name-21]",
     async (lab) => {
       const { marker, aoe_answers } = await questioned(lab);
       const order = await place(service, userId, {
@@ -91,7 +91,7 @@ describe("the requisition of an order", () => {
     },
   );
 
-  test("carries no clinical notes where the laboratory prints none [endpoints-known-by-name-21]", async () => {
+  test("contains no clinical notes if the laboratory prints none [endpoints-known-by-name-21]", async () => {
     const { markers } = (await service.call("GET", "/v3/lab_tests/markers?lab_slug=us_biotek")).body;
     const order = await place(service, userId, {
       order_set: { add_on: { marker_ids: [markers.find(({ is_orderable }: Body) => is_orderable).id] } },
@@ -105,7 +105,7 @@ describe("the requisition of an order", () => {
     expect(text).not.toContain(squeezed("left arm"));
   });
 
-  test("names the insurance that pays, be it the user's or one that came with the order", async () => {
+  test("names the paying insurance, of the user or of the order", async () => {
     const payors = await service.call("GET", "/v3/insurance/search/payor?insurance_name=aetna");
     const [payor] = payors.body;
     const insured = await service.createUser("who is insured");
@@ -116,7 +116,7 @@ describe("the requisition of an order", () => {
     await post(`/v2/user/${insured}/insurance`, { ...insurance, insured: { ...patient, address } });
     const billing_type = "commercial_insurance";
     const own = await place(service, insured, { billing_type });
-    // A newer one does not pay for an older order.
+    // A newer insurance does not pay for an older order.
     await post(`/v2/user/${insured}/insurance`, {
       ...insurance,
       member_id: "MEM-2",
@@ -137,7 +137,7 @@ describe("the requisition of an order", () => {
 });
 
 describe("the labels of an order", () => {
-  test("are as many as asked for, for the day that is asked for, and their bars say the number", async () => {
+  test("have the requested number and date, and their bar codes encode the requisition number", async () => {
     const order = await place(service, userId, { order_set: { lab_test_ids: [given.testkit] } });
     const { sample_id } = await simulate(service, order.id, "?final_status=collecting_sample.testkit.with_customer");
     const pdf = await paperOf(order.id, "labels/pdf?number_of_labels=3&collection_date=2026-05-02T23:30:00-07:00");
@@ -151,7 +151,7 @@ describe("the labels of an order", () => {
 });
 
 describe("every document", () => {
-  test("can be read of any simulated order", async () => {
+  test("can be read for any simulated order", async () => {
     for (const method of Object.keys(given) as (keyof typeof given)[]) {
       const { id, lab_test } = await place(service, userId, { order_set: { lab_test_ids: [given[method]] } });
       await simulate(service, id);
@@ -164,12 +164,15 @@ describe("every document", () => {
     }
   });
 
-  test("says why there is none, or none yet", async () => {
+  test("answers with the reason if it does not exist, or does not exist yet", async () => {
     const day = new Date(service.cloud.clock.now() + 5 * 86_400_000).toISOString().slice(0, 10);
     const waiting = await place(service, userId, { activate_by: day });
-    const none = [404, "The order has no requisition yet: no laboratory has been told of it."];
+    const none = [404, "The order has no requisition yet: it was not submitted to a laboratory."];
     expect(await refusal(waiting.id, "requisition/pdf")).toEqual(none);
-    expect(await refusal(waiting.id, LABELS)).toEqual([404, "The order has no labels yet: it has no number."]);
+    expect(await refusal(waiting.id, LABELS)).toEqual([
+      404,
+      "The order has no labels yet: it has no requisition or sample ID.",
+    ]);
     await post(`/v3/order/${waiting.id}/cancel`);
     expect((await refusal(waiting.id, "abn_pdf"))[1]).toContain("cancelled before");
     const about = { billing_type: "client_bill", collection_method: "walk_in_test", sample_id: "S-77" };
@@ -182,7 +185,7 @@ describe("every document", () => {
     const kit = await post("/v3/order/testkit", { user_id: userId, lab_test_id: given.testkit, shipping_details });
     await service.settle();
     for (const path of ["requisition/pdf", LABELS]) {
-      expect((await refusal(kit.body.order.id, path))[1]).toContain("nobody has registered it");
+      expect((await refusal(kit.body.order.id, path))[1]).toContain("it is not registered");
     }
     for (const path of papers) expect((await refusal(randomUUID(), path))[0]).toBe(404);
     const { key } = await service.createTeam("Without papers");
@@ -191,15 +194,15 @@ describe("every document", () => {
   });
 });
 
-describe("an order whose sample can not be used", () => {
+describe("an order with an unusable sample", () => {
   const PARTIAL = "?final_status=sample_with_lab.walk_in_test.partial_results";
   const REDRAW = "?final_status=collecting_sample.walk_in_test.redraw_available";
   const transactionOf = async (order: Body) =>
     (await service.call("GET", `/v3/order_transaction/${order.order_transaction.id}`)).body;
 
-  test("is drawn again on request: another order joins its transaction and goes to the laboratory", async () => {
+  test("is redrawn on request: a new order joins its transaction and goes to the laboratory", async () => {
     const order = await place(service, userId, { physician, clinical_notes: "Left arm." });
-    expect(await refusedRedraw(order.id)).toBe("An order can not go from ordered to redraw_available.");
+    expect(await refusedRedraw(order.id)).toBe("An order cannot change from ordered to redraw_available.");
     await simulate(service, order.id, PARTIAL);
     const answers = await Promise.all([1, 2, 3].map(() => post(`/v3/order/${order.id}/redraw`)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
@@ -221,12 +224,12 @@ describe("an order whose sample can not be used", () => {
     expect(last.last_event.status).toBe("collecting_sample.walk_in_test.redraw_available");
     expect(await textOf(await paperOf(next.id, "requisition/pdf"))).toContain("Leftarm.");
     await simulate(service, next.id, PARTIAL);
-    expect(await refusedRedraw(next.id)).toBe("A second sample was offered already.");
+    expect(await refusedRedraw(next.id)).toBe("The order already had a redraw.");
     await simulate(service, next.id);
     expect((await transactionOf(order)).status).toBe("completed");
   });
 
-  test("is drawn again by a simulation, submitted at once", async () => {
+  test("is redrawn by a simulation, which submits the new order at once", async () => {
     const order = await place(service, userId);
     expect(levelsOf(await simulate(service, order.id, REDRAW)).at(-1)).toBe("redraw_available");
     const [, next] = (await transactionOf(order)).orders;
@@ -236,17 +239,17 @@ describe("an order whose sample can not be used", () => {
     expect([again.status, levelsOf(await read(next.id))]).toEqual([400, ["ordered"]]);
   });
 
-  test("is not drawn again where the laboratory takes no second sample, or the order is not one of ours", async () => {
+  test("is not redrawn if the laboratory accepts no second sample, or if the order is imported or unknown", async () => {
     const { markers } = (await service.call("GET", "/v3/lab_tests/markers?lab_slug=sonora_quest&size=1")).body;
     const order_set = { add_on: { marker_ids: [markers[0].id] } };
     const order = await place(service, userId, { order_set, collection_method: "walk_in_test" });
     expect((await post(`/v3/order/${order.id}/test${REDRAW}`)).status).toBe(400);
     await simulate(service, order.id, PARTIAL);
-    expect(await refusedRedraw(order.id)).toBe("The laboratory takes no second sample.");
+    expect(await refusedRedraw(order.id)).toBe("The laboratory does not accept a second sample.");
     const about = { billing_type: "client_bill", collection_method: "walk_in_test", sample_id: "S-78" };
     const imported = (await post("/v3/order/import", { ...draftFor(userId), ...about })).body.order;
     await simulate(service, imported.id, PARTIAL);
-    expect(await refusedRedraw(imported.id)).toBe("Only what was placed here is drawn again.");
+    expect(await refusedRedraw(imported.id)).toBe("An imported order allows no redraw.");
     expect((await post(`/v3/order/${randomUUID()}/redraw`)).status).toBe(404);
   });
 
@@ -257,7 +260,7 @@ describe("an order whose sample can not be used", () => {
   };
 });
 
-describe("the page of a user", () => {
+describe("the user portal", () => {
   const linkFor = (id: string, body: unknown) => post(`/v2/user/${id}/create_portal_url`, body);
   const textBehind = async (url: string) => {
     const answer = await fetch(url);
@@ -270,7 +273,7 @@ describe("the page of a user", () => {
     return id;
   };
 
-  test("shows their orders and results and nobody else's, and can load and send nothing", async () => {
+  test("shows the orders and results of its user alone, and can load and send nothing", async () => {
     const owner = await knownUser("who looks");
     const order = await place(service, owner);
     await simulate(service, order.id, "", { interpretation: "abnormal" });
@@ -279,7 +282,7 @@ describe("the page of a user", () => {
     expect([status, body.expires_in, body.url.endsWith(`#order-${order.id}`)]).toEqual([200, 900, true]);
     const page = await textBehind(body.url);
     expect(page.status).toBe(200);
-    for (const told of [order.lab_test.name, "The result is there", "outside their ranges", "sandbox"]) {
+    for (const told of [order.lab_test.name, "The result is available", "outside their ranges", "sandbox"]) {
       expect(page.text).toContain(told);
     }
     expect(page.text).not.toContain(other.id);
@@ -289,18 +292,18 @@ describe("the page of a user", () => {
     expect((await linkFor(owner, { context: "launch", order_id: other.id })).status).toBe(404);
   });
 
-  test("tells neither test nor result where the link is made for messages", async () => {
+  test("names neither tests nor results if the link is for messages", async () => {
     const owner = await knownUser("who is written to");
     const order = await place(service, owner);
     await simulate(service, order.id, "", { interpretation: "critical" });
     const { body } = await linkFor(owner, { context: "communications" });
     expect(body.expires_in).toBe(14 * 86_400);
     const { text } = await textBehind(body.url);
-    expect(text).toContain("The result is there");
+    expect(text).toContain("The result is available");
     for (const untold of [order.lab_test.name, "attention", "Ada"]) expect(text).not.toContain(untold);
   });
 
-  test("is gone when its time is over, its link was altered or its user is deleted", async () => {
+  test("is unavailable after its link expires or is altered, or its user is deleted", async () => {
     const owner = await knownUser("who goes");
     const launch = (await linkFor(owner, { context: "launch" })).body.url;
     const message = (await linkFor(owner, { context: "communications" })).body.url;
@@ -316,7 +319,7 @@ describe("the page of a user", () => {
     expect((await itemsNaming(service, owner)).filter((item) => item.includes("user_portal#"))).toEqual([]);
   });
 
-  test("is for users whose info is known alone", async () => {
+  test("needs the info of the user", async () => {
     expect((await linkFor(userId, { context: "launch" })).status).toBe(422);
     expect((await linkFor(randomUUID(), { context: "launch" })).status).toBe(404);
     expect((await linkFor(userId, { context: "any" })).status).toBe(422);
@@ -324,7 +327,7 @@ describe("the page of a user", () => {
 });
 
 describe("a team", () => {
-  test("finds itself, its physicians and its users, and no other team's", async () => {
+  test("finds itself, its physicians and its users, and none of another team", async () => {
     const { teamId, key } = await service.createTeam("The others");
     const { team_id } = service.identity;
     await place(service, userId, { physician: { ...physician, last_name: "Renamed" } });
@@ -339,7 +342,7 @@ describe("a team", () => {
     expect(await Promise.all(counts)).toEqual([1, 1, 0, 0, 0]);
   });
 
-  test("is counted: its users, their connections by week, their orders", async () => {
+  test("has statistics: users, connections by week, orders", async () => {
     const { key } = await service.createTeam("The counted");
     const metrics = async () => (await service.call("GET", "/v2/user/metrics", { key })).body;
     expect(await metrics()).toMatchObject({ number_of_users: 0, number_of_connected_sources_by_week: [] });

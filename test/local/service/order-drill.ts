@@ -5,45 +5,45 @@ import type { TestService } from "../../support/service.ts";
 import { draftFor } from "./order-world.ts";
 import { functionNamed } from "./stored-items.ts";
 
-/** How often what is asked for. */
+/** Number of idempotency keys and concurrent requests. */
 export interface OrderDrill {
   readonly keys: number;
-  /** Requests with the same key at one time. */
+  /** Concurrent requests with the same key. */
   readonly copies: number;
   readonly seed: number;
 }
 
-/** What came of it. */
+/** Result of an order drill. */
 export interface OrderDrillReport {
-  /** Orders that the user has afterwards. */
+  /** Orders of the user after the drill. */
   readonly orders: number;
-  /** Keys all of whose requests were answered with one order, by the same bytes. */
+  /** Keys whose requests were all answered with the same bytes of one order. */
   readonly settledKeys: number;
-  /** Requests, with those that were asked again after a 503. */
+  /** Requests, including those repeated after a 503. */
   readonly requests: number;
   readonly unavailable: number;
-  /** Requests whose function ran out of time, which are asked again too. */
+  /** Requests whose function timed out; they are repeated too. */
   readonly timedOut: number;
-  /** Orders that a laboratory has, which knows them by their requisitions. */
+  /** Orders that a laboratory received, by requisition number. */
   readonly submissions: number;
-  /** Times that laboratories were told, of which some are repeated because nobody knew that they had succeeded. */
+  /** Submissions to laboratories; one may be repeated because its success was unknown. */
   readonly tellings: number;
-  /** Submissions of what is no order of the user. */
+  /** Submissions of an order that the user does not have. */
   readonly strays: number;
-  /** Attempts of calls out of functions that a fault struck. */
+  /** Attempts of calls of functions that failed by an injected fault. */
   readonly struck: number;
 }
 
-/** Keys that are in use at one time: more make functions time out, which is another drill. */
+/** Concurrent keys. More of them make functions time out, which is not the subject of this drill. */
 const KEYS_AT_ONCE = 2;
-/** Longer than the sweeper leaves work alone. */
+/** Longer than the sweeper waits before it processes a task. */
 const SWEPT_MS = 15 * 60_000;
-/** More failures in a row than faults of these probabilities make. */
+/** More consecutive failures than faults with these probabilities cause. */
 const MOST_TRIES = 100;
 
 type Asked = { -readonly [Name in "requests" | "unavailable" | "timedOut"]: OrderDrillReport[Name] };
 
-/** Has orders placed many times at once while calls fail, before and after they have had their effect. */
+/** Places orders many times concurrently while calls fail, before and after their effect. */
 export async function runOrderDrill(
   service: TestService,
   { keys, copies, seed }: OrderDrill,
@@ -52,7 +52,7 @@ export async function runOrderDrill(
   const told: string[] = [];
   const onSubmission = (message: unknown) => void told.push((message as { requisition: string }).requisition);
   const userId = await service.createUser(`who orders ${keys} times`);
-  // What was ordered before is no submission of this drill.
+  // Earlier orders are not submissions of this drill.
   await service.settle();
   addFaults(service, seed);
   subscribe(SUBMISSIONS, onSubmission);
@@ -85,7 +85,7 @@ export async function runOrderDrill(
   }
 }
 
-/** Faults that clients of functions get over by themselves, and some that they do not. */
+/** Injects faults that the clients of functions handle by retries, and some that they do not. */
 function addFaults(service: TestService, seed: number): void {
   for (const name of ["createOrder", "doLabWork"]) {
     const of = { function: functionNamed(service, name), seed };
@@ -98,7 +98,7 @@ function addFaults(service: TestService, seed: number): void {
   }
 }
 
-/** The same order placed so many times at once, each again until it is answered. @returns the answers that differ. */
+/** Places the same order concurrently, and repeats each request until it is answered. @returns the distinct answers. */
 async function orderAtOnce(
   service: TestService,
   userId: string,
@@ -112,7 +112,7 @@ async function orderAtOnce(
       const headers = { "x-idempotency-key": key };
       const { status, body } = await service.call("POST", "/v3/order", { headers, body: draftFor(userId) });
       if (status === 200) return JSON.stringify(body);
-      // The service itself says no `message`: this is the gateway, which got no answer.
+      // The service's errors have no `message`: this is the gateway, whose integration timed out.
       const isTimeout = status === 500 && body.message !== undefined;
       if (status !== 503 && !isTimeout) throw new Error(`${status}: ${JSON.stringify(body)}`);
       if (isTimeout) asked.timedOut++;

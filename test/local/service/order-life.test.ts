@@ -33,7 +33,7 @@ const imported = (sample_id: string, more: Record<string, unknown> = {}) => ({
 });
 
 describe("importing an order", () => {
-  test("takes one that was placed elsewhere, whose sample no other has [endpoints-known-by-name-02]", async () => {
+  test("stores an order that was placed elsewhere, with a sample id that no other order has [endpoints-known-by-name-02]", async () => {
     const { status, body } = await post("/v3/order/import", imported("S-1"));
     expect([status, body.order.sample_id, levelsOf(body.order)]).toEqual([200, "S-1", ["requisition_bypassed"]]);
     const again = await Promise.all([1, 2, 3].map(() => post("/v3/order/import", imported("S-2"))));
@@ -42,7 +42,7 @@ describe("importing an order", () => {
     expect(levelsOf(await simulate(service, body.order.id)).at(-1)).toBe("completed");
   });
 
-  test("may be under an account that is pending, placing one may not [endpoints-known-by-name-13]", async () => {
+  test("accepts a pending lab account, and placing an order does not [endpoints-known-by-name-13]", async () => {
     const made = await post("/v3/lab_tests", {
       name: "Sugar at Sonora",
       description: "Glucose",
@@ -60,7 +60,7 @@ describe("importing an order", () => {
 });
 
 describe("an order for a later day", () => {
-  test("is submitted on that day, or on another one that it is given", async () => {
+  test("is submitted on that day, or on another day that it is moved to", async () => {
     const order = await place(service, userId, { activate_by: dayIn(3) });
     expect(await submissionsOf(service, order.id)).toEqual([]);
     const later = await patch(`/v3/order/${order.id}`, { activate_by: dayIn(6) });
@@ -73,7 +73,7 @@ describe("an order for a later day", () => {
     expect(scheduled.body.orders.map(({ id }: Body) => id)).toEqual([order.id]);
   });
 
-  test("is submitted at once by null, and can not be put off once dispatched or made for now", async () => {
+  test("is submitted at once by null, and cannot be postponed after dispatch or without a dispatch day", async () => {
     const order = await place(service, userId, { activate_by: dayIn(3) });
     expect((await patch(`/v3/order/${order.id}`, { activate_by: null })).body.order.activate_by).toBeNull();
     await service.settle();
@@ -86,7 +86,7 @@ describe("an order for a later day", () => {
   });
 });
 
-test("a collection on site is noted by hand, any other is not", async () => {
+test("only an on-site collection can be recorded by hand", async () => {
   const order = await place(service, userId, { order_set: { lab_test_ids: [given.on_site_collection] } });
   expect((await patch(`/v3/order/${order.id}/draw_completed`)).status).toBe(400);
   await simulate(service, order.id, "?final_status=received.on_site_collection.requisition_created");
@@ -96,7 +96,7 @@ test("a collection on site is noted by hand, any other is not", async () => {
   expect((await patch(`/v3/order/${other.id}/draw_completed`)).status).toBe(400);
 });
 
-test("a kit is sent without a patient and registered by its sample", async () => {
+test("a test kit is shipped without a patient and registered by its sample", async () => {
   const shipping_details = { ...home, receiver_name: "Ada Sample", phone_number: "+16025550123" };
   const kit = { user_id: userId, lab_test_id: given.testkit, shipping_details };
   const { status, body } = await post("/v3/order/testkit", kit);
@@ -114,8 +114,8 @@ test("a kit is sent without a patient and registered by its sample", async () =>
   expect((await post("/v3/order/testkit", { ...kit, lab_test_id: given.walk_in_test })).status).toBe(422);
 });
 
-describe("an order that went to the wrong laboratory", () => {
-  test("is placed again under a fresh lab account, in one transaction with the former [endpoints-known-by-name-14]", async () => {
+describe("an order at the wrong laboratory", () => {
+  test("is recreated under another lab account, in the transaction of the original order [endpoints-known-by-name-14]", async () => {
     const former = await place(service, userId);
     const made = await post("/v3/lab_tests", {
       name: "Sugar at Labcorp",
@@ -145,7 +145,7 @@ describe("an order that went to the wrong laboratory", () => {
   });
 });
 
-test("events of orders are sent again, by ids or by time", async () => {
+test("order events are sent again, by ids or by time", async () => {
   const order = await place(service, userId);
   const before = (await service.inbox("labtest.order.created")).length;
   const { status, body } = await post("/v3/order/resend_events", { order_ids: [order.id, randomUUID()] });
@@ -159,7 +159,7 @@ test("events of orders are sent again, by ids or by time", async () => {
 });
 
 describe("patient service centers of an order", () => {
-  test("are those of its lab around its patient, within 25 miles unless said otherwise [patient-service-centers-and-area-01] [patient-service-centers-and-area-02] [patient-service-centers-and-area-03] [limits-06]", async () => {
+  test("belong to its lab and lie near its patient, within 25 miles by default [patient-service-centers-and-area-01] [patient-service-centers-and-area-02] [patient-service-centers-and-area-03] [limits-06]", async () => {
     const { id } = await place(service, userId);
     const { body } = await service.call("GET", `/v3/order/${id}/psc/info`);
     expect([body.lab_id, body.slug]).toEqual([4, "quest"]);
@@ -179,15 +179,15 @@ describe("patient service centers of an order", () => {
   });
 });
 
-/** Commands of one walk; `.ci/run` asks for 300. A multiple of the orders that go at the same time. */
+/** Commands of one walk; `.ci/run` sets 300. A multiple of the number of concurrent orders. */
 const COMMANDS = Number(process.env.WALK_COMMANDS ?? 72);
 
 describe(`a random walk of ${COMMANDS} commands`, () => {
   test.each(Object.keys(given) as (keyof typeof given)[])(
-    "of %s brings orders to where the domain says and to no status that is not published",
+    "of %s moves orders to the statuses that the domain predicts, all of them published",
     { timeout: 120_000 },
     async (method) => {
-      // A team without a webhook endpoint, since what is told is not looked at here.
+      // A team without a webhook endpoint, since the test reads no events.
       const { key } = await service.createTeam(`Walks of ${method}`);
       const owner = { key, userId: await service.createUser("who walks", key) };
       await fc.assert(
@@ -224,7 +224,7 @@ describe("each published status", () => {
     const ids = await Promise.all(orderStatuses.map(begin));
     await service.settle();
     for (const [index, status] of orderStatuses.entries()) {
-      // Who registers a kit must have it.
+      // An order must be with the customer before the kit can be registered.
       const last = status.endsWith(".registered") ? "collecting_sample.testkit.with_customer" : status;
       const answer = await post(`/v3/order/${ids[index]}/test?final_status=${last}`);
       if (answer.status !== 200) throw new Error(`${status}: ${JSON.stringify(answer.body)}`);
@@ -239,7 +239,7 @@ describe("each published status", () => {
     }
   });
 
-  test.each(orderStatuses)("%s is reached by an order, whose last event tells it", (status) => {
+  test.each(orderStatuses)("%s is reached by an order, whose last event has it", (status) => {
     const order = reached.get(status);
     expect(order.last_event).toEqual(order.events.at(-1));
     expect([order.last_event.status, order.status]).toEqual([status, status.split(".")[0]]);

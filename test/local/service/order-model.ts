@@ -16,21 +16,21 @@ import { draftFor, given } from "./order-world.ts";
 
 type Method = keyof typeof given;
 
-/** Orders that are on their way at the same time; one round gives each a command. */
+/** Concurrent orders; one round gives each a command. */
 const SLOTS = 6;
 const FAR = "2099-01-01";
 
-/** A command and what it is given: a status of the method, and whether the order has a day of dispatch. */
+/** A command with its input: a status of the method, and whether the order has a dispatch day. */
 export interface Command {
   readonly kind: keyof typeof commands | "create" | "import";
   readonly status: string;
   readonly isLater: boolean;
 }
 
-/** Rounds of commands for orders of a method. */
+/** Generates rounds of commands for orders of a method. */
 export const roundsOf = (method: Method, commandCount: number) => {
   const command: fc.Arbitrary<Command> = fc.record({
-    // Most of them go on, so that walks get somewhere.
+    // Most commands advance the order, so that walks reach late statuses.
     kind: fc.constantFrom(
       "simulate",
       "simulate",
@@ -52,14 +52,14 @@ export const roundsOf = (method: Method, commandCount: number) => {
   return fc.array(round, { minLength: rounds, maxLength: rounds, size: "max" });
 };
 
-/** What a command is to bring: an order with these statuses, or the status of a refusal. */
+/** Expected outcome of a command: an order with these statuses, or the status of a refusal. */
 type Prediction = { readonly levels: readonly string[] } | { readonly refused: 400 | 422 };
 
 const AT = "2026-01-01T00:00:00.000Z";
 const levelsOf = ({ events }: Pick<Order, "events">): string[] => events.map(({ status }) => levelOf(status));
 const sameLevels = (order: Order): Prediction => ({ levels: levelsOf(order) });
 
-/** What the domain makes of a command. */
+/** Returns the outcome of a command according to the domain. */
 function predicted(act: () => Order): Prediction {
   try {
     return sameLevels(act());
@@ -74,11 +74,11 @@ interface Ask {
   readonly path: string;
   readonly body?: unknown;
   readonly prediction: Prediction;
-  /** Whether the answer is about another order, which takes the place of this one. */
+  /** Whether the response is about another order, which replaces this one. */
   readonly isSuccession?: boolean;
 }
 
-/** What each command asks of an order as it is, and what is to become of the order. */
+/** Requests and expected outcomes of each command for the current order. */
 const commands = {
   simulate: (order: Order, { status }: Command): Ask => {
     const plan = planWalk(order, status, 0);
@@ -117,15 +117,15 @@ const commands = {
   },
 };
 
-/** What was met on a walk. */
+/** Result of a walk. */
 export interface Walked {
-  /** Commands that changed an order, or made one. */
+  /** Commands that changed or created an order. */
   readonly done: number;
   readonly refused: number;
   readonly levels: ReadonlySet<string>;
 }
 
-/** Gives orders of a method round after round of commands, and sees that each becomes what the domain says. */
+/** Sends orders of a method round after round of commands, and checks each against the domain's outcome. */
 export class OrderWalk {
   readonly #service: TestService;
   readonly #userId: string;
@@ -153,7 +153,7 @@ export class OrderWalk {
     return { done: this.#done, refused: this.#refused, levels: this.#levels };
   }
 
-  /** Has a command done. @returns the orders that it is about, and the statuses that they are to have. */
+  /** Sends a command. @returns the affected orders with their expected statuses. */
   async #give(slot: number, command: Command): Promise<{ id: string; prediction: Prediction }[]> {
     const order = this.#slots[slot];
     if (order === undefined || command.kind === "create" || command.kind === "import") {
@@ -181,7 +181,7 @@ export class OrderWalk {
     ];
   }
 
-  /** A new order, placed here or elsewhere. */
+  /** Places or imports a new order. */
   async #begin({ kind, isLater }: Command): Promise<Order> {
     const order_set = { lab_test_ids: [given[this.#method]] };
     const draft = draftFor(this.#userId, { order_set, ...(isLater ? { activate_by: FAR } : {}) });
@@ -204,7 +204,7 @@ export class OrderWalk {
     return `${this.#method} ${this.#samples}`;
   }
 
-  /** Reads an order, and sees that it is what was predicted and that all it says of itself agrees. */
+  /** Reads an order, and checks it against the expected outcome and for consistency. */
   async #see(id: string, prediction: Prediction): Promise<void> {
     const order: Order = (await this.#ask("GET", `/v3/order/${id}`)).body;
     const levels = levelsOf(order);

@@ -3,8 +3,9 @@ import { draftFor, given, home, patient } from "./order-world.ts";
 import { functionNamed } from "./stored-items.ts";
 
 /**
- * The first team past every route of orders, and everything that laboratories are told.
- * @param before called before each request. @returns the user whose orders they are.
+ * Calls every route of orders and of requests to laboratories for the first team.
+ * @param before runs before each request.
+ * @returns the user of the orders.
  */
 export async function everyOrderRoute(service: TestService, before: () => Promise<unknown>): Promise<string> {
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -33,7 +34,7 @@ export async function everyOrderRoute(service: TestService, before: () => Promis
     update_reason: "INCORRECT_LAB",
     order_set: { add_on: { provider_ids: ["90506"] }, lab_test_ids: [given.walk_in_test] },
   });
-  // An order of a transaction with several is asked for twice more: what it says of the others is looked up.
+  // An order of a transaction with several is read twice more, because its response looks up the others.
   await ask("POST", `/v3/order/${again.order.id}/recreate`, { update_reason: "INCORRECT_LAB" });
   await ask("GET", `/v3/order/${order.id}`);
   for (const last of [
@@ -70,12 +71,12 @@ export async function everyOrderRoute(service: TestService, before: () => Promis
   service.cloud.faults.clear();
   await service.advance(20 * 60_000);
   await everyTeamRoute(service, ask, { user, order_id: last.order.id });
-  // A simulation that is still under way when its user is erased.
+  // A simulation that is in progress when its user is erased.
   await ask("POST", `/v3/order/${last.order.id}/test?delay=86400`);
   return user;
 }
 
-/** An order past every route of documents. */
+/** Calls every document route for an order. */
 async function papersOf(service: TestService, before: () => Promise<unknown>, orderId: string): Promise<void> {
   for (const path of [
     "requisition/pdf",
@@ -92,7 +93,7 @@ async function papersOf(service: TestService, before: () => Promise<unknown>, or
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<Answer["body"]>;
 
-/** What a team asks about itself, and the page of one of its users. */
+/** Calls the team's own routes, and opens the portal of one of its users. */
 async function everyTeamRoute(service: TestService, ask: Ask, of: { user: string; order_id: string }): Promise<void> {
   const { team_id } = service.identity;
   await ask("GET", `/v2/team/${team_id}`);

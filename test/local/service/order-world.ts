@@ -2,7 +2,7 @@ import { requisitionNumber } from "../../../lib/domain/orders/lab-partner.ts";
 import type { Answer, TestService } from "../../support/service.ts";
 import { itemsNaming } from "./stored-items.ts";
 
-/** The lab tests that every sandbox team has, by how the sample is taken. */
+/** The lab tests of every sandbox team, by collection method. */
 export const given = {
   testkit: "00000000-0000-4000-9000-000000000001",
   walk_in_test: "00000000-0000-4000-9000-000000000002",
@@ -27,7 +27,7 @@ export const home = {
   access_notes: "Gate code 12",
 };
 
-/** A request for an order of a user. */
+/** Body of a request to place an order for a user. */
 export const draftFor = (user_id: string, more: Readonly<Record<string, unknown>> = {}) => ({
   user_id,
   patient_details: patient,
@@ -36,7 +36,7 @@ export const draftFor = (user_id: string, more: Readonly<Record<string, unknown>
   ...more,
 });
 
-/** A new order, as answered once what is due was done. */
+/** Places an order and settles the service. @returns the order as answered. */
 export async function place(
   service: TestService,
   userId: string,
@@ -48,7 +48,7 @@ export async function place(
   return answer.body.order;
 }
 
-/** Has an order go on as a simulation, without pauses. @returns the order afterwards. */
+/** Simulates an order to the end without delays. @returns the order afterwards. */
 export async function simulate(service: TestService, orderId: string, query = "", body?: unknown) {
   const options = body === undefined ? {} : { body };
   const answer = await service.call("POST", `/v3/order/${orderId}/test${query}`, options);
@@ -57,12 +57,12 @@ export async function simulate(service: TestService, orderId: string, query = ""
   return (await service.call("GET", `/v3/order/${orderId}`)).body;
 }
 
-/** What was written of the submission of an order: its requisition outside of the pointer to the order. */
+/** Returns the items of an order's submission: those with its requisition number, except the pointer to the order. */
 export async function submissionsOf(service: TestService, orderId: string): Promise<string[]> {
   const named = await itemsNaming(service, requisitionNumber(orderId));
   return named.filter((item) => !item.endsWith(" requisition"));
 }
 
-/** The low-level statuses of an order, first to last. */
+/** Returns the low-level statuses of an order, oldest first. */
 export const levelsOf = (order: Answer["body"]): string[] =>
   order.events.map(({ status }: { status: string }) => status.split(".").at(-1));

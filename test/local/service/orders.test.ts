@@ -29,7 +29,7 @@ const refusals = async (more: Record<string, unknown>) => {
 };
 
 describe("placing an order", () => {
-  test("works at both paths and answers what was asked for [endpoints-known-by-name-01] [versioning-03] [user-info-fields-08]", async () => {
+  test("works at both paths and returns the requested order [endpoints-known-by-name-01] [versioning-03] [user-info-fields-08]", async () => {
     for (const path of ["/v3/order", "/v3/order/create"]) {
       const { status, body } = await post(path, draftFor(userId, { passthrough: "ours" }));
       expect([status, body.status]).toEqual([200, "success"]);
@@ -41,7 +41,7 @@ describe("placing an order", () => {
     }
   });
 
-  test("tells it with its status and detail, the last event at the top [events-27] [events-28]", async () => {
+  test("sends an event with status and detail, and the last event at the top level [events-27] [events-28]", async () => {
     const order = await place(service, userId);
     expect(order.events).toEqual([
       { id: 1, created_at: order.created_at, status: "received.walk_in_test.ordered", status_detail: null },
@@ -51,7 +51,7 @@ describe("placing an order", () => {
     expect(told.find(({ id }: Body) => id === order.id)).toEqual(order);
   });
 
-  test("combines lab tests and markers of one lab into one lab test, the same for the same set", async () => {
+  test("combines lab tests and markers of one lab into one lab test, the same one for the same set", async () => {
     const order_set = { lab_test_ids: [given.walk_in_test], add_on: { provider_ids: ["90101"] } };
     const [one, two] = [await place(service, userId, { order_set }), await place(service, userId, { order_set })];
     expect(one.lab_test).toMatchObject({ auto_generated: true, method: "walk_in_test", lab: { slug: "quest" } });
@@ -59,7 +59,7 @@ describe("placing an order", () => {
     expect((await service.call("GET", `/v3/lab_tests/${one.lab_test.id}`)).status).toBe(200);
   });
 
-  test("is refused with what is wrong [limits-12]", async () => {
+  test("is refused with the reason [limits-12]", async () => {
     const minor = { ...patient, dob: "2020-01-01" };
     expect(await refusals({ order_set: {} })).toEqual([422, ["body.order_set"]]);
     expect(await refusals({ order_set: { lab_test_ids: [randomUUID()] } })).toEqual([404, expect.any(String)]);
@@ -72,14 +72,14 @@ describe("placing an order", () => {
     expect(await refusals({ clinical_notes: "x".repeat(1_001) })).toEqual([422, ["body.clinical_notes"]]);
   });
 
-  test("is limited to the lab of the account that is given [endpoints-known-by-name-12]", async () => {
+  test("is limited to the lab of the requested account [endpoints-known-by-name-12]", async () => {
     const { body } = await service.call("GET", "/v3/lab_test/lab_account?status=active");
     const at = (lab: string) => body.data.find((account: Body) => account.lab === lab).id;
     expect((await place(service, userId, { lab_account_id: at("quest") })).lab_test.lab.slug).toBe("quest");
     expect(await refusals({ lab_account_id: at("labcorp") })).toEqual([422, ["body.lab_account_id"]]);
   });
 
-  test("is under the team's own account without one given, whose comment joins that of the order [endpoints-known-by-name-11] [endpoints-known-by-name-20]", async () => {
+  test("uses the team's own account by default, and appends its clinical notes to those of the order [endpoints-known-by-name-11] [endpoints-known-by-name-20]", async () => {
     const { org_id, team_id } = service.identity;
     const account = { lab: "bioreference", provider_account_id: "77", default_clinical_notes: "Call us." };
     const made = await service.manage("POST", `/v1/org/${org_id}/lab_account/sandbox/us`, {
@@ -96,7 +96,7 @@ describe("placing an order", () => {
     expect(order.clinical_notes).toBe("Fasting\nCall us.");
   });
 
-  test("uses what is known of the user where the request leaves it out [service-05]", async () => {
+  test("uses the stored info of the user for omitted fields [service-05]", async () => {
     const known = await service.createUser("well known");
     const { zip, country: _, ...rest } = draftFor(known).patient_address;
     const address = { ...rest, zip_code: zip };
@@ -114,7 +114,7 @@ describe("placing an order", () => {
 });
 
 describe("an order with an idempotency key", () => {
-  test("is made once, and every repetition gets the same answer [endpoints-known-by-name-15]", async () => {
+  test("is created once, and every repeated request gets the same response [endpoints-known-by-name-15]", async () => {
     const body = draftFor(userId);
     const answers = await Promise.all(Array.from({ length: 8 }, () => post("/v3/order", body, keyed("eight"))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -125,7 +125,7 @@ describe("an order with an idempotency key", () => {
     expect((await post("/v3/order", body, keyed("eight"))).body).toEqual(answers[0]?.body);
   });
 
-  test("is refused with 409 for another body, and is another order after a day", async () => {
+  test("is refused with 409 for another body, and creates another order after a day", async () => {
     const first = await post("/v3/order", draftFor(userId), keyed("a day"));
     const other = await post("/v3/order", draftFor(userId, { priority: true }), keyed("a day"));
     expect([first.status, other.status, other.body.code]).toEqual([200, 409, "conflict"]);
@@ -134,7 +134,7 @@ describe("an order with an idempotency key", () => {
     expect([later.status, later.body.order.id === first.body.order.id]).toEqual([200, false]);
   });
 
-  test("keeps a refusal unless asked not to, and never one of a request that is not valid", async () => {
+  test("stores a refusal unless the request opts out, and never an invalid request", async () => {
     const unknown = { order_set: { lab_test_ids: [given.walk_in_test] }, lab_account_id: randomUUID() };
     const refused = await post("/v3/order", draftFor(userId, unknown), keyed("refused"));
     expect(refused.status).toBe(404);
@@ -150,17 +150,17 @@ describe("an order with an idempotency key", () => {
     expect((await post("/v3/order", draftFor(userId), keyed("x".repeat(256)))).status).toBe(422);
   });
 
-  test("is one order and one submission for each of 10 keys that come 20 times at once, whatever fails (npm run drill -- orders)", async () => {
+  test("is created and submitted once for each of 10 keys with 20 concurrent requests, despite faults (npm run drill -- orders)", async () => {
     const report = await runOrderDrill(service, { keys: 10, copies: 20, seed: 7 });
     expect(report).toMatchObject({ orders: 10, settledKeys: 10, submissions: 10, strays: 0 });
     expect(report.tellings).toBeGreaterThanOrEqual(10);
-    // Faults there were, also such as clients see.
+    // Faults occurred, and clients saw some of them.
     expect([report.struck, report.unavailable]).not.toContain(0);
   }, 240_000);
 });
 
 describe("a sandbox order", () => {
-  test("stays as it was placed until a simulation is asked for, then goes all the way with an event for each step", async () => {
+  test("stays as placed until a simulation starts, then passes every status with an event for each step", async () => {
     for (const method of Object.keys(given) as (keyof typeof given)[]) {
       const placed = await place(service, userId, { order_set: { lab_test_ids: [given[method]] } });
       await service.advance(DAY_MS);
@@ -174,7 +174,7 @@ describe("a sandbox order", () => {
     }
   });
 
-  test("waits between the steps as long as asked", async () => {
+  test("waits the requested delay between the steps", async () => {
     const { id } = await place(service, userId, { order_set: { lab_test_ids: [given.on_site_collection] } });
     expect(levelsOf(await simulate(service, id, "?delay=3600"))).toEqual(["ordered", "requisition_created"]);
     await service.advance(61 * 60_000 + 60_000);
@@ -183,7 +183,7 @@ describe("a sandbox order", () => {
     expect(levelsOf((await read(id)).body).at(-1)).toBe("completed");
   });
 
-  test("ends where asked, with a critical result told apart, and a kit gets the number of its sample", async () => {
+  test("ends at the requested status, sends a separate event for a critical result, and a kit gets a sample number", async () => {
     const kit = { order_set: { lab_test_ids: [given.testkit] } };
     const { id } = await place(service, userId, kit);
     const sent = await simulate(service, id, "?final_status=collecting_sample.testkit.with_customer");
@@ -198,7 +198,7 @@ describe("a sandbox order", () => {
     expect([other.status, (await post(`/v3/order/${id}/test`)).status]).toEqual([422, 400]);
   });
 
-  test("may reach each low-level status that is published, and both enums stay open [other-states-01] [other-states-02] [other-states-03]", async () => {
+  test("can reach each published low-level status, and both enums stay open [other-states-01] [other-states-02] [other-states-03]", async () => {
     for (const level of ["problem_in_transit_customer", "problem_in_transit_lab"]) {
       const { id } = await place(service, userId, { order_set: { lab_test_ids: [given.testkit] } });
       const order = await simulate(service, id, `?final_status=collecting_sample.testkit.${level}`);
@@ -209,7 +209,7 @@ describe("a sandbox order", () => {
     expect(components.schemas.Order.properties.status.enum).toBeUndefined();
   });
 
-  test("tells partial results to a team that wants them alone [events-29]", async () => {
+  test("sends partial results to a team that enables them [events-29]", async () => {
     const partial = "?final_status=sample_with_lab.walk_in_test.partial_results";
     const tell = async () => {
       const { id } = await place(service, userId);
@@ -225,7 +225,7 @@ describe("a sandbox order", () => {
     expect(await tell()).toHaveLength(1);
   });
 
-  test("goes on by the sweeper where the queue fails", async () => {
+  test("is advanced by the sweeper if the queue fails", async () => {
     for (const name of ["simulateOrderProcess", "createOrder"]) {
       service.cloud.faults.add({ service: "sqs", function: functionNamed(service, name), mode: "fail_before" });
     }
@@ -238,7 +238,7 @@ describe("a sandbox order", () => {
 });
 
 describe("cancelling an order", () => {
-  test("ends it, also a simulation that is under way, and is refused once the result is there", async () => {
+  test("ends it and its running simulation, and is refused once the result exists", async () => {
     const { id } = await place(service, userId);
     await simulate(service, id, "?delay=600");
     const { status, body } = await post(`/v3/order/${id}/cancel`);
@@ -248,7 +248,7 @@ describe("cancelling an order", () => {
     const done = await place(service, userId);
     await simulate(service, done.id);
     const late = await post(`/v3/order/${done.id}/cancel`);
-    expect([late.status, late.body.detail]).toEqual([400, "An order can not go from completed to cancelled."]);
+    expect([late.status, late.body.detail]).toEqual([400, "An order cannot change from completed to cancelled."]);
     expect((await post(`/v3/order/${randomUUID()}/cancel`)).status).toBe(404);
   });
 });
@@ -282,8 +282,8 @@ describe("listing orders", () => {
   });
 });
 
-describe("the orders of a user who is deleted", () => {
-  test("are not there while that is pending, go on when it is undone, and leave nothing behind", async () => {
+describe("the orders of a deleted user", () => {
+  test("are unavailable during the grace period, continue after an undo, and are erased completely", async () => {
     const owner = await service.createUser("who leaves");
     const body = draftFor(owner, { order_set: { lab_test_ids: [given.testkit] } });
     const { id } = (await post("/v3/order", body, keyed("of one who leaves"))).body.order;

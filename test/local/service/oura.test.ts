@@ -25,13 +25,13 @@ afterAll(() => service.stop());
 
 type Record_ = Readonly<Record<string, unknown>>;
 
-/** What the simulator's plan says, in our terms. */
+/** Returns the simulator's data in the unified model. */
 const truthOf = (resource: string): readonly Record_[] =>
   service.started.service.providers
     .provider("oura")
     .truth("ada", Date.parse(from) + DAY_MS / 2, Date.parse(to) + DAY_MS / 2)[resource] ?? [];
 
-/** What is stored of those days. */
+/** Returns the stored summaries of those days. */
 async function summaries(name: string): Promise<Record_[]> {
   const { body } = await service.call("GET", `/v2/summary/${name}/${user}?start_date=${from}&end_date=${to}`);
   return body[name];
@@ -53,13 +53,13 @@ test.each([
   ["activity", "calendar_date"],
   ["sleep", "calendar_date"],
   ["workouts", "provider_id"],
-])("%s of 30 days is what the ring has measured, in our units [service-03]", async (name, key) => {
+])("%s of 30 days equal the measurements of the ring, in the unified units [service-03]", async (name, key) => {
   const truth = truthOf(name);
   expect(truth.length).toBeGreaterThan(3);
   expect(told(await summaries(name), truth, key)).toEqual(told(truth, truth, key));
 });
 
-test.each(["heartrate", "hrv"])("%s of 30 days is what the ring has measured", async (resource) => {
+test.each(["heartrate", "hrv"])("%s of 30 days equals the measurements of the ring", async (resource) => {
   const first = Date.parse(from);
   const within = ({ timestamp }: Record_) => Date.parse(String(timestamp)) >= first;
   const truth = truthOf(resource).filter(within);
@@ -83,12 +83,12 @@ test("a sleep has its stages", async () => {
   expect(spans(body.hypnogram)).toEqual(spans(truth));
 });
 
-test("the person is the one whom the provider knows", async () => {
+test("the profile equals the provider's profile", async () => {
   const { body } = await service.call("GET", `/v2/summary/profile/${user}`);
   expect(body).toMatchObject(truthOf("profile")[0] ?? {});
 });
 
-test("each resource is told once as history, when all of it is stored", async () => {
+test("each resource sends one history event after all of it is stored", async () => {
   const told = await service.inbox();
   const names = told
     .map(({ body }) => body.event_type as string)
@@ -101,10 +101,10 @@ test("each resource is told once as history, when all of it is stored", async ()
   );
 });
 
-describe("a provider that", () => {
+describe("a provider", () => {
   const errorsTold = async () => (await service.inbox("provider.connection.error")).map(({ body }) => body);
 
-  /** Connects a user whose history nobody begins to pull before the sweeper does. */
+  /** Connects a user whose history only the sweeper pulls. */
   async function connectQuietly(account: string): Promise<string> {
     const userId = await service.createUser(account);
     const finishing = functionNamed(service, "finishOauthLink");
@@ -114,7 +114,7 @@ describe("a provider that", () => {
     return userId;
   }
 
-  test("takes no more requests for now is asked again when it says, and all of it comes", async () => {
+  test("that limits requests gets the next one at the time that it states, and delivers all data", async () => {
     await pullDays(service, 5);
     const eve = await connectQuietly("eve");
     service.started.service.providers.provider("oura").switch({ rate_limited: 3 });
@@ -127,7 +127,7 @@ describe("a provider that", () => {
     );
   });
 
-  test("has expired its tokens gives new ones, each once", async () => {
+  test("that expired its tokens issues new ones, each once", async () => {
     await connectQuietly("tokens");
     const { providers } = service.started.service;
     const exchanges = () =>
@@ -139,7 +139,7 @@ describe("a provider that", () => {
     expect(made.map(({ status }) => status)).toEqual([200]);
   });
 
-  test("takes access back has the connection end in an error that is told once", async () => {
+  test("that revokes access breaks the connection, which sends one error event", async () => {
     const gone = await connectQuietly("gone");
     service.started.service.providers.provider("oura").tokens.revoke("gone");
     await service.advance(5 * 60_000);
@@ -150,7 +150,7 @@ describe("a provider that", () => {
     expect(body.providers[0]).toMatchObject({ status: "error", error_details: { error_type: "token_refresh_failed" } });
   });
 
-  test("is deregistered gets its access back", async () => {
+  test("receives one revocation when its connection ends", async () => {
     const { providers } = service.started.service;
     const revoked = () => providers.requests.filter(({ path }) => path === "/oauth/revoke").length;
     const before = revoked();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Calls DynamoDB through the front as the function of a contract would. */
+/** Sends a DynamoDB request through the AWS proxy under the role of a contract's function. */
 async function asFunction(operationId: string, call: (client: DynamoDBClient) => Promise<unknown>) {
   const client = new DynamoDBClient({
     endpoint: service.cloud.front.origin,
@@ -48,7 +48,7 @@ async function asFunction(operationId: string, call: (client: DynamoDBClient) =>
 const directory = () => process.env.TABLE_DIRECTORY ?? "";
 const key = (pk: string) => ({ pk: { S: pk }, sk: { S: "user" } });
 
-test("the code of a handler under a role without its grants gets nothing and answers 500", async () => {
+test("a handler under a role without its grants gets no data and answers 500", async () => {
   const name = functionNamed(service, "getUser");
   const original = functionsOf(service.cloud.assembly).find((fn) => fn.name === name);
   if (!original) throw new Error("no function getUser");
@@ -70,7 +70,7 @@ test("the code of a handler under a role without its grants gets nothing and ans
   expect(log.split("\n").find((line) => line.startsWith("getUserWithoutGrants"))).toContain("AccessDenied");
 });
 
-test("an action that a function did not declare is denied by name", async () => {
+test("an undeclared action is denied by name", async () => {
   const outcome = await asFunction("getUser", (client) =>
     client.send(new PutItemCommand({ TableName: directory(), Item: key("user#t#u") })),
   );
@@ -79,7 +79,7 @@ test("an action that a function did not declare is denied by name", async () => 
   expect(outcome).toContain(functionNamed(service, "getUser"));
 });
 
-test("a declared action reaches only the kinds of item it was declared for", async () => {
+test("a declared action reaches only the entities that it was declared for", async () => {
   const read = (pk: string) =>
     asFunction("getUser", (client) => client.send(new GetItemCommand({ TableName: directory(), Key: key(pk) })));
   expect(await read("user#t#u")).toBe("allowed");
@@ -98,7 +98,7 @@ test("a transaction needs the permissions of all its parts", async () => {
   expect(await transact(put("user#t#a"), put("client_user#t#a"))).toBe("allowed");
 });
 
-test("no function may scan, read another table, or read an index that it did not name", async () => {
+test("a function cannot scan, read another table, or read an undeclared index", async () => {
   const TableName = directory();
   const otherIndex = new QueryCommand({
     TableName,
@@ -113,7 +113,7 @@ test("no function may scan, read another table, or read an index that it did not
   expect(await asFunction("sweepDeletions", (client) => client.send(otherIndex))).toBe("allowed");
 });
 
-test("a request of nobody is refused", async () => {
+test("a request without a caller is refused", async () => {
   const response = await fetch(service.cloud.front.origin, {
     method: "POST",
     headers: { "x-amz-target": "DynamoDB_20120810.ListTables" },

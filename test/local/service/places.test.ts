@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** How another client names its key, and so its dialect. */
+/** The key header of the other dialect, which selects the dialect of the response. */
 const otherClient = () => ({ key: null, headers: { "x-vital-api-key": service.identity.api_key } });
 const pscs = (query: string, options = {}) => service.call("GET", `/v3/order/psc/info?${query}`, options);
 const area = (query: string, options = {}) => service.call("GET", `/v3/order/area/info?${query}`, options);
@@ -20,14 +20,14 @@ const refused = ({ status, body }: { status: number; body: { detail: { loc: stri
   expect(status).toBe(422);
   return body.detail.map(({ loc }) => loc.join("."));
 };
-/** An account of the team at a lab with this status; the sandbox begins with some. */
+/** Returns an account of the team at a lab with this status; the sandbox has some by default. */
 async function accountAt(lab: string, status: string): Promise<string> {
   const { body } = await service.call("GET", `/v3/lab_test/lab_account?status=${status}`);
   return body.data.find((account: { lab: string }) => account.lab === lab).id;
 }
 
 describe("patient service centers by zip code", () => {
-  test("are answered with all that is known of them, nearest first [psc-fields-01] [psc-fields-02] [psc-fields-03] [psc-fields-04]", async () => {
+  test("are returned with all their fields, nearest first [psc-fields-01] [psc-fields-02] [psc-fields-03] [psc-fields-04]", async () => {
     const { status, body } = await pscs(`zip_code=85004&lab_id=${quest}`);
     expect([status, body.lab_id, body.slug]).toEqual([200, quest, "quest"]);
     const distances = body.patient_service_centers.map(({ distance }: { distance: string }) => distance);
@@ -54,7 +54,7 @@ describe("patient service centers by zip code", () => {
     expect(capabilities.items).toMatchObject({ type: "string", "x-known-values": expect.arrayContaining(["stat"]) });
   });
 
-  test("are spelled as the other client reads them, with a number for miles", async () => {
+  test("have the field names of the other dialect, with a number of miles", async () => {
     const ask = `zip_code=85004&lab_id=${quest}&capabilities=appointment_scheduling_via_`;
     const own = await pscs(`${ask}service`);
     const other = await pscs(`${ask}junction`, otherClient());
@@ -68,7 +68,7 @@ describe("patient service centers by zip code", () => {
     expect(theirs.every(({ distance }: { distance: unknown }) => Number.isInteger(distance))).toBe(true);
   });
 
-  test("are 30 at most, in the radius asked for [limits-05]", async () => {
+  test("are at most 30, within the requested radius [limits-05]", async () => {
     const ask = `zip_code=10001&lab_id=${quest}`;
     const within = async (radius: string) => (await pscs(`${ask}${radius}`)).body.patient_service_centers;
     expect(await within("&radius=100")).toHaveLength(30);
@@ -76,7 +76,7 @@ describe("patient service centers by zip code", () => {
     for (const { distance } of await within("&radius=10")) expect(Number(distance)).toBeLessThanOrEqual(10);
   });
 
-  test("have all capabilities asked for", async () => {
+  test("have all requested capabilities", async () => {
     const asked = ["stat", "appointment_scheduling_with_lab"];
     const query = asked.map((capability) => `&capabilities=${capability}`).join("");
     const { body } = await pscs(`zip_code=10001&lab_id=${quest}&radius=100${query}`);
@@ -85,7 +85,7 @@ describe("patient service centers by zip code", () => {
       expect(capabilities).toEqual(expect.arrayContaining(asked));
   });
 
-  test("of a lab without any, or where no zip code is, are an empty list [patient-service-centers-and-area-04]", async () => {
+  test("are an empty list for a lab without any and for an unknown zip code [patient-service-centers-and-area-04]", async () => {
     const { body } = await pscs(`zip_code=85004&lab_id=${labOf("ussl")?.id}`);
     expect(body).toEqual({ lab_id: labOf("ussl")?.id, slug: "ussl", patient_service_centers: [] });
     expect((await pscs(`zip_code=00000&lab_id=${quest}`)).body.patient_service_centers).toEqual([]);
@@ -109,7 +109,7 @@ describe("patient service centers by zip code", () => {
     expect(refused(await pscs(query))).toEqual(fields);
   });
 
-  test("depend on the lab account, if one is named [patient-service-centers-and-area-06]", async () => {
+  test("depend on the lab account of the request [patient-service-centers-and-area-06]", async () => {
     const around = async (account: string, lab = quest) => {
       const { body } = await pscs(`zip_code=85004&lab_id=${lab}&lab_account_id=${account}`);
       return body.patient_service_centers.length;
@@ -125,7 +125,7 @@ describe("patient service centers by zip code", () => {
 });
 
 describe("area info", () => {
-  test("tells phlebotomists and labs around a zip code [patient-service-centers-and-area-07] [patient-service-centers-and-area-10] [patient-service-centers-and-area-11] [patient-service-centers-and-area-12] [patient-service-centers-and-area-13] [patient-service-centers-and-area-14] [patient-service-centers-and-area-15]", async () => {
+  test("returns phlebotomists and labs around a zip code [patient-service-centers-and-area-07] [patient-service-centers-and-area-10] [patient-service-centers-and-area-11] [patient-service-centers-and-area-12] [patient-service-centers-and-area-13] [patient-service-centers-and-area-14] [patient-service-centers-and-area-15]", async () => {
     const { status, body } = await area("zip_code=85004");
     expect([status, Object.keys(body)]).toEqual([200, ["zip_code", "phlebotomy", "central_labs"]]);
     expect(body.zip_code).toBe("85004");
@@ -148,7 +148,7 @@ describe("area info", () => {
     expect((await area("zip_code=54650")).body.phlebotomy.is_served).toBe(true);
   });
 
-  test("is wider with a wider radius, which is one of five [limits-07]", async () => {
+  test("covers a wider area with a larger radius, which is one of five [limits-07]", async () => {
     const counts: number[] = [];
     for (const radius of ["10", "20", "25", "50", "100"]) {
       const { body } = await area(`zip_code=10001&radius=${radius}&labs=quest`);
@@ -156,7 +156,7 @@ describe("area info", () => {
       counts.push(body.central_labs.quest.patient_service_centers.within_radius);
     }
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-    // More than one list of centers has.
+    // More than a list of centers may have.
     expect(counts.at(-1)).toBeGreaterThan(30);
     expect((await area("zip_code=10001&labs=quest")).body.central_labs.quest.patient_service_centers).toMatchObject({
       radius: "25",
@@ -166,7 +166,7 @@ describe("area info", () => {
       expect(refused(await area(`zip_code=10001&radius=${radius}`))).toEqual(["query.radius"]);
   });
 
-  test("is narrowed to the labs asked for, by the older lab too [patient-service-centers-and-area-08] [versioning-07]", async () => {
+  test("is limited to the requested labs, also by the deprecated lab parameter [patient-service-centers-and-area-08] [versioning-07]", async () => {
     const labs = async (query: string) =>
       Object.keys((await area(`zip_code=10001${query}`)).body.central_labs).toSorted();
     expect(await labs("&labs=quest&labs=labcorp")).toEqual(["labcorp", "quest"]);
@@ -176,7 +176,7 @@ describe("area info", () => {
     expect(refused(await area("zip_code=10001&lab=nobody"))).toEqual(["query.lab"]);
   });
 
-  test("says where nobody comes", async () => {
+  test("reports areas without a phlebotomist", async () => {
     const { body } = await area("zip_code=00000");
     expect(body.phlebotomy).toEqual({ is_served: false, providers: [] });
     expect(body.central_labs.quest).toMatchObject({
@@ -186,14 +186,14 @@ describe("area info", () => {
     expect((await area("zip_code=99723")).body.phlebotomy.is_served).toBe(false);
   });
 
-  test("has its capabilities spelled as the other client reads them", async () => {
+  test("names capabilities in the other dialect", async () => {
     const { body } = await area("zip_code=85004&labs=quest", otherClient());
     expect(body.central_labs.quest.patient_service_centers.capabilities).toContain(
       "appointment_scheduling_via_junction",
     );
   });
 
-  test("depends on the lab account, if one is named [patient-service-centers-and-area-09]", async () => {
+  test("depends on the lab account of the request [patient-service-centers-and-area-09]", async () => {
     const { body } = await area(`zip_code=85004&lab_account_id=${await accountAt("quest", "active")}`);
     const within = (lab: string) => body.central_labs[lab].patient_service_centers.within_radius;
     expect(within("quest")).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import type { Bounds, FieldRule, TimeseriesResource } from "../../../lib/domain/timeseries/resource.ts";
 
-/** A value within the bounds that is none of their ends, with a fraction where one is allowed. */
+/** Returns a value strictly within the bounds, with a fraction if one is allowed. */
 function within([min, max]: Bounds, isInteger: boolean): number {
   const middle = min + (max - min) / 3;
   return isInteger ? Math.round(middle) : Math.round(middle * 1_000) / 1_000;
@@ -16,7 +16,7 @@ function plausibleValue({ value, bounds }: TimeseriesResource): number | string 
   return value === "string" ? "A note: half an apple 🍎" : within(bounds, value === "integer");
 }
 
-/** A record of any resource that is in order, as the registry describes it; its day is the 1st of May 2026. */
+/** Returns a valid record of a resource by the registry's description, on 1 May 2026. */
 export function plausibleRecord(resource: TimeseriesResource): Record<string, unknown> {
   const { kind, type, fields, unit } = resource;
   const start = "2026-05-01T08:00:00+02:00";
@@ -29,7 +29,7 @@ export function plausibleRecord(resource: TimeseriesResource): Record<string, un
   };
 }
 
-/** How reads answer {@link plausibleRecord}. */
+/** Returns the form in which reads return {@link plausibleRecord}. */
 export function answered(resource: TimeseriesResource): Record<string, unknown> {
   const { start: _start, end: _end, timestamp: _timestamp, ...rest } = plausibleRecord(resource);
   const start = "2026-05-01T06:00:00+00:00";

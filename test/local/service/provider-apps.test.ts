@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const file = () => service.data.file("provider-apps.json");
 const set = (apps: unknown) => writeFileSync(file(), typeof apps === "string" ? apps : JSON.stringify(apps));
-/** For functions alone it is five minutes later: nothing else has to happen meanwhile. */
+/** Advances the clock of the functions alone by five minutes, so that no task becomes due. */
 const forget = () => {
   aheadMs += 5 * MINUTE_MS;
 };
@@ -42,13 +42,13 @@ async function startedWith(provider = "oura", key?: string) {
   return (await oauthUrl(service, link_token, provider)).searchParams.get("client_id");
 }
 
-test("the deployment's application is who a user is sent on by, to where it says", async () => {
+test("the authorization request uses the deployment's application and redirect URI", async () => {
   expect(await secrets()).toEqual([{ name: "tributary/provider-apps", file: file(), is_set: false }]);
   expect(await startedWith()).toBe(clientId);
   const redirect_url = "https://back.example.com/oura";
   set({ oura: { client_id: "of the deployment", client_secret: HUSH, redirect_url } });
   expect((await secrets())[0].is_set).toBe(true);
-  // What was read a moment ago is trusted for five minutes.
+  // A cached application is used for five minutes.
   expect(await startedWith()).toBe(clientId);
   forget();
   const { link_token } = await newLink(service, user);
@@ -60,7 +60,7 @@ test("the deployment's application is who a user is sent on by, to where it says
   expect(await startedWith("polar")).toBe(clientId);
 });
 
-test("a client secret that is changed while a user is at the provider is read anew when the old one is refused", async () => {
+test("a client secret that changes during consent is read again after the old one is refused", async () => {
   set({ oura: { client_id: clientId, client_secret: HUSH } });
   const { link_token } = await newLink(service, user);
   const callback = await consent(await oauthUrl(service, link_token), { account: "rotated" });
@@ -69,7 +69,7 @@ test("a client secret that is changed while a user is at the provider is read an
   expect((await service.call("DELETE", `/v2/user/${user}/oura`)).status).toBe(200);
 });
 
-test("pushes are proven with the application's push_secret", async () => {
+test("pushes are verified with the application's push_secret", async () => {
   const push = async () => {
     const body = JSON.stringify({ event_type: "workout_summary", webhook_token: HUSH, user: { id: 1 } });
     return (await fetch(`${service.baseUrl}/v2/link/push/wahoo`, { method: "POST", body })).status;
@@ -80,7 +80,7 @@ test("pushes are proven with the application's push_secret", async () => {
   expect(await push()).not.toBe(401);
 });
 
-test("what can not be understood, or read, is our error, told in the log by the provider's name", async () => {
+test("an unreadable or invalid configuration is an internal error, logged with the provider's name", async () => {
   set({ oura: { client_id: "of the deployment", secret: HUSH } });
   const { link_token } = await newLink(service, user);
   const start = () => linked(service, "GET", "/v2/link/provider/oauth/oura", link_token);
@@ -96,7 +96,7 @@ test("what can not be understood, or read, is our error, told in the log by the 
   expect((await linked(service, "GET", "/v2/link/token", link_token)).status).toBe(500);
   set(`{"oura": {"client_secret": "${HUSH}"`);
   expect((await start()).status).toBe(500);
-  expect(logged()).toContain("the applications at providers are no JSON");
+  expect(logged()).toContain("the applications at providers are not valid JSON");
   rmSync(file());
   mkdirSync(file());
   expect((await start()).status).toBe(503);
@@ -108,7 +108,7 @@ test("what can not be understood, or read, is our error, told in the log by the 
   expect((await start()).status).toBe(200);
 });
 
-test("a team's own application goes before the deployment's, which it needs not even to be understood", async () => {
+test("the team's own application takes precedence, even if the deployment's configuration is invalid", async () => {
   const { org_id } = service.identity;
   const { teamId: team_id, key } = await service.createTeam("With an application");
   const own = { team_id, provider: "oura", client_id: "of the team", client_secret: HUSH };

@@ -6,23 +6,23 @@ import type { TestService } from "../../support/service.ts";
 export const application = { clientId: "tributary-local", clientSecret: "tributary-local-secret" };
 const { clientId: client_id, clientSecret: client_secret } = application;
 
-/** Where a provider sends pushes about the users of the deployment's application, or of the team's own. */
+/** Returns the callback URL for pushes about users of the deployment's application, or of the team's own. */
 export function pushAddress(service: TestService, slug: string, isTeams = false): string {
   const team = isTeams ? `team_id=${service.identity.team_id}&` : "";
   return `${service.baseUrl}/v2/link/push/${slug}?${team}key=${pushKey(application, slug)}`;
 }
 
-/** Gives the team an application of its own at a provider. @param push_secret what its pushes are proven with. */
+/** Gives the team its own application at a provider. @param push_secret verifies its pushes. */
 export async function ownApplication(service: TestService, provider: string, push_secret?: string): Promise<void> {
   const details = push_secret === undefined ? {} : { details: { push_secret } };
   await setApplication(service, provider, { client_id, client_secret, ...details });
 }
 
-/** Gives the team an application that none of its connections was made with. */
+/** Gives the team an application that none of its connections uses. */
 export const otherApplication = (service: TestService, provider: string): Promise<void> =>
   setApplication(service, provider, { client_id: "another", client_secret: "of another" });
 
-/** Leaves the team without an application of its own at a provider. */
+/** Removes the team's own application at a provider. */
 export const noApplication = (service: TestService, provider: string): Promise<void> =>
   setApplication(service, provider, {});
 
@@ -32,12 +32,15 @@ async function setApplication(service: TestService, provider: string, applicatio
   expect((await service.manage("POST", path, { body: { team_id, provider, ...application } })).status).toBe(200);
 }
 
-/** Has functions read the deployment's applications anew. @param forget lets more than a minute pass for them. */
+/**
+ * Makes functions read the deployment's applications again.
+ * @param forget advances their clock by more than a minute.
+ */
 export async function forgetApps(forget: () => Promise<unknown>): Promise<void> {
   for (let minute = 0; minute < 5; minute += 1) await forget();
 }
 
-/** Does what people do once to have a provider send pushes, where a connection does not do it by itself. */
+/** Subscribes to pushes as an operator does, for providers whose connections do not subscribe by themselves. */
 export const askForPushes: Readonly<Record<string, (service: TestService) => Promise<void>>> = {
   oura: async (service) => {
     const callback_url = pushAddress(service, "oura");

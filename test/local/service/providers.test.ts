@@ -22,14 +22,14 @@ test("every provider is listed with name, slug, description and logo [providers-
   }
 });
 
-test("auth_type is one of the open set or null [provider-fields-02]", async () => {
+test("auth_type is a value of the open enum or null [provider-fields-02]", async () => {
   const known = ["oauth", "team_oauth", "sdk", "password", "email", "app", null];
   const found = new Set((await list()).map(({ auth_type }: { auth_type: string | null }) => auth_type));
   expect(found.size).toBeGreaterThan(3);
   expect(known).toEqual(expect.arrayContaining([...found]));
 });
 
-test("supported_resources are names that events have, without repetition [provider-fields-03]", async () => {
+test("supported_resources are names of events, without duplicates [provider-fields-03]", async () => {
   const known = new Set<string>([...dataNames, "connection", "device", "sleep_stream"]);
   for (const { slug, supported_resources } of await list()) {
     expect([slug, supported_resources.filter((name: string) => !known.has(name))]).toEqual([slug, []]);
@@ -38,7 +38,7 @@ test("supported_resources are names that events have, without repetition [provid
   }
 });
 
-test("source_type chooses among them [providers-02]", async () => {
+test("source_type filters the providers [providers-02]", async () => {
   const bluetooth = slugs(await list("?source_type=ble"));
   expect(bluetooth.every((slug) => slug.endsWith("_ble")) && bluetooth.length > 0).toBe(true);
   expect(slugs(await list("?source_type=app"))).toContain("apple_health_kit");
@@ -46,7 +46,7 @@ test("source_type chooses among them [providers-02]", async () => {
   expect((await list("?source_type=")).length).toBe(providers.length);
 });
 
-test("a logo is a picture that the service draws itself", async () => {
+test("a logo is an image that the service draws itself", async () => {
   const [{ logo }] = await list();
   const answer = await fetch(logo);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
@@ -55,7 +55,7 @@ test("a logo is a picture that the service draws itself", async () => {
   expect((await service.call("GET", "/logos/oura.png", { key: null })).status).toBe(404);
 });
 
-test("a connection is listed with what it can deliver, and is gone once it is ended, but not its data", async () => {
+test("a connection is listed with its resources, and disappears when it ends, but its data stays", async () => {
   const user = await service.createUser("connected");
   const connections = async () => (await service.call("GET", `/v2/user/providers/${user}`)).body.providers;
   expect(await connections()).toEqual([]);
@@ -87,7 +87,7 @@ test("a connection is listed with what it can deliver, and is gone once it is en
   expect([(await end()).status, (await end()).body.code]).toEqual([404, "not_found"]);
 });
 
-test("ending what is not there is refused as it is", async () => {
+test("ending an unknown connection is refused with the reason", async () => {
   expect((await service.call("DELETE", `/v2/user/${randomUUID()}/oura`)).body.code).toBe("user_not_found");
   const user = await service.createUser("to be refused");
   expect((await service.call("DELETE", `/v2/user/${user}/unheard_of`)).status).toBe(422);

@@ -1,9 +1,9 @@
-/** A timeseries of the published interface: its unit on the wire, and whether its samples are instants or spans. */
+/** A timeseries of the published API: its unit on the wire, and whether its samples are points or intervals. */
 export interface PublishedTimeseries {
   readonly name: string;
   readonly unit: string;
   readonly kind: "point" | "interval";
-  /** Whether it can be read without groups too. */
+  /** Whether the resource has an ungrouped form too. */
   readonly isPlain: boolean;
 }
 
@@ -56,7 +56,7 @@ const named = (kind: "point" | "interval", byUnit: Readonly<Record<string, strin
     names.split(" ").map((name) => ({ name, unit, kind, isPlain: plain.has(name) })),
   );
 
-/** Every timeseries as the published interface has it, written down once more so that the registry is checked by it. */
+/** Every timeseries of the published API, written out independently to check the registry. */
 export const publishedTimeseries: readonly PublishedTimeseries[] = [
   ...named("interval", intervals),
   ...named("point", points),

@@ -6,12 +6,13 @@ import { functionNamed } from "./stored-items.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** This provider is asked for one connection of a team at a time. */
+/** A provider that allows one concurrent connection of a team. */
 const SLOW = "strava";
 
 /**
- * Connections of the first team past every route that has them pulled, tells of that, or works on many.
- * @param forget has functions read keys anew. @returns the users.
+ * Calls every route of pulls, introspection and bulk operations for connections of the first team.
+ * @param forget makes functions read keys again.
+ * @returns the users.
  */
 export async function everyPullRoute(service: TestService, forget: () => Promise<unknown>): Promise<string[]> {
   const call = async (method: string, path: string, body?: object) => {
@@ -28,7 +29,7 @@ export async function everyPullRoute(service: TestService, forget: () => Promise
   const [user = "", imported = "", slow = "", slower = ""] = users;
   const { tokens } = service.started.service.providers.provider("oura");
   await pullDays(service, 2);
-  // Functions of one process share what they have opened: of this connection nobody hears before it is exported.
+  // Functions of one process share opened credentials; no function opens those of this connection before its export.
   service.cloud.faults.add({
     service: "sqs",
     function: functionNamed(service, "finishOauthLink"),
@@ -38,7 +39,7 @@ export async function everyPullRoute(service: TestService, forget: () => Promise
   service.cloud.faults.clear();
   const bulk = (what: string, body: object) => ask("POST", `/v2/link/bulk_${what}`, { provider: "oura", ...body });
   const { data } = await bulk("export", { user_ids: [user] });
-  // The sweeper has its history pulled.
+  // The sweeper pulls its history.
   await service.advance(5 * MINUTE_MS);
   await ask("POST", `/v2/user/refresh/${user}`);
   tokens.expireAccess();
@@ -61,7 +62,7 @@ export async function everyPullRoute(service: TestService, forget: () => Promise
   return users;
 }
 
-/** Two connections of which the provider bears one at a time, and work on them of which the queue hears nothing at first. */
+/** Calls bulk routes for two connections of a provider that allows one at a time, with lost queue messages at first. */
 async function slowProvider(
   service: TestService,
   call: (method: string, path: string, body: object) => Promise<unknown>,
@@ -74,6 +75,6 @@ async function slowProvider(
   service.cloud.faults.add({ service: "sqs", function: triggering, mode: "fail_before" });
   await call("POST", "/v2/link/bulk_trigger_historical_pull", { provider: SLOW, user_ids });
   service.cloud.faults.clear();
-  // Silent for more than a day.
+  // More than a day without a push.
   await service.advance(26 * HOUR_MS);
 }

@@ -33,7 +33,7 @@ const exported = async (userId: string) => (await bulk("export", { user_ids: [us
 const statusOf = async (userId: string) =>
   (await service.call("GET", `/v2/user/providers/${userId}`)).body.providers[0]?.status;
 const desk = () => service.started.service.providers.provider(provider);
-/** Requests that providers have got for data. */
+/** Counts the data requests to providers. */
 const asked = () =>
   service.started.service.providers.requests.filter(({ path }) => path.includes("usercollection")).length;
 const introspect = async (what: string, query = "") =>
@@ -44,7 +44,7 @@ const historiesOf = async (userId: string) =>
   (await introspect("historical_pull", `&user_id=${userId}`)).data[0].provider[provider];
 
 describe("a refresh", () => {
-  test("pulls what is new now, and may be asked for 8 times an hour", async () => {
+  test("pulls new data at once, and is allowed 8 times an hour", async () => {
     const user = await connected("bea");
     const before = asked();
     const first = await refresh(user);
@@ -61,7 +61,7 @@ describe("a refresh", () => {
     expect((await refresh(user)).status).toBe(200);
   });
 
-  test("tells what failed, and answers 202 for what takes longer than 25 seconds", async () => {
+  test("reports failures, and answers 202 if it takes longer than 25 seconds", async () => {
     const user = await connected("cleo");
     desk().switch({ rate_limited: 1 });
     expect((await refresh(user)).body).toMatchObject({ refreshed_sources: [], failed_sources: [provider] });
@@ -80,13 +80,13 @@ describe("a refresh", () => {
     expect((await resourcesOf(user)).sleep.last_attempt.status).toBe("success");
   });
 
-  test("of a user who is not there, or for no time at all, is refused", async () => {
+  test("of an unknown user, or with an invalid timeout, is refused", async () => {
     expect((await refresh("5b1d6f0e-0000-4000-8000-000000000000")).status).toBe(404);
     expect((await service.call("POST", `/v2/user/refresh/${ada}?timeout=1`)).status).toBe(422);
   });
 });
 
-test("a provider that tells of nothing by itself is asked every hour, one that pushes after a day of silence", async () => {
+test("a provider without pushes is polled every hour, and one with pushes after a day without any", async () => {
   const user = await service.createUser("gus");
   await pullDays(service, 0, "dexcom_v3");
   await connectAccount(service, user, "gus", "dexcom_v3");
@@ -112,7 +112,7 @@ test("a provider that tells of nothing by itself is asked every hour, one that p
 }, 240_000);
 
 describe("introspection", () => {
-  test("tells how far histories are, page by page", async () => {
+  test("reports the progress of histories, page by page", async () => {
     const { pulled, not_pulled } = await historiesOf(ada);
     expect(not_pulled).toEqual([]);
     expect(pulled.activity).toMatchObject({ status: "success", error_details: null });
@@ -130,9 +130,9 @@ describe("introspection", () => {
     expect((await service.call("GET", "/v2/introspect/resources?next_cursor=made-up")).status).toBe(422);
   });
 
-  test("shows a history that the provider holds up as retrying [other-states-05]", async () => {
+  test("reports a history that the provider delays as retrying [other-states-05]", async () => {
     const user = await service.createUser("dora");
-    // The link itself asks once.
+    // The link itself sends one request.
     await connectAccount(service, user, "dora");
     await service.settle();
     desk().switch({ rate_limited: 1 });
@@ -149,13 +149,13 @@ describe("introspection", () => {
 });
 
 describe("an export", () => {
-  test("is off for a team until it is enabled [linking-19]", async () => {
+  test("is disabled for a team until it is enabled [linking-19]", async () => {
     const { key } = await service.createTeam("Without export");
     const answer = await service.call("POST", "/v2/link/bulk_export", { key, body: { provider } });
     expect([answer.status, answer.body.code]).toEqual([403, "forbidden"]);
   });
 
-  test("needs a provider, and answers the recipes of some users or of all, page by page [linking-20] [linking-21] [linking-22] [linking-23]", async () => {
+  test("needs a provider, and returns the recipes of some or all users, page by page [linking-20] [linking-21] [linking-22] [linking-23]", async () => {
     expect((await service.call("POST", "/v2/link/bulk_export", { body: {} })).status).toBe(422);
     expect((await bulk("export", { user_ids: [ada] })).body).toEqual({ data: [expect.anything()], next_token: null });
     const ids: string[] = [];
@@ -180,7 +180,7 @@ describe("an export", () => {
     await bulk("pause", { user_ids: users });
   });
 
-  test("has the live credentials, which connect the same account elsewhere [connection-recipe-fields-01] [connection-recipe-fields-02] [connection-recipe-fields-03]", async () => {
+  test("contains the live credentials, which connect the same account elsewhere [connection-recipe-fields-01] [connection-recipe-fields-02] [connection-recipe-fields-03]", async () => {
     const recipe = await exported(ada);
     expect(recipe).toEqual({
       user_id: ada,
@@ -196,7 +196,7 @@ describe("an export", () => {
     expect((await refresh(other)).body.refreshed_sources).toEqual([provider]);
   });
 
-  test("is noted in the audit log, page by page, with nothing of what was in it", async () => {
+  test("is recorded in the audit log, page by page, without its content", async () => {
     const { org_id, team_id } = service.identity;
     const count = async () => {
       const { body } = await service.manage("GET", `/v1/org/${org_id}/audit_log`);
@@ -210,7 +210,7 @@ describe("an export", () => {
   });
 });
 
-/** A connection that was made elsewhere, with tokens that nobody has given. */
+/** A recipe of a connection from elsewhere, with tokens that the provider never issued. */
 const recipe = (user_id: string, provider_id: string) => ({
   user_id,
   access_token: "access",
@@ -220,7 +220,7 @@ const recipe = (user_id: string, provider_id: string) => ({
   oauth_scopes: ["personal", "daily"],
 });
 
-test("an import counts who can be connected and who can not, once, and is listed", async () => {
+test("an import counts connectable and other users, runs once, and is listed", async () => {
   const user = await service.createUser("eli");
   const unknown = "5b1d6f0e-0000-4000-8000-000000000000";
   const connections = [recipe(user, "eli"), recipe(unknown, "nobody")];
@@ -239,17 +239,17 @@ test("an import counts who can be connected and who can not, once, and is listed
   expect(next.body.data).toHaveLength(1);
   const told = (await service.inbox("provider.connection.created")).filter(({ body }) => body.user_id === user);
   expect(told).toHaveLength(2);
-  // What the provider does not take breaks the connection.
+  // A token that the provider refuses ends the connection with an error.
   expect((await refresh(user)).body).toMatchObject({ failed_sources: [provider] });
   expect(await statusOf(user)).toBe("error");
 });
 
-test("a history of which Garmin refuses the older part ends well with the rest", async () => {
+test("a history whose older part Garmin refuses succeeds with the rest", async () => {
   await pullDays(service, 90, "garmin");
   const user = await service.createUser("hal");
   await connectAccount(service, user, "hal", "garmin");
   await service.settle();
-  // The provider takes a hundred orders a minute.
+  // The provider accepts a hundred backfill requests a minute.
   for (let minute = 0; minute < 10; minute++) await service.advance(2 * MINUTE_MS);
   const { data } = await service
     .call("GET", `/v2/introspect/historical_pull?provider=garmin&user_id=${user}`)
@@ -259,7 +259,7 @@ test("a history of which Garmin refuses the older part ends well with the rest",
   expect(pulls.map(({ status }) => status)).toEqual(pulls.map(() => "success"));
 });
 
-test("a paused connection is asked for nothing and its access not renewed [linking-24]", async () => {
+test("a paused connection is neither pulled nor refreshed [linking-24]", async () => {
   const user = await connected("fay");
   const before = await exported(user);
   const paused = [...polled, ada];

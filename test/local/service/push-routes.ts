@@ -7,16 +7,16 @@ import { connectAccount, pullDays } from "./linking-world.ts";
 import { application, forgetApps, otherApplication, ownApplication, pushAddress } from "./provider-pushes.ts";
 
 const MINUTE_MS = 60_000;
-/** More numbers than a message of a queue holds. */
+/** More numbers than a queue message can hold. */
 const LONG = 40_000;
 
 /**
- * A user past every route of pushes: a challenge, a push of what is then pulled, of what can not be pulled at once, of
- * what can not be pulled any more, of data itself, and of access that was taken back.
- * @param forget has functions read keys anew.
+ * Calls the push routes for a user: a challenge, pushes of pullable, delayed and unpullable data, a push that contains
+ * data, and a revocation.
+ * @param forget makes functions read keys again.
  */
 export async function everyPushRoute(service: TestService, forget: () => Promise<unknown>, user: string) {
-  // Functions of one process share what they have read and opened: it is made anew before each that is to do that.
+  // Functions of one process share caches, so the caches expire before each function that is to fill them itself.
   const renewed = async () => {
     await forgetApps(forget);
     await ownApplication(service, "strava");
@@ -38,7 +38,7 @@ export async function everyPushRoute(service: TestService, forget: () => Promise
   expect((await fetch(url)).status).toBe(200);
   expect((await fetch(address, { method: "HEAD" })).status).toBe(200);
   const owner_id = stravaUserId("ada");
-  // Without a signature, which would be too old for functions that are told that it is later.
+  // Without a signature, which would be too old for functions whose clock is ahead.
   const push = async (told: object) => {
     const body = JSON.stringify({ aspect_type: "update", owner_id, ...told });
     expect((await fetch(address, { method: "POST", body })).status).toBe(200);
@@ -70,7 +70,7 @@ function lastWorkout(service: TestService, account: string): number {
   return Number(workouts.at(-1)?.provider_id);
 }
 
-/** A push with a course that goes by way of the bucket. */
+/** Sends a push whose track is stored in the bucket. */
 async function everyPushedBatch(service: TestService, user: string): Promise<void> {
   await pullDays(service, 2, "garmin");
   await connectAccount(service, user, "ada", "garmin");
@@ -89,7 +89,7 @@ async function everyPushedBatch(service: TestService, user: string): Promise<voi
   await service.settle();
 }
 
-/** Activities whose courses go by way of the bucket: of a history, of what is new, and of what a push tells of. */
+/** Pulls activities whose tracks are stored in the bucket: from a history, a refresh and a push. */
 async function everyLongPull(service: TestService, user: string): Promise<void> {
   const { providers } = service.started.service;
   const answer = providers.answer.bind(providers);

@@ -1,20 +1,20 @@
 import type { Answer, TestService } from "../../support/service.ts";
 
-/** Records by resource, as a sender gives them. */
+/** Records by resource, as a sender submits them. */
 export type Resources = Readonly<Record<string, readonly unknown[]>>;
 
-/** What a batch says beside its records. */
+/** Options of a batch besides its records. */
 export interface About {
   readonly provider?: string;
   readonly source_type?: string;
   readonly stage?: "daily" | "historical";
   readonly is_final?: boolean;
   readonly device?: { readonly id: string };
-  /** The team API key; the first team's by default. */
+  /** Team API key; the first team's key by default. */
   readonly key?: string;
 }
 
-/** Sends a batch, by default as of a watch of Apple HealthKit. */
+/** Sends a batch, by default from a watch of Apple HealthKit. */
 export function send(service: TestService, userId: string, resources: Resources, about: About = {}): Promise<Answer> {
   const { key, ...batch } = about;
   const body = { provider: "apple_health_kit", source_type: "watch", ...batch, resources };
@@ -30,7 +30,7 @@ export async function push(service: TestService, userId: string, resources: Reso
   return (await service.call("GET", `/v2/ingest/${userId}/${sent.body.receipt_id}`, options)).body;
 }
 
-/** Reads one page of samples in groups. */
+/** Reads one page of grouped samples. */
 export function grouped(
   service: TestService,
   userId: string,
@@ -40,14 +40,14 @@ export function grouped(
   return service.call("GET", `/v2/timeseries/${userId}/${resource}/grouped?${new URLSearchParams(query)}`);
 }
 
-/** The samples of all groups of a page, in order of the groups. */
+/** Returns the samples of all groups of a page, in the order of the groups. */
 export function samplesOf(page: Answer): { timestamp: string; value: number }[] {
   if (page.status !== 200) throw new Error(`no page: ${page.status} ${JSON.stringify(page.body)}`);
   const groups: { data: { timestamp: string; value: number }[] }[][] = Object.values(page.body.groups);
   return groups.flat().flatMap(({ data }) => data);
 }
 
-/** Heart rates one interval after another. @param start ISO 8601. */
+/** Creates heart rates at a fixed interval. @param start ISO 8601. */
 export function heartRates(start: string, count: number, everyMs = 1_000) {
   const first = Date.parse(start);
   return Array.from({ length: count }, (_, index) => ({

@@ -13,7 +13,7 @@ import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { UserKeyStore } from "../../../lib/store/user-keys.ts";
 import type { TestService } from "../../support/service.ts";
 
-/** The keys of users as they are stored now, past every policy: whoever has all of the service may open all of it. */
+/** Opens the stored user keys without any policy, as an attacker with access to the whole service could. */
 export function rawKeys(service: TestService, documents: DynamoDBDocumentClient): UserKeyRing {
   const { arn: KeyId } = resource(service, "AWS::KMS::Key", "DataKey");
   const engine = kmsEngine(service.data.file("kms.key"));
@@ -33,10 +33,13 @@ export function rawKeys(service: TestService, documents: DynamoDBDocumentClient)
   return new UserKeyRing({ store: () => new UserKeyStore(new Table(documents, name)), kms: () => kms });
 }
 
-/** Whether an item has something that is sealed. */
+/** Whether an item has a sealed attribute. */
 const isSealed = ({ pk }: Key): boolean => [chunks, summaries].some(({ keyPrefix }) => pk.startsWith(keyPrefix));
 
-/** What is sealed in an item, as text; undefined where nothing is, or its key is destroyed. @throws for what is not sealed. */
+/**
+ * Returns the sealed content of an item as text; undefined if none is sealed or the key is destroyed.
+ * @throws if the content is not sealed.
+ */
 export async function sealedText(keys: UserKeyRing, item: Key & { readonly b?: unknown }): Promise<string | undefined> {
   if (!isSealed(item)) return undefined;
   if (!item.pk.startsWith(chunks.keyPrefix)) return openFields(keys, item);
@@ -44,13 +47,16 @@ export async function sealedText(keys: UserKeyRing, item: Key & { readonly b?: u
   return columns && JSON.stringify(decodeChunk(columns));
 }
 
-/** The fields of a stored summary, or of a version of one. */
+/** Opens the fields of a stored summary or summary version. */
 async function openFields(keys: UserKeyRing, item: Key & { readonly b?: unknown }): Promise<string | undefined> {
   const seal = await sealOf(keys, item.pk.slice(summaries.keyPrefix.length));
   return seal && JSON.stringify(openSummary(seal, { pk: item.pk, sk: item.sk, b: item.b as Uint8Array }).fields);
 }
 
-/** The columns of a stored chunk; undefined once the key of its user is destroyed. @throws for what is not sealed. */
+/**
+ * Opens the columns of a stored chunk; undefined after the user's key is destroyed.
+ * @throws if the content is not sealed.
+ */
 export async function openChunk(
   keys: UserKeyRing,
   item: Key & { readonly b?: unknown },
@@ -59,7 +65,7 @@ export async function openChunk(
   return seal?.open(item.b as Uint8Array, placeOf(item));
 }
 
-/** The key of a user, of whom a partition is named; undefined once it is destroyed. */
+/** Returns the key of the user in a partition key; undefined after the key is destroyed. */
 async function sealOf(keys: UserKeyRing, owner: string): Promise<UserKey | undefined> {
   const [team = "", user = ""] = owner.split("#");
   try {
@@ -70,7 +76,7 @@ async function sealOf(keys: UserKeyRing, owner: string): Promise<UserKey | undef
   }
 }
 
-/** The physical resource of the service whose logical id begins so. */
+/** Returns the physical resource whose logical id starts with `logicalId`. */
 export function resource({ cloud }: TestService, type: string, logicalId: string) {
   const [found] = cloud.assembly.resources.filter((one) => one.type === type && one.logicalId.startsWith(logicalId));
   if (!found) throw new Error(`no ${type} ${logicalId}`);

@@ -9,15 +9,15 @@ import { NEEDLE } from "./canaries.ts";
 import { rawKeys, sealedText } from "./raw-keys.ts";
 import { engineClient } from "./stored-items.ts";
 
-/** An item as its table has it. */
+/** A stored item with its table. */
 export interface RawItem {
   readonly table: string;
   readonly item: Readonly<Record<string, unknown>> & { readonly pk: string; readonly sk: string };
-  /** What is sealed in it, as long as the user's key is there. */
+  /** Its unsealed content, while the user's key exists. */
   readonly opened?: string | undefined;
 }
 
-/** Every item of every table, from the engine itself. */
+/** Scans every item of every table in the engine itself. */
 export async function* allItems(service: TestService): AsyncGenerator<RawItem> {
   const client = engineClient(service);
   const keys = rawKeys(service, client);
@@ -35,7 +35,7 @@ export async function* allItems(service: TestService): AsyncGenerator<RawItem> {
   client.destroy();
 }
 
-/** Deletes what expired this long ago, as DynamoDB does in a deployment. @returns how many items that were. */
+/** Deletes items that expired at least this long ago, as DynamoDB does. @returns the number of deleted items. */
 export async function expire(service: TestService, agoMs: number): Promise<number> {
   const client = engineClient(service);
   const before = (service.cloud.clock.now() - agoMs) / 1000;
@@ -50,14 +50,14 @@ export async function expire(service: TestService, agoMs: number): Promise<numbe
   return count;
 }
 
-/** All text of an item, with what its binary attributes say once they are unpacked. */
+/** Returns all text of an item, including its unpacked binary attributes. */
 export function textOf({ item, opened }: RawItem): string {
   if (opened !== undefined) return [JSON.stringify({ ...item, b: null }, inOrder), opened].join("\n");
   const unpacked = Object.values(item).flatMap((value) => (value instanceof Uint8Array ? unpack(value) : []));
   return [JSON.stringify(item, inOrder), ...unpacked].join("\n");
 }
 
-/** The engine answers attributes and members of sets in any order. */
+/** The engine returns attributes and set members in any order. */
 function inOrder(_: string, value: unknown): unknown {
   if (value instanceof Set) return [...value].toSorted();
   const isPlain =
@@ -70,24 +70,24 @@ function unpack(bytes: Uint8Array): string {
   return Buffer.from(isGzip ? gunzipSync(bytes) : bytes).toString("latin1");
 }
 
-/** What of the wanted is in a text. */
+/** Returns the searched values that a text contains. */
 export function foundIn(text: string, wanted: ReadonlySet<string>): string[] {
   return [...text.matchAll(NEEDLE)].flatMap(([match]) => (wanted.has(match.toLowerCase()) ? match : []));
 }
 
-/** Something wanted that is in a file, however often. */
+/** A searched value in a file, counted once. */
 export interface Hit {
   readonly file: string;
   readonly what: string;
 }
 
-/** What engines of AWS forget within a day, by the file of the engine that keeps it here. */
+/** Deletes what the AWS services delete within a day, by the file of the local engine. */
 const FORGOTTEN: Readonly<Record<string, string>> = { "dynamodb.sqlite": "DELETE FROM _stream_records" };
 
 /**
- * Searches the files of a service that stands still, byte by byte. Databases are compacted first, so that what was
- * deleted is not found in pages that nobody reads any more; compressed objects are searched unpacked, too.
- * @param isLeftOut whose files are not searched.
+ * Searches the files of a stopped service byte by byte. Compacts databases first, because deleted rows stay in free
+ * pages; searches compressed objects unpacked too.
+ * @param isLeftOut excludes a file from the search.
  */
 export function searchFiles(
   directory: string,
@@ -117,7 +117,7 @@ function compact(file: string): void {
   database.close();
 }
 
-/** The most characters of one piece of a file, and how much two neighbours share so that nothing is cut in two. */
+/** Characters of one piece of a file, and the overlap of adjacent pieces, so that no value is split. */
 const [PIECE, OVERLAP] = [64 * 1024 * 1024, 64];
 
 function* texts(content: Buffer): Generator<string> {

@@ -30,7 +30,7 @@ describe.each([
   { kind: "sleep", timestamp: "2026-04-30T21:00:00+00:00", provider_id: "night-1" },
   { kind: "workouts", timestamp: "2026-05-01T06:00:00+00:00", provider_id: "run-1" },
 ] as const)("raw $kind", ({ kind, timestamp, provider_id }) => {
-  test("is what its source gave, with its origin", async () => {
+  test("equals the record of its source, with its origin", async () => {
     const [summary] = (await read(kind, DAY)).body[kind];
     const { body, status } = await read(`${kind}/raw`, DAY);
     expect([status, Object.keys(body)]).toEqual([200, [kind]]);
@@ -54,12 +54,12 @@ describe.each([
   });
 });
 
-test.each(["meal/raw", "menstrual_cycle/raw", "nothing/raw"])("there is no %s", async (path) => {
+test.each(["meal/raw", "menstrual_cycle/raw", "nothing/raw"])("the path %s does not exist", async (path) => {
   expect((await read(path, DAY)).status).toBe(422);
 });
 
 describe("a profile", () => {
-  test("is answered bare, and raw with its origin", async () => {
+  test("is returned without a list, and in raw form with its origin", async () => {
     const { record } = summaryExamples.profile;
     const profile = (await read("profile")).body;
     expect(profile).toMatchObject({ ...record, id: uuid, user_id: userId, source: { type: "watch" } });
@@ -67,7 +67,7 @@ describe("a profile", () => {
     expect(raw).toEqual({ profile: expect.objectContaining({ ...numbers, data: record, source, id: profile.id }) });
   });
 
-  test("is the one that changed last, of one provider where one is named", async () => {
+  test("is the latest change, or that of a named provider", async () => {
     const user = await service.createUser("profiles");
     const { record, change } = summaryExamples.profile;
     await push(service, user, { profile: [record] });
@@ -79,7 +79,7 @@ describe("a profile", () => {
     expect((await read("profile/raw", "provider=garmin", user)).body.profile.data).toMatchObject({ height: 180 });
   });
 
-  test("is told as created, then as updated", async () => {
+  test("sends a created event, then an updated event", async () => {
     const user = await service.createUser("told profile");
     const { record, change } = summaryExamples.profile;
     for (const profile of [record, record, { ...record, ...change }]) await push(service, user, { profile: [profile] });
@@ -90,7 +90,7 @@ describe("a profile", () => {
     ]);
   });
 
-  test("that no provider has told is 404", async () => {
+  test("that no provider sent is 404", async () => {
     const user = await service.createUser("nobody's profile");
     for (const path of ["profile", "profile/raw"]) {
       expect(await read(path, "", user)).toMatchObject({ status: 404, body: { code: "not_found" } });
@@ -102,7 +102,7 @@ describe("a profile", () => {
 describe("devices", () => {
   const other = { device_id: "scale-1", device_manufacturer: "Acme" };
 
-  test("are answered raw, the one that changed last first, and tell of themselves by types of their own", async () => {
+  test("are returned in raw form, latest change first, and send events of their own types", async () => {
     const user = await service.createUser("devices");
     const { record, change } = summaryExamples.devices;
     expect(await push(service, user, { devices: [record] })).toMatchObject({
@@ -126,7 +126,7 @@ describe("devices", () => {
     ]);
   });
 
-  test("are none where there are none", async () => {
+  test("are an empty list for a user without devices", async () => {
     expect((await read("devices/raw", "", await service.createUser("no devices"))).body).toEqual({ devices: [] });
   });
 });

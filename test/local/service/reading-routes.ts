@@ -8,8 +8,8 @@ const efficiency = {
 };
 
 /**
- * Every route of continuous queries, of the audit log and of the access log.
- * @param forget has functions read keys anew.
+ * Calls every route of continuous queries, the audit log and the access log.
+ * @param forget makes functions read keys again.
  */
 export async function everyQueryRoute(service: TestService, forget: () => Promise<unknown>): Promise<void> {
   const org = `/v1/org/${service.identity.org_id}`;
@@ -31,10 +31,7 @@ export async function everyQueryRoute(service: TestService, forget: () => Promis
   await manage("GET", `${org}/team/${service.identity.team_id}/access_log`);
 }
 
-/**
- * Every route of a user's connections and devices.
- * @param forget has functions read keys anew.
- */
+/** Calls every route of a user's connections and devices. @param forget makes functions read keys again. */
 export async function everyConnectionRoute(service: TestService, forget: () => Promise<unknown>): Promise<void> {
   const call = async (method: string, path: string, body?: object) => {
     await forget();

@@ -15,9 +15,9 @@ import { SECRET } from "./receiver.ts";
 import { type Animal, animals, impatient } from "./zoo-animals.ts";
 
 const TIMEOUT_MS = 15_000;
-/** In this file the time limit of an attempt runs fast. */
+/** The time limit of an attempt passes faster in this file. */
 const FAST_TIMEOUT_MS = 3_000;
-/** What is read of an answer, what its headers may have, and what a socket reads at once. */
+/** Limits on the body and headers that the sender reads, and on one socket read. */
 const MOST_READ_BYTES = 16_384 + 16_384 + 65_536;
 const DAY_MS = 86_400_000;
 const YEAR_MS = 365 * DAY_MS;
@@ -27,13 +27,13 @@ let records: DeliveryRecords;
 let team: { readonly teamId: string; readonly key: string };
 let userId: string;
 let eventId: string;
-/** When the attempts were made. */
+/** Instants of the attempts. */
 let sentAtMs: number;
 const endpoints = new Map<string, WebhookEndpoint>();
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 const crashes: unknown[] = [];
-/** Connections of the sender to somebody else than the local cloud. */
+/** Connections of the sender to receivers outside of the local cloud. */
 const sending: Socket[] = [];
 const limits: number[] = [];
 let isTame = false;
@@ -44,7 +44,7 @@ const noteRequest = (message: unknown): void => {
   if (request.getHeader("webhook-id") !== undefined) request.once("socket", (socket) => sending.push(socket));
 };
 
-/** A server that is tame once all are. @returns its port. */
+/** Starts a receiver that behaves well once `isTame` is set. @returns its port. */
 async function keep({ onConnection, onRequest }: Animal): Promise<number> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket.on("close", () => sockets.delete(socket)).on("error", () => undefined));
@@ -61,7 +61,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server with a certificate of its own. */
+/** Starts a server with its own certificate. */
 async function keepWithCertificate(fromMs: number, untilMs: number): Promise<number> {
   const pair = selfSigned("127.0.0.1", new Date(fromMs), new Date(untilMs));
   const server = createTlsServer(pair, (socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
@@ -71,7 +71,7 @@ async function keepWithCertificate(fromMs: number, untilMs: number): Promise<num
 
 async function endpointAt(name: string, url: string): Promise<void> {
   const path = `/v1/org/${service.identity.org_id}/team/${team.teamId}/sandbox/webhook`;
-  // Each at a port of its own: a team may have so many at one only.
+  // Each endpoint has a port of its own, because a team has a limit for each host.
   const free = `http://127.0.0.1:${10_000 + endpoints.size}/`;
   const made = await service.manage("POST", path, { body: { url: free, secret: SECRET } });
   const store = new WebhookEndpointStore(records.table);
@@ -84,9 +84,9 @@ async function endpointAt(name: string, url: string): Promise<void> {
 const unreachable = [
   "refuses connections",
   "has no address",
-  "speaks no TLS",
+  "does not support TLS",
   "has an expired certificate",
-  "signs for itself",
+  "has a self-signed certificate",
 ];
 
 async function unreachableUrls(): Promise<string[]> {
@@ -110,7 +110,7 @@ const delivery = (name: string) => {
   return records.delivery(endpoint, userId, eventId);
 };
 
-/** What came of the first attempt at each receiver. */
+/** The delivery after its first attempt at each receiver. */
 const first = new Map<string, Awaited<ReturnType<typeof delivery>>>();
 const firstAt = (name: string) => {
   const found = first.get(name);
@@ -142,7 +142,7 @@ beforeAll(async () => {
     await endpointAt(name, `http://127.0.0.1:${await keep(animal)}/hook`);
   for (const [place, url] of (await unreachableUrls()).entries()) await endpointAt(unreachable[place] ?? "", url);
   sentAtMs = service.cloud.clock.now() + 1_000;
-  // In a task of the clock time stands still, so that no second attempt is made before the first one was looked at.
+  // Time stands still in a timer of the clock, so the first attempts are read before a second one starts.
   service.cloud.clock.at(sentAtMs, sendAll);
   await service.advance(1_000);
 });
@@ -160,20 +160,20 @@ const gone: Animal = { onRequest: (socket) => void socket.end("HTTP/1.1 410 Gone
 const isTaken = ({ status }: Animal) => status >= 200 && status < 300;
 
 describe("a receiver that", () => {
-  test.each(Object.entries(animals))("%s gets one attempt, and what came of it is known", (name, animal) => {
+  test.each(Object.entries(animals))("%s gets one attempt with a recorded outcome", (name, animal) => {
     const { state, attempts, next_attempt_at } = firstAt(name);
     const { status, error = null, response = "" } = animal;
     expect(attempts).toMatchObject([{ status, error }]);
     expect(attempts[0]?.response.startsWith(response)).toBe(true);
     expect(attempts[0]?.response.length).toBeLessThanOrEqual(1024);
     expect(state).toBe(isTaken(animal) ? "delivered" : "pending");
-    // After an attempt of unknown fate nothing is sent for a minute, after a definite failure the schedule counts.
+    // An unknown outcome delays the next attempt by a minute; a definite failure follows the schedule.
     const delayMs = Date.parse(next_attempt_at) - Date.parse(attempts[0]?.at ?? "");
     if (!isTaken(animal)) expect(delayMs).toBeGreaterThanOrEqual(error === null ? 5_000 : 60_000);
     if (!isTaken(animal) && error === null) expect(delayMs).toBeLessThan(60_000);
   });
 
-  test.each(Object.entries(impatient))("%s is left alone as long as that, a day at most", (name, { leftAloneS }) => {
+  test.each(Object.entries(impatient))("%s gets no request for that time, at most a day", (name, { leftAloneS }) => {
     const { state, next_attempt_at, attempts } = firstAt(name);
     expect([state, attempts.length]).toEqual(["pending", 1]);
     const delayS = (Date.parse(next_attempt_at) - Date.parse(attempts[0]?.at ?? "")) / 1_000;
@@ -187,7 +187,7 @@ describe("a receiver that", () => {
     expect(state).toBe("pending");
   });
 
-  test("is gone is disabled at once, and nobody else is", async () => {
+  test("answers 410 is disabled at once, and no other receiver is", async () => {
     expect(firstAt("gone")).toMatchObject({ state: "cancelled", reason: "gone" });
     const stored = await new WebhookEndpointStore(records.table).list(TeamScope.grant(team.teamId));
     const disabled = stored.filter((endpoint) => endpoint.disabled);
@@ -196,24 +196,24 @@ describe("a receiver that", () => {
 });
 
 describe("whatever receivers do, the sender", () => {
-  test("gives every attempt fifteen seconds in all", () => {
+  test("limits every attempt to fifteen seconds", () => {
     expect(limits.filter((ms) => ms === TIMEOUT_MS).length).toBeGreaterThanOrEqual(endpoints.size);
   });
 
-  test("ends every connection, and has read little of what it was sent", async () => {
+  test("closes every connection, and reads little of a response", async () => {
     await vi.waitFor(() => expect(sending.filter(({ destroyed }) => !destroyed)).toEqual([]), 10_000);
     expect(sending.length).toBeGreaterThan(Object.keys(animals).length);
     expect(Math.max(...sending.map(({ bytesRead }) => bytesRead))).toBeLessThan(MOST_READ_BYTES);
     await vi.waitFor(() => expect(sockets.size).toBe(0), 10_000);
   });
 
-  test("does not crash, and leaves no message behind", async () => {
+  test("does not crash, and leaves no dead letter", async () => {
     expect(crashes).toEqual([]);
     const { dead_letters } = (await service.call("GET", "/_local/resources")).body;
     expect(dead_letters.filter(({ visible }: { visible: number }) => visible > 0)).toEqual([]);
   });
 
-  test("delivers to each of them once it behaves", { timeout: 180_000 }, async () => {
+  test("delivers to each receiver once it behaves well", { timeout: 180_000 }, async () => {
     isTame = true;
     await service.advance(sentAtMs + 1.1 * DAY_MS - service.cloud.clock.now());
     const names = [...Object.keys(animals), ...Object.keys(impatient)];

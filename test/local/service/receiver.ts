@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { TestService } from "../../support/service.ts";
 
-/** A webhook as it arrived: virtual instant (epoch ms), headers, and the body both as text and parsed. */
+/** A received webhook: virtual instant (epoch ms), headers, and the body as text and parsed. */
 export interface Received {
   readonly at: number;
   readonly headers: IncomingHttpHeaders;
@@ -11,20 +11,20 @@ export interface Received {
   readonly body: any;
 }
 
-/** An answer; `never` leaves a request without one, `reset` ends the connection instead. */
+/** Response of a receiver; `never` sends none, `reset` closes the connection. */
 export type ReceiverAnswer =
   | number
   | "never"
   | "reset"
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly text?: string };
 
-/** What the n-th request (from 1) is answered with. */
+/** Returns the response to the n-th request (from 1). */
 export type Behaviour = (count: number, body: Received["body"]) => ReceiverAnswer | Promise<ReceiverAnswer>;
 
-/** The secret of every receiver here. */
+/** Signing secret of every test receiver. */
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** A receiver of webhooks that answers as it is told to. */
+/** A webhook receiver with programmable responses. */
 export class Receiver {
   readonly received: Received[] = [];
   readonly url: string;
@@ -62,7 +62,7 @@ export class Receiver {
   }
 }
 
-/** A team of its own with one endpoint that leads to the receiver. @returns the team's key. */
+/** Creates a team with one endpoint at the receiver. @returns the team's key. */
 export async function teamWith(service: TestService, receiver: Receiver, about: object = {}): Promise<string> {
   const { teamId, key } = await service.createTeam(`Receiver ${new URL(receiver.url).port}`);
   const path = `/v1/org/${service.identity.org_id}/team/${teamId}/sandbox/webhook`;

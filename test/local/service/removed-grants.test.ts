@@ -5,7 +5,7 @@ import { heartRates, push } from "./pushing.ts";
 import { functionNamed } from "./stored-items.ts";
 import { type StoryWorld, storyWorld } from "./story-world.ts";
 
-/** Of the functions that the short story passes with all of their grants. */
+/** Functions that the short story calls with all of their grants. */
 const passed = ["createUser", "getUser", "patchUser", "relayEvents"];
 
 let world: StoryWorld;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A user that is made, read, renamed and has data. */
+/** Creates, reads and renames a user, and ingests data. */
 async function shortStory({ service, forget }: StoryWorld, name: string): Promise<void> {
   const ask = async (method: string, path: string, body?: object) => {
     await forget();
@@ -22,7 +22,7 @@ async function shortStory({ service, forget }: StoryWorld, name: string): Promis
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  // The first user of a team has a key made for the team, which is opened for all others.
+  // The first user of a team creates the team's key, which later users open.
   await ask("POST", "/v2/user", { client_user_id: `${name} before` });
   const { user_id } = await ask("POST", "/v2/user", { client_user_id: name });
   await ask("GET", `/v2/user/${user_id}`);
@@ -30,7 +30,7 @@ async function shortStory({ service, forget }: StoryWorld, name: string): Promis
   await push(service, user_id, { heartrate: heartRates("2026-05-01T08:00:00Z", 2) });
 }
 
-test("each grant that is taken from a function is missed by the step that uses it", async () => {
+test("the story detects each grant that is removed from a function", async () => {
   const all = grantsOf(world.service.cloud.policies);
   const ofStory = all.filter((grant) => passed.includes(grant.operation) && !isOfThePlatform(grant));
   const drill = new GrantDrill(world.service, ofStory);
@@ -40,7 +40,7 @@ test("each grant that is taken from a function is missed by the step that uses i
   expect(drill.noticed.filter(({ lost, step }) => lost.length === 0 || !step)).toEqual([]);
 });
 
-test("a grant that nobody needs is found out, used or not", async () => {
+test("an unneeded grant is detected, whether it is used or not", async () => {
   const { policies } = world.service.cloud;
   const caller = functionNamed(world.service, "getUser");
   const own = policies.get(caller) ?? [];
@@ -62,7 +62,7 @@ test("a grant that nobody needs is found out, used or not", async () => {
   expect(told(grants[1])).toEqual({ grant: grants[1], lost: [] });
 });
 
-test("a link is missed without the grant of the function that has signed it", async () => {
+test("a presigned link fails without the grant of the function that signed it", async () => {
   const { service } = world;
   const ofLinks = (grant: Grant) => grant.operation === "getExport" && grant.action === "s3:getobject";
   const drill = new GrantDrill(service, grantsOf(service.cloud.policies).filter(ofLinks));

@@ -3,8 +3,9 @@ import { asRead, ordinary, reportPdf, reviewerOf, submit, unheardOf } from "./re
 import { functionNamed } from "./stored-items.ts";
 
 /**
- * The first team past every route of lab reports.
- * @param before called before each request. @returns the user whose reports they are.
+ * Calls every route of lab reports for the first team.
+ * @param before runs before each request.
+ * @returns the user of the reports.
  */
 export async function everyReportRoute(service: TestService, before: () => Promise<unknown>): Promise<string> {
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -15,7 +16,7 @@ export async function everyReportRoute(service: TestService, before: () => Promi
   };
   const user_id = await service.createUser("who has every report");
   const file = await reportPdf([...ordinary, unheardOf]);
-  // The message of one is lost, which the sweeper is for.
+  // One message is lost, and the sweeper starts its job.
   const submitting = { service: "sqs", function: functionNamed(service, "parserCreateJob") } as const;
   service.cloud.faults.add({ ...submitting, mode: "fail_before", every_attempt: true });
   await before();

@@ -3,17 +3,17 @@ import { reportParses } from "../../../lib/contract/queues.ts";
 import { locate } from "../../../lib/runtime/aws.ts";
 import type { Answer, TestService } from "../../support/service.ts";
 
-/** A line of results as a laboratory prints it: test, result, flag, units, range. */
+/** A printed row of results: test, result, flag, units, range. */
 export type PrintedRow = readonly [string, string, string, string, string];
 
-/** What every laboratory prints. */
+/** Rows that every laboratory prints. */
 export const ordinary: readonly PrintedRow[] = [
   ["Glucose", "112", "H", "mg/dL", "65-99"],
   ["Creatinine", "0.88", "", "mg/dL", "0.57-1.00"],
   ["Sodium", "140", "", "mmol/L", "134-144"],
   ["Potassium", "4.4", "", "mmol/L", "3.5-5.2"],
 ];
-/** A name that no list of names has. */
+/** A test name that no list of names contains. */
 export const unheardOf: PrintedRow = ["Zymothrexin", "17", "", "mg/dL", "10-40"];
 
 const columns = [50, 230, 300, 350, 430];
@@ -23,7 +23,7 @@ const head = [
   "Date Collected: 05/01/2026    Date Reported: 05/02/2026    Specimen ID: S-1001",
 ];
 
-/** A report as a PDF with text. @param padding bytes of a stream that no page shows. */
+/** Creates a report as a PDF with text. @param padding bytes of a stream that no page shows. */
 export function reportPdf(rows: readonly PrintedRow[], padding = 0): Promise<Buffer> {
   return written((document) => {
     document.fontSize(10);
@@ -39,7 +39,7 @@ export function reportPdf(rows: readonly PrintedRow[], padding = 0): Promise<Buf
   });
 }
 
-/** A report as a PDF with nothing but a picture of its page. */
+/** Creates a report as a PDF with only an image of its page. */
 export const scannedPdf = (picture: Uint8Array): Promise<Buffer> =>
   written((document) => document.image(Buffer.from(picture), 0, 0, { width: 612 }));
 
@@ -54,12 +54,12 @@ async function written(draw: (document: PDFKit.PDFDocument) => unknown): Promise
   return Buffer.concat(parts);
 }
 
-/** What a report is submitted with. */
+/** Input of a submitted report. */
 export interface Submission {
   readonly user_id?: string;
   readonly needs_human_review?: boolean;
   readonly files?: readonly Uint8Array[];
-  /** The team API key; the first team's by default. */
+  /** Team API key; the first team's key by default. */
   readonly key?: string;
 }
 
@@ -74,7 +74,7 @@ export async function submit(service: TestService, submission: Submission): Prom
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Submits a report of a user and has it parsed. @returns the job as it is then. */
+/** Submits and parses a report of a user. @returns the job afterwards. */
 export async function parsed(service: TestService, submission: Submission): Promise<Answer["body"]> {
   const { status, body } = await submit(service, submission);
   if (status !== 200) throw new Error(`not taken: ${status} ${JSON.stringify(body)}`);
@@ -85,7 +85,7 @@ export async function parsed(service: TestService, submission: Submission): Prom
 export const jobOf = (service: TestService, id: string, key?: string) =>
   service.call("GET", `/lab_report/v1/parser/job/${id}`, key === undefined ? {} : { key });
 
-/** A reviewer's link of a job, and what calls with it answer. */
+/** Opens the review link of a job. @returns functions that call review routes with it. */
 export async function reviewerOf(service: TestService, id: string, key = service.identity.api_key) {
   const { status, body } = await service.call("POST", `/lab_report/v1/parser/job/${id}/review_link`, { key });
   if (status !== 200) throw new Error(`no link: ${JSON.stringify(body)}`);
@@ -99,7 +99,7 @@ export async function reviewerOf(service: TestService, id: string, key = service
   return { url: body.url as string, ask };
 }
 
-/** A row of a report that is looked through, as a person leaves it who changes nothing. */
+/** Returns a reviewed row without changes. */
 export const asRead = (row: Answer["body"], from: number) => ({
   from,
   test_name: row.test_name,
@@ -111,7 +111,7 @@ export const asRead = (row: Answer["body"], from: number) => ({
   loinc_code: row.loinc_match_status === "no_match" ? null : (row.loinc_matches[0]?.loinc_code ?? null),
 });
 
-/** A team with these features and a key. */
+/** Creates a team with these features and a key. */
 export async function teamWithFeatures(service: TestService, name: string, features: readonly string[]) {
   const team = await service.createTeam(name);
   const path = `/v1/org/${service.identity.org_id}/team/${team.teamId}`;
@@ -120,7 +120,7 @@ export async function teamWithFeatures(service: TestService, name: string, featu
   return team;
 }
 
-/** Names of the objects in a bucket of the service. */
+/** Lists the object names of a bucket. */
 export async function objectsIn(service: TestService, environmentName: string): Promise<string[]> {
   const { origin, authorization } = service.cloud.s3;
   const address = `${origin}/${process.env[environmentName] ?? ""}?list-type=2`;
@@ -128,7 +128,7 @@ export async function objectsIn(service: TestService, environmentName: string): 
   return [...listed.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => key);
 }
 
-/** Tells the consumer of a job once more. */
+/** Sends the queue message of a job again. */
 export function tellAgain(service: TestService, team_id: string, job_id: string): void {
   service.cloud.queues.send(locate(reportParses), { body: JSON.stringify({ team_id, job_id }), groupId: team_id });
 }

@@ -14,7 +14,7 @@ const batch = (start: string) => ({
   resources: { heartrate: heartRates(start, 300) },
 });
 
-/** Write units of a table since the last reset of the meter. */
+/** Counts the write units of a table since the last reset of the meter. */
 async function writeUnits(table: string): Promise<number> {
   const { body } = await service.call("GET", "/_local/meter");
   const rows = Object.entries(body.tables as Record<string, Record<string, { write_units?: number }>>);
@@ -22,7 +22,7 @@ async function writeUnits(table: string): Promise<number> {
   return Object.values(operations).reduce((sum, { write_units = 0 }) => sum + write_units, 0);
 }
 
-test("a batch that comes again unchanged writes no sample and tells no event", async () => {
+test("a repeated unchanged batch writes no sample and sends no event", async () => {
   const user = await service.createUser("resender");
   const push = async () => {
     await service.call("DELETE", "/_local/meter");

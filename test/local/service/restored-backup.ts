@@ -5,7 +5,7 @@ import type { TestService } from "../../support/service.ts";
 import type { RawItem } from "./raw-search.ts";
 import { engineClient } from "./stored-items.ts";
 
-/** Puts items back into their tables. */
+/** Writes items back into their tables. */
 export async function restore(service: TestService, items: readonly RawItem[]): Promise<void> {
   const client = engineClient(service);
   for (let first = 0; first < items.length; first += 25) {

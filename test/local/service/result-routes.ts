@@ -3,8 +3,9 @@ import { patient } from "./order-world.ts";
 import { labKey, labOf, openOrder, oruMessage, requisitionOf } from "./result-world.ts";
 
 /**
- * The first team past every route of results, and those that fit no order.
- * @param before called before each request. @returns the user whose results they are; one review still names the user.
+ * Calls every route of results and of unmatched results for the first team.
+ * @param before runs before each request.
+ * @returns the user of the results; one review still names the user.
  */
 export async function everyResultRoute(service: TestService, before: () => Promise<unknown>): Promise<string> {
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -26,7 +27,7 @@ export async function everyResultRoute(service: TestService, before: () => Promi
   const again = await ask("POST", `/order/${order.id}/recreate`, { update_reason: "INCORRECT_LAB" });
   await service.settle();
   await ask("POST", `/order/${again.order.id}/test?final_status=received.walk_in_test.requisition_created`);
-  // Under a number of an account the placement of the order is looked at.
+  // A report with an account number looks up the placement of its order.
   const message = oruMessage({ control: "G1", requisition: requisitionOf(again.order) });
   await before();
   await send(message.replace("|F\r", "|F||||||||||1234567890\r"));
@@ -36,7 +37,7 @@ export async function everyResultRoute(service: TestService, before: () => Promi
   const last_name = "Elsewhere";
   const of = { patient_details: { ...patient, last_name } };
   const replaced = await openOrder(service, user, of);
-  // The order that answers stand for is one of several of its transaction.
+  // The order of the answers is one of several in its transaction.
   const taken = await ask("POST", `/order/${replaced.id}/recreate`, { update_reason: "INCORRECT_LAB" });
   await ask("POST", `/order/${taken.order.id}/test?final_status=received.walk_in_test.requisition_created`);
   await report({ control: "G2", last_name });
@@ -47,13 +48,13 @@ export async function everyResultRoute(service: TestService, before: () => Promi
   const { data: others } = await ask("GET", "/unmatched_result?decision_code=no_match");
   await ask("POST", `/unmatched_result/${others[0].id}/resolve`, { action: "unsure" });
   await ask("GET", "/unmatched_result_test/case");
-  // One report has a number and one has none; each is asked for once more when it is done.
+  // One report has a number and one has none; each is read again after processing.
   for (const name of ["match_completed", "match_demo", "match_demo"]) {
     const body = { case: name, order_source: "managed" };
     const { run_id } = await ask("POST", "/unmatched_result_test", body, { "x-idempotency-key": name });
     await ask("GET", `/unmatched_result_test/${run_id}`);
   }
-  // Of two users who come into question one goes, and the other keeps the review.
+  // Of two candidate users one is deleted, and the other keeps the review.
   const namesake = await service.createUser("a namesake");
   const shared = { patient_details: { ...patient, last_name: "Shared" } };
   for (const owner of [user, namesake]) await openOrder(service, owner, shared);
@@ -68,7 +69,7 @@ export async function everyResultRoute(service: TestService, before: () => Promi
   return user;
 }
 
-/** A trial in a team that has no users yet: its user is made with the key of the team. */
+/** Runs a match test in a team without users, which creates a user and the team's key. */
 async function firstByTrial(service: TestService): Promise<void> {
   const { key } = await service.createTeam("Trying out");
   const call = async (method: string, path: string, body?: object) => {

@@ -5,7 +5,7 @@ import { patient, place, simulate } from "./order-world.ts";
 
 type Order = Answer["body"];
 
-/** A key with which a laboratory sends reports to a team, by default the first one. */
+/** Creates a key with which a laboratory sends reports to a team, by default the first team. */
 export async function labKey(service: TestService, lab = "quest", team_id = service.identity.team_id): Promise<string> {
   const { org_id } = service.identity;
   const path = `/v1/org/${org_id}/team_api_keys/sandbox/us`;
@@ -14,7 +14,7 @@ export async function labKey(service: TestService, lab = "quest", team_id = serv
   return made.body.value;
 }
 
-/** An order whose result may come. */
+/** Places an order that can receive its result. */
 export async function openOrder(
   service: TestService,
   userId: string,
@@ -24,7 +24,7 @@ export async function openOrder(
   return simulate(service, order.id, "?final_status=received.walk_in_test.requisition_created");
 }
 
-/** What a message of HL7 is to say. */
+/** Contents of an HL7 message. */
 export interface Wish {
   readonly control: string;
   readonly requisition?: string;
@@ -40,7 +40,7 @@ export interface Wish {
   readonly dob?: string;
 }
 
-/** A message of results as a laboratory sends it. */
+/** Creates a message of results as a laboratory sends it. */
 export function oruMessage({ control, requisition = "", report = `R-${control}`, sample = "", ...wish }: Wish): string {
   const { status = "F", last_name = patient.last_name, value = "85", flag = "", dob = patient.dob } = wish;
   const reported = toHl7Time(wish.reported ?? "2026-05-01T08:00:00Z");
@@ -54,7 +54,7 @@ export function oruMessage({ control, requisition = "", report = `R-${control}`,
   ].join("\r");
 }
 
-/** A laboratory that sends text to the service. @returns the status, and the codes and texts of an acknowledgement. */
+/** Returns a sender of a laboratory's messages. @returns status, acknowledgement code and texts. */
 export const labOf = (service: TestService, key: string) => async (text: string) => {
   const headers = { "x-lab-key": key, "content-type": "application/hl7-v2" };
   const answer = await service.call("POST", "/v3/lab_result", { body: text, key: null, headers });

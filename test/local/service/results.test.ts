@@ -38,29 +38,26 @@ const partialResults = (isEnabled: boolean) => {
 };
 
 describe("the result of a simulated order", () => {
-  test.each(Object.entries(given))(
-    "of %s is there once it is completed, with everything it was ordered for",
-    async (method, id) => {
-      const order = await place(service, userId, { order_set: { lab_test_ids: [id] } });
-      const none = await resultOf(order);
-      expect([none.status, none.body.code, none.body.detail]).toEqual([
-        404,
-        "not_found",
-        "This order has no result yet.",
-      ]);
-      const done = await simulate(service, order.id, "", { interpretation: "abnormal" });
-      expect(done).toMatchObject({ interpretation: "abnormal", has_missing_results: false, details: { type: method } });
-      const { body } = await resultOf(order);
-      expect(body.metadata).toMatchObject({ patient: "Ada Sample", status: "final", interpretation: "abnormal" });
-      expect(body.missing_results).toEqual([]);
-      expect(body.results.length).toBeGreaterThan(1);
-      expect(new Set(body.results.map(({ loinc }: Body) => loinc)).size).toBe(body.results.length);
-      expect(body.results.filter(({ interpretation }: Body) => interpretation !== "normal")).toHaveLength(1);
-      expect((await read(`/order/${order.id}/result/metadata`)).body).toEqual(body.metadata);
-    },
-  );
+  test.each(Object.entries(given))("of %s exists after completion, with all ordered markers", async (method, id) => {
+    const order = await place(service, userId, { order_set: { lab_test_ids: [id] } });
+    const none = await resultOf(order);
+    expect([none.status, none.body.code, none.body.detail]).toEqual([
+      404,
+      "not_found",
+      "This order has no result yet.",
+    ]);
+    const done = await simulate(service, order.id, "", { interpretation: "abnormal" });
+    expect(done).toMatchObject({ interpretation: "abnormal", has_missing_results: false, details: { type: method } });
+    const { body } = await resultOf(order);
+    expect(body.metadata).toMatchObject({ patient: "Ada Sample", status: "final", interpretation: "abnormal" });
+    expect(body.missing_results).toEqual([]);
+    expect(body.results.length).toBeGreaterThan(1);
+    expect(new Set(body.results.map(({ loinc }: Body) => loinc)).size).toBe(body.results.length);
+    expect(body.results.filter(({ interpretation }: Body) => interpretation !== "normal")).toHaveLength(1);
+    expect((await read(`/order/${order.id}/result/metadata`)).body).toEqual(body.metadata);
+  });
 
-  test("is a readable document, and that of its transaction", async () => {
+  test("is a readable document, also for its transaction", async () => {
     const order = await place(service, userId);
     expect((await read(`/order/${order.id}/result/pdf`)).status).toBe(404);
     await simulate(service, order.id);
@@ -74,7 +71,7 @@ describe("the result of a simulated order", () => {
     expect((await read(`/order/${randomUUID()}/result`)).status).toBe(404);
   });
 
-  test("tells once that it is critical, and names what is missing", async () => {
+  test("sends one event if it is critical, and names missing markers", async () => {
     const order = await place(service, userId);
     await simulate(service, order.id, "", { interpretation: "critical", has_missing_results: true });
     const [critical, ...others] = await told("labtest.result.critical", order.id);
@@ -85,8 +82,8 @@ describe("the result of a simulated order", () => {
   });
 });
 
-describe("a message of HL7", () => {
-  test("completes its order with values read by the patient's sex and age, once however often it comes", async () => {
+describe("an HL7 message", () => {
+  test("completes its order once, with values interpreted by the patient's sex and age, however often it arrives", async () => {
     const order = await openOrder(service, userId);
     const message = oruMessage({ control: "M1", requisition: requisitionOf(order), value: "450", flag: "HH" });
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(message)));
@@ -103,7 +100,7 @@ describe("a message of HL7", () => {
     expect(await told("labtest.order.updated", order.id)).toHaveLength(2);
   });
 
-  test("corrects a result that is there, and no other message may have the number of one that was taken", async () => {
+  test("corrects an existing result, and its control id is refused for another message", async () => {
     const order = await openOrder(service, userId);
     const about = { requisition: requisitionOf(order) };
     await send(oruMessage({ ...about, control: "M2", value: "120" }));
@@ -115,7 +112,7 @@ describe("a message of HL7", () => {
     expect((await resultOf(order)).body.results).toMatchObject([{ value: 90, interpretation: "normal" }]);
   });
 
-  test("shows partial results only to a team that has them enabled [events-29]", async () => {
+  test("shows partial results only to a team that enables them [events-29]", async () => {
     const order = await openOrder(service, userId);
     await send(oruMessage({ control: "M4", requisition: requisitionOf(order), status: "P" }));
     expect(levelsOf((await read(`/order/${order.id}`)).body).at(-1)).toBe("partial_results");
@@ -133,15 +130,15 @@ describe("a message of HL7", () => {
   });
 
   test.each([
-    ["no message", "hello", "AR"],
-    ["another kind of message", oruMessage({ control: "M6" }).replace("ORU^R01", "ADT^A01"), "AR"],
-    ["a message without a number", oruMessage({ control: "" }), "AE"],
-    ["a message about two patients", oruMessage({ control: "M7" }).replace("OBR|", "PID|2\rOBR|"), "AE"],
-  ])("is refused by %s", async (_, text, code) => {
+    ["text that is not a message", "hello", "AR"],
+    ["another message type", oruMessage({ control: "M6" }).replace("ORU^R01", "ADT^A01"), "AR"],
+    ["a missing control id", oruMessage({ control: "" }), "AE"],
+    ["two patients", oruMessage({ control: "M7" }).replace("OBR|", "PID|2\rOBR|"), "AE"],
+  ])("is refused for %s", async (_, text, code) => {
     expect(await send(text)).toMatchObject({ status: 422, code });
   });
 
-  test("is taken from nobody but a laboratory with its key", async () => {
+  test("is accepted only from a laboratory with its key", async () => {
     const body = oruMessage({ control: "M8" });
     const { api_key } = service.identity;
     const attempts = [{}, { "x-lab-key": api_key }, { "x-service-api-key": api_key }, { "x-lab-key": "" }];
@@ -153,7 +150,7 @@ describe("a message of HL7", () => {
   });
 });
 
-test("a message of FHIR is answered by an OperationOutcome", async () => {
+test("a FHIR message is answered with an OperationOutcome", async () => {
   const order = await openOrder(service, userId);
   const golden = readFileSync(new URL("../../unit/labs/golden/report.fhir.json", import.meta.url), "utf8");
   const taken = await send(golden.replaceAll("REQ0001", requisitionOf(order)));
@@ -166,8 +163,8 @@ test("a message of FHIR is answered by an OperationOutcome", async () => {
   expect([refused.status, refused.body.issue[0].severity]).toEqual([422, "error"]);
 });
 
-describe("a report that fits no order", () => {
-  test("waits for a person, who takes it as that of the only order that comes into question", async () => {
+describe("a report that matches no order", () => {
+  test("waits for a reviewer, who accepts it for the only candidate order", async () => {
     const last_name = "Accepted";
     const order = await openOrder(service, userId, { patient_details: { ...patient, last_name } });
     expect((await send(oruMessage({ control: "U1", last_name, value: "200" }))).code).toBe("AA");
@@ -202,7 +199,7 @@ describe("a report that fits no order", () => {
     expect(feed.map(({ body }: Body) => body)).toEqual(expect.arrayContaining(events.map(({ body }) => body)));
   });
 
-  test("is rejected, or left for somebody who can tell", async () => {
+  test("is rejected, or deferred to another reviewer", async () => {
     for (const [control, action, status] of [
       ["U2", "reject", "resolved"],
       ["U3", "unsure", "pending_ops_review"],
@@ -218,7 +215,7 @@ describe("a report that fits no order", () => {
     expect((await post(`/unmatched_result/${randomUUID()}/accept`)).status).toBe(404);
   });
 
-  test("is listed in pages, each belonging to its query", async () => {
+  test("is listed in pages, with cursors bound to their query", async () => {
     for (const control of ["P1", "P2", "P3"]) {
       await send(oruMessage({ control, last_name: "Paged" }));
       await service.advance(1_000);
@@ -234,13 +231,13 @@ describe("a report that fits no order", () => {
     expect((await read(`${query}&created_at_end=2000-01-01`)).body.total).toBe(0);
   });
 
-  test("belongs to the team that gave the laboratory its key", async () => {
+  test("belongs to the team that issued the laboratory's key", async () => {
     const { key } = await service.createTeam("another team");
     expect((await service.call("GET", "/v3/unmatched_result", { key })).body).toMatchObject({ data: [], total: 0 });
   });
 });
 
-describe("a trial of an unmatched result", () => {
+describe("a match test", () => {
   const start = (body: unknown, key: string | undefined) =>
     service.call("POST", "/v3/unmatched_result_test", {
       body,
@@ -258,7 +255,7 @@ describe("a trial of an unmatched result", () => {
     ["no_match", ["reject", "unsure"]],
   ] as const;
 
-  test("can be made of each case, which leads to a review of its kind", async () => {
+  test("runs for each case, and creates a review of its kind", async () => {
     const { data } = (await read("/unmatched_result_test/case")).body;
     expect(data.map((one: Body) => one.case)).toEqual(cases.map(([name]) => name));
     for (const [name, actions] of cases) {
@@ -273,7 +270,7 @@ describe("a trial of an unmatched result", () => {
     }
   });
 
-  test("is made once for a key, which has 1 to 255 characters and one body", async () => {
+  test("runs once per idempotency key, which has 1 to 255 characters and one body", async () => {
     const key = "k".repeat(255);
     const [first, again] = [await start(managed("no_match"), key), await start(managed("no_match"), key)];
     expect([first.status, again.body]).toEqual([202, first.body]);
@@ -281,7 +278,7 @@ describe("a trial of an unmatched result", () => {
     for (const wrong of [undefined, "", `${key}k`]) expect((await start(managed("no_match"), wrong)).status).toBe(422);
   });
 
-  test("takes orders of the team where these are given, and says which of them do not suit", async () => {
+  test("uses given orders of the team, and names the unsuitable ones", async () => {
     const order = await openOrder(service, userId, { patient_details: { ...patient, last_name: "Provided" } });
     const of = (name: string, orders: object) => ({ case: name, order_source: "provided", orders });
     const suited = (await start(of("match_demo", { order: order.id }), "provided")).body;
@@ -300,7 +297,7 @@ describe("a trial of an unmatched result", () => {
   });
 });
 
-test("results and reviews of a user go with the user, while one who may come back gets none", async () => {
+test("results and reviews are erased with their user, and a user in the grace period gets no new ones", async () => {
   const gone = await service.createUser("who goes");
   const last_name = "Leaving";
   const of = { patient_details: { ...patient, last_name } };
@@ -319,13 +316,13 @@ test("results and reviews of a user go with the user, while one who may come bac
   await service.advance(8 * 86_400_000);
   for (const id of [gone, done.id, open.id, requisitionOf(done)])
     expect(await itemsBesideNotes(service, id)).toEqual([]);
-  // What is left of the review are the events of the team, which name nobody.
+  // The events of the team remain, without patient names.
   const left = await itemsBesideNotes(service, data[0].id);
   expect(left.filter((item) => !item.includes("Tableevents"))).toEqual([]);
 });
 
-test("nothing of patients is in what was logged", () => {
-  expect(logged.filter((line) => line.includes("report taken")).length).toBeGreaterThan(0);
+test("the log contains no data of patients", () => {
+  expect(logged.filter((line) => line.includes("report received")).length).toBeGreaterThan(0);
   for (const secret of ["Ada", "Sample", "Leaving", "1990-05-17", "19900517"]) {
     expect(logged.filter((line) => line.includes(secret))).toEqual([]);
   }

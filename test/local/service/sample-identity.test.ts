@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("every timeseries resource is read back as it was sent", async () => {
+test("every timeseries resource is read back unchanged", async () => {
   const userId = await service.createUser("every resource");
   const resources = Object.fromEntries(timeseriesResources.map((one) => [one.name, [plausibleRecord(one)]]));
   const receipt = await push(service, userId, resources);
@@ -29,7 +29,7 @@ test("every timeseries resource is read back as it was sent", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("within a batch the last value of a key wins, and sources do not disturb one another [events-20]", async () => {
+test("the last value of a key in a batch wins, and sources are independent [events-20]", async () => {
   const userId = await service.createUser("keys");
   const at = "2026-05-01T08:00:00Z";
   const twice = { heartrate: [{ timestamp: at, value: 60 }, { timestamp: at, value: 70 }] }; // biome-ignore format: one key twice

@@ -6,12 +6,12 @@ import type { TimeseriesResource } from "../../../lib/domain/timeseries/resource
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 export type SchemaRecord = Record<string, unknown> & { readonly timezone_offset?: number | null };
 
-/** What the schema says of a text's length at most; a page of notes of full length would be all that fits one answer. */
+/** Maximum length of a generated text. A page of notes of the schema's full length would exceed one response. */
 const LONGEST_TEXT = 80;
 
 /**
- * Records as the documented schema of a resource allows them, each optional key sometimes there, sometimes null and
- * sometimes not; without times, whose rules are not part of the schema, and without a unit.
+ * Generates records that the schema of a resource allows, with each optional key present, null or absent. Omits times,
+ * whose rules are not in the schema, and units.
  */
 export function schemaRecords(resource: TimeseriesResource): fc.Arbitrary<SchemaRecord> {
   const { properties = {}, required = [] } = z.toJSONSchema(recordSchema(resource));
@@ -31,7 +31,7 @@ function valuesOf({ anyOf, enum: values, ...schema }: JsonSchema): fc.Arbitrary<
     case "integer":
       return fc.integer({ min, max });
     case "number":
-      // JSON knows no negative zero.
+      // JSON has no negative zero.
       return fc.double({ min, max, noNaN: true }).map((value) => value + 0);
     case "string":
       return fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, LONGEST_TEXT) / 2 });

@@ -1,4 +1,4 @@
 import { testSimulation } from "../../simulation/simulation-test.ts";
 
-// One half of a thousand events; the other runs beside it, in simulation-beside.test.ts.
+// Half of a thousand events; simulation-second-seed.test.ts runs the other half in parallel.
 testSimulation(560, 20_290_701);

@@ -13,11 +13,11 @@ import { formsOf, itemSinks, leaksIn, type Sink, SinkWatch } from "./sinks.ts";
 import { functionNamed } from "./stored-items.ts";
 
 const HOUR_MS = 3_600_000;
-/** Secrets that somebody gives the service; it has them sealed, or as hashes. */
+/** Secrets that clients send; the service stores them sealed or hashed. */
 const secrets = ["client", "header", "signing", "password", "access", "refresh"].map(
   (name) => `qzxvsecret${name}valueofasecret`,
 );
-/** Something that no field takes, in every refused request. */
+/** A text in every refused request, which no field accepts. */
 const REFUSED = "qzxvrefusedinputvalue";
 
 let service: TestService;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await refuse();
   await fail();
   stored = await Array.fromAsync(itemSinks(service));
-  // An endpoint that is down is probed for days, which would tell nothing new.
+  // A failing endpoint would be probed for days, which adds no new sink.
   expect((await service.manage("DELETE", endpoint)).status).toBeLessThan(300);
   await service.call("DELETE", `/v2/user/${user.user_id}`);
   await service.advance(8 * 24 * HOUR_MS);
@@ -51,7 +51,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A secret in every field that takes one. @returns the path of a webhook endpoint. */
+/** Sends a secret in every field that accepts one. @returns the path of a webhook endpoint. */
 async function giveSecrets(): Promise<string> {
   const [client, header, signing, password, access_token, refresh_token] = secrets as [string, ...string[]];
   const { org_id, team_id } = service.identity;
@@ -76,7 +76,7 @@ async function giveSecrets(): Promise<string> {
   return `/v1/org/${org_id}${endpoint}/${id}`;
 }
 
-/** Requests that are refused for what they carry. */
+/** Sends requests whose content is refused. */
 async function refuse(): Promise<void> {
   const { user_id } = user;
   const ask = async (method: string, path: string, body?: unknown) => {
@@ -98,7 +98,7 @@ async function refuse(): Promise<void> {
   refusals.push({ status, body, headers: new Headers() });
 }
 
-/** Work that fails: a batch that can not be stored, an export that breaks off, a message that is no message. */
+/** Causes failures: a batch that cannot be stored, an interrupted export, an invalid message. */
 async function fail(): Promise<void> {
   const { user_id } = user;
   const failing = (operation: string, at: "dynamodb" | "s3") =>
@@ -113,14 +113,14 @@ async function fail(): Promise<void> {
   const ingestion = service.cloud.queues.queues().find(({ name }) => /QueueingestionQueue/.test(name));
   service.cloud.queues.send(ingestion?.url ?? "", { body: JSON.stringify({ note: [...user.marks].join() }) });
   await service.settle();
-  // Attempts at webhooks are made again, and fail again.
+  // Webhook attempts are retried, and fail again.
   await service.advance(HOUR_MS);
 }
 
 const wanted = (all: Iterable<string>) => new Map([...all].map((one) => [one, formsOf(one)]));
 
 const isEntity = (one: unknown): one is EntityResource => (one as { kind?: string })?.kind === "entity";
-/** The kind of an item by its table and the longest beginning of its key. */
+/** Returns the data store of an item by its table and the longest matching key prefix. */
 function holdingOf({ name, key }: { name: string; key: string }) {
   const declared = Object.values(resources as Record<string, unknown>).filter(isEntity);
   const matching = declared.filter(
@@ -131,31 +131,31 @@ function holdingOf({ name, key }: { name: string; key: string }) {
 }
 
 describe("the search", () => {
-  test("finds every canary where it belongs, so that it would find it elsewhere", () => {
+  test("finds every canary where it is stored, so it would find it elsewhere", () => {
     const found = new Set(stored.flatMap((sink) => leaksIn(sink, wanted(user.marks))).map((hit) => hit.split(": ")[1]));
     const missing = [...user.marks].filter((mark) => !found.has(mark));
-    // Where a user is sent afterwards is under the hash of a token; a row of a report is in its file, and in a job.
+    // A redirect URL is stored under the hash of a token, and a row of a report in its file and job.
     expect(user.marks.size).toBeGreaterThan(18);
     expect(missing).toEqual([]);
   });
 
   test.each([
-    ["as it is", (text: string) => text],
-    ["in other letters", (text: string) => text.toUpperCase()],
+    ["unchanged", (text: string) => text],
+    ["in upper case", (text: string) => text.toUpperCase()],
     ["in JSON with escapes", (text: string) => formsOf(text)[2] as string],
-    ["in an address", (text: string) => `?a=${encodeURIComponent(text)}`],
+    ["in a URL", (text: string) => `?a=${encodeURIComponent(text)}`],
     ["in base64", (text: string) => Buffer.from(`{"a":"${text}"}`).toString("base64")],
     ["in base64 one byte later", (text: string) => Buffer.from(`{"ab":"${text}"}`).toString("base64url")],
     ["in base64 two bytes later", (text: string) => Buffer.from(`{"abc":"${text}"}`).toString("base64")],
     ["in hexadecimal", (text: string) => Buffer.from(text).toString("hex")],
-  ])("finds what is planted in a sink %s", (_, written) => {
+  ])("finds a canary in a sink %s", (_, written) => {
     for (const canary of [...user.marks, ...secrets]) {
       const planted = { name: "log", text: `a line before\n{"message":"${written(canary)}"}\n` };
       expect(leaksIn(planted, wanted([canary]))).toEqual([`log: ${canary}`]);
     }
   });
 
-  test("has seen every sink", () => {
+  test("covers every sink", () => {
     const names = new Set(sinks.map(({ name }) => name.split(" ")[0]));
     expect([...names].toSorted()).toEqual(["assembly", "events", "log", "queue", "sqs", "states"]);
     expect(sinks.find(({ name }) => name === "log")?.text).toContain("webhook attempted");
@@ -163,26 +163,26 @@ describe("the search", () => {
   });
 });
 
-describe("nothing of a user, and no secret", () => {
-  test("is in logs, in queues and dead letters of ids, in events, in the history of the machine or in the assembly", () => {
+describe("data of a user and secrets", () => {
+  test("are absent from logs, from queues and dead letters of ids, from events, from the state machine's history and from the assembly", () => {
     const all = wanted([...user.marks, ...secrets, REFUSED, service.identity.api_key, service.identity.management_key]);
     expect([...new Set(sinks.flatMap((sink) => leaksIn(sink, all)))]).toEqual([]);
   });
 
-  test("is in the answer to a request that was refused or failed", () => {
+  test("are absent from the response to a refused or failed request", () => {
     const all = wanted([...user.marks, ...secrets, REFUSED]);
     const answers = refusals.map(({ status, body }) => ({ name: `answer ${status}`, text: JSON.stringify(body) }));
     expect(answers.length).toBeGreaterThan(10);
     expect(answers.flatMap((answer) => leaksIn(answer, all))).toEqual([]);
   });
 
-  test("is in an item of a table that is not declared to hold it", () => {
+  test("are absent from every item that is not declared to contain them", () => {
     const places = stored.filter((sink) => leaksIn(sink, wanted(user.marks)).length > 0);
     const undeclared = places.filter((place) => (holdingOf(place)?.leaving.kind ?? "nothing") === "nothing");
     expect(undeclared.map(({ name, key }) => `${name} ${key}`)).toEqual([]);
   });
 
-  test("is in the access log or the audit log, where users are digests", () => {
+  test("are absent from the access log and the audit log, which identify users by digests", () => {
     const logs = stored.filter(({ name }) => name === "table audit");
     expect(logs.length).toBeGreaterThan(20);
     const all = wanted([user.user_id, ...user.marks, ...secrets, REFUSED]);
@@ -190,7 +190,7 @@ describe("nothing of a user, and no secret", () => {
   });
 });
 
-test("secrets are in no table but sealed", () => {
+test("secrets are stored in tables only sealed", () => {
   const all = wanted([...secrets, service.identity.api_key, service.identity.management_key]);
   expect(stored.flatMap((sink) => leaksIn(sink, all))).toEqual([]);
 });

@@ -6,16 +6,16 @@ import { REQUEST_CHANNEL } from "../../../lib/local/front/front.ts";
 import type { TestService } from "../../support/service.ts";
 import { allItems, textOf } from "./raw-search.ts";
 
-/** A place through which data may get out, and what was written there. */
+/** A data flow out of the service, and the text written to it. */
 export interface Sink {
   readonly name: string;
   readonly text: string;
 }
 
-/** Queues that are declared to carry what was sent; see lib/contract/erasure/kept-places.ts. */
+/** Queues that are declared to carry request content; see lib/contract/erasure/kept-places.ts. */
 const WITH_CONTENT = /Queueingestion(DeadLetters)?Queue/;
 
-/** Everything that functions hand to queues, the bus and the state machine, whatever becomes of it there. */
+/** Records all messages of functions to queues, the event bus and the state machine, whatever their delivery. */
 export class SinkWatch {
   readonly #sinks: Sink[] = [];
   readonly #service: TestService;
@@ -25,7 +25,7 @@ export class SinkWatch {
     subscribe(REQUEST_CHANNEL, this.#onRequest);
   }
 
-  /** What was written to each sink so far, and what lies there now. */
+  /** Stops recording. @returns the text written to each sink, including the messages that wait now. */
   async stop(): Promise<Sink[]> {
     unsubscribe(REQUEST_CHANNEL, this.#onRequest);
     const letters = await lettersOf(this.#service);
@@ -46,7 +46,7 @@ const logOf = ({ data }: TestService): Sink[] => [
   { name: "log", text: readFileSync(data.file("functions.log"), "latin1") },
 ];
 
-/** Messages that nobody consumes, dead letters among them. */
+/** Receives all messages that remain in queues, including dead letters. */
 async function lettersOf({ cloud }: TestService): Promise<Sink[]> {
   const letters: Sink[] = [];
   for (const { url, name } of cloud.queues.queues().filter((queue) => !WITH_CONTENT.test(queue.name))) {
@@ -59,14 +59,14 @@ async function lettersOf({ cloud }: TestService): Promise<Sink[]> {
   return letters;
 }
 
-/** The synthesized app: templates, asset manifests and the list of what is deployed. */
+/** Reads the synthesized app: templates, asset manifests and the manifest of the assembly. */
 async function templates(): Promise<Sink[]> {
   const { assemblyDirectory } = await localBuild();
   const files = globSync(`${assemblyDirectory}/*.json`);
   return files.map((file) => ({ name: "assembly", text: readFileSync(file, "latin1") }));
 }
 
-/** Every item of the tables, unpacked, as a sink of the kind that its key says. */
+/** Yields every unpacked item of the tables as a sink named after its table. */
 export async function* itemSinks(service: TestService): AsyncGenerator<Sink & { readonly key: string }> {
   for await (const raw of allItems(service)) {
     const [, table = ""] = /Data-Table([a-z]+)/.exec(raw.table) ?? [];
@@ -74,12 +74,12 @@ export async function* itemSinks(service: TestService): AsyncGenerator<Sink & { 
   }
 }
 
-/** How a text may look where it was written as JSON, in an address, in base64 or in hexadecimal. */
+/** Returns the encodings of a text: JSON escapes, percent encoding, base64 and hexadecimal. */
 export function formsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   const escaped = [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
   const percent = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
-  // At each of the three places within a group, without the characters that its neighbours have a part in.
+  // At each of the three offsets within a base64 group, without the characters shared with neighbours.
   const coded = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")
@@ -90,7 +90,7 @@ export function formsOf(text: string): string[] {
   return [...new Set([text, encodeURIComponent(text), escaped, percent, bytes.toString("hex"), ...coded, ...urlSafe])];
 }
 
-/** Which of the wanted are in a sink, in whatever form. */
+/** Returns the searched values in a sink, in any encoding. */
 export function leaksIn({ name, text }: Sink, wanted: ReadonlyMap<string, readonly string[]>): string[] {
   const lower = text.toLowerCase();
   const isIn = (form: string) => text.includes(form) || lower.includes(form.toLowerCase());

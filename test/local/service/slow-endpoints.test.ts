@@ -19,7 +19,7 @@ afterAll(() => {
   return service.stop();
 });
 
-/** A receiver that holds each request for a while, with how many it held at the same time. */
+/** Starts a receiver that delays each response, and counts its concurrent requests. */
 async function holding(holdMs: () => number) {
   let open = 0;
   const seen = { most: 0 };
@@ -35,7 +35,7 @@ async function holding(holdMs: () => number) {
   return { receiver, seen, key, userId, endpoint: await records.endpoint(userId, key) };
 }
 
-/** Sends one event for each of so many days. */
+/** Sends one event for each of several days. */
 const pushDays = async (userId: string, key: string, count: number, year = 2025): Promise<string[]> => {
   const activity = Array.from({ length: count }, (_, day) => ({
     calendar_date: new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(0, 10),
@@ -43,7 +43,7 @@ const pushDays = async (userId: string, key: string, count: number, year = 2025)
   return (await push(service, userId, { activity }, { key })).event_ids;
 };
 
-test("an endpoint counts as slow after an attempt of five seconds, taken or not, for ten minutes", async () => {
+test("an endpoint counts as slow for ten minutes after an attempt of five seconds, whatever its outcome", async () => {
   let holdMs = SLOW_ATTEMPT_MS + 50;
   const slow = await holding(() => holdMs);
   await pushDays(slow.userId, slow.key, 1);
@@ -59,7 +59,7 @@ test("an endpoint counts as slow after an attempt of five seconds, taken or not,
   await slow.receiver.stop();
 });
 
-test("a slow endpoint has four attempts open at most, and gets all of its 25 events", async () => {
+test("a slow endpoint has at most four open attempts, and gets all of its 25 events", async () => {
   const slow = await holding(() => HOLD_MS);
   const usual = await holding(() => HOLD_MS);
   await records.health.noteSlow(slow.endpoint, SLOW_ATTEMPT_MS, service.cloud.clock.now(), slow.endpoint);
@@ -74,7 +74,7 @@ test("a slow endpoint has four attempts open at most, and gets all of its 25 eve
   await Promise.all([slow.receiver.stop(), usual.receiver.stop()]);
 });
 
-test("of forty who take a slot at the same time as many get one as there are, and a lost one is free after a minute", async () => {
+test("of forty concurrent claims as many succeed as there are slots, and a lost slot is free after a minute", async () => {
   const slots = new DeliverySlotStore(records.table);
   const nowMs = service.cloud.clock.now();
   const of = (endpoint: number) => ({ team_id: "team", endpoint_id: `endpoint-${endpoint}` });

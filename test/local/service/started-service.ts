@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What `local.json` says, as far as tests need it. */
+/** The fields of `local.json` that tests need. */
 export interface LocalJson {
   readonly base_url: string;
   readonly management_url: string;
@@ -17,14 +17,14 @@ export interface LocalJson {
   readonly openapi_url: string;
 }
 
-/** Where and how a service is started. */
+/** Directory and options of a started service. */
 export interface StartOptions {
   readonly directory: string;
   readonly port: number;
   readonly managementPort: number;
 }
 
-/** The service as `npm start` runs it, in a process of its own. */
+/** The service in a process of its own, as `npm start` runs it. */
 export class StartedProcess {
   output = "";
   readonly #child: ChildProcess;
@@ -45,7 +45,7 @@ export class StartedProcess {
     this.#exited = once(this.#child, "exit").then(([code]) => code);
   }
 
-  /** Waits for `local.json`. @throws Error with the output when the process ends before. */
+  /** Waits for `local.json`. @throws Error with the output if the process ends first. */
   async ready(): Promise<LocalJson> {
     const file = join(this.#directory, "local.json");
     while (!existsSync(file)) {
@@ -55,7 +55,7 @@ export class StartedProcess {
     return JSON.parse(readFileSync(file, "utf8"));
   }
 
-  /** Waits until the demo user is there, whose data is what a first start takes longest for. */
+  /** Waits for the demo user, whose data takes most of the time of a first start. */
   async stores(): Promise<void> {
     const file = join(this.#directory, "identity.json");
     const ask = async () => {
@@ -65,7 +65,7 @@ export class StartedProcess {
     while (!(await ask().catch(() => false)) && this.#child.exitCode === null) await sleep(20);
   }
 
-  /** The exit code once the process has ended; null when a signal ended it. */
+  /** Returns the exit code after the process ends; null after a signal. */
   exited(): Promise<number | null> {
     return this.#exited;
   }

@@ -3,14 +3,14 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { accessLog } from "../../../lib/contract/resources.ts";
 import type { TestService } from "../../support/service.ts";
 
-/** A client of the engine itself, past the front: nobody's policy is asked. */
+/** Creates a client of the DynamoDB engine itself, which bypasses the AWS proxy and its policies. */
 export function engineClient({ cloud }: TestService): DynamoDBDocumentClient {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new DynamoDBClient({ endpoint: cloud.dynamodb.origin, region: cloud.assembly.region, credentials });
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** `table pk sk` of every stored item of any table that has `text` in it anywhere outside its binary attributes. */
+/** Returns `table pk sk` of every item of any table that contains `text` outside its binary attributes. */
 export async function itemsNaming(service: TestService, text: string): Promise<string[]> {
   const client = engineClient(service);
   const found: string[] = [];
@@ -30,15 +30,15 @@ export async function itemsNaming(service: TestService, text: string): Promise<s
   return found;
 }
 
-/** Notes of who had access to what stay for six years; they name users by digests, and what is theirs by its id. */
+/** Access log entries are retained for six years; they name users by digests, and resources by their ids. */
 const isNote = (item: string): boolean => item.includes(` ${accessLog.keyPrefix}`);
 
-/** As {@link itemsNaming} finds them, without notes in the access log. */
+/** Like {@link itemsNaming}, without entries of the access log. */
 export async function itemsBesideNotes(service: TestService, text: string): Promise<string[]> {
   return (await itemsNaming(service, text)).filter((item) => !isNote(item));
 }
 
-/** The physical name of the function that a contract describes. */
+/** Returns the physical function name of a contract. */
 export function functionNamed({ cloud }: TestService, operationId: string): string {
   const [name] = cloud.assembly.resources
     .filter(({ type, name }) => type === "AWS::Lambda::Function" && name.includes(`-${operationId}Function`))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../support/service.ts";
 import { grouped, type Resources, samplesOf, send } from "./pushing.ts";
 
-/** What is accepted with 202 is stored, however awkward: nothing may end in a dead-letter queue. */
+/** A batch that is accepted with 202 is stored, however unusual: no message may move to a dead-letter queue. */
 
 const DAY = { start_date: "2026-05-01", end_date: "2026-05-01" };
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 0, minute)).toISOString();
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends a batch; if it is accepted its receipt must close, if not the refusal must be the client's fault. */
+/** Sends a batch. Expects that the receipt of an accepted batch completes, and that a refusal is a client error. */
 async function expectStoredOrRefused(userId: string, resources: Resources, about = {}) {
   const sent = await send(service, userId, resources, about);
   if (sent.status !== 202) {
@@ -28,7 +28,7 @@ async function expectStoredOrRefused(userId: string, resources: Resources, about
   return body;
 }
 
-test("one good record among 9,999 bad ones is stored and each bad one named", async () => {
+test("one valid record among 9,999 invalid ones is stored, and each invalid one is named", async () => {
   const userId = await service.createUser("mostly bad");
   const bad = Array.from({ length: 9_999 }, () => ({ timestamp: "never", value: 1 }));
   const receipt = await expectStoredOrRefused(userId, { heartrate: [{ timestamp: at(0), value: 60 }, ...bad] });
@@ -44,7 +44,7 @@ test("a long source type is refused or stored", async () => {
   );
 });
 
-test("a source type with a # is refused, or read back as it was sent", async () => {
+test("a source type with a # is refused, or read back unchanged", async () => {
   const userId = await service.createUser("source type with a hash");
   const about = { source_type: "smart#scale" };
   if (!(await expectStoredOrRefused(userId, { heartrate: [{ timestamp: at(0), value: 60 }] }, about))) return;
@@ -78,7 +78,7 @@ test("many long notes of one day are stored", async () => {
   expect(read.every((value, index) => value === note[index]?.value)).toBe(true);
 });
 
-test("more notes in half an hour than a chunk holds are refused by name, and what else came is stored", async () => {
+test("notes of half an hour that exceed a chunk are refused by name, and other records are stored", async () => {
   const userId = await service.createUser("dense notes");
   const dense = Array.from({ length: 160 }, (_, index) => ({
     timestamp: new Date(Date.UTC(2026, 4, 1, 8, 0, index)).toISOString(),
@@ -109,7 +109,7 @@ test("a workout with a very long polyline is refused or stored", async () => {
   await expectStoredOrRefused(userId, { workouts: [workout] });
 });
 
-test("a workout with a provider id of the greatest length in any script is stored", async () => {
+test("a workout with a provider id of maximum length in any script is stored", async () => {
   const userId = await service.createUser("long id");
   const workout = {
     provider_id: "走".repeat(256),
@@ -119,7 +119,7 @@ test("a workout with a provider id of the greatest length in any script is store
   await expectStoredOrRefused(userId, { workouts: [workout] }, { source_type: "multiple_sources" });
 });
 
-test("a note with half a surrogate pair is stored, and unchanged when sent again", async () => {
+test("a note with half a surrogate pair is stored, and unchanged when it is sent again", async () => {
   const userId = await service.createUser("half an emoji");
   const resources = { note: [{ timestamp: at(0), value: "half \ud83c" }] };
   expect(await expectStoredOrRefused(userId, resources)).toMatchObject({ stored: 1 });
@@ -144,7 +144,7 @@ test("a minute of a twelve-lead recording is stored", async () => {
   }
 });
 
-test("no message was given up", async () => {
+test("no message moved to a dead-letter queue", async () => {
   await service.advance(24 * 60 * 60 * 1000);
   const { body } = await service.call("GET", "/_local/resources");
   const waiting = [...body.queues, ...body.dead_letters].filter(

@@ -2,13 +2,13 @@ import { ports, usePorts } from "../../../lib/runtime/ports.ts";
 import { TestService } from "../../support/service.ts";
 import { Receiver } from "./receiver.ts";
 
-/** Where a story takes place. */
+/** A service with a receiver, for a story. */
 export interface StoryWorld {
   readonly service: TestService;
   readonly receiver: Receiver;
   /**
-   * All functions of this process trust what one of them has read of a key for a minute; after this they read it anew. For
-   * them alone it is a minute later, so that nothing else has to happen meanwhile.
+   * Expires the key caches of all functions of this process, which last a minute. Advances only the clock of the
+   * functions, so that no task becomes due.
    */
   readonly forget: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -17,7 +17,7 @@ export interface StoryWorld {
 const FORGET_MS = 61_000;
 const HOUR_MS = 3_600_000;
 
-/** @param statusFor the receiver's answer, by the type of an event and the hours since the start. */
+/** @param statusFor returns the receiver's response, by event type and hours since the start. */
 export async function storyWorld(
   statusFor: (eventType: string, hours: number) => number = () => 204,
 ): Promise<StoryWorld> {

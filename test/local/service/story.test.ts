@@ -9,7 +9,7 @@ import { advance, beforeTheJump, jumpAhead, refusingReceiver } from "./clock-jum
 import { heartRates } from "./pushing.ts";
 import { type LocalJson, StartedProcess, type StartOptions } from "./started-service.ts";
 
-/** The service as a person starts it, in a process of its own, from the first start to a crash and back. */
+/** The service in a process of its own, from its first start to a crash and a restart. */
 
 const START_LIMIT = { timeout: 240_000 };
 const directory = mkdtempSync(join(tmpdir(), "tributary-story-"));
@@ -41,7 +41,7 @@ async function call(method: string, path: string, body?: unknown) {
   return { status: response.status, body: text ? JSON.parse(text) : undefined };
 }
 
-test("a first start that is stopped ends with code 0 and without a word, and the next one does the rest", () => {
+test("a first start that is stopped ends with code 0 and without output, and the next start completes it", () => {
   expect(interrupted).toEqual({ code: 0, output: "" });
   expect(local.demo_user_id).toMatch(/^[0-9a-f-]{36}$/);
 });
@@ -65,7 +65,7 @@ test("local.json names what runs, and the demo user has its data", async () => {
   expect(body.sleep.length).toBeGreaterThan(80);
 });
 
-test("the printed commands work as they are printed", async () => {
+test("the printed commands work as printed", async () => {
   const lines = running.output.split("\n");
   const first = lines.findIndex((line) => line.includes("export KEY="));
   const block = lines
@@ -80,7 +80,7 @@ test("the printed commands work as they are printed", async () => {
   expect(stdout).toContain('"value":61');
 });
 
-test("a second start on the same directory ends with one line that says why", START_LIMIT, async () => {
+test("a second start on the same directory ends with one line that states the reason", START_LIMIT, async () => {
   const second = new StartedProcess({ ...options, port: await freePort(), managementPort: await freePort() });
   expect(await second.exited()).toBe(1);
   expect(second.output.trim().split("\n")).toEqual([expect.stringContaining("another process uses")]);
@@ -89,21 +89,17 @@ test("a second start on the same directory ends with one line that says why", ST
   expect((await call("GET", "/v2/user")).status).toBe(200);
 });
 
-test.each(["port", "managementPort"] as const)(
-  "a start on a %s in use ends with one line",
-  START_LIMIT,
-  async (name) => {
-    const other = mkdtempSync(join(tmpdir(), "tributary-story-other-"));
-    const free = { port: await freePort(), managementPort: await freePort() };
-    const second = new StartedProcess({ ...free, directory: other, [name]: options[name] });
-    expect(await second.exited()).toBe(1);
-    expect(second.output.trim().split("\n")).toEqual([expect.stringContaining(`${options[name]} is already in use`)]);
-    expect(existsSync(join(other, "local.json"))).toBe(false);
-    rmSync(other, { recursive: true });
-  },
-);
+test.each(["port", "managementPort"] as const)("a start on a used %s ends with one line", START_LIMIT, async (name) => {
+  const other = mkdtempSync(join(tmpdir(), "tributary-story-other-"));
+  const free = { port: await freePort(), managementPort: await freePort() };
+  const second = new StartedProcess({ ...free, directory: other, [name]: options[name] });
+  expect(await second.exited()).toBe(1);
+  expect(second.output.trim().split("\n")).toEqual([expect.stringContaining(`${options[name]} is already in use`)]);
+  expect(existsSync(join(other, "local.json"))).toBe(false);
+  rmSync(other, { recursive: true });
+});
 
-/** Sends small batches one after the other until the service is gone. @returns the minutes that were taken. */
+/** Sends small batches until the service is gone. @returns the minutes that were accepted. */
 async function load(userId: string, hour: number, taken: { hour: number; minute: number }[]): Promise<void> {
   for (let minute = 0; minute < 60 * 60; minute++) {
     const start = new Date(Date.UTC(2026, 0, 1, hour, minute)).toISOString();
@@ -118,7 +114,7 @@ async function load(userId: string, hour: number, taken: { hour: number; minute:
   }
 }
 
-test("after a crash under load everything that was taken is there once, and told", START_LIMIT, async () => {
+test("after a crash under load every accepted sample is stored once, and its event is sent", START_LIMIT, async () => {
   const user = (await call("POST", "/v2/user", { client_user_id: "crash" })).body;
   const taken: { hour: number; minute: number }[] = [];
   const loads = [0, 100, 200, 300].map((hour) => load(user.user_id, hour, taken));
@@ -141,7 +137,7 @@ async function expectAllThere(userId: string, taken: readonly { hour: number; mi
   expect(new Set(read).size).toBe(read.length);
   const expected = taken.flatMap(({ hour, minute }) => [0, 1, 2].map((s) => Date.UTC(2026, 0, 1, hour, minute, s)));
   expect(expected.filter((ms) => !read.includes(ms))).toEqual([]);
-  // At most the one batch of each sender whose answer the crash took may be there besides.
+  // Each sender may have one more batch, whose response was lost in the crash.
   expect(read.length - expected.length).toBeLessThanOrEqual(4 * 3);
   const inbox = await call("GET", "/_local/inbox?event_type=daily.data.heartrate.created");
   const told = inbox.body.deliveries
@@ -152,7 +148,7 @@ async function expectAllThere(userId: string, taken: readonly { hour: number; mi
 }
 
 test(
-  "a clean stop takes local.json away and ends with code 0, and a later start has the same keys",
+  "a clean stop removes local.json and ends with code 0, and a later start has the same keys",
   START_LIMIT,
   async () => {
     const before = local;
@@ -168,7 +164,7 @@ test(
 );
 
 test(
-  "after a jump of 26 hours what was due happens once, what expired is over, the rest waits on",
+  "after a clock jump of 26 hours due tasks run once, expired tokens are invalid, and other tasks wait",
   START_LIMIT,
   async () => {
     const receiver = await refusingReceiver();
@@ -183,7 +179,7 @@ test(
     jumpAhead(directory);
     running = new StartedProcess(options);
     local = await running.ready();
-    // What sweepers find is found within some minutes.
+    // Sweepers need some minutes.
     await advance(local, 5 * 60);
     expect(receiver.received).toEqual([receiver.received[0], receiver.received[0]]);
     expect((await certificate()).body).toMatchObject({ scan: { found: 0 } });

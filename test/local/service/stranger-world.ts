@@ -6,12 +6,12 @@ import { anotherOrg } from "./management-credentials.ts";
 import { draftFor } from "./order-world.ts";
 import { ordinary, reportPdf, submit, teamWithFeatures } from "./report-world.ts";
 
-/** Somebody with a right to the service and none to what another team has. */
+/** A tenant with valid credentials and no access to the observed team. */
 export interface Stranger {
   readonly name: string;
-  /** What is the stranger's own, by the name of a parameter in the singular. */
+  /** Ids of the tenant's own resources, by parameter name in the singular. */
   readonly own: Readonly<Record<string, string>>;
-  /** The headers of a credential that holds now. */
+  /** Headers of a valid credential. */
   readonly credential: (auth: Auth) => Promise<Readonly<Record<string, string>>>;
 }
 
@@ -19,11 +19,11 @@ interface Team {
   readonly org_id: string;
   readonly team_id: string;
   readonly api_key: string;
-  /** Reaches the team. */
+  /** A key with access to the team. */
   readonly management_key: string;
 }
 
-/** A team of another organisation with its management key, and another team of the first with a key for that team. */
+/** Creates a team of another organisation and another team of the first organization, each with a management key. */
 export async function strangersTo(service: TestService): Promise<Stranger[]> {
   const elsewhere = await anotherOrg(service);
   const { org_id, management_key } = service.identity;

@@ -21,32 +21,32 @@ const CREDENTIALS = new Set<string>([
   dialect.portalSessionHeader,
   dialect.reviewLinkHeader,
 ]);
-/** What all teams begin with has ids that begin so. */
+/** Prefix of the ids of default resources, which all teams share. */
 const EVERYBODYS = "00000000-0000-4000-";
-/** So often a request with ids in the same places is tried. */
+/** How often a request with ids at the same locations is tried. */
 const TIMES = 1;
-/** Parameters that ask for a short page, and for what comes after one. */
+/** Parameters for the page size, and for the position after a page. */
 const SIZE = /^(limit|page_size|user_limit|lab_test_limit)$/;
 const AFTER = /^(next_cursor|after|cursor)$/;
 
 /**
- * Asks for everything that others ask for just before they are answered: the same request from another organisation and
- * from another team of the same one. Ids of others have to be answered as ids of nobody are.
+ * Repeats every request of the observed team just before it is answered, from another organization and from another
+ * team of the same organization. Ids of the observed team have to be answered like unknown ids.
  */
 export class Strangers {
-  /** Operations that strangers asked for with ids of others, and that then answered those whose ids they are. */
+  /** Operations that other tenants called with foreign ids and that then answered the owner of the ids. */
   readonly compared = new Set<string>();
-  /** Operations that they asked for with no ids of others, as there are none in the request. */
+  /** Operations that they called without foreign ids, because the request has none. */
   readonly asked = new Set<string>();
-  /** Operations that they asked to go on from where a page of others ends. */
+  /** List operations that they called with the cursor of another team. */
   readonly continued = new Set<string>();
   readonly #service: TestService;
   readonly #trials: Trials;
   readonly #strangers: readonly Stranger[];
   readonly #contracts = new Map<string, EndpointContract>();
-  /** Ids of strangers. */
+  /** Ids of the other tenants. */
   readonly #own: ReadonlySet<string>;
-  /** Ids that others have sent or were told. */
+  /** Ids that the observed team sent or received. */
   readonly #others = new Set<string>();
   readonly #tried = new Map<string, number>();
   readonly #last = new Map<string, readonly [EndpointContract, string, Event]>();
@@ -67,7 +67,7 @@ export class Strangers {
     host.invoke = (arn, event) => this.#pass(arn, event as Event, invoke);
   }
 
-  /** Lets strangers in from here on. */
+  /** Starts to repeat requests. */
   static async among(service: TestService): Promise<Strangers> {
     return new Strangers(service, await strangersTo(service));
   }
@@ -76,7 +76,7 @@ export class Strangers {
     return this.#trials.findings;
   }
 
-  /** Asks again for everything with the ids of before. */
+  /** Repeats the last requests of all operations with their ids. */
   async askAgain(): Promise<void> {
     this.#tried.clear();
     for (const [contract, arn, event] of this.#last.values()) await this.#try(contract, arn, event);
@@ -84,11 +84,11 @@ export class Strangers {
 
   async #pass(arn: string, event: Event, invoke: (arn: string, event: unknown) => Promise<unknown>): Promise<unknown> {
     const contract = this.#contracts.get(event?.routeKey);
-    // Where nothing but the request itself is the credential, whoever sends it is no stranger.
+    // Without a credential every sender of the request is entitled to the response.
     const isAnybodys = contract === undefined || contract.auth === "none";
     if (isAnybodys || this.#isPreparing || Twins.isOne(arn)) return invoke(arn, event);
     this.#learn(event.rawPath, event.rawQueryString, bodyOf(event));
-    // What is to fail for others must not fail for strangers in their place.
+    // A fault for the owner must not fail the request of another tenant instead.
     const isQuiet = this.#service.cloud.faults.list().length === 0;
     const tried = isQuiet ? await this.#inTurn(() => this.#try(contract, arn, event)) : undefined;
     const result = (await invoke(arn, event)) as Result;
@@ -106,7 +106,7 @@ export class Strangers {
     for (const id of ids) this.#others.add(id);
   }
 
-  /** One after the other: what functions ask of stores is known by the stranger of the moment. */
+  /** Runs one at a time: the requests of functions to stores are attributed to the current tenant. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => undefined);
@@ -140,7 +140,9 @@ export class Strangers {
     return times < TIMES;
   }
 
-  /** Has strangers go on from where a short page of others ends: what they are answered may be their own only. */
+  /**
+   * Calls a list as another tenant with the cursor of a short page: the response may contain only its own resources.
+   */
   async #continue(contract: EndpointContract, arn: string, event: Event): Promise<void> {
     const names = Object.keys(contract.query.shape);
     const [size, after] = [names.find((name) => SIZE.test(name)), names.find((name) => AFTER.test(name))];
@@ -151,7 +153,7 @@ export class Strangers {
     };
     const page = await this.#trials.answerTo(arn, asking(size === undefined ? {} : { [size]: "1" }));
     const cursor = /"(?:next_cursor|next|after)":"([^"]+)"/.exec(page.body ?? "")?.[1];
-    // A list that is all on one page now may be longer at another time.
+    // A list that fits one page now may be longer later.
     if (cursor === undefined || !this.#isDue(contract, ["cursor"])) return;
     this.continued.add(contract.operationId);
     for (const stranger of this.#strangers) {
@@ -170,5 +172,5 @@ export class Strangers {
   }
 }
 
-/** Headers without the one that has an answer compressed, which can not be read here. */
+/** Removes the header that asks for compression. */
 const legible = ({ "accept-encoding": _, ...headers }: Event["headers"]): Event["headers"] => headers;

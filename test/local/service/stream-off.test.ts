@@ -5,7 +5,7 @@ import { Receiver, teamWith } from "./receiver.ts";
 import { functionNamed } from "./stored-items.ts";
 
 const HOUR_MS = 3_600_000;
-/** Records of a stream are gone after a day. */
+/** Stream records expire after a day. */
 const OFF_HOURS = 25;
 
 let service: TestService;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Has all records of the events stream be lost. @returns ends it. */
+/** Drops all records of the events stream. @returns a function that stops it. */
 function cutStream(): () => void {
   const relay = functionNamed(service, "relayEvents");
   const { host } = service.cloud;
@@ -23,7 +23,7 @@ function cutStream(): () => void {
   return () => void Object.assign(host, { invoke });
 }
 
-test("while the stream of events is off for 25 hours the sweeper publishes all of them, each once", async () => {
+test("the sweeper publishes all events of a 25-hour outage of the events stream, each once", async () => {
   const receiver = await Receiver.start(service);
   const key = await teamWith(service, receiver);
   const userId = await service.createUser("the user", key);

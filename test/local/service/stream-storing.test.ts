@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("the same stream again changes nothing, another one replaces it and the object of the old", async () => {
+test("a repeated stream changes nothing, and another stream replaces it and its object", async () => {
   const userId = await service.createUser("replaced");
   await push(service, userId, { workouts: [run], workout_stream: [runStream] });
   const [first] = await objectsOf(service, userId);
@@ -45,7 +45,7 @@ test("the same stream again changes nothing, another one replaces it and the obj
   ]);
 });
 
-test("within a batch the last stream of a workout wins, and sources do not disturb one another", async () => {
+test("the last stream of a workout in a batch wins, and sources are independent", async () => {
   const userId = await service.createUser("last wins");
   const other = { ...runStream, heartrate: [90, 91, 92] };
   const receipt = await push(service, userId, { workouts: [run], workout_stream: [other, runStream] });
@@ -58,7 +58,7 @@ test("within a batch the last stream of a workout wins, and sources do not distu
   ]);
 });
 
-test("of two streams of a workout the one received last stands, also when it is stored first", async () => {
+test("the stream of a workout that is received last wins, even if it is stored first", async () => {
   const userId = await service.createUser("out of order");
   await push(service, userId, { workouts: [run] });
   service.cloud.faults.add({
@@ -85,7 +85,7 @@ test.each([
   ["s3", "fail_after"],
   ["dynamodb", "fail_after"],
 ] as const)(
-  "whichever call to %s is cut off (%s), a stream is stored and announced once",
+  "a stream is stored and sent once, whichever call to %s is interrupted (%s)",
   { timeout: 120_000 },
   async (name, mode) => {
     const storer = functionNamed(service, "storeBatch");
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test("erasure deletes streams with their objects, and those of no other user", async () => {
+test("an erasure deletes streams with their objects, and none of other users", async () => {
   const [erased, staying] = [await service.createUser("streams erased"), await service.createUser("streams staying")];
   for (const userId of [erased, staying]) {
     await push(service, userId, {

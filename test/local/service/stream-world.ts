@@ -1,20 +1,18 @@
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import type { TestService } from "../../support/service.ts";
 
-/** A workout. */
 export const run = {
   provider_id: "run-1",
   time_start: "2026-05-01T06:00:00Z",
   time_end: "2026-05-01T06:40:00Z",
   sport: { id: 1, name: "Running", slug: "running" },
 };
-/** A sleep. */
 export const night = {
   provider_id: "night-1",
   bedtime_start: "2026-04-30T23:00:00+02:00",
   bedtime_stop: "2026-05-01T07:00:00+02:00",
 };
-/** When it begins, Unix time in seconds. */
+/** Start of the workout as Unix time in seconds. */
 export const startS = Date.parse(run.time_start) / 1000;
 /** The stream of the workout. */
 export const runStream = {
@@ -32,26 +30,26 @@ export const nightStream = {
   hypnogram: [{ start: "2026-04-30T21:00:00Z", end: "2026-04-30T21:30:00Z", value: 2 }],
 };
 
-/** The id of the first workout or sleep of a user. */
+/** Returns the id of the first workout or sleep of a user. */
 export async function idOf(service: TestService, userId: string, kind: "workouts" | "sleep"): Promise<string> {
   return (await service.call("GET", `/v2/summary/${kind}/${userId}?start_date=2026-05-01`)).body[kind][0].id;
 }
 
-/** Reads the stream of a workout or sleep. @param key a team's API key, by default the first one's. */
+/** Reads the stream of a workout or sleep. @param key team API key; the first team's key by default. */
 export function readStream(service: TestService, kind: "workouts" | "sleep", id: string, key?: string) {
   return service.call("GET", `/v2/timeseries/${kind}/${id}/stream`, key === undefined ? {} : { key });
 }
 
-/** The events of a user's streams, oldest first. */
+/** Returns the stream events of a user, oldest first. */
 export async function streamEvents(service: TestService, userId: string) {
   const bodies = (await service.inbox()).map(({ body }) => body).filter(({ user_id }) => user_id === userId);
   return bodies.filter(({ event_type }) => event_type.includes("stream"));
 }
 
-/** The types of events. */
+/** Returns the types of events. */
 export const typesOf = (events: readonly { event_type: string }[]) => events.map(({ event_type }) => event_type);
 
-/** The names of all stream objects of a user. */
+/** Lists the names of all stream objects of a user. */
 export async function objectsOf({ cloud, identity }: TestService, userId: string): Promise<string[]> {
   const { s3, assembly } = cloud;
   const credentials = { accessKeyId: s3.accessKeyId, secretAccessKey: "local" };

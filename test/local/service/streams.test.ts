@@ -34,7 +34,7 @@ test("the streams of a workout and of a sleep are read back by the ids of their 
   });
 });
 
-test("a new stream is announced with its workout and without its points, and can be read then [events-08] [events-23] [events-24] [events-25] [events-26]", async () => {
+test("a new stream sends an event with its workout and without its points, and is readable from then on [events-08] [events-23] [events-24] [events-25] [events-26]", async () => {
   const userId = await service.createUser("announced");
   await push(service, userId, {
     workouts: [run],
@@ -61,7 +61,7 @@ test("a new stream is announced with its workout and without its points, and can
   expect((await readStream(service, "workouts", event.data.workout_id)).body.heartrate).toEqual([120, null, 124]);
 });
 
-test("a stream that comes before its workout is announced once both are there", async () => {
+test("a stream that arrives before its workout sends one event after both are stored", async () => {
   const userId = await service.createUser("early");
   expect(await push(service, userId, { workout_stream: [runStream] })).toMatchObject({ stored: 1, event_ids: [] });
   const receipt = await push(service, userId, { workouts: [run] });
@@ -76,7 +76,7 @@ test("a stream that comes before its workout is announced once both are there", 
   expect(await streamEvents(service, userId)).toHaveLength(1);
 });
 
-test("streams of history are announced together", async () => {
+test("historical streams send one event together", async () => {
   const userId = await service.createUser("history");
   await push(service, userId, { sleep: [night], sleep_stream: [nightStream] }, { stage: "historical" });
   expect(await streamEvents(service, userId)).toEqual([]);
@@ -91,7 +91,7 @@ test("streams of history are announced together", async () => {
   expect(await streamEvents(service, userId)).toHaveLength(1);
 });
 
-test("a workout or sleep without a stream answers empty lists", async () => {
+test("a workout or sleep without a stream returns empty lists", async () => {
   const userId = await service.createUser("no stream");
   const { provider_id: _, ...nameless } = night;
   await push(service, userId, { workouts: [run], sleep: [nameless] });
@@ -104,7 +104,7 @@ test("a workout or sleep without a stream answers empty lists", async () => {
   expect((await readStream(service, "sleep", await idOf(service, userId, "sleep"))).body.heartrate).toHaveLength(1);
 });
 
-test("ids that are unknown, another team's, of another kind or a deleted user's are 404", async () => {
+test("ids that are unknown, of another team, of another kind or of a deleted user are 404", async () => {
   const userId = await service.createUser("hidden");
   await push(service, userId, {
     workouts: [run],
@@ -129,7 +129,7 @@ test("ids that are unknown, another team's, of another kind or a deleted user's 
   expect((await readStream(service, "workouts", "run-1")).status).toBe(422);
 });
 
-test("bad streams are named by place and reason, the others are taken", async () => {
+test("invalid streams are named with location and reason, and the others are stored", async () => {
   const userId = await service.createUser("bad streams");
   const receipt = await push(service, userId, {
     workout_stream: [{ ...runStream, heartrate: [1] }, runStream, { ...runStream, time: "now" }],
@@ -148,7 +148,7 @@ test("bad streams are named by place and reason, the others are taken", async ()
   ]);
 });
 
-test("a simulated phone brings a profile, its devices, and streams of all workouts and nights", {
+test("a simulated phone sends a profile, its devices, and streams of all workouts and nights", {
   timeout: 240_000,
 }, async () => {
   const userId = await service.createUser("demo streams");

@@ -18,14 +18,14 @@ const list = async (userId: string, kind: string, query = DAY) => {
   return (await read(userId, kind, query)).body[listKey];
 };
 
-test("the examples give every field that can be given", () => {
+test("the examples contain every field that a sender can set", () => {
   for (const { name, ingest } of summaryKinds) {
     expect(Object.keys(summaryExamples[name].record).toSorted(), name).toEqual(Object.keys(ingest.shape).toSorted());
   }
 });
 
 test.each(kindsOfDays)(
-  "$kind is read back as it was given, with its id, source and instants [service-04]",
+  "$kind is read back unchanged, with its id, source and instants [service-04]",
   async ({ kind, listKey, record }) => {
     const userId = await service.createUser(`read ${kind}`);
     const about = { device: { id: "watch-1" } };
@@ -33,7 +33,7 @@ test.each(kindsOfDays)(
     const { status, body } = await read(userId, kind);
     expect([status, Object.keys(body), body[listKey].length]).toEqual([200, [listKey], 1]);
     const [found] = body[listKey];
-    // By the provider's id of a sleep its stream is found; it is not answered.
+    // The provider's id of a sleep identifies its stream and is not returned.
     const { provider_id, ...given } = record;
     expect(found).toMatchObject(kind === "sleep" ? given : record);
     expect(found).toMatchObject({
@@ -50,7 +50,7 @@ test.each(kindsOfDays)(
 );
 
 test.each(kindsOfDays)(
-  "a changed $kind keeps its id, and the same one again changes nothing [events-11] [events-12] [events-14]",
+  "a changed $kind keeps its id, and a repeated one changes nothing [events-11] [events-12] [events-14]",
   async ({ kind, record, change }) => {
     const userId = await service.createUser(`change ${kind}`);
     await push(service, userId, { [kind]: [record] });
@@ -70,7 +70,7 @@ test.each(kindsOfDays)(
   },
 );
 
-test.each(kindsOfDays)("$kind of another source is another one", async ({ kind, record }) => {
+test.each(kindsOfDays)("$kind of another source is a separate summary", async ({ kind, record }) => {
   const userId = await service.createUser(`sources ${kind}`);
   const resources: Resources = { [kind]: [record] };
   await push(service, userId, resources);
@@ -81,7 +81,7 @@ test.each(kindsOfDays)("$kind of another source is another one", async ({ kind, 
   expect(await list(userId, kind, `${DAY}&provider=garmin`)).toHaveLength(1);
 });
 
-test("of two summaries with one key in a batch the last one stands", async () => {
+test("the last of two summaries with one key in a batch wins", async () => {
   const userId = await service.createUser("twice");
   const { record } = summaryExamples.body;
   const receipt = await push(service, userId, { body: [record, { ...record, weight: 71 }, { ...record, weight: 72 }] });
@@ -89,7 +89,7 @@ test("of two summaries with one key in a batch the last one stands", async () =>
   expect(await list(userId, "body")).toMatchObject([{ weight: 72 }]);
 });
 
-test("a sleep cycle names the sleep of the same source and begin, whichever comes first", async () => {
+test("a sleep cycle names the sleep with the same source and start, whichever arrives first", async () => {
   const userId = await service.createUser("stages");
   const { session_start: bedtime_start, session_end: bedtime_stop } = summaryExamples.sleep_cycle.record;
   const [cycle, night] = [[summaryExamples.sleep_cycle.record], [{ bedtime_start, bedtime_stop }]];
@@ -102,7 +102,7 @@ test("a sleep cycle names the sleep of the same source and begin, whichever come
   }
 });
 
-test("sleep fills in its type, duration and total, and begins a new night with another begin", async () => {
+test("a sleep derives its type, duration and total, and is a new night if its start changes", async () => {
   const userId = await service.createUser("nights");
   const times = { bedtime_start: "2026-04-30T23:00:00+02:00", bedtime_stop: "2026-05-01T07:00:00+02:00" };
   const night = { ...times, light: 14_400, rem: 5_400, deep: 5_400, awake: 3_600 };
@@ -114,7 +114,7 @@ test("sleep fills in its type, duration and total, and begins a new night with a
   ]);
 });
 
-test("bad summaries are named by place and reason", async () => {
+test("invalid summaries are named with location and reason", async () => {
   const userId = await service.createUser("bad summaries");
   const receipt = await push(service, userId, {
     activity: [{ calendar_date: "2026-05-01" }, { steps: 5 }, { calendar_date: "2026-05-01", steps: -5 }, "nothing"],

@@ -1,7 +1,7 @@
 import type { SummaryName } from "../../../lib/domain/summaries/summary-names.ts";
 import { summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
 
-/** A summary as a sender gives it, every field in the form in which it is answered, and a change to it. */
+/** A summary as a sender submits it, with every field in its response form, and a change to it. */
 interface SummaryExample {
   readonly record: Readonly<Record<string, unknown>>;
   readonly change: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ const micros = {
 const energy = { unit: "kcal", value: 380.5 };
 const date = "2026-05-01";
 
-/** Every kind with every field that a sender can give, all of one day. */
+/** Every kind with every field that a sender can set, all on one day. */
 export const summaryExamples: Readonly<Record<SummaryName, SummaryExample>> = {
   activity: {
     record: {
@@ -186,5 +186,5 @@ export const kindsOfDays = summaryNames.flatMap(({ name, listKey }) =>
   name === "devices" || listKey === null ? [] : [{ kind: name, listKey, ...summaryExamples[name] }],
 );
 
-/** The kinds of which ranges are dates without time. */
+/** The kinds whose ranges accept only dates. */
 export const datesOnly: readonly string[] = ["menstrual_cycle", "electrocardiogram", "sleep_cycle"];

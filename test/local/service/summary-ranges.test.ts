@@ -18,7 +18,7 @@ const DAY = "start_date=2026-05-01&end_date=2026-05-01";
 const read = (userId: string, kind: string, query: string) =>
   service.call("GET", `/v2/summary/${kind}/${userId}?${query}`);
 
-/** The example with all of its dates so many days later. */
+/** Moves all dates of the example by a number of days. */
 function moved({ record }: Kind, days: number): Summary {
   const shift = (date: string) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
   const text = JSON.stringify({ ...record, ...(record.provider_id ? { provider_id: `number ${days}` } : {}) });
@@ -38,7 +38,7 @@ const beginOf = (kind: string, summary: Summary) => summary[begins[kind] ?? "cal
 describe.each(kindsOfDays)("$kind", (example) => {
   const { kind, listKey } = example;
   let userId: string;
-  /** By days after the first. */
+  /** Summaries by the number of days after the first. */
   const begin = (days: number) => beginOf(kind, moved(example, days));
   const found = async (query: string) =>
     (await read(userId, kind, query)).body[listKey].map((summary: Summary) => beginOf(kind, summary));
@@ -54,7 +54,7 @@ describe.each(kindsOfDays)("$kind", (example) => {
     expect(await found("start_date=2026-05-05")).toEqual([]);
   });
 
-  test(`takes ${datesOnly.includes(kind) ? "dates alone" : "instants too"}`, async () => {
+  test(`accepts ${datesOnly.includes(kind) ? "dates alone" : "instants too"}`, async () => {
     const range = "start_date=2026-05-02T23:00:00Z&end_date=2026-05-03T01:00:00Z";
     const { status, body } = await read(userId, kind, range);
     if (datesOnly.includes(kind)) expect(body.detail.map(({ loc }: Summary) => loc)).toHaveLength(2);
@@ -75,7 +75,7 @@ describe.each(kindsOfDays)("$kind", (example) => {
     expect((await read(userId, kind, "start_date=2026-05-01&provider=nobody")).status).toBe(422);
   });
 
-  test("costs one query of some days, however long the history is", async () => {
+  test("costs one query of a few days, however long the history is", async () => {
     const caller = functionNamed(service, `get${kind.replaceAll(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase())}`);
     const used = async () => {
       await service.call("DELETE", "/_local/meter");
@@ -93,7 +93,7 @@ describe.each(kindsOfDays)("$kind", (example) => {
   });
 });
 
-test("a workout that moves to another day is found there alone", async () => {
+test("a workout that moves to another day is found on that day alone", async () => {
   const userId = await service.createUser("moved workout");
   const workout = { provider_id: "run", time_start: "2026-05-01T23:30:00Z", time_end: "2026-05-02T00:30:00Z" };
   await push(service, userId, { workouts: [workout] });
@@ -102,7 +102,7 @@ test("a workout that moves to another day is found there alone", async () => {
   expect((await Promise.all(days)).map(({ body }) => body.workouts.length)).toEqual([0, 1]);
 });
 
-test("workouts and meals of one day are answered in the order in which they begin", async () => {
+test("workouts and meals of one day are listed by their start", async () => {
   const userId = await service.createUser("busy day");
   const times = { first: "2026-05-01T18:00:00Z", second: "2026-05-01T07:00:00Z", third: "2026-05-01T12:00:00Z" };
   const ids = Object.entries(times).map(([provider_id, begin]) => ({ provider_id, begin }));
@@ -119,7 +119,7 @@ test("workouts and meals of one day are answered in the order in which they begi
   expect(await order("workouts", "workouts")).toEqual(["second", "third", "first"]);
 });
 
-test("a sleep is found by its calendar date, days after its begin too", async () => {
+test("a sleep is found by its calendar date, even days after its start", async () => {
   const userId = await service.createUser("long sleep");
   const week = { bedtime_start: "2026-04-24T12:00:00Z", bedtime_stop: "2026-05-01T12:00:00Z" };
   const next = {

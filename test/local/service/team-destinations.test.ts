@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => world.clear());
 afterAll(() => world.stop());
 
-test("events go to the hub of the first matcher, else to the default, and to webhooks as before [events-32] [events-33]", async () => {
+test("events go to the hub of the first matcher or to the default hub, and also to webhooks [events-32] [events-33]", async () => {
   const watch = new GrantWatch(service.cloud);
   const { teamId, key } = await service.createTeam("Hub");
   expect((await world.set(teamId)).status).toBe(200);
@@ -41,7 +41,7 @@ test("events go to the hub of the first matcher, else to the default, and to web
   expect((await watch.unused()).filter((grant) => mine.test(grant))).toEqual([]);
 });
 
-test("a team gets only the types that it asked for, another team nothing, and nothing more once it is removed", async () => {
+test("a team gets only its subscribed types, another team gets none, and nothing is sent after the destination is removed", async () => {
   const { teamId, key } = await service.createTeam("Choosy");
   await world.set(teamId, { event_type_prefixes: ["daily.data.weight."] });
   const userId = await service.createUser("choosy", key);
@@ -56,7 +56,7 @@ test("a team gets only the types that it asked for, another team nothing, and no
   expect((await world.remove(teamId)).status).toBe(404);
 });
 
-test("refused credentials make dead letters at once, with the reason", async () => {
+test("refused credentials create dead letters at once, with the reason", async () => {
   const { teamId, key } = await service.createTeam("Wrong key");
   await world.set(teamId, { azure_amqp: world.hub({ connection_string: world.hubs.connectionString("d3Jvbmc=") }) });
   await push(service, await service.createUser("wrong key", key), RATES, { key });
@@ -64,7 +64,7 @@ test("refused credentials make dead letters at once, with the reason", async () 
   await world.remove(teamId);
 });
 
-test("a hub that is down gets its events when it is back; after five tries they are dead letters", {
+test("a hub that recovers gets its events; after five attempts they move to the dead-letter queue", {
   timeout: 120_000,
 }, async () => {
   const { teamId, key } = await service.createTeam("Down");
@@ -83,7 +83,7 @@ test("a hub that is down gets its events when it is back; after five tries they 
   await world.remove(teamId);
 });
 
-test("each enabled broker gets the events, a matcher may name a container, and only the preferred one is tried again", async () => {
+test("each enabled broker gets the events, a matcher may name a container, and only the preferred broker is retried", async () => {
   const { teamId, key } = await service.createTeam("Moving");
   const blob_storage = { connection_string: world.storage.connectionString(), container_name: "calories" };
   const matchers = [{ event_type_regex: "^daily\\.data\\.calories_\\w+\\.", blob_storage }];
@@ -108,11 +108,11 @@ test("each enabled broker gets the events, a matcher may name a container, and o
   const reliable = { ...both, preferred: "cloud_pubsub" };
   await world.set(teamId, { preferences: reliable, azure_amqp, cloud_pubsub: world.topic({ topic: "nothing" }) });
   await push(service, userId, { body_weight: [{ timestamp: "2026-05-03T08:00:00Z", value: 71 }] }, { key });
-  expect(await world.reasons()).toEqual(["there is no topic of this name"]);
+  expect(await world.reasons()).toEqual(["the topic does not exist"]);
   await world.remove(teamId);
 });
 
-test("a team that asks for it gets the data of histories as daily events, and one event at the end of a history", async () => {
+test("a team that enables it gets historical data as daily events, and one event at the end of a history", async () => {
   const { teamId, key } = await service.createTeam("Historian");
   const userId = await service.createUser("with history", key);
   const day = (date: string) => ({ body_weight: [{ timestamp: `${date}T08:00:00Z`, value: 70 }] });
@@ -130,7 +130,7 @@ test("a team that asks for it gets the data of histories as daily events, and on
   await world.remove(teamId);
 });
 
-describe("the management interface", () => {
+describe("the management API", () => {
   test("lists destinations without their credentials, which are stored sealed", async () => {
     const { teamId } = await service.createTeam("Listed");
     const rabbitmq = { uri: "amqps://sender:s3cret@127.0.0.1/health", exchange: "events" };
@@ -161,7 +161,7 @@ describe("the management interface", () => {
     await world.remove(teamId);
   });
 
-  test("refuses what leads inside of a network, says where it was asked to, and does not repeat it", async () => {
+  test("refuses destinations on private networks with the location of the error, and without repeating them", async () => {
     const connection_string = "Endpoint=sb://10.0.0.1/;SharedAccessKeyName=n;SharedAccessKey=c2VjcmV0";
     const answer = await world.set(service.identity.team_id, { azure_amqp: world.hub({ connection_string }) });
     expect(answer.status).toBe(422);
@@ -169,7 +169,7 @@ describe("the management interface", () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/c2VjcmV0|10\.0\.0\.1/);
   });
 
-  test("knows no team of another organization, and no other environment", async () => {
+  test("refuses a team of another organization and another environment", async () => {
     const unknown = "00000000-0000-4000-8000-000000000000";
     expect((await world.set(unknown)).status).toBe(404);
     const elsewhere = world.path().replace("/sandbox/", "/production/");

@@ -17,14 +17,14 @@ const org = () => `/v1/org/${service.identity.org_id}`;
 const byOther = (method: string, path: string, body?: object) =>
   service.manage(method, `/v1/org/${other.org_id}${path}`, { key: other.management_key, ...(body && { body }) });
 const makeByOther = (id: string) => byOther("POST", "/team", { name: "Curious", region: "us", id });
-/** An answer without what every team has of its own. */
+/** Returns an answer without the values that are unique for each team. */
 const shapeOf = ({ status, body }: { status: number; body: { id: string } }, id: string) =>
   JSON.stringify([status, body])
     .replaceAll(body.id, "<made>")
     .replaceAll(id, "<given>")
     .replace(/"created_on":"[^"]*"/, "");
 
-/** A team with an erased user, whose certificate and log stay. */
+/** Creates a team with an erased user, whose certificate and log remain. */
 async function teamWithHistory() {
   const { teamId, key } = await service.createTeam("With history");
   const userId = await service.createUser("once", key);
@@ -32,7 +32,7 @@ async function teamWithHistory() {
   return { teamId, key, userId };
 }
 
-test("an id of a living team of another organisation is answered as one that nobody has", async () => {
+test("creating a team with the id of an existing team of another organization is answered like an unknown id", async () => {
   const { teamId } = await service.createTeam("Alive");
   const fresh = crypto.randomUUID();
   const [ofNobody, ofOther] = [await makeByOther(fresh), await makeByOther(teamId)];
@@ -41,7 +41,7 @@ test("an id of a living team of another organisation is answered as one that nob
   expect([ofNobody.body.id, ofOther.body.id]).not.toContain(teamId);
 });
 
-test("an id of a deleted or erased team is never of a team again, and its log and certificates are nobody's", {
+test("the id of a deleted or erased team is never assigned again, and no team can read its log and certificates", {
   timeout: 60_000,
 }, async () => {
   const { teamId, userId } = await teamWithHistory();
@@ -61,7 +61,7 @@ test("an id of a deleted or erased team is never of a team again, and its log an
   expect((await service.call("GET", `/v2/user/erasure/${userId}`, { key })).status).toBe(404);
 });
 
-test("an id that is given is the organisation's own for the team, one team's at a time", async () => {
+test("a given id is the organization's own id of the team, and belongs to one team at a time", async () => {
   const id = crypto.randomUUID();
   const body = { name: "Given", region: "us", id };
   const made = (await service.manage("POST", `${org()}/team`, { body })).body;
@@ -72,7 +72,7 @@ test("an id that is given is the organisation's own for the team, one team's at 
   expect([named.status, named.body.integration_team_id]).toEqual([200, "named"]);
 });
 
-test("a key of one team is not told which team of others has an integration id", async () => {
+test("a key of one team does not learn which other team has an integration id", async () => {
   const [mine, hidden] = [await service.createTeam("Mine"), await service.createTeam("Hidden")];
   const take = (teamId: string, key?: string) =>
     service.manage("PATCH", `${org()}/team/${teamId}`, {

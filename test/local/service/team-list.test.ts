@@ -12,7 +12,7 @@ const createTeam = (body: object) => service.manage("POST", path(), { body });
 const listTeams = (query: string) => service.manage("GET", `${path()}${query}`);
 const search = (text: string) => listTeams(`?search_query=${encodeURIComponent(text)}`);
 
-test("a search_query with a character or a length that is not allowed is refused by name [management-interface-06] [limits-14]", async () => {
+test("a search_query with an invalid character or length is refused by name [management-interface-06] [limits-14]", async () => {
   for (const text of ["Zürich (a/b), c: 'd' | e & f_g-h ’", "x".repeat(80)])
     expect((await search(text)).status).toBe(200);
   for (const text of ["<b>", "a;b", "\u{1f600}", "x".repeat(81)]) {
@@ -21,7 +21,7 @@ test("a search_query with a character or a length that is not allowed is refused
   }
 });
 
-test("the list has the teams that are named [management-interface-03]", async () => {
+test("the list contains the requested teams [management-interface-03]", async () => {
   const { team_id } = service.identity;
   const other = (await createTeam({ name: "Another", region: "us" })).body.id;
   const listed = async (query: string) => (await listTeams(query)).body.teams.map(({ id }: { id: string }) => id);
@@ -30,7 +30,7 @@ test("the list has the teams that are named [management-interface-03]", async ()
   expect((await listTeams("?team_id=x")).status).toBe(422);
 });
 
-test("the list is filtered by region, one or several [management-interface-02]", async () => {
+test("the list is filtered by one or several regions [management-interface-02]", async () => {
   const all = (await listTeams("?region=us&region=eu")).body.teams.length;
   expect(all).toBeGreaterThan(0);
   expect((await listTeams("?region=us")).body.teams).toHaveLength(all);
@@ -38,7 +38,7 @@ test("the list is filtered by region, one or several [management-interface-02]",
   expect((await listTeams("?region=mars")).status).toBe(422);
 });
 
-test("more than 50 teams come in pages, each team once, and a cursor belongs to its query [management-interface-07] [management-interface-08]", async () => {
+test("more than 50 teams are listed in pages, each team once, with cursors bound to their query [management-interface-07] [management-interface-08]", async () => {
   const names = Array.from({ length: 60 }, (_, index) => `Paged ${index}`);
   for (const name of names) await createTeam({ name, region: "us" });
   const first = (await search("paged")).body;

@@ -6,7 +6,7 @@ import { grouped, push, samplesOf } from "./pushing.ts";
 const MINUTE = 60_000;
 const FIRST = Date.UTC(2026, 4, 1);
 const RANGE = { start_date: "2026-05-01", end_date: "2026-05-20" };
-/** As answered inside a Lambda's JSON it takes 16 KB, so that some 250 fill a page. */
+/** 16 KB within the JSON of a Lambda response, so that about 250 fill a page. */
 const LONG = '"'.repeat(4_000);
 
 let service: TestService;
@@ -33,7 +33,7 @@ async function pushNotes(userId: string, notes: readonly Note[], text: string): 
   }
 }
 
-/** The keys of a page's samples, in their order. */
+/** Returns the keys of a page's samples in order. */
 function keysOf(page: Awaited<ReturnType<typeof grouped>>): string[] {
   const groups = Object.entries<{ data: { timestamp: string }[] }[]>(page.body.groups);
   return groups.flatMap(([provider, entries]) =>
@@ -41,7 +41,7 @@ function keysOf(page: Awaited<ReturnType<typeof grouped>>): string[] {
   );
 }
 
-/** Reads all pages, with something done after each. */
+/** Reads all pages, with a callback after each. */
 async function readAll(userId: string, resource: string, afterPage: (count: number) => Promise<void>) {
   const pages: string[][] = [];
   let next_cursor = "";
@@ -55,7 +55,7 @@ async function readAll(userId: string, resource: string, afterPage: (count: numb
   return pages;
 }
 
-test("while data comes in before, at and after a cursor, each sample that was there is answered exactly once", async () => {
+test("samples that exist at the start are read exactly once while data arrives before, at and after a cursor", async () => {
   const userId = await service.createUser("paged while written");
   const grid = Array.from({ length: 600 }, (_, index): Note => {
     return { provider: index % 2 === 0 ? "apple_health_kit" : "oura", minute: index * 3 };
@@ -88,7 +88,7 @@ test("while data comes in before, at and after a cursor, each sample that was th
   expect(atRest.flat().sort()).toEqual([...stored].sort());
 }, 120_000);
 
-test("a page that ends among the leads of one instant is continued there, and leads that came late do not shift it", async () => {
+test("a page that ends within the leads of one instant continues there, and later leads do not shift it", async () => {
   const userId = await service.createUser("leads");
   const at = (index: number) => new Date(FIRST + index * 5).toISOString();
   const send = (samples: readonly { index: number; type: string }[]) => {
@@ -104,7 +104,7 @@ test("a page that ends among the leads of one instant is continued there, and le
   }
   let first = await read();
   const leadsAtItsEnd = () => samplesOf(first).filter(({ timestamp }, _, all) => timestamp === all.at(-1)?.timestamp);
-  // Each sample before the others moves the end of the page on by one lead.
+  // Each sample before the others moves the end of the page by one lead.
   for (let index = 0; index < 4 && leadsAtItsEnd().length === leads.length; index++) {
     sent += (await send([{ index, type: "V2" }])).stored;
     first = await read();
@@ -120,7 +120,7 @@ test("a page that ends among the leads of one instant is continued there, and le
   expect(rest).toHaveLength(sent - samplesOf(first).length + 2);
 }, 120_000);
 
-test("a cursor goes on where its page ended after the samples there were changed", async () => {
+test("a cursor continues after its page even if the samples there changed", async () => {
   const userId = await service.createUser("changed under the cursor");
   const notes = Array.from({ length: 300 }, (_, minute): Note => ({ provider: "oura", minute }));
   await pushNotes(userId, notes, LONG);
@@ -130,7 +130,7 @@ test("a cursor goes on where its page ended after the samples there were changed
   expect(pages.flat()).toEqual(notes.map(keyOf));
 }, 120_000);
 
-test.each(["next_cursor", "cursor"])("a %s of another form, of other words or of nothing is refused", async (name) => {
+test.each(["next_cursor", "cursor"])("a %s with another format or other content is refused", async (name) => {
   const userId = await service.createUser(`refused ${name}`);
   await pushNotes(userId, [{ provider: "oura", minute: 1 }], "short");
   for (const cursor of ["0", "null", "[]", "{}", "A".repeat(2_000), "é", "../..", `${"A".repeat(11)}W10`]) {

@@ -10,7 +10,7 @@ const DAY = { start_date: "2026-05-01", end_date: "2026-05-01" };
 const RECORDS = 8;
 const SEED = 20_260_501;
 
-/** Records of a resource five minutes apart, in the order of time. */
+/** Creates records of a resource five minutes apart, oldest first. */
 function recordsOf({ name, kind }: PublishedTimeseries): SchemaRecord[] {
   const resource = resourceNamed(name as Parameters<typeof resourceNamed>[0]);
   return fc.sample(schemaRecords(resource), { numRuns: RECORDS, seed: SEED }).map((record, index) => {
@@ -20,7 +20,7 @@ function recordsOf({ name, kind }: PublishedTimeseries): SchemaRecord[] {
   });
 }
 
-/** What reads are to answer for a record: common fields, the published unit, and every field of the resource's own. */
+/** Returns the expected sample of a record: common fields, the published unit, and every field of the resource. */
 function answeredFor({ name, unit, kind }: PublishedTimeseries, record: SchemaRecord) {
   const { timestamp, start = timestamp, end = start, timezone_offset = null, type = null, value, ...given } = record;
   const { fields } = resourceNamed(name as Parameters<typeof resourceNamed>[0]);
@@ -45,11 +45,11 @@ afterAll(() => service.stop());
 const plain = (path: string, query = "start_date=2026-05-01&end_date=2026-05-01") =>
   service.call("GET", `/v2/timeseries/${userId}/${path}?${query}`);
 
-test("there are 51 timeseries in groups, 23 of them plain too, besides four kinds of cholesterol", () => {
+test("51 timeseries have a grouped form, 23 of them a plain form too, besides four kinds of cholesterol", () => {
   expect([publishedTimeseries.length, publishedTimeseries.filter(({ isPlain }) => isPlain).length]).toEqual([51, 23]);
 });
 
-test.each(publishedTimeseries)("$name is answered in $unit as $kind, each field as it was sent", async (published) => {
+test.each(publishedTimeseries)("$name is returned in $unit as $kind, with every field unchanged", async (published) => {
   const expected = records.get(published.name)?.map((record) => answeredFor(published, record));
   const page = await grouped(service, userId, published.name, DAY);
   expect(samplesOf(page)).toEqual(expected);
@@ -64,7 +64,7 @@ test.each(publishedTimeseries)("$name is answered in $unit as $kind, each field 
   else expect([status, body.code]).toEqual([422, "validation_failed"]);
 });
 
-test.each(cholesterolTypes)("the plain path of %s cholesterol answers that kind alone", async (kind) => {
+test.each(cholesterolTypes)("the plain path of %s cholesterol returns that kind alone", async (kind) => {
   const samples = samplesOf(await grouped(service, userId, "cholesterol", DAY));
   const { status, body } = await plain(`cholesterol/${kind}`);
   expect([status, body]).toEqual([200, samples.filter((sample) => "type" in sample && sample.type === kind)]);
@@ -77,7 +77,7 @@ test.each([
   ["start_date=2026-05-01T08:30:00Z&end_date=2026-05-01", ["08:30", "08:35"]],
   ["start_date=2026-05-02", []],
   ["start_date=2026-05-01&provider=oura", []],
-])("the plain form reads the range %s like the grouped one", async (query, expected) => {
+])("the plain form reads the range %s like the grouped form", async (query, expected) => {
   const { body } = await plain("glucose", query);
   expect(body.map(({ timestamp }: { timestamp: string }) => timestamp.slice(11, 16))).toEqual(expected);
   const page = await service.call("GET", `/v2/timeseries/${userId}/glucose/grouped?${query}`);

@@ -14,7 +14,7 @@ const times = async (userId: string, query: string) => {
 };
 const rateAt = (timestamp: string) => ({ timestamp, value: 60 });
 
-/** A user with heart rates around the days of the 1st and 2nd of May. */
+/** Creates a user with heart rates around the 1st and 2nd of May. */
 async function userAroundMidnight(name: string): Promise<string> {
   const userId = await service.createUser(name);
   const instants = ["04-30T23:59:59", "05-01T00:00:00", "05-01T23:59:59.900", "05-02T00:00:00", "05-02T12:00:00"];
@@ -22,7 +22,7 @@ async function userAroundMidnight(name: string): Promise<string> {
   return userId;
 }
 
-test("a date means its first second as start and its last as end [timeseries-04] [timeseries-05] [timeseries-06]", async () => {
+test("a date is its first second as a start and its last second as an end [timeseries-04] [timeseries-05] [timeseries-06]", async () => {
   const userId = await userAroundMidnight("dates");
   expect(await times(userId, "start_date=2026-05-01&end_date=2026-05-01")).toEqual([
     "2026-05-01T00:00:00",
@@ -37,7 +37,7 @@ test.each([
   ["start_date=2026-05-02T02:00:00+02:00&end_date=2026-05-02T12:00:00+02:00", ["2026-05-02T00:00:00"]],
   ["start_date=2026-05-01T19:00:00-05:00&end_date=2026-05-01T20:00:00-05:00", ["2026-05-02T00:00:00"]],
   ["start_date=2026-05-02T00:00:00&end_date=2026-05-02T00:00:01.5", ["2026-05-02T00:00:00"]],
-])("reads the range %s [timeseries-03]", async (query, expected) => {
+])("the range %s is readable [timeseries-03]", async (query, expected) => {
   const userId = await userAroundMidnight(query);
   expect(await times(userId, query)).toEqual(expected);
 });
@@ -49,13 +49,13 @@ test.each([
   ["start_date=tomorrow", "start_date"],
   ["start_date=2026-05-01&end_date=1.5.2026", "end_date"],
   ["start_date=2026-05-01&provider=nobody", "provider"],
-])("refuses the query %s [timeseries-02]", async (query, name) => {
+])("the query %s is refused [timeseries-02]", async (query, name) => {
   const userId = await service.createUser(`refused ${query}`);
   const { status, body } = await service.call("GET", `/v2/timeseries/${userId}/steps/grouped?${query}`);
   expect([status, body.code, body.detail[0].loc]).toEqual([422, "validation_failed", ["query", name]]);
 });
 
-test.each(["grouped", "plain"])("a range that ends before it begins holds nothing (%s)", async (form) => {
+test.each(["grouped", "plain"])("a range that ends before it starts is empty (%s)", async (form) => {
   const userId = await userAroundMidnight(`backwards ${form}`);
   const suffix = form === "grouped" ? "/grouped" : "";
   const query = "start_date=2026-05-02&end_date=2026-04-01";
@@ -63,7 +63,7 @@ test.each(["grouped", "plain"])("a range that ends before it begins holds nothin
   expect([200, 422]).toContain(status);
 });
 
-test("the provider filter leaves one provider, and an empty one leaves all [timeseries-07]", async () => {
+test("the provider filter selects one provider, and an empty filter selects all [timeseries-07]", async () => {
   const userId = await service.createUser("filter");
   const resources = { heartrate: [rateAt("2026-05-01T08:00:00Z")] };
   await push(service, userId, resources);
@@ -83,7 +83,7 @@ test("a resource without data has no groups and no cursor", async () => {
   expect(body).toEqual({ groups: {}, next_cursor: null, next: null });
 });
 
-test("an unknown resource is refused with 422, a plain form that does not exist too", async () => {
+test("an unknown resource is refused with 422, as is a missing plain form", async () => {
   const userId = await service.createUser("unknown resource");
   const { status, body } = await grouped(service, userId, "moods", { start_date: "2026-05-01" });
   expect([status, body.detail[0].loc]).toEqual([422, ["path", "resource"]]);
@@ -91,7 +91,7 @@ test("an unknown resource is refused with 422, a plain form that does not exist 
   expect(plain.status).toBe(422);
 });
 
-test("25,000 samples come in two pages, each sample once and in order [timeseries-09] [timeseries-10] [versioning-05] [versioning-06]", async () => {
+test("25,000 samples are read in two pages, each sample once and in order [timeseries-09] [timeseries-10] [versioning-05] [versioning-06]", async () => {
   const userId = await service.createUser("pages");
   const rates = heartRates("2026-05-01T00:00:00Z", 25_000, 3_000);
   for (const from of [0, 10_000, 20_000]) {
@@ -116,7 +116,7 @@ test("25,000 samples come in two pages, each sample once and in order [timeserie
   expect([plain.status, plain.body.code]).toEqual([422, "validation_failed"]);
 });
 
-/** A cursor that was altered, or is used with other parameters or for another user, is refused. */
+/** Expects that an altered cursor is refused, as is a cursor with other parameters or for another user. */
 async function expectBound(userId: string, query: { start_date: string; end_date: string }, cursor: string) {
   const other = await service.createUser("other reader");
   const altered = `${cursor.slice(0, -2)}${cursor.endsWith("A") ? "B" : "A"}${cursor.at(-1)}`;
@@ -134,7 +134,7 @@ async function expectBound(userId: string, query: { start_date: string; end_date
   ]);
 }
 
-test("exactly a page of samples has no cursor [timeseries-12]", async () => {
+test("a full last page has no cursor [timeseries-12]", async () => {
   const userId = await service.createUser("one page");
   const rates = heartRates("2026-05-01T00:00:00Z", 20_000, 3_000);
   await push(service, userId, { heartrate: rates.slice(0, 10_000) });
@@ -143,7 +143,7 @@ test("exactly a page of samples has no cursor [timeseries-12]", async () => {
   expect([samplesOf(page).length, page.body.next_cursor]).toEqual([20_000, null]);
 });
 
-test("pages stay below what a function may answer, however long the samples are", async () => {
+test("pages stay below the response limit, however long the samples are", async () => {
   const userId = await service.createUser("long notes");
   const note = (day: number) =>
     Array.from({ length: 900 }, (_, index) => ({
@@ -164,7 +164,7 @@ test("pages stay below what a function may answer, however long the samples are"
   expect(new Set(values).size).toBe(900);
 });
 
-test("the plain form lists the samples of all sources in order of time", async () => {
+test("the plain form lists the samples of all sources by time", async () => {
   const userId = await service.createUser("plain");
   const at = (minute: string) => rateAt(`2026-05-01T08:${minute}:00Z`);
   await push(service, userId, { heartrate: [at("00"), at("20")] });
@@ -173,7 +173,7 @@ test("the plain form lists the samples of all sources in order of time", async (
   expect(body.map(({ timestamp }: { timestamp: string }) => timestamp.slice(14, 16))).toEqual(["00", "10", "20"]);
 });
 
-test("kinds of cholesterol of one instant are kept apart", async () => {
+test("kinds of cholesterol at one instant stay distinct", async () => {
   const userId = await service.createUser("cholesterol");
   const timestamp = "2026-05-01T08:00:00Z";
   const kinds = { ldl: 2.6, hdl: 1.4, total: 4.5, triglycerides: 1.1 };

@@ -1,11 +1,11 @@
 type Stored = Readonly<Record<string, unknown>>;
 
-/** Those fields of stored records that the truth has, in the order of the truth. @param key by which they are found. */
+/** Selects the fields of stored records that the simulator's truth has, in its order. @param key identifies records. */
 export function told(stored: readonly Stored[], truth: readonly Stored[], key: string) {
   const byKey = new Map(stored.map((one) => [keyOf(one[key]), one]));
   return truth.map((right) => {
     const one = byKey.get(keyOf(right[key])) ?? {};
-    // Of a sleep the provider's id is kept and not answered.
+    // A sleep's provider id is stored and not returned.
     const names = Object.keys(right).filter((name) => name === key || name !== "provider_id");
     return Object.fromEntries(names.map((name) => [name, plain(one[name], right[name])]));
   });
@@ -13,7 +13,9 @@ export function told(stored: readonly Stored[], truth: readonly Stored[], key: s
 
 const keyOf = (value: unknown) => (/^\d{4}-\d\d-\d\dT/.test(String(value)) ? Date.parse(String(value)) : value);
 
-/** Instants in one spelling, numbers as near as floating point goes, and of a sport what the truth names of it. */
+/**
+ * Normalizes instants, rounds numbers to floating-point precision, and keeps the fields of a sport that the truth has.
+ */
 function plain(value: unknown, right: unknown): unknown {
   if (typeof value === "number" && typeof right === "number" && Math.abs(value - right) < 1e-6) return right;
   if (typeof value === "string" && typeof right === "string" && Date.parse(value) === Date.parse(right)) return right;

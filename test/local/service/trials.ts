@@ -7,17 +7,17 @@ import type { Stranger } from "./stranger-world.ts";
 
 type Event = APIGatewayProxyEventV2;
 
-/** What came of strangers' requests. */
+/** Results of other tenants' requests. */
 export interface Findings {
   readonly leaks: string[];
   requests: number;
-  /** Pairs of requests, one with ids of others and one with ids of nobody, that had to be answered alike. */
+  /** Pairs of requests that have to get the same response: one with foreign ids, one with unknown ids. */
   comparisons: number;
-  /** What functions asked of stores, queues and the bus for strangers. */
+  /** Requests of functions to stores, queues and the event bus for other tenants. */
   storeRequests: number;
 }
 
-/** One request of a stranger. */
+/** One request of another tenant. */
 export interface Trial {
   readonly contract: EndpointContract;
   readonly arn: string;
@@ -25,7 +25,7 @@ export interface Trial {
   readonly about: string;
 }
 
-/** Requests of strangers, and what is wrong with how they are answered. */
+/** Sends requests of other tenants, and records what is wrong with the responses. */
 export class Trials {
   readonly findings: Findings = { leaks: [], requests: 0, comparisons: 0, storeRequests: 0 };
   readonly #service: TestService;
@@ -33,14 +33,14 @@ export class Trials {
   readonly #isOthers: (id: string) => boolean;
   readonly #used = new Set<string>();
 
-  /** @param isOthers whether an id was sent by, or told to, somebody who is no stranger. */
+  /** @param isOthers whether the observed team sent or received an id. */
   constructor(service: TestService, isOthers: (id: string) => boolean) {
     this.#service = service;
     this.#twins = new Twins(service.cloud);
     this.#isOthers = isOthers;
   }
 
-  /** Asks with ids of others in all places, and in each place with the stranger's own or none of these in the rest. */
+  /** Sends foreign ids at all locations, then at each location with the tenant's own or the original ids elsewhere. */
   async comparePlaces(trial: Omit<Trial, "about">, asIs: Event, places: readonly IdPlace[]): Promise<void> {
     const lasting = places.filter((place) => !isUsedUp(place));
     if (lasting.length > 1) {
@@ -72,12 +72,12 @@ export class Trials {
       await this.#compare({ ...trial, about: `${about} of another kind` }, ofAnotherKind, withValue(undefined));
   }
 
-  /** The request with other values; where none is given, with one of nobody. */
+  /** Replaces the values of a request; a missing value becomes an unknown id. */
   #replaced(event: Event, places: readonly IdPlace[], valueAt: (place: IdPlace) => string | undefined): Event {
     return places.reduce((made, place) => withId(made, place, valueAt(place) ?? unknownAt(place)), event);
   }
 
-  /** @param echoed an id that an answer may have because it was sent. */
+  /** @param echoed an id that the response may contain because the request does. */
   async #compare(trial: Trial, event: Event, nobodys: Event, echoed?: string): Promise<void> {
     this.findings.comparisons += 1;
     const expected = await this.ask(trial, nobodys);
@@ -86,7 +86,7 @@ export class Trials {
     if (found !== expected) this.#leak(trial, event, `is answered\n  ${found}\nand nobody's\n  ${expected}`);
   }
 
-  /** Has a stranger ask. @returns the answer without what differs from request to request. */
+  /** Sends a request of a tenant. @returns the response without the variable parts. */
   async ask(trial: Trial, event: Event): Promise<string> {
     const sent = new Set(uuidsIn([event.rawPath, event.rawQueryString, bodyOf(event)].join(" ")));
     const own = Object.values(trial.stranger.own);
@@ -100,13 +100,13 @@ export class Trials {
     this.findings.requests += 1;
     const told = uuidsIn(body).filter((id) => isOthers(id) && !sent.has(id));
     if (told.length > 0) this.#leak(trial, event, `is told of ${told}: ${body.slice(0, 300)}`);
-    // Whose credential is not taken learns nothing from any id.
+    // A response to a refused credential proves nothing about ids.
     if (status >= 500 || status === 401 || status === 429)
       this.#leak(trial, event, `proves nothing: ${status} ${body}`);
     return `${status} ${withoutIds(body)}`;
   }
 
-  /** The answer of the twin of a function to somebody who is no stranger. */
+  /** Returns the response of a function's twin to the owner. */
   async answerTo(arn: string, event: Event): Promise<APIGatewayProxyStructuredResultV2> {
     this.#twins.onRequest = () => undefined;
     return this.#invoke(arn, event);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What reads and the event answer for samples of a resource: values in the resource's unit. */
+/** Returns the samples of a resource in reads and in the event, with values in the resource's unit. */
 async function answeredFor(userId: string, resource: string) {
   const samples = samplesOf(await grouped(service, userId, resource, DAY));
   const [event] = (await service.inbox()).filter(({ body }) => body.user_id === userId);
@@ -19,7 +19,7 @@ async function answeredFor(userId: string, resource: string) {
   return samples;
 }
 
-test("values in pounds are stored, read and told in kilograms", async () => {
+test("values in pounds are stored, read and sent in kilograms", async () => {
   const userId = await service.createUser("pounds");
   const body_weight = ["lb", "[lb_av]", "kg", undefined].map((unit, minute) => ({ ...at(minute), value: 150, unit }));
   expect(await push(service, userId, { body_weight })).toMatchObject({ status: "done", stored: 4, rejected: [] });
@@ -29,7 +29,7 @@ test("values in pounds are stored, read and told in kilograms", async () => {
   expect(samples.every((sample) => "unit" in sample && sample.unit === "kg")).toBe(true);
 });
 
-test("masses become moles by the kind of what was measured", async () => {
+test("masses are converted to moles by the measured substance", async () => {
   const userId = await service.createUser("moles");
   const kinds = ["total", "triglycerides"].map((type) => ({ ...at(0), type, value: 200, unit: "mg/dL" }));
   await push(service, userId, { glucose: [{ ...at(0), value: 100, unit: "mg/dL" }], cholesterol: kinds });
@@ -40,7 +40,7 @@ test("masses become moles by the kind of what was measured", async () => {
   expect(cholesterol.map(({ value }) => value)).toEqual([expect.closeTo(5.1726, 4), expect.closeTo(2.2581, 4)]);
 });
 
-test("a blood pressure in kilopascal is answered in mmHg", async () => {
+test("a blood pressure in kilopascals is returned in mmHg", async () => {
   const userId = await service.createUser("kilopascal");
   await push(service, userId, { blood_pressure: [{ ...at(0), systolic: 16, diastolic: 10.5, unit: "kPa" }] });
   const [pressure] = await answeredFor(userId, "blood_pressure");
@@ -48,7 +48,7 @@ test("a blood pressure in kilopascal is answered in mmHg", async () => {
   expect(pressure).toMatchObject(expected);
 });
 
-test("bounds are those of the converted value", async () => {
+test("bounds apply to the converted value", async () => {
   const userId = await service.createUser("bounds");
   const temperature = (value: number, unit: string, minute: number) => ({ ...at(minute), value, unit });
   const { body } = await send(service, userId, {
@@ -58,7 +58,7 @@ test("bounds are those of the converted value", async () => {
   expect(body).toMatchObject({ accepted: 1, rejected: refused });
 });
 
-test("a unit that is unknown, or of another kind, is named in the answer and in the receipt", async () => {
+test("an unknown unit or a unit of another kind is named in the response and in the receipt", async () => {
   const userId = await service.createUser("unknown units");
   const units = ["lb", "furlong", "mi", "kg2", "toString", "x".repeat(10_000), "", 7, ["kg"], {}];
   const sent = await send(service, userId, {
@@ -71,14 +71,14 @@ test("a unit that is unknown, or of another kind, is named in the answer and in 
   expect(receipt.body).toMatchObject({ status: "done", stored: 1, rejected });
 });
 
-test("the same measurement in two units is one sample, the value received last", async () => {
+test("a measurement in two units is one sample, with the value received last", async () => {
   const userId = await service.createUser("two units");
   await push(service, userId, { water: [{ ...at(0), value: 500, unit: "mL" }] });
   expect(await push(service, userId, { water: [{ ...at(0), value: 0.5, unit: "L" }] })).toMatchObject({ unchanged: 1 });
   expect(await push(service, userId, { water: [{ ...at(0), value: 0.6, unit: "L" }] })).toMatchObject({ updated: 1 });
 });
 
-test("10,000 records in foreign units are taken", async () => {
+test("10,000 records in foreign units are accepted", async () => {
   const userId = await service.createUser("many foreign units");
   const heartrate = Array.from({ length: 10_000 }, (_, second) => ({
     timestamp: new Date(Date.UTC(2026, 4, 1, 0, 0, second)).toISOString(),

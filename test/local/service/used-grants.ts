@@ -5,14 +5,14 @@ import { covers, type Grant, grantsOf, isOfThePlatform } from "../../grants/gran
 import { STRANGER_HEADER } from "./door-watch.ts";
 
 /**
- * Whether a grant is to read keys of users or teams. Functions of one process remember them together for a minute, so who
- * has just been told a key by another one does not read it. That each needs the grant shows in the drill of grants.
+ * Whether a grant allows reading keys of users or teams. Functions of one process share a key cache for a minute, so a
+ * function may find a cached key and not use its grant. The grants drill proves that each needs the grant.
  */
 const isRemembered = ({ action, statement: { expected } }: Grant): boolean =>
   ["dynamodb:getitem", "kms:decrypt"].includes(action) &&
   expected.some((value) => ["user_key#*", "team_key#*", "user-keys"].includes(value));
 
-/** Watches which grants functions use. */
+/** Records which grants functions use. */
 export class GrantWatch {
   readonly #cloud: LocalCloud;
   readonly #watch: AskedPermissions;
@@ -21,12 +21,12 @@ export class GrantWatch {
   constructor(cloud: LocalCloud) {
     this.#cloud = cloud;
     this.#watch = new AskedPermissions(cloud, (caller, permission, { headers }) => {
-      // What a stranger is refused is no use that anybody has of a grant.
+      // A refused request of another tenant does not use a grant.
       if (!headers[STRANGER_HEADER]) this.#asked.set(JSON.stringify([caller, permission]), { caller, permission });
     });
   }
 
-  /** Stops watching. @returns `operation action resource` of each grant of each policy that nobody used. */
+  /** Stops recording. @returns `operation action resource` of each grant of each policy that no function used. */
   unused(): string[] {
     this.#watch.end();
     const byCaller = Map.groupBy(this.#asked.values(), ({ caller }) => caller);

@@ -30,7 +30,7 @@ const isSummary = ({ item }: RawItem) => item.pk.startsWith("summary#");
 const isChunk = ({ item }: RawItem) => item.pk.startsWith("chunk#");
 const copyOf = async (keep: (raw: RawItem) => boolean) => (await Array.fromAsync(allItems(service))).filter(keep);
 
-/** A user with samples and the stream of a workout. */
+/** Creates a user with samples and the stream of a workout. */
 async function sealedUser(name: string, value: number): Promise<string> {
   const user_id = await service.createUser(name);
   const time = Array.from({ length: 50 }, (_, second) => Date.parse(AT) / 1000 + second);
@@ -43,13 +43,13 @@ async function sealedUser(name: string, value: number): Promise<string> {
   return user_id;
 }
 
-/** Every file of the engines. */
+/** Reads every file of the engines. */
 function engineFiles(): Buffer[] {
   const files = globSync(`${service.data.path}/**/*`).filter((file) => statSync(file).isFile());
   return files.map((file) => readFileSync(file));
 }
 
-/** The streams of a user as the bucket has them. */
+/** Reads the stream objects of a user from the bucket. */
 async function streamObjects(userId: string): Promise<Buffer[]> {
   const { origin, authorization } = service.cloud.s3;
   const read = (path: string) => fetch(`${origin}/${path}`, { headers: { authorization } });
@@ -61,13 +61,13 @@ async function streamObjects(userId: string): Promise<Buffer[]> {
   return Promise.all(names.map(async (name) => Buffer.from(await (await read(`${bucket}/${name}`)).arrayBuffer())));
 }
 
-/** Whether bytes lie in one of the files, as they are or as base64. */
+/** Whether one of the files contains the bytes, raw or as base64. */
 const areIn = (files: readonly Buffer[], bytes: Uint8Array) => {
   const forms = [Buffer.from(bytes), Buffer.from(Buffer.from(bytes).toString("base64").replace(/=+$/, ""))];
   return files.some((file) => forms.some((form) => file.includes(form)));
 };
 
-test("files of the engines hold samples and streams sealed, and none of them plain", async () => {
+test("files of the engines contain samples and streams sealed, and none in plain form", async () => {
   const user_id = await sealedUser("in files", 61);
   const stored = await copyOf((raw) => isChunk(raw) && raw.item.pk.includes(user_id));
   expect(stored.length).toBeGreaterThanOrEqual(2);
@@ -92,7 +92,7 @@ test("files of the engines hold samples and streams sealed, and none of them pla
   expect(areIn(files, gzipSync(JSON.stringify(body)).subarray(10, 60))).toBe(false);
 });
 
-test("of a summary nothing but what finds it lies in its item", async () => {
+test("the item of a summary contains nothing but its index fields in plain form", async () => {
   const user_id = await sealedUser("titled", 70);
   const [raw, ...others] = await copyOf((one) => isSummary(one) && one.item.pk.includes(user_id));
   if (!raw || others.length > 0) throw new Error("not one summary");
@@ -105,7 +105,7 @@ test("of a summary nothing but what finds it lies in its item", async () => {
   expect(areIn(engineFiles(), deflated.subarray(0, 30))).toBe(false);
 });
 
-test("a copy of samples from before an erasure opens for nobody afterwards; that of another user does", async () => {
+test("a copy of samples from before an erasure cannot be opened afterwards; that of another user can", async () => {
   const [erased, other] = [await sealedUser("copied", 62), await sealedUser("spared", 63)];
   const backup = await copyOf(({ item }) => !/^(erasure|user_key|team_key)#/.test(item.pk));
   const chunks = backup.filter(isChunk);
@@ -136,7 +136,7 @@ test("a copy of samples from before an erasure opens for nobody afterwards; that
 
 const keyTable = () => resource(service, "AWS::DynamoDB::Table", "TableuserKeys").name;
 
-/** What a function asks of tables and buckets, in order, while `work` is done: operation and table, as far as there is one. */
+/** Returns the requests of a function to tables and buckets during `work`, in order: operation and table if any. */
 async function askedBy(
   operationId: string,
   work: () => Promise<unknown>,
@@ -157,7 +157,7 @@ async function askedBy(
   return asked;
 }
 
-test("the key of a user is deleted after all else, and before the certificate", async () => {
+test("the key of a user is deleted after all other data, and before the certificate is written", async () => {
   const user_id = await sealedUser("last", 64);
   await service.call("DELETE", `/v2/user/${user_id}`);
   const asked = await askedBy("eraseUser", () => service.advance(7 * DAY_MS + 60_000));
@@ -170,7 +170,7 @@ test("the key of a user is deleted after all else, and before the certificate", 
   expect((await service.call("GET", `/v2/user/erasure/${user_id}`)).status).toBe(200);
 });
 
-test("an erasure that breaks off after the key went is run again and ends", async () => {
+test("an erasure that is interrupted after the deletion of the key is retried and completes", async () => {
   const user_id = await sealedUser("cut off", 65);
   await service.call("DELETE", `/v2/user/${user_id}`);
   const broken = { service: "dynamodb", function: functionNamed(service, "eraseUser"), mode: "fail_before" } as const;

@@ -14,7 +14,7 @@ const get = (userId: string) => service.call("GET", `/v2/user/${userId}`);
 const patch = (userId: string, body: unknown) => service.call("PATCH", `/v2/user/${userId}`, { body });
 const create = (body: unknown) => service.call("POST", "/v2/user", { body });
 
-test("create answers every field of the user, and get the same [user-fields-01] [user-fields-02] [user-fields-04] [user-fields-05] [user-fields-06] [users-01]", async () => {
+test("create returns every field of the user, and get returns the same [user-fields-01] [user-fields-02] [user-fields-04] [user-fields-05] [user-fields-06] [users-01]", async () => {
   const draft = {
     client_user_id: "full",
     fallback_time_zone: "Europe/Berlin",
@@ -39,13 +39,13 @@ test("create answers every field of the user, and get the same [user-fields-01] 
   expect((await get(made.body.user_id)).body).toEqual(made.body);
 });
 
-test("a user without settings has UTC as its time zone and nulls for the rest", async () => {
+test("a user without settings has UTC as its time zone and nulls elsewhere", async () => {
   const { body } = await create({ client_user_id: "bare" });
   expect(body.fallback_time_zone.id).toBe("UTC");
   expect([body.fallback_birth_date, body.ingestion_start, body.ingestion_end]).toEqual([null, null, null]);
 });
 
-test("a taken client_user_id names its holder at the top and inside detail [errors-01] [errors-02]", async () => {
+test("a refusal of a used client_user_id names its holder at the top level and in detail [errors-01] [errors-02]", async () => {
   const first = await create({ client_user_id: "taken" });
   const { user_id, created_on } = first.body;
   const second = await create({ client_user_id: "taken" });
@@ -59,7 +59,7 @@ test("a taken client_user_id names its holder at the top and inside detail [erro
   });
 });
 
-test("of many creations at one time with one client_user_id just one succeeds [service-01]", async () => {
+test("exactly one of many concurrent creations with one client_user_id succeeds [service-01]", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => create({ client_user_id: "rush" })));
   const ids = new Set(answers.map(({ body }) => body.user_id));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -67,7 +67,7 @@ test("of many creations at one time with one client_user_id just one succeeds [s
   expect(ids.size).toBe(1);
 });
 
-test("two teams may use one client_user_id", async () => {
+test("two teams may use the same client_user_id", async () => {
   const { key, teamId } = await service.createTeam("Same reference");
   const userId = await service.createUser("in-both");
   const other = await service.call("POST", "/v2/user", { body: { client_user_id: "in-both" }, key });
@@ -75,7 +75,7 @@ test("two teams may use one client_user_id", async () => {
   expect(other.body.user_id).not.toBe(userId);
 });
 
-test("a connected source is answered with its name, slug and logo [user-fields-03]", async () => {
+test("a connected source is returned with its name, slug and logo [user-fields-03]", async () => {
   const user_id = await service.createUser("connected");
   await service.call("POST", "/v2/link/connect/demo", { body: { user_id, provider: "freestyle_libre" } });
   const logo = expect.stringMatching(/^http.*freestyle_libre/);
@@ -85,7 +85,7 @@ test("a connected source is answered with its name, slug and logo [user-fields-0
   ]);
 });
 
-test("the list answers users in order of creation, by offset and limit, with their total", async () => {
+test("the list returns users in order of creation, by offset and limit, with their total", async () => {
   const { key } = await service.createTeam("Listing");
   const ids: string[] = [];
   for (const name of ["a", "b", "c", "d", "e"]) ids.push(await service.createUser(name, key));
@@ -107,7 +107,7 @@ test.each(["offset=-1", "limit=0", "limit=501", "limit=many", "limit=1.5", "limi
   },
 );
 
-test("patch changes each setting alone and answers 204 without a body", async () => {
+test("a patch changes only the given settings and answers 204 without a body", async () => {
   const userId = await service.createUser("patched");
   const before = (await get(userId)).body;
   const changed = await patch(userId, { fallback_time_zone: "Asia/Tokyo" });
@@ -132,7 +132,7 @@ test.each([
   { ingestion_start: "yesterday" },
   { ingestion_end: 20250101 },
   { client_user_id: "" },
-])("patch refuses %j and changes nothing", async (body) => {
+])("a patch with %j is refused and changes nothing", async (body) => {
   const name = `refused ${JSON.stringify(body)}`;
   const userId = await service.createUser(name);
   const before = (await get(userId)).body;
@@ -140,7 +140,7 @@ test.each([
   expect((await get(userId)).body).toEqual(before);
 });
 
-test("a rename moves the reference: the old one is free, the new one is found and taken", async () => {
+test("a rename moves the client_user_id: the old one is free, and the new one resolves and is reserved", async () => {
   const userId = await service.createUser("old name");
   expect((await patch(userId, { client_user_id: "new name" })).status).toBe(204);
   expect((await service.call("GET", "/v2/user/resolve/new%20name")).body.user_id).toBe(userId);
@@ -149,7 +149,7 @@ test("a rename moves the reference: the old one is free, the new one is found an
   expect((await create({ client_user_id: "old name" })).status).toBe(200);
 });
 
-test("a rename to a taken reference names its holder and changes nothing", async () => {
+test("a rename to a used client_user_id names its holder and changes nothing", async () => {
   const holder = await service.createUser("holder");
   const userId = await service.createUser("renamed");
   const { status, body } = await patch(userId, { client_user_id: "holder", ingestion_start: "2024-01-01" });
@@ -157,24 +157,27 @@ test("a rename to a taken reference names its holder and changes nothing", async
   expect((await get(userId)).body).toMatchObject({ client_user_id: "renamed", ingestion_start: null });
 });
 
-test("a rename to its own reference changes nothing and succeeds", async () => {
+test("a rename to the same client_user_id changes nothing and succeeds", async () => {
   const userId = await service.createUser("same");
   expect((await patch(userId, { client_user_id: "same" })).status).toBe(204);
   expect((await get(userId)).body.client_user_id).toBe("same");
 });
 
-test.each(["plain", "a/b c+d?e", "übung-日本-🫀", "100%", "team#user"])("resolves the reference %s", async (name) => {
-  const userId = await service.createUser(name);
-  const { status, body } = await service.call("GET", `/v2/user/resolve/${encodeURIComponent(name)}`);
-  expect([status, body.user_id, body.client_user_id]).toEqual([200, userId, name]);
-});
+test.each(["plain", "a/b c+d?e", "übung-日本-🫀", "100%", "team#user"])(
+  "the client_user_id %s resolves to its user",
+  async (name) => {
+    const userId = await service.createUser(name);
+    const { status, body } = await service.call("GET", `/v2/user/resolve/${encodeURIComponent(name)}`);
+    expect([status, body.user_id, body.client_user_id]).toEqual([200, userId, name]);
+  },
+);
 
-test("ids are found in either case", async () => {
+test("ids are case-insensitive", async () => {
   const userId = await service.createUser("upper case");
   expect((await get(userId.toUpperCase())).body.user_id).toBe(userId);
 });
 
-test("a slash at the end is answered 308 to the path without it, query kept", async () => {
+test("a path with a trailing slash is redirected with 308 to the path without it, with its query", async () => {
   const userId = await service.createUser("slash");
   const answer = await service.call("GET", `/v2/user/${userId}/?a=1`);
   expect([answer.status, answer.headers.get("location")]).toEqual([308, `/v2/user/${userId}?a=1`]);
@@ -186,7 +189,7 @@ test.each([
   ["GET", ""],
   ["PATCH", ""],
   ["DELETE", ""],
-])("%s of an unknown user is 404 and another team's user is just as unknown", async (method, suffix) => {
+])("%s of an unknown user is 404, as is that of another team's user", async (method, suffix) => {
   const { key } = await service.createTeam(`Other of ${method}`);
   const foreign = await service.createUser("foreign", key);
   const ask = (id: string) =>

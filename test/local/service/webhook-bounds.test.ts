@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The webhook routes of a new team. */
+/** Returns the webhook routes of a new team. */
 async function newTeam(name: string) {
   const { teamId } = await service.createTeam(name);
   const base = `/v1/org/${service.identity.org_id}/team/${teamId}/sandbox/webhook`;
@@ -21,7 +21,7 @@ const at = (port: number, path = "") => `http://127.0.0.1:${port}/${path}`;
 const statuses = (answers: readonly { status: number }[]) =>
   [201, 403].map((status) => answers.filter((answer) => answer.status === status).length);
 
-test("of 130 endpoints that are created at the same time, a team has 100", async () => {
+test("a team has 100 endpoints after 130 concurrent creations", async () => {
   const { base, create, counts } = await newTeam("Many");
   const answers = await Promise.all(Array.from({ length: 130 }, (_, index) => create(at(7_000 + index))));
   expect(statuses(answers)).toEqual([TEAM_ENDPOINTS, 30]);
@@ -34,7 +34,7 @@ test("of 130 endpoints that are created at the same time, a team has 100", async
   expect(statuses(await Promise.all([create(at(6_000)), create(at(6_001))]))).toEqual([1, 1]);
 });
 
-test("of 40 endpoints that are created at one host at the same time, or led there, it has 20", async () => {
+test("a team has 20 endpoints at one host after 40 concurrent creations or URL changes", async () => {
   const { base, create } = await newTeam("One host");
   const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => create(at(7_000, `${index}`))));
   expect(statuses(answers)).toEqual([HOST_ENDPOINTS, 20]);
@@ -51,7 +51,7 @@ test("of 40 endpoints that are created at one host at the same time, or led ther
   expect((await create(at(7_000))).status).toBe(201);
 });
 
-test("an endpoint that is led to two URLs at the same time goes to one, and its place with it", async () => {
+test("an endpoint with concurrent changes of its URL gets one URL, and counts at that host", async () => {
   const { base, create } = await newTeam("Two ways");
   const { body: moved } = await create(at(7_000));
   const move = (port: number) => service.manage("PATCH", `${base}/${moved.id}`, { body: { url: at(port) } });

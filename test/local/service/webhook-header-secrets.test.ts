@@ -16,7 +16,7 @@ afterAll(() => {
   return service.stop();
 });
 
-/** An endpoint with a header that lets somebody in, at a receiver that answers with the headers it got. */
+/** Creates an endpoint with a secret header, at a receiver that echoes the headers of the request. */
 async function withToken() {
   const seen: string[] = [];
   const receiver: Receiver = await Receiver.start(service, () => {
@@ -40,7 +40,7 @@ async function withToken() {
   return { receiver, seen, ask, tryOut };
 }
 
-test("headers stay behind when an endpoint is led to another origin", async () => {
+test("a change to another origin removes the headers of an endpoint", async () => {
   const { receiver, seen, ask, tryOut } = await withToken();
   const elsewhere = await Receiver.start(service);
   await ask("PATCH", "", { url: `${receiver.url}/other` });
@@ -57,7 +57,7 @@ test("headers stay behind when an endpoint is led to another origin", async () =
   await Promise.all([receiver.stop(), elsewhere.stop()]);
 });
 
-test("headers that are set while an endpoint is led elsewhere never get there", async () => {
+test("headers that are set during a change of the URL are never sent to the new receiver", async () => {
   const { receiver, ask, tryOut } = await withToken();
   const elsewhere = await Receiver.start(service);
   for (let round = 0; round < 10; round++) {
@@ -68,7 +68,7 @@ test("headers that are set while an endpoint is led elsewhere never get there", 
     ]);
     expect([204, 409]).toContain(put.status);
     if ((await ask("GET")).body.url !== elsewhere.url) continue;
-    // Whoever came second decides: headers that were set after the move are meant for the new receiver.
+    // The later request decides: headers that are set after the change are meant for the new receiver.
     const { headers } = (await ask("GET", "/headers")).body;
     if (put.status === 409) expect(headers).toEqual({});
   }
@@ -76,7 +76,7 @@ test("headers that are set while an endpoint is led elsewhere never get there", 
   await Promise.all([receiver.stop(), elsewhere.stop()]);
 });
 
-test("a value that a receiver repeats is masked in what is kept of its answer", async () => {
+test("a secret that a receiver echoes is masked in the stored response", async () => {
   const { receiver, seen, tryOut } = await withToken();
   const kept = JSON.stringify(await tryOut());
   expect(seen).toEqual([TOKEN]);

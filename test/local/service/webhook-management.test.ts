@@ -29,7 +29,7 @@ afterAll(() => {
   return service.stop();
 });
 
-/** A team with a user, a receiver, and an endpoint that leads there. */
+/** Creates a team with a user, a receiver, and an endpoint at the receiver. */
 async function receive(behave?: Behaviour, about: object = {}) {
   const receiver = await Receiver.start(service, behave);
   receivers.push(receiver);
@@ -79,7 +79,7 @@ describe("an endpoint", () => {
     expect((await service.manage("GET", base)).body.data).toEqual([]);
   });
 
-  test("of another team, of another environment or with another's key is unknown", async () => {
+  test("of another team or environment, or with another team's key, is 404", async () => {
     const mine = await receive();
     const { endpoint } = await receive();
     for (const path of [
@@ -100,14 +100,14 @@ describe("an endpoint", () => {
     { filter_types: ["daily.data.nothing.created"] },
     { rate_limit: 0 },
     { disabled: "no" },
-  ])("is not changed to %j", async (changes) => {
+  ])("cannot be changed to %j", async (changes) => {
     const { ask } = await receive();
     const { body: before } = await ask("GET");
     expect((await ask("PATCH", "", changes)).status).toBe(422);
     expect((await ask("GET")).body).toEqual(before);
   });
 
-  test("that is enabled again is judged anew, and one that is only renamed is not", async () => {
+  test("has a reset failure count after it is enabled again, and an unchanged one after a rename", async () => {
     const { ask, endpoint, tell, receiver } = await receive();
     await records.health.noteFailure(endpoint, "evt_failed", service.cloud.clock.now());
     await ask("PATCH", "", { description: "renamed", disabled: false });
@@ -124,7 +124,7 @@ describe("an endpoint", () => {
     expect(arrived(receiver)).toContain(next);
   });
 
-  test("with a limit gets no more in a second", async () => {
+  test("with a rate limit gets no more requests per second", async () => {
     const { receiver, ask, key, userId } = await receive();
     await ask("PATCH", "", { rate_limit: 1 });
     const days = ["01", "02", "03", "04", "05"].map((day) => ({ calendar_date: `2026-01-${day}` }));
@@ -132,13 +132,13 @@ describe("an endpoint", () => {
     await service.advance(10_000);
     const instants = receiver.received.map(({ at }) => at);
     expect(instants).toHaveLength(5);
-    // Three whole seconds lie between the first and the last one's, less what the first took to arrive.
+    // Three whole seconds lie between the first and the last request, minus the transfer time of the first.
     expect(Math.max(...instants) - Math.min(...instants)).toBeGreaterThan(2_000);
   });
 });
 
-describe("what waits for an endpoint that is deleted", () => {
-  test("ends as cancelled and is not sent", async () => {
+describe("pending deliveries of a deleted endpoint", () => {
+  test("are cancelled and not sent", async () => {
     const { receiver, ask, tell, endpoint, userId } = await receive(() => 500);
     const eventId = await tell(60);
     await ask("DELETE");
@@ -148,7 +148,7 @@ describe("what waits for an endpoint that is deleted", () => {
     expect(delivery).toMatchObject({ state: "cancelled", reason: "endpoint_deleted" });
   });
 
-  test("is not brought back by an attempt that is under way and finds the receiver gone", async () => {
+  test("stay cancelled after an attempt in progress that gets a 410", async () => {
     const { ask, tell } = await receive(async () => {
       await ask("DELETE");
       return 410;
@@ -159,7 +159,7 @@ describe("what waits for an endpoint that is deleted", () => {
 });
 
 describe("headers of an endpoint", () => {
-  test("are sent with its webhooks, kept sealed, and masked where they let somebody in", async () => {
+  test("are sent with its webhooks, stored sealed, and masked if they are credentials", async () => {
     const { receiver, ask, tell } = await receive();
     const headers = { "X-Tenant": "blue", Authorization: "Bearer deep-secret-7", "X-Api-Key": "k" };
     expect((await ask("PUT", "/headers", { headers })).status).toBe(204);
@@ -183,19 +183,19 @@ describe("headers of an endpoint", () => {
     ["bad name", "x"],
     ["x-split", "a\r\nb: c"],
     ["Authorization", "********"],
-  ])("can not be %s with %j", async (name, value) => {
+  ])("cannot be %s with %j", async (name, value) => {
     const { ask } = await receive();
     const { status, body } = await ask("PUT", "/headers", { headers: { [name]: value } });
     expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", "headers"]]);
   });
 
-  test("are named once", async () => {
+  test("are unique by name", async () => {
     const { ask } = await receive();
     expect((await ask("PUT", "/headers", { headers: { "x-a": "1", "X-A": "2" } })).status).toBe(422);
   });
 });
 
-test("a secret is replaced, and for a day webhooks are signed with both", async () => {
+test("a secret is replaced, and for a day both secrets sign webhooks", async () => {
   const { receiver, ask, tell } = await receive();
   expect((await ask("GET", "/secret")).body).toEqual({ key: SECRET });
   const rotations = await Promise.all([
@@ -265,7 +265,7 @@ describe("messages of an endpoint", () => {
     await service.advance(10_000);
   });
 
-  test("are sent again with the same id and a new timestamp, delivered or not, and by whoever it was cancelled", async () => {
+  test("are sent again with the same id and a new timestamp, delivered or not, whatever cancelled them", async () => {
     const { receiver, ask, tell, messageOf } = await receive((count) => (count === 2 ? 410 : 204));
     const eventId = await tell(60);
     await service.advance(5_000);
@@ -284,7 +284,7 @@ describe("messages of an endpoint", () => {
     expect((await ask("POST", messageOf(`evt_${"a".repeat(26)}`, "/resend"))).status).toBe(404);
   });
 
-  test("that are exhausted have a whole schedule again when they are sent again", async () => {
+  test("that are exhausted restart their whole schedule when they are sent again", async () => {
     const { receiver, ask, tell, messageOf } = await receive((_, body) =>
       body.event_type.startsWith("message.") ? 204 : 500,
     );
@@ -297,8 +297,8 @@ describe("messages of an endpoint", () => {
   });
 });
 
-describe("all that failed since an instant", () => {
-  test("is sent again by a task, each once, though its worker fails", async () => {
+describe("all failed messages since an instant", () => {
+  test("are sent again by a task, each once, even if its worker fails", async () => {
     let isGone = true;
     const { receiver, ask, key, userId, tell } = await receive(() => (isGone ? 410 : 204));
     const early = await tell(61, "2026-01-01T00:00:00Z");
@@ -329,14 +329,14 @@ describe("all that failed since an instant", () => {
     expect((await ask("GET", `/task/${randomUUID()}`)).status).toBe(404);
   });
 
-  test("needs an instant with an offset", async () => {
+  test("need an instant with an offset", async () => {
     const { ask } = await receive();
     for (const since of ["yesterday", "2026-01-01", "2026-01-01T00:00:00", null])
       expect((await ask("POST", "/recover", { since })).status).toBe(422);
   });
 });
 
-test("an endpoint that was added late is sent what the team was told since an instant, and nothing twice", async () => {
+test("a new endpoint is sent the team's events since an instant, and none twice", async () => {
   const { key, userId, tell, base } = await receive(() => 204, { filter_types: ["provider.connection.created"] });
   await tell(61, "2026-01-01T00:00:00Z");
   await service.advance(120_000);
@@ -359,7 +359,7 @@ test("an endpoint that was added late is sent what the team was told since an in
 });
 
 describe("a test event", () => {
-  test("is an example about nobody, to this endpoint alone, beside filter, feed and other endpoints", async () => {
+  test("is an example of an unknown user, sent to this endpoint alone, whatever its filter, and absent from the feed", async () => {
     const { receiver, ask, key, base, endpoint } = await receive(() => 204, { filter_types: ["raw.oura.sleep"] });
     const other = await service.manage("POST", base, { body: { url: receiver.url } });
     const sent = await ask("POST", "/test", { event_type: "daily.data.sleep.created" });
@@ -378,14 +378,17 @@ describe("a test event", () => {
     expect((await service.manage("GET", `${base}/${other.body.id}/message`)).body.data).toEqual([]);
   });
 
-  test.each(["daily.data.heartrate.created", "labtest.match_review.created"])("can be %s", async (event_type) => {
-    const { receiver, ask } = await receive();
-    expect((await ask("POST", "/test", { event_type })).status).toBe(202);
-    await service.settle();
-    expect(receiver.received[0]?.body.event_type).toBe(event_type);
-  });
+  test.each(["daily.data.heartrate.created", "labtest.match_review.created"])(
+    "can have the type %s",
+    async (event_type) => {
+      const { receiver, ask } = await receive();
+      expect((await ask("POST", "/test", { event_type })).status).toBe(202);
+      await service.settle();
+      expect(receiver.received[0]?.body.event_type).toBe(event_type);
+    },
+  );
 
-  test("that nobody takes is tried as any event, and its end is not told", async () => {
+  test("that fails is retried like any event, and its exhaustion sends no event", async () => {
     const { receiver, ask, key } = await receive(() => 500);
     await ask("POST", "/test", {});
     await service.advance(2 * DAY_MS);
@@ -396,7 +399,7 @@ describe("a test event", () => {
   });
 });
 
-test("attempts are counted by interval, those that were taken and those that failed", async () => {
+test("attempts are counted by interval, successful and failed", async () => {
   const { base, tell } = await receive((count) => (count <= 2 ? 500 : 204));
   await tell(60);
   await service.advance(HOUR_MS);
@@ -415,8 +418,8 @@ test("attempts are counted by interval, those that were taken and those that fai
   expect((await service.manage("GET", `${path}?interval=2h`)).status).toBe(422);
 });
 
-describe("a link to the portal", () => {
-  /** Asks the portal with the secret of a link. */
+describe("a portal link", () => {
+  /** Sends a portal request with the secret of a link. */
   const portal = (secret: string | undefined, method: string, path: string, body?: unknown) => {
     const headers: Record<string, string> = secret === undefined ? {} : { "x-portal-session": secret };
     return service.call(method, `/v2/portal/webhook${path}`, { key: null, headers, ...(body ? { body } : {}) });
@@ -429,7 +432,7 @@ describe("a link to the portal", () => {
     return hash.slice(1);
   };
 
-  test("opens the endpoints of the team for an hour, and those of no other", async () => {
+  test("opens the endpoints of its team for an hour, and those of no other team", async () => {
     const mine = await receive();
     const other = await receive();
     const secret = await linkOf(mine.key);
@@ -444,7 +447,7 @@ describe("a link to the portal", () => {
     expect((await portal(secret, "GET", "")).status).toBe(401);
   });
 
-  test("lists messages and attempts, sends again and sends tests", async () => {
+  test("lists messages and attempts, sends messages again and sends test events", async () => {
     const { receiver, key, tell, messageOf, endpoint } = await receive((_, { data }) => (data.data ? 500 : 204));
     const secret = await linkOf(key);
     const id = endpoint.endpoint_id;
@@ -459,7 +462,7 @@ describe("a link to the portal", () => {
     expect(new Set(arrived(receiver))).toEqual(new Set([eventId, sent.body.event_id]));
   });
 
-  test("does not open anything else, nor is it made with a management key", async () => {
+  test("opens nothing else, and cannot be created with a management key", async () => {
     const { key } = await receive();
     const headers = { "x-portal-session": await linkOf(key) };
     expect((await service.call("GET", "/v2/user", { key: null, headers })).status).toBe(401);
@@ -467,7 +470,7 @@ describe("a link to the portal", () => {
     expect((await service.call("GET", "/v2/team/svix/url", { key: managementKey })).status).toBe(401);
   });
 
-  test("leads to a page that loads nothing of others, which any file of it may be asked for", async () => {
+  test("leads to a page that loads nothing from other origins, and whose files are public", async () => {
     const page = await service.call("GET", "/v2/portal/portal.html", { key: null });
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");

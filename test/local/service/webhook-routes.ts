@@ -4,14 +4,14 @@ import { DeliveryRecords } from "./delivery-records.ts";
 import { push } from "./pushing.ts";
 import { Receiver, teamWith } from "./receiver.ts";
 
-/** More deliveries than a step of a task looks at. */
+/** More deliveries than one step of a task reads. */
 const EVENTS = 31;
-/** The day whose event is refused for good. */
+/** The day whose event the receiver refuses permanently. */
 const FAILING_DAY = "2026-01-01";
 
 /**
- * Every route that looks after webhook endpoints, on both APIs, and the tasks that they open.
- * @param forget has functions read keys anew.
+ * Calls every webhook management route of both APIs, and runs the tasks that they start.
+ * @param forget makes functions read keys again.
  */
 export async function everyWebhookRoute(service: TestService, forget: () => Promise<unknown>): Promise<void> {
   const receiver = await Receiver.start(service, (_, { data }) => (data.calendar_date === FAILING_DAY ? 500 : 204));
@@ -35,7 +35,7 @@ export async function everyWebhookRoute(service: TestService, forget: () => Prom
   };
   const late = await manage("POST", base, { url: receiver.url, filter_types: ["daily.data.activity.created"] });
   const of = (path: string) => `${base}/${endpoint_id}${path}`;
-  // What is opened here nobody has opened before: this endpoint has no deliveries yet.
+  // No function has opened the keys used here: this endpoint has no deliveries yet.
   const ofLate = (path: string) => `${base}/${late.id}${path}`;
   await manage("GET", base);
   await manage("GET", of(""));

@@ -26,11 +26,11 @@ import { everyWebhookRoute } from "./webhook-routes.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY = "start_date=2026-05-01";
 
-/** For the whole story: history is refused for good, all else for some hours. */
+/** Response of the receiver in the whole story: history fails permanently, all other events for some hours. */
 export const refusingStatus = (eventType: string, hours: number): number =>
   eventType.startsWith("historical.") || hours < 3 ? 500 : 204;
 
-/** A team with a key and a webhook endpoint, each made by a function that has not seen the management key yet. */
+/** Creates a team, a key and a webhook endpoint, each with a function that has not read the management key yet. */
 async function manage({ service, receiver, forget }: StoryWorld): Promise<void> {
   const { org_id, team_id } = service.identity;
   const url = receiver.url;
@@ -50,7 +50,9 @@ async function manage({ service, receiver, forget }: StoryWorld): Promise<void> 
   }
 }
 
-/** The first data of a user whom a version before the keys of users has made, the first such of its team. */
+/**
+ * Ingests the first data of a user without a key, as created by a version before user keys, also the first of its team.
+ */
 async function upgraded({ service, forget }: StoryWorld): Promise<void> {
   const { teamId, key } = await service.createTeam("Upgraded");
   const userId = await service.createUser("upgraded", key);
@@ -59,7 +61,7 @@ async function upgraded({ service, forget }: StoryWorld): Promise<void> {
   await push(service, userId, { heartrate: [{ timestamp: "2026-05-01T09:00:00Z", value: 60 }] }, { key });
 }
 
-/** An event hub that a team has its events sent to, for one event. */
+/** Forwards one event to the team's event hub. */
 async function destination({ service, forget }: StoryWorld): Promise<void> {
   const { org_id, team_id } = service.identity;
   const peer = await EventHubPeer.start("hub");
@@ -82,7 +84,7 @@ async function destination({ service, forget }: StoryWorld): Promise<void> {
   await peer.stop();
 }
 
-/** One user from creation to erasure, past every function. */
+/** Runs one user from creation to erasure, through every function. */
 export async function wholeStory(world: StoryWorld): Promise<void> {
   const { service, receiver, forget } = world;
   const key = await teamWith(service, receiver);
@@ -101,7 +103,7 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
   await ask("GET", "/v2/user/resolve/somebody");
   await ask("GET", "/v2/user");
   const timestamp = "2026-05-01T08:00:00Z";
-  // More text within half an hour than a chunk holds.
+  // More text within half an hour than a chunk can hold.
   const note = Array.from({ length: 160 }, (_, index) => ({
     timestamp: new Date(Date.parse(timestamp) + index * 1_000).toISOString(),
     value: randomBytes(3_000).toString("base64"),
@@ -128,7 +130,7 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
     await ask("POST", "/v2/link/connect/demo", { user_id, provider });
     await service.settle();
   }
-  // Until the last attempt at what is refused for good.
+  // After the last attempt at the event that fails permanently.
   await service.advance(2 * DAY_MS);
   await troubles(service, user_id, key);
   await endpointsInTrouble(service);
@@ -150,15 +152,18 @@ export async function wholeStory(world: StoryWorld): Promise<void> {
   await endOf(service, user_id, ask);
 }
 
-/** What the sweepers are for: an event that the relay could not publish, a deletion that was not started; and poison. */
+/**
+ * Causes the failures that sweepers repair: an unpublished event, a deletion without an execution; and invalid
+ * messages.
+ */
 async function troubles(service: TestService, userId: string, key: string): Promise<void> {
   service.cloud.faults.add({ service: "events", function: functionNamed(service, "relayEvents"), mode: "fail_before" });
   await push(service, userId, { heartrate: [{ timestamp: "2026-05-01T09:00:00Z", value: 60 }] }, { key });
   await service.advance(3 * 60_000);
   service.cloud.faults.clear();
-  // A batch that is on its way for ever: what comes again unchanged after it is noted as the latest.
+  // A batch that is never stored, so a later unchanged batch is recorded as the latest.
   service.cloud.faults.add({ service: "sqs", function: functionNamed(service, "ingestBatch"), mode: "fail_before" });
-  // It is a big one, whose object stays until the user is erased.
+  // It is a large one, whose object remains until the user is erased.
   const note = Array.from({ length: 80 }, (_, second) => ({
     timestamp: new Date(Date.UTC(2026, 4, 1, 9, 1, second)).toISOString(),
     value: randomBytes(3_000).toString("base64"),
@@ -176,17 +181,17 @@ async function troubles(service: TestService, userId: string, key: string): Prom
   await service.settle();
 }
 
-/** A user with a summary of each kind, which are read. */
+/** Creates a user with a summary of each kind, and reads them. */
 async function everySummary(service: TestService, key: string, ask: (method: string, path: string) => Promise<Answer>) {
   const user_id = await service.createUser("with every summary", key);
   const examples = summaryNames.map(({ name }) => [name, [summaryExamples[name].record]]);
   await push(service, user_id, Object.fromEntries(examples), { key });
   await ask("GET", `/v2/summary/devices/${user_id}/raw?${DAY}`);
-  // Twice: what happens beside a reading may have read the key of the team just before.
+  // Twice: a task parallel to the first read may have read the team's key just before.
   for (const { name } of [...summaryNames, ...summaryNames]) await ask("GET", `/v2/summary/${name}/${user_id}?${DAY}`);
 }
 
-/** A workout and a sleep with a stream each, of which one is replaced. */
+/** Creates a workout and a sleep with a stream each, and replaces one of them. */
 async function streamsOf(
   service: TestService,
   userId: string,
@@ -207,7 +212,7 @@ async function streamsOf(
   }
 }
 
-/** An export that is downloaded, one that fails, and one that still waits when its user is deleted. */
+/** Runs an export that is downloaded, one that fails, and one that is pending when its user is deleted. */
 async function exportsOf(
   service: TestService,
   userId: string,

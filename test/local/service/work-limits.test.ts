@@ -8,7 +8,7 @@ import { heartRates, push, send } from "./pushing.ts";
 import { jobOf, ordinary, reportPdf, reviewerOf, submit, teamWithFeatures } from "./report-world.ts";
 import { labKey, labOf } from "./result-world.ts";
 
-/** So little work a second that budgets end within a test: a team's burst is 12,000 units, a phone's 1,200. */
+/** A low work rate, so that budgets end within a test: a team's burst is 12,000 units, a phone's 1,200. */
 const settings = { workPerSecond: 20 };
 const HALF_HOUR_MS = 30 * 60_000;
 
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 
 const sparse = (count: number) => heartRates("2024-01-01T00:10:00Z", count, HALF_HOUR_MS);
 
-/** The refusal among answers that came one after the other. */
+/** Returns the first refusal of consecutive requests. */
 async function refusalOf(ask: () => Promise<Answer>, most: number): Promise<Answer> {
   for (let at = 0; at < most; at++) {
     const answer = await ask();
@@ -35,7 +35,7 @@ function expectRefusal({ body, headers }: Answer): void {
   expect(headers.get("x-ratelimit-remaining")).toBe("0");
 }
 
-test("an explanation of too many groups is refused at once, one of fewer is not", async () => {
+test("an explanation of too many groups is refused at once, one of fewer groups is not", async () => {
   const { key } = await service.createTeam("Explained");
   const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "explained" } });
   const user = made.body.user_id;
@@ -61,7 +61,7 @@ test("an explanation of too many groups is refused at once, one of fewer is not"
   expect(performance.now() - start).toBeLessThan(3_000);
 });
 
-test("a batch of many chunks is paid for by its chunks, a dense one is not, and time gives room again", async () => {
+test("a batch of many chunks is charged by its chunks, a dense batch is not, and the budget recovers over time", async () => {
   const { key } = await service.createTeam("Sparse");
   const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "sparse" } });
   const user = made.body.user_id;
@@ -77,7 +77,7 @@ test("a batch of many chunks is paid for by its chunks, a dense one is not, and 
   await service.settle();
 });
 
-test("a phone, a link, an organization's key and an API key each meet a budget", async () => {
+test("a phone, a link, an organization key and an API key each have a budget", async () => {
   const user = await service.createUser("phone");
   const { body: signIn } = await service.call("POST", `/v2/user/${user}/sign_in_token`);
   const session = await service.call("POST", "/v2/sdk/session", {
@@ -105,7 +105,7 @@ test("a phone, a link, an organization's key and an API key each meet a budget",
   expectRefusal(await refusalOf(orgs, 120));
 });
 
-test("a portal link and a reviewer's link each meet the budget of their team's links, and its keys go on", async () => {
+test("portal links and review links share the link budget of their team, and its keys have another budget", async () => {
   const { teamId, key } = await teamWithFeatures(service, "Reviewed", [
     "lab_report_parsing",
     "lab_report_human_review",
@@ -133,7 +133,7 @@ test("a portal link and a reviewer's link each meet the budget of their team's l
   }
 });
 
-test("a laboratory's key meets its team's budget by what it sends, whether that can be read or not", async () => {
+test("the key of a laboratory uses its team's budget by message size, whether the message is valid or not", async () => {
   const { teamId } = await service.createTeam("Reported");
   const send = labOf(service, await labKey(service, "quest", teamId));
   const unreadable = `MSH|^~\\&|${"x".repeat(900_000)}`;
@@ -141,7 +141,7 @@ test("a laboratory's key meets its team's budget by what it sends, whether that 
   expectRefusal(await refusalOf(() => send(unreadable), 80));
 });
 
-test("a report that can not be read is paid for like one that can", async () => {
+test("an invalid report is charged like a valid one", async () => {
   const { key } = await teamWithFeatures(service, "Unreadable", ["lab_report_parsing"]);
   const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "unreadable" } });
   const submission = { user_id: made.body.user_id, files: [Buffer.from("%PDF-1.4\nnothing")], key };
@@ -152,7 +152,7 @@ test("a report that can not be read is paid for like one that can", async () => 
     return answer;
   }, 40);
   expectRefusal(refused);
-  // A burst of 12,000 units: 23 reports of 500, and a few more for the time that passes.
+  // A burst of 12,000 units: 23 reports of 500 units, and a few more for the elapsed time.
   expect(jobs.length).toBeGreaterThanOrEqual(20);
   expect(jobs.length).toBeLessThanOrEqual(30);
   await service.settle();

@@ -1,14 +1,14 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 
-/** What a receiver does with a connection on which a request has come, or already with the connection. */
+/** Behavior of a receiver on a connection: after a request arrives, or immediately. */
 export interface Animal {
   readonly onRequest?: (socket: Socket) => void;
   readonly onConnection?: (socket: Socket) => void;
-  /** What the attempt is recorded as. */
+  /** Recorded outcome of the attempt. */
   readonly status: number;
   readonly error?: "timeout" | "broken" | "unreachable";
-  /** The beginning of what is kept of the answer. */
+  /** Start of the stored response. */
   readonly response?: string;
 }
 
@@ -16,13 +16,13 @@ const head = (status: string, ...headers: string[]) => [`HTTP/1.1 ${status}`, ..
 const says = (text: string | Uint8Array) => (socket: Socket) => void socket.write(text);
 const saysAndEnds = (text: string | Uint8Array) => (socket: Socket) => void socket.end(text);
 
-/** Answers with a status and nothing else. */
+/** Responds with a status and nothing else. */
 const answers = (status: number, ...headers: string[]): Animal => ({
   onRequest: saysAndEnds(head(`${status} So`, "content-length: 0", ...headers)),
   status,
 });
 
-/** Writes a piece again and again until the other side has enough. */
+/** Writes a piece repeatedly until the client closes the connection. */
 const forEver = (first: string, piece: string | Uint8Array, everyMs: number) => (socket: Socket) => {
   socket.write(first);
   const timer = setInterval(() => !socket.writableNeedDrain && socket.write(piece), everyMs);
@@ -35,7 +35,7 @@ const breaks = (onRequest: (socket: Socket) => void): Animal => ({ onRequest, st
 const FLOOD = "x".repeat(65_536);
 const CHUNKED = head("200 OK", "transfer-encoding: chunked");
 
-/** Servers that any receiver of webhooks may turn out to be, by what they do. */
+/** Behaviors of receivers, by description. */
 export const animals: Readonly<Record<string, Animal>> = {
   "answers 204": answers(204),
   "answers 299": answers(299),
@@ -59,13 +59,13 @@ export const animals: Readonly<Record<string, Animal>> = {
     status: 200,
     response: "fine",
   },
-  "answers before it was asked": { onConnection: says(head("200 OK", "content-length: 0")), status: 200 },
+  "answers before the request": { onConnection: says(head("200 OK", "content-length: 0")), status: 200 },
   "sends a body of 50 MB": {
     onRequest: forEver(head("200 OK", "content-length: 52428800"), FLOOD, 1),
     status: 200,
     response: "x".repeat(1024),
   },
-  "sends a body without end": {
+  "sends an endless body": {
     onRequest: forEver(CHUNKED, `10000\r\n${FLOOD}\r\n`, 1),
     status: 200,
     response: "x".repeat(1024),
@@ -80,7 +80,7 @@ export const animals: Readonly<Record<string, Animal>> = {
     status: 200,
     response: "\u001f",
   },
-  "sends a body of no text": {
+  "sends a binary body": {
     onRequest: saysAndEnds(
       Buffer.concat([Buffer.from(head("200 OK", "content-length: 4")), Buffer.from([0, 255, 192, 128])]),
     ),
@@ -91,9 +91,9 @@ export const animals: Readonly<Record<string, Animal>> = {
   "hangs after headers": timesOut(says(head("200 OK", "content-length: 10"))),
   "drips headers": timesOut(forEver("HTTP/1.1 200 OK\r\n", "x-more: 1\r\n", 40)),
   "drips a body": timesOut(forEver(head("200 OK", "content-length: 100000"), "x", 40)),
-  "hints without end": breaks(forEver("", head("103 Early Hints", "link: </a>").repeat(1_000), 1)),
-  "wants another protocol": breaks(says(head("101 Switching Protocols", "connection: upgrade", "upgrade: websocket"))),
-  "resets without a look at the request": {
+  "sends endless early hints": breaks(forEver("", head("103 Early Hints", "link: </a>").repeat(1_000), 1)),
+  "switches protocols": breaks(says(head("101 Switching Protocols", "connection: upgrade", "upgrade: websocket"))),
+  "resets before reading the request": {
     onConnection: (socket) => void setTimeout(() => socket.resetAndDestroy(), 20),
     status: 0,
     error: "broken",
@@ -104,25 +104,25 @@ export const animals: Readonly<Record<string, Animal>> = {
   "ends before its announced length": breaks(saysAndEnds(`${head("200 OK", "content-length: 10")}half`)),
   "ends within a chunk": breaks(saysAndEnds(`${CHUNKED}10\r\nhalf`)),
   "sends headers of 200 KB": breaks(says(`HTTP/1.1 200 OK\r\nx-long: ${FLOOD.repeat(3)}\r\n\r\n`)),
-  "sends chunks that are none": breaks(says(`${CHUNKED}zz\r\nhello\r\n`)),
+  "sends invalid chunks": breaks(says(`${CHUNKED}zz\r\nhello\r\n`)),
   "sends chunks with long extensions": breaks(says(`${CHUNKED}5;${FLOOD}\r\nhello\r\n`)),
-  "announces a length that is no number": breaks(says(head("200 OK", "content-length: abc"))),
+  "announces a non-numeric length": breaks(says(head("200 OK", "content-length: abc"))),
   "announces a negative length": breaks(says(head("200 OK", "content-length: -1"))),
   "announces two lengths": breaks(says(`${head("200 OK", "content-length: 1", "content-length: 2")}ab`)),
   "speaks another protocol": breaks(says("SSH-2.0-OpenSSH_9.2\r\n")),
   "sends garbage": breaks(says(Buffer.from([0x16, 0x03, 0x01, 0x00, 0xff, 0x00, 0x01]))),
 };
 
-/** Receivers that ask for patience: how long they are left alone, in seconds; 5 where they asked for nothing that counts. */
+/** Behaviors with Retry-After, and the seconds without a request; 5 for an invalid value. */
 export const impatient: Readonly<Record<string, { readonly animal: Animal; readonly leftAloneS: number }>> = {
   "asks for two minutes": { animal: answers(429, "retry-after: 120"), leftAloneS: 120 },
   "asks for two minutes and is overloaded": { animal: answers(503, "retry-after: 120"), leftAloneS: 120 },
   "asks for 2,000 years": { animal: answers(429, "retry-after: 63072000000"), leftAloneS: 86_400 },
-  "asks until a date that is past": {
+  "asks until a past date": {
     animal: answers(429, "retry-after: Wed, 21 Oct 2015 07:28:00 GMT"),
     leftAloneS: 5,
   },
-  "asks for less than nothing": { animal: answers(429, "retry-after: -120"), leftAloneS: 5 },
-  "asks for nonsense": { animal: answers(503, "retry-after: soon"), leftAloneS: 5 },
-  "asks with a status that is not for that": { animal: answers(500, "retry-after: 120"), leftAloneS: 5 },
+  "asks for a negative time": { animal: answers(429, "retry-after: -120"), leftAloneS: 5 },
+  "asks for an invalid time": { animal: answers(503, "retry-after: soon"), leftAloneS: 5 },
+  "asks with status 500": { animal: answers(500, "retry-after: 120"), leftAloneS: 5 },
 };

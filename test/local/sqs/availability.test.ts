@@ -10,7 +10,7 @@ function start() {
 }
 
 describe("onAvailable", () => {
-  test("many messages of one turn are announced once, and not before the turn ends", async () => {
+  test("reports many messages of one event loop turn once, at the end of the turn", async () => {
     const { engine, listener, turn } = start();
     engine.onAvailable(orders.url, listener);
     for (const body of ["1", "2", "3"]) engine.send(orders.url, { body });
@@ -22,7 +22,7 @@ describe("onAvailable", () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  test("what was receivable before is announced to a new listener", async () => {
+  test("reports existing messages to a new listener", async () => {
     const { engine, listener, turn } = start();
     engine.send(orders.url, { body: "b" });
     engine.onAvailable(orders.url, listener);
@@ -30,7 +30,7 @@ describe("onAvailable", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test("a delayed message is announced at its instant", async () => {
+  test("reports a delayed message at its instant", async () => {
     const { clock, engine, listener } = start();
     const instants: number[] = [];
     engine.onAvailable(
@@ -44,7 +44,7 @@ describe("onAvailable", () => {
     expect(instants).toEqual([sentAt + 60_000, sentAt + 600_000]);
   });
 
-  test("a message in flight is announced when its visibility timeout ends, unless it was deleted", async () => {
+  test("reports a message in flight at the end of its visibility timeout, unless it was deleted", async () => {
     const { clock, engine, listener, turn } = start();
     engine.onAvailable(orders.url, listener);
     for (const body of ["1", "2"]) engine.send(orders.url, { body });
@@ -61,7 +61,7 @@ describe("onAvailable", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test("returned, buried and redriven messages are announced to their queues", async () => {
+  test("reports returned, dead-lettered and redriven messages to their queues", async () => {
     const { engine, listener, turn } = start();
     const deadListener = vi.fn();
     engine.send(orders.url, { body: "b" });
@@ -81,7 +81,7 @@ describe("onAvailable", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test("a removed listener is not called", async () => {
+  test("does not call a removed listener", async () => {
     const { engine, listener, turn } = start();
     const stop = engine.onAvailable(orders.url, listener);
     engine.send(orders.url, { body: "b" });
@@ -92,7 +92,7 @@ describe("onAvailable", () => {
 });
 
 describe("timers on the clock", () => {
-  test("there is one per listened queue, for its earliest instant, and none without listeners", () => {
+  test("timers exist once per queue with a listener, for its earliest instant, and never without listeners", () => {
     const { clock, engine, listener } = start();
     const planned = vi.spyOn(clock, "at");
     engine.send(orders.url, { body: "1", delayS: 50 });
@@ -110,7 +110,7 @@ describe("timers on the clock", () => {
     expect(clock.nextDueAt()).toBeUndefined();
   });
 
-  test("nextDueAt is the earliest instant at which something becomes receivable, unless it expires first", () => {
+  test("nextDueAt is the earliest instant at which a message becomes receivable, unless it expires first", () => {
     const { clock, engine } = start();
     engine.createQueue({ ...orders, retentionS: 100 });
     expect(engine.nextDueAt(orders.url)).toBeUndefined();
@@ -122,11 +122,11 @@ describe("timers on the clock", () => {
     expect(engine.nextDueAt(orders.url)).toBe(clock.now() + 3000);
   });
 
-  test("a message whose instant has come before its timer ran is still announced", async () => {
+  test("a due message is reported even if its timer is late", async () => {
     const { clock, engine, listener } = start();
     engine.onAvailable(orders.url, listener);
     engine.send(orders.url, { body: "due", delayS: 1 });
-    // Real time passes while the event loop is busy: the timer is late, and other work touches the queue meanwhile.
+    // Real time passes while the event loop is busy: the timer is late, and other calls use the queue meanwhile.
     vi.setSystemTime(Date.now() + 1001);
     engine.send(orders.url, { body: "later", delayS: 60 });
     await advance(clock, 0);
@@ -134,11 +134,11 @@ describe("timers on the clock", () => {
   });
 });
 
-/** Longer than a test may take: a receive that is not woken makes its test fail. */
+/** Longer than a test may take, so a receive that is not woken fails its test. */
 const waitS = 3600;
 
-describe("waiting receives", () => {
-  test("one that waits gets a message the moment it is sent, and the other waits on", async () => {
+describe("a waiting receive", () => {
+  test("gets a message immediately, and another receive continues to wait", async () => {
     const { engine } = start();
     const first = engine.receive(orders.url, { max: 1, waitS });
     const second = engine.receive(orders.url, { max: 1, waitS });
@@ -148,7 +148,7 @@ describe("waiting receives", () => {
     expect((await second)[0]?.body).toBe("2");
   });
 
-  test("one that waits gets a delayed message when the clock is advanced", async () => {
+  test("gets a delayed message when the clock advances", async () => {
     const { clock, engine } = start();
     engine.send(orders.url, { body: "b", delayS: 900 });
     const waiting = engine.receive(orders.url, { max: 1, waitS });
@@ -156,12 +156,12 @@ describe("waiting receives", () => {
     expect((await waiting)[0]?.body).toBe("b");
   });
 
-  test("a wait in vain ends with nothing", async () => {
+  test("returns nothing after its wait time", async () => {
     const { engine } = start();
     expect(await engine.receive(orders.url, { max: 1, waitS: 0.05 })).toEqual([]);
   });
 
-  test("closing the engine ends the waits and leaves no timer", async () => {
+  test("ends when the engine closes, and leaves no timer", async () => {
     const { clock, engine } = start();
     engine.send(orders.url, { body: "b", delayS: 900 });
     const waiting = engine.receive(orders.url, { max: 1, waitS });

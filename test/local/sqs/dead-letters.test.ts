@@ -3,7 +3,7 @@ import { advance, deadLetters, openEngine, orders, stoppedClock } from "./queue-
 
 const attributes = { kind: { DataType: "Number", StringValue: "7" } };
 
-/** A message that was received twice, as often as `orders` allows, and is receivable again. */
+/** Starts with a message that was received twice, the limit of `orders`, and is receivable again. */
 async function startWithSpentMessage() {
   const clock = stoppedClock();
   const engine = openEngine(clock);
@@ -18,7 +18,7 @@ async function startWithSpentMessage() {
   return { clock, engine, id, sentAt, bury, receiveDead };
 }
 
-test("a message received as often as allowed moves at the next receive, with its id, attributes and age", async () => {
+test("a message at its maximum receive count moves at the next receive, with its id, attributes and age", async () => {
   const { engine, id, sentAt, bury, receiveDead } = await startWithSpentMessage();
   expect(await receiveDead()).toEqual([]);
   expect(await bury()).toEqual([]);
@@ -32,13 +32,13 @@ test("a message received as often as allowed moves at the next receive, with its
   });
 });
 
-test("moving dead letters leaves the wanted number to the messages behind them", async () => {
+test("a receive skips dead-lettered messages and returns the requested number of others", async () => {
   const { engine, bury } = await startWithSpentMessage();
   engine.send(orders.url, { body: "fresh" });
   expect((await bury()).map((message) => message.body)).toEqual(["fresh"]);
 });
 
-test("the retention of the dead-letter queue counts from the first sending", async () => {
+test("the retention of the dead-letter queue counts from the first send", async () => {
   const { clock, engine, sentAt, bury } = await startWithSpentMessage();
   await bury();
   await clock.advanceTo(sentAt + deadLetters.retentionS * 1000 - 1, async () => {});
@@ -47,7 +47,7 @@ test("the retention of the dead-letter queue counts from the first sending", asy
   expect(engine.depth(deadLetters.url).visible).toBe(0);
 });
 
-test("redrive returns dead letters to their source as new messages", async () => {
+test("a redrive moves dead letters to their source as new messages", async () => {
   const { clock, engine, id, bury, receiveDead } = await startWithSpentMessage();
   await bury();
   expect(engine.redrive(deadLetters.arn)).toBe(1);
@@ -62,7 +62,7 @@ test("redrive returns dead letters to their source as new messages", async () =>
   expect(message!.systemAttributes).not.toHaveProperty("DeadLetterQueueSourceArn");
 });
 
-test("redrive leaves messages that were sent to the dead-letter queue itself, or that are in flight", async () => {
+test("a redrive does not move messages that were sent to the dead-letter queue itself, or that are in flight", async () => {
   const { engine, bury, receiveDead } = await startWithSpentMessage();
   await bury();
   await receiveDead();
@@ -71,7 +71,7 @@ test("redrive leaves messages that were sent to the dead-letter queue itself, or
   expect(engine.depth(deadLetters.url)).toEqual({ visible: 1, delayed: 0, inFlight: 1 });
 });
 
-test("redrive to a named queue takes messages that were sent to the dead-letter queue itself too", async () => {
+test("a redrive to a named queue also moves messages that were sent to the dead-letter queue itself", async () => {
   const { engine, bury } = await startWithSpentMessage();
   await bury();
   engine.send(deadLetters.url, { body: "own", attributes });
@@ -83,7 +83,7 @@ test("redrive to a named queue takes messages that were sent to the dead-letter 
   ]);
 });
 
-test("redrive refuses a queue that is no dead-letter queue", async () => {
+test("a redrive refuses a queue that is not a dead-letter queue", async () => {
   const { engine } = await startWithSpentMessage();
   expect(() => engine.redrive(orders.arn)).toThrow("not the dead-letter queue");
 });

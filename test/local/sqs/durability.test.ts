@@ -16,7 +16,7 @@ function databaseFile(): string {
   return join(folder, "queues.db");
 }
 
-/** Starts the sender, kills it in the midst of its work after `count` messages, answers every id it printed. */
+/** Starts the sender and kills it after `count` messages. @returns every id that it printed. */
 async function sendAndKill(path: string, count: number): Promise<string[]> {
   const script = fileURLToPath(new URL("send-until-killed.ts", import.meta.url));
   const child = spawn(process.execPath, [script, path, JSON.stringify(definition("orders"))], {
@@ -41,7 +41,7 @@ async function receiveAll(engine: QueueEngine): Promise<string[]> {
   }
 }
 
-test("after a SIGKILL every message whose id was answered is there", async () => {
+test("every acknowledged message exists after a SIGKILL", async () => {
   const path = databaseFile();
   const printed = await sendAndKill(path, 200);
   expect(printed.length).toBeGreaterThanOrEqual(200);
@@ -51,7 +51,7 @@ test("after a SIGKILL every message whose id was answered is there", async () =>
   engine.close();
 });
 
-test("reopening makes messages in flight receivable with their receive count, and keeps delays", async () => {
+test("after a restart messages in flight are receivable with their receive count, and delays continue", async () => {
   const path = databaseFile();
   const clock = stoppedClock();
   const before = openEngine(clock, path);

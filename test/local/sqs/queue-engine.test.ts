@@ -14,7 +14,7 @@ function start() {
 const bodies = (messages: ReceivedMessage[]) => messages.map((message) => message.body);
 
 describe("sending and receiving", () => {
-  test("a message arrives with its body, attributes, group and what SQS knows about it", async () => {
+  test("a message arrives with its body, attributes, group and system attributes", async () => {
     const { clock, engine, receiveOne } = start();
     const sentAt = clock.now();
     const attributes = { kind: { DataType: "String", StringValue: "hello" } };
@@ -31,7 +31,7 @@ describe("sending and receiving", () => {
     });
   });
 
-  test("at most the wanted number is received, oldest first", async () => {
+  test("a receive returns at most the requested number, oldest first", async () => {
     const { engine, receive } = start();
     for (const body of ["1", "2", "3"]) engine.send(orders.url, { body });
     expect(bodies(await receive({ max: 2 }))).toEqual(["1", "2"]);
@@ -48,7 +48,7 @@ describe("sending and receiving", () => {
     expect(engine.depth(orders.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
   });
 
-  test("a receipt of an earlier receive deletes nothing", async () => {
+  test("the receipt handle of an earlier receive deletes nothing", async () => {
     const { clock, engine, receiveOne } = start();
     engine.send(orders.url, { body: "b" });
     const first = await receiveOne();
@@ -58,7 +58,7 @@ describe("sending and receiving", () => {
     expect(engine.depth(orders.url).inFlight).toBe(1);
   });
 
-  test("purge removes what is visible, delayed and in flight", async () => {
+  test("a purge removes visible, delayed and in-flight messages", async () => {
     const { engine, receive } = start();
     engine.send(orders.url, { body: "1" });
     await receive();
@@ -69,7 +69,7 @@ describe("sending and receiving", () => {
     expect(engine.depth(orders.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
   });
 
-  test("declaring a queue again keeps its messages and takes the new settings", async () => {
+  test("a repeated creation of a queue keeps its messages and applies the new settings", async () => {
     const { engine } = start();
     engine.send(orders.url, { body: "b" });
     const moved = { ...orders, url: "http://127.0.0.1:4000/orders", visibilityTimeoutS: 5 };
@@ -79,7 +79,7 @@ describe("sending and receiving", () => {
     expect(() => engine.depth(orders.url)).toThrow("queue does not exist");
   });
 
-  test("a queue can not name a dead-letter queue that was not declared", () => {
+  test("a queue cannot name an unknown dead-letter queue", () => {
     const { engine } = start();
     const redrive = { deadLetterArn: "arn:aws:sqs:us-east-1:000000000000:nowhere", maxReceiveCount: 1 };
     expect(() => engine.createQueue(definition("other", { redrive }))).toThrow("dead-letter queue");
@@ -103,7 +103,7 @@ describe("time", () => {
     expect(bodies(await receive())).toEqual(["b"]);
   });
 
-  test("a message that was not deleted returns exactly after the visibility timeout, one receive older", async () => {
+  test("an undeleted message returns exactly after the visibility timeout, with an incremented receive count", async () => {
     const { clock, engine, receive, receiveOne } = start();
     engine.send(orders.url, { body: "b" });
     await receiveOne();
@@ -113,7 +113,7 @@ describe("time", () => {
     expect((await receiveOne()).systemAttributes.ApproximateReceiveCount).toBe("2");
   });
 
-  test("a receive can set another visibility timeout, even none", async () => {
+  test("a receive can set another visibility timeout, even zero", async () => {
     const { clock, engine, receive } = start();
     engine.createQueue({ ...orders, redrive: undefined });
     engine.send(orders.url, { body: "b" });
@@ -125,7 +125,7 @@ describe("time", () => {
     expect(bodies(await receive())).toEqual(["b"]);
   });
 
-  test("changing the visibility counts from now, and zero returns the message at once", async () => {
+  test("a visibility change counts from now, and zero returns the message at once", async () => {
     const { clock, engine, receive, receiveOne } = start();
     engine.send(orders.url, { body: "b" });
     const { receiptHandle } = await receiveOne();
@@ -137,7 +137,7 @@ describe("time", () => {
     expect(bodies(await receive())).toEqual(["b"]);
   });
 
-  test("the visibility of a message that nobody holds can not change", async () => {
+  test("the visibility of a message that is not in flight cannot change", async () => {
     const { clock, engine, receiveOne } = start();
     engine.send(orders.url, { body: "b" });
     const { receiptHandle } = await receiveOne();
@@ -146,7 +146,7 @@ describe("time", () => {
     expect(() => engine.changeVisibility(orders.url, "nonsense", 5)).toThrow("receipt handle is invalid");
   });
 
-  test("a message is gone exactly when its retention ends, visible, delayed or in flight", async () => {
+  test("a message expires exactly at its retention, whether visible, delayed or in flight", async () => {
     const { clock, engine, receive } = start();
     engine.createQueue({ ...orders, retentionS: 100 });
     engine.send(orders.url, { body: "in flight" });
@@ -160,7 +160,7 @@ describe("time", () => {
     expect(await receive()).toEqual([]);
   });
 
-  test("expired messages do not use up the number that is wanted", async () => {
+  test("expired messages do not count toward the requested number", async () => {
     const { clock, engine, receive } = start();
     engine.createQueue({ ...orders, retentionS: 100 });
     for (const body of ["1", "2", "3"]) engine.send(orders.url, { body });

@@ -3,7 +3,7 @@ import { VirtualClock } from "../../../lib/local/clock.ts";
 import type { QueueDefinition } from "../../../lib/local/sqs/queue-definition.ts";
 import { QueueEngine } from "../../../lib/local/sqs/queue-engine.ts";
 
-/** A queue with a visibility timeout of 30 s, no delay and a retention of 4 days. */
+/** Creates a queue with a visibility timeout of 30 s, no delay and a retention of 4 days. */
 export function definition(name: string, changes: Partial<QueueDefinition> = {}): QueueDefinition {
   const arn = `arn:aws:sqs:us-east-1:000000000000:${name}`;
   const url = `http://127.0.0.1:9324/000000000000/${name}`;
@@ -13,7 +13,7 @@ export function definition(name: string, changes: Partial<QueueDefinition> = {})
 export const deadLetters = definition("orders-dlq", { retentionS: 1_209_600 });
 export const orders = definition("orders", { redrive: { deadLetterArn: deadLetters.arn, maxReceiveCount: 2 } });
 
-/** Real time stands still for the test, so that only {@link advance} moves the virtual clock. */
+/** Stops real time for the test, so only {@link advance} moves the virtual clock. */
 export function stoppedClock(): VirtualClock {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 15), toFake: ["Date"] });
   const clock = new VirtualClock();
@@ -24,7 +24,7 @@ export function stoppedClock(): VirtualClock {
   return clock;
 }
 
-/** An engine with `orders` and its dead-letter queue; by default in memory. */
+/** Opens an engine with `orders` and its dead-letter queue; by default in memory. */
 export function openEngine(clock: VirtualClock, path = ":memory:"): QueueEngine {
   const engine = new QueueEngine(path, clock);
   engine.createQueue(deadLetters);
@@ -32,7 +32,7 @@ export function openEngine(clock: VirtualClock, path = ":memory:"): QueueEngine 
   return engine;
 }
 
-/** Moves the clock on by milliseconds, running what is planned on the way. */
+/** Advances the clock by milliseconds, running due timers. */
 export function advance(clock: VirtualClock, ms: number): Promise<void> {
   return clock.advanceTo(clock.now() + ms, async () => {});
 }

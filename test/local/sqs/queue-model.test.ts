@@ -17,11 +17,11 @@ interface ModelMessage {
 interface System {
   readonly clock: VirtualClock;
   readonly engine: QueueEngine;
-  /** The queue as one would explain it: a Map in the order of sending. */
+  /** Model of the queue: a Map in the order of sending. */
   readonly model: Map<string, ModelMessage>;
-  /** Ids that the dead-letter queue holds. */
+  /** Ids in the dead-letter queue. */
   readonly dead: string[];
-  /** Every receipt handle ever given, also of messages that are gone or were received again. */
+  /** Every issued receipt handle, also of deleted messages and earlier receives. */
   readonly handles: string[];
 }
 
@@ -34,7 +34,7 @@ const send =
     model.set(id, { sentAt: clock.now(), visibleAt: clock.now() + delayS * 1000, receives: 0 });
   };
 
-/** What a receive has to answer by the model, in order; buries the spent messages it meets on the way. */
+/** Returns the ids that a receive has to return by the model, in order; dead-letters spent messages on the way. */
 function expectedIds({ clock, model, dead }: System, max: number): string[] {
   const visible = [...model].filter(([, message]) => message.visibleAt <= clock.now());
   visible.sort(([, a], [, b]) => a.visibleAt - b.visibleAt);
@@ -63,7 +63,7 @@ const receive =
     }
   };
 
-/** The message that a handle is the latest of. */
+/** Returns the message whose latest receipt handle this is. */
 const heldBy = ({ model }: System, handle: string) => [...model].find(([, message]) => message.handle === handle);
 
 const withHandle =
@@ -115,7 +115,7 @@ const anyStep = fc.oneof(
   seconds.map((duration) => named("wait", wait(duration), duration)),
 );
 
-test("any sequence of sends, receives, deletions, visibility changes and waits does what a Map does", async () => {
+test("any sequence of sends, receives, deletions, visibility changes and waits matches the model", async () => {
   const clock = stoppedClock();
   const property = fc.asyncProperty(fc.array(anyStep, { maxLength: 60, size: "max" }), async (steps) => {
     const engine = openEngine(clock);

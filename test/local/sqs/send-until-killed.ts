@@ -2,8 +2,8 @@ import { VirtualClock } from "../../../lib/local/clock.ts";
 import type { QueueDefinition } from "../../../lib/local/sqs/queue-definition.ts";
 import { QueueEngine } from "../../../lib/local/sqs/queue-engine.ts";
 
-// Run as a process of its own: `node send-until-killed.ts <database file> <queue definition as JSON>`.
-// Sends messages one by one until it is killed, and prints each one's id once it was sent.
+// Runs as its own process: `node send-until-killed.ts <database file> <queue definition as JSON>`.
+// Sends messages one by one until it is killed, and prints the id of each message after its send.
 const [path, definition] = process.argv.slice(2);
 const engine = new QueueEngine(path!, new VirtualClock());
 const queue = JSON.parse(definition!) as QueueDefinition;

@@ -11,7 +11,7 @@ import { startWithClient } from "./sqs-over-http.ts";
 const QueueUrl = orders.url;
 
 describe("a batch", () => {
-  test("sends, hides and deletes entry by entry, reporting each that is refused", async () => {
+  test("sends, hides and deletes entry by entry, and reports each refused entry", async () => {
     const { client, receive } = await startWithClient();
     const Entries = [
       { Id: "good", MessageBody: "1" },
@@ -47,7 +47,7 @@ describe("a batch", () => {
   const entries = (count: number, MessageBody = "b") =>
     Array.from({ length: count }, (_, index) => ({ Id: `m${index}`, MessageBody }));
 
-  test("of ten messages and 1 MiB in all passes", async () => {
+  test("of ten messages and 1 MiB in total is accepted", async () => {
     const { client, engine } = await startWithClient();
     await client.send(new SendMessageBatchCommand({ QueueUrl, Entries: entries(10, "x".repeat(104_857)) }));
     expect(engine.depth(QueueUrl).visible).toBe(10);
@@ -66,7 +66,7 @@ describe("a batch", () => {
     expect(engine.depth(QueueUrl).visible).toBe(0);
   });
 
-  test("for a queue that does not exist is refused as a whole", async () => {
+  test("for an unknown queue is refused as a whole", async () => {
     const { client } = await startWithClient();
     const sending = client.send(new SendMessageBatchCommand({ QueueUrl: `${QueueUrl}x`, Entries: entries(1) }));
     await expect(sending).rejects.toBeInstanceOf(QueueDoesNotExist);

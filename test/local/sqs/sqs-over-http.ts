@@ -8,7 +8,7 @@ import { SqsError } from "../../../lib/local/sqs/sqs-error.ts";
 import { handleSqs } from "../../../lib/local/sqs/sqs-protocol.ts";
 import { openEngine, orders, stoppedClock } from "./queue-fixture.ts";
 
-/** The plainest HTTP server before the engine, and the AWS SDK's client for it. */
+/** Starts a minimal HTTP server for the engine, and an AWS SDK client for it. */
 async function connect(engine: QueueEngine): Promise<SQSClient> {
   const server = createServer(async (request, response) => {
     const action = String(request.headers["x-amz-target"]).replace("AmazonSQS.", "");
@@ -39,7 +39,7 @@ async function connect(engine: QueueEngine): Promise<SQSClient> {
   return client;
 }
 
-/** An engine on a stopped clock with the SDK's client, and how the tests mostly use it: on `orders`. */
+/** Starts an engine on a stopped clock with an SDK client, and shortcuts for the queue `orders`. */
 export async function startWithClient() {
   const clock = stoppedClock();
   const engine = openEngine(clock);

@@ -14,8 +14,8 @@ import { startWithClient } from "./sqs-over-http.ts";
 
 const QueueUrl = orders.url;
 
-describe("one message", () => {
-  test("is sent and received with digests that the SDK accepts, its attributes only as asked for", async () => {
+describe("a message", () => {
+  test("is sent and received with digests that the SDK accepts, and only the requested attributes", async () => {
     const { client, receive } = await startWithClient();
     const MessageAttributes = {
       kind: { DataType: "String", StringValue: "sleep" },
@@ -38,7 +38,7 @@ describe("one message", () => {
     expect(full!.Attributes).toEqual({ ApproximateReceiveCount: "2", MessageGroupId: "team-1" });
   });
 
-  test("shows the attributes that match a prefix, with their own digest", async () => {
+  test("returns the attributes that match a prefix, with their own digest", async () => {
     const { client, receive } = await startWithClient();
     const text = (StringValue: string) => ({ DataType: "String", StringValue });
     const MessageAttributes = { "trace.id": text("1"), "trace.span": text("2"), other: text("3") };
@@ -62,7 +62,7 @@ describe("one message", () => {
     expect(await receive()).toBeUndefined();
   });
 
-  // The limit of the test is below the wait: an answer at the end of the wait is too late.
+  // The timeout of the test is shorter than the wait: a response at the end of the wait is too late.
   test("wakes a long poll at once", { timeout: 10_000 }, async () => {
     const { engine, send, receive } = await startWithClient();
     const polling = vi.spyOn(engine, "receive");
@@ -72,7 +72,7 @@ describe("one message", () => {
     expect((await polled)?.map((message) => message.Body)).toEqual(["b"]);
   });
 
-  test("may have 1 MiB with its attributes, and no more", async () => {
+  test("has at most 1 MiB with its attributes", async () => {
     const { client, send } = await startWithClient();
     await send("x".repeat(1_048_576));
     await expect(send("x".repeat(1_048_577))).rejects.toThrow("Message must be shorter than 1048576 bytes");
@@ -91,7 +91,7 @@ describe("a queue", () => {
     expect(listed.QueueUrls).toEqual([deadLetters.url]);
   });
 
-  test("tells its settings and depth", async () => {
+  test("returns its settings and depth", async () => {
     const { client, engine, send } = await startWithClient();
     await send("1");
     engine.send(QueueUrl, { body: "2", delayS: 5 });
@@ -121,7 +121,7 @@ describe("a queue", () => {
     expect(await receive()).toBeUndefined();
   });
 
-  test("gets its dead letters back by a move task", async () => {
+  test("gets its dead letters back by a message move task", async () => {
     const { client, engine, send, receive } = await startWithClient();
     await send("b");
     for (let receives = 0; receives < 3; receives++) await receive({ VisibilityTimeout: 0 });

@@ -11,7 +11,7 @@ import { startWithClient } from "./sqs-over-http.ts";
 
 const QueueUrl = orders.url;
 
-describe("a refusal", () => {
+describe("an error", () => {
   test("reaches the SDK as its own error class, with the code of the query protocol", async () => {
     const { client } = await startWithClient();
     const error = await client.send(new GetQueueUrlCommand({ QueueName: "nowhere" })).catch((caught) => caught);
@@ -38,7 +38,7 @@ describe("a refusal", () => {
     ],
     ["no attribute value", new SendMessageCommand({ ...message, MessageAttributes: { a: { DataType: "String" } } })],
     ["what only FIFO queues know", new SendMessageCommand({ ...message, MessageDeduplicationId: "d" })],
-  ])("meets a message with %s", async (_, command) => {
+  ])("is returned for a message with %s", async (_, command) => {
     const { client, engine } = await startWithClient();
     await expect(client.send(command)).rejects.toMatchObject({ Code: "InvalidParameterValue" });
     expect(engine.depth(QueueUrl).visible).toBe(0);
@@ -49,12 +49,12 @@ describe("a refusal", () => {
     ["none", { MaxNumberOfMessages: 0 }],
     ["a wait over 20 s", { WaitTimeSeconds: 21 }],
     ["a visibility timeout over 12 h", { VisibilityTimeout: 43_201 }],
-  ])("meets a receive of %s", async (_, options) => {
+  ])("is returned for a receive of %s", async (_, options) => {
     const { receive } = await startWithClient();
     await expect(receive(options)).rejects.toMatchObject({ Code: "InvalidParameterValue" });
   });
 
-  test("meets a visibility change of a message that is not in flight", async () => {
+  test("is returned for a visibility change of a message that is not in flight", async () => {
     const { clock, client, send, receive } = await startWithClient();
     await send("b");
     const { ReceiptHandle } = (await receive())![0]!;
@@ -63,7 +63,7 @@ describe("a refusal", () => {
     await expect(client.send(change)).rejects.toMatchObject({ name: "MessageNotInflight" });
   });
 
-  test("meets an operation that is not here", async () => {
+  test("is returned for an unsupported operation", async () => {
     const { client } = await startWithClient();
     const creating = client.send(new CreateQueueCommand({ QueueName: "new" }));
     await expect(creating).rejects.toMatchObject({ Code: "UnknownOperationException" });

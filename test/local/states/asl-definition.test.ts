@@ -9,13 +9,13 @@ function load(state: object, more: object = {}) {
 
 const task = { Type: "Task", Resource: lambdaArn("f"), End: true };
 
-test("a definition of the subset is read, with the retry defaults filled in", () => {
+test("a supported definition is read, with the retry defaults filled in", () => {
   const { States } = load({ ...task, Retry: [{ ErrorEquals: ["States.ALL"] }] });
   expect(States.A).toMatchObject({ Retry: [{ IntervalSeconds: 1, BackoffRate: 2, MaxAttempts: 3 }], Catch: [] });
 });
 
 describe("JSONata is refused", () => {
-  const jsonata = /QueryLanguage JSONata is not run locally/;
+  const jsonata = /QueryLanguage JSONata is not supported locally/;
 
   test("for the whole machine", () =>
     expect(() =>
@@ -31,7 +31,7 @@ describe("JSONata is refused", () => {
   });
 });
 
-describe("what the executor does not run is refused, not ignored", () => {
+describe("an unsupported feature is refused instead of ignored", () => {
   test.each([
     ["other services", { ...task, Resource: "arn:aws:states:::sqs:sendMessage" }, /only Lambda tasks/],
     ["task tokens", { ...task, Resource: "arn:aws:states:::lambda:invoke.waitForTaskToken" }, /task token/],
@@ -55,13 +55,13 @@ describe("what the executor does not run is refused, not ignored", () => {
   ])("%s", (_what, state, message) => expect(() => load(state)).toThrow(message));
 });
 
-describe("what is no valid definition is refused when it is built", () => {
+describe("an invalid definition is refused when it is created", () => {
   const check = (state: object) => checkDefinition(JSON.stringify({ StartAt: "A", States: { A: state } }));
 
   test("a missing target", () =>
     expect(() => check({ Type: "Pass", Next: "Nowhere" })).toThrow(/MISSING_TRANSITION_TARGET/));
 
-  test("a wait of two kinds", () =>
+  test("a wait with two durations", () =>
     expect(() => check({ Type: "Wait", Seconds: 1, SecondsPath: "$.s", End: true })).toThrow(/WAIT_DURATION/));
 
   test("text that is not JSON", () => expect(() => checkDefinition("{")).toThrow(SyntaxError));

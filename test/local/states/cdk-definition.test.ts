@@ -18,7 +18,7 @@ import { executor, lambdaArn, lambdaError, MACHINE } from "./executor.ts";
 
 const definitionString = z.object({ "Fn::Join": z.tuple([z.literal(""), z.array(z.union([z.string(), z.object()]))]) });
 
-/** A machine as an application would declare it; the template's only intrinsic is the partition. */
+/** Synthesizes a machine as an application declares it; the template's only intrinsic is the partition. */
 function synthesized(): string {
   const stack = new Stack(new App(), "Stack");
   const erase = new LambdaInvoke(stack, "Erase", {
@@ -40,7 +40,7 @@ function synthesized(): string {
   return join[1].map((part) => (typeof part === "string" ? part : "aws")).join("");
 }
 
-test("a machine synthesized by CDK waits, loops over its Lambda, retries and succeeds", async () => {
+test("a machine synthesized by CDK waits, loops over its Lambda function, retries and succeeds", async () => {
   const { clock, machines, settle, advance, calls } = executor({
     answer: () => {
       if (calls.length === 2) throw lambdaError("Lambda.ServiceException");

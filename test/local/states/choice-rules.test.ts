@@ -17,7 +17,7 @@ function holds(rule: Json): boolean {
   return compileRule(rule)({ input, context: { now: "2030-06-01T00:00:00Z" } });
 }
 
-describe("comparisons hold", () => {
+describe("a comparison holds", () => {
   test.each<Record<string, Json>>([
     { Variable: "$.s", StringEquals: "m" },
     { Variable: "$.s", StringLessThan: "n" },
@@ -48,7 +48,7 @@ describe("comparisons hold", () => {
   ])("%j", (rule) => expect(holds(rule)).toBe(true));
 });
 
-describe("comparisons do not hold", () => {
+describe("a comparison does not hold", () => {
   test.each<Record<string, Json>>([
     { Variable: "$.s", StringEquals: "x" },
     { Variable: "$.n", NumericLessThan: 5 },
@@ -73,7 +73,7 @@ test.each([
   expect(condition({ input: { x: text }, context: {} })).toBe(expected);
 });
 
-test("And, Or and Not combine", () => {
+test("And, Or and Not combine rules", () => {
   const yes = { Variable: "$.n", NumericEquals: 5 };
   const no = { Variable: "$.n", NumericEquals: 6 };
   expect(holds({ And: [yes, yes] })).toBe(true);
@@ -83,7 +83,7 @@ test("And, Or and Not combine", () => {
   expect(holds({ Not: { And: [yes, no] } })).toBe(true);
 });
 
-test("a missing variable is a runtime failure, not false", () =>
+test("a missing variable is a runtime failure instead of false", () =>
   expect(() => holds({ Variable: "$.gone", StringEquals: "x" })).toThrow("could not be found"));
 
 test.each<Record<string, Json>>([
@@ -93,4 +93,4 @@ test.each<Record<string, Json>>([
   { Variable: "$.n", NumericEquals: 5, StringEquals: "x" },
   { Variable: "$.n" },
   { And: "no list" },
-])("%j is refused when it is compiled", (rule) => expect(() => compileRule(rule)).toThrow());
+])("the rule %j is refused when it is compiled", (rule) => expect(() => compileRule(rule)).toThrow());

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe("after a restart on the same file", () => {
-  test("a wait ends at the instant it would have ended", async () => {
+  test("a wait ends at its original instant", async () => {
     const before = executor({ databasePath });
     before.register(weekThenTask);
     const { arn, startedAt } = await before.start();
@@ -37,7 +37,7 @@ describe("after a restart on the same file", () => {
     expect(after.calls.map(({ at }) => at - startedAt)).toEqual([604_800_000]);
   });
 
-  test("a wait that ended meanwhile goes on at once", async () => {
+  test("a wait that ended in the meantime continues at once", async () => {
     const before = executor({ databasePath });
     before.register(weekThenTask);
     const { arn } = await before.start();
@@ -49,7 +49,7 @@ describe("after a restart on the same file", () => {
     expect(after.machines.describe(arn).status).toBe("SUCCEEDED");
   });
 
-  test("a retry's back-off goes on, and the attempts made still count", async () => {
+  test("a retry's backoff continues, and earlier attempts still count", async () => {
     const retry = [{ ErrorEquals: ["Busy"], IntervalSeconds: 100, BackoffRate: 2, MaxAttempts: 2 }];
     const definition = { StartAt: "A", States: { A: { ...task, Retry: retry } } };
     const answer = () => Promise.reject(lambdaError("Busy"));
@@ -67,7 +67,7 @@ describe("after a restart on the same file", () => {
     expect(after.machines.describe(arn)).toMatchObject({ status: "FAILED", error: "Busy" });
   });
 
-  test("a Map keeps the results of the items it has finished", async () => {
+  test("a Map keeps the results of its finished items", async () => {
     const inside = { Pause: { Type: "Wait", Seconds: 60, Next: "Call" }, Call: task };
     const map = { Type: "Map", ItemProcessor: { StartAt: "Pause", States: inside }, End: true };
     const definition = { StartAt: "M", States: { M: map } };
@@ -100,7 +100,7 @@ describe("after a restart on the same file", () => {
     expect(() => after.machines.start(MACHINE, '{"a":1}', after.machines.describe(arn).name)).toThrow("Already Exists");
   });
 
-  test("an execution in a state that the new definition lacks fails and says so", async () => {
+  test("an execution in a state that the new definition lacks fails with an error that names the state", async () => {
     const before = executor({ databasePath });
     before.register(weekThenTask);
     const { arn } = await before.start();
@@ -113,7 +113,7 @@ describe("after a restart on the same file", () => {
   });
 });
 
-/** A process of its own that goes through one task, hangs in a second one and says so. */
+/** Starts a process that completes one task, hangs in a second one and prints a line. */
 const HANGING = `
   import { VirtualClock } from "${new URL("../../../lib/local/clock.ts", import.meta.url)}";
   import { StateMachines } from "${new URL("../../../lib/local/states/state-machines.ts", import.meta.url)}";
@@ -128,7 +128,7 @@ const HANGING = `
   machines.start(arn, "{}", "killed");
 `;
 
-test("after SIGKILL an execution goes on in the state it had entered, whose task runs again", async () => {
+test("after SIGKILL an execution resumes in its entered state, whose task runs again", async () => {
   const second = { Type: "Task", Resource: lambdaArn("second"), End: true };
   const first = { Type: "Task", Resource: lambdaArn("first"), Next: "Second" };
   const definition = { StartAt: "First", States: { First: first, Second: second } };

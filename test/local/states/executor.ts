@@ -17,13 +17,13 @@ export interface Invocation {
 }
 
 interface Options {
-  /** What each function does; the default answers its payload. */
+  /** Result of each function; the default returns its payload. */
   readonly answer?: (invocation: Invocation) => unknown;
   readonly databasePath?: string;
   readonly offsetMs?: number;
 }
 
-/** An executor on its own virtual clock, with functions that are noted when they are called. */
+/** Creates an executor on its own virtual clock, with functions that record their calls. */
 export function executor({ answer = ({ payload }) => payload, databasePath = ":memory:", offsetMs = 0 }: Options = {}) {
   const clock = new VirtualClock(offsetMs);
   const calls: Invocation[] = [];
@@ -51,7 +51,7 @@ export function executor({ answer = ({ payload }) => payload, databasePath = ":m
     advance: (seconds: number) => clock.advanceTo(clock.now() + seconds * 1000, settle),
     register: (definition: object) =>
       machines.register({ name: "machine", arn: MACHINE, definition: JSON.stringify(definition) }),
-    /** Starts an execution and answers it as it stands once nothing is at work. */
+    /** Starts an execution and returns it once it is idle. */
     start: async (input: Json = {}) => {
       const { arn } = machines.start(MACHINE, JSON.stringify(input));
       await settle();
@@ -60,7 +60,7 @@ export function executor({ answer = ({ payload }) => payload, databasePath = ":m
   };
 }
 
-/** Runs a single state, or a few, to the end; answers status, output (as JSON) and error. */
+/** Runs one or a few states to the end. @returns status, output (as JSON) and error. */
 export async function outcomeOf(states: Record<string, object>, input: Json = {}, options: Options = {}) {
   const { register, start } = executor(options);
   register({ StartAt: Object.keys(states)[0], States: states });
@@ -68,7 +68,7 @@ export async function outcomeOf(states: Record<string, object>, input: Json = {}
   return { status, output: JSON.parse(output ?? "null"), error, cause };
 }
 
-/** The error a function fails with; its name is the Lambda error type. */
+/** Creates the error of a function; its name is the Lambda error type. */
 export function lambdaError(name: string, message = "no luck"): Error {
   return Object.assign(new Error(message), { name });
 }

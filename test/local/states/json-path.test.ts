@@ -7,7 +7,7 @@ const sources = {
   context: { Execution: { Name: "run" } },
 };
 
-describe("reading", () => {
+describe("reading a path", () => {
   test.each([
     ["$", sources.input],
     ["$.user.id", "u1"],
@@ -18,25 +18,25 @@ describe("reading", () => {
     ["$$.Execution.Name", "run"],
   ])("%s", (path, value) => expect(find(path, sources)).toEqual(value));
 
-  test.each(["$.user.name", "$.list[3]", "$.user[0]", "$.user.constructor", "$.none.x"])("%s leads nowhere", (path) => {
+  test.each(["$.user.name", "$.list[3]", "$.user[0]", "$.user.constructor", "$.none.x"])("%s has no value", (path) => {
     expect(find(path, sources)).toBeUndefined();
     expect(() => read(path, sources)).toThrow(`The path '${path}' could not be found`);
   });
 });
 
-describe("refused paths", () => {
+describe("a path is refused", () => {
   test.each(["$..id", "$.list[0:2]", "$.list[?(@.n==1)]", "$.list[-1]", "user", "States.Format('{}', $.a)", "$."])(
     "%s",
-    (path) => expect(pathProblem(path)).toMatch(/not run locally/),
+    (path) => expect(pathProblem(path)).toMatch(/not supported locally/),
   );
 
-  test.each(["$$.Execution", "$.list[*]"])("%s as a place to write to", (path) =>
-    expect(referencePathProblem(path)).toMatch(/does not name one place/),
+  test.each(["$$.Execution", "$.list[*]"])("%s as a target", (path) =>
+    expect(referencePathProblem(path)).toMatch(/does not name a single place/),
   );
 });
 
-describe("writing", () => {
-  test("makes the objects on the way and leaves the original alone", () => {
+describe("writing to a path", () => {
+  test("creates the intermediate objects and does not change the original", () => {
     const target = { a: 1 };
     expect(write("$.b.c", target, 2)).toEqual({ a: 1, b: { c: 2 } });
     expect(target).toEqual({ a: 1 });
@@ -44,12 +44,12 @@ describe("writing", () => {
 
   test("replaces a list member", () => expect(write("$.a[1]", { a: [1, 2] }, 3)).toEqual({ a: [1, 3] }));
 
-  test("replaces everything at $", () => expect(write("$", { a: 1 }, "x")).toBe("x"));
+  test("replaces the whole document at $", () => expect(write("$", { a: 1 }, "x")).toBe("x"));
 
   test.each([
     ["$.a.b", { a: "text" }],
     ["$.a[2]", { a: [1, 2] }],
-  ])("%s does not fit %j", (path, target) =>
+  ])("fails for %s in %j", (path, target) =>
     expect(() => write(path, target, 1)).toThrow(expect.objectContaining({ error: "States.ResultPathMatchFailure" })),
   );
 });

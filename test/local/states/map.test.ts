@@ -5,7 +5,7 @@ const call = { Type: "Task", Resource: lambdaArn("f"), End: true };
 const each = { Type: "Map", ItemProcessor: { StartAt: "Call", States: { Call: call } }, End: true };
 
 describe("Map", () => {
-  test("runs its inside once for each item and collects the results in order", async () => {
+  test("runs its iterator once for each item and collects the results in order", async () => {
     const map = { ...each, ItemsPath: "$.list", ResultPath: "$.doubled", MaxConcurrency: 2 };
     const answer = ({ payload }: { payload: unknown }) => Number(payload) * 2;
     expect((await outcomeOf({ M: map }, { list: [1, 2, 3] }, { answer })).output).toEqual({
@@ -14,9 +14,9 @@ describe("Map", () => {
     });
   });
 
-  test("of no items gives an empty list", async () => expect((await outcomeOf({ M: each }, [])).output).toEqual([]));
+  test("of no items returns an empty list", async () => expect((await outcomeOf({ M: each }, [])).output).toEqual([]));
 
-  test("ItemSelector sees the item and the Map's own input", async () => {
+  test("passes the item and the Map's own input to ItemSelector", async () => {
     const selector = { "i.$": "$$.Map.Item.Index", "v.$": "$$.Map.Item.Value.x", "user.$": "$.user" };
     const map = { ...each, ItemsPath: "$.list", ItemSelector: selector };
     expect((await outcomeOf({ M: map }, { user: "u", list: [{ x: "a" }, { x: "b" }] })).output).toEqual([
@@ -25,7 +25,7 @@ describe("Map", () => {
     ]);
   });
 
-  test("the inside sees its item in the context object", async () => {
+  test("passes the item in the context object", async () => {
     const inside = { Type: "Pass", Parameters: { "i.$": "$$.Map.Item.Index", "v.$": "$$.Map.Item.Value" }, End: true };
     const map = { ...each, ItemProcessor: { StartAt: "P", States: { P: inside } } };
     expect((await outcomeOf({ M: map }, ["a", "b"])).output).toEqual([
@@ -34,12 +34,12 @@ describe("Map", () => {
     ]);
   });
 
-  test("nests", async () => {
+  test("can be nested", async () => {
     const outer = { ...each, ItemProcessor: { StartAt: "Inner", States: { Inner: each } } };
     expect((await outcomeOf({ M: outer }, [[1, 2], [], [3]])).output).toEqual([[1, 2], [], [3]]);
   });
 
-  test("waits inside an item", async () => {
+  test("can wait inside an item", async () => {
     const inside = { Pause: { Type: "Wait", SecondsPath: "$.s", Next: "Call" }, Call: call };
     const { register, start, advance, machines, calls } = executor();
     register({ StartAt: "M", States: { M: { ...each, ItemProcessor: { StartAt: "Pause", States: inside } } } });
@@ -49,7 +49,7 @@ describe("Map", () => {
     expect(calls.map(({ at }) => Math.floor((at - startedAt) / 1000))).toEqual([60, 3660]);
   });
 
-  test("an item's failure is the Map's, which its Catch takes", async () => {
+  test("fails with an item's failure, which its Catch handles", async () => {
     const map = {
       ...each,
       Catch: [{ ErrorEquals: ["Bad"], ResultPath: "$.failure", Next: "Caught" }],
@@ -62,7 +62,7 @@ describe("Map", () => {
     expect((await outcomeOf(states, { l: [1, 2, 3] }, { answer })).output).toBe("Bad");
   });
 
-  test("a retried Map begins again with its first item", async () => {
+  test("restarts with its first item after a retry", async () => {
     const retry = [{ ErrorEquals: ["Bad"], IntervalSeconds: 10 }];
     let failures = 1;
     const { register, start, advance, machines, calls } = executor({
@@ -78,7 +78,7 @@ describe("Map", () => {
     expect(calls.map(({ payload }) => payload)).toEqual([1, 2, 1, 2]);
   });
 
-  test("what is no list fails as States.Runtime, which nothing catches", async () => {
+  test("fails for a non-list as States.Runtime, which no Catch handles", async () => {
     const map = { ...each, ItemsPath: "$.l", Catch: [{ ErrorEquals: ["States.ALL"], Next: "Caught" }] };
     const states = { M: map, Caught: { Type: "Succeed" } };
     expect(await outcomeOf(states, { l: "x" })).toMatchObject({ status: "FAILED", error: "States.Runtime" });

@@ -4,10 +4,10 @@ import { executor, lambdaArn, lambdaError, MACHINE, outcomeOf } from "./executor
 const invoke = "arn:aws:states:::lambda:invoke";
 
 describe("Pass", () => {
-  test("hands its input on", async () =>
+  test("passes its input on", async () =>
     expect(await outcomeOf({ A: { Type: "Pass", End: true } }, { a: 1 })).toMatchObject({ output: { a: 1 } }));
 
-  test("puts a fixed result where ResultPath says", async () => {
+  test("writes a fixed result to ResultPath", async () => {
     const pass = { Type: "Pass", Result: { b: 2 }, ResultPath: "$.r", End: true };
     expect((await outcomeOf({ A: pass }, { a: 1 })).output).toEqual({ a: 1, r: { b: 2 } });
   });
@@ -17,7 +17,7 @@ describe("Pass", () => {
     expect((await outcomeOf({ A: pass }, { in: { a: 1 } })).output).toBe(1);
   });
 
-  test("null paths drop the result and the output", async () => {
+  test("drops the result and the output with null paths", async () => {
     const states = {
       A: { Type: "Pass", Result: 1, ResultPath: null, Next: "B" },
       B: { Type: "Pass", OutputPath: null, ResultPath: "$.x", Next: "C" },
@@ -28,7 +28,7 @@ describe("Pass", () => {
 });
 
 describe("Task", () => {
-  test("lambda:invoke sends the payload and answers StatusCode and Payload", async () => {
+  test("sends the payload to lambda:invoke and returns StatusCode and Payload", async () => {
     const parameters = { FunctionName: lambdaArn("double"), Payload: { "n.$": "$.n" } };
     const { calls, register, start } = executor({ answer: () => ({ n: 4 }) });
     register({ StartAt: "A", States: { A: { Type: "Task", Resource: invoke, Parameters: parameters, End: true } } });
@@ -37,13 +37,13 @@ describe("Task", () => {
     expect(JSON.parse(output ?? "")).toEqual({ StatusCode: 200, Payload: { n: 4 } });
   });
 
-  test("a function ARN as resource gets the input and answers its result", async () => {
+  test("sends the input to a function ARN and returns its result", async () => {
     const task = { Type: "Task", Resource: lambdaArn("f"), ResultPath: "$.r", End: true };
     const { output } = await outcomeOf({ A: task }, { a: 1 }, { answer: () => undefined });
     expect(output).toEqual({ a: 1, r: null });
   });
 
-  test("ResultSelector and OutputPath shape the result", async () => {
+  test("shapes the result with ResultSelector and OutputPath", async () => {
     const task = {
       Type: "Task",
       Resource: invoke,
@@ -56,20 +56,20 @@ describe("Task", () => {
     expect((await outcomeOf({ A: task }, {}, { answer: () => ({ id: "x" }) })).output).toBe("x");
   });
 
-  test("a function cannot change the state's own input", async () => {
+  test("protects the state's own input from changes by a function", async () => {
     const task = { Type: "Task", Resource: lambdaArn("f"), ResultPath: null, End: true };
     const answer = ({ payload }: { payload: object | unknown }) => Object.assign(payload ?? {}, { a: "changed" });
     expect((await outcomeOf({ A: task }, { a: 1 }, { answer })).output).toEqual({ a: 1 });
   });
 
-  test("an error that nothing catches fails the execution under the function's error type", async () => {
+  test("fails the execution under the function's error type if no Catch matches", async () => {
     const answer = () => Promise.reject(lambdaError("Conflict", "taken"));
     const outcome = await outcomeOf({ A: { Type: "Task", Resource: lambdaArn("f"), End: true } }, {}, { answer });
     expect(outcome).toMatchObject({ status: "FAILED", error: "Conflict" });
     expect(JSON.parse(outcome.cause ?? "")).toEqual({ errorType: "Conflict", errorMessage: "taken" });
   });
 
-  test("the context object shows execution, state and machine", async () => {
+  test("exposes execution, state and machine in the context object", async () => {
     const { calls, clock, register, machines, settle } = executor();
     const parameters = { "all.$": "$$" };
     register({
@@ -94,21 +94,21 @@ describe("Choice", () => {
   const choice = { Type: "Choice", Choices: [{ Variable: "$.n", NumericGreaterThan: 1, Next: "Many" }] };
   const ends = { Many: { Type: "Pass", Result: "many", End: true }, Few: { Type: "Pass", Result: "few", End: true } };
 
-  test("goes where the first rule that holds leads, else to Default", async () => {
+  test("follows the first rule that holds, or else Default", async () => {
     const states = { A: { ...choice, Default: "Few" }, ...ends };
     expect((await outcomeOf(states, { n: 2 })).output).toBe("many");
     expect((await outcomeOf(states, { n: 1 })).output).toBe("few");
   });
 
-  test("without a match and a Default fails as States.NoChoiceMatched", async () =>
+  test("fails as States.NoChoiceMatched without a match and a Default", async () =>
     expect(await outcomeOf({ A: choice, Many: ends.Many }, { n: 1 })).toMatchObject({
       error: "States.NoChoiceMatched",
     }));
 
-  test("a missing variable fails as States.Runtime", async () =>
+  test("fails as States.Runtime for a missing variable", async () =>
     expect(await outcomeOf({ A: choice, Many: ends.Many })).toMatchObject({ error: "States.Runtime" }));
 
-  test("a loop that never waits ends at the quota of events", async () => {
+  test("ends a loop without a wait at the quota of events", async () => {
     const states = { A: { ...choice, Default: "B" }, B: { Type: "Pass", Next: "A" }, Many: ends.Many };
     const { register, start, machines } = executor();
     register({ StartAt: "A", States: states });
@@ -118,14 +118,14 @@ describe("Choice", () => {
   });
 });
 
-describe("Succeed and Fail", () => {
-  test("Succeed answers what its paths choose", async () =>
+describe("the terminal states", () => {
+  test("return the selected output for Succeed", async () =>
     expect(await outcomeOf({ A: { Type: "Succeed", OutputPath: "$.a" } }, { a: 1 })).toMatchObject({
       status: "SUCCEEDED",
       output: 1,
     }));
 
-  test("Fail ends with error and cause, fixed or by path", async () => {
+  test("end with error and cause, fixed or by path, for Fail", async () => {
     const fixed = { Type: "Fail", Error: "Broken", Cause: "because" };
     expect(await outcomeOf({ A: fixed })).toMatchObject({ status: "FAILED", error: "Broken", cause: "because" });
     const byPath = { Type: "Fail", ErrorPath: "$.e", CausePath: "$.c" };

@@ -9,8 +9,8 @@ function code(name: string) {
   return expect.objectContaining({ code: name });
 }
 
-describe("starting by name", () => {
-  test("the same name and input, while it runs, is the same execution", async () => {
+describe("starting an execution by name", () => {
+  test("returns the running execution for the same name and input", async () => {
     const { register, machines, settle } = executor();
     register(week);
     const first = machines.start(MACHINE, '{"a":1}', "n");
@@ -19,14 +19,14 @@ describe("starting by name", () => {
     expect(machines.list(MACHINE).length).toBe(1);
   });
 
-  test("other input under a name in use is refused", () => {
+  test("refuses other input for a used name", () => {
     const { register, machines } = executor();
     register(week);
     machines.start(MACHINE, '{"a":1}', "n");
     expect(() => machines.start(MACHINE, '{"a":2}', "n")).toThrow(code("ExecutionAlreadyExists"));
   });
 
-  test("the name of a closed execution is refused", async () => {
+  test("refuses the name of a closed execution", async () => {
     const { register, machines, settle } = executor();
     register(once);
     machines.start(MACHINE, "{}", "n");
@@ -34,7 +34,7 @@ describe("starting by name", () => {
     expect(() => machines.start(MACHINE, "{}", "n")).toThrow(code("ExecutionAlreadyExists"));
   });
 
-  test("unknown machines, bad names and input that is not JSON are refused", () => {
+  test("refuses unknown machines, invalid names and input that is not JSON", () => {
     const { register, machines } = executor();
     register(once);
     expect(() => machines.start(`${MACHINE}2`)).toThrow(code("StateMachineDoesNotExist"));
@@ -45,8 +45,8 @@ describe("starting by name", () => {
   });
 });
 
-describe("stopping", () => {
-  test("a waiting execution is aborted and its timer gone", async () => {
+describe("stopping an execution", () => {
+  test("aborts its wait and removes the timer", async () => {
     const { clock, register, start, machines, advance, calls } = executor();
     register(week);
     const { arn } = await start();
@@ -56,7 +56,7 @@ describe("stopping", () => {
     expect(calls).toEqual([]);
   });
 
-  test("while a task runs, its result is dropped", async () => {
+  test("discards the result of a running task", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const { register, machines, settle } = executor({ answer: () => promise });
     register(once);
@@ -67,7 +67,7 @@ describe("stopping", () => {
     expect(machines.describe(arn)).toMatchObject({ status: "ABORTED", output: null });
   });
 
-  test("a closed execution stays as it is", async () => {
+  test("does not change a closed execution", async () => {
     const { register, start, machines } = executor();
     register(once);
     const { arn } = await start();
@@ -75,7 +75,7 @@ describe("stopping", () => {
   });
 });
 
-describe("redriving", () => {
+describe("redriving an execution", () => {
   test("continues in the failed state with its input and all its retries", async () => {
     let healthy = false;
     const { register, start, machines, settle, advance, calls } = executor({
@@ -100,7 +100,7 @@ describe("redriving", () => {
     expect(calls.map(({ name }) => name)).toEqual(["first", "f", "f", "f", "f"]);
   });
 
-  test("an execution stopped and redriven while its task runs calls the task anew", async () => {
+  test("calls a task again that was stopped while it ran", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const { register, machines, settle, calls } = executor({ answer: () => (calls.length > 1 ? "second" : promise) });
     register(once);
@@ -122,7 +122,7 @@ describe("redriving", () => {
   });
 });
 
-test("pending counts executions at work, not those that wait", async () => {
+test("pending counts running executions, and not waiting ones", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { register, machines, settle, advance } = executor({ answer: () => promise });
   register(week);
@@ -136,14 +136,14 @@ test("pending counts executions at work, not those that wait", async () => {
   expect(machines.pending()).toBe(0);
 });
 
-test("a wait that is not advanced ends by itself in real time", async () => {
+test("a wait ends by itself in real time without an advanced clock", async () => {
   const { register, machines } = executor();
   register({ StartAt: "Pause", States: { Pause: { Type: "Wait", Seconds: 0.05, Next: "Call" }, Call: task } });
   const { arn } = machines.start(MACHINE);
   await expect.poll(() => machines.describe(arn).status).toBe("SUCCEEDED");
 });
 
-test("many executions that end their waits at one instant all go on", async () => {
+test("many executions with the same wait end all continue", async () => {
   const { clock, register, machines, settle, advance, calls } = executor();
   const at = new Date(clock.now() + 604_800_000).toISOString();
   register({ ...week, States: { ...week.States, Pause: { Type: "Wait", Timestamp: at, Next: "Call" } } });

@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { handleStates } from "../../../lib/local/states/states-protocol.ts";
 import { executor, lambdaArn, lambdaError, MACHINE } from "./executor.ts";
 
-/** An SDK client that talks to an executor through HTTP. */
+/** Starts an SDK client that talks to an executor through HTTP. */
 async function connected(options: Parameters<typeof executor>[0] = {}) {
   const local = executor(options);
   const server = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ const task = { Type: "Task", Resource: lambdaArn("f"), End: true };
 const once = { StartAt: "A", States: { A: task } };
 const day = { StartAt: "W", States: { W: { Type: "Wait", Seconds: 86_400, End: true } } };
 
-test("an execution is started, described, listed and its history read", async () => {
+test("an execution is started, described and listed, and its history is readable", async () => {
   const { client, machines, register, settle } = await connected();
   register(once);
   const start = new StartExecutionCommand({ stateMachineArn: MACHINE, name: "n", input: '{"a":1}' });
@@ -127,7 +127,7 @@ test("lists are paged, newest first, and filtered by status", async () => {
   expect(failed.executions).toEqual([]);
 });
 
-test("errors have the names the SDK knows", async () => {
+test("errors have the names that the SDK knows", async () => {
   const { client, register } = await connected();
   register(day);
   const executionArn = `${MACHINE.replace("stateMachine", "execution")}:gone`;

@@ -9,7 +9,7 @@ function waitThenTask(wait: object) {
 }
 
 describe("Wait", () => {
-  test("of seven days runs what follows exactly then, and not before", async () => {
+  test("of seven days runs the next state exactly at its end", async () => {
     const { register, start, advance, machines, calls } = executor();
     register(waitThenTask({ Seconds: 7 * DAY_SECONDS }));
     const { arn, startedAt } = await start();
@@ -21,7 +21,7 @@ describe("Wait", () => {
     expect(calls.map(({ at }) => at - startedAt)).toEqual([7 * DAY_SECONDS * 1000]);
   });
 
-  test.each(["Timestamp", "TimestampPath", "SecondsPath"])("by %s", async (kind) => {
+  test.each(["Timestamp", "TimestampPath", "SecondsPath"])("accepts %s", async (kind) => {
     const { clock, register, start, advance, calls } = executor();
     const due = new Date(Math.ceil(clock.now() / 1000) * 1000 + 90_000);
     const value = { Timestamp: due.toISOString(), TimestampPath: "$.at", SecondsPath: "$.seconds" }[kind];
@@ -33,19 +33,19 @@ describe("Wait", () => {
     expect(calls[0]?.at).toBe(kind === "SecondsPath" ? startedAt + 90_000 : due.getTime());
   });
 
-  test("for an instant in the past goes on at once", async () => {
+  test("for a past instant continues at once", async () => {
     const states = waitThenTask({ Timestamp: "2001-01-01T00:00:00Z" }).States;
     expect(await outcomeOf(states)).toMatchObject({ status: "SUCCEEDED" });
   });
 
-  test("for what is no instant fails", async () => {
+  test("for an invalid instant fails", async () => {
     const { States } = waitThenTask({ TimestampPath: "$.at" });
     expect(await outcomeOf(States, { at: "next week" })).toMatchObject({ error: "States.Runtime" });
   });
 });
 
 describe("Retry", () => {
-  /** Runs a task that always fails with `error`; answers the seconds from the start to each attempt. */
+  /** Runs a task that always fails with `error`. @returns the seconds from the start to each attempt. */
   async function attempts(retry: object[], errors: string[]) {
     const { register, start, advance, machines, calls } = executor({
       answer: () => {
@@ -64,10 +64,10 @@ describe("Retry", () => {
     expect(await attempts([retrier], ["Busy"])).toEqual([0, 2, 8, 18, 28]);
   });
 
-  test("by default waits 1, 2 and 4 seconds", async () =>
+  test("waits 1, 2 and 4 seconds by default", async () =>
     expect(await attempts([{ ErrorEquals: ["States.ALL"] }], ["Busy"])).toEqual([0, 1, 3, 7]));
 
-  test("counts each retrier for itself", async () => {
+  test("counts each retrier separately", async () => {
     const retry = [
       { ErrorEquals: ["Busy"], IntervalSeconds: 1, MaxAttempts: 1 },
       { ErrorEquals: ["States.TaskFailed"], IntervalSeconds: 5, MaxAttempts: 1 },
@@ -75,10 +75,10 @@ describe("Retry", () => {
     expect(await attempts(retry, ["Busy", "Other", "Busy"])).toEqual([0, 1, 6]);
   });
 
-  test("leaves other errors alone", async () =>
+  test("does not apply to other errors", async () =>
     expect(await attempts([{ ErrorEquals: ["Busy"] }], ["Other"])).toEqual([0]));
 
-  test("a retry that succeeds goes on with the result", async () => {
+  test("continues with the result after a success", async () => {
     const { register, start, advance, machines, calls } = executor({
       answer: () => {
         if (calls.length < 3) throw lambdaError("Busy");
@@ -96,7 +96,7 @@ describe("Catch", () => {
   const failing = { answer: () => Promise.reject(lambdaError("Conflict", "taken")) };
   const rest = { Caught: { Type: "Succeed" } };
 
-  test("goes to the first catcher that matches, with error and cause at its ResultPath", async () => {
+  test("continues at the first catcher that matches, with error and cause at its ResultPath", async () => {
     const handlers = [
       { ErrorEquals: ["Other"], Next: "Wrong" },
       { ErrorEquals: ["Conflict"], ResultPath: "$.failure", Next: "Caught" },
@@ -107,12 +107,12 @@ describe("Catch", () => {
     expect(output).toEqual({ a: 1, failure: { Error: "Conflict", Cause: cause } });
   });
 
-  test("without ResultPath the error replaces the input", async () => {
+  test("replaces the input by the error without ResultPath", async () => {
     const states = { A: { ...task, Catch: [{ ErrorEquals: ["States.ALL"], Next: "Caught" }] }, ...rest };
     expect((await outcomeOf(states, { a: 1 }, failing)).output).toMatchObject({ Error: "Conflict" });
   });
 
-  test("comes after the retries are used up", async () => {
+  test("applies after the retries are exhausted", async () => {
     const retried = {
       ...task,
       Retry: [{ ErrorEquals: ["Conflict"], MaxAttempts: 2 }],
@@ -125,7 +125,7 @@ describe("Catch", () => {
     expect([machines.describe(arn).status, calls.length]).toEqual(["SUCCEEDED", 3]);
   });
 
-  test("does not take a path that leads nowhere", async () => {
+  test("does not write to a path that does not exist", async () => {
     const broken = { ...task, Parameters: { "x.$": "$.x" }, Catch: [{ ErrorEquals: ["States.ALL"], Next: "Caught" }] };
     expect(await outcomeOf({ A: broken, ...rest })).toMatchObject({ status: "FAILED", error: "States.Runtime" });
   });

@@ -17,7 +17,7 @@ function resource(type: string, logicalId = ""): Resource {
 }
 
 describe("a synthesized app of two stacks", () => {
-  test("lists a stack after the stack that it depends on", () => {
+  test("lists a stack after its dependencies", () => {
     expect(app.assembly.stacks.map((stack) => stack.name)).toEqual(["Data", "Api"]);
   });
 
@@ -34,7 +34,7 @@ describe("a synthesized app of two stacks", () => {
     });
   });
 
-  test("gives the same address for a queue by Ref as the queue resource says", () => {
+  test("has the same queue URL for a Ref as for the queue resource", () => {
     const queue = resource("AWS::SQS::Queue", "Ingestion");
     expect(queue.ref).toBe(`http://127.0.0.1:4566/000000000000/${queue.name}`);
     expect(queue.arn).toBe(`arn:aws:sqs:eu-central-1:000000000000:${queue.name}`);
@@ -58,7 +58,7 @@ describe("a synthesized app of two stacks", () => {
     expect(integration.properties.IntegrationUri).toContain(resource("AWS::Lambda::Function", "PutUser").arn);
   });
 
-  test("answers outputs with the address where the API is really served", () => {
+  test("returns outputs with the local address of the API", () => {
     expect(app.assembly.stacks[1]?.outputs.Address).toBe("http://127.0.0.1:3000");
   });
 

@@ -24,7 +24,7 @@ function read(stacks: Record<string, { dependencies?: string[]; template: object
 }
 
 describe("reading an assembly directory", () => {
-  test("leaves out resources whose condition does not hold", () => {
+  test("omits resources whose condition does not hold", () => {
     const Conditions = {
       Here: { "Fn::Equals": [{ Ref: "AWS::Region" }, "eu-central-1"] },
       Elsewhere: { "Fn::Not": [{ Condition: "Here" }] },
@@ -34,16 +34,16 @@ describe("reading an assembly directory", () => {
     expect(resources.map(({ name }) => name)).toEqual(["A-stack-One"]);
   });
 
-  test("takes exports from a stack that is read later", () => {
+  test("resolves exports of a stack that is read later", () => {
     const Outputs = { Name: { Value: { "Fn::GetAtt": ["One", "QueueName"] }, Export: { Name: "shared" } } };
     const user = { Resources: { Two: queue({ QueueName: { "Fn::ImportValue": "shared" } }) } };
     const { resources } = read({ A: { template: user }, B: { template: { Resources: { One: queue() }, Outputs } } });
     expect(resources.map(({ name }) => name)).toEqual(["B-stack-One", "B-stack-One"]);
   });
 
-  test("names stack and logical id of what refers to an export that is not there", () => {
+  test("names the stack and logical id that import a missing export", () => {
     const user = { Resources: { Two: queue({ QueueName: { "Fn::ImportValue": "missing" } }) } };
-    expect(() => read({ A: { template: user } })).toThrow("A-stack/Two: no stack exports missing");
+    expect(() => read({ A: { template: user } })).toThrow("A-stack/Two: no stack has the export missing");
   });
 
   test("refuses stacks that depend on each other", () => {

@@ -31,9 +31,9 @@ describe("resolve", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["an unknown function", { "Fn::Cidr": [] }, "the intrinsic function Fn::Cidr is not known"],
-    ["a selection out of range", { "Fn::Select": [2, ["a", "b"]] }, "Fn::Select finds no element 2"],
-    ["a join of objects", { "Fn::Join": ["", [{ a: 1 }]] }, 'expected a text, got {"a":1}'],
+    ["an unknown function", { "Fn::Cidr": [] }, "does not support the intrinsic function Fn::Cidr"],
+    ["a selection out of range", { "Fn::Select": [2, ["a", "b"]] }, "Fn::Select has no element 2"],
+    ["a join of objects", { "Fn::Join": ["", [{ a: 1 }]] }, 'expected a string, got {"a":1}'],
     ["a join without list", { "Fn::Join": [""] }, "expected two values"],
   ])("refuses %s", (_, value, message) => {
     expect(() => resolve(value, scope)).toThrow(message);
@@ -56,6 +56,8 @@ describe("holds", () => {
   });
 
   test("refuses an unknown condition function", () => {
-    expect(() => holds({ "Fn::Contains": [[], ""] }, scope)).toThrow("Fn::Contains is not known");
+    expect(() => holds({ "Fn::Contains": [[], ""] }, scope)).toThrow(
+      "does not support the condition function Fn::Contains",
+    );
   });
 });

@@ -14,7 +14,7 @@ import { Queue } from "aws-cdk-lib/aws-sqs";
 import { DefinitionBody, StateMachine, Wait, WaitTime } from "aws-cdk-lib/aws-stepfunctions";
 import { type Assembly, readAssembly } from "../../../lib/local/template/assembly.ts";
 
-/** Storage that the other stack of the sample app refers to. */
+/** Storage that the other stack of the sample app references. */
 class DataStack extends Stack {
   readonly table: Table;
   readonly queue = new Queue(this, "Ingestion");
@@ -44,7 +44,7 @@ class DataStack extends Stack {
   }
 }
 
-/** Three functions: one with inline and managed policies, one with an attached policy, one with none. */
+/** Three functions: with inline and managed policies, with an attached policy, and without a policy. */
 class ApiStack extends Stack {
   constructor(app: App, data: DataStack, codeDirectory: string) {
     super(app, "Api");
@@ -77,7 +77,7 @@ class ApiStack extends Stack {
   }
 }
 
-/** Reads and writes limited to keys that begin with `user#` or `team#`. */
+/** Reads and writes limited to keys that start with `user#` or `team#`. */
 function tableStatements(table: Table): PolicyStatement[] {
   const actions = ["GetItem", "PutItem", "UpdateItem", "Query", "BatchWriteItem", "ConditionCheckItem"];
   return [
@@ -109,15 +109,15 @@ function otherResources(data: DataStack): PolicyStatement {
   });
 }
 
-/** The sample app, synthesized and read; `remove` deletes its files. */
+/** The synthesized and loaded sample app; `remove` deletes its files. */
 export interface SampleApp {
   readonly assembly: Assembly;
-  /** The file that PutUser's code consists of. */
+  /** The code file of PutUser. */
   readonly handlerSource: string;
   remove(): void;
 }
 
-/** Synthesizes the sample app into a temporary directory and reads it. */
+/** Synthesizes the sample app into a temporary directory and loads it. */
 export function sampleApp(queueOrigin: string): SampleApp {
   const directory = mkdtempSync(join(tmpdir(), "sample-app-"));
   const codeDirectory = join(directory, "code");

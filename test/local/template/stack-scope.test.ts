@@ -12,7 +12,7 @@ function scopeOf(resources: Template["Resources"], rest: Partial<Template> = {})
 
 const one = (Type: string, Properties: Record<string, unknown> = {}) => scopeOf({ One: { Type, Properties } });
 
-describe("references to resources", () => {
+describe("a reference to a resource", () => {
   test.each<[string, Record<string, unknown>, string, Record<string, string>]>([
     ["AWS::DynamoDB::Table", { TableName: "t" }, "t", { Arn: "arn:aws:dynamodb:eu-west-1:000000000000:table/t" }],
     ["AWS::SQS::Queue", { QueueName: "q" }, "http://127.0.0.1:9/000000000000/q", { QueueName: "q" }],
@@ -35,19 +35,19 @@ describe("references to resources", () => {
       { Name: "m" },
     ],
     ["AWS::CloudWatch::Alarm", {}, "Stack-One", { Arn: "arn:aws:cloudwatch:eu-west-1:000000000000:alarm:Stack-One" }],
-  ])("%s %j gives Ref %s", (type, properties, ref, attributes) => {
+  ])("of type %s with %j gives Ref %s", (type, properties, ref, attributes) => {
     const scope = one(type, properties);
     expect(scope.ref("One")).toBe(ref);
     for (const [name, value] of Object.entries(attributes)) expect(scope.attribute("One", name)).toBe(value);
   });
 
-  test("a key has an id in the form of a UUID, the same in its ARN", () => {
+  test("of a key gives an id in UUID form, the same as in its ARN", () => {
     const scope = one("AWS::KMS::Key");
     expect(scope.ref("One")).toMatch(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
     expect(scope.attribute("One", "Arn")).toBe(`arn:aws:kms:eu-west-1:000000000000:key/${scope.ref("One")}`);
   });
 
-  test("every type in the table of physical names can be filled in", () => {
+  test("resolves for every type in the table of physical names", () => {
     for (const [type, { attributes = {} }] of Object.entries(physicalNames)) {
       const scope = one(type);
       const values = [scope.ref("One"), ...Object.keys(attributes).map((name) => scope.attribute("One", name))];
@@ -55,25 +55,25 @@ describe("references to resources", () => {
     }
   });
 
-  test("an unknown type is an error that names stack, logical id and type", () => {
+  test("of an unknown type is an error that names stack, logical id and type", () => {
     expect(() => one("AWS::New::Thing").resolve({ Ref: "One" }, "User")).toThrow(
-      "Stack/User: Stack/One: what a reference to AWS::New::Thing gives is not known here",
+      "Stack/User: Stack/One: the local cloud does not support references to AWS::New::Thing",
     );
   });
 
-  test("an unknown attribute is an error that names stack, logical id and attribute", () => {
+  test("with an unknown attribute is an error that names stack, logical id and attribute", () => {
     expect(() => one("AWS::SQS::Queue").attribute("One", "Size")).toThrow(
-      "Stack/One: AWS::SQS::Queue has no attribute Size here",
+      "Stack/One: AWS::SQS::Queue has no supported attribute Size",
     );
   });
 
-  test("a reference to nothing is an error", () => {
-    expect(() => one("AWS::SQS::Queue").ref("Two")).toThrow("Stack: there is no resource or parameter Two");
+  test("without a target is an error", () => {
+    expect(() => one("AWS::SQS::Queue").ref("Two")).toThrow("Stack: the resource or parameter Two does not exist");
   });
 });
 
-describe("physical names", () => {
-  test("a name beyond the service's limit is cut to it, stays the same and stays distinct", () => {
+describe("a physical name", () => {
+  test("is cut to the service's limit, stays the same and stays distinct", () => {
     const [first, second] = ["A", "B"].map((last) => `${"Long".repeat(30)}${last}`);
     const queue = { Type: "AWS::SQS::Queue", Properties: {} };
     const scope = scopeOf({ [first ?? ""]: queue, [second ?? ""]: queue });
@@ -83,14 +83,14 @@ describe("physical names", () => {
     expect(names[0]).not.toBe(names[1]);
   });
 
-  test("an explicit name may itself be made of references", () => {
+  test("may consist of references if it is explicit", () => {
     const name = { "Fn::Join": ["-", [{ Ref: "AWS::StackName" }, { Ref: "Suffix" }]] };
     const resources = { One: { Type: "AWS::SQS::Queue", Properties: { QueueName: name } } };
     const scope = scopeOf(resources, { Parameters: { Suffix: { Default: "x" } } });
     expect(scope.physicalName("One")).toBe("Stack-x");
   });
 
-  test("an API without a local address has one as on AWS", () => {
+  test("of an API without a local address has the form of AWS", () => {
     const scope = one("AWS::ApiGatewayV2::Api", { Name: "main" });
     expect(scope.attribute("One", "ApiEndpoint")).toBe(
       `https://${scope.ref("One")}.execute-api.eu-west-1.amazonaws.com`,

@@ -5,7 +5,7 @@ import { columns, fuzzed } from "./fuzzed-columns.ts";
 import { holds, postfixOf, type Step } from "./where.ts";
 
 /** Refusals of what the grammar allows: by type, name, size or depth. */
-const NOT_OF_GRAMMAR = /^(Not comparable|No column|Nested|Longer|More than)/;
+const NOT_OF_GRAMMAR = /^(Not comparable|Unknown column|Nested|Longer|More than)/;
 
 type Truth = boolean | null;
 

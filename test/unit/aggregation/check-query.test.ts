@@ -8,7 +8,7 @@ const mean = { func: "mean", arg: { sleep: "efficiency" } };
 const key = { group_key: "*" };
 const check = (query: object) => checkQuery(aggregationQuery.parse(query));
 
-test("the output columns of groups and aggregates have names and types", () => {
+test("groups and aggregates produce output columns with names and types", () => {
   const query = {
     select: [key, mean, { func: "newest", arg: { sleep: "type" } }],
     group_by: [daily, { sleep: "state" }],
@@ -33,26 +33,26 @@ test("rows of a timeseries have the fields of its samples", () => {
 });
 
 test.each([
-  ["two tables", { select: [{ sleep: "id" }, { activity: "steps" }] }, "About another table than what stands before"],
-  ["no table", { select: [{ source: "source_provider" }] }, "Nothing says which table the query is about"],
-  ["a row beside an aggregate", { select: [mean, { sleep: "id" }] }, "Beside groups or aggregates, only these"],
-  ["a key without groups", { select: [mean, key] }, "There is no such group key"],
-  ["a key too far", { select: [mean, { group_key: 1 }], group_by: [daily] }, "There is no such group key"],
-  ["two date_trunc", { select: [key, mean], group_by: [daily, daily] }, "At most one date_trunc"],
-  ["the mean of a text", { select: [{ func: "mean", arg: { sleep: "type" } }] }, "No mean of a text"],
-  ["a name twice", { select: [{ sleep: "id" }, { sleep: "id" }] }, "A second column named id"],
-  ["a bad condition", { select: [{ sleep: "id" }], where: "steps > 1" }, "No column of the table"],
+  ["two tables", { select: [{ sleep: "id" }, { activity: "steps" }] }, "this expression names another"],
+  ["no table", { select: [{ source: "source_provider" }] }, "The query names no table"],
+  ["a row beside an aggregate", { select: [mean, { sleep: "id" }] }, "selects only aggregates and group keys"],
+  ["a key without groups", { select: [mean, key] }, "Unknown group key"],
+  ["a key too far", { select: [mean, { group_key: 1 }], group_by: [daily] }, "Unknown group key"],
+  ["two date_trunc", { select: [key, mean], group_by: [daily, daily] }, "at most one date_trunc"],
+  ["the mean of a text", { select: [{ func: "mean", arg: { sleep: "type" } }] }, "mean does not accept a text"],
+  ["a name twice", { select: [{ sleep: "id" }, { sleep: "id" }] }, "Duplicate column id"],
+  ["a bad condition", { select: [{ sleep: "id" }], where: "steps > 1" }, "Unknown column"],
   [
     "filling without time",
     { select: [mean], align: { carry: { mode: "carry_forward" } } },
-    "Only groups of a date_trunc can be filled",
+    "align requires a date_trunc in group_by",
   ],
   [
     "a list out of no list",
     { select: [{ select: { func: "newest" }, from: { unnest: { sleep: "id" } } }] },
-    "Not a column of lists",
+    "Not a list column",
   ],
-])("a query with %s is refused", (_, query, message) => {
+])("a query with %s is rejected", (_, query, message) => {
   const problems = check(query);
   expect(Array.isArray(problems) && problems.map((problem) => problem.message).join()).toContain(message);
 });
@@ -65,7 +65,7 @@ test.each([
   [{ select: [{ func: "mode", arg: { sleep: "score" } }] }],
   [{ select: [{ sleep: "id", activity: "steps" }] }],
   [{ select: [mean], group_by: [{ date_trunc: { unit: "fortnight" }, arg: { index: "sleep" } }] }],
-])("%j is not a query", (query) => {
+])("%j is not a valid query", (query) => {
   expect(aggregationQuery.safeParse(query).success).toBe(false);
 });
 
@@ -92,7 +92,7 @@ test.each([
     { select: [{ group_key: 0 }, mean], group_by: [daily, { sleep: "type" }] },
     "selects every group key",
   ],
-])("a continuous query with %s is refused", (_, query, message) => {
+])("a continuous query with %s is rejected", (_, query, message) => {
   const problems = continuous(query);
   expect(Array.isArray(problems) && problems.map((problem) => problem.message).join()).toContain(message);
 });

@@ -42,7 +42,7 @@ const queryOf = (changes: object = {}): ContinuousQuery => ({
   fhir_observation_mappers: [],
 });
 
-/** Stores in memory that note what is read and told. */
+/** In-memory stores that record reads and published rows. */
 class Stores {
   readonly samples = new Map<number, number>();
   readonly rows = new Map<string, ResultRow>();
@@ -101,7 +101,7 @@ const task = (days: readonly string[], changes: Partial<QueryTask> = {}): QueryT
   ...changes,
 });
 
-test("only the days that changed are read, looked up and told", async () => {
+test("a run reads, compares and publishes only the days that changed", async () => {
   const stores = new Stores();
   for (let day = 0; day < 365; day++) stores.samples.set(Date.UTC(2025, 0, 1 + day, 12), 100 + day);
   await computeDays(stores.uses, scope, user, queryOf(), task([], { has_begun: undefined }));
@@ -116,7 +116,7 @@ test("only the days that changed are read, looked up and told", async () => {
     { from: "2025-03-10T00:00:00", to: "2025-03-11T00:00:00" },
     { from: "2025-07-01T00:00:00", to: "2025-07-03T00:00:00" },
   ]);
-  // A day is at some place of the Earth for 50 hours.
+  // A calendar date lasts 50 hours across all time zones.
   const read = stores.ranges.slice(ranges).map(({ fromMs, toMs }) => Math.round((toMs - fromMs) / 3_600_000));
   expect(read).toEqual([50, 74]);
   expect(stores.told.slice(told)).toEqual([
@@ -125,7 +125,7 @@ test("only the days that changed are read, looked up and told", async () => {
   ]);
 });
 
-test("computed again, nothing is told again; a row that is no more is told as its keys", async () => {
+test("a repeated run publishes nothing; a removed row is published with its keys and null values", async () => {
   const stores = new Stores();
   stores.samples.set(Date.UTC(2025, 2, 10, 12), 5);
   for (const _ of [1, 2]) await computeDays(stores.uses, scope, user, queryOf(), task(["2025-03-10"]));
@@ -136,7 +136,7 @@ test("computed again, nothing is told again; a row that is no more is told as it
   expect(stores.rows.size).toBe(0);
 });
 
-test("where empty groups are filled, what is carried is told too", async () => {
+test("a run with filled groups also publishes the carried values", async () => {
   const stores = new Stores();
   const query = queryOf({ align: { carry: { mode: "carry_forward" } } });
   for (const day of [10, 13]) stores.samples.set(Date.UTC(2025, 2, day, 12), day);
@@ -152,10 +152,10 @@ test("where empty groups are filled, what is carried is told too", async () => {
 
 test.each([
   ["one day", ["2025-03-12"], { unit: "day" }, [["2025-03-12", "2025-03-13"]]],
-  ["days that follow one another", ["2025-03-12", "2025-03-13"], { unit: "day" }, [["2025-03-12", "2025-03-14"]]],
-  ["their week", ["2025-03-12"], { unit: "week" }, [["2025-03-10", "2025-03-17"]]],
+  ["consecutive days", ["2025-03-12", "2025-03-13"], { unit: "day" }, [["2025-03-12", "2025-03-14"]]],
+  ["the whole week", ["2025-03-12"], { unit: "week" }, [["2025-03-10", "2025-03-17"]]],
   [
-    "their months",
+    "the whole months",
     ["2025-03-31", "2025-05-01"],
     { unit: "month" },
     [
@@ -163,13 +163,13 @@ test.each([
       ["2025-05-01", "2025-06-01"],
     ],
   ],
-])("of changed days, %s is touched", (_, days, date_trunc, spans) => {
+])("changed days affect %s", (_, days, date_trunc, spans) => {
   const query = queryOf({ group_by: [{ date_trunc, arg: { index: "timeseries" } }] });
   const touched = touchedSpans(query, days.map(dayOf));
   expect(touched).toEqual(spans.map(([from, to]) => ({ from: `${from}T00:00:00`, to: `${to}T00:00:00` })));
 });
 
-test("an event changes the days of the user on which its data is", () => {
+test("an event marks the user's local days that its data covers as changed", () => {
   const clock = localTime("America/New_York");
   const source = { provider: "oura", type: "ring" };
   const sample = {

@@ -31,7 +31,7 @@ const sample = (timestamp: string, value: number, more: Partial<SampleRow> = {})
   ...more,
 });
 
-test("of a phone and a watch every step counts once: 14,079, not 4,157 and not the sum", () => {
+test("merging a phone and a watch counts every step once: 14,079, neither 4,157 nor the sum", () => {
   const both = data({ timeseries: { steps: [...phoneSteps, ...watchSteps] } });
   const answer = (query: object, options?: Options) => evaluate(resolve(query, options), both)["sum.value"];
   expect(answer(dailySteps, { merge: "interval" })).toEqual([truth.steps]);
@@ -39,7 +39,7 @@ test("of a phone and a watch every step counts once: 14,079, not 4,157 and not t
   expect(answer({ select: [of("sum", "steps")] })).toEqual([truth.sum]);
 });
 
-test("of an interval that a better source covers in part, the rest counts in proportion", () => {
+test("an interval that a preferred source covers partly counts in proportion to its uncovered part", () => {
   const rows = [
     sample("2026-01-05T10:00:00Z", 100, { end: "2026-01-05T10:10:00Z", source: phone }),
     sample("2026-01-05T10:08:00Z", 7, { end: "2026-01-05T10:09:00Z" }),
@@ -49,7 +49,7 @@ test("of an interval that a better source covers in part, the rest counts in pro
   expect(table["sum.value"]?.[0]).toBeCloseTo(7 + 5 + 85, 9);
 });
 
-test("a point covers its minute", () => {
+test("a point sample covers its minute", () => {
   const rows = [
     sample("2026-01-05T10:00:50Z", 60),
     sample("2026-01-05T10:00:10Z", 90, { source: phone }),
@@ -62,7 +62,7 @@ test("a point covers its minute", () => {
   });
 });
 
-test("what merging leaves does not depend on the timeframe", () => {
+test("merging gives the same result for every timeframe", () => {
   const rows = [
     sample("2026-01-04T23:50:00Z", 10, { end: "2026-01-05T00:10:00Z" }),
     sample("2026-01-05T00:05:00Z", 99, { end: "2026-01-05T00:10:00Z", source: phone }),
@@ -72,7 +72,7 @@ test("what merging leaves does not depend on the timeframe", () => {
   expect(table["sum.value"]).toEqual([]);
 });
 
-test("days are those of the place where the user was, else of the fallback zone with its daylight saving", () => {
+test("days follow the offset of each sample, else the fallback time zone with its daylight saving", () => {
   const rows = [
     sample("2026-03-08T04:59:00Z", 1),
     sample("2026-03-08T05:00:00Z", 2),
@@ -94,7 +94,7 @@ test.each([
   ["week", 1, "2026-05-11T00:00:00"],
   ["month", 3, "2026-04-01T00:00:00"],
   ["year", 1, "2026-01-01T00:00:00"],
-])("a group of %s %i begins at a fixed place", (unit, value, begin) => {
+])("groups of %s %i start at fixed boundaries", (unit, value, begin) => {
   const query = { ...dailySteps, group_by: [by(unit, "timeseries", value)] };
   const rows = [sample("2026-05-13T14:37:12Z", 1)];
   expect(evaluate(resolve(query), data({ timeseries: { steps: rows } }))["group_key.0"]).toEqual([begin]);
@@ -109,7 +109,7 @@ test.each([
   ["month", 12],
   ["year", 2025],
   ["hour", 23],
-])("the %s of a time", (part, value) => {
+])("date_part extracts the %s of a time", (part, value) => {
   const query = {
     select: [key],
     group_by: [
@@ -135,12 +135,12 @@ test.each([
   ["stddev", Math.sqrt(26 / 3)],
   ["oldest", 4],
   ["newest", 8],
-])("%s of four values", (func, expected) => {
+])("%s aggregates four values", (func, expected) => {
   const table = evaluate(resolve({ select: [of(func, "heartrate")] }), data({ timeseries: { heartrate: values } }));
   expect(table[`${func}.value`]).toEqual([expected]);
 });
 
-test("nothing there is null, and none to count", () => {
+test("an aggregate of no values is null, and a count is 0", () => {
   const select = [of("count", "heartrate"), of("mean", "heartrate"), of("stddev", "heartrate")];
   const empty = { "count.value": [0], "mean.value": [null], "stddev.value": [null] };
   expect(evaluate(resolve({ select }), data({}))).toEqual(empty);
@@ -168,7 +168,7 @@ const night = (calendar_date: string, more: Partial<SummaryRow> = {}): SummaryRo
   ...more,
 });
 
-test("what is unknown is neither true nor false", () => {
+test("a comparison with null is neither true nor false", () => {
   const rows = [
     night("2026-01-05"),
     night("2026-01-06", { efficiency: null }),
@@ -184,7 +184,7 @@ test("what is unknown is neither true nor false", () => {
   ]);
 });
 
-test("one sleep that two devices saw counts once when sources are merged", () => {
+test("merging sources counts a sleep that two devices recorded once", () => {
   const phoneNight = { source: phone, bedtime_start: "2026-01-04T23:10:00+00:00", id: "phone", total: 30_000 };
   const rows = [
     night("2026-01-05"),
@@ -196,7 +196,7 @@ test("one sleep that two devices saw counts once when sources are merged", () =>
   expect(table.id).toEqual(["sleep-2026-01-05", "only"]);
 });
 
-test("macros tell of a sleep what its fields and stages say", () => {
+test("value macros derive their values from the fields and stages of a sleep", () => {
   const cycle = {
     source: watch,
     sleep_id: "sleep-2026-01-05",
@@ -218,7 +218,7 @@ test("macros tell of a sleep what its fields and stages say", () => {
   });
 });
 
-test("a list is read by a sub-query, by itself or within an aggregate", () => {
+test("a sub-query reads a list, on its own or inside an aggregate", () => {
   const cycle = {
     source: phone,
     period_start: "2026-01-05",
@@ -268,7 +268,7 @@ test.each([
   expect(table["mean.weight_kilogram"]).toEqual(expected);
 });
 
-test("readiness needs a week of nights before, and a usual night is in the middle", () => {
+test("readiness needs seven earlier nights, and a usual night scores 50", () => {
   const nights = Array.from({ length: 9 }, (_, n) =>
     night(`2026-01-${String(n + 1).padStart(2, "0")}`, { total: 28_800 }),
   );
@@ -287,7 +287,7 @@ test("readiness needs a week of nights before, and a usual night is in the middl
   ]);
 });
 
-test("the best source of each group stays: by type, the query's own order, the team's priorities", () => {
+test("each group keeps its best source: by source type, the query's overrides, the team's priorities", () => {
   const from = (provider: string, type: string, value: number) =>
     sample("2026-01-05T10:00:00Z", value, { source: { provider, type } });
   const rows = [

@@ -8,7 +8,7 @@ import { referenceAnswer } from "../../reference/aggregation/evaluate.ts";
 const HOUR = 3_600_000;
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** One step, at an instant, with the offset that the source told. */
+/** One step at an instant, with the offset that the source sent. */
 const step = (timestamp: string, offsetHours: number | null = null, value = 1): SampleRow => ({
   timestamp,
   end: timestamp,
@@ -17,7 +17,7 @@ const step = (timestamp: string, offsetHours: number | null = null, value = 1): 
   source: { provider: "garmin", type: "watch" },
 });
 
-/** Steps that follow one another, the first at `from`, the last before `to`. */
+/** Consecutive steps, the first at `from`, the last before `to`. */
 const stepsBetween = (from: string, to: string, everyMs: number) =>
   Array.from({ length: (Date.parse(to) - Date.parse(from)) / everyMs }, (_, index) =>
     step(at(Date.parse(from) + index * everyMs)),
@@ -47,11 +47,11 @@ const dataOf = (...samples: readonly SampleRow[]): QueryData => ({
   priorities: { overrides: [], providers: {} },
 });
 
-// The reference is held to the same answers by hand, so that both can not be wrong in the same way.
+// The same expected answers check the reference, so an error shared by both implementations shows.
 describe.each([
   ["the engine", evaluate],
   ["the reference", referenceAnswer],
-])("days of %s are the user's", (_, answer) => {
+])("%s groups by the user's local days", (_, answer) => {
   const answered = (query: Asked, ...samples: readonly SampleRow[]) => {
     const table = answer(asked(query), dataOf(...samples));
     const keys = table["group_key.0"] ?? [];
@@ -65,10 +65,10 @@ describe.each([
     ["23 hours", "Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z", HOUR, 23],
     ["24.5 hours", "Australia/Lord_Howe", "2026-04-05", "2026-04-04T13:00:00Z", "2026-04-05T13:30:00Z", HOUR / 2, 49],
     ["23.5 hours", "Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00Z", "2026-10-04T13:00:00Z", HOUR / 2, 47],
-    ["no midnight", "Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z", "2026-04-24T21:00:00Z", HOUR, 23],
-    ["half an hour", "Asia/Kolkata", "2026-01-02", "2026-01-01T18:30:00Z", "2026-01-02T18:30:00Z", HOUR / 2, 48],
-    ["three quarters", "Asia/Kathmandu", "2026-01-02", "2026-01-01T18:15:00Z", "2026-01-02T18:15:00Z", HOUR / 4, 96],
-  ])("a day of %s in %s (%s) has all its steps and no other", (_, zone, date, from, to, every, count) => {
+    ["23 hours without midnight", "Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z", "2026-04-24T21:00:00Z", HOUR, 23],
+    ["24 hours at a half-hour offset", "Asia/Kolkata", "2026-01-02", "2026-01-01T18:30:00Z", "2026-01-02T18:30:00Z", HOUR / 2, 48],
+    ["24 hours at a 45-minute offset", "Asia/Kathmandu", "2026-01-02", "2026-01-01T18:15:00Z", "2026-01-02T18:15:00Z", HOUR / 4, 96],
+  ])("a day of %s in %s (%s) contains exactly its own steps", (_, zone, date, from, to, every, count) => {
     const before = step(at(Date.parse(from) - 1));
     const after = step(to);
     const [dayBefore, dayAfter] = [-1, 1].map((days) => at(Date.parse(date) + days * 24 * HOUR).slice(0, 10));
@@ -80,7 +80,7 @@ describe.each([
     ]);
   });
 
-  test("the hour that comes twice has the steps of both, the one that is skipped is no group", () => {
+  test("a repeated hour contains the steps of both occurrences, and a skipped hour has no group", () => {
     const hourly = { zone: "America/New_York", by: { value: 1, unit: "hour" } } as const;
     const back = stepsBetween("2026-11-01T04:00:00Z", "2026-11-01T08:00:00Z", HOUR);
     expect(answered({ ...hourly, from: "2026-11-01", to: "2026-11-02" }, ...back)).toEqual([
@@ -95,7 +95,7 @@ describe.each([
     ]);
   });
 
-  test("who flies back over the date line lives a day again, by the offsets that the samples tell", () => {
+  test("a user who flies back over the date line repeats a day, by the offsets of the samples", () => {
     const inAuckland = step("2026-06-10T01:00:00Z", 12, 10);
     const inHonolulu = [step("2026-06-10T08:00:00Z", -10, 200), step("2026-06-11T05:00:00Z", -10, 3_000)];
     const query = { zone: "Pacific/Auckland", from: "2026-06-09", to: "2026-06-12" };
@@ -109,7 +109,7 @@ describe.each([
     ]);
   });
 
-  test("filled days are neither skipped nor doubled where clocks change", () => {
+  test("filling neither skips nor repeats a day across a clock change", () => {
     const query = { zone: "Europe/Berlin", from: "2026-10-24", to: "2026-10-28" };
     const align = { carry: { mode: "carry_forward", max_age: { value: 1, unit: "week" } } };
     expect(answered({ ...query, align }, step("2026-10-24T10:00:00Z", null, 7))).toEqual([

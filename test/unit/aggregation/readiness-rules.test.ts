@@ -15,7 +15,7 @@ interface Night {
   readonly hours: number;
 }
 
-/** The long sleep that ended in the morning of a day, so many days ago. */
+/** The long sleep that ended on the morning `daysAgo` days ago. */
 function sleepOf({ hrv, heartRate, hours }: Night, daysAgo: number): SummaryRow {
   const end = TODAY - daysAgo * DAY + 7 * HOUR;
   const seconds = Math.round(hours * 3600);
@@ -30,7 +30,7 @@ function sleepOf({ hrv, heartRate, hours }: Night, daysAgo: number): SummaryRow 
   };
 }
 
-/** What the scores of the last day are; `nights` are oldest first, the last one ended today. */
+/** The scores of the last day. `nights` are ordered oldest first; the last one ended today. */
 function scoresOf(nights: readonly Night[]) {
   const columns = ["date", "recovery_score", "stress_score", "strain_score"];
   const query = aggregationQuery.parse({ select: columns.map((derived_readiness) => ({ derived_readiness })) });
@@ -51,7 +51,7 @@ const night = fc.record({
 });
 const before = fc.array(night, { minLength: 7, maxLength: 30 });
 
-test("recovery and stress are two sides of 100, and strain lies between 0 and 21", () => {
+test("recovery and stress add up to 100, and strain lies between 0 and 21", () => {
   fc.assert(
     fc.property(before, night, (nights, last) => {
       const { recovery, stress, strain } = scoresOf([...nights, last]);
@@ -64,7 +64,7 @@ test("recovery and stress are two sides of 100, and strain lies between 0 and 21
   );
 });
 
-test("there is no recovery before seven nights came before, nor where they are more than 21 days old", () => {
+test("recovery and stress are null with fewer than seven earlier nights", () => {
   fc.assert(
     fc.property(fc.array(night, { maxLength: 6 }), night, (nights, last) => {
       expect(scoresOf([...nights, last])).toMatchObject({ recovery: null, stress: null });
@@ -72,7 +72,7 @@ test("there is no recovery before seven nights came before, nor where they are m
   );
 });
 
-test("more heart rate variability, a lower heart rate and longer sleep never lower recovery", () => {
+test("higher heart rate variability, a lower heart rate and longer sleep never lower recovery", () => {
   fc.assert(
     fc.property(before, night, fc.integer({ min: 1, max: 20 }), (nights, last, more) => {
       const { recovery } = scoresOf([...nights, last]);

@@ -7,7 +7,7 @@ import { TeamScope } from "../../../lib/store/team-scope.ts";
 
 const of = { team_id: "team", user_id: "ada", query_id: "query" };
 
-test("a task of a team whose budget is spent keeps its days and waits for room", async () => {
+test("a task of a team without remaining budget keeps its days and is rescheduled", async () => {
   const now = ports().clock.now();
   const ago = new Date(now - 1_000).toISOString();
   const due = { ...of, query_slug: "slug", changed_days: new Set([3]), running_days: new Set([1]), due_at: ago };

@@ -13,7 +13,7 @@ const parse = (text: string) => parseWhere(text, columns);
 
 const compare = (column: string, operator: string, value: unknown) => ({ kind: "compare", column, operator, value });
 
-test("and binds closer than or, not closer than and, parentheses closest", () => {
+test("AND binds tighter than OR, NOT tighter than AND, parentheses tightest", () => {
   const [a, b, c] = [1, 2, 3].map((value) => compare("efficiency", "=", value));
   expect(parse("efficiency = 1 OR efficiency = 2 AND NOT efficiency = 3")).toEqual({
     kind: "or",
@@ -31,29 +31,29 @@ test.each([
   ["type != ''", compare("type", "!=", "")],
   ["session_start < '2026-01-01T00:00:00Z'", compare("session_start", "<", "2026-01-01T00:00:00Z")],
   ["is_predicted = TRUE", compare("is_predicted", "=", true)],
-])("%s is a comparison", (text, condition) => {
+])("%s parses as a comparison", (text, condition) => {
   expect(parse(text)).toEqual(condition);
 });
 
 test.each([
-  ["", "A column is missing at character 1"],
-  ["efficiency", "One of = != < <= > >= is missing at character 11"],
+  ["", "Expected a column at character 1"],
+  ["efficiency", "Expected one of = != < <= > >= at character 11"],
   ["efficiency = 'high'", "Not comparable with a number at character 14"],
   ["type < 'a'", "Not comparable with a text at character 8"],
   ["session_start = 'soon'", "Not comparable with a instant at character 17"],
   ["flow = 'heavy'", "Not comparable with a list at character 8"],
-  ["constructor = 1", "No column of the table at character 1"],
-  ["efficiency = 1)", "The condition should have ended at character 15"],
-  ["(efficiency = 1", "A closing parenthesis is missing at character 16"],
-  ["type = 'open", "A text without its end at character 8"],
-  ["efficiency = 1; drop", "No part of a condition at character 15"],
+  ["constructor = 1", "Unknown column at character 1"],
+  ["efficiency = 1)", "Unexpected text after the condition at character 15"],
+  ["(efficiency = 1", "Expected a closing parenthesis at character 16"],
+  ["type = 'open", "Unterminated string at character 8"],
+  ["efficiency = 1; drop", "Unexpected character at character 15"],
   [`${"(".repeat(21)}efficiency = 1`, "Nested more than 20 deep at character 21"],
-])("%j is refused: %s", (text, message) => {
+])("%j is rejected: %s", (text, message) => {
   expect(() => parse(text)).toThrow(WhereRefused);
   expect(() => parse(text)).toThrow(message);
 });
 
-/** Writes a condition as text, with every parenthesis there can be. */
+/** Writes a condition as fully parenthesized text. */
 function write(condition: Condition): string {
   if (condition.kind === "compare") {
     const { column, operator, value } = condition;
@@ -89,8 +89,8 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
   ),
 }));
 
-describe("for any text", () => {
-  test("what was written from a condition is read as that condition", () => {
+describe("parseWhere", () => {
+  test("parses the text of any condition back into that condition", () => {
     fc.assert(
       fc.property(condition, (written) => {
         const text = write(written);
@@ -100,7 +100,7 @@ describe("for any text", () => {
     );
   });
 
-  test("reading ends with a condition or a refusal that names a place in the text", () => {
+  test("returns a condition or an error that names a position, for any text", () => {
     const piece = fc.constantFrom(
       "(",
       ")",

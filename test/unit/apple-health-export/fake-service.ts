@@ -25,14 +25,14 @@ const body = z.object({
 });
 type Body = z.output<typeof body>;
 
-/** The routes that an import calls: accepts as the service does, stores in a map. */
+/** Serves the routes that an import calls. Accepts batches with the production code and stores records in a map. */
 export class FakeService {
   readonly bodies: Body[] = [];
   readonly #stored = new Map<string, string>();
   readonly #receipts: { stored: number; updated: number; unchanged: number; rejected: unknown; asked: number }[] = [];
-  /** Whether receipts are pending when they are first asked for. */
+  /** Whether the first read of a receipt finds it pending. */
   isSlow = false;
-  /** Answered, in order, before anything else. */
+  /** Responses to return first, in order. */
   readonly faults: { status: number; headers?: Record<string, string> }[] = [];
   readonly server: Server = createServer(async (request, response) => {
     const fault = request.method === "POST" ? this.faults.shift() : undefined;
@@ -40,7 +40,7 @@ export class FakeService {
     response.writeHead(status, { "content-type": "application/json", ...fault?.headers }).end(JSON.stringify(answer));
   });
 
-  /** @returns the address. */
+  /** @returns the base URL. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;

@@ -41,7 +41,7 @@ async function run(path: string, baseUrl: string) {
   return { ledger, totals: { read, derived, stored, updated, unchanged, ...reasons, difference } };
 }
 
-describe("importing an export", () => {
+describe("importHealthExport", () => {
   const mixed = () =>
     exportFile(
       "mixed.xml",
@@ -61,7 +61,7 @@ describe("importing an export", () => {
       "<ClinicalRecord/>",
     );
 
-  test("accounts for every record, by reason where it was not stored", async () => {
+  test("accounts for every record, with a reason for each one not stored", async () => {
     const { baseUrl } = await start();
     const { totals } = await run(mixed(), baseUrl);
     expect(totals).toEqual({
@@ -82,21 +82,21 @@ describe("importing an export", () => {
     });
   });
 
-  test("waits for what is still being stored", async () => {
+  test("waits for pending receipts", async () => {
     const { service, baseUrl } = await start();
     service.isSlow = true;
     const { totals } = await run(exportFile("one.xml", heartRate(0, "60")), baseUrl);
     expect(totals).toMatchObject({ stored: 1, difference: 0 });
   });
 
-  test("stores nothing new when it is done again", async () => {
+  test("stores nothing new when it runs again", async () => {
     const { baseUrl } = await start();
     await run(mixed(), baseUrl);
     const { totals } = await run(mixed(), baseUrl);
     expect(totals).toMatchObject({ stored: 0, updated: 1, unchanged: 9, difference: 0 });
   });
 
-  test("sends history, each request of one source type", async () => {
+  test("sends historical batches, each with one source type", async () => {
     const { service, baseUrl } = await start();
     await run(mixed(), baseUrl);
     expect(
@@ -108,7 +108,7 @@ describe("importing an export", () => {
     ]);
   });
 
-  test("splits what is more than a request may carry", async () => {
+  test("splits records over requests at the record limit", async () => {
     const { service, baseUrl } = await start();
     const path = exportFile("long.xml", ...Array.from({ length: 25_000 }, (_, second) => heartRate(second, "60")));
     const { totals } = await run(path, baseUrl);
@@ -116,7 +116,7 @@ describe("importing an export", () => {
     expect(service.bodies.map(({ resources }) => resources.heartrate?.length).sort()).toEqual([10_000, 10_000, 5_000]);
   });
 
-  test("counts a request of which nothing is taken, also the records that the service does not name", async () => {
+  test("counts every record of a rejected request, including records that the service does not list", async () => {
     const { baseUrl } = await start();
     const path = exportFile("bad.xml", ...Array.from({ length: 150 }, (_, second) => heartRate(second, "999")));
     const { totals } = await run(path, baseUrl);
@@ -124,7 +124,7 @@ describe("importing an export", () => {
     expect(totals).toMatchObject({ read: 150, stored: 0, rejected, difference: 0 });
   });
 
-  test("tries again after errors that pass", async () => {
+  test("retries transient errors", async () => {
     const { service, baseUrl } = await start();
     service.faults.push({ status: 429, headers: { "retry-after": "0" } }, { status: 503 }, { status: 500 });
     const { totals } = await run(exportFile("one.xml", heartRate(0, "60")), baseUrl);
@@ -132,15 +132,15 @@ describe("importing an export", () => {
     expect(service.faults).toEqual([]);
   });
 
-  test("gives up when they do not pass", async () => {
+  test("fails when the errors persist", async () => {
     const { service, baseUrl } = await start();
     for (let index = 0; index < 8; index++) service.faults.push({ status: 503 });
     await expect(run(exportFile("one.xml", heartRate(0, "60")), baseUrl)).rejects.toThrow(
-      "does not take requests: it answers 503",
+      "does not accept requests: it responds with 503",
     );
   });
 
-  test("shows the totals as a table", async () => {
+  test("formats the totals as a table", async () => {
     const { baseUrl } = await start();
     const lines = totalsTable((await run(mixed(), baseUrl)).ledger).split("\n");
     expect(lines).toContainEqual(expect.stringMatching(/^Read +13$/));
@@ -149,7 +149,7 @@ describe("importing an export", () => {
   });
 });
 
-describe("the command", () => {
+describe("the import command", () => {
   const command = async (environment: Record<string, string>, ...given: string[]) => {
     const env = { PATH: process.env.PATH ?? "", DATA_DIR: folder, ...environment };
     const result = promisify(execFile)(process.execPath, ["bin/import.ts", ...given], { env });
@@ -159,7 +159,7 @@ describe("the command", () => {
     );
   };
 
-  test("imports for the demo user of the service that runs here", async () => {
+  test("imports for the demo user of the local service", async () => {
     const { baseUrl } = await start();
     const local = mkdtempSync(join(folder, "data-"));
     writeFileSync(join(local, "local.json"), JSON.stringify({ base_url: baseUrl, api_key: KEY, demo_user_id: USER }));
@@ -168,20 +168,20 @@ describe("the command", () => {
     expect(done.stderr).not.toContain("\u001b");
   });
 
-  test("ends with 1 and one clear line for wrong input", async () => {
+  test("exits with 1 and one clear line for invalid input", async () => {
     const { service, baseUrl } = await start();
     const path = exportFile("one.xml", heartRate(0, "60"));
     writeFileSync(join(folder, "other.xml"), "<html/>");
     const good = { TRIBUTARY_URL: baseUrl, TRIBUTARY_API_KEY: KEY };
     const cases: [environment: Record<string, string>, given: string[], message: string][] = [
-      [good, [], "Give the export"],
+      [good, [], "The path of the export is missing"],
       [good, [join(folder, "missing.zip"), "--user", USER], "There is no file"],
       [good, [join(folder, "other.xml"), "--user", USER], "not an Apple Health export"],
-      [good, [path], "Give the user"],
+      [good, [path], "The user is missing"],
       [good, [path, "--user", "somebody"], "There is no user somebody"],
       [good, [path, "--user", USER, "--key", "sk_us_wrong"], "does not accept the API key"],
       [good, [path, "--usr", USER], "--usr"],
-      [{}, [path, "--user", USER], "No service is running here"],
+      [{}, [path, "--user", USER], "No local service is running"],
     ];
     const results = await Promise.all(cases.map(([environment, given]) => command(environment, ...given)));
     results.forEach(({ code, stderr, stdout }, index) => {
@@ -192,11 +192,14 @@ describe("the command", () => {
     expect(service.bodies).toEqual([]);
   });
 
-  test("tells at once that nothing answers at the address", async () => {
+  test("reports an unreachable address at once", async () => {
     const { service, baseUrl } = await start();
     await new Promise((resolve) => service.server.close(resolve));
     const path = exportFile("one.xml", heartRate(0, "60"));
     const failed = await command({}, path, "--user", USER, "--url", baseUrl, "--key", KEY);
-    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("does not take requests: ECONNREFUSED") });
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("does not accept requests: ECONNREFUSED"),
+    });
   });
 });

@@ -24,7 +24,7 @@ function record(type: string, attributes: Record<string, string>, meta: Record<s
   return { name: "Record", attributes: { type, sourceName: "App", ...times, ...attributes }, children };
 }
 
-/** What the service makes of the record: resource and stored sample, or the reason of either side. */
+/** The result of mapping and acceptance: the resource and the stored sample, or the reason of either side. */
 function stored(outcome: Outcome) {
   if ("leftOut" in outcome) return outcome.leftOut;
   const { resource, content } = outcome.send;
@@ -35,8 +35,8 @@ function stored(outcome: Outcome) {
 const quantity = (type: string, value: string, unit: string, meta: Record<string, string> = {}) =>
   stored(mapRecord(record(`${QUANTITY}${type}`, { value, unit }, meta)));
 
-describe("mapping quantities", () => {
-  test("keeps start, end and offset of an interval", () => {
+describe("mapRecord for quantities", () => {
+  test("keeps the start, end and offset of an interval", () => {
     expect(quantity("StepCount", "120", "count")).toEqual({
       resource: "steps",
       start: Date.UTC(2024, 2, 5, 6, 12, 33),
@@ -68,7 +68,7 @@ describe("mapping quantities", () => {
     ["WaistCircumference", "32", "in", "waist_circumference", 81.28],
     ["VO2Max", "41.2", "mL/min·kg", "vo2_max", 41.2],
     ["HeartRateRecoveryOneMinute", "31", "count/min", "heart_rate_recovery_one_minute", 31],
-  ])("takes %s %s %s as %s %d", (type, value, unit, resource, expected) => {
+  ])("maps %s %s %s to %s %d", (type, value, unit, resource, expected) => {
     expect(quantity(type, value, unit)).toMatchObject({ resource, value: expected });
   });
 
@@ -76,7 +76,7 @@ describe("mapping quantities", () => {
     expect(quantity("HeartRateVariabilitySDNN", "43.5", "ms")).toMatchObject({ resource: "hrv", type: "sdnn" });
   });
 
-  test("tells where a temperature was taken", () => {
+  test("distinguishes the measurement site of a temperature", () => {
     const fields = { sensor_location: "ear" };
     expect(quantity("BodyTemperature", "37", "degC", { HKBodyTemperatureSensorLocation: "3" })).toMatchObject({
       fields,
@@ -85,13 +85,13 @@ describe("mapping quantities", () => {
     expect(wrist).toMatchObject({ resource: "body_temperature", fields: { sensor_location: "wrist" } });
   });
 
-  test("takes insulin by its reason and not without one", () => {
+  test("maps insulin by its delivery reason and rejects a record without one", () => {
     const bolus = { type: "rapid_acting", fields: { delivery_mode: "bolus" } };
     expect(quantity("InsulinDelivery", "4", "IU", { HKInsulinDeliveryReason: "2" })).toMatchObject(bolus);
     expect(quantity("InsulinDelivery", "4", "IU")).toBe("insulin without reason");
   });
 
-  test("has a conversion into the unit of every resource it maps to", () => {
+  test("has a conversion to the unit of every target resource", () => {
     const units = ["count", "m", "kcal", "min", "kg", "degC", "L", "L/min", "mL/min·kg", "count/min", "ms", "%", "IU"];
     for (const [type, rule] of quantityTypes) {
       const to = rule.unit ?? findResource(rule.resource)!.unit;
@@ -99,7 +99,7 @@ describe("mapping quantities", () => {
     }
   });
 
-  test("names why a record is not imported", () => {
+  test("gives the reason why a record is not imported", () => {
     expect(quantity("RestingHeartRate", "50", "count/min")).toBe(`unmapped type ${QUANTITY}RestingHeartRate`);
     expect(quantity("HeartRate", "", "count/min")).toBe("bad value");
     expect(quantity("HeartRate", "abc", "count/min")).toBe("bad value");
@@ -111,10 +111,10 @@ describe("mapping quantities", () => {
   });
 });
 
-describe("mapping categories", () => {
+describe("mapRecord for categories", () => {
   const category = (type: string, value: string) => stored(mapRecord(record(`${CATEGORY}${type}`, { value })));
 
-  test("counts events, and minutes of mindfulness", () => {
+  test("counts events and mindful minutes", () => {
     expect(category("HandwashingEvent", "0")).toMatchObject({ resource: "handwashing", value: 1 });
     expect(category("MindfulSession", "0")).toMatchObject({ resource: "mindfulness_minutes", value: 2 });
     expect(category("HighHeartRateEvent", "0")).toMatchObject({
@@ -124,14 +124,14 @@ describe("mapping categories", () => {
     expect(category("SleepApneaEvent", "0")).toMatchObject({ resource: "sleep_apnea_alert", value: 1 });
   });
 
-  test("tells hours stood from idle ones", () => {
+  test("distinguishes stood hours from idle hours", () => {
     expect(category("AppleStandHour", "HKCategoryValueAppleStandHourStood")).toMatchObject({ type: "stood" });
     expect(category("AppleStandHour", "HKCategoryValueAppleStandHourIdle")).toMatchObject({ type: "idle" });
     expect(category("AppleStandHour", "something new")).toBe("bad value");
   });
 });
 
-describe("mapping correlations", () => {
+describe("mapCorrelation", () => {
   const pressure = (part: string, value: string) => record(`${QUANTITY}BloodPressure${part}`, { value, unit: "mmHg" });
   const correlation = (type: string, ...children: Element[]): Element => ({
     ...record(`HKCorrelationTypeIdentifier${type}`, {}),
@@ -139,19 +139,19 @@ describe("mapping correlations", () => {
     children,
   });
 
-  test("makes one reading of a blood pressure's two values", () => {
+  test("combines the two values of a blood pressure into one reading", () => {
     const reading = correlation("BloodPressure", pressure("Diastolic", "81"), pressure("Systolic", "122"));
     const fields = { systolic: 122, diastolic: 81 };
     expect(stored(mapCorrelation(reading))).toMatchObject({ resource: "blood_pressure", value: null, fields });
   });
 
-  test("refuses a reading without one of them, and leaves food to its own records", () => {
+  test("rejects a reading without one of the two values and leaves food to its own records", () => {
     expect(stored(mapCorrelation(correlation("BloodPressure", pressure("Systolic", "122"))))).toBe("bad value");
     expect(stored(mapCorrelation(correlation("Food")))).toMatch(/^food correlation/);
   });
 });
 
-describe("telling the source type", () => {
+describe("detecting the source type", () => {
   const device = (name: string, hardware: string, software = "17.3") =>
     `<<HKDevice: 0x28238>, name:${name}, manufacturer:M, model:${name}, hardware:${hardware}, software:${software}>`;
 
@@ -164,7 +164,7 @@ describe("telling the source type", () => {
     ["Oura", "4", "", "ring"],
     ["Health Mate", "6", device("Body+", "1"), "scale"],
     ["Diary", "6", "", "app"],
-  ])("takes %s (%s) with %s for %s", (sourceName, sourceVersion, deviceText, expected) => {
+  ])("maps %s (%s) with %s to %s", (sourceName, sourceVersion, deviceText, expected) => {
     expect(sourceTypeOf(record("T", { sourceName, sourceVersion, device: deviceText }))).toBe(expected);
   });
 });

@@ -24,8 +24,8 @@ async function zipOf(name: string, files: Record<string, string>, compress = tru
 const contentOf = async (bytes: AsyncIterable<Uint8Array>) =>
   Buffer.concat(await Array.fromAsync(bytes)).toString("utf8");
 
-describe("opening an export", () => {
-  test("takes export.xml as it is", async () => {
+describe("openExport", () => {
+  test("opens a plain export.xml", async () => {
     const path = join(folder, "plain.xml");
     writeFileSync(path, EXPORT);
     const opened = await openExport(path);
@@ -33,7 +33,7 @@ describe("opening an export", () => {
     expect(opened.totalBytes).toBe(EXPORT.length);
   });
 
-  test("finds the export in a zip under the names of another language, not the larger clinical document", async () => {
+  test("finds the export in a zip with localized names and ignores the larger clinical document", async () => {
     const path = await zipOf("german.zip", {
       "apple_health_export/Exportieren_cda.xml": CDA,
       "apple_health_export/Exportieren.xml": EXPORT,
@@ -44,7 +44,7 @@ describe("opening an export", () => {
     expect(opened.totalBytes).toBe(EXPORT.length);
   });
 
-  test("counts the files beside it by reason", async () => {
+  test("counts the other files by reason", async () => {
     const path = await zipOf("full.zip", {
       "apple_health_export/export.xml": EXPORT,
       "apple_health_export/export_cda.xml": CDA,
@@ -61,7 +61,7 @@ describe("opening an export", () => {
     });
   });
 
-  test("notices content that was changed inside the zip", async () => {
+  test("detects modified content inside the zip", async () => {
     const path = await zipOf("changed.zip", { "export.xml": EXPORT }, false);
     const bytes = await readFile(path);
     bytes.write("NO", bytes.indexOf("<Me/>") + 1);
@@ -70,7 +70,7 @@ describe("opening an export", () => {
     await expect(contentOf(content)).rejects.toThrow(/^The zip is damaged/);
   });
 
-  test("refuses what is no export, each with one line", async () => {
+  test("rejects files that are not an export with a one-line message", async () => {
     const whole = await readFile(await zipOf("whole.zip", { "export.xml": EXPORT }));
     writeFileSync(join(folder, "cut.zip"), whole.subarray(0, whole.length - 40));
     await zipOf("other.zip", { "export.xml": CDA, "photo.jpg": "" });

@@ -12,10 +12,10 @@ function shown(options: ProgressOptions, isTTY: boolean) {
   return { progress, written, advance };
 }
 
-describe("progress", () => {
+describe("Progress", () => {
   const reading = { label: "Reading", total: 200_000_000, unit: "bytes" };
 
-  test("elsewhere than on a terminal is a plain line every five seconds", () => {
+  test("writes a plain line every five seconds when the output is not a terminal", () => {
     const { progress, written, advance } = shown(reading, false);
     for (let second = 1; second <= 12; second++) {
       advance(1_000);
@@ -29,7 +29,7 @@ describe("progress", () => {
     ]);
   });
 
-  test("on a terminal is one line with a bar", () => {
+  test("redraws one line with a bar on a terminal", () => {
     const { progress, written, advance } = shown(reading, true);
     progress.update(1);
     advance(200);
@@ -39,14 +39,14 @@ describe("progress", () => {
     expect(written).toEqual([`\rReading  ${bar}  50 %  100.0 MB of 200.0 MB  0 s left\u001b[K`, "\rDone.\u001b[K\n"]);
   });
 
-  test("without a known end counts", () => {
+  test("counts when the total is unknown", () => {
     const { progress, written, advance } = shown({ label: "Storing", unit: "requests" }, false);
     advance(5_000);
     progress.update(1_234);
     expect(written).toEqual(["Storing  1,234 requests\n"]);
   });
 
-  test("tells minutes when it takes long", () => {
+  test("shows minutes for long durations", () => {
     const { progress, written, advance } = shown({ label: "Storing", total: 100, unit: "requests" }, false);
     advance(60_000);
     progress.update(25);

@@ -6,7 +6,7 @@ import { healthDataText } from "../../../lib/connectors/apple-health-export/heal
 import { InputError } from "../../../lib/connectors/apple-health-export/input-error.ts";
 import { sourceName } from "../../../lib/connectors/apple-health-export/source-type.ts";
 
-/** Declarations with what iOS versions got wrong: a missing end, an attribute outside of any list, one thing twice. */
+/** Declarations with known iOS errors: a missing end, an attribute outside any list, a duplicate declaration. */
 const BROKEN_DTD = `<!DOCTYPE HealthData [
 <!-- HealthKit Export Version: 14 -->
 <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation)*)>
@@ -36,15 +36,15 @@ async function read(text: string, size = 65_536): Promise<Element[]> {
   return (await Array.fromAsync(readElements(healthDataText(inParts(text, size))))).flat();
 }
 
-/** Bytes that are still needed; what is garbage goes first. */
+/** Bytes in use after a garbage collection. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");
   runInNewContext("gc")();
   return process.memoryUsage().heapUsed;
 }
 
-describe("reading export.xml", () => {
-  test("gives each element below the root with all that is in it", async () => {
+describe("readElements", () => {
+  test("yields each element below the root with all its content", async () => {
     const entry = '<MetadataEntry key="HKWasUserEntered" value="1"/>';
     const elements = await read(document(`<Me/>${record("1", entry)}${record("2")}`));
     expect(elements.map(({ name, attributes }) => [name, attributes.value])).toEqual([
@@ -57,7 +57,7 @@ describe("reading export.xml", () => {
     ]);
   });
 
-  test("reads the same in whatever parts the bytes come", async () => {
+  test("yields the same elements for any split of the bytes", async () => {
     const text = document(`<Record sourceName="Zoë’s Apple\u00a0Watch" value="37&#176;"/>`);
     const whole = await read(text);
     for (const size of [1, 2, 3, 7]) expect(await read(text, size)).toEqual(whole);
@@ -81,12 +81,12 @@ describe("reading export.xml", () => {
     ["an export that ends early", document(record("1")).slice(0, -15), "incomplete"],
     ["an export that is cut inside of an element", document(record("1")).slice(0, -25), "incomplete"],
     ["tags that do not match", document("<Record></Recrd>"), "damaged"],
-  ])("refuses %s", async (_, text, message) => {
+  ])("rejects %s", async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(InputError);
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  test("needs no more memory for a longer export", async () => {
+  test("uses constant memory for longer exports", async () => {
     const block = Buffer.from(record("1", '<MetadataEntry key="k" value="v"/>').repeat(2_000));
     async function* export_(blocks: number): AsyncGenerator<Uint8Array> {
       yield Buffer.from('<HealthData locale="x">');
@@ -102,7 +102,7 @@ describe("reading export.xml", () => {
       if (Math.floor(elements / 50_000) > looks) highest = Math.max(highest, heldBytes());
     }
     expect(elements).toBe(500_000);
-    // Half a million elements that were kept would take some 250 MB.
+    // Retaining half a million elements would take about 250 MB.
     expect(highest - before).toBeLessThan(100 * 1_048_576);
   });
 });

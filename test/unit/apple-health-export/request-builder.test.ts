@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RequestBuilder } from "../../../lib/connectors/apple-health-export/request-builder.ts";
 
-test("a request is full before it has the 4 MiB that the service takes", () => {
+test("a request is full before it reaches the service limit of 4 MiB", () => {
   const builder = new RequestBuilder("watch");
   const content = { title: "é".repeat(1_000) };
   let records = 0;
@@ -14,7 +14,7 @@ test("a request is full before it has the 4 MiB that the service takes", () => {
   expect([builder.isEmpty, builder.isFull]).toEqual([true, false]);
 });
 
-test("a record replaces the earlier one of its resource and key", () => {
+test("a record replaces the earlier record of its resource and key", () => {
   const builder = new RequestBuilder("phone");
   const add = (resource: string, value: number) =>
     builder.add({ resource, sourceType: "phone", key: 1, content: { value } });

@@ -14,7 +14,7 @@ const element = (name: string, attributes: Record<string, string>, children: Ele
 });
 const metadata = (key: string, value: string) => element("MetadataEntry", { key, value });
 
-/** The fields as the service stores them. */
+/** The fields that the service stores. */
 function stored({ resource, content }: Outgoing): Readonly<Record<string, unknown>> {
   const accepted = findSummaryKind(resource)!.accept(content, context);
   return "ok" in accepted ? accepted.ok.fields : accepted;
@@ -39,8 +39,8 @@ const sleep = (stage: string, from: string, to: string, sourceName = "Mia’s Ap
     children,
   );
 
-describe("sleep", () => {
-  test("makes a summary with the seconds of each stage, whatever the order of the records", () => {
+describe("ExportMapper for sleep", () => {
+  test("builds a summary with the seconds of each stage, in any record order", () => {
     const { summaries } = derived(
       sleep("AsleepREM", "06 02:00", "06 03:00"),
       sleep("AsleepCore", "05 23:10", "06 01:00"),
@@ -66,25 +66,25 @@ describe("sleep", () => {
     });
   });
 
-  test("begins another period after a pause of more than an hour, and for another source", () => {
+  test("starts a new period after a gap of more than an hour and for another source", () => {
     const night = [sleep("AsleepCore", "05 22:00", "05 23:00"), sleep("AsleepCore", "06 00:00", "06 01:00")];
     expect(derived(...night).summaries).toHaveLength(1);
     expect(derived(...night, sleep("AsleepCore", "06 02:01", "06 03:00")).summaries).toHaveLength(2);
     expect(derived(...night, sleep("Asleep", "05 22:00", "06 01:00", "AutoSleep")).summaries).toHaveLength(2);
   });
 
-  test("counts time that a source wrote twice once", () => {
+  test("counts overlapping time of one source once", () => {
     const twice = [sleep("AsleepDeep", "06 01:00", "06 02:00"), sleep("AsleepDeep", "06 01:30", "06 02:30")];
     expect(derived(...twice).summaries[0]).toMatchObject({ deep: 90 * 60, total: 90 * 60 });
   });
 
-  test("makes no summary of a time in bed in which nobody saw sleep", () => {
+  test("builds no summary from time in bed without sleep", () => {
     const { outcomes, summaries } = derived(sleep("InBed", "05 23:00", "06 07:00"));
     expect(outcomes).toEqual([{ leftOut: "time in bed (part of the sleep summaries)" }]);
     expect(summaries).toEqual([]);
   });
 
-  test("gives each stage to the hypnogram by its number", () => {
+  test("maps each stage to its hypnogram number", () => {
     const stages = ["AsleepDeep", "AsleepCore", "AsleepREM", "Awake", "AsleepUnspecified"];
     const { outcomes } = derived(...stages.map((stage) => sleep(stage, "06 01:00", "06 02:00")));
     expect(outcomes.map((outcome) => outcome && "send" in outcome && outcome.send.content.value)).toEqual([
@@ -92,7 +92,7 @@ describe("sleep", () => {
     ]);
   });
 
-  test("takes the offset of the zone that the record names over the one of the export", () => {
+  test("prefers the time zone of the record over the offset of the export", () => {
     const zoned = sleep("AsleepCore", "05 05:00", "05 09:00", "Watch", [metadata("HKTimeZone", "America/New_York")]);
     expect(derived(zoned).summaries[0]).toMatchObject({ timezone_offset: -5 * 3600, calendar_date: "2024-03-05" });
     const unknown = sleep("AsleepCore", "05 05:00", "05 09:00", "Watch", [metadata("HKTimeZone", "Mars/Olympus")]);

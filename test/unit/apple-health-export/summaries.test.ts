@@ -14,7 +14,7 @@ const element = (name: string, attributes: Record<string, string>, children: Ele
 });
 const metadata = (key: string, value: string) => element("MetadataEntry", { key, value });
 
-/** The fields as the service stores them. */
+/** The fields that the service stores. */
 function stored({ resource, content }: Outgoing): Readonly<Record<string, unknown>> {
   const accepted = findSummaryKind(resource)!.accept(content, context);
   return "ok" in accepted ? accepted.ok.fields : accepted;
@@ -43,7 +43,7 @@ describe("workouts", () => {
   const statistics = (type: string, attributes: Record<string, string>) =>
     element("WorkoutStatistics", { type: `HKQuantityTypeIdentifier${type}`, ...attributes });
 
-  test("are read with the statistics inside them", () => {
+  test("include the statistics inside their elements", () => {
     const workout = element("Workout", running, [
       statistics("DistanceWalkingRunning", { sum: "5.2", unit: "km" }),
       statistics("ActiveEnergyBurned", { sum: "410", unit: "kcal" }),
@@ -68,7 +68,7 @@ describe("workouts", () => {
     });
   });
 
-  test("of older versions are read with the totals in their attributes", () => {
+  test("of older exports take their totals from attributes", () => {
     const totals = {
       totalDistance: "3.1",
       totalDistanceUnit: "mi",
@@ -81,7 +81,7 @@ describe("workouts", () => {
     });
   });
 
-  test("keep their id when they are exported again from another time zone", () => {
+  test("keep their id when they are exported again in another time zone", () => {
     const idOf = (workout: Element) => {
       const mapped = mapOne(workout);
       return typeof mapped === "object" && "provider_id" in mapped ? mapped.provider_id : undefined;
@@ -93,14 +93,14 @@ describe("workouts", () => {
     expect(idOf(element("Workout", { ...running, workoutActivityType: "HKWorkoutActivityTypeYoga" }))).not.toBe(id);
   });
 
-  test("have readable names of sports", () => {
+  test("have readable sport names", () => {
     const strength = { ...running, workoutActivityType: "HKWorkoutActivityTypeTraditionalStrengthTraining" };
     const sport = { name: "Traditional Strength Training", slug: "traditional_strength_training" };
     expect(mapOne(element("Workout", strength))).toMatchObject({ sport });
   });
 });
 
-describe("the person", () => {
+describe("the profile", () => {
   const height = (value: string, unit: string, year: number) =>
     element("Record", {
       type: "HKQuantityTypeIdentifierHeight",
@@ -114,12 +114,12 @@ describe("the person", () => {
     HKCharacteristicTypeIdentifierBiologicalSex: "HKBiologicalSexFemale",
   });
 
-  test("becomes one profile with the latest height", () => {
+  test("has the latest height", () => {
     const { summaries } = derived(me, height("5.5", "ft", 2020), height("160", "cm", 2015));
     expect(summaries).toEqual([expect.objectContaining({ birth_date: "1984-02-29", sex: "female", height: 168 })]);
   });
 
-  test("has no profile where the export tells nothing", () => {
+  test("is absent when the export has no data for it", () => {
     const nothing = {
       HKCharacteristicTypeIdentifierDateOfBirth: "",
       HKCharacteristicTypeIdentifierBiologicalSex: "HKBiologicalSexNotSet",
@@ -136,17 +136,17 @@ describe("activity summaries", () => {
       activeEnergyBurnedUnit: "Cal",
     });
 
-  test("are one a day, of all sources together", () => {
+  test("exist once per day for all sources together", () => {
     const expected = { calendar_date: "2024-03-05", calories_active: 512.5, sourceType: "multiple_sources" };
     expect(mapOne(day("512.5"))).toMatchObject(expected);
   });
 
-  test("without energy are place holders", () => {
+  test("without energy are skipped as placeholders", () => {
     expect(mapOne(day("0"))).toBe("activity summary without energy");
   });
 });
 
-test("what is not mapped has a reason, what is no data has none", () => {
+test("unmapped elements have a reason, and elements without data have none", () => {
   expect(mapOne(element("ClinicalRecord", {}))).toBe("clinical record");
   expect(mapOne(element("Audiogram", {}))).toBe("unmapped element Audiogram");
   expect(mapOne(element("Record", { type: "HKQuantityTypeIdentifierBloodPressureSystolic" }))).toBe(
@@ -155,7 +155,7 @@ test("what is not mapped has a reason, what is no data has none", () => {
   expect(mapOne(element("ExportDate", {}))).toBeUndefined();
 });
 
-test("the resting heart rate is that of its day, whether the day's summary comes before, after or not at all", () => {
+test("the resting heart rate joins its day's summary, whether the summary comes before, after or not at all", () => {
   const resting = (day: string, hour: string, value: string) =>
     element("Record", {
       type: "HKQuantityTypeIdentifierRestingHeartRate",

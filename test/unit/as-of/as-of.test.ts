@@ -43,7 +43,7 @@ interface Batch<T> {
   readonly content: T;
 }
 
-/** Batches in receive order; some are received in one millisecond. */
+/** Batches in receive order; some share a millisecond. */
 const received = <T>(content: fc.Arbitrary<T>): fc.Arbitrary<Batch<T>[]> =>
   fc.array(fc.tuple(fc.nat(2), content), { minLength: 1, maxLength: 7 }).map((drawn) => {
     let receivedAt = T0;
@@ -53,7 +53,7 @@ const received = <T>(content: fc.Arbitrary<T>): fc.Arbitrary<Batch<T>[]> =>
     });
   });
 
-/** The order in which batches are consumed, and which of them come again after each. */
+/** The order in which batches are consumed, and which batch is redelivered after each. */
 const consumed = <T>(batches: fc.Arbitrary<Batch<T>[]>, isInOrder: boolean) =>
   batches.chain((all) => {
     const places = all.map((_, place) => place);
@@ -61,7 +61,7 @@ const consumed = <T>(batches: fc.Arbitrary<Batch<T>[]>, isInOrder: boolean) =>
     return fc.record({ all: fc.constant(all), order, again: fc.array(fc.nat(6), { maxLength: 8 }) });
   });
 
-/** Consumes batches, each followed by one that was consumed already; tells what stands after each. */
+/** Consumes batches, each followed by the redelivery of one consumed earlier, and calls `then` after each. */
 async function consumeAll<T>(
   { all, order, again }: { all: Batch<T>[]; order: number[]; again: number[] },
   consume: (batch: Batch<T>, isLatest: () => Promise<boolean>) => Promise<unknown>,
@@ -81,7 +81,7 @@ async function consumeAll<T>(
 const sample: fc.Arbitrary<Sample> = fc
   .record({ tick: fc.nat(3), value: fc.nat(2), isDeleted: fc.nat(4) })
   .map(({ tick, value, isDeleted }) => ({
-    // Two chunks.
+    // The ticks span two chunks.
     start: T0 + tick * 1_000_000,
     value: isDeleted === 0 ? null : value,
     offsetS: null,
@@ -109,7 +109,7 @@ describe("samples as of an instant", () => {
   };
   const batches = received(fc.array(sample, { minLength: 1, maxLength: 4 }));
 
-  test("are the answer that was given then", async () => {
+  test("equal the response given at that instant", async () => {
     await fc.assert(
       fc.asyncProperty(consumed(batches, true), async (history) => {
         const userId = newUser();
@@ -124,7 +124,7 @@ describe("samples as of an instant", () => {
     );
   });
 
-  test("follow from what was received until then, in whatever order and how often it is consumed", async () => {
+  test("follow from the batches received by then, regardless of consumption order and redelivery", async () => {
     await fc.assert(
       fc.asyncProperty(consumed(batches, false), async (history) => {
         const userId = newUser();
@@ -140,7 +140,7 @@ describe("samples as of an instant", () => {
     consume(userId)({ receivedAt: T0 + at, batchId: `b${at}`, content: only(value) }, async () => false);
   const keysOf = (userId: string) => storedKeys(dynamodb, sampleTable.name, chunkPartition(scope, userId, heartrate));
 
-  test("a batch that comes twice leaves one version, also after it was replaced itself", async () => {
+  test("a redelivered batch leaves one version, even after a later batch replaced its values", async () => {
     const userId = newUser();
     for (const [at, value] of [
       [1, 60],
@@ -155,7 +155,7 @@ describe("samples as of an instant", () => {
     expect(await keysOf(userId)).toEqual([key, `v#${key}#${T0 + 2}#b2#replaced`, `v#${key}#${T0 + 3}#b3#replaced`]);
   });
 
-  test("what comes too late to be stored leaves a version, as often as it comes", async () => {
+  test("a batch too late to be stored leaves one version, however often it is delivered", async () => {
     const userId = newUser();
     for (const [at, value] of [
       [3, 62],
@@ -171,7 +171,7 @@ describe("samples as of an instant", () => {
     ]);
   });
 
-  test("new samples leave no version, nor does a deployment that keeps none", async () => {
+  test("new samples leave no version, and a deployment without version retention stores none", async () => {
     const userId = newUser();
     await deliver(userId, 1, 60);
     await deliver(userId, 2, 60);
@@ -185,7 +185,7 @@ describe("samples as of an instant", () => {
     expect((await keysOf(userId)).length).toBe(1);
   });
 
-  test("an erasure takes versions along", async () => {
+  test("an erasure deletes the versions", async () => {
     const userId = newUser();
     for (const at of [1, 2, 3]) await deliver(userId, at, at);
     expect(await chunks.eraseUser(scope, userId)).toBe(3);
@@ -213,7 +213,7 @@ describe.each([
     );
   };
 
-  test("are the answer that was given then", async () => {
+  test("equal the response given at that instant", async () => {
     await fc.assert(
       fc.asyncProperty(consumed(received(content), true), async (history) => {
         const userId = newUser();
@@ -228,7 +228,7 @@ describe.each([
     );
   });
 
-  test("follow from what was received until then, in whatever order and how often it is consumed", async () => {
+  test("follow from the batches received by then, regardless of consumption order and redelivery", async () => {
     const contents = dates.length > 1 ? content.map((one) => ({ ...one, day: dates[0] })) : content;
     await fc.assert(
       fc.asyncProperty(consumed(received(contents), false), async (history) => {
@@ -246,7 +246,7 @@ describe.each([
     );
   });
 
-  test("an erasure takes versions along, of which there is one for each content", async () => {
+  test("an erasure deletes the versions, one per distinct content", async () => {
     const userId = newUser();
     const deliver = (at: number, steps: number) => {
       const one = { steps, day: dates[0], other: false } as Content;

@@ -5,7 +5,7 @@ import { compareKeys } from "../../../lib/domain/chunk/sample.ts";
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 const decimal = fc.tuple(fc.integer({ min: -100_000, max: 100_000 }), fc.nat(6)).map(([n, digits]) => n / 10 ** digits);
-/** Any UTF-16, lone surrogates included. */
+/** Any UTF-16 text, including lone surrogates. */
 const text = fc.array(fc.nat(0xffff), { maxLength: 6 }).map((units) => String.fromCharCode(...units));
 const value = fc.oneof(
   decimal,
@@ -21,7 +21,7 @@ const instant = fc.oneof(
   fc.integer({ min: -(2 ** 48), max: 2 ** 48 }),
 );
 
-/** Samples of every kind: negative instants, nulls, strings, extra fields, ends before starts. */
+/** Any sample: negative instants, nulls, strings, extra fields, ends before starts. */
 const anyLivingSample: fc.Arbitrary<Sample> = fc.record(
   {
     start: instant,
@@ -37,7 +37,7 @@ const anyLivingSample: fc.Arbitrary<Sample> = fc.record(
   { requiredKeys: ["start", "value", "offsetS", "type"] },
 );
 
-/** Some of the samples, taken back. */
+/** The given samples, one in five of them deleted. */
 const orDeleted = (samples: fc.Arbitrary<Sample>): fc.Arbitrary<Sample> =>
   fc.oneof(
     { weight: 4, arbitrary: samples },
@@ -61,7 +61,7 @@ export const anyChunk: fc.Arbitrary<Chunk> = fc
   .map((entries) => entries.filter(({ sample }, i) => i === 0 || compareKeys(entries[i - 1]!.sample, sample) !== 0))
   .map(buildChunk);
 
-/** One batch of few keys and few values, so that batches collide. */
+/** A batch with few keys and few values, so that batches collide. */
 export interface Batch {
   receipt: Receipt;
   samples: Sample[];
@@ -81,7 +81,7 @@ const collidingSample: fc.Arbitrary<Sample> = orDeleted(
   ),
 );
 
-/** Up to 8 batches; some are received in the same millisecond, none has the batch id of another. */
+/** Up to 8 batches with distinct batch ids; some share a receive millisecond. */
 export const batches: fc.Arbitrary<Batch[]> = fc
   .array(fc.tuple(fc.nat(5), fc.array(collidingSample, { maxLength: 6 })), { minLength: 1, maxLength: 8 })
   .map((drawn) =>

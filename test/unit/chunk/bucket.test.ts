@@ -5,21 +5,21 @@ import { bucketStart, bucketsBetween } from "../../../lib/domain/chunk/bucket.ts
 const HALF_HOUR_MS = 1_800_000;
 const instant = fc.integer({ min: -(2 ** 48), max: 2 ** 48 });
 
-describe("buckets", () => {
-  test("an instant lies in the bucket that starts at or before it, before 1970 too", () => {
+describe("time buckets", () => {
+  test("an instant lies in the bucket that starts at or before it, including instants before 1970", () => {
     expect(bucketStart(HALF_HOUR_MS - 1, HALF_HOUR_MS)).toBe(0);
     expect(bucketStart(HALF_HOUR_MS, HALF_HOUR_MS)).toBe(HALF_HOUR_MS);
     expect(bucketStart(-1, HALF_HOUR_MS)).toBe(-HALF_HOUR_MS);
     expect(bucketStart(-HALF_HOUR_MS, HALF_HOUR_MS)).toBe(-HALF_HOUR_MS);
   });
 
-  test("a window excludes its end", () => {
+  test("bucketsBetween excludes the end of the window", () => {
     expect(bucketsBetween(-1, HALF_HOUR_MS, HALF_HOUR_MS)).toEqual([-HALF_HOUR_MS, 0]);
     expect(bucketsBetween(-1, HALF_HOUR_MS + 1, HALF_HOUR_MS)).toEqual([-HALF_HOUR_MS, 0, HALF_HOUR_MS]);
     expect(bucketsBetween(5, 5, HALF_HOUR_MS)).toEqual([]);
   });
 
-  test("every instant of a window lies in one of the buckets listed", () => {
+  test("bucketsBetween lists a bucket for every instant of the window", () => {
     fc.assert(
       fc.property(
         instant,
@@ -33,7 +33,7 @@ describe("buckets", () => {
     );
   });
 
-  test("refuses a width that is no positive integer", () => {
+  test("bucketStart rejects a width that is not a positive integer", () => {
     for (const width of [0, -1, 0.5, Number.NaN]) expect(() => bucketStart(0, width)).toThrow(RangeError);
   });
 });

@@ -22,7 +22,7 @@ function valuesAfterRoundTrip(values: Sample["value"][]): Sample["value"][] {
 }
 
 describe("chunk codec", () => {
-  test("gives back every chunk exactly, and the same bytes for it", () => {
+  test("round-trips every chunk exactly, to the same bytes", () => {
     fc.assert(
       fc.property(anyChunk, (chunk) => {
         const bytes = encodeChunk(chunk);
@@ -34,7 +34,7 @@ describe("chunk codec", () => {
     );
   });
 
-  test("gives back every finite double bit by bit, whatever the form of the column", () => {
+  test("round-trips every finite double bit by bit in every column encoding", () => {
     const bits = fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => new DataView(bytes.buffer).getFloat64(0));
     const column = fc.oneof(
       fc.array(bits.filter(Number.isFinite), { minLength: 1, maxLength: 50 }),
@@ -49,12 +49,12 @@ describe("chunk codec", () => {
     );
   });
 
-  test("gives back long streams, jittering clocks and converted units included", () => {
+  test("round-trips long streams, including jittering clocks and converted units", () => {
     const streams = [...dayMix().map((stream) => stream.samples), glucose(30, 18.018)];
     for (const samples of streams) expect(decodeChunk(encodeChunk(chunkOf(samples)))).toEqual(chunkOf(samples));
   });
 
-  test("decodes into parallel columns with NaN for what is not there", () => {
+  test("decodes into parallel columns with NaN for missing values", () => {
     const samples = [
       sampleOf({ start: -5, end: 7, offsetS: 3_600, subtype: "ldl", fields: { tags: ["food"] } }),
       sampleOf({ start: 9, value: "note", type: "manual" }),
@@ -75,7 +75,7 @@ describe("chunk codec", () => {
     ]);
   });
 
-  test("needs at most 1.9 bytes a sample on the mix of one day, and 2.1 on 30 minutes of heart rate", () => {
+  test("uses at most 1.9 bytes per sample on a mixed day and 2.1 on 30 minutes of heart rate", () => {
     const streams = dayMix().map(({ samples, days }) => ({
       bytes: encodeChunk(chunkOf(samples)).length / days,
       samples: samples.length / days,
@@ -85,7 +85,7 @@ describe("chunk codec", () => {
     expect(encodeChunk(chunkOf(heartRate(1).slice(0, 360))).length).toBeLessThanOrEqual(360 * 2.1);
   });
 
-  test("a chunk of one number sample is not deflated into something larger", () => {
+  test("leaves a chunk of one sample uncompressed when deflate would enlarge it", () => {
     expect(encodeChunk(chunkOf([sampleOf({ start: 1_740_960_000_000 })])).length).toBeLessThan(40);
   });
 
@@ -108,7 +108,7 @@ describe("chunk codec", () => {
       "more than 32 extra fields",
       chunkOf([sampleOf({ fields: Object.fromEntries([...Array(33).keys()].map((n) => [n, 1])) })]),
     ],
-  ])("refuses to encode %s", (_, chunk: Chunk) => {
+  ])("rejects encoding %s", (_, chunk: Chunk) => {
     expect(() => encodeChunk(chunk)).toThrow(RangeError);
   });
 });

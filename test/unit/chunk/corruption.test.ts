@@ -7,7 +7,7 @@ import { goldenChunks } from "./golden/chunks.ts";
 
 const samples = Object.entries(goldenChunks).map(([name, chunk]) => ({ name, bytes: encodeChunk(chunk) }));
 
-/** Decodes bytes that may be corrupt: either a chunk that can be encoded again, or a ChunkFormatError. */
+/** Decodes possibly corrupt bytes to a chunk that encodes again, or to a ChunkFormatError. */
 function outcomeOf(bytes: Uint8Array): "decoded" | "refused" {
   try {
     encodeChunk(decodeChunk(bytes));
@@ -18,7 +18,7 @@ function outcomeOf(bytes: Uint8Array): "decoded" | "refused" {
   }
 }
 
-/** A version 1 chunk with this packed part, deflated. */
+/** A deflated version 1 chunk with the given packed part. */
 function chunkWithPacked(write: (packed: ByteWriter) => void): Uint8Array {
   const packed = new ByteWriter();
   write(packed);
@@ -29,18 +29,18 @@ function chunkWithPacked(write: (packed: ByteWriter) => void): Uint8Array {
   return chunk.written();
 }
 
-describe("corrupt chunks", () => {
-  test.each(samples)("every truncation of $name is refused", ({ bytes }) => {
+describe("decodeChunk", () => {
+  test.each(samples)("rejects every truncation of $name", ({ bytes }) => {
     for (let length = 0; length < bytes.length; length++) {
       expect(() => decodeChunk(bytes.subarray(0, length)), `${length} bytes`).toThrow(ChunkFormatError);
     }
   });
 
-  test.each(samples)("bytes after the end of $name are refused", ({ bytes }) => {
+  test.each(samples)("rejects trailing bytes after $name", ({ bytes }) => {
     expect(() => decodeChunk(Uint8Array.from([...bytes, 0]))).toThrow(ChunkFormatError);
   });
 
-  test.each(samples)("2,000 random flips in $name are refused or decode to a valid chunk", ({ bytes }) => {
+  test.each(samples)("rejects 2,000 random bit flips in $name or decodes them to a valid chunk", ({ bytes }) => {
     const random = randomFrom(7);
     const outcomes = Array.from({ length: 2_000 }, () => {
       const flipped = bytes.slice();
@@ -52,12 +52,12 @@ describe("corrupt chunks", () => {
     expect(outcomes).toContain("refused");
   });
 
-  test("an unknown codec version is named", () => {
+  test("names an unknown codec version", () => {
     expect(() => decodeChunk(Uint8Array.of(2, 0, 0))).toThrow("unknown chunk codec version 2");
     expect(() => decodeChunk(new Uint8Array(0))).toThrow(ChunkFormatError);
   });
 
-  test("announced sizes are refused before they are allocated", () => {
+  test("rejects announced sizes before it allocates memory", () => {
     const announcing = (...numbers: number[]) =>
       chunkWithPacked((packed) => {
         for (const number of numbers) packed.varint(number);
@@ -68,13 +68,13 @@ describe("corrupt chunks", () => {
     expect(() => decodeChunk(announcing(1, 2 ** 40))).toThrow("chunk ends early");
   });
 
-  test("a deflate stream that yields less than announced is refused", () => {
+  test("rejects a deflate stream that yields less than announced", () => {
     const bytes = encodeChunk(goldenChunks["sleep-contiguous-intervals"]!);
     bytes[1]! += 1;
     expect(() => decodeChunk(bytes)).toThrow(/^inflated to \d+ bytes, not \d+$/);
   });
 
-  test("a deflate stream that yields more than announced is refused", () => {
+  test("rejects a deflate stream that yields more than announced", () => {
     const deflated = deflateRawSync(new Uint8Array(1_000_000));
     expect(() =>
       decodeChunk(Uint8Array.of(1, 5, 128 + (deflated.length % 128), deflated.length >> 7, ...deflated)),

@@ -7,7 +7,7 @@ const folder = new URL("golden/", import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith(".bin"));
 
 describe("golden files", () => {
-  test("hold every golden chunk in codec version 1", () => {
+  test("contain every golden chunk in codec version 1", () => {
     expect(files.filter((file) => file.startsWith("v1-")).sort()).toEqual(
       Object.keys(goldenChunks)
         .map((name) => `v1-${name}.bin`)

@@ -6,7 +6,7 @@ import { mergeChunk } from "../../../lib/domain/chunk/merge.ts";
 import type { Sample } from "../../../lib/domain/chunk/sample.ts";
 import { anyChunk } from "./arbitrary-chunks.ts";
 
-test("readers get all samples of a chunk but the deleted ones", () => {
+test("withoutDeletedSamples returns all samples of a chunk except deleted ones", () => {
   fc.assert(
     fc.property(anyChunk, (chunk) => {
       const { samples } = columnsToChunk(livingColumns(chunkToColumns(chunk)));
@@ -15,7 +15,7 @@ test("readers get all samples of a chunk but the deleted ones", () => {
   );
 });
 
-test("a deleted sample that comes from an older batch stays deleted; from a newer one it is new", () => {
+test("a deleted sample stays deleted against an older batch and counts as created in a newer batch", () => {
   const sample: Sample = { start: 0, value: 60, offsetS: null, type: null };
   const deletion: Sample = { ...sample, value: null, isDeleted: true };
   const { chunk } = mergeChunk(undefined, [deletion], { receivedAt: 2, batchId: "b" });

@@ -18,7 +18,7 @@ const schedules = batches.chain((all) =>
     .map(([once, again]) => ({ all, deliveries: [...once, ...again] })),
 );
 
-/** What a key holds in the end: its last value by receive order, by a Map and nothing cleverer. */
+/** The expected final value of each key: the last one by receive order, computed with a plain Map. */
 function oracle(all: Batch[]): Map<string, { sample: Sample; receipt: Receipt }> {
   const latest = new Map<string, { sample: Sample; receipt: Receipt }>();
   for (const { samples, receipt } of all.toSorted((a, b) => compareReceipts(a.receipt, b.receipt))) {
@@ -31,7 +31,7 @@ function keyOf({ start, subtype = "" }: Sample): string {
   return `${start} ${subtype}`;
 }
 
-/** The bytes of a chunk without what happened on the way: which verb, and which receipt first brought the value. */
+/** The bytes of a chunk without its history: the verb, and the receipt that first brought the value. */
 function bytesWithoutHistory({ samples, runs }: Chunk): Uint8Array {
   return encodeChunk(
     buildChunk(samples.map((sample) => ({ sample, run: { ...latestReceipt(runs[sample.run]!), verb: "created" } }))),
@@ -57,8 +57,8 @@ function expectedContents(all: Batch[]): Sample[] {
   return [...oracle(all).values()].map((entry) => entry.sample).sort(compareKeys);
 }
 
-describe("merging converges", () => {
-  test("in any order, with any repetition, to the bytes that receive order demands", () => {
+describe("mergeChunk converges", () => {
+  test("to the bytes that receive order defines, in any order and with any redelivery", () => {
     fc.assert(
       fc.property(schedules, ({ all, deliveries }) => {
         const chunk = deliveries.reduce(
@@ -71,7 +71,7 @@ describe("merging converges", () => {
     );
   });
 
-  test("with two writers that compare and swap, crash and redeliver; and each final value was announced", () => {
+  test("with two compare-and-swap writers that crash and redeliver, and every final value was published", () => {
     fc.assert(
       fc.property(
         batches,
@@ -87,7 +87,7 @@ describe("merging converges", () => {
     );
   });
 
-  test("a batch delivered again is told what it was told first, as far as its values stand", () => {
+  test("and reports the first verbs to a redelivered batch for values that still stand", () => {
     fc.assert(
       fc.property(schedules, ({ deliveries }) => {
         const first = new Map<Batch, Map<string, string>>();
@@ -113,7 +113,7 @@ describe("merging converges", () => {
     );
   });
 
-  test("with runs compacted as soon as no older batch can arrive", () => {
+  test("with runs compacted once no older batch can arrive", () => {
     const MAX_DELAY_MS = 3;
     const delayed = batches.chain((all) =>
       fc
@@ -136,7 +136,7 @@ describe("merging converges", () => {
     );
   });
 
-  test("without refreshing unchanged values when batches come in receive order", () => {
+  test("without refreshing unchanged values when batches arrive in receive order", () => {
     fc.assert(
       fc.property(batches, (all) => {
         const ordered = all.toSorted((a, b) => compareReceipts(a.receipt, b.receipt));
@@ -158,8 +158,8 @@ interface Step {
 }
 
 /**
- * Two writers take batches from one queue. Each step is a read, or a write that fails if the other one wrote since. After
- * a write the writer announces what the batch did, or crashes before it does: then the batch goes back to the queue.
+ * Two writers consume one queue. Each step is a read, or a write that fails if the other writer wrote since. After a
+ * write the writer publishes the changes of the batch, or crashes first: then the batch returns to the queue.
  */
 function runTwoWriters(all: Batch[], steps: Step[]): { stored: Uint8Array; announced: string[] } {
   const queue = [...all];

@@ -19,10 +19,10 @@ const deleted = sampleOf(null, { isDeleted: true });
 const merged = (before: Chunk | undefined, sample: Sample, receipt: Receipt): Chunk =>
   mergeChunk(before, [sample], receipt).chunk;
 const five = merged(undefined, sampleOf(5), R1);
-/** The value of R1 came again with R3. */
+/** R3 confirmed the value of R1. */
 const confirmed = merged(five, sampleOf(5), R3);
 
-test("nothing merged into nothing is a chunk with nothing in it", () => {
+test("merging no samples into no chunk gives an empty chunk", () => {
   expect(mergeChunk(undefined, [], R1)).toEqual({
     ...{ chunk: { samples: [], runs: [] }, changed: false },
     ...{ created: [], updated: [], unchanged: [], superseded: [] },
@@ -30,16 +30,16 @@ test("nothing merged into nothing is a chunk with nothing in it", () => {
   });
 });
 
-describe("what a written chunk does not know any more", () => {
+describe("the displaced values of a merge", () => {
   const displacedBy = (before: Chunk | undefined, sample: Sample, receipt: Receipt) =>
     mergeChunk(before, [sample], receipt).displaced.map(({ sample: { value }, run }) => ({ value, run }));
   const runOfR1 = { ...R1, verb: "created" };
 
-  test("is a value that was replaced, with its receipt", () => {
+  test("contain a replaced value with its receipt", () => {
     expect(displacedBy(five, sampleOf(6), R2)).toEqual([{ value: 5, run: runOfR1 }]);
   });
 
-  test("is when a value was confirmed that is confirmed again", () => {
+  test("contain the earlier confirmation of a value that is confirmed again", () => {
     const again = { receivedAt: 4_000, batchId: "b4" };
     expect(displacedBy(confirmed, sampleOf(5), again)).toEqual([{ value: 5, run: { ...runOfR1, confirmedBy: R3 } }]);
   });
@@ -48,20 +48,20 @@ describe("what a written chunk does not know any more", () => {
     ["a first value", undefined, sampleOf(5), R1],
     ["a first confirmation", five, sampleOf(5), R2],
     ["another key", five, sampleOf(6, { start: 1 }), R2],
-    ["a batch that comes late", confirmed, sampleOf(6), R2],
-    ["a batch that comes again", confirmed, sampleOf(5), R3],
-  ])("is nothing with %s", (_, before, sample, receipt) => expect(displacedBy(before, sample, receipt)).toEqual([]));
+    ["a late batch", confirmed, sampleOf(6), R2],
+    ["a redelivered batch", confirmed, sampleOf(5), R3],
+  ])("are empty for %s", (_, before, sample, receipt) => expect(displacedBy(before, sample, receipt)).toEqual([]));
 });
 
-describe("what comes late", () => {
-  test("is told with its own receipt, and is nothing else of the batch", () => {
+describe("a late sample", () => {
+  test("is reported with its own receipt, apart from the other samples of the batch", () => {
     const late = sampleOf(6);
     const result = mergeChunk(confirmed, [late, sampleOf(7, { start: 1 })], R2);
     expect(result.late).toEqual([{ sample: late, run: { ...R2, verb: "created" } }]);
     expect(mergeChunk(undefined, [late], R2).late).toEqual([]);
   });
 
-  test("is superseded also where the value that was received later is the same", () => {
+  test("is superseded even when the later value is the same", () => {
     const result = mergeChunk(confirmed, [sampleOf(5)], R2);
     expect(result).toMatchObject({ superseded: [sampleOf(5)], unchanged: [], changed: false });
     expect(result.late).toHaveLength(1);
@@ -71,13 +71,13 @@ describe("what comes late", () => {
 describe("a deleted sample", () => {
   const gone = merged(five, deleted, R2);
 
-  test("that comes with a value again is a new one", () => {
+  test("counts as created when it arrives with a value again", () => {
     const result = mergeChunk(gone, [sampleOf(5)], R3);
     expect(result).toMatchObject({ created: [sampleOf(5)], updated: [], changed: true });
     expect(result.chunk).toEqual({ samples: [{ ...sampleOf(5), run: 0 }], runs: [{ ...R3, verb: "created" }] });
   });
 
-  test("that is deleted again is unchanged", () => {
+  test("is unchanged when it is deleted again", () => {
     expect(mergeChunk(gone, [deleted], R3)).toMatchObject({ created: [], unchanged: [deleted] });
   });
 });

@@ -21,7 +21,7 @@ function values(chunk: Chunk): Sample["value"][] {
 }
 
 describe("mergeChunk", () => {
-  test("tells new keys, changed values, equal values and late values apart", () => {
+  test("distinguishes new keys, changed values, equal values and late values", () => {
     const chunk = merged(
       merged(undefined, [sampleOf(1, { start: 1 }), sampleOf(2, { start: 2 })], R1),
       [sampleOf(4, { start: 4 })],
@@ -44,7 +44,7 @@ describe("mergeChunk", () => {
     expect(result.replaced).toEqual([{ ...sampleOf(2, { start: 2 }), run: 0 }]);
   });
 
-  test("an interval with a new end overwrites itself, another subtype stands beside it", () => {
+  test("overwrites an interval that has a new end and keeps another subtype beside it", () => {
     const chunk = merged(undefined, [sampleOf(1, { end: 10, subtype: "ldl" })], R1);
     const result = mergeChunk(chunk, [sampleOf(1, { end: 20, subtype: "ldl" }), sampleOf(1, { subtype: "hdl" })], R2);
     expect(result.chunk.samples.map(({ subtype, end }) => [subtype, end])).toEqual([
@@ -54,7 +54,7 @@ describe("mergeChunk", () => {
     expect([result.created.length, result.updated.length]).toEqual([1, 1]);
   });
 
-  test("of one key twice in a batch the last value counts, an empty subtype is none", () => {
+  test("uses the last value of a key repeated in a batch and treats an empty subtype as none", () => {
     const result = mergeChunk(undefined, [sampleOf(1), sampleOf(2, { subtype: "" }), sampleOf(3, { fields: {} })], R1);
     expect(result.chunk.samples).toEqual([{ ...sampleOf(3), run: 0 }]);
     expect(result.created).toEqual([sampleOf(3)]);
@@ -67,46 +67,46 @@ describe("mergeChunk", () => {
     ["type", { type: "manual" }],
     ["field", { fields: { tags: ["food", "exercise"] } }],
     ["name of a field", { fields: { label: ["food"] } }],
-  ])("a different %s is an update", (_, further: Partial<Sample>) => {
+  ])("reports a different %s as an update", (_, further: Partial<Sample>) => {
     const chunk = merged(undefined, [sampleOf(0, { fields: { tags: ["food"] } })], R1);
     const same = mergeChunk(chunk, [sampleOf(0, { fields: { tags: ["food"] } })], R2);
     const different = mergeChunk(chunk, [sampleOf(0, { fields: { tags: ["food"] }, ...further })], R2);
     expect([same.unchanged.length, different.updated.length]).toEqual([1, 1]);
   });
 
-  test("receipts in the same millisecond are ordered by batch id", () => {
+  test("orders receipts of the same millisecond by batch id", () => {
     const sibling = { ...R1, batchId: "b0" };
     expect(values(merged(merged(undefined, [sampleOf(1)], R1), [sampleOf(0)], sibling))).toEqual([1]);
     expect(values(merged(merged(undefined, [sampleOf(0)], sibling), [sampleOf(1)], R1))).toEqual([1]);
   });
 });
 
-describe("a value that comes again", () => {
+describe("a repeated value", () => {
   const confirmed = (refreshUnchanged: boolean) =>
     mergeChunk(merged(undefined, [sampleOf(5)], R1), [sampleOf(5)], R3, { refreshUnchanged });
 
-  test("wins against a batch received between its two receipts, because the newer receipt is kept", () => {
+  test("wins against a batch received between its two receipts, because the chunk stores the newer receipt", () => {
     const late = mergeChunk(confirmed(true).chunk, [sampleOf(6)], R2);
     expect(confirmed(true).changed).toBe(true);
     expect([values(late.chunk), late.changed]).toEqual([[5], false]);
   });
 
-  test("needs no write where the caller knows that no older batch is under way", () => {
+  test("needs no write when the caller knows that no older batch is pending", () => {
     const result = confirmed(false);
     expect([result.changed, result.unchanged.length]).toEqual([false, 1]);
     expect(values(merged(result.chunk, [sampleOf(6)], R2))).toEqual([6]);
   });
 });
 
-describe("a batch merged again", () => {
-  test("is told what it created and updated, not what it replaced, and writes nothing", () => {
+describe("a batch that is merged again", () => {
+  test("reports what it created and updated, not what it replaced, and writes nothing", () => {
     const before = merged(undefined, [sampleOf(1, { start: 1 })], R1);
     const batch = [sampleOf(2, { start: 1 }), sampleOf(3, { start: 2 })];
     const first = mergeChunk(before, batch, R2);
     expect(mergeChunk(first.chunk, batch, R2)).toEqual({ ...first, replaced: [], displaced: [], changed: false });
   });
 
-  test("is still told of a value that a later batch confirmed, and that later batch is not", () => {
+  test("still reports a value that a later batch confirmed, and the later batch does not", () => {
     const chunk = merged(merged(undefined, [sampleOf(5)], R1), [sampleOf(5)], R3);
     expect(mergeChunk(chunk, [sampleOf(5)], R1)).toMatchObject({ created: [sampleOf(5)], changed: false });
     expect(mergeChunk(chunk, [sampleOf(5)], R3)).toMatchObject({
@@ -116,7 +116,7 @@ describe("a batch merged again", () => {
     });
   });
 
-  test("is told of its values replaced since then that they are superseded", () => {
+  test("reports its values that were replaced meanwhile as superseded", () => {
     const chunk = merged(merged(undefined, [sampleOf(5)], R1), [sampleOf(6)], R2);
     expect(mergeChunk(chunk, [sampleOf(5)], R1)).toMatchObject({
       created: [],
@@ -132,7 +132,7 @@ describe("compaction of runs", () => {
     undefined,
   );
 
-  test("keeps one run for all that was received before the instant", () => {
+  test("keeps one run for everything received before the instant", () => {
     expect(compactRuns(three!, R3.receivedAt).runs).toEqual([
       { receivedAt: R2.receivedAt, batchId: "", verb: "created" },
       { ...R3, verb: "created" },
@@ -147,7 +147,7 @@ describe("compaction of runs", () => {
     expect(mergeChunk(compacted, [sampleOf(0)], { receivedAt: 4_000, batchId: "b4" }).unchanged.length).toBe(1);
   });
 
-  test("happens on a write only, and never to the batch being merged", () => {
+  test("happens only on a write, and never to the batch being merged", () => {
     const settledBefore = Number.POSITIVE_INFINITY;
     expect(mergeChunk(three, [sampleOf(2, { start: 2 })], R3, { settledBefore }).chunk).toBe(three);
     const late = merged(three, [sampleOf(9, { start: 9 })], { receivedAt: 2_500, batchId: "b9" }, { settledBefore });

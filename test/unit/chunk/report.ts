@@ -1,6 +1,6 @@
 /**
- * Prints how small and how fast chunks are on synthetic streams: `node test/unit/chunk/report.ts`. Not a test.
- * Bytes depend on the noise of the streams, hence the ratio to gzipped JSON rows of the same samples.
+ * Prints the size and speed of the chunk codec on synthetic streams: `node test/unit/chunk/report.ts`. Not a test.
+ * Sizes depend on the noise of the streams, so the report compares them with gzipped JSON rows of the same samples.
  */
 import { gzipSync } from "node:zlib";
 import { bucketStart } from "../../../lib/domain/chunk/bucket.ts";
@@ -41,7 +41,7 @@ function gzippedRows(samples: Sample[]): number {
   return gzipSync(JSON.stringify(rows)).length;
 }
 
-/** Bytes a sample: one chunk for the whole stream, chunks of a day, of 30 minutes, and gzipped JSON rows. */
+/** Bytes per sample: one chunk for the whole stream, chunks of a day, chunks of 30 minutes, gzipped JSON rows. */
 function sizesOf({ samples }: Stream): number[] {
   const whole = encodeChunk(chunkOf(samples)).length;
   const sizes = [whole, bytesInBuckets(samples, DAY_MS), bytesInBuckets(samples, DAY_MS / 48), gzippedRows(samples)];
@@ -68,7 +68,7 @@ function print(name: string, count: number, sizes: number[]): void {
   console.log(name.padEnd(22), String(count).padStart(8), ...sizes.map((size) => size.toFixed(2).padStart(8)));
 }
 
-/** 30-minute chunks of heart rate merged from 5-minute batches, as a phone that syncs would send them. */
+/** Prints 30-minute chunks of heart rate merged from the 5-minute batches of a syncing phone. */
 function printRuns(): void {
   const buckets = Map.groupBy(streams.heartRate(1), (sample) => bucketStart(sample.start, DAY_MS / 48));
   const total = { samples: 0, bare: 0, runs: 0, resent: 0, compacted: 0 };

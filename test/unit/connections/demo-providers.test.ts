@@ -9,7 +9,7 @@ import { PersonPlan } from "../../../lib/simulators/providers/plan/person-plan.t
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 const get = { method: "GET", headers: {} };
-/** Requests that left the process. */
+/** Requests that leave the process. */
 let sent: number;
 beforeEach(() => {
   sent = 0;
@@ -26,13 +26,13 @@ test.each([
   "https://www.strava.com/api/v3/athlete",
   "https://example.com/",
   "http://127.0.0.1:1/",
-])("a demo connection that asks %s reaches nobody outside", async (url) => {
+])("a demo connection that calls %s sends no external request", async (url) => {
   const response = await wayTo({ demoProviders }, { demo: true })(url, get);
   expect([response.status, sent]).toEqual([url.includes("ouraring") ? 401 : 404, 0]);
 });
 
 test.each([{ demo: false }, {}, { demo: undefined }])(
-  "a connection marked %j never loads the simulated providers",
+  "a connection marked %j loads no simulated provider",
   async (mark) => {
     let loads = 0;
     const load = () => {
@@ -46,7 +46,7 @@ test.each([{ demo: false }, {}, { demo: undefined }])(
   },
 );
 
-test("sensors tell one reading a quarter of an hour, in our unit, and who they are", async () => {
+test("a sensor returns one reading per 15 minutes in mmol/L, with its device", async () => {
   const fetch = wayTo({ demoProviders }, { demo: true });
   const { accountId, session } = await freestyleLibre.signIn(fetch, "ada@example.com");
   const client = new ProviderClient({ fetch, accessToken: async () => session, now: () => NOW });
@@ -71,7 +71,7 @@ test("sensors tell one reading a quarter of an hour, in our unit, and who they a
   expect(devices).toMatchObject([{ device_manufacturer: "Abbott", device_model: "FreeStyle Libre 3" }]);
 });
 
-test("sensors tell nobody without a session, or with a made-up one", async () => {
+test("a sensor rejects requests without a session or with a forged session", async () => {
   const fetch = wayTo({ demoProviders }, { demo: true });
   const url = "https://password.simulator/freestyle_libre/sensor";
   for (const authorization of [

@@ -15,7 +15,7 @@ const bounds = { fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFI
 const fresh = () => newPull(name, { connectedOn: NOW, now: NOW, days: 90, bounds })!;
 const endOf = (pull: HistoricalPull) => nextWindow(pull, 30)!.endMs;
 
-test("a window that is refused does not cost the others", () => {
+test("a refused window does not end the pull of the other windows", () => {
   let pull = afterRefused(fresh(), endOf(fresh()), NOW);
   expect(pull).toMatchObject({ status: "in_progress", windows_skipped: 1, due_at: NOW });
   pull = afterRefused(pull, endOf(pull), NOW);
@@ -23,13 +23,13 @@ test("a window that is refused does not cost the others", () => {
   expect(pull).toMatchObject({ status: "success", error_details: null, windows_pulled: 1, windows_skipped: 2 });
 });
 
-test("a pull of which every window is refused failed", () => {
+test("a pull fails when every window is refused", () => {
   let pull = fresh();
   for (let window = 0; window < 3; window++) pull = afterRefused(pull, endOf(pull), NOW);
   expect(pull).toMatchObject({ status: "failure", error_details: "non_retriable_error", ended_at: NOW });
 });
 
-test("a window that was tried often enough is given up, and the next one begins anew", () => {
+test("a pull skips a window after the last attempt and resets the attempts for the next window", () => {
   let pull = fresh();
   const first = endOf(pull);
   for (let attempt = 1; attempt <= 8; attempt++) {
@@ -42,7 +42,7 @@ test("a window that was tried often enough is given up, and the next one begins 
   expect(pull).toMatchObject({ status: "failure", error_details: "retry_quota_exhausted" });
 });
 
-test("a pull that an earlier version noted is read", () => {
+test("a pull stored by an earlier version parses", () => {
   const { windows_pulled: _, windows_skipped: __, ...before } = fresh();
   expect(historicalPull.parse(before)).toMatchObject({ windows_pulled: 0, windows_skipped: 0 });
 });

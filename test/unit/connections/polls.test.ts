@@ -23,13 +23,13 @@ const name = { team_id: "team", user_id: "user", provider: "oura" };
 const poll = newPoll(name, NOW, NOW);
 const whole = { attempts: {}, pulledUntil: NOW, isWhole: true };
 
-describe("a poll", () => {
-  test("that got everything is due after the usual time, and never where its provider may not be polled", () => {
+describe("a connection poll", () => {
+  test("is due after the usual interval when it is complete, and never for a provider without polling", () => {
     expect(afterRun(poll, whole, nowMs, HOUR_MS).due_at).toBe("2026-05-10T13:00:00.000Z");
     expect(afterRun(poll, whole, nowMs, undefined).due_at).toBeUndefined();
   });
 
-  test("that failed goes on from where it was, later every time, and not before the provider takes requests", () => {
+  test("resumes from its position after a failure, with growing delays and not before the provider's retry time", () => {
     const failed = { ...whole, pulledUntil: "2026-05-11T00:00:00.000Z", isWhole: false };
     const first = afterRun(poll, failed, nowMs, HOUR_MS);
     expect(first).toMatchObject({ pulled_until: NOW, status: "failure", due_at: "2026-05-10T12:05:00.000Z" });
@@ -38,7 +38,7 @@ describe("a poll", () => {
     expect(afterRun(first, limited, nowMs, HOUR_MS).due_at).toBe("2026-05-10T15:00:00.000Z");
   });
 
-  test("that is run is not asked for a second time, and is awaited until it ended", () => {
+  test("ignores a second request while it runs, and is awaited until its end", () => {
     const wanted = asked({ ...poll, due_at: "2026-05-11T00:00:00.000Z" }, NOW);
     expect(wanted.due_at).toBe(NOW);
     const running = claimed(wanted, "2026-05-10T12:10:00.000Z");
@@ -48,12 +48,12 @@ describe("a poll", () => {
   });
 });
 
-test("a provider is asked hourly, one that pushes daily, one that must not be asked and any of a demonstration never", () => {
+test("providers are polled hourly, daily with pushes, and never for push-only providers and demo connections", () => {
   expect([dexcom, oura, garmin].map((connector) => pollEveryMs(connector))).toEqual([HOUR_MS, DAY_MS, undefined]);
   expect([dexcom, oura].map((connector) => pollEveryMs(connector, true))).toEqual([undefined, undefined]);
 });
 
-test("no hour has more than eight refreshes", () => {
+test("an hour has at most eight refreshes", () => {
   let made: number[] = [];
   const given: number[] = [];
   for (let ms = nowMs; ms < nowMs + 5 * HOUR_MS; ms += 60_000) {
@@ -69,10 +69,10 @@ test("no hour has more than eight refreshes", () => {
   for (const at of given) expect(given.filter((ms) => ms > at - HOUR_MS && ms <= at).length).toBeLessThanOrEqual(8);
 });
 
-describe("what is pulled", () => {
+describe("the pulled range", () => {
   const bounded = { ingestion_start: "2026-05-05", ingestion_end: "2026-05-08" };
 
-  test("lies within the bounds of the user and a day around them", () => {
+  test("lies within the user's bounds plus a day on either side", () => {
     const bounds = pullBounds(bounded);
     const resource = { ...name, resource: "sleep" };
     expect(newPull(resource, { connectedOn: NOW, now: NOW, days: 30, bounds })).toMatchObject({
@@ -83,7 +83,7 @@ describe("what is pulled", () => {
     expect(pullBounds({})).toEqual({ fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY });
   });
 
-  test("ends seven days after the last one that counts", () => {
+  test("ends seven days after the last day within the bounds", () => {
     const endMs = Date.parse("2026-05-09T00:00:00Z");
     expect(isPastBounds(bounded, endMs + 7 * DAY_MS - 1)).toBe(false);
     expect(isPastBounds(bounded, endMs + 7 * DAY_MS)).toBe(true);
@@ -96,7 +96,7 @@ test.each([
   ["strava", 1, 900_000],
   ["oura", 150, 300_000],
   ["polar", 8, 60_000],
-])("%s bears %i connections in %i milliseconds", (provider, most, windowMs) => {
+])("%s allows %i connections per %i milliseconds", (provider, most, windowMs) => {
   expect(throttleOf(provider)).toEqual({ most, windowMs });
   expect(windowAt(throttleOf(provider), nowMs + windowMs - 1)).toBe(nowMs);
 });

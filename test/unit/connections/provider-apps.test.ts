@@ -6,8 +6,8 @@ import { usePorts } from "../../../lib/runtime/ports.ts";
 const MINUTE_MS = 60_000;
 const oura = { client_id: "an id", client_secret: "hush-1" };
 
-describe("the deployment's applications", () => {
-  test("are read by provider, with what a provider needs besides", () => {
+describe("the applications of the deployment", () => {
+  test("parse by provider, with the extra fields of a provider", () => {
     const polar = { ...oura, push_secret: "hush-2", redirect_url: "https://example.com/back" };
     expect(readDeploymentApps(JSON.stringify({ oura, polar }))).toEqual(new Map(Object.entries({ oura, polar })));
     expect(readDeploymentApps("{}")).toEqual(new Map());
@@ -16,7 +16,11 @@ describe("the deployment's applications", () => {
   test.each<[string, unknown, string]>([
     ["without a secret", { oura: { client_id: "hush-1" } }, "oura (client_secret)"],
     ["with an empty secret", { polar: oura, oura: { ...oura, client_secret: "" } }, "oura (client_secret)"],
-    ["with a field that nobody knows", { oura: { ...oura, "hush-1": "hush-1" } }, "oura (not an application, or more"],
+    [
+      "with a field that nobody knows",
+      { oura: { ...oura, "hush-1": "hush-1" } },
+      "oura (not an application, or unknown",
+    ],
     ["that is a text", { oura: "hush-1" }, "oura (not an application"],
     [
       "that sends users to a plain address",
@@ -26,20 +30,20 @@ describe("the deployment's applications", () => {
     ["two of them", { oura: { ...oura, client_id: 7 }, strava: {} }, "oura (client_id), strava (client_id)"],
     ["of a provider with a typing error", { ouraa: oura }, "ouraa is not connected by OAuth"],
     ["of a provider with logins", { whoop: oura }, "whoop is not connected by OAuth"],
-    ["in the place of its provider", { "hush-1": oura }, "a name is no provider's"],
-    ["as a list", [oura], "not by provider"],
-  ])("%s are refused with the provider's name and without a value", (_, given, told) => {
+    ["in the place of its provider", { "hush-1": oura }, "a name is not a provider"],
+    ["as a list", [oura], "not an object by provider"],
+  ])("%s are rejected with the provider's name and without a value", (_, given, told) => {
     const wrong = readDeploymentApps(JSON.stringify(given));
     expect(wrong).toContain(told);
     expect(wrong).not.toContain("hush");
   });
 
-  test("that are no JSON are refused without what they are", () => {
-    expect(readDeploymentApps('{"oura": hush-1')).toBe("the applications at providers are no JSON");
+  test("that are not valid JSON are rejected without their content", () => {
+    expect(readDeploymentApps('{"oura": hush-1')).toBe("the applications at providers are not valid JSON");
   });
 });
 
-describe("an application that is asked for", () => {
+describe("a requested application", () => {
   let now = 0;
   let text: string | undefined;
   let reads = 0;
@@ -58,7 +62,7 @@ describe("an application that is asked for", () => {
   });
   afterEach(() => usePorts(undefined));
 
-  test("is read once in five minutes, and then as it is by then", async () => {
+  test("is cached for five minutes and then read again", async () => {
     set("first");
     const apps = new ProviderApps(read);
     expect([await secretOf(apps), await secretOf(apps), reads]).toEqual(["first", "first", 1]);
@@ -69,7 +73,7 @@ describe("an application that is asked for", () => {
     expect([await secretOf(apps), reads]).toEqual(["second", 2]);
   });
 
-  test("is read at once when it is wanted anew, for all who ask afterwards", async () => {
+  test("is read at once on a forced refresh, which updates the cache", async () => {
     set("first");
     const apps = new ProviderApps(read);
     await secretOf(apps);
@@ -78,7 +82,7 @@ describe("an application that is asked for", () => {
     expect([await secretOf(apps), reads]).toEqual(["second", 2]);
   });
 
-  test("is none where nobody has set any, which is looked for again later", async () => {
+  test("is absent when none is configured, and is read again later", async () => {
     text = undefined;
     const apps = new ProviderApps(read);
     expect([await apps.of("oura"), (await apps.all()).size, reads]).toEqual([undefined, 0, 1]);
@@ -87,10 +91,10 @@ describe("an application that is asked for", () => {
     expect(await secretOf(apps)).toBe("first");
   });
 
-  test("is an error where it can not be read or understood, and not for longer than that", async () => {
+  test("fails when it is unreadable or invalid, and the error is not cached", async () => {
     text = "{";
     const apps = new ProviderApps(read);
-    await expect(apps.of("oura")).rejects.toThrow("are no JSON");
+    await expect(apps.of("oura")).rejects.toThrow("are not valid JSON");
     set("first");
     expect(await secretOf(apps)).toBe("first");
     const closed = new ProviderApps(() => Promise.reject(new Error("denied")));

@@ -17,7 +17,7 @@ const user = {
   connections: { fake: { created_on: connectedOn, status: "connected", external_user_id: "ada" } },
 } as const;
 
-/** Runs a pull of two resources, window after window of three days. @param failing what a window fails with, if it does. */
+/** Runs a pull of two resources in windows of three days. @param failing the error of a window, if any. */
 async function run(failing: (resource: string, place: number) => Error | undefined, waitMs = 0) {
   const asked: string[] = [];
   const connector = {
@@ -52,7 +52,7 @@ async function run(failing: (resource: string, place: number) => Error | undefin
   return { asked, kept, logged: logged.map((line) => JSON.parse(line)) };
 }
 
-test("a window that is refused or can not be read costs no other window and no other resource", async () => {
+test("a refused or unreadable window affects no other window and no other resource", async () => {
   for (const error of [new ProviderRefused(403), new RangeError("Invalid time value of Ada")]) {
     const { asked, kept, logged } = await run((resource, place) =>
       resource === "sleep" && place === 2 ? error : undefined,
@@ -66,7 +66,7 @@ test("a window that is refused or can not be read costs no other window and no o
   }
 });
 
-test("what the provider may yet answer is asked for again, and other resources are not held up", async () => {
+test("an unavailable provider is asked again later and does not delay other resources", async () => {
   const { asked, kept } = await run((resource) =>
     resource === "sleep" ? new ProviderUnavailable("it does not answer") : undefined,
   );
@@ -74,7 +74,7 @@ test("what the provider may yet answer is asked for again, and other resources a
   expect(kept).toMatchObject({ status: "failure", pulled_until: connectedOn });
 });
 
-test("a connection of a team whose budget is spent waits for room, and is then pulled from where it was", async () => {
+test("a connection of a team without remaining budget is rescheduled and resumes from its position", async () => {
   const before = ports().clock.now();
   const { asked, kept } = await run(() => undefined, 90_000);
   expect(asked).toEqual([]);

@@ -26,7 +26,7 @@ const credentials = new Envelopes({
   unwrap: async () => key,
 });
 
-/** The deployment's applications, where somebody has set them. */
+/** The configured applications of the deployment, if any. */
 let set: string | undefined;
 const settingOf = (client_secret: string) => JSON.stringify({ oura: { client_id: "tributary-local", client_secret } });
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** A connection whose access is over. */
+/** Stores a connection with expired access. */
 async function expired() {
   const table = tableOf(directory);
   const connectionCredentials = new ConnectionCredentialStore(table);
@@ -71,7 +71,7 @@ async function expired() {
 const connected = { scope, userId, connector: oura };
 const exchanges = () => providers.requests.filter(({ path }) => path === "/oauth/token");
 
-test("of 50 callers who find access over one renews it, and all get the same new token", async () => {
+test("one of 50 concurrent callers refreshes expired access, and all get the same new token", async () => {
   const uses = await expired();
   const tokens = await Promise.all(Array.from({ length: 50 }, () => accessTokenOf(uses, connected)));
   expect(new Set(tokens).size).toBe(1);
@@ -83,7 +83,7 @@ test("of 50 callers who find access over one renews it, and all get the same new
   expect([new Set(renewed).size, exchanges().length]).toEqual([1, 2]);
 });
 
-test("a grant that is over gives no token, and keeps nobody waiting", async () => {
+test("a revoked grant gives no token and releases the lease", async () => {
   const uses = await expired();
   providers.provider("oura").tokens.revoke("ada");
   await expect(accessTokenOf(uses, connected)).rejects.toThrow(AccessEnded);
@@ -92,7 +92,7 @@ test("a grant that is over gives no token, and keeps nobody waiting", async () =
   expect(stored?.lease_until).toBeUndefined();
 });
 
-test("access is renewed with a client secret that was changed since it was read, and ends of nobody whose is wrong", async () => {
+test("a refresh uses a client secret changed since the last read, and a wrong secret ends no access", async () => {
   const uses = await expired();
   set = settingOf("old");
   await expect(accessTokenOf(uses, connected)).rejects.toThrow(ApplicationRefused);

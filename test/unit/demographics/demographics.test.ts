@@ -24,14 +24,14 @@ describe("a patient's name", () => {
   });
 
   test.each([
-    ["", "A name has at least one character"],
-    ["a".repeat(51), "A name has at most 50 characters"],
-    [" Ada", "A name neither begins nor ends with a space"],
-    ["Ada ", "A name neither begins nor ends with a space"],
-    ["Ada  Mary", "A name has single spaces between its words"],
-    ["Zoë", "A name has only the letters a to z without accents, digits, spaces and - . , '"],
-    ["Ada_1", "A name has only the letters a to z without accents, digits, spaces and - . , '"],
-    ["-Ada", "A name begins with a letter or a digit"],
+    ["", "A name needs at least one character"],
+    ["a".repeat(51), "A name can have at most 50 characters"],
+    [" Ada", "A name cannot start or end with a space"],
+    ["Ada ", "A name cannot start or end with a space"],
+    ["Ada  Mary", "A name can have only single spaces between words"],
+    ["Zoë", "A name can contain only the letters a to z without accents, digits, spaces and - . , '"],
+    ["Ada_1", "A name can contain only the letters a to z without accents, digits, spaces and - . , '"],
+    ["-Ada", "A name must start with a letter or a digit"],
   ])("%j is refused with the reason, and with one alone", (name, problem) => {
     expect(patientName.safeParse(name).error?.issues.map(({ message }) => message)).toEqual([problem]);
   });
@@ -69,9 +69,9 @@ describe("an address", () => {
   test.each([
     [{}, "zip_code: Required"],
     [{ zip: "85004", zip_code: "85005" }, "zip: Differs from zip_code"],
-    [{ zip: "8500" }, "zip_code: Five digits, or nine with a hyphen"],
-    [{ zip: "85004", state: "Arizona" }, "state: Not the two-letter code of a US state"],
-    [{ zip: "85004", country: "Somewhere" }, "country: Two letters, as in US"],
+    [{ zip: "8500" }, "zip_code: Expected five digits, or nine with a hyphen"],
+    [{ zip: "85004", state: "Arizona" }, "state: Expected the two-letter code of a US state"],
+    [{ zip: "85004", country: "Somewhere" }, "country: Expected a two-letter country code, for example US"],
   ])("%j is refused", (fields, problem) => {
     expect(problems({ ...given, ...fields })).toEqual([problem]);
   });

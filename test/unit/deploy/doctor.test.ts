@@ -42,7 +42,7 @@ test("where all is well nothing is a problem, and each check says what it saw", 
 test("without a network what could not be asked is said, and is no problem", async () => {
   const { said, problems } = await diagnosed({ ask: offline });
   expect(problems).toBe(0);
-  const unasked = Object.entries(said).filter(([, line]) => line.startsWith("unknown: could not be asked"));
+  const unasked = Object.entries(said).filter(([, line]) => line.startsWith("unknown: AWS could not be reached"));
   expect(unasked.map(([about]) => about)).toEqual(["AWS credentials", "CDK bootstrap", "Lambda concurrency", "Stacks"]);
 });
 
@@ -51,7 +51,7 @@ test("a check that breaks does not end the others", async () => {
     throw new Error("broken pipe");
   };
   const { said } = await diagnosed({ ask: breaking });
-  expect(said.Stacks).toBe("unknown: could not be checked: broken pipe");
+  expect(said.Stacks).toBe("unknown: the check failed: broken pipe");
 });
 
 describe("a problem says what to do", () => {
@@ -61,7 +61,7 @@ describe("a problem says what to do", () => {
   test.each<[string, Partial<Surroundings>, string]>([
     ["Node", { nodeVersion: "20.11.0" }, "npm ci"],
     ["Configuration", { context: { logRetentionDays: 8 } }, "logRetentionDays"],
-    ["Configuration", { stage: "prod" }, "there is no stage prod"],
+    ["Configuration", { stage: "prod" }, "cdk.json has no stage prod"],
     ["AWS region", { region: undefined }, "AWS_REGION"],
     ["AWS region", { context: eu }, "says region eu"],
     ["AWS region", { region: "eu-west-1" }, "says region us"],

@@ -49,7 +49,7 @@ test.each([
     () => ({ connectionString: peer.connectionString(Buffer.alloc(64, 6).toString("base64")) }),
     "the storage account refused the credentials",
   ],
-  ["a container that is not there", () => ({ container: "none" }), "there is no container of this name"],
+  ["a container that is not there", () => ({ container: "none" }), "the container does not exist"],
 ])("%s fails an event for good, with the reason", async (_, about, reason) => {
   await expect(putBlob(blob(about()), "auto")).rejects.toEqual(new PermanentError(reason));
 });
@@ -57,7 +57,7 @@ test.each([
 test.each([429, 500, 503])("an event that is answered %i fails so that it is tried again later", async (status) => {
   peer.troubles.push(status);
   const failure = await putBlob(blob(), "auto").catch((error) => error);
-  expect(failure).toEqual(new Error("the storage account did not take the event"));
+  expect(failure).toEqual(new Error("the storage account did not accept the event"));
   expect(failure).not.toBeInstanceOf(PermanentError);
 });
 

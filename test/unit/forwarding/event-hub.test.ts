@@ -78,7 +78,7 @@ test("an event that the hub goes on refusing fails so that it is tried again lat
   peer.troubles.push("reject", "reject");
   const event = hubEvent(1);
   const failed = await sendToEventHub(peer.connectionString(), "auto", [event]);
-  expect([...failed]).toEqual([[event, new Error("the event hub did not take the event")]]);
+  expect([...failed]).toEqual([[event, new Error("the event hub did not accept the event")]]);
   expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
   expect(places()).toEqual([]);
 });
@@ -90,7 +90,7 @@ test.each([
     "lab",
     "the event hub refused the credentials",
   ],
-  ["a hub that is not there", () => peer.connectionString(), "none", "there is no event hub of this name"],
+  ["a hub that is not there", () => peer.connectionString(), "none", "the event hub does not exist"],
 ])("%s fail an event for good, with the reason", async (_, connectionString, hub, reason) => {
   const failed = await sendToEventHub(connectionString(), "auto", [hubEvent(1, { hub })]);
   expect([...failed.values()]).toEqual([new PermanentError(reason)]);

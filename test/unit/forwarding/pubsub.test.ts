@@ -73,7 +73,7 @@ test("an event that is not answered fails so that it is tried again later", asyn
   peer.troubles.push("hang", "hang", "hang");
   const event = teamEvent(1);
   const failed = await sendToPubsub(topic(), [event]);
-  expect([...failed]).toEqual([[event, new Error("the topic did not take the event")]]);
+  expect([...failed]).toEqual([[event, new Error("the topic did not accept the event")]]);
   expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
 });
 
@@ -85,7 +85,7 @@ test.each([
     undefined,
     "the topic refused the credentials",
   ],
-  ["a topic that is not there", () => ({ topic: "nothing" }), undefined, "there is no topic of this name"],
+  ["a topic that is not there", () => ({ topic: "nothing" }), undefined, "the topic does not exist"],
 ])("%s fails an event for good, with the reason", async (_, about, trouble, reason) => {
   if (trouble !== undefined) peer.troubles.push(trouble);
   const failed = await sendToPubsub(topic(about()), [teamEvent(1)]);

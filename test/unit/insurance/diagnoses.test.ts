@@ -70,12 +70,12 @@ describe("a check of diagnosis codes", () => {
     "tells by its place that %j has not the form of one",
     (code) => {
       const { valid, errors } = validate("I10", code);
-      expect([valid, errors]).toEqual([false, ["codes[1] has not the form of an ICD-10-CM code"]]);
+      expect([valid, errors]).toEqual([false, ["codes[1] is not in the form of an ICD-10-CM code"]]);
     },
   );
 
   test("tells that a category is no diagnosis", () => {
-    expect(validate("E11").errors).toEqual(["codes[0] is a category: a diagnosis has more characters"]);
+    expect(validate("E11").errors).toEqual(["codes[0] is a category, not a diagnosis: use a longer code"]);
   });
 
   test("finds pairs that exclude one another, once for each, whichever comes first", () => {
@@ -131,6 +131,6 @@ describe("a release of CMS", () => {
   test("that is complete has no unknown code", () => {
     const data = { release: "a test", is_complete: true, secondary: [], excludes1: {}, excludes2: {} };
     const whole = new Diagnoses({ ...data, codes: ["E11.9 Type 2 diabetes mellitus without complications"] });
-    expect(validateCodes(["E11.9", "I10"], whole).errors).toEqual(["codes[1] is no code of a test"]);
+    expect(validateCodes(["E11.9", "I10"], whole).errors).toEqual(["codes[1] is not a code of a test"]);
   });
 });

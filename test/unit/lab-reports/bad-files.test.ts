@@ -40,8 +40,8 @@ describe("before anything is decoded", () => {
   test.each([
     ["no file", [], "no file"],
     ["an empty file", [new Uint8Array(0)], "empty"],
-    ["another kind of file", [Buffer.from("PK\u0003\u0004 a zip file named report.pdf")], "no PDF, JPEG or PNG"],
-    ["a text file", [Buffer.from("Glucose 112 mg/dL")], "no PDF, JPEG or PNG"],
+    ["another kind of file", [Buffer.from("PK\u0003\u0004 a zip file named report.pdf")], "not a PDF, JPEG or PNG"],
+    ["a text file", [Buffer.from("Glucose 112 mg/dL")], "not a PDF, JPEG or PNG"],
     ["nine images", Array(9).fill(png), "at most 8 images"],
     ["a PDF among images", [png, text], "one PDF or images"],
     ["two PDFs", [text, text], "one PDF or images"],

@@ -43,11 +43,14 @@ describe("the lists of the catalogue", () => {
     [{ results: lists.results.replace("2345-7", "2345-8") }, /results.csv, line 2, loinc: .*check digit/],
     [{ results: lists.results.replace("number,", "nummer,") }, /results.csv: the column number is missing/],
     [{ results: lists.results.replace(",7.00,", ",cheap,") }, /results.csv, line 2, price: Dollars/],
-    [{ results: lists.results.replace("\n102,3094-0", "\n101,3094-0") }, /101 comes more than once/],
-    [{ panels: lists.panels.replace("glucose urea", "glucosse urea") }, /names glucosse, which is not there/],
+    [{ results: lists.results.replace("\n102,3094-0", "\n101,3094-0") }, /101 is duplicated/],
+    [{ panels: lists.panels.replace("glucose urea", "glucosse urea") }, /refers to glucosse, which does not exist/],
     [{ panels: `${lists.panels}1,2\n` }, /panels.csv, line 48: has 2 values/],
-    [{ offers: `${lists.offers}nowhere,1,100,0,*,\n` }, /offers.csv: there is no lab nowhere/],
-    [{ questions: lists.questions.replaceAll("specimen_source", "source") }, /no questions specimen_source/],
+    [{ offers: `${lists.offers}nowhere,1,100,0,*,\n` }, /offers.csv: the lab nowhere does not exist/],
+    [
+      { questions: lists.questions.replaceAll("specimen_source", "source") },
+      /the question group specimen_source does not exist/,
+    ],
   ])("name the line and column of what is wrong (%#)", (changed, problem) => {
     expect(problemsWith(changed)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]));
   });
@@ -78,8 +81,8 @@ describe("a lab's own compendium", () => {
     ["A,One,panel,,9.50,1,2", "line 2, loinc_codes"],
     ["A,One,panel,2093-3,9,1,2", "line 2, price"],
     ["A,One,panel,2093-3,9.50,1,61", "line 2, worst_case_tat_days"],
-    ["A,One,panel,2093-3,9.50,1,2\nA,Two,panel,2571-8,9.50,1,2", "line 3, provider_id: is that of line 2"],
-    ["A,One,panel,11011-4,9.50,1,2", "11011-4 is not known"],
+    ["A,One,panel,2093-3,9.50,1,2\nA,Two,panel,2571-8,9.50,1,2", "line 3, provider_id: duplicates line 2"],
+    ["A,One,panel,11011-4,9.50,1,2", "11011-4 is unknown"],
   ])("with %s is refused at %s", (rows, place) => {
     const problems = problemsWith({ compendia: { quest: `${HEAD}\n${rows}\n` } });
     expect(problems).toEqual([expect.stringContaining(place)]);

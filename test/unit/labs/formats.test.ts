@@ -91,10 +91,10 @@ describe("a message of results in HL7", () => {
   test.each([
     ["about two patients", hl7.replace("ORC|", "PID|2\nORC|"), "one patient"],
     ["about two orders", hl7.replace("OBR|2|REQ0001", "OBR|2|REQ0002"), "one order"],
-    ["without a request", hl7.replaceAll("OBR|", "ZBR|"), "answers no request"],
+    ["without a request", hl7.replaceAll("OBR|", "ZBR|"), "no OBR segment"],
     ["whose value does not say what it is of", hl7.replace("2345-7^Glucose^LN^GLU^Glucose^L", ""), "what was measured"],
     ["with a line that is no segment", hl7.replace("ORC|", "orc|"), "Line 3"],
-    ["with two equal separators", hl7.replace("^~\\&", "^^\\&"), "separators"],
+    ["with two equal separators", hl7.replace("^~\\&", "^^\\&"), "encoding characters"],
     [
       "that does not say when it was reported",
       hl7.replaceAll("20260304142500-0700", "").replace("20260304143000-0700", "soon"),
@@ -229,11 +229,11 @@ describe("a report in FHIR", () => {
   });
 
   test.each([
-    ["that is no JSON", "{", "no JSON"],
+    ["that is no JSON", "{", "not valid JSON"],
     ["without a report", '{"resourceType":"Bundle","entry":[]}', "no DiagnosticReport"],
     ["with a resource that is wrong", fhir.replace('"value": 92', '"value": "92"'), "entry[5]"],
-    ["that refers to what is not there", fhir.replace('Observation/o3" }]', 'Observation/o9" }]'), "does not hold"],
-    ["whose panels are in one another", fhir.replace('Observation/o1" }, ', 'Observation/panel" }, '), "without end"],
+    ["that refers to what is not there", fhir.replace('Observation/o3" }]', 'Observation/o9" }]'), "does not contain"],
+    ["whose panels are in one another", fhir.replace('Observation/o1" }, ', 'Observation/panel" }, '), "too deeply"],
   ])("%s is refused and says why", (_, text, why) => {
     expect(() => readFhirReports(text, "quest")).toThrow(ReportRefused);
     expect(() => readFhirReports(text, "quest")).toThrow(why);

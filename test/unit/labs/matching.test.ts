@@ -160,7 +160,7 @@ describe("the review of a result whose order is not certain", () => {
 
   test("needs an order to be named where several come into question, and takes no other", () => {
     const several = reviewOf(unknownSample, [order(), order({ order_id: uuid(2) })]);
-    expect(() => acceptReview(several, {}, AT)).toThrow("name one");
+    expect(() => acceptReview(several, {}, AT)).toThrow("give an order_id");
     expect(() => acceptReview(several, { order_id: uuid(8) }, AT)).toThrow(ReviewRefused);
     expect(acceptReview(several, { order_id: uuid(2), note: "Seen" }, AT)).toMatchObject({
       resolved_order_id: uuid(2),

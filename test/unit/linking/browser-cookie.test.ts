@@ -4,7 +4,7 @@ import { browserCookie, browserSecret, droppedCookie } from "../../../lib/runtim
 afterEach(() => vi.unstubAllEnvs());
 const pairOf = (cookie: string) => cookie.split(";")[0] ?? "";
 
-test("the cookie of an attempt is of the service's own host and of HTTPS alone", () => {
+test("the cookie of an attempt is limited to the service's own host and to HTTPS", () => {
   vi.stubEnv("BASE_URL", "https://api.example.com");
   const cookie = browserCookie("os_state", "secret");
   expect(cookie).toMatch(
@@ -15,7 +15,7 @@ test("the cookie of an attempt is of the service's own host and of HTTPS alone",
   expect(droppedCookie("os_state")).toMatch(/^__Host-tributary-oauth-\w{16}=; Path=\/; Max-Age=0; .*Secure$/);
 });
 
-test("a cookie that any site of plain HTTP may have set counts for nothing where the service has HTTPS", () => {
+test("a cookie that a plain HTTP site may have set is ignored when the service uses HTTPS", () => {
   vi.stubEnv("BASE_URL", "http://127.0.0.1:4000");
   const plain = pairOf(browserCookie("os_state", "secret"));
   expect(browserSecret([plain], "os_state")).toBe("secret");
@@ -23,7 +23,7 @@ test("a cookie that any site of plain HTTP may have set counts for nothing where
   expect(browserSecret([plain], "os_state")).toBeUndefined();
 });
 
-test("an empty cookie, and that of another attempt, is none", () => {
+test("an empty cookie and the cookie of another attempt are ignored", () => {
   vi.stubEnv("BASE_URL", "https://api.example.com");
   const other = pairOf(browserCookie("os_other", "secret"));
   expect(browserSecret([other, pairOf(droppedCookie("os_state"))], "os_state")).toBeUndefined();

@@ -3,7 +3,7 @@ import { isPhoneSource, phoneProvider, phoneProvidersOf } from "../../../lib/dom
 import { providers } from "../../../lib/domain/sources/providers.ts";
 import { sourceTypes } from "../../../lib/domain/sources/source-types.ts";
 
-test("every provider on the phone has source types besides unknown, and no other provider has any", () => {
+test("every phone provider has source types other than unknown, and no other provider has any", () => {
   for (const { slug, authType } of providers) {
     const types = sourceTypes.filter((type) => isPhoneSource(slug, type));
     expect([slug, types.length > 1, types.includes("lab")]).toEqual([slug, authType === "sdk", false]);
@@ -11,7 +11,7 @@ test("every provider on the phone has source types besides unknown, and no other
   }
 });
 
-test("no limit stays none, and one of providers elsewhere lets none through", () => {
+test("a missing filter stays missing, and a filter of other providers allows no phone provider", () => {
   expect(phoneProvidersOf(undefined)).toBeUndefined();
   expect(phoneProvidersOf(["oura"])).toEqual([]);
   expect(phoneProvidersOf(["oura", "omron_ble"])).toEqual(["omron_ble"]);

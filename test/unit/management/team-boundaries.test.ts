@@ -51,7 +51,9 @@ describe("an organisation", () => {
   test("is reached by its own keys, and of those that are scoped to teams only for what is not its own", () => {
     expect(() => requireOrg(ofTeam, ORG)).not.toThrow();
     expect(() => requireOrgAdmin(ofOrg, ORG)).not.toThrow();
-    expect(() => requireOrgAdmin(ofTeam, ORG)).toThrow(new Forbidden("This needs an organization management key."));
+    expect(() => requireOrgAdmin(ofTeam, ORG)).toThrow(
+      new Forbidden("This operation requires an organization management key."),
+    );
   });
 
   test("of another key looks like one that is not there", () => {

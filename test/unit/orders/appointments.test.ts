@@ -90,7 +90,7 @@ describe("an appointment", () => {
   });
 
   test("can not be moved once its time has come", () => {
-    expect(() => rescheduleAppointment(booked(), slot, null, "2026-03-04T15:00:00Z")).toThrow("has come");
+    expect(() => rescheduleAppointment(booked(), slot, null, "2026-03-04T15:00:00Z")).toThrow("has already started");
   });
 
   test("is cancelled with its reason, once", () => {

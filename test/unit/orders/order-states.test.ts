@@ -100,7 +100,7 @@ describe("moving an order", () => {
 
   test("to where no step leads is refused by the names of both statuses", () => {
     const order = placed("testkit");
-    expect(() => moveTo(order, "completed", AT)).toThrow("An order can not go from ordered to completed.");
+    expect(() => moveTo(order, "completed", AT)).toThrow("An order cannot change from ordered to completed.");
     expect(order.events).toHaveLength(1);
   });
 

@@ -197,13 +197,13 @@ describe("answers to what markers ask", () => {
 
   test("are refused where one is missing, unknown, twice, or of the wrong kind", () => {
     expect(reasons()).toEqual(["Question 1 of marker 7 needs an answer"]);
-    expect(reasons([1, ""])).toEqual(["An answer is needed"]);
-    expect(reasons([1, "Maybe"])).toEqual(["None of the choices"]);
-    expect(reasons([1, "Y"], [1, "N"])).toEqual(["Answered twice"]);
+    expect(reasons([1, ""])).toEqual(["An answer is required"]);
+    expect(reasons([1, "Maybe"])).toEqual(["Not one of the offered answers"]);
+    expect(reasons([1, "Y"], [1, "N"])).toEqual(["The question has two answers"]);
     expect(reasons([1, "Y"], [2, "many"], [3, "Y,Z"], [4, "?"])).toEqual([
       "Not a number",
-      "None of the choices",
-      "No such question",
+      "Not one of the offered answers",
+      "Unknown question",
     ]);
   });
 });

@@ -39,8 +39,8 @@ describe("a list of sites", () => {
       ...["site_code", "name", "first_line", "city", "state", "zip_code", "lat", "lng"].map(
         (name) => `the column ${name} is missing`,
       ),
-      "there is no column price",
-      "the column lab comes twice",
+      "the column price is unknown",
+      "the column lab is duplicated",
     ]);
     expect(readSites("").problems).toHaveLength(9);
   });
@@ -55,12 +55,12 @@ describe("a list of sites", () => {
       '"quest\n",PHX-3,Name,1 Main Street,Phoenix,AZ,85004,33.45,-112.07',
     ].join("\n");
     const { problems } = readSites(text);
-    expect(problems[0]).toBe("line 3, site_code: is that of line 2 too");
+    expect(problems[0]).toBe("line 3, site_code: duplicates line 2");
     const columns = problems
       .filter((problem) => problem.startsWith("line 4"))
       .map((problem) => problem.split(/[ :]/)[2]);
     expect(columns).toEqual(["lab", "site_code", "name", "state", "zip_code", "lat", "lng"]);
-    expect(problems).toContain("line 5: has 3 values, and there are 9 columns");
+    expect(problems).toContain("line 5: has 3 values for 9 columns");
     expect(problems.some((problem) => problem.startsWith("line 6"))).toBe(false);
   });
 });

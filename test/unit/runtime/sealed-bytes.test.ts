@@ -40,7 +40,7 @@ describe("sealed bytes", () => {
   });
 
   test.each([["plain bytes"], [""], ["\u0001"]])("are not guessed from %j", (unsealed) => {
-    expect(() => openBytes(key, Buffer.from(unsealed), place)).toThrow("not sealed in a known format");
+    expect(() => openBytes(key, Buffer.from(unsealed), place)).toThrow("not in a known encryption format");
   });
 
   test("that are cut short are refused", () => {

@@ -1,4 +1,4 @@
-/** Writes the golden files that do not exist yet, in the current codec version: `node test/unit/chunk/golden/write.ts`. */
+/** Writes missing golden files in the current codec version: `node test/unit/chunk/golden/write.ts`. */
 import { existsSync, writeFileSync } from "node:fs";
 import { encodeChunk } from "../../../../lib/domain/chunk/codec.ts";
 import { goldenChunks } from "./chunks.ts";
