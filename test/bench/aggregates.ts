@@ -20,7 +20,7 @@ import { scope, storeBatch, streamOf } from "./streams.ts";
 const DAY_MS = 86_400_000;
 const ROUNDS = 25;
 const DAYS = 30;
-/** Of every 5 seconds each fourth: a little more than 100,000 a month. */
+/** Three of four samples of a 5 s stream: a little more than 100,000 a month. */
 const EVERY = 4;
 const heartrate = resourceNamed("heartrate");
 const priorities = { overrides: [], providers: {} };
@@ -38,7 +38,7 @@ const month = (lastDayMs: number): Sample[] => {
   return samples.map((sample) => ({ ...sample, start: sample.start + shift }));
 };
 
-/** A month of daily aggregates, beside an object for each sample as a plain reader would make it. */
+/** Measures daily aggregates of a month. The naive design creates an object for each sample. */
 export async function aggregates(engine: CountedEngine): Promise<Part> {
   const table = new Table(engine.documents, "samples");
   const chunks = new ChunkStore(table, seals());
@@ -55,7 +55,7 @@ export async function aggregates(engine: CountedEngine): Promise<Part> {
     time_zone: "Europe/Berlin",
   };
   const checked = checkQuery(query);
-  if (!("columns" in checked)) throw new Error("the query of the bench is refused");
+  if (!("columns" in checked)) throw new Error("the bench query is invalid");
   const days = daysToRead(checked.table, query.timeframe, query.merge);
   const floatingOf = () => localTime(query.time_zone);
   const ask = async (userId: string) => {
@@ -71,7 +71,7 @@ export async function aggregates(engine: CountedEngine): Promise<Part> {
   const fromRows = async (stored: readonly StoredSlice[] = slices) =>
     evaluate(query, { timeseries: { heartrate: rowsOf(stored) }, summaries: {}, priorities });
   const [one, other] = [JSON.stringify(await fromColumns()), JSON.stringify(await fromRows())];
-  if (one !== other) throw new Error("the two ways answer differently");
+  if (one !== other) throw new Error("the two designs return different results");
   const [columnsMs, rowsMs] = await inTurn(fromColumns, () => fromRows());
   const [shortMs, longMs] = await inTurn(
     () => ask("month"),
@@ -110,7 +110,7 @@ async function storeAll(chunks: ChunkStore, userId: string, samples: readonly Sa
     await storeBatch(chunks, streamOf(userId, heartrate), samples.slice(from, from + 10_000), true);
 }
 
-/** One object a sample with its times as texts. */
+/** Converts each sample to an object with its times as texts. */
 function rowsOf(slices: readonly StoredSlice[]): SampleRow[] {
   return slices.flatMap(({ columns, from, to, provider, sourceType }) =>
     Array.from({ length: to - from }, (_, index) => ({
@@ -122,7 +122,7 @@ function rowsOf(slices: readonly StoredSlice[]): SampleRow[] {
   );
 }
 
-/** Median times of both, in turn, so that the noise of the machine meets both. */
+/** Measures both alternately, so that noise of the machine affects both. @returns the median times. */
 async function inTurn(...works: readonly (() => Promise<unknown>)[]): Promise<[number, number]> {
   const times = works.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,13 +1,13 @@
 import { startDynamodb } from "../support/dynamodb.ts";
 
-/** Requests and capacity units of DynamoDB, as it answers them itself. */
+/** Requests and capacity units, as DynamoDB reports them. */
 export interface Usage {
   requests: number;
   readUnits: number;
   writeUnits: number;
 }
 
-/** The real engine in memory, counting what the stores of this process ask of it. */
+/** The real DynamoDB engine in memory. Counts the requests and capacity of this process's stores. */
 export class CountedEngine {
   readonly #engine: Awaited<ReturnType<typeof startDynamodb>>;
   #usage: Usage = { requests: 0, readUnits: 0, writeUnits: 0 };
@@ -35,7 +35,7 @@ export class CountedEngine {
     return this.#engine.documents;
   }
 
-  /** What `work` used, and its result. */
+  /** Runs `work`. @returns its result, and the requests and capacity that it used. */
   async usageOf<T>(work: () => Promise<T>): Promise<Usage & { result: T }> {
     this.#usage = { requests: 0, readUnits: 0, writeUnits: 0 };
     const result = await work();

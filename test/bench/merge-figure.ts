@@ -15,7 +15,7 @@ const MOST_STEPS = 3_500;
 const COLOURS = { phone: "#c2703d", watch: "#2f6f9f" } as const;
 
 type Device = keyof typeof COLOURS;
-/** Steps of one hour, by the device that counted them. */
+/** Steps of one hour, counted by one device. */
 interface Bar {
   readonly hour: number;
   readonly steps: number;
@@ -35,7 +35,7 @@ function hourly(samples: readonly SampleRow[], device: Device): Bar[] {
   }));
 }
 
-/** What the engine itself makes of both, hour by hour. */
+/** The query engine's merged result, hour by hour. */
 function merged(): Bar[] {
   const query = aggregationQuery.parse({
     select: [{ group_key: "*" }, { func: "sum", arg: { timeseries: "steps", field: "value" } }],
@@ -78,7 +78,7 @@ function lane(place: number, name: string, note: string, bars: readonly Bar[]): 
   ];
 }
 
-/** The picture of docs/query.md: a day of a phone and a watch hour by hour, and the day that is made of both. */
+/** The figure in docs/query.md: hourly steps of a phone and a watch, and the merged day. */
 export function mergeFigure(): string {
   const watch = hourly(watchSteps, "watch");
   const worn = new Set(watch.map(({ hour }) => hour));

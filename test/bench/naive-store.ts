@@ -3,10 +3,10 @@ import { BatchWriteCommand, type DynamoDBDocumentClient, QueryCommand } from "@a
 import type { Sample } from "../../lib/domain/chunk/sample.ts";
 
 const TABLE = "naive";
-/** The most items of one BatchWriteItem request. */
+/** Maximum number of items in one BatchWriteItem request. */
 const ITEMS_PER_REQUEST = 25;
 
-/** The design that this service is compared with: one item a sample, written 25 a request, read by time. */
+/** The comparison design: one item per sample, 25 items per write request, range reads by time. */
 export class NaiveStore {
   readonly #documents: DynamoDBDocumentClient;
 
@@ -38,7 +38,7 @@ export class NaiveStore {
     }
   }
 
-  /** The samples of a range as a JSON answer, one object each, as handlers of this design answer them. */
+  /** Reads a range of samples. @returns the JSON response of this design, one object per sample. */
   async read(user: string, fromMs: number, toMs: number): Promise<string> {
     const data: object[] = [];
     let start: Record<string, unknown> | undefined;
@@ -81,7 +81,7 @@ function itemOf(user: string, { start, end, value, offsetS }: Sample) {
   };
 }
 
-/** Bytes of one item as DynamoDB counts them (names and values; a number about half its digits and one). */
+/** Bytes of one item by DynamoDB's rules: names and values, with about half a byte per digit of a number, plus one. */
 export function naiveBytes(sample: Sample): number {
   const item: Record<string, unknown> = itemOf("8b9f31c4-2a41-4b53-9d4f-1c0f35f5c0aa", sample);
   return Object.entries(item).reduce((sum, [name, value]) => {

@@ -7,7 +7,7 @@ import { atMost, median, type Part } from "./row.ts";
 const LOOKUPS = 2_000;
 const STARTS = 7;
 
-/** Milliseconds of processor time that a new process needs to read the data files and unpack them for one laboratory. */
+/** Measures a new process. @returns CPU milliseconds to read the data files and unpack one laboratory's sites. */
 function loadMs(): number {
   const program = `
     const spentMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
@@ -18,7 +18,7 @@ function loadMs(): number {
   return Number(execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }));
 }
 
-/** Patient service centers: how soon the data is there, and how long a lookup takes in process. */
+/** Measures patient service centers: the load time of the data, and the time of a lookup in process. */
 export async function placeLookups(): Promise<Part> {
   const { zips } = await places();
   const codes = [...zips].map(({ zip }) => String(zip).padStart(5, "0"));

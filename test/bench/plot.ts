@@ -4,7 +4,7 @@ export interface Bar {
   readonly value: number;
 }
 
-/** One line of a chart, its points in order of x. */
+/** One line of a chart, its points sorted by x. */
 export interface Line {
   readonly label: string;
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -31,7 +31,7 @@ function svg(height: number, title: string, content: readonly string[]): string 
   ].join("\n");
 }
 
-/** Horizontal bars on a logarithmic axis that begins at `least`. */
+/** Draws horizontal bars on a logarithmic axis that starts at `least`. */
 export function barChart(title: string, bars: readonly Bar[], unit: string, least: number): string {
   const most = Math.max(...bars.map(({ value }) => value));
   const scale = (WIDTH - LEFT - RIGHT) / Math.log(most / least);
@@ -50,7 +50,7 @@ export function barChart(title: string, bars: readonly Bar[], unit: string, leas
 
 const CHART_HEIGHT = 320;
 
-/** Lines over two logarithmic axes. */
+/** Draws lines over two logarithmic axes. */
 export function lineChart(
   title: string,
   lines: readonly Line[],

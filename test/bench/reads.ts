@@ -20,7 +20,7 @@ const OTHERS = [10, 100, 1_000, 10_000, 100_000];
 const heartrate = resourceNamed("heartrate");
 const glucose = resourceNamed("glucose");
 
-/** How the cost of the same read changes with something that should not matter. */
+/** The cost of one read, as a function of a parameter that should not change the cost. */
 export interface Growth {
   readonly by: string;
   readonly points: readonly {
@@ -31,13 +31,13 @@ export interface Growth {
   }[];
 }
 
-/** Of one list alone, as these reads are. */
+/** Cursors of one list only, the list that this file reads. */
 const pages = new PageCursor(() => "bench");
 
 const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const dayOf = (ms: number) => timeseriesQuery.parse({ start_date: date(ms), end_date: date(ms) });
 
-/** What reading costs, counted by the engine, and how that grows. */
+/** Measures the cost of reads, counted by the engine, and how that cost grows. */
 export async function reads(engine: CountedEngine, naive: NaiveStore): Promise<{ part: Part; growth: Growth[] }> {
   const chunks = new ChunkStore(new Table(engine.documents, "samples"), seals());
   const day = heartRate(1);
@@ -50,7 +50,7 @@ export async function reads(engine: CountedEngine, naive: NaiveStore): Promise<{
   const [ours, theirs] = [await engine.usageOf(page), await engine.usageOf(rows)];
   const count = JSON.parse(ours.result.text).groups.oura[0].data.length;
   if (count !== JSON.parse(theirs.result).groups.oura[0].data.length)
-    throw new Error("the designs read different samples");
+    throw new Error("the designs return different samples");
   const growth = [await byHistory(engine, chunks), await byPage(engine, chunks), await byOthers(engine, chunks)];
   return {
     growth,
@@ -71,7 +71,7 @@ export async function reads(engine: CountedEngine, naive: NaiveStore): Promise<{
   };
 }
 
-/** Both designs in turn, so that the noise of the machine meets both. */
+/** Measures both designs alternately, so that noise of the machine affects both. */
 async function speed(page: () => Promise<unknown>, rows: () => Promise<unknown>): Promise<Row> {
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round++) ratios.push((await timed(page)) / (await timed(rows)));
@@ -84,7 +84,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Reads of one kind at growing x, in turn, fifteen rounds. */
+/** Measures one kind of read at growing x, alternately, in fifteen rounds. */
 async function grow(
   engine: CountedEngine,
   by: string,
@@ -112,7 +112,7 @@ const glucoseOf = (startMs: number, count: number): Sample[] =>
     type: null,
   }));
 
-/** The newest day of users who have had data for so many days. */
+/** Reads the newest day of users with histories of different lengths. */
 async function byHistory(engine: CountedEngine, chunks: ChunkStore): Promise<Growth> {
   const last = Date.UTC(2025, 11, 31);
   for (const days of HISTORIES) {
@@ -125,7 +125,7 @@ async function byHistory(engine: CountedEngine, chunks: ChunkStore): Promise<Gro
   );
 }
 
-/** Page after page of ten days of heart rate. */
+/** Reads ten days of heart rate page by page. */
 async function byPage(engine: CountedEngine, chunks: ChunkStore): Promise<Growth> {
   const samples = heartRate(10);
   const first = samples[0]?.start ?? 0;
@@ -156,7 +156,7 @@ async function byPage(engine: CountedEngine, chunks: ChunkStore): Promise<Growth
   );
 }
 
-/** One user among many. */
+/** Reads one user's data among the data of many users. */
 async function byOthers(engine: CountedEngine, chunks: ChunkStore): Promise<Growth> {
   const startMs = Date.UTC(2026, 0, 1);
   await storeBatch(chunks, streamOf("one of many", glucose), glucoseOf(startMs, 12), true);
@@ -171,7 +171,7 @@ async function byOthers(engine: CountedEngine, chunks: ChunkStore): Promise<Grow
   return { by: "other users", points };
 }
 
-/** Other users' chunks, put straight into the table. */
+/** Writes other users' chunks directly into the table. */
 async function addOthers(engine: CountedEngine, first: number, count: number): Promise<void> {
   const b = Buffer.alloc(200, 7);
   const requests = Array.from({ length: count }, (_, index) => ({

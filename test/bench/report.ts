@@ -5,7 +5,7 @@ import type { Growth } from "./reads.ts";
 import type { Part, Row } from "./row.ts";
 import type { StreamSize } from "./storage.ts";
 
-/** Everything that one run of the bench found. */
+/** All results of one bench run. */
 export interface BenchResult {
   readonly parts: readonly Part[];
   readonly sizes: readonly StreamSize[];
@@ -14,7 +14,7 @@ export interface BenchResult {
 
 const mark = ({ isMet }: Row) => (isMet === undefined ? "" : isMet ? "yes" : "**no**");
 
-/** The tables of a run as Markdown, with its date and machine. @param now ISO 8601. */
+/** Formats the tables of a run as Markdown, with date and machine. @param now ISO 8601. */
 export function measurements({ parts }: BenchResult, now: string): string {
   const { model = "" } = cpus()[0] ?? {};
   const machine = `${now.slice(0, 10)}, ${cpus().length} cores${model ? ` (${model.trim()})` : ""}, Node ${process.version}`;
@@ -29,7 +29,7 @@ export function measurements({ parts }: BenchResult, now: string): string {
   return [`Measured ${machine}.`, ...tables].join("\n\n");
 }
 
-/** The rows for a terminal, aligned. */
+/** Formats rows for a terminal, in aligned columns. */
 export function plainTable({ title, rows }: Part): string {
   const cells = rows.map((row) => [row.measure, row.target, row.ours, row.naive, mark(row).replaceAll("*", "")]);
   const all = [["", "target", "here", "naive", "met"], ...cells];
@@ -45,14 +45,14 @@ export function plainTable({ title, rows }: Part): string {
 const BEGIN = "<!-- measurements: written by npm run bench -->";
 const END = "<!-- end of measurements -->";
 
-/** A page with its measurements replaced. @throws Error when the page has no place for them. */
+/** Replaces the measurements in a page. @throws Error if the page has no markers for measurements. */
 export function withMeasurements(page: string, text: string): string {
   const [first, last] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (first < 0 || last < first) throw new Error("the page has no place for measurements");
+  if (first < 0 || last < first) throw new Error("the page has no markers for measurements");
   return `${page.slice(0, first)}${BEGIN}\n${text}\n${page.slice(last)}`;
 }
 
-/** The charts of a run by file name. */
+/** Draws the charts of a run. @returns SVG texts by file name. */
 export function charts({ sizes, growth }: BenchResult): Record<string, string> {
   const meanNaive =
     sizes.reduce((sum, { naive, perDay }) => sum + naive * perDay, 0) /

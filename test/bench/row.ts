@@ -1,27 +1,27 @@
-/** One line of the report: a count or a ratio, its target, and what the naive design needs for the same. */
+/** One row of the report: a measure, its target, this service's figure and the naive design's figure. */
 export interface Row {
   readonly measure: string;
   readonly target: string;
   readonly ours: string;
   readonly naive: string;
-  /** Whether the target is met; undefined where there is none. */
+  /** Whether the figure meets the target; undefined without a target. */
   readonly isMet?: boolean;
 }
 
-/** What one part of the bench has to say; it may also leave series to be plotted. */
+/** The results of one part of the bench. */
 export interface Part {
   readonly title: string;
   readonly rows: readonly Row[];
 }
 
-/** A number as a person reads it: three significant digits, thousands apart. */
+/** Formats a number for people: three significant digits, with thousands separators. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return "-";
   if (Math.abs(value) >= 1_000) return Math.round(value).toLocaleString("en");
   return String(Number(value.toPrecision(3)));
 }
 
-/** A row whose measure must not be above its target. */
+/** A row whose figure must not exceed its target. */
 export function atMost(measure: string, most: number, ours: number, naive: number, unit = ""): Row {
   return {
     measure,
@@ -32,7 +32,7 @@ export function atMost(measure: string, most: number, ours: number, naive: numbe
   };
 }
 
-/** A row whose measure must not be below its target. */
+/** A row whose figure must reach its target. */
 export function atLeast(measure: string, least: number, ours: number, naive: number, unit = ""): Row {
   const target = `>= ${figure(least)}${unit}`;
   return { measure, target, ours: figure(ours) + unit, naive: figure(naive) + unit, isMet: ours >= least };
@@ -43,7 +43,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** The exponent b of y = a * x^b that fits best (least squares of the logarithms). */
+/** Fits y = a * x^b by least squares of the logarithms. @returns the exponent b. */
 export function exponent(points: readonly (readonly [x: number, y: number])[]): number {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
   const mean = (of: (log: readonly [number, number]) => number) =>

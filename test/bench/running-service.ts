@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { freePort } from "../../lib/local/free-port.ts";
 import { type LocalJson, StartedProcess } from "../local/service/started-service.ts";
 
-/** Capacity units and requests, in all and by table, since the meter was reset. */
+/** Capacity units and requests since the last reset of the meter, in total and by table. */
 export interface MeterReading {
   readonly total: Units;
   readonly tables: Readonly<Record<string, Readonly<Record<string, Units>>>>;
@@ -15,7 +15,7 @@ interface Units {
   readonly write_units: number;
 }
 
-/** The service as `npm start` runs it, in a process of its own, with a client for it. */
+/** The service as `npm start` runs it, in its own process, and a client for it. */
 export class RunningService {
   readonly #process: StartedProcess;
   readonly #local: LocalJson;
@@ -49,7 +49,7 @@ export class RunningService {
     return (await this.call("POST", "/v2/user", { client_user_id: name })).user_id;
   }
 
-  /** What the service asked of DynamoDB while `work` ran, and until nothing was due any more. */
+  /** Runs `work` and waits until the service is idle. @returns the service's use of DynamoDB meanwhile. */
   async metered(work: () => Promise<unknown>): Promise<MeterReading> {
     await this.call("POST", "/_local/settle");
     await this.call("DELETE", "/_local/meter");
@@ -64,7 +64,7 @@ export class RunningService {
   }
 }
 
-/** Units of one table, by the name that it has in lib/contract/resources.ts. */
+/** Units of one table, by its name in lib/contract/resources.ts. */
 export function tableUnits({ tables }: MeterReading, table: string): Units {
   const [, operations = {}] = Object.entries(tables).find(([name]) => name.toLowerCase().includes(table)) ?? [];
   const sum = (of: (units: Units) => number) =>

@@ -22,7 +22,7 @@ function batchesOf(samples: readonly Sample[], size: number): Sample[][] {
   return Array.from({ length: count }, (_, index) => samples.slice(index * size, (index + 1) * size));
 }
 
-/** What the running service does, through its HTTP interface. */
+/** Measures the running service through its HTTP interface. */
 export async function throughService(service: RunningService, engine: CountedEngine, naive: NaiveStore): Promise<Part> {
   const samples = heartRate(8).slice(0, SAMPLES);
   const user = await service.createUser("bench");
@@ -37,7 +37,7 @@ export async function throughService(service: RunningService, engine: CountedEng
   return { title: "Through `npm start`", rows };
 }
 
-/** Sends batches, a few at a time, until each is stored and can be read. */
+/** Sends batches, a few at a time, until the service stores each and a read returns it. */
 async function sendAll(service: RunningService, user: string, batches: readonly (readonly Sample[])[]): Promise<void> {
   const waiting = [...batches];
   const receipts: string[] = [];
@@ -109,7 +109,7 @@ async function requestsOfPage(service: RunningService, user: string, samples: re
   return atMost("requests to DynamoDB for a page of a day, key cached", 3, total.requests, Number.NaN);
 }
 
-/** Half a day in one batch, twice: what the second one costs. */
+/** Sends half a day in one batch, twice. Measures the cost of the second request. */
 async function resend(service: RunningService): Promise<Row[]> {
   const user = await service.createUser("resender");
   const batch = batchOf(heartRate(1).slice(0, 8_000));
@@ -141,14 +141,14 @@ async function monthOfActivity(service: RunningService, user: string): Promise<R
           "GET",
           `/v2/summary/activity/${user}?start_date=2025-04-01&end_date=2025-04-30`,
         );
-        if (answer.activity.length !== days.length) throw new Error("a day is missing");
+        if (answer.activity.length !== days.length) throw new Error("the response lacks a day");
       }),
     );
   }
   return atMost(`a month of activity with ${figure(SAMPLES)} samples held, p50`, 10, median(times), Number.NaN, " ms");
 }
 
-/** Many sources of new users at once: every sample must be there. */
+/** Sends many sources of new users concurrently and checks that no sample is lost. */
 async function concurrentFirstBatches(service: RunningService): Promise<Row> {
   const samples = heartRate(1).slice(0, 3_000);
   let lost = 0;

@@ -6,7 +6,10 @@ import { naiveBytes } from "./naive-store.ts";
 import { atLeast, atMost, type Part } from "./row.ts";
 import { inBuckets, mix } from "./streams.ts";
 
-/** Key, version and attribute names of a chunk's item, what sealing adds, and the 100 bytes that DynamoDB adds to any item. */
+/**
+ * Item overhead in bytes: key, version and attribute names of a chunk, the encryption, and DynamoDB's 100 bytes per
+ * item.
+ */
 const ITEM_BYTES = 231 + SEAL_BYTES;
 
 /** Bytes per sample of one stream. */
@@ -30,7 +33,7 @@ function chunkBytes(buckets: readonly (readonly Sample[])[]): { bytes: number; c
 const rows = (samples: readonly Sample[]) =>
   JSON.stringify(samples.map(({ start, end, value }) => ({ timestamp: new Date(start).toISOString(), end, value })));
 
-/** Bytes at rest of one person's day, in the chunks that the service stores. */
+/** Measures the bytes at rest of one person's day, in the chunks that the service stores. */
 export function storage(): { part: Part; sizes: StreamSize[] } {
   const streams = mix().map(({ name, days, samples, resource }) => {
     const { bytes, chunks } = chunkBytes(inBuckets(resource, samples));

@@ -9,7 +9,7 @@ import { dayMix } from "../support/synthetic-streams.ts";
 
 export const scope = TeamScope.grant("0b0e5f0e-1111-4111-8111-0123456789ab");
 
-/** Which resource each stream of the day mix is stored as. */
+/** The resource of each stream in the day mix. */
 const resources: Readonly<Record<string, TimeseriesResource>> = {
   "heart rate 5 s": resourceNamed("heartrate"),
   "glucose mg/dL": resourceNamed("glucose"),
@@ -20,7 +20,7 @@ const resources: Readonly<Record<string, TimeseriesResource>> = {
   "sleep stages": resourceNamed("hypnogram"),
 };
 
-/** One person's streams with the resource that each is. */
+/** One person's streams, each with its resource. */
 export const mix = () =>
   dayMix().map((stream) => ({ ...stream, resource: resources[stream.name] ?? resourceNamed("heartrate") }));
 
@@ -31,14 +31,14 @@ export const streamOf = (userId: string, resource: TimeseriesResource): Stream =
   sourceType: "ring",
 });
 
-/** Samples by the bucket that their resource stores them in. */
+/** Groups samples by the time bucket of their resource. */
 export function inBuckets(resource: TimeseriesResource, samples: readonly Sample[]): Sample[][] {
   return [...Map.groupBy(samples, ({ start }) => bucketStart(start, resource.bucketMs)).values()];
 }
 
 let received = 0;
 
-/** Stores one batch as the consumer of the ingestion queue does. */
+/** Stores one batch, like the consumer of the ingestion queue. */
 export async function storeBatch(
   chunks: ChunkStore,
   stream: Stream,
@@ -46,8 +46,9 @@ export async function storeBatch(
   expectNew = false,
 ): Promise<void> {
   const receipt = { receivedAt: Date.UTC(2026, 0, 1) + ++received, batchId: received.toString(36).padStart(8, "0") };
-  const options = { expectNew, isLatest: async () => true };
   await Promise.all(
-    inBuckets(stream.resource, samples).map((bucket) => chunks.merge(scope, stream, bucket, receipt, options)),
+    inBuckets(stream.resource, samples).map((bucket) =>
+      chunks.merge(scope, stream, bucket, receipt, { expectNew, isLatest: async () => true }),
+    ),
   );
 }

@@ -12,12 +12,12 @@ import { storeBatch, streamOf } from "./streams.ts";
 const FIVE_MINUTES_MS = 300_000;
 const heartrate = resourceNamed("heartrate");
 
-/** Batches as a phone that syncs every five minutes sends them. */
+/** Splits samples into the batches of a phone that syncs every five minutes. */
 function syncs(samples: readonly Sample[]): Sample[][] {
   return [...Map.groupBy(samples, ({ start }) => Math.floor(start / FIVE_MINUTES_MS)).values()];
 }
 
-/** Heart rate at 1 Hz, made from the 5 s stream by four beats between. */
+/** Heart rate at 1 Hz, with four interpolated beats between samples of the 5 s stream. */
 function everySecond(samples: readonly Sample[]): Sample[] {
   return samples.flatMap((sample) => {
     const first = Math.floor(sample.start / 5_000) * 5_000;
@@ -27,7 +27,7 @@ function everySecond(samples: readonly Sample[]): Sample[] {
 
 const unique = (samples: readonly Sample[]) => [...new Map(samples.map((sample) => [sample.start, sample])).values()];
 
-/** Write units, counted by the engine. */
+/** Measures write units, counted by the engine. */
 export async function writes(engine: CountedEngine, naive: NaiveStore): Promise<Part> {
   const chunks = new ChunkStore(new Table(engine.documents, "samples"), seals());
   const day = heartRate(1);

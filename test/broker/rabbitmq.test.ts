@@ -34,7 +34,7 @@ async function onChannel<T>(work: (channel: Channel) => Promise<T>): Promise<T> 
   return result;
 }
 
-/** What lies in the queue, oldest first. */
+/** Messages in the queue, oldest first. */
 function received(): Promise<GetMessage[]> {
   return onChannel(async (channel) => {
     const messages: GetMessage[] = [];
@@ -46,7 +46,7 @@ function received(): Promise<GetMessage[]> {
 const placesOf = (messages: readonly GetMessage[]) => messages.map(({ content }) => JSON.parse(String(content)).place);
 const target = (uri = broker.uri(), exchange = EXCHANGE) => ({ uri, exchange });
 
-test("an event arrives under its type, to be kept, with its id, compressed from 1 KiB on", async () => {
+test("an event arrives with its type as routing key, persistent, with its id, and compressed from 1 KiB", async () => {
   expect((await sendToRabbitmq(target(), [teamEvent(1), teamEvent(2, { filling: 2_000 })])).size).toBe(0);
   const [small, big] = await received();
   expect(small?.fields).toMatchObject({ exchange: EXCHANGE, routingKey: "labtest.order.created" });
@@ -57,7 +57,7 @@ test("an event arrives under its type, to be kept, with its id, compressed from 
   expect(gunzipSync(big?.content ?? Buffer.of()).toString()).toBe(teamEvent(2, { filling: 2_000 }).body);
 });
 
-test("events keep their order, and one connection serves them all", async () => {
+test("events keep their order and share one connection", async () => {
   const before = await broker.connections();
   const all = Array.from({ length: 30 }, (_, place) => teamEvent(place));
   for (let first = 0; first < all.length; first += 10) {
@@ -67,7 +67,7 @@ test("events keep their order, and one connection serves them all", async () => 
   expect(await broker.connections()).toBeLessThanOrEqual(Math.max(before, 1));
 });
 
-test("an event that no queue takes fails alone, so that it is tried again later", async () => {
+test("an event without a bound queue fails alone and is retryable", async () => {
   const lost = teamEvent(2, { type: "provider.connection.created" });
   const failed = await sendToRabbitmq(target(), [teamEvent(1), lost, teamEvent(3)]);
   expect([...failed]).toEqual([[lost, new Error("no queue is bound to the exchange for the event")]]);
@@ -75,7 +75,7 @@ test("an event that no queue takes fails alone, so that it is tried again later"
   expect(placesOf(await received())).toEqual([1, 3]);
 });
 
-test("an event that the broker does not confirm fails alone, so that it is tried again later", async () => {
+test("an event without a publisher confirm fails alone and is retryable", async () => {
   const [first, second] = [teamEvent(1, { type: "full" }), teamEvent(2, { type: "full" })];
   expect((await sendToRabbitmq(target(), [first])).size).toBe(0);
   const failed = await sendToRabbitmq(target(), [second, teamEvent(3)]);
@@ -85,20 +85,20 @@ test("an event that the broker does not confirm fails alone, so that it is tried
 });
 
 test.each([
-  ["a password that is refused", () => target(broker.uri({ password: "other" })), "the broker refused the credentials"],
-  ["an exchange that is not there", () => target(broker.uri(), "none"), "the exchange does not exist"],
-])("%s fails events for good, with the reason", async (_, to, reason) => {
+  ["a wrong password", () => target(broker.uri({ password: "other" })), "the broker refused the credentials"],
+  ["a missing exchange", () => target(broker.uri(), "none"), "the exchange does not exist"],
+])("%s fails events permanently, with the reason", async (_, to, reason) => {
   const failed = await sendToRabbitmq(to(), [teamEvent(1), teamEvent(2)]);
   expect([...failed.values()]).toEqual([new PermanentError(reason), new PermanentError(reason)]);
   expect((await sendToRabbitmq(target(), [teamEvent(3)])).size).toBe(0);
 });
 
-test("a virtual host that is not there fails events so that they are tried again: the client does not say why", async () => {
+test("a missing virtual host fails events as retryable, because the client does not report the cause", async () => {
   const failed = await sendToRabbitmq(target(broker.uri({ vhost: "/none" })), [teamEvent(1)]);
   expect([...failed.values()]).toEqual([new Error("the broker did not accept the event")]);
 });
 
-test("a broker whose certificate is not trusted gets nothing; one that is trusted gets events over TLS", async () => {
+test("a broker with an untrusted certificate gets no event, a trusted broker gets events over TLS", async () => {
   const failed = await sendToRabbitmq(target(broker.tlsUri), [teamEvent(1)]);
   expect([...failed.values()]).toEqual([new Error("the broker did not accept the event")]);
   trustLoopback();
@@ -106,14 +106,14 @@ test("a broker whose certificate is not trusted gets nothing; one that is truste
   expect(placesOf(await received())).toEqual([2]);
 });
 
-test("after the broker has closed the connection another one is made, and nothing is lost", async () => {
+test("the sender reconnects after the broker closes the connection, and loses no event", async () => {
   expect((await sendToRabbitmq(target(), [teamEvent(1)])).size).toBe(0);
   await broker.closeConnections();
   expect((await sendToRabbitmq(target(), [teamEvent(2)])).size).toBe(0);
   expect(placesOf(await received())).toEqual([1, 2]);
 });
 
-test("while the broker is down events fail so that they are tried again, and once it is back they arrive", async () => {
+test("events fail as retryable while the broker is down and arrive after its return", async () => {
   await broker.pause();
   const failed = await sendToRabbitmq(target(), [teamEvent(1)]);
   await broker.resume();
@@ -122,7 +122,7 @@ test("while the broker is down events fail so that they are tried again, and onc
   expect((await sendToRabbitmq(target(), [teamEvent(2)])).size).toBe(0);
 });
 
-test("nothing is sent to an address that is not on the public internet", async () => {
+test("the sender refuses an address outside the public internet", async () => {
   vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
   const uris = [broker.uri({ vhost: "/%2F" }), "amqps://u:p@10.0.0.1", "amqps://u:p@localhost"];
   for (const uri of uris) {

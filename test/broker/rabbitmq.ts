@@ -14,7 +14,7 @@ const START_TIMEOUT_MS = 60_000;
 
 const run = promisify(execFile);
 
-/** Debian's RabbitMQ as a child of this process, with ports and a directory of its own, over TCP and TLS. */
+/** Debian's RabbitMQ as a child of this process, with its own ports and directory, over TCP and TLS. */
 export class RabbitmqBroker {
   readonly #directory: string;
   readonly #environment: NodeJS.ProcessEnv;
@@ -42,7 +42,7 @@ export class RabbitmqBroker {
     ];
     this.#environment = {
       PATH: process.env.PATH,
-      // The cookie that control commands show is kept in it.
+      // The directory contains the cookie that control commands present.
       HOME: this.#directory,
       LANG: "C.UTF-8",
       RABBITMQ_NODENAME: `tributary${process.pid}@localhost`,
@@ -51,13 +51,13 @@ export class RabbitmqBroker {
       RABBITMQ_CONFIG_FILE: file("rabbitmq.conf", `${settings.join("\n")}\n`),
       RABBITMQ_ENABLED_PLUGINS_FILE: file("enabled_plugins", "[].\n"),
       RABBITMQ_DIST_PORT: String(ports.peers),
-      // A port mapper of its own, so that it can be ended with the broker.
+      // A separate port mapper ends together with the broker.
       ERL_EPMD_PORT: String(ports.epmd),
       ERL_EPMD_ADDRESS: "127.0.0.1",
     };
   }
 
-  /** @throws Error that says how to install it where it is missing. */
+  /** @throws Error with the install command if RabbitMQ is missing. */
   static async start(): Promise<RabbitmqBroker> {
     if (!existsSync(PROGRAMS)) throw new Error(`Broker tests need ${PROGRAMS} (apt-get install rabbitmq-server).`);
     const [plain, tls, epmd, peers] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
@@ -66,17 +66,17 @@ export class RabbitmqBroker {
     return broker;
   }
 
-  /** A URI of the broker over TCP. */
+  /** URI of the broker over TCP. */
   uri({ password = "p@ss/word", vhost = "" } = {}): string {
     return `amqp://sender:${encodeURIComponent(password)}@127.0.0.1:${this.#ports.plain}${vhost}`;
   }
 
-  /** A URI of the broker over TLS. */
+  /** URI of the broker over TLS. */
   get tlsUri(): string {
     return this.uri().replace("amqp://", "amqps://").replace(`:${this.#ports.plain}`, `:${this.#ports.tls}`);
   }
 
-  /** Starts the broker, with the data that it had. */
+  /** Starts the broker with its stored data. */
   async resume(): Promise<void> {
     this.#server = spawn(join(PROGRAMS, "rabbitmq-server"), { env: this.#environment, stdio: "ignore" });
     const until = Date.now() + START_TIMEOUT_MS;
@@ -91,18 +91,18 @@ export class RabbitmqBroker {
     }
   }
 
-  /** Closes every connection, as an administrator can. */
+  /** Closes every connection, as an administrator can do. */
   async closeConnections(): Promise<void> {
     await this.#control("close_all_connections", "maintenance");
   }
 
-  /** How many connections there are. */
+  /** Counts the open connections. */
   async connections(): Promise<number> {
     const told = await this.#control("--quiet", "list_connections", "--no-table-headers", "pid");
     return told.split("\n").filter((line) => line !== "").length;
   }
 
-  /** Ends the broker and keeps its data. */
+  /** Stops the broker and keeps its data. */
   async pause(): Promise<void> {
     if (!this.#server) return;
     const exited = once(this.#server, "exit");

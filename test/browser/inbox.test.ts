@@ -14,7 +14,7 @@ afterAll(() => browser?.close());
 
 let server: InboxServer;
 let page: Page;
-/** What a page that behaves never does: errors of its script, breaches of its policy, requests to other hosts. */
+/** Script errors, policy violations and requests to other hosts; must stay empty. */
 let complaints: string[];
 
 beforeEach(async () => {
@@ -42,7 +42,7 @@ const rows = () => page.locator("#deliveries > li");
 const countReads = (text: string) => page.locator("#count", { hasText: new RegExp(`^${text}$`) }).waitFor();
 const fitsItsWidth = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test("an empty inbox says how to make an event happen, with its own origin", async () => {
+test("an empty inbox shows a command that creates an event, with the inbox's own origin", async () => {
   await open();
   const example = await page.locator("#example").textContent();
   expect(example).toContain(`curl ${server.origin}/v2/ingest/$USER_ID`);
@@ -51,7 +51,7 @@ test("an empty inbox says how to make an event happen, with its own origin", asy
   expect(complaints).toEqual([]);
 });
 
-test("an empty inbox copies that command", async () => {
+test("an empty inbox copies the command", async () => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await open();
   await page.getByRole("button", { name: "Copy command" }).click();
@@ -73,7 +73,7 @@ describe("an event", () => {
     await page.getByRole("status").filter({ hasText: "2 new events" }).waitFor({ state: "attached" });
   });
 
-  test("opens by keyboard and shows its body and headers as text, whatever is in them", async () => {
+  test("opens by keyboard and shows its body and headers as text, whatever their content", async () => {
     receive("x.created", { note: "<img src=x onerror=alert(1)>" });
     await open();
     await page.locator("summary").focus();
@@ -89,7 +89,7 @@ describe("an event", () => {
     await page.locator(".content:empty").waitFor({ state: "attached" });
   });
 
-  test("stays open and in focus while others arrive", async () => {
+  test("stays open and keeps the focus when other events arrive", async () => {
     receive("first.created");
     await open();
     await page.locator("summary").click();
@@ -100,7 +100,7 @@ describe("an event", () => {
     expect(await page.getByRole("region", { name: "Body" }).isVisible()).toBe(true);
   });
 
-  test("with a very long body shows all of it, and lays out only what is in sight", async () => {
+  test("with a very long body shows all of it, and lays out the visible part only", async () => {
     receive("daily.data.heartrate.created", Array(20_000).fill({ value: 60, unit: "bpm" }));
     await open();
     await page.locator("summary").click();
@@ -115,7 +115,7 @@ describe("an event", () => {
 });
 
 describe("the list", () => {
-  test("can be filtered by the beginning of the event type", async () => {
+  test("can be filtered by the prefix of the event type", async () => {
     for (const type of ["daily.data.sleep.created", "daily.data.steps.created", "labtest.order.created"]) receive(type);
     await open();
     await page.getByLabel("Event type starts with").fill("daily.data.s");
@@ -129,7 +129,7 @@ describe("the list", () => {
     expect(await rows().count()).toBe(0);
   });
 
-  test("stands still while paused, and catches up", async () => {
+  test("pauses, and shows the waiting events after the pause", async () => {
     receive("first.created");
     await open();
     await page.getByRole("button", { name: "Pause" }).click();
@@ -148,7 +148,7 @@ describe("the list", () => {
     expect(server.inbox.list()).toEqual([]);
   });
 
-  test("holds 500 rows however many events there are", async () => {
+  test("holds at most 500 rows", async () => {
     for (let number = 0; number < 1_200; number += 1) receive(`number.${number}`);
     await open();
     await countReads("1,200 events · newest 500 shown");
@@ -158,7 +158,7 @@ describe("the list", () => {
     await countReads("111 of 1,200 events");
   });
 
-  test("shows after a lost connection what came meanwhile", async () => {
+  test("shows the events of a lost connection after reconnecting", async () => {
     receive("before.created");
     await open();
     const port = Number(new URL(server.origin).port);
@@ -176,7 +176,7 @@ test.each([
   ["light", "light", 1100],
   ["dark", "dark", 1100],
   ["phone", "light", 375],
-] as const)("the %s look has no sideways scrolling, with events open", async (name, colorScheme, width) => {
+] as const)("the %s theme has no horizontal scrolling with open events", async (name, colorScheme, width) => {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: 760 });
   await open();

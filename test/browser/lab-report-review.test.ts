@@ -16,7 +16,7 @@ import { launchChromium } from "./chromium.ts";
 
 const screenshot = (name: string) => `${import.meta.dirname}/screenshots/lab-report-review-${name}.png`;
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
-/** A report whose text would be markup in a page that took it for such. */
+/** A report whose text is HTML markup. */
 const hostile = ["Hostile <img src=x onerror=alert(1)>", "5", "", "mg/dL", "1-9"] as const;
 
 let service: TestService;
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 let page: Page;
-/** What a page that behaves never does: errors of its script, breaches of its policy, requests to other hosts. */
+/** Script errors, policy violations and requests to other hosts; must stay empty. */
 let complaints: string[];
 beforeEach(async () => {
   complaints = [];
@@ -39,13 +39,13 @@ beforeEach(async () => {
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    // The browser's own viewer of documents is a page too.
+    // The browser's document viewer is a page too.
     if (origin !== service.baseUrl && protocol.startsWith("http")) complaints.push(`request to ${request.url()}`);
   });
 });
 afterEach(() => page.close());
 
-/** A report that waits for somebody. */
+/** Creates a report that waits for a review. */
 async function waiting(name: string, files?: readonly Uint8Array[]) {
   const user_id = await service.createUser(name);
   const given = files ?? [await reportPdf([...ordinary, unheardOf])];
@@ -63,7 +63,7 @@ const rows = () => page.locator("#rows > li");
 const rowOf = (name: string) => rows().filter({ has: page.locator("legend", { hasText: name }) });
 const fitsItsWidth = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-/** What axe finds, its own script being past the page's policy. */
+/** Violations that axe finds. The script of axe bypasses the page's policy. */
 async function breaches(): Promise<string[]> {
   await page.evaluate(axe);
   return page.evaluate<string[]>(
@@ -71,7 +71,7 @@ async function breaches(): Promise<string[]> {
   );
 }
 
-test("a report that was uploaded is reviewed beside its page, corrected and accepted", async () => {
+test("a reviewer corrects an uploaded report beside its page and accepts it", async () => {
   const { job, url } = await waiting("reviewed on the page");
   await open(url);
   expect(page.url()).not.toContain("#");
@@ -107,7 +107,7 @@ test("a report that was uploaded is reviewed beside its page, corrected and acce
   expect(complaints).toEqual([]);
 });
 
-test("what a report says is text, whatever is in it", async () => {
+test("the page shows report content as text, whatever its content", async () => {
   const { url } = await waiting("hostile report", [await reportPdf([...ordinary, hostile])]);
   await open(url);
   expect(await page.locator("legend", { hasText: "onerror" }).count()).toBe(1);
@@ -115,7 +115,7 @@ test("what a report says is text, whatever is in it", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("pictures are shown as they are", async () => {
+test("the page shows images unchanged", async () => {
   const { url } = await waiting("of a picture", [picture()]);
   await open(url);
   const shown = page.getByRole("img", { name: "Page 1 of the report" });
@@ -124,7 +124,7 @@ test("pictures are shown as they are", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("a PDF of pictures is shown as it came", async () => {
+test("the page shows a PDF of images unchanged", async () => {
   const { url } = await waiting("of a scan", [await scannedPdf(picture())]);
   await open(url);
   const frame = page.getByTitle("The original report");
@@ -134,7 +134,7 @@ test("a PDF of pictures is shown as it came", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("a report that somebody else has accepted says so, and a link that is over too", async () => {
+test("the page reports an accepted report and an expired link", async () => {
   const { url, ask } = await waiting("accepted twice");
   await open(url);
   const { version, data } = (await ask("GET", "report")).body;
@@ -153,7 +153,7 @@ test.each([
   ["dark", "dark", 1400],
   ["phone", "light", 375],
 ] as const)(
-  "the %s look has no sideways scrolling and breaks no rule of accessibility that a tool can find",
+  "the %s theme has no horizontal scrolling and no accessibility violation that axe finds",
   async (name, colorScheme, width) => {
     const [first, ...others] = ordinary;
     const file = await reportPdf([first!, ["Quorvalin", "3.1", "", "mg/dL", "1.0-4.0"], ...others]);

@@ -3,29 +3,29 @@ import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { TestService } from "../support/service.ts";
 
-/** A page of a team, where users are sent afterwards. */
+/** The team's page, the target of redirects. */
 export const AFTERWARDS = "https://app.example.com/linked?from=test";
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const screenshot = (name: string) => `${import.meta.dirname}/screenshots/link-${name}.png`;
 
-/** Nothing may have to be scrolled sideways on the narrowest, which is a desktop at 400 % zoom, too (WCAG 1.4.10). */
+/** No width may require horizontal scrolling. The narrowest equals a desktop at 400 % zoom (WCAG 1.4.10). */
 const widths = [
   ["desktop", 1100],
   ["narrow", 320],
   ["phone", 375],
 ] as const;
 
-/** The link page as a user has it open, with what a page that behaves never does. */
+/** An open link page, with the errors that a correct page never has. */
 export class LinkVisit {
   readonly page: Page;
-  /** Errors of its script, breaches of its policy, files that are missing, requests to other hosts, and who sent there. */
+  /** Script errors, policy violations, missing files, requests to other hosts, and the sending pages. */
   readonly complaints: string[] = [];
 
   private constructor(page: Page) {
     this.page = page;
   }
 
-  /** @param hosts where the user may be sent: the simulators and the team's page are always among them. */
+  /** @param hosts allowed redirect targets besides the simulators and the team's page. */
   static async begin(service: TestService, browser: Browser): Promise<LinkVisit> {
     const visit = new LinkVisit(await browser.newPage());
     const { page, complaints } = visit;
@@ -51,13 +51,13 @@ export class LinkVisit {
     return visit;
   }
 
-  /** Waits for the heading of a step, which has the focus for those who can not see it. */
+  /** Waits for the heading of a step. The heading has the focus, for users of screen readers. */
   async reads(heading: string | RegExp): Promise<void> {
     await this.page.getByRole("heading", { name: heading, level: 1 }).waitFor();
     expect(await this.page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   }
 
-  /** Has requests for a path wait until they are released, and counts them. */
+  /** Holds requests for a path until `release`, and counts them. */
   async holds(path: string): Promise<{ release: () => void; count: () => number }> {
     const { promise, resolve } = Promise.withResolvers<void>();
     let count = 0;
@@ -69,7 +69,7 @@ export class LinkVisit {
     return { release: resolve, count: () => count };
   }
 
-  /** What the team's page is told. */
+  /** Query parameters that the team's page receives. */
   async outcome(): Promise<Record<string, string>> {
     await this.page.waitForURL("https://app.example.com/**");
     return Object.fromEntries(new URL(this.page.url()).searchParams);
@@ -83,7 +83,10 @@ export class LinkVisit {
     return this.page.getByLabel(label, { exact: true }).fill(text);
   }
 
-  /** Looks at the step in both schemes, on a phone and at a desk: no violation, no sideways scrolling, a picture each. */
+  /**
+   * Checks the step in both themes, on a phone and a desktop: no violation, no horizontal scrolling, one screenshot
+   * each.
+   */
   async inspect(name: string): Promise<void> {
     for (const colorScheme of ["light", "dark"] as const) {
       await this.page.emulateMedia({ colorScheme });

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 let people = 0;
-/** Opens the link of a new user; answers who it is and the token. */
+/** Opens the link of a new user. @returns the user and the token. */
 async function open(about: object = {}) {
   people += 1;
   const user_id = await service.createUser(`linker ${people}`);
@@ -41,7 +41,7 @@ const connected = async (user_id: string) =>
 const shownNames = () => visit.page.locator("#entries > li:visible strong").allInnerTexts();
 
 describe("the list", () => {
-  test("shows every provider that can be linked here, and finds one by its name or what it is [linking-04] [linking-07] [linking-18]", async () => {
+  test("shows every linkable provider and filters by name and kind [linking-04] [linking-07] [linking-18]", async () => {
     const { response } = await open();
     expect(response?.status()).toBe(200);
     await visit.reads(/^Connect your data to /);
@@ -58,7 +58,7 @@ describe("the list", () => {
     await visit.inspect("list-none");
   });
 
-  test("shows only what the token lets through [linking-06]", async () => {
+  test("shows only the providers that the token allows [linking-06]", async () => {
     await open({ filter_on_providers: ["whoop", "oura", "runkeeper"] });
     await visit.reads(/^Connect your data to /);
     expect(await shownNames()).toEqual(["Oura", "WHOOP"]);
@@ -66,7 +66,7 @@ describe("the list", () => {
     await visit.inspect("list-few");
   });
 
-  test("is passed by keyboard alone, there and back, and not begun again once it has led to a connection", async () => {
+  test("works by keyboard alone, forward and back, and does not restart after it created a connection", async () => {
     await open({ filter_on_providers: ["whoop", "peloton"] });
     await visit.reads(/^Connect your data to /);
     await visit.page.keyboard.press("Tab");
@@ -99,7 +99,7 @@ describe("the list", () => {
 });
 
 describe("a provider by OAuth", () => {
-  test("is connected where the user allows it, and the user sent back to the team", async () => {
+  test("is connected when the user allows it, and the user returns to the team", async () => {
     const { user_id } = await open(back);
     await visit.press(/^Oura/);
     await visit.press("Allow");
@@ -107,7 +107,7 @@ describe("a provider by OAuth", () => {
     expect(await connected(user_id)).toEqual(["oura"]);
   });
 
-  test("is gone to at once where the token names it or lets no other through, and the outcome told here where no page is named [linking-03]", async () => {
+  test("opens immediately if the token names it or allows no other, and the page shows the outcome without a redirect URL [linking-03]", async () => {
     const { user_id } = await open({ provider: "oura" });
     await visit.press("Allow");
     await visit.reads("Oura is connected");
@@ -120,7 +120,7 @@ describe("a provider by OAuth", () => {
     await visit.reads("Oura is connected");
   });
 
-  test("that the user denies sends the user back with the error, with on_error and without [linking-12]", async () => {
+  test("that the user denies sends the user back with the error, with and without on_error [linking-12]", async () => {
     for (const on_error of [null, "redirect"]) {
       await open({ ...back, on_error, provider: "oura" });
       await visit.press("Deny");
@@ -128,7 +128,7 @@ describe("a provider by OAuth", () => {
     }
   });
 
-  test("that the user denies can be tried again where no page is named", async () => {
+  test("that the user denies can be retried without a redirect URL", async () => {
     const { user_id } = await open();
     await visit.press(/^Oura/);
     await visit.press("Deny");
@@ -141,7 +141,7 @@ describe("a provider by OAuth", () => {
     expect(await connected(user_id)).toEqual(["oura"]);
   });
 
-  test("that was not come back from in time is told in words", async () => {
+  test("that the user returns from too late shows a message", async () => {
     await open({ provider: "oura" });
     await visit.page.getByRole("button", { name: "Allow" }).waitFor();
     await service.advance(11 * 60_000);
@@ -149,7 +149,7 @@ describe("a provider by OAuth", () => {
     await visit.reads("This sign-in cannot be finished here");
   });
 
-  test("that has no connector here is told so, with nothing to try again", async () => {
+  test("without a connector shows a message and no retry", async () => {
     await open({ provider: "runkeeper" });
     await visit.reads("Runkeeper cannot be connected here yet");
     expect(await visit.page.getByRole("button").allInnerTexts()).toEqual(["Close"]);
@@ -158,7 +158,7 @@ describe("a provider by OAuth", () => {
 });
 
 describe("a provider by password", () => {
-  test("asks for a code, lets a wrong one be tried again, and is connected by the right one", async () => {
+  test("asks for a code, allows another try after a wrong code, and is connected by the right code", async () => {
     const { user_id } = await open(back);
     await visit.press(/connected by password.*WHOOP|WHOOP.*connected by password/);
     await visit.reads("Sign in to WHOOP");
@@ -178,7 +178,7 @@ describe("a provider by password", () => {
     expect(await connected(user_id)).toEqual(["whoop"]);
   });
 
-  test("can be gone back to from the code, for another name", async () => {
+  test("allows a return from the code to the form, for another name", async () => {
     const { user_id } = await open({ provider: "whoop" });
     await visit.fill("Email or username", "mfa@example.com");
     await visit.fill("Password", "right");
@@ -192,7 +192,7 @@ describe("a provider by password", () => {
     expect(await connected(user_id)).toEqual(["whoop"]);
   });
 
-  test("that refuses a password says so above the form, which can be mended [linking-11]", async () => {
+  test("that refuses a password shows the error above the form, which the user can correct [linking-11]", async () => {
     const { user_id } = await open({ ...back, provider: "whoop" });
     await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "wrong");
@@ -206,7 +206,7 @@ describe("a provider by password", () => {
     expect(await connected(user_id)).toEqual(["whoop"]);
   });
 
-  test("that fails sends the user back with the error where on_error says so [linking-10]", async () => {
+  test("that fails sends the user back with the error if on_error says so [linking-10]", async () => {
     await open({ ...back, provider: "whoop", on_error: "redirect" });
     await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "wrong");
@@ -221,7 +221,7 @@ describe("a provider by password", () => {
     expect(await visit.outcome()).toMatchObject({ state: "error", error_type: "incorrect_mfa_code" });
   });
 
-  test("whose token ends meanwhile is told so, here or there", async () => {
+  test("whose token expires meanwhile shows a message, here or at the team's page", async () => {
     for (const on_error of [null, "redirect"]) {
       await open({ ...back, provider: "whoop", on_error });
       await visit.reads("Sign in to WHOOP");
@@ -235,7 +235,7 @@ describe("a provider by password", () => {
   });
 });
 
-test("a provider by e-mail is connected by address and region, and the outcome told here", async () => {
+test("a provider by e-mail is connected by address and region, and the page shows the outcome", async () => {
   const { user_id } = await open({ filter_on_providers: ["freestyle_libre"] });
   await visit.reads("Sign in to Freestyle Libre");
   expect(await visit.page.getByText("Your password").isVisible()).toBe(false);
@@ -247,7 +247,7 @@ test("a provider by e-mail is connected by address and region, and the outcome t
   expect(await connected(user_id)).toEqual(["freestyle_libre"]);
 });
 
-test("a provider on the phone is shown with a code that signs the user's phone in, once", async () => {
+test("a provider on the phone shows a code that signs in the user's phone once", async () => {
   const { user_id, token } = await open({ provider: "apple_health_kit" });
   await visit.reads("Connect Apple HealthKit on your phone");
   const qr = visit.page.getByRole("img", { name: /^QR code/ });
@@ -263,7 +263,7 @@ test("a provider on the phone is shown with a code that signs the user's phone i
 });
 
 describe("a slow connection", () => {
-  test("is told at every step, and a form that is sent twice is sent once", async () => {
+  test("shows progress at every step and sends a repeated form once", async () => {
     const token = await visit.holds("/v2/link/token");
     const login = await visit.holds("/v2/link/provider/password/whoop");
     const { user_id } = await open({ filter_on_providers: ["whoop", "oura"] });
@@ -281,7 +281,7 @@ describe("a slow connection", () => {
     expect([login.count(), await connected(user_id)]).toEqual([1, ["whoop"]]);
   });
 
-  test("brings nothing to a reader who went back, and one code to who pressed twice", async () => {
+  test("changes nothing for a user who went back, and creates one code for a double click", async () => {
     const oauth = await visit.holds("/v2/link/provider/oauth/oura");
     const login = await visit.holds("/v2/link/provider/password/whoop");
     const phone = await visit.holds("/v2/link/provider/sdk/health_connect");
@@ -308,7 +308,7 @@ describe("a slow connection", () => {
     await visit.reads(/^Connect your data to /);
   });
 
-  test("that fails is told in the form, which keeps what was typed, or with a way to try again", async () => {
+  test("that fails shows the error in the form, which keeps its input, or offers a retry", async () => {
     await open({ provider: "whoop" });
     await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "right");
@@ -326,7 +326,7 @@ describe("a slow connection", () => {
   });
 });
 
-test("an app that the user is sent to has a link, for browsers that do not go there by themselves", async () => {
+test("an app redirect shows a link, for browsers that do not open apps by themselves", async () => {
   await open({ provider: "whoop", redirect_url: "exampleapp://linked", on_close: "redirect" });
   await visit.reads("Sign in to WHOOP");
   await visit.press("Close");
@@ -337,7 +337,7 @@ test("an app that the user is sent to has a link, for browsers that do not go th
 });
 
 describe("Close", () => {
-  test("sends the user back where on_close says so [linking-15]", async () => {
+  test("sends the user back if on_close says so [linking-15]", async () => {
     await open({ ...back, on_close: "redirect" });
     await visit.press("Close");
     expect(await visit.outcome()).toEqual({
@@ -348,7 +348,7 @@ describe("Close", () => {
     });
   });
 
-  test("ends the page where it does not, and can be taken back", async () => {
+  test("otherwise ends the page, and can be undone", async () => {
     await open(back);
     await visit.press("Close");
     await visit.reads("Nothing was connected");
@@ -358,8 +358,8 @@ describe("Close", () => {
   });
 });
 
-describe("a link that is not good", () => {
-  test("is an error page where it is over, was used, or never was", async () => {
+describe("an invalid link", () => {
+  test("shows an error page if it is expired, used or unknown", async () => {
     const opened = await open({ provider: "whoop" });
     await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "right");
@@ -387,14 +387,14 @@ describe("a link that is not good", () => {
     ["duplicate_connection", "This account is already connected"],
     ["required_scopes_not_granted", "Some permissions are missing"],
     ["no_such_type", "The provider did not answer as expected"],
-  ])("for %s says in words of its own: %s", async (type, words) => {
+  ])("for %s shows its own message: %s", async (type, words) => {
     await visit.page.goto(`${service.baseUrl}/v2/link/web?state=error&error_type=${type}&error=%3Cb%3Eforeign`);
     await visit.reads(words);
     expect(await visit.page.getByText("foreign").count()).toBe(0);
   });
 });
 
-test("the token is in no log and no file that the service keeps, and no other site may frame the page", async () => {
+test("the service stores the token in no log and no file, and no other site may frame the page", async () => {
   const { token, response } = await open();
   await visit.reads(/^Connect your data to /);
   const headers = await response?.allHeaders();
@@ -419,8 +419,8 @@ test.each([
   ["POST", "/v2/sdk/session/refresh", "content-type"],
   ["POST", "/v2/sdk/session/revoke", "authorization"],
   ["POST", "/v2/sdk/sync", "authorization"],
-])("a page of another site may %s %s with the header %s, and read the answer", async (method, path, header) => {
-  // The simulators, on a port of their own, are another site.
+])("a page of another site may %s %s with the header %s, and read the response", async (method, path, header) => {
+  // The simulators have another port and therefore are another site.
   await visit.page.goto(process.env.PROVIDER_BASE_URL ?? "");
   const headers = { "content-type": "application/json", [header]: "application/json" };
   const init = { method, headers, body: method === "POST" ? "{}" : null };

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 let page: Page;
-/** What a page that behaves never does: errors of its script, breaches of its policy, requests to other hosts. */
+/** Script errors, policy violations and requests to other hosts; must stay empty. */
 let complaints: string[];
 const receivers: Receiver[] = [];
 beforeEach(async () => {
@@ -36,7 +36,7 @@ afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
 });
 
-/** A team with two endpoints, of which one takes all but its second message, and the address of its portal. */
+/** Creates a team with two endpoints, of which one rejects its second message. @returns the address of its portal. */
 async function team() {
   const receiver = await Receiver.start(service, (count) => (count === 2 ? { status: 422, text: HOSTILE } : 204));
   receivers.push(receiver);
@@ -65,7 +65,7 @@ async function open(url: string): Promise<void> {
 const rows = () => page.locator("#messages > li");
 const fitsItsWidth = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test("the portal shows what was sent, opens by keyboard, and shows an answer as text, whatever is in it", async () => {
+test("the portal shows sent messages, opens by keyboard, and shows responses as text, whatever their content", async () => {
   const { url } = await team();
   await open(url);
   const lines = await rows().locator("summary").allInnerTexts();
@@ -82,7 +82,7 @@ test("the portal shows what was sent, opens by keyboard, and shows an answer as 
   expect(complaints).toEqual([]);
 });
 
-test("the portal sends a message again, and a test event", async () => {
+test("the portal resends a message and sends a test event", async () => {
   const { url, receiver } = await team();
   await open(url);
   await rows().nth(1).locator("summary").click();
@@ -104,7 +104,7 @@ test("the portal sends a message again, and a test event", async () => {
   await page.getByText("not an event type").waitFor();
 });
 
-test("the portal survives a reload, and says when its link is over", async () => {
+test("the portal survives a reload and reports an expired link", async () => {
   const { url } = await team();
   await open(url);
   await page.reload();
@@ -119,7 +119,7 @@ test.each([
   ["light", "light", 1100],
   ["dark", "dark", 1100],
   ["phone", "light", 375],
-] as const)("the %s look has no sideways scrolling, with a message open", async (name, colorScheme, width) => {
+] as const)("the %s theme has no horizontal scrolling with an open message", async (name, colorScheme, width) => {
   const { url } = await team();
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: 760 });

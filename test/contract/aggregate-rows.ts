@@ -10,7 +10,7 @@ const steps = {
   ],
 };
 
-/** A continuous query of the team, and a user who has data since then. */
+/** Creates a continuous query of the team, and a user with later data. */
 async function computed(world: World): Promise<{ userId: string; queryIdOrSlug: string }> {
   const { org_id, team_id } = world.service.identity;
   const slug = `steps-${world.newClientUserId()}`;
@@ -30,7 +30,7 @@ async function computed(world: World): Promise<{ userId: string; queryIdOrSlug: 
   return { userId, queryIdOrSlug: slug };
 }
 
-/** Queries, continuous ones, and the priorities of sources. */
+/** Queries, continuous queries, and source priorities. */
 export const aggregateRows: Rows = {
   aggregate: {
     queryOne: {

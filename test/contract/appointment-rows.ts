@@ -9,7 +9,7 @@ const pscReason = "00000000-0000-4000-a000-000000000101";
 const home = { firstLine: "West Lincoln Street 1", city: "Phoenix", state: "AZ", zipCode: "85004" };
 const { zipCode, ...street } = home;
 
-/** An order that waits for an appointment. @returns its id. */
+/** Creates an order that needs an appointment. @returns its id. */
 async function orderOf(world: World, labTestId: string, collectionMethod: "walk_in_test" | "at_home_phlebotomy") {
   const { order } = await world.client.labTests.importOrder({
     userId: await world.newUser(),
@@ -32,7 +32,7 @@ async function orderOf(world: World, labTestId: string, collectionMethod: "walk_
 const drawOf = (world: World) => orderOf(world, atHome, "at_home_phlebotomy");
 const visitOf = (world: World) => orderOf(world, walkIn, "walk_in_test");
 
-/** Keys of times that are free, of a phlebotomist and of a patient service center. */
+/** Booking keys of free slots, of a phlebotomist and of a patient service center. */
 async function drawKey({ client }: World, at = 0): Promise<string> {
   const { slots } = await client.labTests.getPhlebotomyAppointmentAvailability({ body: home });
   return slots.flatMap((day) => day.slots)[at]?.bookingKey ?? "";
@@ -43,7 +43,7 @@ async function visitKey({ client }: World, at = 0): Promise<string> {
   return slots.flatMap((day) => day.slots)[at]?.bookingKey ?? "";
 }
 
-/** An order with an appointment. @returns its id. */
+/** Creates an order with an appointment. @returns its id. */
 async function drawn(world: World): Promise<string> {
   const orderId = await drawOf(world);
   await world.client.labTests.bookPhlebotomyAppointment({ orderId, body: { bookingKey: await drawKey(world) } });
@@ -71,7 +71,7 @@ const times = (timezone: string) => ({
 });
 const reason = (id: string) => expect.arrayContaining([{ id, name: expect.any(String), isRefundable: true }]);
 
-/** Appointments: found, booked, moved, cancelled. */
+/** Appointments: search, booking, rescheduling, cancellation. */
 export const appointmentRows: Rows = {
   labTests: {
     getPhlebotomyAppointmentAvailability: {

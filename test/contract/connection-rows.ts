@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 
 const provider = "oura";
 
-/** A new user, connected to an account of its own. */
+/** Creates a user with a connection to a separate account. */
 async function connected(world: World): Promise<string> {
   const userId = await world.newUser();
   await connectAccount(world.service, userId, userId);
@@ -20,7 +20,7 @@ const recipeOf = (userId: string) => ({
   expiresAt: 4_000_000_000,
 });
 
-/** Connections: what is pulled of them, and work on many of them. */
+/** Pulls of connections, and bulk operations. */
 export const connectionRows: Rows = {
   user: {
     refresh: {

@@ -20,7 +20,7 @@ async function informed(world: World): Promise<string> {
   return userId;
 }
 
-/** Info and insurance of users, payors, diagnoses, and places. */
+/** User info and insurance, payors, diagnoses, and places. */
 export const insuranceRows: Rows = {
   user: {
     upsertUserInfo: {

@@ -9,19 +9,19 @@ const quest = {
   firstLineAddress: expect.any(String),
   city: expect.any(String),
 };
-/** The test of that code at the lab Quest, as the built-in catalogue has it. */
+/** The test with this code at the lab Quest, from the built-in catalogue. */
 const glucose = { labId: 4, providerId: "90101", name: "Glucose", type: "biomarker", price: expect.any(String) };
 const panel = { labId: 4, providerId: "90506", name: "Lipid panel", type: "panel" };
 const shown = { name: "Sugar", method: "walk_in_test" as const };
 const draft = { ...shown, description: "Glucose in blood" };
 
-/** @returns the id of a lab test of the team's own, with one marker at one lab. */
+/** Creates a lab test of the team with one marker at one lab. @returns its id. */
 async function labTest(world: World): Promise<string> {
   const { id } = await world.client.labTests.create({ ...draft, providerIds: ["90101"], labSlug: "quest" });
   return id;
 }
 
-/** Labs, their accounts and catalogues, lab tests, and the compendium. */
+/** Labs, lab accounts, catalogues, lab tests, and the compendium. */
 export const labRows: Rows = {
   labTests: {
     getLabs: {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Rows } from "./row.ts";
 import type { World } from "./world.ts";
 
-/** A link token of a new user, as the client sends it. */
+/** Creates a link token of a new user, in the form that the client sends. */
 async function linkOf(world: World) {
   const { linkToken } = await world.client.link.token({ userId: await world.newUser() });
   return { vitalLinkToken: linkToken };

@@ -4,14 +4,14 @@ import { orderOf } from "./order-rows.ts";
 import type { Rows } from "./row.ts";
 import type { World } from "./world.ts";
 
-/** A new order that its laboratory has. */
+/** Creates an order that its laboratory has received. */
 async function submittedOrder(world: World): Promise<{ orderId: string }> {
   const orderId = await orderOf(world);
   await world.service.settle();
   return { orderId };
 }
 
-/** The letters of a document, after it was seen to be one of its patient. */
+/** Checks that a document names its patient. @returns its text without spaces and line breaks. */
 async function textOf(answer: { arrayBuffer: () => Promise<ArrayBuffer> }): Promise<string> {
   const text = (await pagesOf(Buffer.from(await answer.arrayBuffer()))).join("");
   expect(text).toContain("AdaSample");
@@ -20,7 +20,7 @@ async function textOf(answer: { arrayBuffer: () => Promise<ArrayBuffer> }): Prom
 
 const physician = { firstName: "Grace", lastName: "Physician", npi: "1234567893" };
 
-/** Documents of orders, and what a team has besides them. */
+/** Documents of orders, and the orders' related resources of a team. */
 export const orderDocumentRows: Rows = {
   labTests: {
     getOrderRequistionPdf: {

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Rows } from "./row.ts";
 import type { World } from "./world.ts";
 
-/** The lab tests that every sandbox team has. */
+/** Lab tests that every sandbox team has. */
 const kit = "00000000-0000-4000-9000-000000000001";
 const walkIn = "00000000-0000-4000-9000-000000000002";
 const onSite = "00000000-0000-4000-9000-000000000004";
@@ -25,27 +25,27 @@ interface OrderMore {
   readonly physician?: { firstName: string; lastName: string; npi: string };
 }
 
-/** A new order. @returns its id. */
+/** Creates an order. @returns its id. */
 export async function orderOf(world: World, labTestId = walkIn, more: OrderMore = {}): Promise<string> {
   const request = { userId: await world.newUser(), ...ofPatient, orderSet: { labTestIds: [labTestId] }, ...more };
   const { order } = await world.client.labTests.createOrder(request);
   return order.id;
 }
 
-/** A kit that is sent before it has a patient. */
+/** A registrable kit: an order without a patient. */
 const kitFor = (userId: string) => ({
   userId,
   labTestId: kit,
   shippingDetails: { ...address, receiverName: "Ada Sample", phoneNumber: patient.phoneNumber },
 });
 
-/** Has an order go on to a status. */
+/** Moves an order to a status by simulation. */
 async function simulated(world: World, orderId: string, finalStatus: Junction.OrderStatus): Promise<void> {
   await world.client.labTests.simulateOrderProcess({ orderId, finalStatus });
   await world.service.settle();
 }
 
-/** Orders: placed, read, moved on. */
+/** Orders: placement, reads, status changes. */
 export const orderRows: Rows = {
   labTests: {
     createOrder: {

@@ -9,7 +9,7 @@ async function newConnectedUser(world: World): Promise<{ userId: string; provide
   return { userId, provider };
 }
 
-/** Providers and the connections of users to them. */
+/** Providers, and the connections of users to them. */
 export const providerRows: Rows = {
   providers: {
     getAll: {

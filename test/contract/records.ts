@@ -1,13 +1,13 @@
 import type { TimeseriesResource } from "../../lib/domain/timeseries/resource.ts";
 import { timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
 
-/** The day that all data of these tests lies on. */
+/** The day of all data in these tests. */
 export const day = "2026-01-02";
 
-/** When every sample was taken. */
+/** The instant of every sample. */
 export const instant = `${day}T03:04:05Z`;
 
-/** One record for each type of the resource that is told apart, one for every other resource; every field is given. */
+/** Creates one record per distinct type of the resource, or one record for other resources, with every field. */
 function recordsOf({ kind, value, bounds, type, fields }: TimeseriesResource): object[] {
   const [lowest, highest] = bounds;
   const middle = Math.round((lowest + Math.min(highest, lowest + 100)) / 2);
@@ -27,12 +27,12 @@ function recordsOf({ kind, value, bounds, type, fields }: TimeseriesResource): o
     : [record];
 }
 
-/** Samples of every timeseries resource there is, as a sender gives them. */
+/** Samples of every timeseries resource, as a sender writes them. */
 export const timeseriesRecords: Readonly<Record<string, readonly object[]>> = Object.fromEntries(
   timeseriesResources.map((resource) => [resource.name, recordsOf(resource)]),
 );
 
-/** A summary of every kind that can be read. */
+/** A summary of every readable kind. */
 export const summaryRecords = {
   activity: [
     {
@@ -109,7 +109,7 @@ export const summaryRecords = {
 
 const startS = Date.parse(`${day}T16:00:00Z`) / 1000;
 
-/** A stream of the workout and of the sleep among them. */
+/** A stream of the workout and of the sleep above. */
 export const streamRecords = {
   workout_stream: [
     { provider_id: "run-1", time: [startS, startS + 1], heartrate: [121, null], velocity_smooth: [2.9, 3] },

@@ -12,7 +12,7 @@ const patient = {
 };
 const address = { firstLine: "West Lincoln Street 1", city: "Phoenix", state: "AZ", zip: "85004", country: "US" };
 
-/** An order with its result. */
+/** Creates an order with its result. */
 async function completed(world: World) {
   const { order } = await world.client.labTests.createOrder({
     userId: await world.newUser(),
@@ -29,7 +29,7 @@ const transactionOf = async (world: World) => ({
   transactionId: (await completed(world)).orderTransaction?.id ?? "",
 });
 
-/** A trial of an unmatched result; its key tells it from others. */
+/** Creates a match test. Its key distinguishes it from others. */
 async function tried(world: World, name: "match_demo" | "no_match") {
   const { runId } = await world.client.labTests.createUnmatchedResultTest({
     idempotencyKey: world.newClientUserId(),
@@ -40,7 +40,7 @@ async function tried(world: World, name: "match_demo" | "no_match") {
   return { runId };
 }
 
-/** An unmatched result. */
+/** Creates an unmatched result. */
 async function unmatched(world: World, name: "match_demo" | "no_match") {
   const { rawResultId } = await world.client.labTests.getUnmatchedResultTest(await tried(world, name));
   return { rawResultId: rawResultId ?? "" };
@@ -60,7 +60,7 @@ const showsResult = (answer: { metadata: unknown; results: unknown; missingResul
   );
 };
 
-/** Results, and those that fit no order. */
+/** Results, and unmatched results. */
 export const resultRows: Rows = {
   labTests: {
     getResultRaw: {

@@ -72,7 +72,7 @@ const team: Rows = {
 
 const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Parsed samples of a unit, all taken at the one instant. */
+/** Parsed samples of a unit, all at one instant. */
 const samplesIn = (unit: string) =>
   expect.toSatisfy(
     (samples: unknown) =>
@@ -94,7 +94,7 @@ const plain = (unit: string): AnyRow => ({
   shows: (answer) => expect(answer).toEqual(samplesIn(unit)),
 });
 
-/** A row for every timeseries of the registry in each of its forms. */
+/** A row for every timeseries resource in each of its response formats. */
 const timeseries = timeseriesResources.flatMap(({ name, unit, plain: hasPlain }): [string, AnyRow][] => {
   const method = `vitals.${camelCase(name)}`;
   const groupedRow: [string, AnyRow] = [`${method}Grouped`, grouped(unit)];
@@ -105,7 +105,7 @@ const kindsOfCholesterol = cholesterolTypes.map((kind): [string, AnyRow] => [
   plain("mmol/L"),
 ]);
 
-/** Each part may have some of a resource's methods. */
+/** Several parts may contribute methods to one resource. */
 const parts: readonly Rows[] = [
   users,
   team,

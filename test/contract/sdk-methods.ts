@@ -3,11 +3,11 @@ import type { JunctionClient } from "@junction-api/sdk";
 /** One call of the public client, `resource.method`. */
 export interface SdkMethod {
   readonly name: string;
-  /** Makes the call with this request. */
+  /** Calls the method with this request. */
   readonly call: (request: unknown) => Promise<unknown>;
 }
 
-/** Every method of the client, read off the client object itself, so that no release can add one unnoticed. */
+/** Lists every method from the client object itself, so that the tests detect methods of new releases. */
 export function sdkMethods(client: JunctionClient): SdkMethod[] {
   return gettersOf(client).flatMap((resource) => {
     const part: object = Reflect.get(client, resource);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** @throws Error when the client has no such method. */
+/** @throws Error if the client has no such method. */
 function method(name: string): SdkMethod {
   const found = methods.get(name);
   if (!found) throw new Error(`the client has no ${name}`);
@@ -35,7 +35,7 @@ describe("the client calls and parses", () => {
 });
 
 describe("the client throws its own error for", () => {
-  test("a client_user_id that is taken, with the id of its holder [errors-01] [errors-02]", async () => {
+  test("a client_user_id in use, with the id of its user [errors-01] [errors-02]", async () => {
     const clientUserId = world.newClientUserId();
     const { userId, createdOn } = await world.client.user.create({ clientUserId });
     const error = await world.client.user.create({ clientUserId }).catch((reason: unknown) => reason);
@@ -44,7 +44,7 @@ describe("the client throws its own error for", () => {
     expect(error).toMatchObject({ statusCode: 400, body: { ...holder, detail: holder } });
   });
 
-  test("a request that is not valid, with the location of what was refused", async () => {
+  test("an invalid request, with the location of the invalid value", async () => {
     const error = await world.client.user.get({ userId: "ada" }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Junction.UnprocessableEntityError);
     expect(error).toMatchObject({
@@ -53,7 +53,7 @@ describe("the client throws its own error for", () => {
     });
   });
 
-  test("a key that is not known", async () => {
+  test("an unknown key", async () => {
     const client = new JunctionClient({ apiKey: "sk_us_unknown", baseUrl: world.service.baseUrl, maxRetries: 0 });
     const error = await client.user.getAll().catch((reason: unknown) => reason);
     expect(error).toMatchObject({ statusCode: 401, body: { code: "unauthorized" } });

@@ -20,7 +20,7 @@ const steps = (userId: string, query = "") =>
   call("GET", `/v2/timeseries/${userId}/steps/grouped?start_date=${day}${query}`);
 const teams = (orgId: string) => world.service.manage("GET", `/v1/org/${orgId}/team`);
 
-/** Sends records of one source and waits until they are stored and told. */
+/** Sends records of one source and waits until the service stores and publishes them. */
 async function push(userId: string, resources: object): Promise<void> {
   const body = { provider, source_type: "watch", resources };
   const { status } = await call("POST", `/v2/ingest/${userId}`, { body });
@@ -51,7 +51,7 @@ describe("answers and events", () => {
     expect(bad).toEqual([]);
   });
 
-  test("are JSON, errors too, and so must requests be [conventions-02]", async () => {
+  test("are JSON, including errors, and requests must be JSON [conventions-02]", async () => {
     const paths = ["/v2/user", `/v2/user/${world.userId}`, "/v2/user/nobody", "/nowhere", "/openapi.json"];
     for (const path of paths) {
       expect((await call("GET", path)).headers.get("content-type"), path).toMatch(/^application\/json/);
@@ -61,7 +61,7 @@ describe("answers and events", () => {
 });
 
 describe("credentials", () => {
-  /** A path of the route, whatever it stands for. */
+  /** A path of the route with any parameter values. */
   const pathOf = ({ path }: EndpointContract) => path.replaceAll(/\{\w+\}/g, "x");
   const ofTeams = endpoints.filter(({ auth }) => auth === "team");
   const ofManagement = endpoints.filter(({ auth }) => auth === "management");
@@ -92,7 +92,7 @@ describe("grouped timeseries", () => {
     expect((await steps(world.clientUserId)).status).toBe(422);
   });
 
-  test("come as lists of groups by provider, empty when there is none [timeseries-11] [grouped-timeseries-fields-01]", async () => {
+  test("are lists of groups by provider, empty without data [timeseries-11] [grouped-timeseries-fields-01]", async () => {
     const { groups } = (await steps(world.userId)).body;
     expect(Object.keys(groups)).toEqual([provider]);
     expect(groups[provider]).toEqual([expect.any(Object)]);
@@ -111,14 +111,14 @@ describe("grouped timeseries", () => {
     ]);
   });
 
-  test("are of all providers unless one is named [timeseries-08]", async () => {
+  test("cover all providers unless a request names one [timeseries-08]", async () => {
     const absent = await steps(world.userId);
     const empty = await steps(world.userId, "&provider=");
     expect(absent.body.groups[provider]).toHaveLength(1);
     expect(empty.body).toEqual(absent.body);
   });
 
-  test("keep one value of a bucket that its source sends again, the latest [events-21] [events-22]", async () => {
+  test("keep only the latest value of a bucket that its source resends [events-21] [events-22]", async () => {
     const userId = await world.newUser();
     const bucket = { start: `${day}T10:00:00Z`, end: `${day}T10:15:00Z` };
     for (const value of [120, 450, 450]) await push(userId, { steps: [{ ...bucket, value }] });
@@ -135,13 +135,13 @@ describe("events", () => {
     ["steps", "events-05"],
     ["activity", "events-06"],
     ["glucose", "events-07"],
-  ])("tell new %s as daily.data.<resource>.created [events-04] [%s]", async (resource) => {
+  ])("report new %s as daily.data.<resource>.created [events-04] [%s]", async (resource) => {
     const [event, ...others] = await told(world.userId, `daily.data.${resource}.created`);
     expect(others).toEqual([]);
     expect(event).toMatchObject({ client_user_id: world.clientUserId, data: { user_id: world.userId } });
   });
 
-  test("have the data that their type says: samples in a list, a summary by its fields [events-03]", async () => {
+  test("have data in the shape of their type: a list of samples, or the fields of a summary [events-03]", async () => {
     const [samples] = await told(world.userId, "daily.data.steps.created");
     const [summary] = await told(world.userId, "daily.data.activity.created");
     expect(samples.data).toMatchObject({ source_id: expect.any(Number), data: [{ unit: "count" }] });
@@ -160,7 +160,7 @@ describe("events", () => {
 });
 
 describe("users", () => {
-  test("are disconnected the moment they are deleted [user-deletion-02]", async () => {
+  test("are disconnected at the moment of their deletion [user-deletion-02]", async () => {
     const user_id = await world.newUser();
     await call("POST", "/v2/link/connect/demo", { body: { user_id, provider: "freestyle_libre" } });
     expect((await read(`/v2/user/${user_id}`)).connected_sources).toHaveLength(1);
@@ -168,7 +168,7 @@ describe("users", () => {
     expect(await world.storedUser(user_id)).toMatchObject({ lifecycle: "pending_erasure", connections: {} });
   });
 
-  test("are restored by one identifier while the other is null [users-10]", async () => {
+  test("are restored by one identifier if the other is null [users-10]", async () => {
     for (const other of ["user_id", "client_user_id"]) {
       const user_id = await world.newUser();
       const { client_user_id } = await read(`/v2/user/${user_id}`);
@@ -190,7 +190,7 @@ describe("teams", () => {
     expect([(await teams("first")).status, (await teams(randomUUID())).status]).toEqual([422, 404]);
   });
 
-  test("are listed with id, name, region and creation [team-list-item-fields-01] [team-list-item-fields-02]", async () => {
+  test("are listed with id, name, region and creation time [team-list-item-fields-01] [team-list-item-fields-02]", async () => {
     const { body } = await teams(world.service.identity.org_id);
     for (const team of body.teams) {
       expect(team).toMatchObject({ name: expect.any(String), region: expect.stringMatching(/^(?:us|eu)$/) });

@@ -3,11 +3,11 @@ import { day, instant } from "./records.ts";
 import { ofUserWithData, type Rows, source } from "./row.ts";
 import { provider } from "./world.ts";
 
-/** A raw summary of the provider, with these fields among its data. */
+/** A raw summary of the provider with these fields in its data. */
 const raw = (data: object) => ({ data, source: { slug: provider }, sourceId: expect.any(Number) });
 const rawOfDay = (data: object) => ({ ...raw(data), timestamp: expect.any(Date), priorityId: expect.any(Number) });
 
-/** The methods that read summaries. */
+/** Methods that read summaries. */
 export const summaryRows: Rows = {
   activity: {
     get: {

@@ -1,20 +1,20 @@
-/** A value of an answer and where it stands. */
+/** A value of a response, with the name of its field. */
 interface Field {
   readonly name: string;
   readonly value: unknown;
 }
 
-/** Every field of a JSON value, however deep. A field is named with the one around it: `source.name`. */
+/** Lists every field of a JSON value at any depth. The name of a nested field includes its parent: `source.name`. */
 export function fieldsOf(json: unknown, around = ""): Field[] {
   if (typeof json !== "object" || json === null) return [];
   if (Array.isArray(json)) return json.flatMap((item) => fieldsOf(item, around));
   return Object.entries(json).flatMap(([key, value]) => [{ name: `${around}.${key}`, value }, ...fieldsOf(value, key)]);
 }
 
-/** Names under which the interface tells an instant. */
+/** Field names that contain an instant. */
 const instants =
   /(?:_at|_on|\.timestamp|\.start|\.end|\.time_start|\.time_end|\.bedtime_\w+|\.session_\w+|(?:activity|body|sleep|data)\.date)$/;
-/** Names under which it tells an identifier of its own that is a UUID; time zones have ids of another registry. */
+/** Field names that contain one of the service's UUIDs. Ids of time zones belong to another registry. */
 const uuids = /(?<!fallback_time_zone)\.(?:id|user_id|team_id|org_id|sleep_id)$/;
 
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
@@ -23,13 +23,13 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const told = (fields: readonly Field[], names: RegExp) =>
   fields.filter(({ name, value }) => names.test(name) && value !== null && typeof value !== "number");
 
-/** How many instants there are, and those that are not ISO 8601. */
+/** Counts the instants, and lists those that are not ISO 8601. */
 export function badInstants(fields: readonly Field[]) {
   const all = told(fields, instants);
   return { found: all.length, bad: all.filter(({ value }) => !ISO_8601.test(String(value))) };
 }
 
-/** How many identifiers there are, and those that are no UUID. */
+/** Counts the identifiers, and lists those that are not UUIDs. */
 export function badUuids(fields: readonly Field[]) {
   const all = told(fields, uuids);
   return { found: all.length, bad: all.filter(({ value }) => !UUID.test(String(value))) };

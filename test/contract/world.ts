@@ -10,10 +10,10 @@ import { pullDays } from "../local/service/linking-world.ts";
 import { TestService } from "../support/service.ts";
 import { streamRecords, summaryRecords, timeseriesRecords } from "./records.ts";
 
-/** The provider that the data of the world comes from. */
+/** The provider of all data. */
 export const provider = "apple_health_kit";
 
-/** A running service, the public client pointed at it, and a user who has data of every kind. */
+/** A running service, a public client for it, and a user with data of every kind. */
 export class World {
   readonly service: TestService;
   readonly client: JunctionClient;
@@ -31,7 +31,7 @@ export class World {
 
   static async start(): Promise<World> {
     const service = await TestService.start();
-    // What an account holds is not looked at here; months of it take a minute to store.
+    // These tests do not read an account's data. Storing months of it takes a minute.
     await pullDays(service, 2);
     const client = new JunctionClient({
       apiKey: service.identity.api_key,
@@ -52,18 +52,18 @@ export class World {
     return new World(service, client, userId, clientUserId);
   }
 
-  /** A `client_user_id` that nobody has. */
+  /** An unused `client_user_id`. */
   newClientUserId(): string {
     this.#count += 1;
     return `end-user-${this.#count}`;
   }
 
-  /** A user of its own for a call that changes one. @returns its id. */
+  /** Creates a user for a call that changes users. @returns its id. */
   newUser(): Promise<string> {
     return this.service.createUser(this.newClientUserId());
   }
 
-  /** The user as it lies in the directory table. */
+  /** Reads the user's item from the directory table. */
   async storedUser(userId: string): Promise<Record<string, unknown> | undefined> {
     const { dynamodb, assembly } = this.service.cloud;
     const credentials = { accessKeyId: "local", secretAccessKey: "local" };

@@ -11,7 +11,7 @@ const report = z.object({
   ),
 });
 
-/** What the linter found: its rule, and the lines that it is about. */
+/** A finding of the linter: its rule, and its lines. */
 export interface Finding {
   readonly rule: string;
   readonly file: string;
@@ -19,7 +19,7 @@ export interface Finding {
   readonly lastLine: number;
 }
 
-/** Lints by biome with the configuration in force in `directory`. */
+/** Runs biome with the configuration of `directory`. */
 export function lint(directory: string, argv: readonly string[]): Finding[] {
   const options = ["lint", "--reporter=json", "--max-diagnostics=none", ...argv];
   const { stdout } = spawnSync(resolve("node_modules/.bin/biome"), options, {
@@ -50,7 +50,7 @@ export function lintAsProject(texts: ReadonlyMap<string, string>): Finding[] {
   }
 }
 
-/** Functions in these folders with at least this many lines, by biome's own parser. */
+/** Functions in these folders with at least this number of lines, by biome's own parser. */
 export function longFunctions(folders: readonly string[], atLeastLines: number): Finding[] {
   const directory = mkdtempSync(join(tmpdir(), "tributary-lint-"));
   const level = { level: "error", options: { maxLines: atLeastLines } };

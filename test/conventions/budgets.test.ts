@@ -2,21 +2,21 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { longFunctions } from "./biome.ts";
 
-/** Code that people read; data that is generated or listed is no code. */
+/** Folders of code for people. Generated data and lists are not code. */
 const CODE = ["bin", "lib", "functions", "web"];
 const FILE_LINES = 200;
 const FUNCTION_LINES = 40;
 const ENDPOINT_LINES = 80;
 
-/** Lists with reasons, data in the shape of a function. */
+/** Lists with reasons: data in the form of a function. */
 const data = ["lib/stacks/acknowledgements.ts"];
-/** The one list of all functions grows with them. */
+/** The list of all functions grows with their number. */
 const LIST = "functions/index.ts";
 
 const lineCount = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").length;
 const filesOver = (pattern: string, lines: number) => globSync(pattern).filter((file) => lineCount(file) > lines);
 
-describe("reading budgets", () => {
+describe("size budgets:", () => {
   test(`no file has more than ${FILE_LINES} lines`, () => {
     const over = filesOver(`{${CODE}}/**/*.{ts,mjs,js,css,html}`, FILE_LINES);
     expect(over.filter((file) => file !== LIST)).toEqual([]);
@@ -35,7 +35,7 @@ describe("reading budgets", () => {
     expect(filesOver("functions/*/*.ts", ENDPOINT_LINES)).toEqual([]);
   });
 
-  test("long functions are recognised at all", () => {
+  test("the check recognises long functions", () => {
     expect(longFunctions(["lib/runtime"], 5).length).toBeGreaterThan(10);
   });
 });

@@ -5,7 +5,7 @@ const read = (path: string) => readFileSync(path, "utf8");
 const [, section = ""] = read("docs/deploy.md").split("\n## What a deployment begins with\n");
 const rows = section.split("\n## ")[0] ?? "";
 
-/** The routes that are called, with the names of their parameters for what is filled in. */
+/** Routes of the calls in a source text, with parameter names in place of values. */
 const routesIn = (source: string): string[] =>
   [...source.matchAll(/`\$\{(?:client\.)?(?:baseUrl|managementUrl)\}(\/[^`?]+)`/g)].map(([, path = ""]) =>
     path
@@ -14,17 +14,21 @@ const routesIn = (source: string): string[] =>
       .replaceAll(/\$\{(?:identity\.)?(\w+)\}/g, (_, name) => `{${name === "userId" ? "user_id" : name}}`),
   );
 
-describe("what a deployment begins with, in docs/deploy.md,", () => {
+describe("the initial data of a deployment in docs/deploy.md", () => {
   const routes = routesIn(read("lib/start/first-data.ts")).filter((route) => !route.startsWith("/_local"));
-  test("is looked for among all calls of a start", () => expect(routes.length).toBeGreaterThan(7));
-  test.each(routes)("has the route that npm start calls: %s", (route) => expect(rows).toContain(`POST ${route}\``));
+  test("is compared with all calls of npm start", () => expect(routes.length).toBeGreaterThan(7));
+  test.each(routes)("includes the route that npm start calls: %s", (route) =>
+    expect(rows).toContain(`POST ${route}\``),
+  );
 
   const [, environment = ""] = /environment: \{((?:.|\n)+?)\n\s+\},/.exec(read("lib/local/local-service.ts")) ?? [];
   const variables = [...environment.matchAll(/^\s+([A-Z_]+):/gm)].map(([, name]) => name);
-  test("is looked for among all variables", () => expect(variables.length).toBeGreaterThan(4));
-  test.each(variables)("has what npm start alone gives functions: %s", (name) => expect(rows).toContain(`\`${name}\``));
+  test("is compared with all variables", () => expect(variables.length).toBeGreaterThan(4));
+  test.each(variables)("includes the variable that only npm start sets: %s", (name) =>
+    expect(rows).toContain(`\`${name}\``),
+  );
 
-  test("has all that npm start writes into tables by itself", () => {
+  test("includes everything that npm start itself writes to tables", () => {
     const written = [...read("lib/start/start-service.ts").matchAll(/await (write\w+)\(/g)].map(([, name]) => name);
     expect(written).toEqual(["writeFirst", "writeFirstOrg"]);
     const first =

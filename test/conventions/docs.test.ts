@@ -7,7 +7,7 @@ const pages = new Map(
 );
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 
-/** Anchors of a page: its headings in lower case, words joined by hyphens. */
+/** Anchors of a page: its headings in lower case, with hyphens between words. */
 function anchorsOf(text: string): string[] {
   const headings = text.matchAll(/^#+ (.+)$/gm);
   return [...headings].map(([, title = ""]) =>
@@ -19,7 +19,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** Whether a relative link of a page leads to something. */
+/** Whether the target of a relative link exists. */
 function resolves(page: string, link: string): boolean {
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? page : join(dirname(page), path);
@@ -28,19 +28,19 @@ function resolves(page: string, link: string): boolean {
 }
 
 describe.each([...pages])("%s", (page, text) => {
-  test("names only commands that exist", () => {
+  test("names only existing commands", () => {
     const named = [...text.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)].map(([, name = ""]) => name);
     const short = [...text.matchAll(/\bnpm (start|test)\b/g)].map(([, name = ""]) => name);
     expect([...named, ...short].filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test("has only links that lead somewhere", () => {
+  test("has only links with existing targets", () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
     const relative = links.filter((link) => !/^(?:https?|mailto):/.test(link));
     expect(relative.filter((link) => !resolves(page, link))).toEqual([]);
   });
 
-  test("names only files of this project that exist", () => {
+  test("names only existing files of this project", () => {
     const named = [...text.matchAll(/`((?:bin|lib|functions|web|data|docs|test)\/[\w./-]+)`/g)].map(
       ([, file = ""]) => file,
     );

@@ -14,12 +14,12 @@ const declared: readonly unknown[] = Object.values(resources);
 const entities = declared.filter(isEntity);
 const erased = entities.filter(({ store }) => keptItems[store]?.leaving.kind === "erased");
 
-describe("the register of places", () => {
-  test("names every kind of item, and no other", () => {
+describe("the data inventory", () => {
+  test("contains every entity and no other", () => {
     expect(Object.keys(keptItems).toSorted()).toEqual([...new Set(entities.map(({ store }) => store))].toSorted());
   });
 
-  test("has what is erased deleted, or changed, by the erasure", () => {
+  test("marks as erased only entities that the erasure deletes or changes", () => {
     const touched = new Set(
       eraseUser.access.flatMap(({ on, action }) =>
         on.kind === "entity" && /Delete|Write|Update/.test(action) ? [on.keyPrefix] : [],
@@ -30,17 +30,17 @@ describe("the register of places", () => {
     expect(writes.filter((store) => !["erased", "stays"].includes(keptItems[store]?.leaving.kind ?? ""))).toEqual([]);
   });
 
-  test("has what is erased looked at again, but for what other places name", () => {
+  test("has a leftover scan for erased entities, except those found by other entities", () => {
     const owner = { team_id: "t", user_id: "u" };
     const seen = new Set([...userPlaces(owner), ...orderPlaces(owner, ["o"])].map(({ entity }) => entity.store));
-    // The record goes in the write of the certificate, the gauge is read by its key; a page of the feed is named by the
-    // events that are in it, a time by its appointment.
+    // The write of the certificate deletes the record. The erasure finds the gauge by its key, a feed page by its
+    // events, and a slot by its appointment.
     const others = ["users", "usage", "eventFeed", "slots"];
     const unseen = [...new Set(erased.map(({ store }) => store))].filter((store) => !seen.has(store));
     expect(unseen.toSorted()).toEqual(others.toSorted());
   });
 
-  test("has every bucket of users emptied", () => {
+  test("empties every bucket with user data", () => {
     const buckets = keptPlaces.filter(({ type, leaving }) => type === "AWS::S3::Bucket" && leaving.kind === "erased");
     expect(buckets.map(({ name }) => name).toSorted()).toEqual(
       userBuckets.map(({ name }) => `bucket \`${name}\``).toSorted(),
@@ -68,7 +68,7 @@ function inWords(leaving: Leaving): string {
 
 const row = (name: string, { holds, leaving }: Holding) => `| ${name} | ${holds} | ${inWords(leaving)} |`;
 
-test("docs/erasure.md says the same of every place", () => {
+test("docs/erasure.md lists every entry of the inventory", () => {
   const items = entities
     .map(({ store, table, keyPrefix }) => row(`${table.name} \`${keyPrefix}\``, keptItems[store]!))
     .toSorted();

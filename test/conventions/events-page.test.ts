@@ -5,7 +5,7 @@ import { eventFamilies } from "../../lib/events/families.ts";
 
 const page = readFileSync("docs/events.md", "utf8");
 
-/** The text of a section of the page, up to the next heading. */
+/** The text of a section, up to the next heading. */
 function section(heading: string): string {
   const [, text = ""] = page.split(`\n${heading}\n`);
   return text.split(/^#/m)[0] ?? "";
@@ -15,7 +15,7 @@ const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = 
 const resources = codes(section("### Resources"));
 
 describe("docs/events.md", () => {
-  test("lists every type of the catalogue in its table, and none besides", () => {
+  test("lists exactly the types of the catalogue in its table", () => {
     const firstCells = [...section("## Types").matchAll(/^\| `([^`]+)` \|/gm)].map(([, cell = ""]) => cell);
     const types = firstCells.flatMap((cell) =>
       cell.includes("<resource>") ? dataNames.map((name) => cell.replace("<resource>", name)) : [cell],

@@ -14,7 +14,7 @@ const routes = endpoints.flatMap(routesOf);
 const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 const isVariable = (segment: string) => segment.startsWith("{");
 
-/** Whether a path may match both routes. */
+/** Whether some path matches both routes. */
 function overlap(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false;
   return one.every((segment, at) => segment === other[at] || isVariable(segment) || isVariable(other[at] ?? ""));
@@ -22,7 +22,7 @@ function overlap(one: readonly string[], other: readonly string[]): boolean {
 
 const shapeOf = (segments: readonly string[]) => segments.map((name) => (isVariable(name) ? "{}" : name)).join("/");
 
-/** Whether a route takes what another one has in the places of its variables; else it answers 422. */
+/** Whether a route accepts another route's segments as its parameters; otherwise it returns 422. */
 function takes({ params, segments }: (typeof routes)[number], other: readonly string[]): boolean {
   const given = segments.flatMap((segment, at) =>
     isVariable(segment) && !isVariable(other[at] ?? "") ? [[segment.slice(1, -1), other[at]]] : [],
@@ -36,22 +36,22 @@ function meet(one: readonly string[], other: readonly string[]): string {
 }
 
 describe("functions/index.ts", () => {
-  test("lists every file below functions/, each by its contract's tag and operationId", () => {
+  test("lists every file below functions/ at the path of its contract's tag and operationId", () => {
     expect(contracts.map(entryFile).toSorted()).toEqual(files);
   });
 
-  test("has every operationId once", () => {
+  test("has unique operationIds", () => {
     const ids = contracts.map(({ operationId }) => operationId);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
-  test("has frozen contracts only", () => {
+  test("contains only frozen contracts", () => {
     expect(contracts.filter((contract) => !Object.isFrozen(contract))).toEqual([]);
   });
 });
 
 describe("routes", () => {
-  test("have one of the exact shape wherever two match the same path, so that static segments win", () => {
+  test("have a route of the exact shape for paths that two routes match, so that static segments win", () => {
     const shapes = routes.map(({ method, segments }) => `${method} ${shapeOf(segments)}`);
     expect(shapes.filter((shape, at) => shapes.indexOf(shape) !== at)).toEqual([]);
     const pairs = routes.flatMap((one, at) => routes.slice(at + 1).map((other) => [one, other] as const));
@@ -67,7 +67,7 @@ describe("routes", () => {
     expect(unclear.map(([one, other]) => `${one.method} ${one.text} and ${other.text}`)).toEqual([]);
   });
 
-  test("have variables of the names of their schema, the aliases too", () => {
+  test("have the variables of their schema, also in aliases", () => {
     for (const { path, aliases, params } of endpoints) {
       const names = Object.keys(params.shape);
       expect(variablesOf(path).toSorted(), path).toEqual(names.toSorted());
@@ -76,7 +76,7 @@ describe("routes", () => {
   });
 
   test("have the version of their interface in the path", () => {
-    // Insurance is kept of a user, whose interface is v2, and looked up for orders, whose interface is v3.
+    // Insurance is stored for users in interface v2, and looked up for orders in interface v3.
     const laboratory = {
       "lab-tests": ["v3"],
       compendium: ["v3"],
@@ -88,7 +88,7 @@ describe("routes", () => {
       "unmatched-results": ["v3"],
       insurance: ["v2", "v3"],
       "lab-reports": ["lab_report"],
-      // Queries have an interface of their own, priorities are those of the team.
+      // Queries have a separate interface; priorities belong to the team's interface.
       aggregation: ["aggregate", "v2"],
     };
     const versionsOf = (tag: string): unknown =>
@@ -97,13 +97,13 @@ describe("routes", () => {
     for (const { tag, path } of versioned) expect(versionsOf(tag), path).toContain(path.split("/")[1]);
   });
 
-  test("lie below /v1/org exactly where a management key is needed", () => {
+  test("start with /v1/org exactly if they need a management key", () => {
     for (const { auth, path } of endpoints) expect(path.startsWith("/v1/org/"), path).toBe(auth === "management");
   });
 });
 
 describe("contracts", () => {
-  test("name the errors of their own by distinct codes, with permanent 4xx statuses", () => {
+  test("declare their own errors with distinct codes and permanent 4xx statuses", () => {
     const shared = ["malformed_body", "unauthorized", "body_too_large", "validation_failed", "unavailable"];
     for (const { operationId, errors } of endpoints) {
       const codes = errors.map(({ code }) => code);
@@ -116,13 +116,13 @@ describe("contracts", () => {
     }
   });
 
-  test("give one code one status everywhere", () => {
+  test("use the same status for the same code everywhere", () => {
     const kinds = endpoints.flatMap(({ errors }) => errors.map(({ code, status }) => `${code} ${status}`));
     const codes = [...new Set(kinds)].map((kind) => kind.split(" ")[0]);
     expect([...new Set(codes)]).toEqual(codes);
   });
 
-  test("read a body only where the method carries one", () => {
+  test("read a body only if the method has one", () => {
     const withBody = endpoints.filter(({ body }) => body !== undefined);
     expect(withBody.filter(({ method }) => !["POST", "PUT", "PATCH"].includes(method))).toEqual([]);
   });
@@ -134,11 +134,11 @@ describe("contracts", () => {
     }
   });
 
-  test("end before API Gateway gives up after 30 seconds", () => {
+  test("end before API Gateway's timeout of 30 seconds", () => {
     expect(endpoints.filter(({ timeoutS }) => timeoutS > 29)).toEqual([]);
   });
 
-  test("say in a short sentence what they do", () => {
+  test("have a summary of one short sentence", () => {
     for (const { summary } of [...endpoints, ...consumers]) expect(summary).toMatch(/^[A-Z][^.]{5,78}[^.]$/);
   });
 });

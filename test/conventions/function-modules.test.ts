@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const files = globSync("functions/*/*.ts").toSorted();
 
-/** Imports every module and prints its exports; a socket, a file handle or a timer that stays open is printed too. */
+/** Imports every module and prints its exports, and sockets, file handles and timers that stay open. */
 const program = `
 import net from "node:net";
 net.Socket.prototype.connect = () => { throw new Error("an import opened a connection"); };
@@ -16,13 +16,13 @@ console.log(JSON.stringify({ found, open }));
 `;
 
 describe("a function's module", () => {
-  // One process for all: with an empty environment, as nothing may be read from it before the first call.
+  // One process imports all modules with an empty environment, because no module may read it before the first call.
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     env: {},
     encoding: "utf8",
   });
 
-  test("can be imported without any environment, opening nothing", () => {
+  test("can be imported without an environment and opens nothing", () => {
     expect(stderr).toBe("");
     expect(JSON.parse(stdout).open).toEqual([]);
   });

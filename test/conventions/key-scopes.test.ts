@@ -12,7 +12,7 @@ const listed = (scope: KeyScope) =>
     .toSorted()
     .join(" ");
 
-test("docs/management.md lists every route that a team key opens, in the one scope that it has", () => {
+test("docs/management.md lists every route of a team key in its scope", () => {
   const [, section = ""] = readFileSync("docs/management.md", "utf8").split("\n### Scopes\n");
   const rows = [...(section.split("\n### ")[0] ?? "").matchAll(/^\| `(\w+)` \| (.+) \| (`.+`) \|$/gm)];
   expect(rows.map(([, scope, use, operations]) => [scope, use, operations])).toEqual(
@@ -26,14 +26,14 @@ test("every route of a team key has a scope, and no other route has one", () => 
   expect(() => keyScopeOf({ auth: "team", tag: "a new folder", method: "GET" })).toThrow("a new folder");
 });
 
-test("a route of the scope `read` changes nothing of a user", () => {
+test("a route of the scope `read` changes no data of a user", () => {
   const effects = ofTeams
     .filter((contract) => keyScopeOf(contract) === "read" && contract.method !== "GET")
     .map(({ operationId }) => operationId);
   expect(effects.toSorted()).toEqual(["queryOne", "startExport"]);
 });
 
-test("the OpenAPI document names the scope of every route beside its credentials", () => {
+test("the OpenAPI document names the scope of every route with its credentials", () => {
   type Operation = { operationId: string; security: Record<string, string[]>[]; responses: object };
   const paths = openApiDocument().paths as Record<string, Record<string, Operation>>;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));

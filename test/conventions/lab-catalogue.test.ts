@@ -5,8 +5,8 @@ import { CATALOGUE, CATALOGUE_PAGE, catalogueLists } from "../../lib/terminal/ca
 import { cataloguePage } from "../../lib/terminal/catalogue/catalogue-page.ts";
 import { catalogueText } from "../../lib/terminal/catalogue/pack-text.ts";
 
-/** What `npm run catalogue` writes. */
-test("the catalogue and its page are what the lists say", () => {
+/** Compares with the output of `npm run catalogue`. */
+test("the catalogue and its page match the lists", () => {
   const packed = buildCatalogue(catalogueLists());
   expect(readFileSync(CATALOGUE, "utf8")).toBe(catalogueText(packed));
   expect(readFileSync(CATALOGUE_PAGE, "utf8")).toBe(cataloguePage(packed));

@@ -5,7 +5,7 @@ import { scopeOf } from "../../lib/contract/endpoint.ts";
 
 const BASE = "/v1/org/{org_id}";
 
-test("docs/management.md lists every management operation with its route and scope, and none besides", () => {
+test("docs/management.md lists exactly the management operations, with route and scope", () => {
   const [, section = ""] = readFileSync("docs/management.md", "utf8").split("\n## Operations\n");
   const rows = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| (.+) \| `(\w+) ?(.*)` \| (\w+) \|$/gm)];
   const listed = rows.map(([, summary, method, path, scope]) => `${summary} | ${method} ${path} | ${scope}`);

@@ -1,17 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { consumers, endpoints } from "../../functions/index.ts";
+import type { Grant } from "../../lib/contract/access.ts";
 import type { EndpointContract } from "../../lib/contract/endpoint.ts";
 import { grantsOf, notingOf } from "../../lib/contract/noted-calls.ts";
 import { dataKey } from "../../lib/contract/resources.ts";
 import { accessCallers } from "../../lib/domain/audit/access-entry.ts";
 
 const isNoted = (contract: EndpointContract) => notingOf(contract) !== undefined;
-const writesLog = (grants: readonly { use: string; action: string }[]) =>
+const writesLog = (grants: readonly Grant[]) =>
   grants.some(({ use, action }) => use === "accessLog" && action === "dynamodb:PutItem");
 
-/** Routes that no management key opens and that are not noted: nothing that they may reach is a user's. */
+/** Routes without a management key that are not audited, because they reach no user data. */
 const NOT_NOTED = {
-  "what a team has set up": [
+  "settings of a team": [
     "getSourcePriorities",
     "updateSourcePriorities",
     "getCallingTeam",
@@ -42,8 +43,8 @@ const NOT_NOTED = {
     ...["getAreaInfo", "getPscInfo", "listUnmatchedResultTestCases"],
     ...["getPhlebotomyAppointmentCancellationReason", "getPscAppointmentCancellationReason"],
   ],
-  "insurers, and who has ordered for a team": ["createPayor", "searchGetPayorInfo", "searchPayorInfo", "getPhysicians"],
-  "pages without content, and the way to them": [
+  "insurers, and physicians of a team": ["createPayor", "searchGetPayorInfo", "searchPayorInfo", "getPhysicians"],
+  "pages without content, and redirects to them": [
     "beginOauthLink",
     "getLinkFile",
     "getPortalFile",
@@ -51,24 +52,24 @@ const NOT_NOTED = {
     "getSvixUrl",
   ],
   "the service itself": ["getOpenApi", "refuseUnknownRoute"],
-  "addresses that providers check": ["answerPushChallenge", "checkPushAddress"],
+  "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
 };
 
-describe("a call is noted", () => {
-  test("wherever its route may reach what is kept of users, but for these", () => {
+describe("a call is recorded", () => {
+  test("if its route may reach user data, with these exceptions", () => {
     const silent = endpoints.filter((contract) => contract.auth !== "management" && !isNoted(contract));
     const expected = Object.values(NOT_NOTED).flat();
     expect(silent.map(({ operationId }) => operationId).toSorted()).toEqual(expected.toSorted());
   });
 
-  test("of the management interface in the audit log of the organisation, whatever it reaches", () => {
+  test("in the organisation's audit log if it belongs to the management interface", () => {
     const calls = endpoints.filter(({ auth }) => auth === "management");
     expect(
       calls.filter((contract) => isNoted(contract) || !grantsOf(contract).some(({ use }) => use === "auditLog")),
     ).toEqual([]);
   });
 
-  test("with the right to write the log and no right to read, change or delete what is in it", () => {
+  test("with the permission to write the log, but not to read, change or delete entries", () => {
     for (const contract of endpoints.filter(isNoted)) {
       const rights = grantsOf(contract).filter(({ use }) => use === "accessLog");
       expect([contract.operationId, ...rights.map(({ action }) => action)]).toEqual([
@@ -78,11 +79,11 @@ describe("a call is noted", () => {
     }
   });
 
-  test("before it has an effect: only what reads is noted beside it", () => {
+  test("before its effect; only reads are recorded in parallel", () => {
     const beside = endpoints.filter((contract) => notingOf(contract) === "beside");
     const effects = beside.flatMap(({ operationId, access }) =>
       access
-        // The keys of users open what a reading reads, and no secret: that of their purpose may be asked for nothing else.
+        // Reads decrypt data with user keys. Keys of other purposes do not open through this grant.
         .filter(({ action, on }) => !(action === "kms:Decrypt" && on === dataKey))
         .filter(({ action }) => !/Get|Query|ConditionCheck|List|GenerateDataKey/.test(action))
         .map(({ action }) => `${operationId} ${action}`),
@@ -95,7 +96,7 @@ describe("a call is noted", () => {
   });
 });
 
-test("what the service sends out by itself is noted: deliveries, forwards, exports", () => {
+test("the service records the data that it sends itself: deliveries, forwards, exports", () => {
   const noting = consumers.filter(({ access }) => writesLog(access)).map(({ operationId }) => operationId);
   expect(noting.toSorted()).toEqual(
     ["attemptDelivery", "forwardToBus", "forwardToKinesis", "forwardToQueue", "forwardToTeam", "runExport"].toSorted(),

@@ -57,21 +57,21 @@ const openApi = z.strictObject({
   }),
 });
 
-/** As readers get it. */
+/** The document as clients receive it. */
 const text = JSON.stringify(openApiDocument());
 const document = openApi.parse(JSON.parse(text));
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, one]) => ({ path, method, ...one })),
 );
 
-/** Every object inside a value, itself included. */
+/** Every object inside a value, including the value. */
 function objectsIn(value: unknown): Json[] {
   if (typeof value !== "object" || value === null) return [];
   const inside = Object.values(value).flatMap(objectsIn);
   return Array.isArray(value) ? inside : [value as Json, ...inside];
 }
 
-/** What a reference leads to, undefined where it leads nowhere. */
+/** The target of a reference, undefined if it does not exist. */
 const resolve = (reference: string): unknown =>
   reference
     .split("/")
@@ -79,12 +79,12 @@ const resolve = (reference: string): unknown =>
     .reduce<unknown>((at, name) => (at as Json | undefined)?.[name], document);
 
 describe("operations of the OpenAPI document", () => {
-  test("have each operationId once", () => {
+  test("have unique operationIds", () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
-  test("stand for every route that there is", () => {
+  test("cover every route", () => {
     const shown = new Set(operations.map(({ operationId, tags: [tag] }) => `${tag} ${operationId.split("_")[0]}`));
     const routes = endpoints.filter(({ method }) => method !== "ANY");
     expect([...shown].toSorted()).toEqual(routes.map(({ tag, operationId }) => `${tag} ${operationId}`).toSorted());
@@ -105,13 +105,13 @@ describe("operations of the OpenAPI document", () => {
   });
 
   test.each(["users", "link", "providers", "timeseries"])("of %s have v2 in their paths [versioning-02]", (tag) => {
-    // Logos are pictures, which have no version.
+    // Logos are images, which have no version.
     const paths = operations.filter(({ tags, path }) => tags.includes(tag) && !path.startsWith("/logos/"));
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.map(({ path }) => path).filter((path) => !path.startsWith("/v2/"))).toEqual([]);
   });
 
-  test("tell whoever sends a client_user_id that it is not to be personal data [user-fields-10]", () => {
+  test("document that a client_user_id must not be personal data [user-fields-10]", () => {
     const sent = operations.flatMap(({ parameters, requestBody }) => [
       ...parameters.filter(({ name }) => name === "client_user_id").map(({ schema }) => schema),
       ...objectsIn(requestBody).flatMap(({ properties }) => (properties as Json | undefined)?.client_user_id ?? []),
@@ -120,7 +120,7 @@ describe("operations of the OpenAPI document", () => {
     for (const one of sent) expect(JSON.stringify(one)).toContain("No personal data");
   });
 
-  test("name security schemes that are declared, and answer 401 where they need one", () => {
+  test("name declared security schemes, and document 401 if they need one", () => {
     for (const { path, security, responses } of operations) {
       const names = security.flatMap((one) => Object.keys(one));
       expect(
@@ -131,7 +131,7 @@ describe("operations of the OpenAPI document", () => {
     }
   });
 
-  test("have one answer of success, and the one error shape for every other", () => {
+  test("have one success response, and the common error shape for all others", () => {
     const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
     for (const { path, responses } of operations) {
       const statuses = Object.keys(responses);
@@ -156,17 +156,17 @@ describe("webhooks of the OpenAPI document", () => {
       .parse(post.requestBody.content["application/json"].schema),
   }));
 
-  test("are the types of the catalogue, each with its own name in its body", () => {
+  test("are the types of the catalogue, each with its name in its body", () => {
     expect(bodies.map(({ type }) => type)).toEqual(catalogue.map(({ type }) => type));
     expect(bodies.map(({ properties }) => properties.event_type)).toEqual(bodies.map(({ type }) => ({ const: type })));
   });
 
-  test("name a user at the top, but those of reviews", () => {
+  test("name a user at the top level, except for reviews", () => {
     const ofTeam = bodies.filter(({ $ref }) => !JSON.stringify(resolve($ref)).includes('"client_user_id"'));
     expect(ofTeam.map(({ type }) => type)).toEqual(["labtest.match_review.created", "labtest.match_review.updated"]);
   });
 
-  test("share their payloads, so that the document grows little by each [events-03]", () => {
+  test("share their payloads, so that each adds little to the document [events-03]", () => {
     const payloads = new Set(bodies.map(({ properties }) => JSON.stringify(properties.data)));
     expect(payloads.size).toBeLessThan(bodies.length / 2);
     expect(JSON.stringify(document.webhooks).length / bodies.length).toBeLessThan(500);
@@ -178,22 +178,22 @@ describe("webhooks of the OpenAPI document", () => {
 describe("schemas of the OpenAPI document", () => {
   const references = objectsIn(document).flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
 
-  test("refer only to what is there", () => {
+  test("reference only existing schemas", () => {
     expect(references.length).toBeGreaterThan(0);
     expect([...new Set(references)].filter((reference) => resolve(reference) === undefined)).toEqual([]);
   });
 
-  test("say something under each name", () => {
+  test("have content under each name", () => {
     const { schemas } = document.components;
     expect(Object.keys(schemas).filter((name) => !schemas[name]?.type && !schemas[name]?.anyOf)).toEqual([]);
   });
 
-  test("are all used, but that of the errors everywhere", () => {
+  test("are all used", () => {
     const used = new Set(references.map((reference) => reference.split("/").at(-1)));
     expect(Object.keys(document.components.schemas).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test("have examples that fit them", () => {
+  test("have valid examples", () => {
     const withExamples = objectsIn(document).filter(({ examples }) => Array.isArray(examples));
     expect(withExamples.length).toBeGreaterThan(0);
     for (const { examples, ...rest } of withExamples) {
@@ -202,7 +202,7 @@ describe("schemas of the OpenAPI document", () => {
     }
   });
 
-  test("document the values of open enums without refusing others [versioning-04]", () => {
+  test("document the values of open enums and accept others [versioning-04]", () => {
     const open = objectsIn(document).filter((one) => Array.isArray(one["x-known-values"]));
     expect(open.length).toBeGreaterThan(0);
     for (const one of open) expect(z.fromJSONSchema(one).safeParse("a value of next year").success).toBe(true);

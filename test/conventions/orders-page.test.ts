@@ -9,7 +9,7 @@ interface Step {
   readonly source: EdgeSource;
 }
 
-/** A row for each status with the steps that lead from it; those that lead nowhere come last. */
+/** One row per status with the transitions from it. Final statuses come last. */
 function table(steps: readonly Step[], highLevelOf?: (status: string) => string): string {
   const statuses = new Set([...steps.map(({ from }) => from), ...steps.map(({ to }) => to)]);
   const next = (status: string, source: EdgeSource) =>
@@ -39,7 +39,7 @@ function page(): string {
 }
 
 describe("docs/order-states.md", () => {
-  test("has every step of orders and appointments, and none besides", async () => {
+  test("lists exactly the status transitions of orders and appointments", async () => {
     await expect(page()).toMatchFileSnapshot("../../docs/order-states.md");
   });
 });

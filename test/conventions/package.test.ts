@@ -25,7 +25,7 @@ const { packages } = lockFile.parse(JSON.parse(readFileSync("package-lock.json",
 const all = { ...pins.dependencies, ...pins.devDependencies, ...pins.optionalDependencies };
 const exact = /^\d+\.\d+\.\d+$/;
 
-/** Where Node looks for a package that the one at `from` imports, nearest first. */
+/** Paths where Node looks for a package that the package at `from` imports, nearest first. */
 function candidates(from: string, name: string): string[] {
   const parents = from.split("/node_modules/").map((_, at, parts) => parts.slice(0, at + 1).join("/"));
   return [
@@ -42,7 +42,7 @@ describe("package.json", () => {
     expect(Object.entries(all).filter(([, version]) => !exact.test(version))).toEqual([]);
   });
 
-  test("runs only files that are there", () => {
+  test("runs only existing files", () => {
     const files = Object.values(scripts).flatMap((script) => script.match(/\S+\.m?[tj]s\b/g) ?? []);
     expect([...new Set(files)].filter((file) => !existsSync(file))).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe("docs/dependencies.md", () => {
     .split("\n")
     .filter((line) => line.startsWith("| "))
     .map((line) => line.split("|").map((cell) => cell.trim()));
-  /** The packages that a row names: several may share a scope, and `*` stands for all of one. */
+  /** Whether a row names a package: one row may list several of a scope, and `*` stands for all of a scope. */
   const isNamed = (name: string, cell: string) => {
     const named = cell.replace(/ \(.*\)$/, "").split(", ");
     const scope = named[0]?.startsWith("@") ? named[0].split("/")[0] : undefined;
@@ -63,14 +63,14 @@ describe("docs/dependencies.md", () => {
   };
   const rowsOf = (name: string) => rows.filter(([, cell = ""]) => isNamed(name, cell));
 
-  test("has a line for every package that is depended on", () => {
+  test("has a row for every dependency", () => {
     expect(Object.keys(all).filter((name) => rowsOf(name).length === 0)).toEqual([]);
   });
 
   test("names the licence that each package states", () => {
     const stated = (name: string) => packages[`node_modules/${name}`]?.license?.match(/MIT|ISC|[A-Z][\w.-]*\d/g) ?? [];
     const silent = Object.keys(all).filter((name) => stated(name).length === 0);
-    // A file of its own; none at all; a file of its own.
+    // In order: a separate licence file; none at all; a separate licence file.
     expect(silent).toEqual(["@lhncbc/ucum-lhc", "@junction-api/sdk", "dejavu-fonts-ttf"]);
     const wrong = Object.keys(all).flatMap((name) =>
       stated(name)
@@ -81,7 +81,7 @@ describe("docs/dependencies.md", () => {
   });
 });
 
-/** The package whose archive holds a bundled one. */
+/** The package whose archive contains a bundled package. */
 function bundlerOf(path: string): z.output<typeof lockedPackage> | undefined {
   if (!packages[path]?.inBundle) return undefined;
   const outer = path.slice(0, path.lastIndexOf("/node_modules/"));
@@ -91,12 +91,12 @@ function bundlerOf(path: string): z.output<typeof lockedPackage> | undefined {
 describe("package-lock.json", () => {
   const entries = Object.entries(packages).filter(([path]) => path !== "");
 
-  test("holds the versions that package.json pins", () => {
+  test("contains the versions that package.json pins", () => {
     for (const [name, version] of Object.entries(all))
       expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
   });
 
-  test("holds every dependency of every package, those of other platforms too", () => {
+  test("contains every dependency of every package, including those of other platforms", () => {
     const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
         .filter((name) => !candidates(path, name).some((candidate) => candidate in packages))
@@ -105,19 +105,19 @@ describe("package-lock.json", () => {
     expect(missing).toEqual([]);
   });
 
-  test("names no address of a registry, so that any registry may serve it", () => {
+  test("contains no registry URL, so that any registry can serve it", () => {
     expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
     expect(readFileSync("package-lock.json", "utf8")).not.toMatch(/"(?:resolved|registry)":/);
   });
 
-  test("has the checksum of every package, those of other platforms too; a bundled one is in its bundler's", () => {
+  test("has the checksum of every package, including those of other platforms; a bundled one is covered by its bundler's", () => {
     const unchecked = entries.filter(([path, { integrity }]) => !(integrity ?? bundlerOf(path)?.integrity));
     expect(unchecked.map(([path]) => path)).toEqual([]);
     const weak = entries.filter(([, { integrity = "sha512-" }]) => !integrity.startsWith("sha512-"));
     expect(weak.map(([path]) => path)).toEqual([]);
   });
 
-  test("holds one exact version of every package", () => {
+  test("contains one exact version of every package", () => {
     const loose = entries.filter(([, { version = "" }]) => !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version));
     expect(loose.map(([path]) => path)).toEqual([]);
   });

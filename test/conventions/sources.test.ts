@@ -4,7 +4,7 @@ import { consumers } from "../../functions/index.ts";
 import { linkTokenHeaders, managementKeyHeaders, teamKeyHeaders } from "../../lib/contract/dialect.ts";
 import { entryFile } from "../../lib/contract/entry.ts";
 
-/** Lines that match, as `file:line`. */
+/** Matching lines, as `file:line`. */
 function places(pattern: string, sought: RegExp, exempt: readonly string[] = []): string[] {
   const files = globSync(pattern).filter((file) => !exempt.includes(file));
   return files.flatMap((file) => {
@@ -13,21 +13,21 @@ function places(pattern: string, sought: RegExp, exempt: readonly string[] = [])
   });
 }
 
-describe("time and chance", () => {
+describe("time and randomness", () => {
   const pure = "{functions,lib/contract,lib/domain,lib/events,lib/store,lib/crypto,lib/simulators}/**/*.ts";
 
-  test("come to functions, rules and stores as arguments only", () => {
+  test("reach functions, domain and stores only as arguments", () => {
     expect(places(pure, /Date\.now|new Date\(\s*\)|Math\.random|performance\.now/)).toEqual([]);
   });
 
-  test("are drawn in the runtime by its ports alone", () => {
+  test("come from the ports only in runtime and services", () => {
     const sought = /Date\.now|new Date\(\s*\)|Math\.random|randomUUID\(/;
-    expect(places("lib/runtime/**/*.ts", sought, ["lib/runtime/ports.ts"])).toEqual([]);
+    expect(places("lib/{runtime,services}/**/*.ts", sought, ["lib/runtime/ports.ts"])).toEqual([]);
   });
 });
 
-describe("the right to touch a team's data", () => {
-  test("is granted by authentication, by consumers and where a management key names a team", () => {
+describe("access to a team's data", () => {
+  test("is granted by authentication, by consumers and by management keys that name a team", () => {
     const granting = [
       "lib/runtime/authenticate.ts",
       "lib/runtime/parent-alive.ts",
@@ -48,7 +48,7 @@ describe("the right to touch a team's data", () => {
       "functions/management/set-team-etl-pipeline.ts",
       "functions/management/delete-team-etl-pipeline.ts",
       "functions/management/get-usage.ts",
-      // What an operator runs with rights of his own.
+      // A command that an operator runs with the operator's rights.
       "lib/runtime/erasure/reapplying.ts",
       ...consumers.map(entryFile),
     ];
@@ -56,8 +56,8 @@ describe("the right to touch a team's data", () => {
   });
 });
 
-describe("the names of other vendors' dialects", () => {
-  /** Words in header names that are neither ours nor neutral, and the scope of the public client's package. */
+describe("other vendors' names", () => {
+  /** Foreign words in header names, and the scope of the public client's package. */
   const headers = [...teamKeyHeaders, ...linkTokenHeaders, ...managementKeyHeaders];
   const ours = ["service", "management"];
   const client = Object.keys(JSON.parse(readFileSync("package.json", "utf8")).devDependencies).find((name) =>
@@ -68,12 +68,12 @@ describe("the names of other vendors' dialects", () => {
   );
   const foreign = [...words].filter((word) => !ours.includes(word));
 
-  test("are known from the dialect and the client's package", () => {
+  test("come from the dialect and the client's package", () => {
     expect(foreign).toHaveLength(2);
   });
 
-  test("stand in the dialect alone", () => {
-    // Tests may write them out: they say what a client of the dialect sends.
+  test("occur in the dialect only", () => {
+    // Tests may contain the words, because they show the requests of such a client.
     const listed = ["lib/contract/dialect.ts", "lib/domain/sources/providers.ts"];
     const text = "{README.md,{bin,lib,functions,web,data,docs}/**/*.{ts,mjs,js,json,md,html,css}}";
     const found = places(text, new RegExp(`\\b(?:${foreign.join("|")})\\b`, "i"), listed);

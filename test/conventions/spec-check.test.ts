@@ -13,12 +13,12 @@ const file = (...tests: [name: string, status: string][]) => ({
 const reportOf = (...tests: [string, string][]) => ({ testResults: [file(...tests)] });
 
 describe("a statement", () => {
-  test("is proven by a passed test that carries its id", () => {
+  test("is proven by a passed test with its id", () => {
     const report = reportOf(["answers [users-01] the user [users-02]", "passed"]);
     expect(checkSpec([row("users-01"), row("users-02")], [], report)).toEqual({ proven: 2, problems: [] });
   });
 
-  test("is not proven by a test that failed, nor by one that names it without brackets", () => {
+  test("is not proven by a failed test, nor by a test with the id outside brackets", () => {
     const report = reportOf(["answers [users-01]", "failed"], ["answers users-01", "passed"]);
     const { proven, problems } = checkSpec([row("users-01")], [], report);
     expect({ proven, problems }).toEqual({
@@ -27,21 +27,21 @@ describe("a statement", () => {
     });
   });
 
-  test("may wait on the list, but not once it is proven", () => {
+  test("may be on the list of unproven statements until it is proven", () => {
     const rows = [row("users-01"), row("users-02")];
     const report = reportOf(["answers [users-02]", "passed"]);
     const { problems } = checkSpec(rows, ["users-01", "users-02"], report);
-    expect(problems).toEqual(["users-02 is proven: take it off the list notYet"]);
+    expect(problems).toEqual(["users-02 is proven: remove it from the list of unproven statements"]);
   });
 
-  test("that does not exist can not be named", () => {
+  test("that does not exist cannot be named", () => {
     const { problems } = checkSpec([], [], reportOf(["answers [users-99]", "passed"], ["reads [1]", "passed"]));
-    expect(problems).toEqual(["a test names users-99, which is no statement"]);
+    expect(problems).toEqual(["a test names users-99, which does not exist"]);
   });
 });
 
 describe("the tally", () => {
-  test("counts files that can not be run, and tests that were skipped, as failures", () => {
+  test("counts unrunnable files and skipped tests as failures", () => {
     const broken = { name: "b.test.ts", status: "failed", assertionResults: [] };
     const run = file(["one", "passed"], ["two", "failed"], ["three", "skipped"]);
     expect(tally({ testResults: [run, broken] })).toEqual({ passed: 1, failed: 3 });
@@ -49,7 +49,7 @@ describe("the tally", () => {
   });
 });
 
-test("failures are told in a line each, with the first line of their reason", () => {
+test("failures have one line each, with the first line of their message", () => {
   const name = "/project/test/a.test.ts";
   const broken = { name, status: "failed", message: "no such module\nstack", assertionResults: [] };
   const [first, second] = ["failed", "passed"].map((status) => ({
@@ -67,7 +67,7 @@ test("failures are told in a line each, with the first line of their reason", ()
 describe("the list of statements", () => {
   const ids = specRows.map(({ id }) => id);
 
-  test("has each id once, numbered without gaps within its section", () => {
+  test("has unique ids, numbered without gaps within a section", () => {
     const bySection = Map.groupBy(specRows, ({ section }) => section);
     const expected = [...bySection].flatMap(([section, rows]) => {
       const stem = section.toLowerCase().replaceAll(" ", "-");
@@ -76,11 +76,11 @@ describe("the list of statements", () => {
     expect(ids).toEqual(expected);
   });
 
-  test("has the statements still to be proven in its own order", () => {
+  test("lists the unproven statements in its own order", () => {
     expect(notYet).toEqual(ids.filter((id) => notYet.includes(id)));
   });
 
-  test("has those about pages proven by browser tests, which are run apart", () => {
+  test("marks statements about pages, which browser tests prove separately", () => {
     const files = globSync("test/browser/*.test.ts").map((path) => readFileSync(path, "utf8"));
     expect(inBrowser.filter((id) => !files.join().includes(`[${id}]`))).toEqual([]);
   });

@@ -1,20 +1,20 @@
 import type { SpecRow } from "./spec-rows.ts";
 import type { TestReport } from "./test-report.ts";
 
-/** What the tests say of the specification's statements. */
+/** The result of the check. */
 export interface SpecCheck {
-  /** Statements that a passed test proves. */
+  /** Number of statements that a passed test proves. */
   readonly proven: number;
-  /** What is wrong, a sentence each. */
+  /** Problems, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** An id in the name of a test: `refuses undo after seven days [user-deletion-05]`. */
+/** An id in a test title: `refuses undo after seven days [user-deletion-05]`. */
 const idInName = /\[([a-z]+(?:-[a-z]+)*-\d{2})\]/g;
 
 /**
- * Checks that every statement is proven by a passed test that carries its id, except those on `notYet`, which must not be
- * (so that the list only shrinks), and that no test carries an id that does not exist.
+ * Checks that every statement is proven by a passed test with its id. Statements in `notYet` must be unproven, so that
+ * the list only shrinks. Every id in a test title has to exist.
  */
 export function checkSpec(rows: readonly SpecRow[], notYet: readonly string[], report: TestReport): SpecCheck {
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -23,11 +23,13 @@ export function checkSpec(rows: readonly SpecRow[], notYet: readonly string[], r
   const known = new Set(rows.map(({ id }) => id));
   const named = new Set(tests.flatMap(idsOf));
   const problems = [
-    ...[...named].filter((id) => !known.has(id)).map((id) => `a test names ${id}, which is no statement`),
+    ...[...named].filter((id) => !known.has(id)).map((id) => `a test names ${id}, which does not exist`),
     ...rows
       .filter(({ id }) => !notYet.includes(id) && !proven.has(id))
       .map(({ id, statement }) => `no passed test proves ${id}: ${statement}`),
-    ...notYet.filter((id) => proven.has(id)).map((id) => `${id} is proven: take it off the list notYet`),
+    ...notYet
+      .filter((id) => proven.has(id))
+      .map((id) => `${id} is proven: remove it from the list of unproven statements`),
   ];
   return { proven: rows.filter(({ id }) => proven.has(id)).length, problems };
 }

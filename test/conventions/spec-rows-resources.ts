@@ -1,6 +1,6 @@
 /**
- * What the specification says about the service as a whole, its records and their states: section -> id -> statement.
- * An id is never renumbered or reused; a new statement takes the next number of its section.
+ * Statements of the specification about the whole service, its records and their states: section -> id -> statement. An
+ * id is never renumbered or reused; a new statement gets the next number of its section.
  */
 export const resourceStatements = {
   Conventions: {

@@ -1,7 +1,7 @@
 import { interfaceStatements } from "./spec-rows-interface.ts";
 import { resourceStatements } from "./spec-rows-resources.ts";
 
-/** One claim of the specification that a test can prove or refute; tests name the claim they prove by its id. */
+/** One statement of the specification that a test can prove. Tests name it by its id. */
 export interface SpecRow {
   id: string;
   section: string;
@@ -13,14 +13,14 @@ const statementsBySection: readonly Readonly<Record<string, Readonly<Record<stri
   interfaceStatements,
 ];
 
-/** Every normative statement of the specification, in its order; what it leaves open is no row. */
+/** Every normative statement of the specification, in order. Its open questions have no row. */
 export const specRows: readonly SpecRow[] = statementsBySection.flatMap((sections) =>
   Object.entries(sections).flatMap(([section, statements]) =>
     Object.entries(statements).map(([id, statement]) => ({ id, section, statement })),
   ),
 );
 
-/** Ids of the rows about pages, which the browser tests prove (`npm run test:browser`). */
+/** Ids of the statements about pages, which browser tests prove (`npm run test:browser`). */
 export const inBrowser: readonly string[] = [
   "linking-03",
   "linking-04",
@@ -32,5 +32,5 @@ export const inBrowser: readonly string[] = [
   "linking-18",
 ];
 
-/** Ids of the rows that no test proves yet, in the order of the rows; the list only ever shrinks. */
+/** Ids of the statements without a test, in order; the list only shrinks. */
 export const notYet: readonly string[] = ["service-02", "user-fields-08", "events-34"];

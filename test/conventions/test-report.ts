@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import * as z from "zod";
 
-/** What vitest's JSON report says that we read: its files with their tests. */
+/** The parts of vitest's JSON report that this project reads: files with their tests. */
 export const testReport = z.object({
   testResults: z.array(
     z.object({
@@ -16,15 +16,16 @@ export const testReport = z.object({
 });
 export type TestReport = z.output<typeof testReport>;
 
-/** How many tests passed, and how many did not. */
+/** Numbers of passed and failed tests. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
 }
 
 /**
- * Counts a report. A file that could not be run counts as one failure.
- * @param isFiltered whether tests were left out on purpose; else one that did not run has failed, for none is skipped here.
+ * Counts the tests of a report. A file that failed to run counts as one failure.
+ * @param isFiltered whether tests were excluded on purpose. Otherwise a test that did not run counts as failed, because
+ * no test is skipped.
  */
 export function tally({ testResults }: TestReport, { isFiltered = false } = {}): Tally {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -40,7 +41,10 @@ export function tally({ testResults }: TestReport, { isFiltered = false } = {}):
 
 const firstLine = (text = "") => text.split("\n", 1)[0] ?? "";
 
-/** A line for each failure, `file > test: why`; a file that could not be run has one. @param root what file names begin with. */
+/**
+ * One line per failure, `file > test: message`, or one line for a file that failed to run.
+ * @param root prefix of file names.
+ */
 export function failures({ testResults }: TestReport, root: string): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);

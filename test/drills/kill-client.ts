@@ -3,17 +3,17 @@ import { draftFor } from "../local/service/order-world.ts";
 import { heartRates } from "../local/service/pushing.ts";
 import type { LocalJson } from "../local/service/started-service.ts";
 
-/** A write, and what it was answered with; without an answer nobody knows whether it was done. */
+/** A write request and its response. Without a response, the outcome is unknown. */
 export interface Written {
   readonly kind: "user" | "batch" | "order";
-  /** What the client named it by. */
+  /** The client's name of the resource. */
   readonly name: string;
   readonly userId?: string;
-  /** Id of the user, the receipt or the order. */
+  /** Id of the user, the receipt or the order; absent without a response. */
   readonly id?: string;
 }
 
-/** An answer with its body read. */
+/** A response with its parsed body. */
 export interface Answered {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a drill looks into bodies of every shape
@@ -24,10 +24,10 @@ const created = z.object({ user_id: z.string() });
 const taken = z.object({ receipt_id: z.string() });
 const placed = z.object({ order: z.object({ id: z.string() }) });
 
-/** Instants at which heart rates of a batch are, by the batch's place in its client's journal. */
+/** Heart rate samples of a batch, derived from the batch's position in its client's journal. */
 export const ratesOf = (place: number) => heartRates(new Date(Date.UTC(2026, 0, 1, 0, place)).toISOString(), 3);
 
-/** Calls the service as its first team. @throws when there is no answer. */
+/** Sends a request with the first team's key. @throws if no response arrives. */
 export async function ask(local: LocalJson, method: string, path: string, sent?: object, key?: string) {
   const headers = {
     "x-service-api-key": local.api_key,
@@ -40,7 +40,7 @@ export async function ask(local: LocalJson, method: string, path: string, sent?:
   return { status: response.status, body: text ? JSON.parse(text) : undefined } satisfies Answered;
 }
 
-/** A client that writes one thing after the other and keeps a journal of what it was answered. */
+/** A client that sends one write after the other and keeps a journal of the responses. */
 export class KillClient {
   readonly journal: Written[] = [];
   readonly name: string;
@@ -51,7 +51,7 @@ export class KillClient {
     this.name = name;
   }
 
-  /** Writes until there is no answer: a user, then batches and orders of it, and again. */
+  /** Repeats a user with its batches and orders until a request gets no response. */
   async write(): Promise<void> {
     for (let user = 0; ; user++) {
       const userId = await this.#user(`${this.name}-${user}`);
@@ -70,7 +70,7 @@ export class KillClient {
     return user_id;
   }
 
-  /** @returns whether there was an answer. */
+  /** @returns whether a response arrived. */
   async #one(kind: "batch" | "order", userId: string): Promise<boolean> {
     const place = this.journal.length;
     const written = { kind, name: kind === "order" ? `${this.name}-${place}` : String(place), userId };
@@ -89,12 +89,16 @@ export class KillClient {
     return this.#answered("POST", `/v2/ingest/${userId}`, body);
   }
 
-  /** Places an order under its name; the same name is the same order. */
+  /** Places an order. The name is the idempotency key, so a repeated request returns the same order. */
   order({ name, userId = "" }: Pick<Written, "name" | "userId">): Promise<unknown> {
     return this.#answered("POST", "/v3/order", draftFor(userId), name);
   }
 
-  /** The body of a good answer, undefined where there is none. @throws Error for any other answer. */
+  /**
+   * Sends a request.
+   * @returns the body of a success response, undefined without a response.
+   * @throws Error for any other status.
+   */
   async #answered(method: string, path: string, body: object, key?: string): Promise<unknown> {
     const answer = await ask(this.#local, method, path, body, key).catch(() => undefined);
     if (answer && answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);

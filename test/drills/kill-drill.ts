@@ -8,35 +8,40 @@ import { chanceOf } from "../simulation/chance.ts";
 import { KillClient } from "./kill-client.ts";
 import { verifyWrites } from "./kill-verdict.ts";
 
-/** How often the service is killed. */
+/** Options of the drill. */
 export interface KillDrill {
   readonly rounds: number;
   readonly seed: number;
 }
 
-/** What came of it. */
+/** The results of the drill. */
 export interface KillDrillReport {
   readonly rounds: number;
-  /** Writes whose answer arrived, and those whose answer the kill took. */
+  /** `acknowledged` counts writes with a response, `unanswered` writes whose response the kill prevented. */
   readonly acknowledged: number;
   readonly unanswered: number;
-  /** Of the latter, those that had been done. */
+  /** Unanswered writes that the service stored. */
   readonly completedUnanswered: number;
   readonly events: number;
-  /** The slowest start after a kill, milliseconds. */
+  /** The slowest start after a kill, in milliseconds. */
   readonly slowestStartMs: number;
-  /** What was lost, half done, twice or never told; empty when all is well. */
+  /** Lost, partial or duplicate writes, and missing events; empty if the service is correct. */
   readonly problems: readonly string[];
 }
 
-/** A kill comes after a drawn number of writes up to this, however fast the machine is, and a drawn moment later. */
+/**
+ * Maximum number of writes before a kill. Both this number and a further delay are random, whatever the machine's
+ * speed.
+ */
 const MOST_WRITES = 40;
 const LATEST_MS = 50;
-/** Longer than any sweeper leaves work alone. */
+/** Longer than the delay after which any sweeper starts lost work. */
 const SWEPT_S = 20 * 60;
 const CLIENTS = 4;
 
-/** Starts the service, kills it while clients write, starts it on what it left, and compares; again and again. */
+/**
+ * Starts the service, kills it during writes, restarts it on its data and compares the data. Repeats `rounds` times.
+ */
 export async function runKillDrill(
   { rounds, seed }: KillDrill,
   onRound: (round: number) => void = () => {},
@@ -68,7 +73,7 @@ export async function runKillDrill(
   return { ...report, problems };
 }
 
-/** Some clients that write until they get no answers any more. */
+/** Runs some clients that write until they get no responses. */
 async function writeUntilKilled(
   running: StartedProcess,
   local: LocalJson,

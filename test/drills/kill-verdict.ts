@@ -2,7 +2,7 @@ import { draftFor } from "../local/service/order-world.ts";
 import type { LocalJson } from "../local/service/started-service.ts";
 import { ask, type KillClient, ratesOf, type Written } from "./kill-client.ts";
 
-/** What is there of what clients wrote. */
+/** Comparison of the stored data with the clients' journals. */
 export interface KillVerdict {
   readonly acknowledged: number;
   readonly unanswered: number;
@@ -17,7 +17,7 @@ interface Entry {
   readonly body: { readonly event_type: string; readonly data?: unknown };
 }
 
-/** Compares what clients were answered with what the service has. */
+/** Compares the clients' journals with the data of the service. */
 export async function verifyWrites(local: LocalJson, clients: readonly KillClient[]): Promise<KillVerdict> {
   const feed = await feedOf(local);
   const told = JSON.stringify(feed);
@@ -53,7 +53,7 @@ function verifyOne(local: LocalJson, written: Written, told: string): Promise<Ve
   return verifyBatch(local, written, told);
 }
 
-/** A user is found by its id and by its reference, or by neither. */
+/** The service finds a user both by id and by reference, or by neither. */
 async function verifyUser(local: LocalJson, { name, id }: Written): Promise<Verified> {
   const found = await ask(local, "GET", `/v2/user/resolve/${name}`);
   if (id === undefined && found.status === 404) return { isThere: false };
@@ -68,7 +68,7 @@ async function verifyUser(local: LocalJson, { name, id }: Written): Promise<Veri
   return { problem, isThere: true };
 }
 
-/** A batch that was taken is stored, and its events are in the feed. */
+/** An accepted batch is stored, and the feed contains its events. */
 async function verifyBatch(local: LocalJson, { userId, id }: Written, told: string): Promise<Verified> {
   if (id === undefined) return { isThere: false };
   const { body } = await ask(local, "GET", `/v2/ingest/${userId}/${id}`);
@@ -78,7 +78,7 @@ async function verifyBatch(local: LocalJson, { userId, id }: Written, told: stri
   return { problem: isDone && isTold ? undefined : JSON.stringify(body).slice(0, 400), isThere: true };
 }
 
-/** The same request again is answered with the order that there is, which is one; its events are in the feed. */
+/** A repeated request returns the one existing order, and the feed contains its events. */
 async function verifyOrder(local: LocalJson, { name, userId = "", id }: Written, told: string): Promise<Verified> {
   const before = await ask(local, "GET", `/v3/orders?user_id=${userId}`);
   const again = await ask(local, "POST", "/v3/order", draftFor(userId), name);
@@ -105,7 +105,7 @@ async function wrongRates(local: LocalJson, userId: string, { kept, perhaps }: {
   return isWrong ? [`samples of ${userId}: ${JSON.stringify({ lost, strange, isHalf, isDouble })}`] : [];
 }
 
-/** All events of the team, by their sequence. */
+/** All events of the team, sorted by sequence. */
 async function feedOf(local: LocalJson): Promise<Entry[]> {
   const all: Entry[] = [];
   for (let after = 0; ; ) {
@@ -119,7 +119,7 @@ async function feedOf(local: LocalJson): Promise<Entry[]> {
 const gapsOf = (feed: readonly Entry[]): string[] =>
   feed.flatMap(({ sequence }, index) => (sequence === index + 1 ? [] : [`sequence ${sequence} at ${index + 1}`]));
 
-/** Events that the receiver does not have. */
+/** Lists the events that the receiver did not get. */
 async function undelivered(local: LocalJson, feed: readonly Entry[]): Promise<string[]> {
   const { body } = await ask(local, "GET", "/_local/inbox");
   const arrived = new Set(

@@ -1,24 +1,24 @@
 import type { FaultTarget } from "../../lib/local/front/faults.ts";
 
-/** An item in the low-level form of DynamoDB. */
+/** An item in DynamoDB's low-level form. */
 export type Item = Readonly<Record<string, object>>;
 
-/** Where an item is. */
+/** The location of an item. */
 export interface Place {
   readonly name: string;
   readonly table: string;
   readonly key: Item;
 }
 
-/** What a call asks. */
+/** A call of a function to an AWS service. */
 export interface Asked {
   readonly service: FaultTarget["service"];
-  /** API operation; the method for S3. */
+  /** API operation; the HTTP method for S3. */
   readonly operation: string;
-  /** Table, queue, machine, or the path of an object. */
+  /** Table, queue, state machine, or path of an object. */
   readonly about: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Whether it hands something to another part of the service. */
+  /** Whether the call sends a message, an event or an execution to another part of the service. */
   readonly isMessage: boolean;
 }
 
@@ -30,13 +30,13 @@ interface Write {
   readonly Item?: Item;
 }
 
-/** Reads what the front tells faults of a call. */
+/** Parses the call from the AWS proxy's description. */
 export function askedOf({ service, about: told = () => "" }: FaultTarget): Asked {
   const text = told();
   const [operation = "", path = ""] = text.split(" ", 2);
   if (service === "http" || service === "s3") return { service, operation, about: path, body: {}, isMessage: false };
   const raw = Buffer.from(text.slice(operation.length + path.length + 2), "latin1").toString("utf8");
-  // The token that was taken out of a transaction leaves its comma.
+  // Removing the token from a transaction leaves its comma.
   const body = JSON.parse(raw.replace(/^\{,/, "{").replace(/,,/g, ",").replace(/,\}$/, "}") || "{}");
   return { service, operation, about: resourceOf(body), body, isMessage: MESSAGES.includes(operation) };
 }
@@ -56,7 +56,7 @@ function resourceOf(body: Record<string, unknown>): string {
     .join("/");
 }
 
-/** The items that a call may write. */
+/** Lists the items that a call may write. */
 export function placesOf({ operation, body }: Asked): Place[] {
   return writesOf(operation, body).map(({ TableName, Key, Item = {} }) => {
     const { pk, sk } = (Key ?? Item) as Item & { pk: object; sk: object };
@@ -70,7 +70,7 @@ interface Statement {
   readonly Parameters: readonly object[];
 }
 
-/** What a statement inserts, which begins with its key. */
+/** Parses the item that a statement inserts. The item begins with its key. */
 function insertOf({ Statement, Parameters }: Statement): Write {
   const [, TableName = ""] = /"([^"]+)"/.exec(Statement) ?? [];
   const [pk = {}, sk = {}] = Parameters;

@@ -6,15 +6,15 @@ import type { TestService } from "../support/service.ts";
 import { type Invocation, operationOf } from "./invocation.ts";
 import { Rehearsal } from "./rehearsal.ts";
 
-/** Who looks at invocations before they are made for good. */
+/** Visits invocations before they run for real. */
 export interface Visitor {
-  /** Whether the next invocation of an operation is looked at. */
+  /** Whether to visit the next invocation of an operation. */
   readonly wants: (operation: string) => boolean;
-  /** Rehearses an invocation, and leaves all as it was. */
+  /** Makes trial runs of an invocation and undoes them. */
   readonly visit: (invocation: Invocation) => Promise<void>;
 }
 
-/** Has a visitor look at the invocations of a running service, one after the other, each before it is made for good. */
+/** Passes the invocations of a running service to a visitor, one after the other, each before its real run. */
 export class EachInvocation {
   readonly rehearsal: Rehearsal;
   readonly #visitor: Visitor;
@@ -28,12 +28,12 @@ export class EachInvocation {
     this.#visitor = visitor;
     const { invoke } = host;
     host.invoke = (name, event) => this.#inTurn(name, event);
-    // Trying takes longer than a service that is only used has to do something.
+    // Trial runs take longer than the time after which the service counts as idle.
     service.settle = async () => {
       for (let isIdle = false; !isIdle; ) isIdle = (await settle(service.cloud)).idle;
     };
     const { maxIntegrationMs } = Gateway;
-    // What is rehearsed on the way takes longer than a gateway waits.
+    // Trial runs during a request take longer than the gateway's timeout.
     Object.assign(Gateway, { maxIntegrationMs: 3_600_000 });
     this.#end = () => {
       Object.assign(Gateway, { maxIntegrationMs });
@@ -46,7 +46,7 @@ export class EachInvocation {
     this.rehearsal.end();
   }
 
-  /** One invocation after the other, but for those that somebody outside makes who is asked in one. */
+  /** Serializes invocations, except those that an external system makes while an invocation waits for it. */
   #inTurn(name: string, event: unknown): Promise<unknown> {
     if (this.rehearsal.isOutside) return this.rehearsal.pass(name, event);
     const turn = this.#turn.then(() => this.#invoke(name, event));
@@ -61,7 +61,7 @@ export class EachInvocation {
     const operation = operationOf(name);
     if (!this.#visitor.wants(operation)) return this.rehearsal.pass(name, event);
     const { [CONTAINER]: container } = process.env;
-    // What rehearsals read may be dated later than now, and would be remembered for too long.
+    // Trial runs can cache data with later timestamps, and the cache would then keep it too long.
     this.#rehearsed += 1;
     process.env[CONTAINER] = `rehearsal ${this.#rehearsed}`;
     this.rehearsal.begin();

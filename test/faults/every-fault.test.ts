@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test("no single fault of a call leaves anything half done", { timeout: LIMIT_MS }, async () => {
+test("no single fault of a call leaves a partial effect", { timeout: LIMIT_MS }, async () => {
   const explorer = new Explorer(world.service, everyMode, (finding) => console.info(JSON.stringify(finding)));
   await wholeStory(world);
   const seconds = Math.round(process.cpuUsage().user / 1e6);
   const invocations = [...explorer.explored.values()].reduce((total, count) => total + count, 0);
   console.info(
-    `${explorer.cases} faults at ${invocations} invocations (${explorer.unsteady} unsteady) of ${explorer.explored.size} ` +
+    `${explorer.cases} faults at ${invocations} invocations (${explorer.unsteady} nondeterministic) of ${explorer.explored.size} ` +
       `functions, ${seconds} s of CPU.`,
   );
   explorer.end();

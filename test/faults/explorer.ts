@@ -5,34 +5,34 @@ import { judge, masked, type Reference, type Run, type Trial } from "./judge.ts"
 import { reasonFor } from "./known-effects.ts";
 import type { Mode, SingleFault } from "./rehearsal.ts";
 
-/** The modes to try at a call of an operation, given all calls of the invocation. */
+/** Selects the modes to try at a call of an operation. Receives all calls of the invocation. */
 export type ModesAt = (operation: string, index: number, calls: readonly string[]) => readonly Mode[];
 
-/** What was found wrong. */
+/** A violation that a fault caused. */
 export interface Finding extends SingleFault {
   readonly operation: string;
   readonly call: string;
   readonly problem: string;
 }
 
-/** Invocations of one operation that are looked at. */
+/** Maximum number of visited invocations per operation. */
 const MOST_LOOKS = 40;
-/** Attempts at striking a call whose place among the others is not the same each time. */
+/** Number of attempts to hit a call whose position varies between runs. */
 const MOST_AIMS = 4;
-/** Longer than containers trust what they have read. */
+/** Longer than containers trust cached data. */
 const FORGOTTEN_MS = 61_000;
 
 /**
- * Tries single faults at the invocations of a running service. An invocation is made, undone, made with a fault, repeated,
- * compared and undone, for each of its calls, before it is made for good: the first one of a function that succeeds, and
- * later ones as far as they ask for something new.
+ * Tries single faults at the invocations of a running service. For each call, the explorer runs an invocation, undoes
+ * it, runs it with a fault, repeats it, compares the effects and undoes them, before the real run. It covers a
+ * function's first successful invocation, and later invocations that make new calls.
  */
 export class Explorer {
   readonly findings: Finding[] = [];
-  /** Invocations tried, by operation. */
+  /** Number of tried invocations, by operation. */
   readonly explored = new Map<string, number>();
   cases = 0;
-  /** Invocations that are not the same twice, of which only the ends are judged. */
+  /** Number of nondeterministic invocations. Only their final state is judged. */
   unsteady = 0;
   readonly #service: TestService;
   readonly #modesAt: ModesAt;
@@ -41,7 +41,7 @@ export class Explorer {
   readonly #looks = new Map<string, number>();
   readonly #each: EachInvocation;
 
-  /** @param tell is told of what is found when it is found. */
+  /** @param tell receives each finding immediately. */
   constructor(service: TestService, modesAt: ModesAt, tell: (finding: Finding) => void = () => {}) {
     this.#service = service;
     this.#modesAt = modesAt;
@@ -88,7 +88,7 @@ export class Explorer {
     return run;
   }
 
-  /** What containers remember is remembered from here on, so that each invocation asks for the same. */
+  /** Fixes the containers' caches from here on, so that each run makes the same calls. */
   async #reference(invocation: Invocation): Promise<Reference> {
     const other = await this.#undone(invocation, "another");
     const late = await this.#undone(invocation, "late", { index: 1, mode: "delay" });
@@ -96,7 +96,9 @@ export class Explorer {
     const keys = new Set(other.changes.map(({ name }) => name));
     const randomKeys = new Set(run.changes.map(({ name }) => name).filter((name) => !keys.has(name)));
     const asExpected = { run, randomKeys, isDeterministic: true };
-    const isDeterministic = [other, late].every((one) => !judge(asExpected, { disturbed: one, repeated: one, faultedCall: "" }));
+    const isDeterministic = [other, late].every(
+      (one) => !judge(asExpected, { disturbed: one, repeated: one, faultedCall: "" }),
+    );
     if (!isDeterministic) this.unsteady += 1;
     return { ...asExpected, isDeterministic };
   }
@@ -107,7 +109,7 @@ export class Explorer {
     const isOver = isFinal(invocation, disturbed.outcome);
     const repeated = isOver ? undefined : await this.#each.rehearsal.run(repetitionOf(invocation), "reference");
     await this.#each.rehearsal.undo();
-    // Messages of a batch are handled at the same time: what becomes of each may depend on which comes first.
+    // Messages of a batch are processed in parallel, so the outcome of each can depend on their order.
     const isDeterministic = reference.isDeterministic && !(fault.mode === "delay" && isBatch(invocation));
     const trial = { disturbed, repeated, faultedCall: disturbed.faultedCall };
     const problem = judge({ ...reference, isDeterministic }, trial);
@@ -115,7 +117,7 @@ export class Explorer {
     this.#note({ operation: invocation.operation, ...fault, call: disturbed.faultedCall, problem });
   }
 
-  /** Whether it is what two undisturbed runs do: what comes back later does also what has come due by then. */
+  /** Whether two undisturbed runs have the same effect. A later repetition also does work that came due meanwhile. */
   async #isOfTwo(invocation: Invocation, reference: Reference, trial: Trial): Promise<boolean> {
     if (!trial.repeated || isEndpoint(invocation)) return false;
     await this.#each.rehearsal.run(invocation, "reference");
@@ -123,7 +125,9 @@ export class Explorer {
     return judge({ ...reference, run }, trial) === undefined;
   }
 
-  /** Strikes a call that may come sooner or later: others are made at its side, and what is remembered is not asked for. */
+  /**
+   * Injects the fault at a call whose position varies: parallel calls change the order, and cached data saves calls.
+   */
   async #aim(invocation: Invocation, calls: readonly string[], { index: wanted, mode }: SingleFault) {
     const meant = nthOf(calls, wanted);
     for (let aims = 1, index = wanted; ; aims++) {
@@ -136,7 +140,7 @@ export class Explorer {
     }
   }
 
-  /** Faults of what only a new container asks for, before anything else. */
+  /** Tries faults at the calls that only a new container makes, before all other calls. */
   async #tryNewContainer(invocation: Invocation, count: number): Promise<void> {
     for (let index = 1; index <= count; index++) {
       const fault = { index, mode: "fail_before" } as const;
@@ -157,7 +161,7 @@ export class Explorer {
   }
 }
 
-/** A call, and how many of its kind came before it. @param index from 1. */
+/** Describes a call and its index among calls of the same kind. @param index from 1. */
 function nthOf(calls: readonly string[], index: number): string {
   const kind = masked(calls[index - 1] ?? "");
   return `${kind} ${calls.slice(0, index).filter((call) => masked(call) === kind).length}`;

@@ -1,7 +1,7 @@
 import { consumers } from "../../functions/index.ts";
 import type { Outcome } from "./judge.ts";
 
-/** An invocation of a function, at an instant (epoch ms). */
+/** An invocation of a function at an instant (epoch milliseconds). */
 export interface Invocation {
   /** Physical name of the function. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Invocation {
   readonly at: number;
 }
 
-/** What events of all kinds of trigger may hold. */
+/** Fields of the events of all trigger types. */
 interface Event {
   readonly rawPath?: string;
   readonly Records?: readonly { readonly dynamodb?: object }[];
@@ -22,21 +22,21 @@ interface Answer {
   readonly batchItemFailures?: readonly unknown[];
 }
 
-/** Longer than any lease, and than a message of a queue stays invisible. */
+/** Longer than any lease and than any visibility timeout. */
 const LATER_MS = 16 * 60_000;
 const SOON_MS = 1_000;
 const scheduled = new Set(consumers.filter(({ trigger }) => trigger.kind === "schedule").map((one) => one.operationId));
 
-/** The operation of a function by its physical name, of which the end may be cut off. */
+/** The operation id in a physical function name, whose end may be truncated. */
 export const operationOf = (name: string): string => /-(\w+?)(Func\w*)?(-\w{8})?$/.exec(name)?.[1] ?? name;
 
-/** Whether it is a request, which only its sender makes again. */
+/** Whether the event is a request, which only its sender repeats. */
 export const isEndpoint = ({ event }: Pick<Invocation, "event">): boolean => (event as Event).rawPath !== undefined;
 
-/** Whether an invocation is about several messages, which are handled at the same time. */
+/** Whether an invocation contains several messages, which the function processes in parallel. */
 export const isBatch = ({ event }: Invocation): boolean => ((event as Event).Records?.length ?? 0) > 1;
 
-/** The same invocation when it is tried again: callers do so at once, streams soon, queues and schedules later. */
+/** The repetition of an invocation: callers retry at once, streams soon, queues and schedules later. */
 export function repetitionOf(invocation: Invocation): Invocation {
   const { event, at } = invocation;
   if (isEndpoint(invocation)) return invocation;
@@ -44,11 +44,11 @@ export function repetitionOf(invocation: Invocation): Invocation {
   return { ...invocation, at: at + (isOfStream ? SOON_MS : LATER_MS) };
 }
 
-/** Whether an invocation that ended so comes no second time; the next run of a schedule comes whatever became of this one. */
+/** Whether nobody repeats an invocation with this outcome. A schedule runs again whatever the outcome. */
 export const isFinal = ({ operation }: Invocation, outcome: Outcome): boolean =>
   !scheduled.has(operation) && (outcome === "ok" || outcome === "refused");
 
-/** How an invocation ended. @param answer of its function, or `error` where it threw. */
+/** Classifies the end of an invocation. @param answer of its function, or `error` if it threw. */
 export function outcomeOf(invocation: Invocation, answer: unknown): Outcome {
   const { statusCode = 500, error, batchItemFailures = [] } = (answer ?? {}) as Answer;
   const isOfEndpoint = isEndpoint(invocation);

@@ -1,47 +1,47 @@
 import { type Change, textOf } from "./tape.ts";
 
-/** How an invocation ended: `refused` is the caller's fault, `unavailable` a matter of trying again, `broken` any other error. */
+/** How an invocation ended: `refused` is a client error, `unavailable` is retryable, `broken` is any other error. */
 export type Outcome = "ok" | "refused" | "unavailable" | "broken";
 
-/** What there is after an invocation, or after it and its repetition. */
+/** The effect of an invocation, or of an invocation and its repetition. */
 export interface Effect {
   readonly changes: readonly Change[];
   readonly messages: readonly string[];
 }
 
-/** One invocation, and what there is after it. */
+/** One invocation and its effect. */
 export interface Run extends Effect {
   readonly outcome: Outcome;
   readonly answer: unknown;
-  /** What was asked, in order. */
+  /** The calls, in order. */
   readonly calls: readonly string[];
-  /** Objects that it wrote or deleted, and whether they are there. */
+  /** Objects that the invocation wrote or deleted, and whether they exist. */
   readonly objects: readonly string[];
 }
 
-/** What an undisturbed invocation does, and which of the keys that it makes are drawn. */
+/** The effect of an undisturbed invocation, and the random keys among the keys that it creates. */
 export interface Reference {
   readonly run: Run;
   readonly randomKeys: ReadonlySet<string>;
-  /** Whether it is the same each time; else what it leaves can not be compared. */
+  /** Whether the effect is the same each time; otherwise the judge does not compare it. */
   readonly isDeterministic: boolean;
 }
 
-/** An invocation that was disturbed at one call, and its repetition unless it was answered for good. */
+/** An invocation with a fault at one call, and its repetition unless its response was final. */
 export interface Trial {
   readonly disturbed: Run;
   readonly repeated: Run | undefined;
-  /** The call that was struck. */
+  /** The call with the fault. */
   readonly faultedCall: string;
 }
 
 export const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** Public ids of keys, which are short. */
+/** Public ids of API keys, which are short. */
 const KEY_ID = /(?<="key#)[a-z_]+_\w{8}(?=")/g;
 const REQUISITION = /(?<=requisition#)\w+/g;
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?/g;
 
-/** A text without what is drawn or told by the clock. */
+/** Replaces random values and times in a text. */
 export function masked(text: string): string {
   return text
     .replace(UUID, "U")
@@ -52,10 +52,10 @@ export function masked(text: string): string {
     .replace(/\d+/g, "N");
 }
 
-/** The name of a table without what its template adds. */
+/** The logical name of a table, without what its template adds. */
 const tableOf = (name: string): string => /Table([a-zA-Z-]+?)[0-9A-F]{8}/.exec(name)?.[1] ?? name;
 
-/** What kind of change it is: the table, the form of the key, and what became of which attributes. */
+/** Describes a change without its values: the table, the form of the key, and the changed attributes. */
 export function shapeOf({ table, key, before, after }: Change): string {
   const place = `${tableOf(table)} ${masked(JSON.stringify(key))}`;
   if (!after) return `${place} deleted`;
@@ -65,14 +65,14 @@ export function shapeOf({ table, key, before, after }: Change): string {
   return `${place} changed ${changed.sort().join()}`;
 }
 
-/** Notes of who asked or how often, spread over drawn places, and leases, which end by themselves. */
+/** Audit and usage entries with random keys, and leases, which expire by themselves. */
 const NOTED = /^(audit|usage) |"(metric|lease|quota)#/;
 
 const shapesOf = ({ changes }: Effect): string[] => changes.map(shapeOf).filter((shape) => !NOTED.test(shape));
-/** Messages may be there twice; whoever gets them does not mind. */
+/** Messages may be duplicates, because their receivers are idempotent. */
 const messagesOf = ({ messages }: Effect): string[] => [...new Set(messages.map(masked))];
 
-/** What the first has more of than the second. */
+/** Items of the first list minus those of the second, by count. */
 export function minus(all: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return all.filter((one) => {
@@ -82,7 +82,7 @@ export function minus(all: readonly string[], others: readonly string[]): string
   });
 }
 
-/** Whether both are changes of the same kind of item, and the second changed all that the first did, or more. */
+/** Whether both changes concern the same kind of item, and the second covers all attributes of the first. */
 function isAtLeast(wanted: string, given: string): boolean {
   const [place, names = ""] = wanted.split(" changed ");
   const [otherPlace, otherNames = ""] = given.split(" changed ");
@@ -96,7 +96,7 @@ const lacking = (effect: Effect, { run }: Reference): string[] => [
   ...minus(messagesOf(run), messagesOf(effect)),
 ];
 
-/** What is there beside what there should be, unless it is the whole of a second thing. */
+/** Effects beyond the expected ones, unless they are one complete second resource. */
 function left(effect: Effect, { run, randomKeys }: Reference): string[] {
   const lacked = minus(shapesOf(run), shapesOf(effect));
   const extra = minus(shapesOf(effect), shapesOf(run)).filter((one) => !lacked.some((less) => isAtLeast(less, one)));
@@ -105,13 +105,10 @@ function left(effect: Effect, { run, randomKeys }: Reference): string[] {
   return isSecond ? [] : extra;
 }
 
-/**
- * Judges an invocation that was disturbed and, unless it was answered for good, repeated.
- * @returns what is wrong, undefined when nothing is.
- */
+/** Judges an invocation with a fault and its repetition, if any. @returns what is wrong, undefined if nothing is. */
 export function judge(reference: Reference, { disturbed, repeated, faultedCall }: Trial): string | undefined {
   if (disturbed.outcome === "broken") return `answered ${JSON.stringify(disturbed.answer).slice(0, 300)}`;
-  // What others outside do not answer is noted as such, which is something else than what an answer makes be done.
+  // The service records a failed outbound request differently from its success.
   if (faultedCall === "http") return undefined;
   const missing = lacking(disturbed, reference);
   const whole = missing.length === 0 || !reference.isDeterministic;

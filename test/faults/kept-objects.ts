@@ -4,11 +4,11 @@ import type { S3Engine } from "../../lib/local/engines/s3.ts";
 interface Kept {
   readonly Bucket: string;
   readonly Key: string;
-  /** Absent where there was none. */
+  /** Absent if no object existed. */
   readonly before?: { readonly Body: Uint8Array; readonly [header: string]: unknown } | undefined;
 }
 
-/** Objects as they were before somebody wrote or deleted them. */
+/** Snapshots of objects before a function writes or deletes them. */
 export class KeptObjects {
   readonly #s3: S3Client;
   readonly #kept = new Map<string, Promise<Kept>>();
@@ -22,7 +22,7 @@ export class KeptObjects {
     this.#s3.destroy();
   }
 
-  /** Keeps an object. @param path bucket and key, with or without a query. */
+  /** Saves a snapshot of an object. @param path bucket and key, with or without a query. */
   async keep(path: string): Promise<void> {
     const [, Bucket = "", ...rest] = (path.split("?")[0] ?? "").split("/");
     const place = { Bucket, Key: decodeURIComponent(rest.join("/")) };
@@ -31,7 +31,7 @@ export class KeptObjects {
     await this.#kept.get(name);
   }
 
-  /** Whether each object that was kept is there now, by place. */
+  /** Whether each saved object exists now, by location. */
   async present(): Promise<Map<string, boolean>> {
     const found = [...this.#kept].map(async ([name, kept]) => {
       const { Bucket, Key } = await kept;
@@ -40,7 +40,7 @@ export class KeptObjects {
     return new Map(await Promise.all(found));
   }
 
-  /** Puts all back as they were. */
+  /** Restores all objects. */
   async restore(): Promise<void> {
     for (const kept of this.#kept.values()) {
       const { Bucket, Key, before } = await kept;

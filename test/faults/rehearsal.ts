@@ -7,11 +7,11 @@ import type { Run } from "./judge.ts";
 import { StandingPorts } from "./standing-ports.ts";
 import { Tape } from "./tape.ts";
 
-/** What can happen to a call: it comes late, two faults, or the end of the container in which it is made. */
+/** The faults of a call: a delay, a failure before or after its effect, or the end of its container. */
 export const modes = ["delay", "fail_before", "fail_after", "die"] as const;
 export type Mode = (typeof modes)[number];
 
-/** What happens to the n-th call (from 1) of an invocation, in all attempts of its client. */
+/** The fault of the n-th call (from 1) of an invocation, in all attempts of its client. */
 export interface SingleFault {
   readonly index: number;
   readonly mode: Mode;
@@ -22,10 +22,10 @@ interface StreamEvent {
 }
 
 const DELAY_MS = 5;
-/** Pauses between attempts of SDK clients are at most this long; the timeouts of functions are longer. */
+/** Maximum pause between attempts of SDK clients. The timeouts of functions are longer. */
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Invokes functions of a local cloud at an instant that stands still, with faults, and undoes what they did. */
+/** Invokes functions of a local cloud at a frozen instant, with faults, and undoes their effects. */
 export class Rehearsal {
   readonly #cloud: LocalCloud;
   readonly #tape: Tape;
@@ -46,23 +46,23 @@ export class Rehearsal {
       if (!this.#isOn) return this.#run(target, call);
       this.#tape.note(target);
       const taped = () => this.#tape.pass(target, call);
-      // Those that the story itself has in force, if any, strike a rehearsal too.
+      // Faults that the story itself injects also apply to trial runs.
       return this.#underWay(this.#run(target, () => this.#faults.run(target, taped)));
     };
   }
 
-  /** Whether somebody outside is asked in truth. */
+  /** Whether a real outbound request is in progress. */
   get isOutside(): boolean {
     return this.#tape.outside > 0;
   }
 
-  /** Begins with an invocation of which nothing is known. */
+  /** Starts a new invocation and clears what earlier ones recorded. */
   begin(): void {
     this.#tape.begin();
     this.#isOn = true;
   }
 
-  /** Invokes a function, beside what earlier runs have left. @param seed of what is drawn. */
+  /** Invokes a function on the state that earlier runs left. @param seed of the random values. */
   async run(invocation: Invocation, seed: string, fault?: SingleFault): Promise<Run> {
     const { host } = this.#cloud;
     this.#tape.rewind();
@@ -82,12 +82,12 @@ export class Rehearsal {
     return { outcome: outcomeOf(invocation, answer), answer, calls, changes, messages, objects };
   }
 
-  /** Puts all back as it was before the first of the latest runs. */
+  /** Restores the state before the first of the latest runs. */
   undo(): Promise<void> {
     return this.#tape.undo();
   }
 
-  /** Invokes a function for good; others outside have answered already, if it was run before. */
+  /** Invokes a function for real. It receives the recorded outbound responses if it ran before. */
   async perform(name: string, event: unknown): Promise<unknown> {
     const { faults } = this.#cloud;
     const { run } = faults;
@@ -103,7 +103,7 @@ export class Rehearsal {
     }
   }
 
-  /** An event without records of a stream that tell of what was undone; undefined where there are no others. */
+  /** Removes stream records about undone changes from an event. @returns undefined if no records remain. */
   withoutPhantoms(event: unknown): unknown {
     const { Records } = event as StreamEvent;
     if (!Records?.[0]?.dynamodb) return event;
@@ -111,7 +111,7 @@ export class Rehearsal {
     return rest.length > 0 ? { Records: rest } : undefined;
   }
 
-  /** Invokes a function as if there were no rehearsal. */
+  /** Invokes a function without recording. */
   pass(name: string, event: unknown): Promise<unknown> {
     return this.#invoke(name, event);
   }
@@ -127,7 +127,7 @@ export class Rehearsal {
     return work.finally(() => this.#pending.delete(work));
   }
 
-  /** Waits for what an invocation that is over has left under way. */
+  /** Waits for calls that a finished invocation left in progress. */
   async #quiet(): Promise<void> {
     for (let idle = 0; idle < 3; idle = this.#pending.size > 0 ? 0 : idle + 1) {
       await Promise.allSettled(this.#pending);
@@ -136,7 +136,7 @@ export class Rehearsal {
   }
 }
 
-/** Leaves pauses out that nobody has to wait for. @returns ends it. */
+/** Skips pauses that need no waiting. @returns a function that restores them. */
 export function hurry(): () => void {
   const { setTimeout: after } = globalThis;
   const sooner = (task: () => void, ms = 0, ...given: []) => after(task, ms <= LONGEST_PAUSE_MS ? 0 : ms, ...given);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Ports, ports, usePorts } from "../../lib/runtime/ports.ts";
 
-/** The ports of a local cloud, whose clock can be stopped and whose chance can be begun anew. */
+/** The ports of a local cloud, with a clock that can stop and a random source that can restart. */
 export class StandingPorts {
   readonly #own: Ports = ports();
   #at: number | undefined;
@@ -20,19 +20,19 @@ export class StandingPorts {
     });
   }
 
-  /** @param at epoch ms at which time stands still; what is drawn from now on follows from the seed. */
+  /** Freezes the clock and seeds the random source. @param at epoch milliseconds. */
   stand(at: number, seed: string): void {
     this.#at = at;
     this.#seed = seed;
     this.#drawn = 0;
   }
 
-  /** Time and chance take their course again. */
+  /** Resumes real time and randomness. */
   go(): void {
     this.#at = undefined;
   }
 
-  /** Puts the ports back that were there before. */
+  /** Restores the former ports. */
   end(): void {
     usePorts(this.#own);
   }

@@ -1,8 +1,8 @@
 import { consumers } from "../../functions/index.ts";
 
 /**
- * Queues whose messages are for speed alone: what they tell of is written down with the instant it is due at, and a
- * scheduled function sends the message again. That this is so is proven by `test/local/service/lost-messages.test.ts`.
+ * Queues whose messages only save time: the stored task has a due time, and a scheduled function resends a lost
+ * message. `test/local/service/lost-messages.test.ts` proves it.
  */
 export const sweptQueues: readonly string[] = [
   ...new Set(

@@ -6,7 +6,7 @@ import { md5 } from "../../lib/local/sqs/message-attributes.ts";
 import { type Asked, askedOf, type Item, type Place, placesOf } from "./asked.ts";
 import { KeptObjects } from "./kept-objects.ts";
 
-/** An item that is not as it was. */
+/** An item that differs from its snapshot. */
 export interface Change extends Place {
   readonly before: Item | undefined;
   readonly after: Item | undefined;
@@ -17,22 +17,22 @@ interface Kept extends Place {
 }
 
 /**
- * Stands behind the faults of a local cloud and notes what a function does there, so that it can be undone: items as
- * they were, and objects. Messages, events and executions are noted and go nowhere; what others outside answered to a
- * request the first time, they answer each time.
+ * Records the effects of a function behind the fault injector of a local cloud, so that they can be undone: item
+ * snapshots and objects. It records messages, events and executions without sending them. It replays the first
+ * responses of external servers.
  */
 export class Tape {
-  /** What was asked, a line for each call of a client. */
+  /** One line for each call of a client. */
   readonly calls = new Map<unknown, string>();
   readonly messages: string[] = [];
-  /** Requests to others outside that are under way in truth. */
+  /** Number of real outbound requests in progress. */
   outside = 0;
   readonly #dynamodb: DynamoDBClient;
   readonly #objects: KeptObjects;
   readonly #items = new Map<string, Kept>();
-  /** How often an item was created and undone, by its key: the stream of its table tells of that all the same. */
+  /** How often an item was created and undone, by its key. The table's stream contains these changes too. */
   readonly #phantoms = new Map<string, number>();
-  /** By what is asked of whom, in the order of asking. */
+  /** Outbound responses by request, in order. */
   readonly #answers = new Map<string, Promise<unknown>[]>();
   readonly #places = new Map<string, number>();
 
@@ -47,28 +47,28 @@ export class Tape {
     this.#objects.close();
   }
 
-  /** Forgets what others outside answered. */
+  /** Clears the recorded outbound responses. */
   begin(): void {
     this.#answers.clear();
     this.rewind();
   }
 
-  /** Goes back to the first answer of others outside. */
+  /** Rewinds to the first recorded outbound response. */
   rewind(): void {
     this.#places.clear();
     this.calls.clear();
   }
 
-  /** Notes that a call was asked for, whatever becomes of it. */
+  /** Records a call, whatever its outcome. */
   note(target: FaultTarget): void {
     const { service, operation, about } = askedOf(target);
     const id = target.callId ?? Symbol("call");
-    // Of others outside it does not matter who was asked for what.
+    // The record of an outbound request does not include its target.
     const name = service === "http" ? [service] : [service, operation, about];
     if (!this.calls.has(id)) this.calls.set(id, name.filter(Boolean).join(" "));
   }
 
-  /** Does what was asked for as far as it can be undone. */
+  /** Executes a call if it can be undone. */
   async pass<T>(target: FaultTarget, call: () => Promise<T>): Promise<T> {
     const asked = askedOf(target);
     if (asked.service === "http") return this.#outside(`${asked.operation} ${asked.about}`, call);
@@ -78,7 +78,7 @@ export class Tape {
     return call();
   }
 
-  /** The answers of others outside to a request, one after the other; what is asked beyond them is asked in truth. */
+  /** Replays the recorded responses to an outbound request in order. Further requests are sent for real. */
   async #outside<T>(request: string, call: () => Promise<T>): Promise<T> {
     const answers = this.#answers.get(request) ?? [];
     this.#answers.set(request, answers);
@@ -117,18 +117,18 @@ export class Tape {
     return (await this.#dynamodb.send(read)).Item as Item | undefined;
   }
 
-  /** What is not as it was when it was last undone. */
+  /** Lists the items that differ from their snapshots. */
   async changes(): Promise<Change[]> {
     const all = [...this.#items.values()].map(async (kept) => ({ ...kept, after: await this.#read(kept) }));
     return (await Promise.all(all)).filter(({ before, after }) => textOf(before) !== textOf(after));
   }
 
-  /** Objects that were written or deleted, and whether they are there now. */
+  /** Lists written or deleted objects, and whether they exist now. */
   async objects(): Promise<string[]> {
     return [...(await this.#objects.present())].map(([name, isThere]) => `${name} ${isThere ? "kept" : "gone"}`);
   }
 
-  /** Puts all back as it was. */
+  /** Restores all items and objects. */
   async undo(): Promise<void> {
     const changes = await this.changes();
     for (const { key, before } of changes) if (!before) this.#phantoms.set(textOf(key), this.#phantomsOf(key) + 1);
@@ -138,7 +138,7 @@ export class Tape {
     this.messages.length = 0;
   }
 
-  /** Whether a record of a stream tells of an item that was undone; asked once for each record, in their order. */
+  /** Whether a stream record is about an undone item. Call once per record, in order. */
   isPhantom(key: Item): boolean {
     const count = this.#phantomsOf(key);
     this.#phantoms.set(textOf(key), Math.max(0, count - 1));
@@ -157,10 +157,10 @@ export class Tape {
   }
 }
 
-/** The name of a queue without what its template adds; of anything else as it is. */
+/** The logical name of a queue, without what its template adds; other names unchanged. */
 const queueOf = (name: string): string => /Queue([a-zA-Z]+)Queue/.exec(name)?.[1] ?? name;
 
-/** The same text for the same item, in whatever order it was read. */
+/** Serializes an item with sorted keys, so that equal items give equal texts. */
 export function textOf(item: Item | undefined): string {
   return JSON.stringify(item, (_, value) => {
     if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");

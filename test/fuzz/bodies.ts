@@ -17,7 +17,7 @@ const mediaTypes = [
   "image/png",
 ] as const;
 
-/** The body of a request with these flaws, and its media type. */
+/** Builds the body of a request with these flaws, and its media type. */
 export function bodyOf(
   { contract }: Target,
   values: SchemaValues,
@@ -35,7 +35,7 @@ export function bodyOf(
   return of(found.has("text") ? damagedText(json, draw) : Buffer.from(json), "application/json");
 }
 
-/** A message of HL7 with a result that fits no order. */
+/** Builds an HL7 message with a result that matches no order. */
 function reportOf(draw: Draw, found: ReadonlySet<Flaw>): Buffer {
   const report = [
     `MSH|^~\\&|LIS|LAB|TRIBUTARY||20260501080000+0000||ORU^R01^ORU_R01|C${draw.below(1e6)}|P|2.5.1`,

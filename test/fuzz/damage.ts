@@ -3,10 +3,10 @@ import { hostileText, hostileValue } from "./hostile.ts";
 
 const TOO_LARGE = 1_100_000;
 
-/** A place in a value of JSON: the object or list, and the key in it. */
+/** A slot in a JSON value: the object or list, and the key in it. */
 type Spot = readonly [Record<string | number, unknown>, string | number];
 
-/** Changes some places of a value of JSON; what it was made of is changed. */
+/** Mutates some slots of a JSON value, in place. */
 export function damagedValue(value: unknown, draw: Draw): unknown {
   const spots = [...spotsOf(value)];
   if (spots.length === 0 || draw.percent(8)) return hostileValue(draw);
@@ -36,7 +36,7 @@ function* spotsOf(value: unknown): Generator<Spot> {
   }
 }
 
-/** Changes the text of JSON as no writer of JSON would. */
+/** Mutates JSON text into forms that no JSON writer produces. */
 export function damagedText(json: string, draw: Draw): Buffer {
   const bytes = Buffer.from(json);
   const at = draw.below(bytes.length + 1);
@@ -70,7 +70,7 @@ export function damagedText(json: string, draw: Draw): Buffer {
   }
 }
 
-/** Bytes that are no JSON, or too much of it. */
+/** Draws bytes that are not JSON, or JSON that is too large. */
 export function strangeBytes(draw: Draw): Buffer {
   switch (draw.below(30)) {
     case 0:

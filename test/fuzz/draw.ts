@@ -2,27 +2,27 @@ import { mixed } from "../../lib/local/front/faults.ts";
 
 const STEP = 0x9e3779b9;
 
-/** Numbers that look drawn by chance and are the same for the same seed. */
+/** Pseudorandom numbers, the same for the same seed. */
 export class Draw {
   #state: number;
 
-  /** @param about what is drawn for: each has numbers of its own, whatever is drawn for others. */
+  /** @param about the purpose. Each purpose has its own sequence, independent of other purposes. */
   constructor(seed: number, about: number) {
     this.#state = mixed(mixed(seed | 0) ^ Math.imul(about + 1, STEP));
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** An integer from 0 to below `end`. */
   below(end: number): number {
     this.#state = (this.#state + STEP) | 0;
     return Math.floor((mixed(this.#state) / 2 ** 32) * end);
   }
 
-  /** True so many times in a hundred. */
+  /** True with a probability of `share` per cent. */
   percent(share: number): boolean {
     return this.below(100) < share;
   }
 
-  /** One of some things. */
+  /** Picks one of some items. */
   of<T>(things: readonly [T, ...T[]]): T;
   of<T>(things: readonly T[]): T | undefined;
   of<T>(things: readonly T[]): T | undefined {

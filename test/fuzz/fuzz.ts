@@ -5,42 +5,42 @@ import { requestTo } from "./requests.ts";
 import { SchemaValues } from "./schema-values.ts";
 import { newWorld, type Target, targetsOf } from "./world.ts";
 
-/** How much is asked. */
+/** Options of a run. */
 export interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
-  /** The request to begin with; 0 if left out. */
+  /** Index of the first request; 0 by default. */
   readonly first?: number;
   readonly onProgress?: (done: number, note: string) => void;
 }
 
-/** What came of it. */
+/** Results of a run. */
 export interface FuzzResult {
-  /** Requests that failed the service, took long, or were refused in another shape; a few of the first. */
+  /** Requests that caused a server error, a slow response or an error of another shape; the first few of them. */
   readonly wrong: readonly string[];
   readonly wrongCount: number;
   readonly statuses: Readonly<Record<number, number>>;
-  /** Routes that answered a request with what was asked for. */
+  /** Number of routes that answered at least one request successfully. */
   readonly answered: number;
   readonly routes: number;
   readonly slowestMs: number;
 }
 
-/** What takes longer than this is asked a second time, alone: the machine, or what was asked beside it, took the time. */
+/** A slower request is sent again alone, because the machine or parallel requests can cause the delay. */
 const LONG_MS = 1_000;
-/** What then takes so much of the processor, or so long in all, hangs. */
+/** A repeated request with this much CPU time, or this total time, counts as hanging. */
 const [HANGS_CPU_MS, HANGS_MS] = [1_000, 10_000];
-/** So many are asked at the same time. */
+/** Number of concurrent requests. */
 const TOGETHER = 10;
-/** Requests change what there is: after so many it is made anew. */
+/** Requests change the data, so the run creates a new world after this number of requests. */
 const WORLD_REQUESTS = 2_500;
 const SHOWN = 20;
-/** Laboratories are answered in words of their own. */
+/** Laboratories get responses in their own formats. */
 const OTHER_TYPES = /^(text\/html|application\/(hl7-v2|fhir\+json))/;
-/** Providers are told no more than a status. */
+/** Providers get a status without a body. */
 const WITHOUT_BODY = /^(HEAD |(GET|POST) \/v2\/link\/push\/)/;
 
-/** Asks a running service for what nobody should ask for. */
+/** Sends invalid and hostile requests to a running service. */
 export async function fuzz(
   service: TestService,
   { requests, seed, first = 0, onProgress }: FuzzOptions,
@@ -66,7 +66,7 @@ export async function fuzz(
   return tally.result();
 }
 
-/** A request that does not ask to be answered only once all is done, which takes its time. */
+/** Removes the request's wish to wait until processing ends, because that takes long. */
 function unwaiting(event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 {
   const body = event.body?.replace(/"wait_for_completion":\s*true/g, '"wait_for_completion":false');
   return body === undefined ? event : { ...event, body };
@@ -95,7 +95,7 @@ async function answerOf(service: TestService, arn: string, event: APIGatewayProx
   }
 }
 
-/** What is wrong with an answer; a browser is refused by a page. */
+/** Finds what is wrong with an error response. A browser gets an error page. */
 function shapeError(
   { statusCode = 0, headers = {}, body = "" }: APIGatewayProxyStructuredResultV2,
   event: APIGatewayProxyEventV2,

@@ -2,7 +2,7 @@ import type { Draw } from "./draw.ts";
 
 const MANY = 3_000;
 
-/** Texts that have broken something somewhere. */
+/** Texts that are known to break software. */
 const texts: readonly [string, ...string[]] = [
   "",
   " ",
@@ -91,7 +91,7 @@ const numbers: readonly [number, ...number[]] = [
   -62_135_596_800,
 ];
 
-/** A text that breaks things. */
+/** Draws a text that is known to break software. */
 export function hostileText(draw: Draw): string {
   if (draw.percent(15)) return draw.bytes(1 + draw.below(24)).toString("latin1");
   if (draw.percent(15))
@@ -99,7 +99,7 @@ export function hostileText(draw: Draw): string {
   return draw.of(texts);
 }
 
-/** Any value of JSON that does not fit where it stands. */
+/** Draws a JSON value that is invalid at its place. */
 export function hostileValue(draw: Draw): unknown {
   switch (draw.below(8)) {
     case 0:

@@ -6,12 +6,12 @@ import { hostileText } from "./hostile.ts";
 import type { SchemaValues } from "./schema-values.ts";
 import type { Target, World } from "./world.ts";
 
-/** In what way a request is not as it has to be. */
+/** A kind of flaw in a request. */
 export type Flaw = "path" | "query" | "body" | "text" | "bytes" | "credential" | "headers";
 
-/** So many requests of a hundred have no flaw, two flaws, a wrong credential, and headers that are not expected. */
+/** Per cent of requests without flaws, with two flaws, with a wrong credential, and with unexpected headers. */
 const [FLAWLESS, TWICE, WRONG_CREDENTIALS, STRANGE_HEADERS] = [5, 20, 6, 8];
-/** What keeps the whole service busy for seconds is asked for with ids of nobody. */
+/** Operations that keep the whole service busy for seconds get ids of nonexistent resources. */
 const HEAVY =
   /^(connectDemoProvider|startExport|refreshUser|bulk\w+|simulateOrderProcess|recreateOrder|parserCreateJob|createReportUpload)$/;
 
@@ -31,7 +31,7 @@ const strangeHeaders = [
   "expect",
 ] as const;
 
-/** A request as a function gets it from API Gateway. @param id of the request. */
+/** Builds a request as a function receives it from API Gateway. @param id of the request. */
 export function requestTo(
   target: Target,
   world: World,
@@ -68,7 +68,7 @@ function contextOf(method: string, path: string, requestId: string): APIGatewayP
   return { ...of, http, requestId, routeKey: "", time: "", timeEpoch: 0 };
 }
 
-/** What is wrong with a request: something that the route can refuse, unless nothing is. */
+/** Draws the flaws of a request. The route can reject each of them. */
 function flawsFor({ contract, path }: Target, draw: Draw): Set<Flaw> {
   const headers = draw.percent(STRANGE_HEADERS) ? (["headers"] as const) : [];
   if (draw.percent(FLAWLESS)) return new Set(headers);
@@ -78,7 +78,7 @@ function flawsFor({ contract, path }: Target, draw: Draw): Set<Flaw> {
     ...(Object.keys(contract.query.shape).length > 0 ? (["query", "query"] as const) : []),
     ...(hasBody ? (["body", "body", "body", "text", "bytes"] as const) : []),
   ];
-  // Behind a wrong credential nothing else is looked at.
+  // After a wrong credential the service checks nothing else.
   const isCredential = contract.auth !== "none" && draw.percent(refusable.length > 0 ? WRONG_CREDENTIALS : 50);
   const possible: Flaw[] = isCredential ? ["credential"] : refusable;
   const drawn = draw.percent(TWICE) ? [draw.of(possible), draw.of(possible)] : [draw.of(possible)];
@@ -98,7 +98,7 @@ function paramsOf({ contract, path }: Target, values: SchemaValues, draw: Draw, 
   return Object.fromEntries(names.map((name, index) => [name, value(name, index)]));
 }
 
-/** A query in order, or one with values and a text that no client writes. */
+/** Builds a valid query, or a query with invalid values and text that no client writes. */
 function queryOf({ contract }: Target, values: SchemaValues, draw: Draw, isFlawed: boolean): string {
   const fit = Object.entries(values.of(contract.query, draw) as Record<string, unknown>);
   const pairs = fit.flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as [string, string]));

@@ -3,7 +3,7 @@ import type { Draw } from "./draw.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** What a value of a key is when nothing but its name tells. */
+/** Plausible values by field name, for schemas that state only a type. */
 const plausible: Readonly<Record<string, readonly unknown[]>> = {
   zip_code: ["85004", "10001"],
   zip: ["85004"],
@@ -32,13 +32,13 @@ const plausible: Readonly<Record<string, readonly unknown[]>> = {
 const MOST_ITEMS = 3;
 const DEEPEST = 7;
 
-/** Values that fit schemas, as far as schemas tell it. */
+/** Generates values that match schemas, as far as a schema states its constraints. */
 export class SchemaValues {
   readonly #schemas = new Map<z.ZodType, Schema>();
-  /** Ids of the caller by the name of what they identify. */
+  /** The caller's ids by the name of their resource. */
   known: Readonly<Record<string, string>> = {};
 
-  /** A value for a schema of the service. */
+  /** Generates a value for a schema of the service. */
   of(schema: z.ZodType, draw: Draw): unknown {
     const read = this.#schemas.get(schema) ?? toJsonSchema(schema);
     this.#schemas.set(schema, read);

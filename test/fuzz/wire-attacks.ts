@@ -1,9 +1,9 @@
 import type { Draw } from "./draw.ts";
 import { hostileText } from "./hostile.ts";
 
-/** Bytes for a connection, in the pieces in which they are sent, and how many requests they are at most. */
+/** Bytes for a connection, in the pieces to send, and the maximum number of requests that they contain. */
 export interface Attack {
-  /** Whether the other side may wait for more, until it is told that there is none. */
+  /** Whether the server may wait for more bytes until the end of the stream. */
   readonly isUnfinished: boolean;
   readonly about: string;
   readonly pieces: readonly Buffer[];
@@ -16,7 +16,7 @@ const join = (...lines: readonly string[]) => [...lines, "", ""].join(crlf);
 
 const UNFINISHED = /^(no version|other protocol|noise|too short|lengths|(sizes|end) of chunks|length and chunks)$/;
 
-/** A connection that does what clients do not. @param credential a line of the header. */
+/** Draws an attack: bytes that no client sends. @param credential a header line. */
 export function attackOf(draw: Draw, credential: string): Attack {
   const [about, make] = draw.of(Object.entries(attacks)) ?? ["", () => ""];
   const made = make(draw, credential);

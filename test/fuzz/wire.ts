@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack } from "./wire-attacks.ts";
 
-/** What came back. */
+/** The server's response. */
 export interface WireAnswer {
   readonly text: string;
   readonly tookMs: number;
@@ -10,7 +10,7 @@ export interface WireAnswer {
 
 const [PATIENCE_MS, PAUSE_MS] = [3_000, 100];
 
-/** Sends an attack and reads until the other side closes; whoever waits longer is told so by `tookMs`. */
+/** Sends an attack and reads until the server closes the connection. `tookMs` shows whether the wait was too long. */
 export async function answerTo(port: number, { pieces, isUnfinished }: Attack): Promise<WireAnswer> {
   const startedAt = performance.now();
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
@@ -20,19 +20,22 @@ export async function answerTo(port: number, { pieces, isUnfinished }: Attack): 
   for (const end of ["end", "close", "error"]) socket.on(end, () => resolve());
   socket.setNoDelay(true);
   for (const piece of pieces) socket.write(piece);
-  // A server of HTTP gives up what it has not answered when it is told that there is no more.
+  // An HTTP server drops pending requests when the client ends the stream.
   if (isUnfinished) setTimeout(() => socket.end(), PAUSE_MS);
   await Promise.race([closed, sleep(PATIENCE_MS)]);
   socket.destroy();
   return { text: Buffer.concat(received).toString("latin1"), tookMs: performance.now() - startedAt };
 }
 
-/** What is wrong with an answer, if anything. Bytes that are no request are refused by the server itself, without a body. */
+/**
+ * Finds what is wrong with a response, if anything. The server itself rejects bytes that are no request, without a
+ * body.
+ */
 export function wrongIn({ text, tookMs }: WireAnswer, requests: number): string | undefined {
   if (tookMs > PATIENCE_MS - 100) return "no answer";
   const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})[^\r]*\r\n/g)].map(([, status]) => Number(status));
   const final = statuses.filter((status) => status >= 200);
-  if (final.length > requests) return `${final.length} answers to ${requests} requests`;
+  if (final.length > requests) return `${final.length} responses to ${requests} requests`;
   if (final.some((status) => status >= 500)) return "fails";
   if (final.length !== 1 || (final[0] ?? 0) < 400) return undefined;
   const content = text.slice(text.indexOf("\r\n\r\n") + 4);

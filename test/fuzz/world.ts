@@ -7,22 +7,22 @@ import { draftFor, given } from "../local/service/order-world.ts";
 import { teamWithFeatures } from "../local/service/report-world.ts";
 import type { Answer, TestService } from "../support/service.ts";
 
-/** A route that is asked, and the function that answers. */
+/** A route, and the function behind it. */
 export interface Target {
   readonly contract: EndpointContract;
   readonly arn: string;
   readonly path: string;
 }
 
-/** Somebody with a right to everything of a team, for as long as requests have not taken it away. */
+/** A caller with every right in a team, until requests revoke it. */
 export interface World {
-  /** Ids by the name of what they identify, in the singular. */
+  /** Ids by the singular name of their resource. */
   readonly known: Readonly<Record<string, string>>;
-  /** The headers of a credential of each kind. */
+  /** The headers of each kind of credential. */
   readonly credentials: Readonly<Record<Auth, Readonly<Record<string, string>>>>;
 }
 
-/** Every route of the service, by each of its paths. */
+/** Lists every route of the service, with each of its paths. */
 export function targetsOf(service: TestService): Target[] {
   const routes = httpApisOf(service.cloud.assembly).flatMap((api) => api.routes);
   const functions = new Map(routes.map(({ routeKey, functionArn }) => [routeKey, functionArn]));
@@ -37,7 +37,7 @@ export function targetsOf(service: TestService): Target[] {
 
 type Ask = (method: string, path: string, body?: object) => Promise<Answer["body"]>;
 
-/** A new team with a user, an order and an endpoint; another team is what the management key is used on. */
+/** Creates a team with a user, an order and an endpoint, and another team for the management key. */
 export async function newWorld(service: TestService, count: number): Promise<World> {
   const { org_id } = service.identity;
   const { teamId, key } = await teamWithFeatures(service, `Fuzzed ${count}`, teamFeatures);
@@ -90,7 +90,8 @@ async function credentialsOf(
     lab: { "x-lab-key": lab },
     link: (await newLink(service, userId, {}, key)).headers,
     portal: { "x-portal-session": new URL(url).hash.slice(1) },
-    // Behind it lies a report that takes seconds to be read; without one nothing but the refusal is tried.
+    // This credential leads to a report that takes seconds to parse. Without a report, requests test only the
+    // rejection.
     review: { "x-review-link": "0".repeat(43) },
     session: { authorization: `Bearer ${session.body.access_token}` },
   };

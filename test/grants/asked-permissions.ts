@@ -7,15 +7,17 @@ import type { Permission } from "../../lib/local/front/permission.ts";
 import { isPresigned, openPresigned } from "../../lib/local/front/presigned-link.ts";
 import type { LocalCloud } from "../../lib/local/local-cloud.ts";
 
-/** Gets each permission that a request to the front takes, and the function that asks or signed. */
+/**
+ * Receives each permission that a request to the AWS proxy needs, and the function that sends or signed the request.
+ */
 export type OnAsked = (caller: string, permission: Permission, arrived: ArrivedRequest) => void;
 
-/** Whether a request has its signature in its address. */
+/** Whether a request carries its signature in the URL. */
 export const isLink = ({ path }: ArrivedRequest): boolean => path.includes("X-Amz-Signature=");
 
 /**
- * Watches what functions ask of the front, granted or not, with the partition keys that they touch, which the front's
- * own observer does not tell. Grants on two kinds of item in one table differ in nothing else.
+ * Watches the permissions that functions request from the AWS proxy, granted or not, with the partition keys. The
+ * proxy's own observer omits those keys, and grants on two entities of one table differ only by them.
  */
 export class AskedPermissions {
   readonly #cloud: LocalCloud;
@@ -34,7 +36,7 @@ export class AskedPermissions {
     unsubscribe(REQUEST_CHANNEL, this.#onRequest);
   }
 
-  /** Who is taken to have signed a link, and what that takes. */
+  /** Finds the presumed signer of a URL. @returns the signer, and the permissions that the request needs. */
   signedBy(link: ArrivedRequest): { caller: string; permissions: readonly Permission[] } {
     const received = toAwsRequest(link);
     const asked = isPresigned(received)

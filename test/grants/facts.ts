@@ -7,8 +7,8 @@ interface EndpointAnswer {
 }
 
 /**
- * What can be said of an invocation afterwards, a line each: what it answered, what it changed in tables and buckets,
- * what it handed on, and that it asked others outside; without what is drawn or told by the clock.
+ * Describes the observable effects of an invocation, one line each: its response, changes in tables and buckets,
+ * messages, and outbound requests. Leaves out random values and times.
  */
 export function factsOf({ answer, calls, changes, messages, objects }: Run): string[] {
   return [
@@ -20,7 +20,7 @@ export function factsOf({ answer, calls, changes, messages, objects }: Run): str
   ];
 }
 
-/** An item that was changed is a fact for each of its attributes. */
+/** Describes a changed item, one line per attribute. */
 function factsOfItem(change: Change): string[] {
   const [item, names] = shapeOf(change).split(" changed ");
   return names === undefined ? [`${item}`] : names.split(",").map((name) => `${item} changed ${name}`);
@@ -32,7 +32,7 @@ function answerOf(answer: unknown): string[] {
   return [`answers ${statusCode}`, `body ${masked(body)}`];
 }
 
-/** Facts of an invocation with all grants, made twice, that are no more when it is made without one of them. */
+/** Facts of two invocations with all grants that an invocation without one grant lacks. */
 export function lostFacts(first: readonly string[], again: readonly string[], removed: readonly string[]): string[] {
   const asserted = minus(first, minus(first, again));
   return minus(asserted, removed);

@@ -12,33 +12,33 @@ import { covers, type Grant, without } from "./grant.ts";
 import { SignedLinks } from "./signed-links.ts";
 import { stepOf } from "./step.ts";
 
-/** What became of a step of the story when a grant was taken from its function. */
+/** The effect on a step of the story when its function lost one grant. */
 export interface Removal {
   readonly grant: Grant;
-  /** The step; absent where none uses the grant. */
+  /** The step; absent if no step uses the grant. */
   readonly step?: string;
-  /** What is there with the grant, twice, and not without it. Nothing where nobody noticed. */
+  /** Facts of both runs with the grant that the run without it lacks; empty if nothing detects the removal. */
   readonly lost: readonly string[];
-  /** What the step answered without the grant. */
+  /** The response of the step without the grant. */
   readonly instead?: string;
 }
 
 interface Trial {
   readonly facts: readonly string[];
   readonly asked: readonly Permission[];
-  /** Whether the function asked for something that its policy did not allow. */
+  /** Whether the policy denied a request of the function. */
   readonly isDenied: boolean;
 }
 
-/** Longer than functions take from one call to the next. */
+/** Longer than the time between two calls of a function. */
 const BESIDE_MS = 40;
-/** Steps that use a grant and do not notice that it is gone, before nobody is said to notice. */
+/** Number of steps that may use a grant without effect before the drill reports it as undetected. */
 const MOST_STEPS = 5;
 
 /**
- * Takes grants from the functions of a running service, one at a time, and sees who notices. Each step of a story that
- * uses one is rehearsed with it, without it, and with it again, each time in a new container, before it is taken for
- * good.
+ * Removes grants from functions of a running service, one at a time, and finds out which steps detect it. For each step
+ * that uses a grant, it makes trial runs with the grant, without it and with it again, each in a new container, before
+ * the real run.
  */
 export class GrantDrill {
   readonly noticed: Removal[] = [];
@@ -65,7 +65,7 @@ export class GrantDrill {
     });
   }
 
-  /** Ends the drill. @returns each removal that nobody noticed, at the last step that uses the grant, if any does. */
+  /** Ends the drill. @returns each undetected removal, with the last step that uses the grant, if any. */
   end(): Removal[] {
     this.#each.end();
     this.#links.end();
@@ -96,7 +96,7 @@ export class GrantDrill {
     if (lost.length > 0 || before.length + 1 >= MOST_STEPS) this.#pending.delete(grant);
   }
 
-  /** Takes a step as if for good, and undoes it. @param removed a grant that its function does not have meanwhile. */
+  /** Runs a step and undoes it. @param removed a grant that the function lacks during this run. */
   async #rehearse(invocation: Invocation, removed?: Grant): Promise<Trial> {
     const { policies } = this.#service.cloud;
     const { rehearsal } = this.#each;
@@ -120,7 +120,7 @@ export class GrantDrill {
 
 const isAsked = ({ asked }: Trial, grant: Grant): boolean => asked.some((permission) => covers(grant, permission));
 
-/** Waits until nothing is asked any more: what fails beside something else leaves that under way. */
+/** Waits until no function sends requests. A failed call can leave parallel calls in progress. */
 async function silence(asked: readonly Permission[]): Promise<void> {
   for (let heard = -1; heard < asked.length; ) {
     heard = asked.length;

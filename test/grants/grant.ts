@@ -4,7 +4,7 @@ import { conditionContext, type Permission } from "../../lib/local/front/permiss
 import type { Statement } from "../../lib/local/front/policy.ts";
 import { operationOf } from "../faults/invocation.ts";
 
-/** What each function may do, by its physical name. */
+/** The policy statements of each function, by its physical name. */
 export type Policies = ReadonlyMap<string, readonly Statement[]>;
 
 /** One action that one statement of a function's policy allows. */
@@ -17,10 +17,10 @@ export interface Grant {
   readonly statement: Statement;
 }
 
-/** Actions that Lambda itself performs with the role of a function (logs, traces, reading of queues and streams). */
+/** Actions that Lambda itself performs with the function's role: logs, traces, reads of queues and streams. */
 const OF_THE_PLATFORM =
   /^(logs:|xray:|sqs:(receive|delete|getqueue)|dynamodb:(describestream|get(records|sharditerator)|liststreams))/;
-/** What Lambda reaches with them: the queue for what a function failed at for good, the key of an encrypted stream. */
+/** Resources that Lambda uses with them: the dead-letter queue of failed runs, and the key of an encrypted stream. */
 const BY_THE_PLATFORM = /^relayEvents kms:decrypt|sqs:sendmessage .*Missed/;
 
 /** All grants of all functions, in the order of their policies. */
@@ -35,7 +35,7 @@ export const grantsOf = (policies: Policies): Grant[] =>
 export const isOfThePlatform = ({ operation, action, statement }: Grant): boolean =>
   OF_THE_PLATFORM.test(action) || BY_THE_PLATFORM.test(`${operation} ${action} ${statement.resources.join()}`);
 
-/** A grant as people read it: operation, action, what it is about, and with which keys. */
+/** Describes a grant for people: operation, action, resource and keys. */
 export function nameOf({ operation, action, statement: { resources, expected } }: Grant): string {
   const about = resources.map((arn) =>
     arn
@@ -47,7 +47,7 @@ export function nameOf({ operation, action, statement: { resources, expected } }
   return [operation, action, about.join(), expected.join()].filter(Boolean).join(" ");
 }
 
-/** Whether a grant allows something, whatever other grants do. */
+/** Whether a grant alone allows a permission. */
 export function covers({ action, statement }: Grant, asked: Permission): boolean {
   const context = conditionContext(asked);
   return (
@@ -57,13 +57,13 @@ export function covers({ action, statement }: Grant, asked: Permission): boolean
   );
 }
 
-/** The policy that is left of a function's when just one grant is taken out of it. */
+/** The function's policy without one grant. */
 export const without = (statements: readonly Statement[], { action, statement }: Grant): Statement[] =>
   statements.map((one) =>
     one === statement ? { ...one, actions: one.actions.filter((other) => other !== action) } : one,
   );
 
-/** So many of the grants, the same ones for the same seed. */
+/** Draws `count` grants. The same seed gives the same grants. */
 export function drawn(grants: readonly Grant[], count: number, seed: number): Grant[] {
   const rank = (grant: Grant) =>
     createHash("sha256")

@@ -5,13 +5,13 @@ import { type AskedPermissions, isLink } from "./asked-permissions.ts";
 import { covers, type Grant, without } from "./grant.ts";
 import type { Removal } from "./grant-drill.ts";
 
-/** Who takes part in a drill of grants. */
+/** The grant drill, as the presigned requests see it. */
 export interface LinkDrill {
   readonly pending: () => Iterable<Grant>;
   readonly tell: (removal: Removal) => void;
 }
 
-/** Follows each link that a function has signed first without the grant that it stands for, and then with it. */
+/** Sends each presigned request first without the grant that it needs, and then with it. */
 export class SignedLinks {
   readonly #cloud: LocalCloud;
   readonly #watch: AskedPermissions;
@@ -43,7 +43,7 @@ export class SignedLinks {
     policies.set(caller, policy);
     const answered = await this.#answer(link);
     const lost = refused.status === answered.status ? [] : [`answers ${answered.status}`];
-    this.#drill.tell({ grant, step: `${link.method} of a signed link`, lost, instead: `answers ${refused.status}` });
+    this.#drill.tell({ grant, step: `${link.method} of a presigned URL`, lost, instead: `answers ${refused.status}` });
     return answered;
   }
 }

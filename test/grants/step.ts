@@ -1,7 +1,7 @@
 import type { Invocation } from "../faults/invocation.ts";
 import { UUID } from "../faults/judge.ts";
 
-/** What events of all kinds of trigger may hold. */
+/** Fields of the events of all trigger types. */
 interface Event {
   readonly rawPath?: string;
   readonly requestContext?: { readonly http?: { readonly method?: string } };
@@ -9,7 +9,7 @@ interface Event {
   readonly source?: string;
 }
 
-/** A step of a story in a few words: the request, or what else set its function off. */
+/** Describes a step of a story in a few words: the request, or another trigger of its function. */
 export function stepOf({ event }: Invocation): string {
   const { rawPath, requestContext, Records, source } = event as Event;
   if (rawPath !== undefined) return `${requestContext?.http?.method} ${rawPath.replace(UUID, "{id}")}`;

@@ -1,13 +1,13 @@
-/** What carries one promise of the service, and the tests that are to notice when it breaks. */
+/** The files behind one guarantee of the service, and the tests that must detect mutants in them. */
 interface MutationGroup {
   readonly name: string;
-  /** Files that are mutated. */
+  /** Files to mutate. */
   readonly files: readonly string[];
-  /** Files of tests that run on the sources themselves; tests of the whole service run bundles, where no mutant is. */
+  /** Test files that run on the sources. Tests of the whole service run bundles without mutants. */
   readonly tests: readonly string[];
 }
 
-/** The environment variable by which a run of tests learns whose they are. */
+/** Name of the environment variable that selects the group of a test run. */
 export const GROUP_VARIABLE = "MUTATION_GROUP";
 
 /** The groups of `npm run mutate`. */

@@ -4,5 +4,5 @@ import { GROUP_VARIABLE, mutationGroups } from "./groups.ts";
 
 const group = mutationGroups.find(({ name }) => name === process.env[GROUP_VARIABLE]);
 
-/** The tests of one group, each file with modules of its own: a mutant may be in what runs when a module is loaded. */
+/** Runs the tests of one group. Each file has its own modules, because a mutant may be in code that runs at import. */
 export default defineConfig({ test: { ...base.test, include: [...(group?.tests ?? [])], isolate: true } });

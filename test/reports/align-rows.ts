@@ -1,14 +1,14 @@
-/** A row as far as pairing needs it. */
+/** The fields of a row that pairing needs. */
 export interface NamedRow {
   readonly test_name: string;
   readonly value: string;
 }
 
-/** A truth row and the row read for it; null for rows missing and rows invented. */
+/** A truth row and its parsed row. One of them is null for a missing or invented row. */
 export interface Pair<Truth, Read> {
   readonly truth: Truth | null;
   readonly read: Read | null;
-  /** Place of the read row among all that were read. */
+  /** Index of the parsed row among all parsed rows. */
   readonly place: number | null;
 }
 
@@ -16,7 +16,7 @@ const LEAST_LIKENESS = 0.5;
 const LEAST_WITH_VALUE = 0.3;
 const VALUE_BONUS = 0.5;
 
-/** Case and spaces folded. */
+/** Folds case and spaces. */
 export const folded = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 
 function bigrams(text: string): Map<string, number> {
@@ -29,7 +29,7 @@ function bigrams(text: string): Map<string, number> {
   return counts;
 }
 
-/** How alike two names are, 0 to 1: twice the pairs of letters they share, by all they have. */
+/** Similarity of two names, 0 to 1: the Dice coefficient of their letter pairs. */
 export function likeness(left: string, right: string): number {
   const [one, other] = [bigrams(left), bigrams(right)];
   let shared = 0;
@@ -38,7 +38,7 @@ export function likeness(left: string, right: string): number {
   return all === 0 ? 0 : (2 * shared) / all;
 }
 
-/** What pairing two rows is worth, 0 when they are not the same row. */
+/** Score of pairing two rows, 0 if they are different rows. */
 function worth(truth: NamedRow, read: NamedRow): number {
   const alike = likeness(truth.test_name, read.test_name);
   const isSameValue = truth.value === read.value;
@@ -46,7 +46,7 @@ function worth(truth: NamedRow, read: NamedRow): number {
   return alike + (isSameValue ? VALUE_BONUS : 0);
 }
 
-/** Pairs rows in their order so that names are as alike as can be; rows without a partner stand alone. */
+/** Pairs rows in order with maximum total similarity. Rows without a partner stay single. */
 export function alignRows<Truth extends NamedRow, Read extends NamedRow>(
   truths: readonly Truth[],
   reads: readonly Read[],

@@ -1,4 +1,7 @@
-/** Analytes of blood counts, coagulation, thyroid, hormones, heart and tumour markers; the form as in `analytes-chemistry.ts`. */
+/**
+ * Analytes of blood counts, coagulation, thyroid, hormones, heart and tumour markers; format as in
+ * `analytes-chemistry.ts`.
+ */
 export const blood = `
 wbc|6690-2|WBC;WBC;White Blood Cell Count;White Blood Cells|x10E3/uL;K/uL;Thousand/uL;10^9/L|3.4..10.8|1
 rbc|789-8|RBC;RBC;Red Blood Cell Count;Red Blood Cells|x10E6/uL;M/uL;Million/uL;10^12/L|4.14..5.80|2

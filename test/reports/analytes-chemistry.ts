@@ -1,6 +1,6 @@
 /**
- * Analytes of chemistry: key | LOINC, "-" for those outside the catalogue | names that laboratories print; the first is
- * the plain one, the second short, the third long | units by spelling (see `analytes.ts`) | usual range | decimals.
+ * Analytes of chemistry: key | LOINC, "-" outside the catalogue | printed names: first plain, second short, third long
+ * | units by spelling (see `analytes.ts`) | reference range | decimals.
  */
 export const chemistry = `
 glucose|2345-7|Glucose;GLU;Glucose, Serum|mg/dL;;;mmol/L*0.0555:1@|65..99|0

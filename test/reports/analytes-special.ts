@@ -1,4 +1,7 @@
-/** Analytes of immunity, infection, allergy, urine, drugs; the form as in `analytes-chemistry.ts`, texts as `text:usual/unusual,...`. */
+/**
+ * Analytes of immunity, infection, allergy, urine, drugs; format as in `analytes-chemistry.ts`, texts as
+ * `text:usual/unusual,...`.
+ */
 export const special = `
 ana|8061-4|ANA Direct;ANA;ANA Screen, IFA;ANA Screen||text:Negative/Positive|0
 rf|11572-5|RA Latex Turbid.;RF;Rheumatoid Factor|IU/mL|..<14.0|1

@@ -2,33 +2,33 @@ import { blood } from "./analytes-blood.ts";
 import { chemistry } from "./analytes-chemistry.ts";
 import { special } from "./analytes-special.ts";
 
-/** A unit as one kind of laboratory prints it, with what a value in the first unit is multiplied by. */
+/** A unit as one kind of laboratory prints it, with the factor for a value in the first unit. */
 export interface Unit {
   readonly text: string;
   readonly factor: number;
   readonly decimals: number;
-  /** Null when the catalogue has no code for the analyte in this unit. */
+  /** Null if the catalogue has no code for the analyte in this unit. */
   readonly loinc: string | null;
 }
 
-/** What is usual: an interval (open bounds when one-sided), or a text. */
+/** Reference values: an interval (one bound may be open), a text, or a count. */
 export type Usual =
   | { readonly kind: "interval"; readonly min: number | null; readonly max: number | null; readonly isStrict: boolean }
   | { readonly kind: "text"; readonly expected: string | null; readonly unusual: readonly string[] }
   | { readonly kind: "count"; readonly expected: string; readonly unusual: readonly string[] };
 
-/** Something that a laboratory measures. */
+/** A quantity that a laboratory measures. */
 export interface Analyte {
   readonly key: string;
   readonly names: readonly string[];
-  /** By spelling: of the big chains (x10E3/uL), of hospitals (K/uL), written out (Thousand/uL), SI (10^9/L). */
+  /** By spelling: large chains (x10E3/uL), hospitals (K/uL), written out (Thousand/uL), SI (10^9/L). */
   readonly units: readonly Unit[];
   readonly usual: Usual;
 }
 
 const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;
 
-/** Units are `text*factor:decimals@`; "@" at the end says that the code of the first unit does not hold for it. */
+/** Units are `text*factor:decimals@`. A final "@" means that the code of the first unit does not apply. */
 function unit(text: string, first: { readonly loinc: string | null; readonly decimals: number }): Unit {
   const [label = "", scale = ""] = text.replace("@", "").split("*");
   const [factor, decimals] = scale.split(":");
@@ -53,7 +53,7 @@ function usual(text: string): Usual {
   return { kind: "interval", min: bound(low), max: bound(high), isStrict: /[<>]/.test(text) };
 }
 
-/** Ten-power factors are written with one asterisk more than a scale has: "10*3/uL" is no unit here, "x10E3/uL" is. */
+/** Powers of ten are not unit factors: "10*3/uL" is no unit here, "x10E3/uL" is. */
 function analyte(line: string): Analyte {
   const [key = "", code = "", names = "", units = "", range = "", decimals = "0"] = line.split("|");
   const first = {
@@ -65,7 +65,7 @@ function analyte(line: string): Analyte {
   return { key, names: names.split(";"), units: filled.map((text) => unit(text, first)), usual: usual(range) };
 }
 
-/** All analytes by key, those that are outside the catalogue without a code. */
+/** All analytes by key. Those outside the catalogue have no code. */
 export const analytes: ReadonlyMap<string, Analyte> = new Map(
   [chemistry, blood, special]
     .flatMap((text) => text.trim().split("\n"))

@@ -2,21 +2,21 @@ import type { Content } from "./content.ts";
 import { type Font, textWidth } from "./fonts.ts";
 import type { Column, Field, Layout } from "./layout.ts";
 
-/** A column on paper, points from the left edge of its region. */
+/** A placed column, in points from the left edge of its region. */
 export interface PlacedColumn extends Column {
   readonly left: number;
   readonly width: number;
-  /** Where decimal points stand, from the column's left edge; 0 when they are not aligned. */
+  /** Position of decimal points from the column's left edge; 0 without decimal alignment. */
   readonly point: number;
 }
 
-/** White between columns. */
+/** Gap between columns. */
 export const GAP = 7;
 const TEST_SHARE = 0.24;
 
 const whole = (text: string) => text.split(/[. ]/)[0] ?? "";
 
-/** What a cell of a row holds; reports with results under the names say what the range is. */
+/** The text of a cell. In reports with results below the names, the range cell includes its label. */
 export function cellText(field: Field, text: string, layout: Layout): string {
   return layout.isTwoLine && field === "range" && /\d/.test(text) ? `Normal range: ${text}` : text;
 }
@@ -35,7 +35,7 @@ function natural(column: Column, content: Content, font: Font): { width: number;
   };
 }
 
-/** Where columns stand so that everything but names, which are broken, has room in them. @param width of the region. */
+/** Places columns so that every cell fits, except names, which wrap. @param width of the region. */
 export function placeColumns(content: Content, width: number): PlacedColumn[] {
   const { layout } = content;
   const font: Font = { family: layout.font, isBold: true };
@@ -62,7 +62,7 @@ export function placeColumns(content: Content, width: number): PlacedColumn[] {
   });
 }
 
-/** Columns of the line under the name: all but the name, over the whole width. */
+/** Places the columns of the line below the name: all except the name, over the full width. */
 export function placeUnderName(content: Content, width: number): PlacedColumn[] {
   const { layout } = content;
   const rest = { ...content, layout: { ...layout, columns: layout.columns.filter(({ field }) => field !== "test") } };
@@ -70,7 +70,7 @@ export function placeUnderName(content: Content, width: number): PlacedColumn[] 
   return columns.map((column) => ({ ...column, left: column.left + layout.indent }));
 }
 
-/** Where a text begins in its column. */
+/** Start of a text in its column. */
 export function startOf(text: string, column: PlacedColumn, font: Font, size: number): number {
   const wide = textWidth(text, font, size);
   const free = column.width - GAP - wide;

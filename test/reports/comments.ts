@@ -1,4 +1,4 @@
-/** What laboratories write under a result, by analyte. */
+/** Comments that laboratories print below a result, by analyte. */
 export const comments: ReadonlyMap<string, readonly string[]> = new Map([
   ["a1c", ["Prediabetes: 5.7 - 6.4", "Diabetes: >6.4", "Glycemic control for adults with diabetes: <7.0"]],
   ["egfr", ["Calculated with the CKD-EPI 2021 equation, which does not include a race coefficient."]],
@@ -36,7 +36,7 @@ export const comments: ReadonlyMap<string, readonly string[]> = new Map([
   ["ferritin", ["Biotin in high doses may interfere with this assay. Wait 8 hours after the last dose."]],
 ]);
 
-/** How results were found, printed under them by laboratories that do. */
+/** Method notes that some laboratories print below results. */
 export const methods: readonly string[] = [
   "Method: Spectrophotometry",
   "Method: Hexokinase",
@@ -48,7 +48,7 @@ export const methods: readonly string[] = [
   "Method: Enzymatic, colorimetric",
 ];
 
-/** What stands at the end of a report. */
+/** Notes at the end of a report. */
 export const closings: readonly string[] = [
   "Results should be interpreted in the clinical context by a qualified clinician.",
   "This test was developed and its performance characteristics determined by the laboratory.",

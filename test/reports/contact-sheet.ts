@@ -11,7 +11,7 @@ const GAP = 10;
 const ACROSS = 4;
 const MOST = 12;
 const DPI = 200;
-/** Distance of the greys that are kept: fewer of them make a smaller file. */
+/** Distance between the remaining grey levels. Fewer levels make a smaller file. */
 const GREY_STEP = 17;
 
 function shrunkInto(target: GreyImage, image: Image, left: number, top: number): void {
@@ -34,7 +34,7 @@ function shrunkInto(target: GreyImage, image: Image, left: number, top: number):
     }
 }
 
-/** First pages of reports of a dozen layouts beside each other, every third of them a photo. @returns a PNG file. */
+/** Draws the first pages of reports of a dozen layouts side by side, every third as a photo. @returns a PNG file. */
 export async function contactSheet(layouts: readonly Layout[], seed = 1): Promise<Uint8Array> {
   const count = Math.min(MOST, layouts.length);
   const down = Math.ceil(count / ACROSS);
@@ -43,7 +43,7 @@ export async function contactSheet(layouts: readonly Layout[], seed = 1): Promis
   for (let tile = 0; tile < count; tile += 1) {
     const layout = layouts[Math.floor((tile * layouts.length) / count)];
     const [page] = layout === undefined ? [] : typeset(reportContent(layout, seed));
-    if (layout === undefined || page === undefined) throw new Error("a sheet shows no more than all layouts");
+    if (layout === undefined || page === undefined) throw new Error("the sheet has more tiles than layouts");
     const random = new Random("sheet", layout.name, seed);
     const image = await loadImage(tile % 3 === 2 ? photographed(page, random) : scanned(page, DPI, random));
     const [column, row] = [tile % ACROSS, Math.floor(tile / ACROSS)];

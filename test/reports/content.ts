@@ -8,7 +8,7 @@ import { type PrintedRow, printedRow } from "./printed-row.ts";
 import { Random } from "./random.ts";
 import type { ReportTruth } from "./truth.ts";
 
-/** A row with what is written under it. */
+/** A row with its notes and its method. */
 export interface ContentRow extends PrintedRow {
   readonly notes: readonly string[];
   readonly method: string | null;
@@ -19,7 +19,7 @@ export interface Section {
   readonly rows: readonly ContentRow[];
 }
 
-/** What a report says, before it is set on pages. */
+/** The content of a report, before layout. */
 export interface Content {
   readonly layout: Layout;
   readonly patient: Patient;
@@ -32,7 +32,7 @@ const OUTSIDE_CATALOGUE = 0.45;
 const LEFT_OUT = 0.1;
 const COMMENTED = 0.6;
 const WITH_METHOD = 0.4;
-/** Panels that most people have, and how much sooner they are chosen. */
+/** Common panels, and the factor of their rank in the selection. */
 const common = new Set(["cmp", "cbc", "lipids", "thyroid", "urinalysis", "diabetes", "vitamins"]);
 const COMMON_RANK = 0.5;
 
@@ -50,7 +50,7 @@ function titleOf({ titles }: Panel, layout: Layout): string {
   }
 }
 
-/** Panels of a report, in their order, with the analytes that no panel before them has. */
+/** Selects the panels of a report, in order, each with the analytes that no earlier panel contains. */
 function chosenPanels(layout: Layout, random: Random): { panel: Panel; keys: string[] }[] {
   const offered = panels.filter(({ key }) => layout.panels.length === 0 || layout.panels.includes(key));
   const wanted = random.whole(...layout.panelCount);
@@ -80,7 +80,7 @@ function section(
   const title = titleOf(chosen.panel, layout);
   const rows = chosen.keys.map((key): ContentRow => {
     const analyte = analytes.get(key);
-    if (analyte === undefined) throw new Error(`a panel names no analyte: ${key}`);
+    if (analyte === undefined) throw new Error(`a panel names an unknown analyte: ${key}`);
     const plain = printedRow(analyte, layout, title, before, random);
     const row = layout.form === null ? plain : layout.form.reworded(plain, gender, random);
     const notes = layout.notes !== "none" && random.chance(COMMENTED) ? (comments.get(key) ?? []) : [];
@@ -90,7 +90,7 @@ function section(
   return { title, rows };
 }
 
-/** A report of a layout; the same seed gives the same report. */
+/** Creates the content of a report in a layout. The same seed gives the same report. */
 export function reportContent(layout: Layout, seed: number): Content {
   const random = new Random(layout.name, seed);
   const patient = drawPatient(layout, random);

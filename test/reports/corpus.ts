@@ -2,20 +2,23 @@ import type { Layout } from "./layout.ts";
 import { layouts } from "./layouts.ts";
 import { keptAside } from "./layouts-kept-aside/kept-aside.ts";
 
-/** Reports of each layout: together more than 2,000 rows. */
+/** Number of reports per layout: together more than 2,000 rows. */
 export const SEEDS_PER_LAYOUT = 2;
 
-/** Which reports are asked for. */
+/** A selection of reports. */
 export interface Wanted {
   readonly isKeptAside: boolean;
   /** Names of layouts; empty for all. */
   readonly names: readonly string[];
   readonly seed: number;
-  /** Most reports. */
+  /** Maximum number of reports. */
   readonly limit: number;
 }
 
-/** The layouts and seeds that make a corpus, every layout once before any comes again. @throws Error for an unknown name. */
+/**
+ * Selects the layouts and seeds of a corpus, every layout once before any repeats.
+ * @throws Error for an unknown name.
+ */
 export function corpus({
   isKeptAside,
   names,

@@ -8,13 +8,13 @@ import type { ReportTruth } from "./truth.ts";
 import { typeset } from "./typeset.ts";
 
 export const kinds = ["text", "scan300", "scan200", "photo"] as const;
-/** In what form a report comes: a PDF with text, a scan (as images or as a PDF of images), photos. */
+/** The form of a report: a PDF with text, a scan (images or a PDF of images), photos. */
 export type Kind = (typeof kinds)[number];
 
-/** Most images that are handed in at once; longer scans are PDFs. */
+/** Maximum number of images in one upload. Longer scans are PDFs. */
 const MOST_IMAGES = 8;
 
-/** A report as files, with everything that should be found in it. */
+/** A report as files, with the expected result of its parsing. */
 export interface ReportDocument {
   readonly name: string;
   readonly layout: Layout;
@@ -39,7 +39,7 @@ async function files(
   return isPdf ? [await imagePdf(images, pages)] : images;
 }
 
-/** A report of a layout in a form; the same seed gives the same report in every form. */
+/** Creates a report of a layout in one form. The same seed gives the same report in every form. */
 export async function reportDocument(layout: Layout, seed: number, kind: Kind): Promise<ReportDocument> {
   const content = reportContent(layout, seed);
   const pages = typeset(content);

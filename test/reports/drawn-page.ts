@@ -1,6 +1,6 @@
 import type { Font } from "./fonts.ts";
 
-/** A text on a page: its left end and base line in points from the top left corner. */
+/** A text on a page: its left end and baseline in points from the top left corner. */
 export interface Run {
   readonly text: string;
   readonly x: number;
@@ -9,7 +9,7 @@ export interface Run {
   readonly size: number;
   /** 0 is black, 255 is white. */
   readonly grey: number;
-  /** Degrees against the clock. */
+  /** Degrees counterclockwise. */
   readonly turn: number;
 }
 
@@ -34,7 +34,7 @@ export type Shape =
     }
   | { readonly kind: "disc"; readonly x: number; readonly y: number; readonly radius: number; readonly grey: number };
 
-/** A page of positioned texts and shapes, the one description that PDFs and images are drawn from; shapes lie under texts. */
+/** A page of positioned texts and shapes, the common source of PDFs and images. Shapes lie below texts. */
 export class DrawnPage {
   readonly width: number;
   readonly height: number;

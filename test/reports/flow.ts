@@ -3,25 +3,25 @@ import type { DrawnPage } from "./drawn-page.ts";
 import { brokenText, type Font, textWidth } from "./fonts.ts";
 import { Sheet } from "./sheet.ts";
 
-/** How a text is set; sizes and distances are points. */
+/** The style of a text; sizes and distances are points. */
 export interface Manner {
   readonly isBold?: boolean;
   readonly size?: number;
   readonly grey?: number;
-  /** Distance below the first base line of what is being set. */
+  /** Distance below the first baseline of the current block. */
   readonly down?: number;
-  /** What of the text stands at the place that is named. */
+  /** The part of the text at the given position. */
   readonly align?: "left" | "right" | "center";
 }
 
-/** Pages filled from top to bottom by laboratories that set their results in a form of their own. */
+/** Fills pages from top to bottom, for laboratories with a custom results form. */
 export class Flow {
   readonly content: Content;
   readonly sheet: Sheet;
   readonly size: number;
   readonly #titles: (flow: Flow) => void;
 
-  /** @param titles draws what stands above the results of every page. */
+  /** @param titles draws the titles above the results of every page. */
   constructor(content: Content, titles: (flow: Flow) => void) {
     this.content = content;
     this.sheet = new Sheet(content);
@@ -34,12 +34,12 @@ export class Flow {
     return this.sheet.page;
   }
 
-  /** One line of text, points. */
+  /** Height of one line of text, points. */
   get line(): number {
     return this.size * this.content.layout.leading;
   }
 
-  /** What the head of the report says of the specimen. */
+  /** The specimen details in the head of the report. */
   detail(name: "collected" | "specimen"): string {
     return this.content.patient.lines.find(({ detail }) => detail === name)?.text ?? "";
   }
@@ -56,7 +56,7 @@ export class Flow {
     return brokenText(text, this.font(isBold), size, width);
   }
 
-  /** Goes to the next page when so much does not fit on this one. @returns whether it did. */
+  /** Goes to the next page if `height` does not fit on the current page. @returns whether it did. */
   need(height: number): boolean {
     if (this.sheet.hasRoom(height)) return false;
     this.sheet.advance();
@@ -68,7 +68,7 @@ export class Flow {
     this.sheet.y += height;
   }
 
-  /** Writes at a place from the left edge of the results. @returns where the text ends. */
+  /** Writes a text at a distance from the left edge of the results. @returns the end of the text. */
   put(text: string, x: number, manner: Manner = {}): number {
     const { align, isBold, size = this.size, grey = 20, down = 0 } = manner;
     const wide = this.width(text, manner);
@@ -77,7 +77,7 @@ export class Flow {
     return start + wide;
   }
 
-  /** Lines under each other from where the flow stands. */
+  /** Writes lines below each other from the current position. */
   stack(lines: readonly string[], x: number, manner: Manner = {}): void {
     const { down = 0, size = this.size } = manner;
     lines.forEach((text, place) => {
@@ -98,7 +98,7 @@ export class Flow {
     this.page.frame(this.sheet.left + x, this.sheet.y, width, height, grey);
   }
 
-  /** Sets free text, broken to the width. */
+  /** Writes free text, wrapped to the width. */
   text(text: string, inset: number, manner: Manner = {}): void {
     const size = manner.size ?? this.size - 0.5;
     for (const line of this.broken(text, this.sheet.width - inset, { ...manner, size })) {
@@ -108,7 +108,7 @@ export class Flow {
     }
   }
 
-  /** Closes the report with what laboratories say at its end. */
+  /** Ends the report with the laboratory's closing notes. */
   end(...lines: readonly string[]): DrawnPage[] {
     this.down(this.size);
     for (const line of [...lines, ...this.content.closing]) this.text(line, 0);

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { createCanvas, GlobalFonts } from "@napi-rs/canvas";
 import type { Family } from "./layout.ts";
 
-/** A face: where its file is, and the name of the like face that every PDF reader has. */
+/** A font face: its file, and the name of the similar standard font of PDF readers. */
 interface Face {
   readonly path: string;
   readonly standard: string | null;
@@ -46,7 +46,7 @@ const faces: Record<Family, readonly [regular: Face, bold: Face]> = {
   ],
 };
 
-/** A font of a text: its family and weight. */
+/** A font: its family and weight. */
 export interface Font {
   readonly family: Family;
   readonly isBold: boolean;
@@ -54,7 +54,7 @@ export interface Font {
 
 export const face = ({ family, isBold }: Font): Face => faces[family][isBold ? 1 : 0];
 
-/** The name of a font on a canvas; every weight is a family of its own there, so that none is made up. */
+/** The name of a font on a canvas. Every weight is a separate family, so that the canvas synthesizes none. */
 export const canvasName = ({ family, isBold }: Font): string => `report-${family}${isBold ? "-bold" : ""}`;
 
 for (const family of Object.keys(faces) as Family[])
@@ -65,7 +65,7 @@ const MEASURED = 100;
 const ruler = createCanvas(1, 1).getContext("2d");
 const widths = new Map<string, number>();
 
-/** How wide a text is, points. */
+/** Width of a text, points. */
 export function textWidth(text: string, font: Font, size: number): number {
   const key = `${canvasName(font)}/${text}`;
   const known = widths.get(key);
@@ -76,7 +76,7 @@ export function textWidth(text: string, font: Font, size: number): number {
   return width * size;
 }
 
-/** A text broken at its spaces so that no line is wider than asked, unless a word is. */
+/** Wraps a text at its spaces. A line exceeds the width only if it is one word. */
 export function brokenText(text: string, font: Font, size: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import { encode } from "fast-png";
 
-/** A grey image: one byte for a pixel, row by row. */
+/** A greyscale image: one byte per pixel, row by row. */
 export interface GreyImage {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ export interface GreyImage {
 const INCH_METRES = 0.0254;
 const METRE = 1;
 
-/** The grey image of a canvas that has no colours. */
+/** The greyscale image of a canvas without colours. */
 export function greyOf(canvas: Canvas): GreyImage {
   const { width, height } = canvas;
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
@@ -21,10 +21,10 @@ export function greyOf(canvas: Canvas): GreyImage {
   return { width, height, pixels };
 }
 
-/** Where the first chunk of a PNG ends: eight bytes of signature, 25 of the header. */
+/** End of the first chunk of a PNG: eight bytes of signature, 25 of the header. */
 const AFTER_HEADER = 33;
 
-/** The chunk that says how many pixels a metre has. */
+/** The chunk with the resolution in pixels per metre. */
 function resolutionChunk(dpi: number): Uint8Array {
   const chunk = Buffer.alloc(21);
   const perMetre = Math.round(dpi / INCH_METRES);
@@ -37,7 +37,7 @@ function resolutionChunk(dpi: number): Uint8Array {
   return chunk;
 }
 
-/** An image as PNG that says its resolution. */
+/** Encodes an image as PNG with its resolution. */
 export function png({ width, height, pixels }: GreyImage, dpi: number): Uint8Array {
   const file = encode({ width, height, data: pixels, depth: 8, channels: 1 });
   return Buffer.concat([file.subarray(0, AFTER_HEADER), resolutionChunk(dpi), file.subarray(AFTER_HEADER)]);
@@ -46,7 +46,7 @@ export function png({ width, height, pixels }: GreyImage, dpi: number): Uint8Arr
 const UNITS = 13;
 const PER_INCH = 1;
 
-/** An image as JPEG. @param dpi written into the file when it is known. */
+/** Encodes an image as JPEG. @param dpi resolution to write into the file, if known. */
 export function jpeg(image: GreyImage, quality: number, dpi: number | null): Uint8Array {
   const { width, height, pixels } = image;
   const canvas = createCanvas(width, height);

@@ -1,6 +1,6 @@
 import type { OwnForm } from "./own-form.ts";
 
-/** What a column of results holds; "in" and "out" are values within and outside the range, each in a column of its own. */
+/** The content of a results column. "in" and "out" are values inside and outside the range, in separate columns. */
 export type Field =
   | "test"
   | "value"
@@ -20,7 +20,7 @@ export type Field =
 export interface Column {
   readonly field: Field;
   readonly title: string;
-  /** Wished share of the width, percent; a column is never narrower than what stands in it. */
+  /** Preferred share of the width, per cent. A column is never narrower than its content. */
   readonly share: number;
   readonly align: "left" | "right" | "center" | "decimal";
 }
@@ -34,19 +34,19 @@ export interface Layout {
   readonly paper: "letter" | "a4" | "letter-wide";
   readonly font: Family;
   readonly size: number;
-  /** Distance of lines, times the size. */
+  /** Line distance as a multiple of the size. */
   readonly leading: number;
   readonly margin: number;
   readonly columns: readonly Column[];
-  /** How many columns of results stand beside each other on a page. */
+  /** Number of side-by-side results columns on a page. */
   readonly across: 1 | 2;
-  /** Where flags stand: in a column, before or after the value, grown together with it, in parentheses, or nowhere. */
+  /** Position of flags: in a column, before or after the value, attached to it, in parentheses, or nowhere. */
   readonly flags: "column" | "before" | "after" | "attached" | "parentheses" | "none";
   readonly flagWords: "letters" | "words" | "capitals" | "star" | "normal-too";
   readonly range: "a-b" | "a - b" | "a – b" | "(a-b)" | "[a to b]" | "a to b" | "a-b unit" | "(a - b) unit";
-  /** Bounds on one side: "<b", "< b", "<=b", "< OR = b". */
+  /** One-sided bounds: "<b", "< b", "<=b", "< OR = b". */
   readonly oneSided: "tight" | "spaced" | "equal" | "or-equal" | "zero";
-  /** What stands in the place of a range where there is none. */
+  /** Text in place of a missing range. */
   readonly noRange: string;
   /** Spelling of units; see `Analyte.units`. */
   readonly units: 0 | 1 | 2 | 3;
@@ -58,43 +58,43 @@ export interface Layout {
   readonly sections: "bold" | "bar" | "underlined" | "boxed" | "rule" | "none" | "spaced";
   readonly titles: "plain" | "short" | "long" | "upper";
   readonly rules: "none" | "lines" | "grid" | "zebra" | "box" | "leaders" | "head-line";
-  /** Whether tests are set in under the heading of their panel. */
+  /** Whether tests are indented below the heading of their panel. */
   readonly indent: number;
-  /** Whether results stand on the line under the name. */
+  /** Whether results are on the line below the name. */
   readonly isTwoLine: boolean;
   readonly repeatsTitles: "page" | "section" | "once" | "never";
   readonly isAbnormalBold: boolean;
   readonly patient: PatientBlock;
   readonly top: TopBlock;
-  /** Where comments on results stand. */
+  /** Position of comments on results. */
   readonly notes: "none" | "under" | "indented" | "boxed" | "end";
   readonly hasMethods: boolean;
   readonly footer: "page" | "lab" | "legend" | "line";
   readonly mark: "none" | "stamp" | "watermark" | "barcode";
   readonly dates: "us" | "us-time" | "iso" | "day-month" | "month-day" | "dots";
   readonly person: "last-first" | "first-last" | "upper";
-  /** Whether the PDF is written with the fonts that every PDF reader has, in place of embedded ones. */
+  /** Whether the PDF uses the standard fonts of PDF readers instead of embedded ones. */
   readonly hasStandardFonts: boolean;
-  /** Whether a line of the PDF is one text padded with spaces, as line printers write. */
+  /** Whether each line of the PDF is one text padded with spaces, as line printers write. */
   readonly isPrinterText: boolean;
-  /** Panels that the laboratory offers, by key; empty for all. */
+  /** Panels of the laboratory, by key; empty for all. */
   readonly panels: readonly string[];
   readonly panelCount: readonly [number, number];
-  /** For laboratories whose results stand in no table of plain columns; null for all others. */
+  /** The custom form of laboratories whose results are not a table of plain columns; null for others. */
   readonly form: OwnForm | null;
 }
 
-/** Where the patient's and the specimen's data stand. */
+/** Position of the patient's and the specimen's data. */
 export interface PatientBlock {
   readonly grid: 1 | 2 | 3 | 4;
   readonly labels: "inline" | "aligned" | "stacked";
-  /** Which words are used for the labels; see `patient-labels.ts`. */
+  /** Index of the label set; see `patient-labels.ts`. */
   readonly words: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly frame: "none" | "box" | "grid" | "lines" | "shade";
   readonly again: "full" | "brief";
 }
 
-/** The head of the page with the laboratory. */
+/** The page head with the laboratory. */
 export interface TopBlock {
   readonly place: "left" | "center" | "right" | "split";
   readonly logo: "none" | "disc" | "bars" | "cross" | "drop" | "square";
@@ -140,7 +140,7 @@ const plain: Omit<Layout, "name" | "lab" | "columns"> = {
   form: null,
 };
 
-/** Columns written as `field:Title:share:align | ...`; an underscore is a field without a title. */
+/** Parses columns from `field:Title:share:align | ...`. An underscore means no title. */
 function columns(text: string): Column[] {
   return text.split(" | ").map((part) => {
     const [field, title = "", share = "10", align = "left"] = part.split(":");
@@ -148,13 +148,13 @@ function columns(text: string): Column[] {
   });
 }
 
-/** What a layout has different from a plain one. */
+/** The differences of a layout from the plain layout. */
 export type LayoutChanges = Partial<Omit<Layout, "name" | "lab" | "columns" | "patient" | "top">> & {
   readonly patient?: Partial<PatientBlock>;
   readonly top?: Partial<TopBlock>;
 };
 
-/** A layout by what it has different from a plain one. */
+/** Defines a layout by its differences from the plain layout. */
 export function layout(name: string, lab: string, fields: string, changes: LayoutChanges): Layout {
   const patient = { ...plain.patient, ...changes.patient };
   const top = { ...plain.top, ...changes.top };

@@ -8,7 +8,7 @@ import { hospitals } from "./layouts/hospitals.ts";
 import { regional } from "./layouts/regional.ts";
 import { unusual } from "./layouts/unusual.ts";
 
-/** The layouts that readers are made with; those kept aside are in a folder of their own. */
+/** The layouts for developing readers. The held-out layouts have a separate folder. */
 export const layouts: readonly Layout[] = [
   ...chains,
   ...hospitals,

@@ -4,16 +4,16 @@ import type { Random } from "./random.ts";
 
 export type Outcome = "normal" | "high" | "low" | "unusual" | "critically-high" | "critically-low";
 
-/** A result before it is printed; numbers are in the unit it is printed with. */
+/** A result before printing; numbers are in the printed unit. */
 export interface Measurement {
   readonly value: string;
   readonly previous: string;
   readonly outcome: Outcome;
   readonly min: number | null;
   readonly max: number | null;
-  /** Whether a single bound is itself outside. */
+  /** Whether a one-sided bound is exclusive. */
   readonly isStrict: boolean;
-  /** The usual text, null for numbers and where nothing is usual. */
+  /** The expected text; null for numbers and without an expectation. */
   readonly expected: string | null;
   readonly unit: Unit;
   /** Null for texts. */
@@ -29,7 +29,7 @@ interface Interval {
 const ABNORMAL = 0.15;
 const CRITICAL = 0.1;
 
-/** A number as the laboratory prints it. */
+/** Formats a number as the laboratory prints it. */
 export function printed(value: number, decimals: number, layout: Layout): string {
   return layout.hasThousands && decimals === 0 ? value.toLocaleString("en-US") : value.toFixed(decimals);
 }
@@ -39,7 +39,7 @@ function converted({ min, max, isStrict }: Interval, { factor, decimals }: Unit)
   return { min: scaled(min), max: scaled(max), isStrict };
 }
 
-/** One-sided intervals that include their bound are printed in other ways by other laboratories. */
+/** Some laboratories print one-sided inclusive intervals differently. */
 function asPrinted(interval: Interval, { decimals }: Unit, { oneSided, columns }: Layout): Interval {
   const step = 10 ** -decimals;
   const { min, max } = interval;
@@ -62,7 +62,7 @@ function outcomeOf({ min, max }: Interval, random: Random): Outcome {
   return isCritical ? "critically-low" : "low";
 }
 
-/** A number with the outcome that was drawn. */
+/** A number with the given outcome. */
 function drawn({ min, max }: Interval, outcome: Outcome, step: number, random: Random): number {
   const low = min ?? 0;
   const high = max ?? low * 1.9;
@@ -83,7 +83,7 @@ function drawn({ min, max }: Interval, outcome: Outcome, step: number, random: R
 
 function texts(analyte: Analyte, layout: Layout, random: Random): Measurement {
   const { usual } = analyte;
-  if (usual.kind === "interval") throw new Error("a text was expected");
+  if (usual.kind === "interval") throw new Error("the analyte has no text values");
   const unit = analyte.units[layout.units] as Unit;
   const isUnusual = usual.expected === null || random.chance(ABNORMAL);
   const cased = (text: string) => (layout.nameCase === "upper" ? text.toUpperCase() : text);
@@ -104,12 +104,12 @@ function texts(analyte: Analyte, layout: Layout, random: Random): Measurement {
   };
 }
 
-/** Analytes whose results often lie under what the assay can tell. */
+/** Analytes whose results are often below the assay's detection limit. */
 const oftenTiny = new Set(
   "crp tpo ccp dsdna ttg-iga u-albumin calprotectin troponin psa tg-ab crp-hs bnp d-dimer".split(" "),
 );
 
-/** Results beyond what the assay can tell, with the number that counts for the range; null for all others. */
+/** Results beyond the measurable range, with the number for comparison with the range; null for others. */
 function beyondAssay(
   analyte: Analyte,
   outcome: Outcome,
@@ -126,7 +126,7 @@ function beyondAssay(
   return limit > 0 ? [`<${limit.toFixed(decimals)}`, limit / 2] : null;
 }
 
-/** What was measured of an analyte, and what is usual, in the laboratory's units. */
+/** Draws the measurement of an analyte and its reference values, in the laboratory's units. */
 export function measure(analyte: Analyte, layout: Layout, random: Random): Measurement {
   const { usual } = analyte;
   if (usual.kind !== "interval") return texts(analyte, layout, random);

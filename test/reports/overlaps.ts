@@ -1,7 +1,7 @@
 import type { DrawnPage, Run } from "./drawn-page.ts";
 import { textWidth } from "./fonts.ts";
 
-/** How far letters may reach into each other, points. */
+/** Tolerated overlap of letters, points. */
 const TOLERANCE = 0.5;
 
 interface Extent {
@@ -26,7 +26,7 @@ const touch = (one: Extent, other: Extent): boolean =>
   one.top < other.bottom &&
   other.top < one.bottom;
 
-/** Texts of a page that stand over each other or beyond its edges, which no laboratory prints; watermarks do not count. */
+/** Finds texts that overlap or exceed the page, which no laboratory prints. Ignores watermarks. */
 export function overlaps(page: DrawnPage): string[] {
   const extents = page.runs.filter(({ turn }) => turn === 0).map(extentOf);
   const beyond = extents.filter(({ left, right, bottom }) => left < 0 || right > page.width || bottom > page.height);

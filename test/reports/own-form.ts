@@ -6,10 +6,10 @@ import type { TruthMetadata } from "./truth.ts";
 
 export type Gender = TruthMetadata["gender"];
 
-/** How a laboratory prints that sets its results in a form of its own. */
+/** The custom results form of a laboratory. */
 export interface OwnForm {
-  /** A row in the laboratory's own words, with the truth that goes with them. */
+  /** Rewords a row, and its truth, in the laboratory's terms. */
   readonly reworded: (row: PrintedRow, gender: Gender, random: Random) => PrintedRow;
-  /** The report on pages. */
+  /** Draws the report on pages. */
   readonly pages: (content: Content) => DrawnPage[];
 }

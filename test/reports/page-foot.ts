@@ -2,7 +2,7 @@ import type { Content } from "./content.ts";
 import type { DrawnPage } from "./drawn-page.ts";
 import { type Font, textWidth } from "./fonts.ts";
 
-/** Height that the foot of a page takes, points. */
+/** Height of the page foot, points. */
 export const FOOT = 34;
 
 const legends = {
@@ -13,7 +13,7 @@ const legends = {
   "normal-too": "Results are compared with the ranges of this laboratory",
 };
 
-/** What stands at the foot of every page. */
+/** Draws the foot of every page. */
 export function drawFoot(page: DrawnPage, { layout, patient }: Content, number: number, count: number): void {
   const { margin, size, footer } = layout;
   const font: Font = { family: layout.font, isBold: false };
@@ -32,7 +32,7 @@ export function drawFoot(page: DrawnPage, { layout, patient }: Content, number: 
   page.write(said, margin, y, font, small, 60);
 }
 
-/** Stamps and watermarks. */
+/** Draws stamps and watermarks. */
 export function drawMark(page: DrawnPage, { layout }: Content, number: number): void {
   const font: Font = { family: "sans", isBold: true };
   if (layout.mark === "watermark") page.write("COPY", page.width / 2 - 110, page.height / 2 + 90, font, 110, 236, 35);

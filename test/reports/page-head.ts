@@ -38,7 +38,7 @@ function drawBarcode(page: DrawnPage, seed: string, x: number, y: number): void 
   }
 }
 
-/** The laboratory's name, address and logo. @returns where the next thing begins. */
+/** Draws the laboratory's name, address and logo. @returns the position below. */
 export function drawTop(page: DrawnPage, { layout, patient }: Content): number {
   const { margin, top, size } = layout;
   const [regular, bold] = fonts(layout);
@@ -72,7 +72,7 @@ export function drawTop(page: DrawnPage, { layout, patient }: Content): number {
   return below + headingSize + 12;
 }
 
-/** The largest size, not above the one asked for, at which a text fits. */
+/** The largest size, up to the given one, at which a text fits. */
 function fitting(text: string, font: Font, size: number, width: number): number {
   const wide = textWidth(text, font, size);
   return wide <= width ? size : Math.max(5.5, (size * width) / wide);
@@ -97,7 +97,7 @@ function drawDetail(
   page.write(detail.text, at.x + offset, at.y, regular, fitting(detail.text, regular, size, at.width - offset - 5));
 }
 
-/** The patient's and the specimen's data. @returns where the next thing begins. */
+/** Draws the patient's and the specimen's data. @returns the position below. */
 export function drawPatientBlock(page: DrawnPage, { layout, patient }: Content, top: number): number {
   const { margin, size, patient: block } = layout;
   const [regular] = fonts(layout);
@@ -125,7 +125,7 @@ export function drawPatientBlock(page: DrawnPage, { layout, patient }: Content, 
   return box.y + box.height + size;
 }
 
-/** The head of the pages after the first: who it is about, in one line. @returns where the next thing begins. */
+/** Draws the head of later pages: the patient, in one line. @returns the position below. */
 export function drawBriefHead(page: DrawnPage, { layout, patient }: Content): number {
   const [regular, bold] = fonts(layout);
   const { margin, size } = layout;

@@ -1,4 +1,4 @@
-/** A group of tests under one heading: its headings as laboratories print them, the first plain, the second short, the third long. */
+/** A group of tests below one heading. Its printed headings: first plain, second short, third long. */
 export interface Panel {
   readonly key: string;
   readonly titles: readonly string[];

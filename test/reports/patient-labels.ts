@@ -1,4 +1,4 @@
-/** What the head of a report tells. */
+/** A detail in the head of a report. */
 export type Detail =
   | "name"
   | "dob"
@@ -28,7 +28,7 @@ const order: readonly Detail[] = [
   "phone",
 ];
 
-/** Labels in the order of the details; a dash leaves a detail out. */
+/** Labels in the order of the details; a dash omits a detail. */
 const table = [
   "Patient Name;DOB;Sex;Patient ID;Specimen #;Collected;Received;Reported;Ordering Physician;-;-;-",
   "Patient;Date of Birth;Gender;Patient ID;Specimen ID;Date Collected;Date Received;Date Reported;Physician;Account Number;Fasting;Phone",
@@ -40,7 +40,7 @@ const table = [
   "Name / Nom;Date of birth / Date de naissance;Sex / Sexe;File / Dossier;Sample no. / No d'échantillon;Collected / Prélevé;Received / Reçu;Reported / Rapporté;Physician / Médecin;-;-;-",
 ];
 
-/** The labels of a laboratory with the details they stand for. @param words which laboratory's words. */
+/** The labels of a laboratory with their details. @param words index of the label set. */
 export function patientLabels(words: number): readonly (readonly [Detail, string])[] {
   const labels = (table[words] ?? "").split(";");
   return order.flatMap((detail, place) => (labels[place] === "-" ? [] : [[detail, labels[place] ?? ""] as const]));

@@ -3,11 +3,11 @@ import { type Detail, patientLabels } from "./patient-labels.ts";
 import type { Random } from "./random.ts";
 import type { TruthMetadata } from "./truth.ts";
 
-/** The patient, the specimen and the laboratory as the head of a report prints them. */
+/** The patient, the specimen and the laboratory as printed in the head of a report. */
 export interface Patient {
   readonly lines: readonly { readonly detail: Detail; readonly label: string; readonly text: string }[];
   readonly address: readonly string[];
-  /** Day of the results before these, `YYYY-MM-DD`. */
+  /** Date of the previous results, `YYYY-MM-DD`. */
   readonly previously: string;
   readonly metadata: TruthMetadata;
 }
@@ -78,7 +78,7 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 const two = (number: number) => String(number).padStart(2, "0");
 
-/** A day as the laboratory writes days. @param day `YYYY-MM-DD`, with ` HH:MM` for an instant. */
+/** Formats a date as the laboratory prints it. @param day `YYYY-MM-DD`, with ` HH:MM` for an instant. */
 export function printedDate(day: string, { dates }: Layout, hasTime: boolean): string {
   const [date = "", time = ""] = day.split(" ");
   const [year = "", month = "", dayOfMonth = ""] = date.split("-");
@@ -130,7 +130,7 @@ function drawFacts(layout: Layout, random: Random): Facts {
   };
 }
 
-/** Draws whom a report is about. */
+/** Draws a random patient for a report. */
 export function drawPatient(layout: Layout, random: Random): Patient {
   const { collectedAt, receivedAt, reportedAt, ...metadata } = drawFacts(layout, random);
   const sex =

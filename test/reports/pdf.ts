@@ -2,9 +2,9 @@ import PDFDocument from "pdfkit";
 import type { DrawnPage, Run, Shape } from "./drawn-page.ts";
 import { face, textWidth } from "./fonts.ts";
 
-/** Fixed, so that the same report is the same file. */
+/** Fixed, so that the same report gives the same file. */
 const MADE_AT = new Date(Date.UTC(2025, 0, 2));
-/** What the fonts that every reader has can show, of the letters used here. */
+/** The characters used here that the standard fonts of PDF readers contain. */
 const STANDARD = /^[\x20-\x7e\u00a0-\u00ff–]*$/;
 
 function finished(pdf: PDFKit.PDFDocument): Promise<Uint8Array> {
@@ -35,7 +35,7 @@ function drawShape(pdf: PDFKit.PDFDocument, shape: Shape): void {
   }
 }
 
-/** Runs of one base line and font as one text padded with spaces, as line printers write them. */
+/** Joins the runs of one baseline and font to one text padded with spaces, as line printers write. */
 export function printerLines(runs: readonly Run[]): Run[] {
   const lines = new Map<string, Run>();
   for (const run of runs.toSorted((left, right) => left.x - right.x)) {
@@ -61,7 +61,7 @@ function drawRun(pdf: PDFKit.PDFDocument, run: Run, hasStandardFonts: boolean): 
   if (run.turn !== 0) pdf.restore();
 }
 
-/** Pages as a PDF with a layer of text. */
+/** Renders pages as a PDF with a text layer. */
 export function textPdf(
   pages: readonly DrawnPage[],
   how: { readonly hasStandardFonts: boolean; readonly isPrinterText: boolean },
@@ -75,7 +75,7 @@ export function textPdf(
   return finished(pdf);
 }
 
-/** Images as a PDF without text, one to a page of the given size. */
+/** Renders images as a PDF without text, one per page of the given size. */
 export function imagePdf(images: readonly Uint8Array[], pages: readonly DrawnPage[]): Promise<Uint8Array> {
   const pdf = new PDFDocument({ autoFirstPage: false, margin: 0, info: { CreationDate: MADE_AT } });
   images.forEach((image, place) => {

@@ -4,7 +4,7 @@ import { type Measurement, measure, type Outcome, printed } from "./measurement.
 import type { Random } from "./random.ts";
 import type { TruthRow } from "./truth.ts";
 
-/** A row as it stands on paper. */
+/** A row as printed. */
 export interface PrintedRow {
   readonly key: string;
   readonly cells: Partial<Record<Field, string>>;
@@ -70,7 +70,7 @@ function bounds({ min, max, isStrict, unit, number: measured }: Measurement, lay
   return layout.oneSided === "or-equal" ? `${sign} OR = ${number(bound)}` : `${sign}=${space}${number(bound)}`;
 }
 
-/** What stands in the column of ranges; empty when nothing is known. */
+/** The text of the range column; empty without a range. */
 function rangeText(measured: Measurement, layout: Layout): string {
   if (measured.min === null && measured.max === null) return measured.expected ?? layout.noRange;
   const text = bounds(measured, layout);
@@ -97,7 +97,7 @@ function flagged(value: string, flag: string, layout: Layout): string {
   return layout.flags === "parentheses" ? `${value} (${flag})` : `${value} ${flag}`;
 }
 
-/** The rule of interpretation: the printed flag, else the printed range or expected text, else nothing. */
+/** The interpretation rule: the printed flag, else the printed range or expected text, else nothing. */
 function interpretation(measured: Measurement, layout: Layout, isRangePrinted: boolean): TruthRow["interpretation"] {
   const { outcome } = measured;
   if (outcome === "normal") return isRangePrinted ? "normal" : null;
@@ -106,7 +106,7 @@ function interpretation(measured: Measurement, layout: Layout, isRangePrinted: b
   return isCritical && layout.flagWords !== "star" ? "critical" : "abnormal";
 }
 
-/** What of a measurement can be seen on paper. */
+/** The visible part of a measurement on paper. */
 function visible(measured: Measurement, layout: Layout) {
   const has = (field: Field) => layout.columns.some((column) => column.field === field);
   const isNumeric = measured.min !== null || measured.max !== null;
@@ -158,7 +158,7 @@ function cellsOf(name: string, measured: Measurement, layout: Layout, random: Ra
   };
 }
 
-/** A result of an analyte with the texts of all columns and the truth about it. @param panel heading it stands under. */
+/** Creates a row with the texts of all columns and its truth. @param panel heading of the row's panel. */
 export function printedRow(
   analyte: Analyte,
   layout: Layout,

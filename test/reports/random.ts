@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed gives the same numbers on every machine. */
+/** Random numbers that are the same for the same seed on every machine. */
 export class Random {
   #state: number;
 
@@ -8,7 +8,7 @@ export class Random {
     this.#state = hash >>> 0;
   }
 
-  /** From 0 up to 1, without 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -21,7 +21,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends inclusive. */
   whole(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1));
   }
@@ -36,14 +36,14 @@ export class Random {
     return item;
   }
 
-  /** Some of the items, in their order. */
+  /** A random subset of the items, in their order. */
   some<Item>(items: readonly Item[], count: number): Item[] {
     const ranked = items.map((item, place) => ({ item, place, rank: this.next() }));
     const kept = ranked.toSorted((left, right) => left.rank - right.rank).slice(0, count);
     return kept.toSorted((left, right) => left.place - right.place).map(({ item }) => item);
   }
 
-  /** Digits, the first of them not zero. */
+  /** Digits, the first not zero. */
   digits(count: number): string {
     return Array.from({ length: count }, (_, place) => this.whole(place === 0 ? 1 : 0, 9)).join("");
   }

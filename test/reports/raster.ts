@@ -2,14 +2,14 @@ import { type Canvas, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { DrawnPage, Run, Shape } from "./drawn-page.ts";
 import { canvasName } from "./fonts.ts";
 
-/** How a page lies on the glass or under the camera. */
+/** The placement of a page on the scanner glass or below the camera. */
 export interface Lie {
   readonly dpi: number;
-  /** Degrees against the clock. */
+  /** Degrees counterclockwise. */
   readonly skew: number;
-  /** Share of the image that the page takes, 1 for all of it. */
+  /** Share of the image that the page covers, 1 for all of it. */
   readonly scale: number;
-  /** Grey of what is around the page. */
+  /** Grey level around the page. */
   readonly around: number;
 }
 
@@ -54,7 +54,7 @@ function drawRun(context: SKRSContext2D, run: Run): void {
   context.restore();
 }
 
-/** Draws a page on a canvas of its own, as it lies. */
+/** Draws a page on a separate canvas, with its placement. */
 export function raster(page: DrawnPage, lie: Lie): Canvas {
   const [width, height] = [Math.round((page.width * lie.dpi) / 72), Math.round((page.height * lie.dpi) / 72)];
   const canvas = createCanvas(width, height);

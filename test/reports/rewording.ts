@@ -2,10 +2,10 @@ import type { Outcome } from "./measurement.ts";
 import type { Gender, OwnForm } from "./own-form.ts";
 import type { PrintedRow } from "./printed-row.ts";
 
-/** Changes how a row is printed, and its truth with it. */
+/** Changes the printed form of a row, and its truth accordingly. */
 export type Rewording = OwnForm["reworded"];
 
-/** One rewording after the other. */
+/** Applies several rewordings in sequence. */
 export const inOrder =
   (...steps: readonly Rewording[]): Rewording =>
   (row, gender, random) =>
@@ -16,13 +16,13 @@ const withCells = (row: PrintedRow, cells: PrintedRow["cells"]): PrintedRow => (
   cells: { ...row.cells, ...cells },
 });
 
-/** Flags as signs of the laboratory's own. */
+/** Flags in the laboratory's own signs. */
 export const marked =
   (signs: Partial<Record<Outcome, string>>): Rewording =>
   (row) =>
     withCells(row, { flag: row.cells.flag === "" ? "" : (signs[row.measured.outcome] ?? "") });
 
-/** Numbers with a comma in them; bounds in the truth are numbers as ever. */
+/** Numbers with a decimal comma. Bounds in the truth stay numbers. */
 export const withCommas: Rewording = (row) => {
   const comma = (text = "") => text.replaceAll(/(\d)\.(\d)/g, "$1,$2");
   const { value, range, previous } = row.cells;
@@ -33,7 +33,7 @@ export const withCommas: Rewording = (row) => {
   };
 };
 
-/** Upper bounds that stand alone in words. */
+/** Single upper bounds in words. */
 export const inWords =
   (upTo: string): Rewording =>
   (row) => {
@@ -48,7 +48,7 @@ const differBySex = new Set(
 const differByAge = new Set("alp phosphate igf-1 ldh iga igg tsh amylase".split(" "));
 const WOMEN_TO_MEN = 0.88;
 
-/** Ranges for women and men, and for children and adults, each on a line of its own; all patients are adults. */
+/** Ranges for women and men, and for children and adults, one line each; all patients are adults. */
 export const withRangeLists =
   (joint: string, words: { readonly [group in Gender | "child" | "adult"]: string }): Rewording =>
   (row, gender) => {
@@ -67,7 +67,7 @@ export const withRangeLists =
 const nothingUsual = { min_reference_range: null, max_reference_range: null, interpretation: null } as const;
 const notCompared = { is_above_max_range: null, is_below_min_range: null } as const;
 
-/** Some results without a range, as where none has been established; only such as no flag is printed for. */
+/** Removes the range of some results, as if none were established; only of results without a printed flag. */
 export const sometimesUnlisted =
   (word: string, chance: number): Rewording =>
   (row, _, random) => {
@@ -86,7 +86,7 @@ const reasons = [
   ["See note", "Result to follow in an amended report."],
 ] as const;
 
-/** Some tests without a result: a word stands in its place, a reason under it, and nothing beside it. */
+/** Replaces some results by a word with a reason below, and clears the other cells. */
 export const sometimesNotPerformed =
   (chance: number): Rewording =>
   (row, _, random) => {
@@ -101,7 +101,7 @@ export const sometimesNotPerformed =
     };
   };
 
-/** Antinuclear antibodies as a titer, which has no range; the catalogue has no code for it. */
+/** Antinuclear antibodies as a titer, which has no range and no code in the catalogue. */
 export const withTiters: Rewording = (row, _, random) => {
   if (row.key !== "ana") return row;
   const isUnusual = row.measured.outcome !== "normal";
@@ -115,7 +115,7 @@ export const withTiters: Rewording = (row, _, random) => {
 
 const EARLIER_LEFT_OUT = 0.2;
 
-/** Results before these, each on a line, the latest first; an empty line where there was none. */
+/** Earlier results, one per line, latest first; an empty line if there was none. */
 export const withEarlier =
   (count: number): Rewording =>
   (row, _, random) => {
@@ -130,7 +130,7 @@ export const withEarlier =
     return withCells(row, { previous: Array.from({ length: count }, one).join("\n") });
   };
 
-/** Ranges as two texts for the ends of a bar: a lower and an upper bound; a bound that stands alone keeps its sign. */
+/** Ranges as two texts for the ends of a bar: lower and upper bound. A single bound keeps its sign. */
 export const atEnds: Rewording = (row) => {
   const { min, max, number, unit } = row.measured;
   if (number === null) return row;

@@ -6,7 +6,7 @@ import type { Sheet } from "./sheet.ts";
 
 const CONTINUATION = 8;
 
-/** Sets rows of results with what is written under them. */
+/** Draws rows of results with their notes. */
 export class RowSetter {
   readonly #sheet: Sheet;
   readonly #columns: readonly PlacedColumn[];
@@ -46,7 +46,7 @@ export class RowSetter {
     );
   }
 
-  /** Height of a row with everything under it. */
+  /** Height of a row with its notes. */
   height(row: ContentRow): number {
     const lines = this.#nameLines(row).length + (this.#layout.isTwoLine ? 1 : 0);
     return (
@@ -54,7 +54,7 @@ export class RowSetter {
     );
   }
 
-  /** Sets a row. @param place of the row among those of its heading. */
+  /** Draws a row. @param place index of the row below its heading. */
   set(row: ContentRow, place: number): void {
     const sheet = this.#sheet;
     const { size, rules } = this.#layout;
@@ -117,7 +117,7 @@ export class RowSetter {
       sheet.page.frame(sheet.left + inset - 3, top + size * 0.4, sheet.width - inset, lines.length * size * 1.2, 140);
   }
 
-  /** Vertical and horizontal lines around cells. */
+  /** Draws vertical and horizontal lines around cells. */
   grid(top: number, height: number): void {
     const { page, left, width } = this.#sheet;
     page.frame(left - 3, top, width + 3, height, 120);
@@ -125,7 +125,7 @@ export class RowSetter {
       page.line(left + column.left - 4, top, left + column.left - 4, top + height, 0.5, 120);
   }
 
-  /** Sets free text over the whole width. @param onFull goes to where there is room. */
+  /** Draws free text over the full width. @param onFull continues at the next free position. */
   text(text: string, inset: number, onFull: () => void): void {
     const small = this.#layout.size - 0.5;
     for (const line of brokenText(text, this.#regular, small, this.#sheet.width - inset)) {

@@ -4,18 +4,18 @@ import type { Layout } from "./layout.ts";
 import { type ReadReport, type RowScore, scoreReport } from "./score.ts";
 import { Tally } from "./tally.ts";
 
-/** Reads a report's files and finds its rows. */
+/** Parses a report's files. */
 export type ReadDocument = (files: readonly Uint8Array[]) => Promise<ReadReport>;
 
-/** What a run does beyond reading. */
+/** Hooks of a run. */
 export interface BenchHooks {
-  /** Called with each report and how its rows were read; `failure` when it was not read at all. */
+  /** Receives each report with its row scores; `failure` if parsing failed. */
   readonly scored?: (made: ReportDocument, rows: readonly RowScore[], failure: unknown) => void;
 }
 
 const SAMPLED_EVERY_MS = 100;
 
-/** Runs something while the memory of the process is watched. @returns its seconds, and the most memory in bytes. */
+/** Runs a function and samples the memory of the process. @returns its seconds, and the peak memory in bytes. */
 async function watched<Result>(run: () => Promise<Result>): Promise<{ result: Result; seconds: number; peak: number }> {
   let peak = process.memoryUsage.rss();
   const sampler = setInterval(() => {
@@ -47,7 +47,7 @@ async function readInto(tally: Tally, made: ReportDocument, read: ReadDocument, 
   hooks.scored?.(made, score.rows, failure);
 }
 
-/** Makes the reports in each kind, has them read, and counts what is right. */
+/** Creates the reports of each kind, parses them and counts the correct values. */
 export async function runBench(
   wanted: readonly { readonly layout: Layout; readonly seed: number }[],
   kinds: readonly Kind[],

@@ -3,19 +3,19 @@ import { type GreyImage, greyOf, jpeg, png } from "./grey-image.ts";
 import type { Random } from "./random.ts";
 import { raster } from "./raster.ts";
 
-/** What becomes of black and white: their greys, noise (standard deviation), softness (share of the neighbours). */
+/** Degradation of black and white: their grey levels, noise (standard deviation), blur (share of the neighbours). */
 interface Wear {
   readonly ink: number;
   readonly paper: number;
   readonly noise: number;
   readonly soft: number;
-  /** How light it is at a place, 1 for fully. */
+  /** Brightness at a position, 1 for full. */
   readonly light: (x: number, y: number) => number;
 }
 
 const NOISE_VALUES = 4096;
 
-/** Numbers of a normal distribution, drawn once and read in a changing order: a number a pixel would be slow. */
+/** Numbers of a normal distribution, drawn once and read in varying order, because one draw per pixel is slow. */
 function noiseOf(random: Random, deviation: number): Float32Array {
   const noise = new Float32Array(NOISE_VALUES);
   for (let index = 0; index < NOISE_VALUES; index += 1) {
@@ -25,7 +25,7 @@ function noiseOf(random: Random, deviation: number): Float32Array {
   return noise;
 }
 
-/** The image as a worn lens and sensor give it. */
+/** Degrades an image like a worn lens and sensor. */
 function worn(image: GreyImage, wear: Wear, random: Random): GreyImage {
   const { width, height, pixels } = image;
   const out = new Uint8Array(pixels.length);
@@ -52,7 +52,7 @@ function worn(image: GreyImage, wear: Wear, random: Random): GreyImage {
   return { width, height, pixels: out };
 }
 
-/** Dust on the glass: small dark and light specks. */
+/** Adds dust on the glass: small dark and light specks. */
 function speckle({ width, height, pixels }: GreyImage, random: Random): void {
   const count = Math.round((width * height) / 60_000);
   for (let speck = 0; speck < count; speck += 1) {
@@ -63,7 +63,7 @@ function speckle({ width, height, pixels }: GreyImage, random: Random): void {
   }
 }
 
-/** A page as a flatbed scanner gives it: PNG or JPEG, slightly crooked, slightly grey. */
+/** Scans a page like a flatbed scanner: PNG or JPEG, slightly skewed, slightly grey. */
 export function scanned(page: DrawnPage, dpi: number, random: Random): Uint8Array {
   const canvas = raster(page, { dpi, skew: random.between(-0.4, 0.4), scale: 1, around: 255 });
   const wear: Wear = {
@@ -80,7 +80,7 @@ export function scanned(page: DrawnPage, dpi: number, random: Random): Uint8Arra
 
 const PHOTO_DPI = 200;
 
-/** A page as a telephone's camera gives it: crooked, unevenly lit, noisy, a little blurred. */
+/** Photographs a page like a phone camera: skewed, unevenly lit, noisy, slightly blurred. */
 export function photographed(page: DrawnPage, random: Random): Uint8Array {
   const hasEdge = random.chance(0.5);
   const skew = random.between(0.3, 2) * (random.chance(0.5) ? 1 : -1);

@@ -1,7 +1,7 @@
 import { alignRows, folded, type Pair } from "./align-rows.ts";
 import type { ReportTruth, TruthMetadata, TruthRow } from "./truth.ts";
 
-/** A row of results as the parser answers it, as far as it is scored. */
+/** The scored fields of a parsed row. */
 export interface ReadRow {
   readonly test_name: string;
   readonly value: string;
@@ -13,7 +13,7 @@ export interface ReadRow {
   readonly loinc_match_status: string | null;
 }
 
-/** What the parser found in a report; doubts name rows by their place. */
+/** The parser's result for a report; doubts name rows by index. */
 export interface ReadReport {
   readonly data: {
     readonly metadata: Readonly<Record<keyof TruthMetadata, string | null>>;
@@ -32,7 +32,7 @@ export const fields = [
 ] as const;
 export type ScoredField = (typeof fields)[number];
 
-/** How a row was read. */
+/** The score of a row. */
 export interface RowScore extends Pair<TruthRow, ReadRow> {
   readonly wrong: readonly ScoredField[];
   readonly isLoincRight: boolean;
@@ -53,7 +53,7 @@ function isSame(field: ScoredField, truth: TruthRow, read: ReadRow): boolean {
   return truth[field] === read[field];
 }
 
-/** The code is right when the first match has it, and when nothing is matched that the catalogue has no code for. */
+/** A code is correct if the first match has it, or if nothing matched and the catalogue has no code. */
 function isLoincRight(truth: TruthRow, read: ReadRow): boolean {
   if (truth.loinc === null) return read.loinc_match_status !== "auto_match";
   return read.loinc_matches?.[0]?.loinc_code === truth.loinc;
@@ -70,7 +70,7 @@ function scoreRow(pair: Pair<TruthRow, ReadRow>, doubted: ReadonlySet<number>): 
 
 const dates = new Set<keyof TruthMetadata>(["dob", "date_reported", "date_collected"]);
 
-/** Dates count by their day, names without case. */
+/** Dates compare by day, names without case. */
 function isSameMetadata(
   field: keyof TruthMetadata,
   truth: TruthMetadata,
@@ -81,15 +81,15 @@ function isSameMetadata(
   return dates.has(field) ? found.slice(0, 10) === truth[field] : folded(found) === folded(truth[field]);
 }
 
-/** Whether a row has all its fields right. */
+/** Whether all fields of a row are correct. */
 export const isFullyRight = ({ truth, read, wrong }: RowScore): boolean =>
   truth !== null && read !== null && wrong.length === 0;
 
-/** Whether nothing warns of a row that is wrong: in a field or in its code, or that is in no report at all. */
+/** Whether the parser reports no doubt about an incorrect row: a wrong field, a wrong code, or an invented row. */
 export const isWrongButConfident = (row: RowScore): boolean =>
   row.isConfident && !(isFullyRight(row) && row.isLoincRight);
 
-/** Compares what was read with the truth; a report that could not be read has all its rows missing. */
+/** Compares a parsed report with the truth. A failed parse counts all rows as missing. */
 export function scoreReport(truth: ReportTruth, read: ReadReport | null): ReportScore {
   const doubted = new Set(read?.doubts.map(({ row }) => row));
   const pairs = alignRows(truth.results, read?.data.results ?? []);

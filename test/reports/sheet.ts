@@ -10,11 +10,11 @@ const papers = {
 };
 const GUTTER = 16;
 
-/** Pages that are filled from top to bottom, region by region where results stand in two columns. */
+/** Fills pages from top to bottom, region by region if results have two columns. */
 export class Sheet {
   readonly content: Content;
   readonly pages: DrawnPage[] = [];
-  /** Where the next thing begins, points from the top. */
+  /** Position of the next element, points from the top. */
   y = 0;
   #region = 0;
   #top = 0;
@@ -38,7 +38,7 @@ export class Sheet {
     return layout.across === 2 ? (inner - GUTTER) / 2 : inner;
   }
 
-  /** Left edge of the region that is being filled. */
+  /** Left edge of the current region. */
   get left(): number {
     return this.content.layout.margin + this.#region * (this.width + GUTTER);
   }
@@ -49,7 +49,7 @@ export class Sheet {
     return isFirstOfTwo ? Math.min(end, this.#top + this.#balanced) : end;
   }
 
-  /** Has two columns of results end at the same height when all of them fit on one page. @param height of all results. */
+  /** Balances two columns of results if all fit on one page. @param height of all results. */
   balance(height: number): void {
     this.#balanced = height / 2 + this.content.layout.size * 2;
   }
@@ -58,14 +58,14 @@ export class Sheet {
     return this.y + height <= this.bottom;
   }
 
-  /** Goes on at the top of the next region. */
+  /** Continues at the top of the next region. */
   advance(): void {
     this.#region += 1;
     if (this.#region < this.content.layout.across) this.y = this.#top;
     else this.#addPage();
   }
 
-  /** Draws what needs the number of pages. */
+  /** Draws the parts that need the number of pages. */
   finish(): DrawnPage[] {
     for (const [place, page] of this.pages.entries()) drawFoot(page, this.content, place + 1, this.pages.length);
     return this.pages;

@@ -17,7 +17,7 @@ function reason(row: RowScore): string {
   return [...row.wrong, ...(row.isLoincRight ? [] : ["loinc"])].join(", ");
 }
 
-/** The rows of a report that are wrong, beside the truth; synthetic data, so that values may be shown. */
+/** Lists the incorrect rows of a report beside the truth. The data is synthetic, so the output may show values. */
 export function failureLines({ name }: ReportDocument, rows: readonly RowScore[], failure: unknown): string[] {
   const said =
     failure === null

@@ -1,13 +1,13 @@
 import { fields, isFullyRight, isWrongButConfident, type ReportScore, type ScoredField } from "./score.ts";
 import type { TruthMetadata } from "./truth.ts";
 
-/** What was found over all reports of one kind. */
+/** The totals over all reports of one kind. */
 export class Tally {
   documents = 0;
   unread = 0;
   pages = 0;
   seconds = 0;
-  /** Most memory of the process while reading, bytes. */
+  /** Peak memory of the process during parsing, bytes. */
   peak = 0;
   rows = 0;
   right = 0;
@@ -38,7 +38,7 @@ export class Tally {
 const percent = (part: number, all: number) => (all === 0 ? "-" : `${((100 * part) / all).toFixed(2)} %`);
 const MEGABYTE = 1_000_000;
 
-/** The tallies as a table for a terminal, one column for each kind. */
+/** Formats the tallies as a table for a terminal, one column per kind. */
 export function tallyTable(tallies: ReadonlyMap<string, Tally>): string {
   const all = [...tallies.values()];
   const metadata = [...new Set(all.flatMap(({ byMetadata }) => [...byMetadata.keys()]))];

@@ -1,4 +1,4 @@
-/** A row of results as a report prints it: fields of the wire, and the code that the catalogue has for it. */
+/** A printed row of results: wire fields, and the catalogue's code. */
 export interface TruthRow {
   readonly test_name: string;
   readonly value: string;
@@ -9,11 +9,11 @@ export interface TruthRow {
   readonly is_above_max_range: boolean | null;
   readonly is_below_min_range: boolean | null;
   readonly source_panel_name: string | null;
-  /** Null when the catalogue has no code for it. */
+  /** Null if the catalogue has no code for it. */
   readonly loinc: string | null;
 }
 
-/** What the head of a report says; dates as `YYYY-MM-DD`. */
+/** The data in the head of a report; dates as `YYYY-MM-DD`. */
 export interface TruthMetadata {
   readonly patient_first_name: string;
   readonly patient_last_name: string;
@@ -25,7 +25,7 @@ export interface TruthMetadata {
   readonly specimen_number: string;
 }
 
-/** Everything that a reader should find in a report. */
+/** The expected result of parsing a report. */
 export interface ReportTruth {
   readonly metadata: TruthMetadata;
   readonly results: readonly TruthRow[];

@@ -5,7 +5,7 @@ import { type Font, textWidth } from "./fonts.ts";
 import { RowSetter } from "./row-setter.ts";
 import { Sheet } from "./sheet.ts";
 
-/** Sets a report on pages. */
+/** Typesets a report on pages. */
 class ReportSetter {
   readonly #sheet: Sheet;
   readonly #content: Content;
@@ -120,7 +120,7 @@ class ReportSetter {
   }
 }
 
-/** A report as drawn pages. */
+/** Typesets a report. @returns its drawn pages. */
 export function typeset(content: Content): DrawnPage[] {
   return content.layout.form === null ? new ReportSetter(content).pages() : content.layout.form.pages(content);
 }

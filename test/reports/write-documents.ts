@@ -10,7 +10,7 @@ function extension(file: Uint8Array): string {
   return file[0] === PNG ? "png" : "jpg";
 }
 
-/** Writes a report's files, and beside them its truth as JSON. */
+/** Writes a report's files, and its truth as JSON beside them. */
 export function writeDocument({ name, files, truth }: ReportDocument, folder: string): void {
   mkdirSync(folder, { recursive: true });
   files.forEach((file, place) => {

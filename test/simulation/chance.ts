@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import type { Ids } from "../../lib/runtime/ports.ts";
 
-/** A number in [0, 1) that depends on the seed and on what it is drawn for alone, not on what was drawn before. */
+/** A random number in [0, 1) that depends only on the seed and its purpose, not on earlier draws. */
 export type Chance = (about: string) => number;
 
-/** The chance of one seed. */
+/** Creates the random source of one seed. */
 export function chanceOf(seed: number): Chance {
   return (about) => createHash("sha256").update(`${seed} ${about}`).digest().readUInt32BE() / 2 ** 32;
 }
 
-/** A whole number from 0 to below `end`. */
+/** An integer from 0 to below `end`. */
 export const below = (chance: Chance, about: string, end: number): number => Math.floor(chance(about) * end);
 
-/** One of some things, all equally likely. */
+/** One of some items, with equal probability. */
 export function oneOf<T>(chance: Chance, about: string, things: readonly [T, ...T[]]): T {
   return things[below(chance, about, things.length)] ?? things[0];
 }
 
-/** Identifiers that come again with the seed, in the order in which they are asked for. */
+/** Identifiers that repeat with the seed, in the order of the requests for them. */
 export function seededIds(seed: number): Ids {
   let count = 0;
   const block = () => createHash("sha256").update(`ids ${seed} ${count++}`).digest();

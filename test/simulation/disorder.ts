@@ -2,8 +2,8 @@ import type { LocalCloud } from "../../lib/local/local-cloud.ts";
 import { below, type Chance, chanceOf } from "./chance.ts";
 
 /**
- * Of the calls to stores, queues, keys and the bus one in ten fails, before its effect or after it. Clients repeat calls;
- * one in fifty fails however often they do.
+ * One in ten calls to stores, queues, keys and the bus fails, before or after its effect. Clients retry calls; one in
+ * fifty calls fails at every retry.
  */
 const faults = [
   { mode: "fail_before", every_attempt: false, probability: 0.04 },
@@ -18,15 +18,15 @@ const LATEST_DUPLICATE_S = 120;
 const DELAYED = 0.2;
 const LONGEST_DELAY_S = 10;
 
-/** What went wrong on purpose. */
+/** The injected faults. */
 export interface Disorder {
   readonly struck: () => number;
   readonly counts: { deaths: number; duplicates: number; delayed: number };
-  /** Ends it. */
+  /** Stops the injection. */
   end(): void;
 }
 
-/** Has calls fail, invocations die, and messages come late, twice and out of order, as the seed has it. */
+/** Makes calls fail, invocations crash, and messages arrive late, twice and out of order, as the seed determines. */
 export function disorder(cloud: LocalCloud, seed: number): Disorder {
   const chance = chanceOf(seed);
   const counts = { deaths: 0, duplicates: 0, delayed: 0 };
@@ -59,13 +59,13 @@ function killSome({ host }: LocalCloud, chance: Chance, counts: Disorder["counts
   };
 }
 
-/** What an event tells, without the names that its queue gave to messages. */
+/** The content of an event without message ids of its queue. */
 function contentOf(event: unknown): string {
   const { Records = [], rawPath } = event as { Records?: { body?: string; dynamodb?: unknown }[]; rawPath?: string };
   return JSON.stringify([rawPath, Records.map(({ body, dynamodb }) => body ?? dynamodb)]);
 }
 
-/** @returns ends it. */
+/** @returns a function that stops it. */
 function disturbQueues({ queues }: LocalCloud, chance: Chance, counts: Disorder["counts"]): () => void {
   const send = queues.send.bind(queues);
   const asked = new Map<string, number>();

@@ -6,27 +6,30 @@ import type { VirtualClock } from "../../lib/local/clock.ts";
 import { below, type Chance } from "./chance.ts";
 import { HighestVersion, LastReceived, type Told, told } from "./replica.ts";
 
-/** Whoever compares nothing has to finish, or give up, within the quarantine; whoever compares versions may take longer. */
+/**
+ * A receiver without version checks has to finish or abort within the quarantine. A receiver with version checks may
+ * take longer.
+ */
 const LATEST_MS = 55_000;
 const LATEST_WITH_VERSIONS_MS = 3_600_000;
 
 type Fate = "taken" | "refused" | "taken and refused" | "lost" | "taken and lost" | "taken later";
 
-/** What becomes of one request in six, until the receiver is healed; the others are taken. */
+/** The outcome of one request in six until the receiver is healed. It accepts the others. */
 const errors: readonly Fate[] = ["refused", "taken and refused", "lost", "taken and lost", "taken later"];
 const ERRING = 1 / 6;
 
-/** A receiver that errs in every way that leaves a sender in doubt, and keeps what it was told by both of the rules there are. */
+/** A receiver with every error that leaves the sender in doubt. It stores events by both ordering rules. */
 export class ErringReceiver {
   readonly lastReceived = new LastReceived();
   readonly highestVersion = new HighestVersion();
-  /** Requests by the id of their event. */
+  /** Number of requests by event id. */
   readonly requests = new Map<string, number>();
-  /** Events of which a request was answered with success. */
+  /** Events with at least one successful response. */
   readonly taken = new Set<string>();
   badSignatures = 0;
   isHealed = false;
-  /** While it is down nothing is taken. */
+  /** While the receiver is down, it accepts nothing. */
   isDown = false;
   readonly url: string;
   readonly #server: Server;
@@ -84,7 +87,7 @@ export class ErringReceiver {
     this.highestVersion.apply(body, version);
   }
 
-  /** The request was cut off, but takes effect all the same. */
+  /** The connection breaks, but the request still takes effect. */
   #takeLater(id: string, request: IncomingMessage, text: string): void {
     const body = told.parse(JSON.parse(text));
     const version = Number(request.headers["webhook-version"]);
@@ -94,7 +97,7 @@ export class ErringReceiver {
     this.#clock.at(at(LATEST_WITH_VERSIONS_MS), () => this.highestVersion.apply(body, version));
   }
 
-  /** Whether both packages take both families of headers. */
+  /** Whether both packages accept both families of headers. */
   #isSigned({ headers }: IncomingMessage, text: string): boolean {
     return this.#verifiers.every((verifier) =>
       ["webhook", "svix"].every((family) => {
@@ -108,7 +111,7 @@ export class ErringReceiver {
   }
 }
 
-/** The packages know of no other time than the system's, which is put right for as long as they look. */
+/** The packages read the system time, so this function sets it during verification. */
 function isVerified(
   verifier: StandardWebhook | SvixWebhook,
   text: string,

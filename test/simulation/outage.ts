@@ -6,30 +6,30 @@ import { type Chance, chanceOf } from "./chance.ts";
 import { storedEvents } from "./stored.ts";
 import { addTeam, BEGIN_MS, startWorld, stopWorld } from "./world.ts";
 
-/** What to simulate. */
+/** Options of the simulation. */
 export interface OutageOptions {
   readonly seed: number;
-  /** Events that wait for the endpoint that is down. */
+  /** Number of events that wait for the endpoint that is down. */
   readonly events: number;
-  /** Days for which it is down. */
+  /** Number of days of the outage. */
   readonly days: number;
-  /** Endpoints of other teams. */
+  /** Number of endpoints of other teams. */
   readonly others: number;
-  /** Told how many of the events wait. */
+  /** Receives the number of waiting events. */
   readonly onProgress?: (waiting: number) => void;
 }
 
-/** What came of it; times are virtual. */
+/** Results; times are virtual. */
 export interface OutageResult {
   readonly seed: number;
   readonly waiting: number;
-  /** The most attempts that used up a step of the schedule of one delivery, before the recovery. */
+  /** Maximum number of attempts that a delivery spent of its retry schedule before the recovery. */
   readonly attemptsUsed: number;
-  /** Requests to the endpoint while it was down: attempts until it was parked, and probes. */
+  /** Requests to the endpoint during the outage: attempts until its suspension, and probes. */
   readonly requestsWhileDown: number;
-  /** From the recovery until the last event was delivered; infinite where one never was. */
+  /** Minutes from the recovery to the last delivery; infinite if an event was never delivered. */
   readonly minutesToRecover: number;
-  /** From event to delivery at the other endpoints, 99 of 100, with an outage beside and without. */
+  /** Seconds from event to delivery at the other endpoints, 99th percentile, with an outage and without. */
   readonly othersP99S: { readonly with: number; readonly without: number };
   readonly othersEvents: number;
 }
@@ -37,13 +37,13 @@ export interface OutageResult {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const EVENTS_PER_PUSH = 100;
-/** Of the requests to the other endpoints, which makes their latency more than nothing. */
+/** Failure rate of requests to the other endpoints, so that their latency is above zero. */
 const FAILING = 0.1;
 const PUSHES_OF_OTHERS = 12;
 
-/** A receiver that tells when it took what. */
+/** A receiver that records when it accepts each event. */
 class TimedReceiver {
-  /** When events were taken first, by their id. */
+  /** When the receiver first accepted each event, by id. */
   readonly taken = new Map<string, number>();
   requests = 0;
   isDown = false;
@@ -72,7 +72,7 @@ class TimedReceiver {
     this.url = url;
   }
 
-  /** Which event this is of those that one phase sends, and which attempt: the same errors meet both phases. */
+  /** The index of an event in its phase, and of its attempt, so that both phases get the same errors. */
   #placeOf(id: string): string {
     const { event, attempts } = this.#seen.get(id) ?? { event: this.#seen.size % PUSHES_OF_OTHERS, attempts: 0 };
     this.#seen.set(id, { event, attempts: attempts + 1 });
@@ -88,17 +88,20 @@ class TimedReceiver {
 
 type Team = Awaited<ReturnType<typeof addTeam>>;
 
-/** Summaries of so many days, each an event with an order key of its own. */
+/** Sends summaries of `count` days. Each creates an event with its own ordering key. */
 async function pushDays(service: TestService, { key, userIds }: Team, first: number, count: number): Promise<void> {
   const activity = Array.from({ length: count }, (_, day) => ({
     calendar_date: new Date(Date.UTC(1990, 0, 1 + first + day)).toISOString().slice(0, 10),
   }));
   const body = { provider: "apple_health_kit", source_type: "watch", resources: { activity } };
   const answer = await service.call("POST", `/v2/ingest/${userIds[0]}`, { body, key });
-  if (answer.status !== 202) throw new Error(`not taken: ${answer.status} ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 202) throw new Error(`not accepted: ${answer.status} ${JSON.stringify(answer.body)}`);
 }
 
-/** Seconds from event to delivery, 99 of 100, at teams that send now and then over some time while nobody touches the clock. */
+/**
+ * Measures the 99th percentile of seconds from event to delivery, at teams that send from time to time while the clock
+ * runs by itself.
+ */
 async function latencies(
   service: TestService,
   teams: readonly Team[],
@@ -122,7 +125,9 @@ async function latencies(
   return { count: times.length, p99S: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN };
 }
 
-/** Has one endpoint be down for days while events wait for it, and compares others with what they were like before. */
+/**
+ * Takes one endpoint down for days while events wait for it, and compares other endpoints before and during the outage.
+ */
 export async function simulateOutage(options: OutageOptions): Promise<OutageResult> {
   const service = await startWorld(options.seed);
   const chance = chanceOf(options.seed);

@@ -1,36 +1,38 @@
 import { below, type Chance, chanceOf, oneOf } from "./chance.ts";
 
-/** Records of some resources that a user's source sends in one request. */
+/** Records of some resources that one source of a user sends in one request. */
 export interface Push {
   readonly name: string;
-  /** Which of the users. */
+  /** Index of the user. */
   readonly user: number;
   readonly sourceType: "watch" | "phone";
   readonly resources: Readonly<Record<string, readonly Record<string, unknown>[]>>;
 }
 
-/** Requests that are made one after the other at one virtual instant. */
+/** Requests in sequence at one virtual instant. */
 export interface Burst {
-  /** Milliseconds from the beginning. */
+  /** Milliseconds from the start. */
   readonly atMs: number;
   readonly pushes: readonly Push[];
 }
 
 export const USERS = 10;
-/** So few keys that most writes replace something, and meet others that do. */
+/** Few keys, so that most writes replace data and compete with other writes. */
 const SAMPLES = 5;
 const DAYS = 3;
 const BETWEEN_BURSTS_MS = 30_000;
 const PUSHES_PER_BURST = 10;
 
-/** The days of samples; activity is given for the first ones, and derived from the steps of the others. */
+/**
+ * The days of samples. The first days have activity summaries; the service derives those of the other days from steps.
+ */
 const dayOf = (day: number) => new Date(Date.UTC(2029, 5, 1 + day)).toISOString().slice(0, 10);
 const FIRST_DERIVED_DAY = 10;
 
 type Draw = (about: string, end: number) => number;
 const value = (draw: Draw, low: number, high: number) => low + draw("value", (high - low) * 100) / 100;
 
-/** What may be sent, by resource: one record with a drawn key and value. */
+/** Possible records by resource: one record with a random key and value. */
 const records: Readonly<Record<string, (draw: Draw) => Record<string, unknown>>> = {
   heartrate: (draw) => ({ timestamp: `${dayOf(0)}T08:00:0${draw("key", SAMPLES)}Z`, value: value(draw, 40, 190) }),
   glucose: (draw) => ({
@@ -46,7 +48,7 @@ const records: Readonly<Record<string, (draw: Draw) => Record<string, unknown>>>
 };
 const resourceNames = Object.keys(records) as [string, ...string[]];
 
-/** Requests that change few keys again and again, until about so many events are to be expected of them. */
+/** Plans requests that change few keys repeatedly, until they should create about `events` events. */
 export function planBursts(seed: number, events: number): Burst[] {
   const chance = chanceOf(seed);
   const bursts: Burst[] = [];
@@ -77,7 +79,7 @@ function pushOf(chance: Chance, name: string): Push {
   };
 }
 
-/** One for each resource of samples, however many; one for each summary, given or derived from the steps of a day. */
+/** One event per resource of samples, and one per summary, sent or derived from the steps of a day. */
 function eventsOf({ resources }: Push): number {
   return Object.entries(resources).reduce((total, [name, recordsOfOne]) => {
     const summaries = new Set(recordsOfOne.map(({ calendar_date: date, start }) => date ?? String(start).slice(0, 10)));

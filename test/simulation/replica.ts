@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A webhook's body, as far as a receiver needs it. */
+/** A webhook's body, reduced to what a receiver needs. */
 export const told = z.object({
   event_type: z.string(),
   user_id: z.string(),
@@ -12,7 +12,7 @@ export const told = z.object({
 });
 export type Told = z.output<typeof told>;
 
-/** Names the samples of a source, or a summary: what `webhook-version` is compared for. */
+/** The ordering key of a source's samples, or of a summary. Receivers compare `webhook-version` within one key. */
 export function orderNameOf({ event_type, user_id, data }: Told): string {
   if (data.data === undefined) return `summary ${data.id}`;
   const [, , resource = ""] = event_type.split(".");
@@ -22,7 +22,7 @@ export function orderNameOf({ event_type, user_id, data }: Told): string {
 export const samplesName = (userId: string, resource: string, source: { provider: string; type: string }) =>
   [userId, resource, source.provider, source.type].join(" ");
 
-/** What a webhook tells, by key: a summary by its id, samples by source and timestamp. */
+/** The values of a webhook by key: a summary by its id, samples by source and timestamp. */
 export function keysOf(body: Told): [key: string, value: string][] {
   const order = orderNameOf(body);
   const { data } = body.data;
@@ -30,7 +30,7 @@ export function keysOf(body: Told): [key: string, value: string][] {
   return data.map((sample) => [`${order} ${sample.timestamp}`, textOf(sample)]);
 }
 
-/** JSON of a value, the same for equal ones. */
+/** JSON of a value with sorted keys, so that equal values give equal texts. */
 export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part) =>
     part !== null && typeof part === "object" && !Array.isArray(part)
@@ -39,16 +39,16 @@ export function textOf(value: unknown): string {
   );
 }
 
-/** A copy of the data, made of webhooks alone. */
+/** A copy of the data, built from webhooks alone. */
 export interface Replica {
   readonly values: ReadonlyMap<string, string>;
   apply(body: Told, version: number): void;
 }
 
-/** Keeps whatever was received last (the rule of the specification). */
+/** Keeps the value received last. */
 export class LastReceived implements Replica {
   readonly values = new Map<string, string>();
-  /** Times that an attempt took effect after a later one of what it could overwrite. */
+  /** How often an attempt took effect after a later attempt with the same key. */
   overtaken = 0;
   readonly #versions = new Map<string, number>();
 
@@ -61,7 +61,7 @@ export class LastReceived implements Replica {
   }
 }
 
-/** Drops what comes with a lower version than what it has applied (docs/events.md, Order). */
+/** Drops a value with a lower version than the applied one (docs/events.md, Order). */
 export class HighestVersion implements Replica {
   readonly values = new Map<string, string>();
   readonly #versions = new Map<string, number>();

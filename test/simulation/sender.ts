@@ -4,17 +4,17 @@ import type { Push } from "./plan.ts";
 const AGAIN_MS = 1_000;
 const PROVIDER = "apple_health_kit";
 
-/** A value that was sent, and when it was taken. */
+/** A value, and the time when the service accepted it. */
 interface Sent {
   readonly atMs: number;
   readonly values: readonly number[];
 }
 
-/** Sends what is planned, again and again until it is taken, and remembers what must be stored in the end. */
+/** Sends the planned requests, repeats each until the service accepts it, and tracks the expected final state. */
 export class Sender {
-  /** Requests that were answered with an error of the server. */
+  /** Number of responses with a server error. */
   refusals = 0;
-  /** Requests that are to be repeated. */
+  /** Number of requests that wait for a repetition. */
   open = 0;
   readonly #service: TestService;
   readonly #key: string;
@@ -27,12 +27,12 @@ export class Sender {
     this.#userIds = team.userIds;
   }
 
-  /** What was taken last for each key; where several were taken at one instant, any of them may have won. */
+  /** The values accepted last for each key. Of several at one instant, any may have won. */
   get expected(): ReadonlyMap<string, readonly number[]> {
     return new Map([...this.#last].map(([key, { values }]) => [key, values]));
   }
 
-  /** @throws Error when the service refuses what it has to take. */
+  /** @throws Error if the service rejects a valid request. */
   async push(push: Push): Promise<void> {
     const { user, sourceType, resources } = push;
     const userId = this.#userIds[user] ?? "";
@@ -40,7 +40,7 @@ export class Sender {
     const body = { provider: PROVIDER, source_type: sourceType, resources };
     const answer = await this.#service.call("POST", `/v2/ingest/${userId}`, { body, key: this.#key });
     if (answer.status === 202) return this.#note(userId, push, atMs);
-    if (answer.status < 500) throw new Error(`refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status < 500) throw new Error(`rejected: ${answer.status} ${JSON.stringify(answer.body)}`);
     this.refusals += 1;
     this.open += 1;
     this.#service.cloud.clock.at(atMs + AGAIN_MS, () => {

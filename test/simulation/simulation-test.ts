@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { simulate } from "./simulation.ts";
 
-/** Registers the test that events of a seed all come through, as `npm run simulate` has more of them do. */
+/** Registers the test that every event of a seed arrives. `npm run simulate` runs larger numbers. */
 export function testSimulation(events: number, seed: number): void {
   const command = `npm run simulate -- --events ${events} --seed ${seed}`;
-  test(`of about ${events} events nothing is lost, wrong or badly signed while everything errs (${command})`, {
+  test(`of about ${events} events none is lost, wrong or badly signed while every part fails (${command})`, {
     timeout: 900_000,
   }, async () => {
     const result = await simulate({ seed, events });
@@ -18,7 +18,7 @@ export function testSimulation(events: number, seed: number): void {
       badSignatures: 0,
     });
     expect(result.events).toBeGreaterThan(events / 2);
-    // Faults, deaths, duplicates and errors of the receiver there were.
+    // The simulation injected faults, crashes, duplicates and receiver errors.
     expect(result.injectedFailures).toBeGreaterThan(events);
     expect(result.requests).toBeGreaterThan(result.events);
     expect([result.deaths, result.duplicates, result.delayed].filter((count) => count === 0)).toEqual([]);

@@ -8,42 +8,44 @@ import { storedEvents } from "./stored.ts";
 import { judge, type Verdict } from "./verdict.ts";
 import { addTeam, BEGIN_MS, SECRET, startWorld, stopWorld } from "./world.ts";
 
-/** What to simulate. */
+/** Options of the simulation. */
 export interface SimulationOptions {
   readonly seed: number;
-  /** How many events, about. */
+  /** Approximate number of events. */
   readonly events: number;
-  /** Told of each part that is done, from 0 to 1. */
+  /** Receives the completed share, from 0 to 1. */
   readonly onProgress?: (part: number, note: string) => void;
 }
 
-/** What was simulated, and what came of it. */
+/** Options and results. */
 export interface SimulationResult extends Verdict {
   readonly seed: number;
-  /** Calls of functions that were made to fail. */
+  /** Number of failed calls of functions. */
   readonly injectedFailures: number;
   readonly deaths: number;
   readonly duplicates: number;
   readonly delayed: number;
-  /** Requests of the sender that had to be repeated. */
+  /** Number of repeated requests of the sender. */
   readonly repeated: number;
-  /** Calls of functions to stores, queues, keys and the bus that reached them. */
+  /** Number of calls of functions that reached stores, queues, keys and the bus. */
   readonly calls: number;
-  /** Requests to the receiver. */
+  /** Number of requests to the receiver. */
   readonly requests: number;
-  /** Messages that were moved back from dead letters once all was healed. */
+  /** Number of messages that were redriven from dead-letter queues after the healing. */
   readonly deadLetters: number;
   readonly virtualHours: number;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Longer than the longest retry; whoever has not come to rest by then never does. */
+/** Longer than the longest retry interval, so a service that is not idle by then never is. */
 const MOST_HOURS = 48;
-/** The receiver is down for this part of the time in which changes are sent. */
+/** The receiver is down for this part of the time in which the sender sends changes. */
 const DOWN = { from: 0.4, until: 0.43 };
 
-/** Sends changes through the whole service while it and its receiver err, heals them, and compares what everybody has. */
+/**
+ * Sends changes through the whole service while the service and its receiver fail, heals both, and compares their data.
+ */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const service = await startWorld(options.seed);
   const receiver = await ErringReceiver.start(service.cloud.clock, chanceOf(options.seed), SECRET);
@@ -67,7 +69,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
 type Parts = { readonly service: TestService; readonly receiver: ErringReceiver; readonly sender: Sender };
 
-/** Sends all bursts, and goes on for some virtual minutes, so that repetitions meet faults too. */
+/** Sends all bursts and continues for some virtual minutes, so that faults affect repetitions too. */
 async function sendAll({ seed, events, onProgress }: SimulationOptions, { service, receiver, sender }: Parts) {
   const { clock } = service.cloud;
   const bursts = planBursts(seed, events);
@@ -87,7 +89,10 @@ async function sendAll({ seed, events, onProgress }: SimulationOptions, { servic
   await service.advance(10 * MINUTE_MS);
 }
 
-/** Lets the service finish; dead letters are moved back, as the runbook has it. @returns how many there were. */
+/**
+ * Runs the service until it is idle, and redrives dead letters as the runbook describes.
+ * @returns the number of dead letters.
+ */
 async function comeToRest(service: TestService, sender: Sender): Promise<number> {
   const { queues } = service.cloud;
   let deadLetters = 0;

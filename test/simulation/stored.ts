@@ -12,10 +12,10 @@ const storedEvent = z.object({
   created_at: z.string(),
   sequence: z.number().optional(),
 });
-/** An event, with its place in the feed once it has one. */
+/** An event, with its sequence once it has one. */
 export type StoredEvent = z.output<typeof storedEvent>;
 
-/** Events and deliveries as they are stored, past every route. */
+/** Reads the stored events and deliveries directly from the tables. */
 export async function storedEvents(service: TestService) {
   const client = engineClient(service);
   const events: StoredEvent[] = [];
@@ -44,7 +44,7 @@ const feedPage = z.object({
   next: z.number(),
 });
 
-/** The whole feed of a team. */
+/** Reads the whole feed of a team. */
 export async function feedOf(service: TestService, key: string) {
   const all: { sequence: number; event_id: string }[] = [];
   for (let after = 0; ; ) {
@@ -77,13 +77,13 @@ const RANGE = "start_date=2029-05-01&end_date=2029-07-30";
 const SAMPLED = ["heartrate", "glucose", "steps"];
 const SUMMARIZED = { activity: "steps", body: "weight" } as const;
 
-/** A value that a read answers: its text, and the number that was sent for it. */
+/** A value in a response: its text, and the number that was sent. */
 export interface StoredValue {
   readonly text: string;
   readonly number: number;
 }
 
-/** What the reads of the API answer of a user, under the keys of a replica and under those of a sender. */
+/** Reads a user's values through the API, under the keys of a replica and of a sender. */
 export async function readBack(service: TestService, key: string, userId: string) {
   const byReplica = new Map<string, StoredValue>();
   const bySender = new Map<string, number>();

@@ -4,19 +4,19 @@ import type { Replica } from "./replica.ts";
 import type { Sender } from "./sender.ts";
 import { feedOf, readBack, type StoredEvent, type StoredValue, storedEvents } from "./stored.ts";
 
-/** What has to hold in the end; every list is empty then. */
+/** Final checks of a simulation; every list is empty if the service is correct. */
 export interface Verdict {
   readonly events: number;
-  /** Events that were never taken, or whose delivery ended without. */
+  /** Events that the receiver never accepted, or whose delivery ended without success. */
   readonly lost: readonly string[];
-  /** Gaps of the feed, events that it lists twice or not at all. */
+  /** Gaps of the feed, and events that it lists twice or not at all. */
   readonly feed: readonly string[];
-  /** Keys that are not stored as they were sent last. */
+  /** Keys whose stored value differs from the value sent last. */
   readonly notStored: readonly string[];
-  /** Keys whose value at the receiver is not the stored one, by the rule that it follows. */
+  /** Keys whose value at the receiver differs from the stored value, by each ordering rule. */
   readonly wrongLastReceived: readonly string[];
   readonly wrongHighestVersion: readonly string[];
-  /** Attempts that took effect after a later one, within the time that receivers have for that. */
+  /** Attempts that took effect after a later attempt, within the time that receivers have for it. */
   readonly overtaken: number;
   readonly badSignatures: number;
 }
@@ -28,7 +28,7 @@ interface Parts {
   readonly receiver: ErringReceiver;
 }
 
-/** Compares what was sent, what is stored, what the feed lists and what the receiver has. */
+/** Compares the sent, stored, listed and received data. */
 export async function judge({ service, team, sender, receiver }: Parts): Promise<Verdict> {
   const all = await storedEvents(service);
   const events = all.events.filter(({ team_id }) => team_id === team.teamId);
@@ -44,7 +44,7 @@ export async function judge({ service, team, sender, receiver }: Parts): Promise
     lost: events.flatMap(({ event_id: id }) => {
       const states = all.states.get(id) ?? [];
       const isDelivered = states.length === 1 && states[0] === "delivered" && receiver.taken.has(id);
-      return isDelivered ? [] : [`${id}: ${states.join(", ") || "no delivery"}, taken: ${receiver.taken.has(id)}`];
+      return isDelivered ? [] : [`${id}: ${states.join(", ") || "no delivery"}, accepted: ${receiver.taken.has(id)}`];
     }),
     feed: feedErrors(await feedOf(service, team.key), events),
     notStored: [...sender.expected].flatMap(([key, values]) => {

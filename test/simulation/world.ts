@@ -6,11 +6,11 @@ import { ports, usePorts } from "../../lib/runtime/ports.ts";
 import { TestService } from "../support/service.ts";
 import { seededIds } from "./chance.ts";
 
-/** When every simulation begins, whatever the time is. */
+/** The start of every simulation, independent of the real time. */
 export const BEGIN_MS = Date.UTC(2029, 6, 1);
-/** For the start of the service, which takes real time. */
+/** Timeout of the service's start, which takes real time. */
 const START_MS = 10 * 60_000;
-/** The secret of every simulated receiver. */
+/** The signing secret of every simulated receiver. */
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** A team of the simulated service. */
@@ -19,7 +19,7 @@ export interface SimulatedTeam {
   readonly key: string;
 }
 
-/** The whole service at the beginning of simulated time, with identifiers of a seed. */
+/** Starts the whole service at the beginning of simulated time, with seeded identifiers. */
 export async function startWorld(seed: number): Promise<TestService> {
   const directory = mkdtempSync(join(tmpdir(), "tributary-simulation-"));
   const data = new DataDirectory(directory);
@@ -27,17 +27,17 @@ export async function startWorld(seed: number): Promise<TestService> {
   data.close();
   const service = await TestService.start(directory);
   usePorts({ ...ports(), ids: seededIds(seed) });
-  // The virtual clock is the system's with an offset: a slow machine would make what is simulated late.
+  // The virtual clock is the system clock plus an offset, so a slow machine would delay simulated events.
   const instant = Date.now();
   Date.now = () => instant;
-  // What clients wait before they try again is drawn between nothing and some time.
+  // Clients draw their retry pauses between zero and a maximum.
   Math.random = () => 0;
   return service;
 }
 
 const system = { now: Date.now, random: Math.random };
 
-/** Stops the service; time and chance are the system's again. */
+/** Stops the service and restores the system's time and randomness. */
 export async function stopWorld(service: TestService): Promise<void> {
   Date.now = system.now;
   Math.random = system.random;
@@ -45,7 +45,7 @@ export async function stopWorld(service: TestService): Promise<void> {
   await service.stop();
 }
 
-/** A team with an endpoint that leads to `url`, and so many users. */
+/** Creates a team with an endpoint at `url` and `users` users. */
 export async function addTeam(service: TestService, name: string, url: string, users: number) {
   const team = await service.createTeam(name);
   const path = `/v1/org/${service.identity.org_id}/team/${team.teamId}/sandbox/webhook`;

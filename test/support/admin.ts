@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { TestService } from "./service.ts";
 
-/** Runs the operator's command against the tables of a service. @returns how it ended, and what it printed. */
+/** Runs the operator's command against the tables of a service. @returns its exit status and output. */
 export async function runAdmin({ cloud }: TestService, words: readonly string[]) {
   const credentials = { AWS_ACCESS_KEY_ID: "local", AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: cloud.assembly.region };
   const env = { PATH: process.env.PATH, AWS_ENDPOINT_URL_DYNAMODB: cloud.dynamodb.origin, ...credentials };

@@ -5,7 +5,7 @@ import { routeFileName, workoutAt, workoutCount } from "./apple-health-export-ge
 
 const FOLDER = "apple_health_export";
 
-/** The bytes of export.zip: export.xml as streamed, and the small files that the Health app puts beside it. */
+/** The bytes of export.zip: the streamed export.xml and the small files that the Health app adds. */
 export function archiveStream(exportXml: Readable, timeline: Timeline, seed: string): NodeJS.ReadableStream {
   const zip = new ZipFile();
   const mtime = new Date(timeline.exportMs);
@@ -20,7 +20,7 @@ export function archiveStream(exportXml: Readable, timeline: Timeline, seed: str
   return zip.outputStream;
 }
 
-/** Ten minutes northward through open sea, a point every ten seconds (GPX 1.1). */
+/** A track of ten minutes northward through open sea, with a point every ten seconds (GPX 1.1). */
 function routeTrack(startMs: number): string {
   const points = Array.from({ length: 60 }, (_, index) => {
     const time = new Date(startMs + index * 10_000).toISOString().replace(".000", "");
@@ -33,13 +33,13 @@ function routeTrack(startMs: number): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n <trk>\n  <trkseg>\n${points}  </trkseg>\n </trk>\n</gpx>\n`;
 }
 
-/** The same data as a clinical document would stand here; readers of export.xml pass it over, so its head suffices. */
+/** The head of a clinical document. Readers of export.xml skip this file, so the head suffices. */
 function clinicalDocument(): string {
   const document = '<ClinicalDocument xmlns="urn:hl7-org:v3">\n <title>Health Data Export</title>\n</ClinicalDocument>';
   return `<?xml version="1.0"?>\n${document}\n`;
 }
 
-/** Two seconds of a made-up lead I at 512 Hz, below the heading lines of the Health app. */
+/** Two seconds of a synthetic lead I at 512 Hz, below the header lines of the Health app. */
 function electrocardiogram(recorded: string): string {
   const heading = [
     "Name,Test Person",

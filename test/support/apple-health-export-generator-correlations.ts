@@ -7,10 +7,10 @@ import { specOf } from "./apple-health-export-generator-types.ts";
 const BLOOD_PRESSURE = ["BloodPressureSystolic", "BloodPressureDiastolic"];
 const FOOD = ["DietaryEnergyConsumed", "DietaryProtein", "DietaryCarbohydrates", "DietaryFatTotal"];
 
-/** One `<Correlation>` in XML and how many records it holds. */
+/** One `<Correlation>` as XML, and the number of its records. */
 export type CorrelationXml = { xml: string; records: number };
 
-/** Every blood pressure reading, then every meal: the records that also stand at top level, grouped. */
+/** Every blood pressure reading, then every meal: groups of records that also stand at top level. */
 export function* correlations(plan: Plan, timeline: Timeline, seed: string): Generator<CorrelationXml> {
   yield* grouped("BloodPressure", BLOOD_PRESSURE, plan, timeline, seed);
   yield* grouped("Food", FOOD, plan, timeline, seed);

@@ -11,7 +11,7 @@ import { specOf } from "./apple-health-export-generator-types.ts";
 import { unusualRecords } from "./apple-health-export-generator-unusual.ts";
 import { workoutAt, workoutCount } from "./apple-health-export-generator-workouts.ts";
 
-/** What a document is made of, and where its truth goes while it is written. */
+/** Input of a document, and the receiver of its truth during writing. */
 export type DocumentInput = {
   plan: Plan;
   timeline: Timeline;
@@ -20,7 +20,7 @@ export type DocumentInput = {
   onSample: (type: string, sample: TruthSample) => void;
 };
 
-/** The whole export.xml in pieces of a few hundred bytes: head, records by type, unusual ones, groups, rings. */
+/** The whole export.xml in pieces of a few hundred bytes: head, records by type, unusual records, groups, rings. */
 export function* documentPieces(input: DocumentInput): Generator<string> {
   yield head(input.timeline);
   yield* recordPieces(input);
@@ -90,7 +90,7 @@ function* workoutPieces({ timeline, seed, truth }: DocumentInput): Generator<str
   }
 }
 
-/** One line a day: the rings, move, exercise and stand, with their goals. */
+/** One line per day: the rings for move, exercise and stand, with their goals. */
 function* activityPieces({ timeline, seed, truth }: DocumentInput): Generator<string> {
   const random = createRandom(`${seed} rings`);
   for (let day = 0; day < timeline.days; day += 1) {

@@ -1,4 +1,4 @@
-/** An element of the export: name, content model, attributes that are always there, attributes that may be. */
+/** An element of the export: name, content model, required attributes, optional attributes. */
 type Element = [name: string, content: string, required: string[], implied: string[]];
 
 const WRITER = ["sourceVersion", "device", "creationDate"];
@@ -55,7 +55,9 @@ const NOTES: Record<string, string> = {
   HeartRateVariabilityMetadataList: "Note: the beats, as instantaneous rates, from which a variability was computed.",
 };
 
-/** The inline document type of the Health app's export, format version 14, with its comments and `>` on own lines. */
+/**
+ * The inline document type of the Health app's export, format version 14, with its comments and `>` on separate lines.
+ */
 export function documentType(): string {
   return `<!DOCTYPE HealthData [\n${ELEMENTS.map(declaration).join("")}]>\n`;
 }

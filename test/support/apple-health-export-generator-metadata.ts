@@ -32,12 +32,12 @@ const BY_TYPE: Record<string, Entries> = {
   HKCategoryTypeIdentifierHighHeartRateEvent: () => [["HKHeartRateEventThreshold", "120 count/min"]],
 };
 
-/** The metadata that a record of this type carries at this time; often none. */
+/** The metadata of a record of this type at this time; often none. */
 export function metadataOf(type: string, random: Random, startMs: number, timeline: Timeline): MetadataEntry[] {
   return BY_TYPE[type]?.(random, startMs, timeline) ?? [];
 }
 
-/** Some 20 to 50 beats from `startMs` on. Newer phones put U+202F before AM and PM, older ones a space. */
+/** 20 to 50 beats from `startMs`. Newer phones put U+202F before AM and PM, older phones a space. */
 export function beatsFrom(startMs: number, newer: boolean, random: Random, timeline: Timeline): Beat[] {
   const gap = newer ? "\u202f" : " ";
   let localMs = startMs + timeline.offsetAt(startMs) * 1000;

@@ -2,7 +2,7 @@ import { LEAST_RECORDS_PER_NIGHT } from "./apple-health-export-generator-sleep.t
 import { RECORD_SPECS, type RecordSpec } from "./apple-health-export-generator-types.ts";
 import { UNUSUAL_COUNT } from "./apple-health-export-generator-unusual.ts";
 
-/** How many records each stream gets; together with the unusual ones exactly the number that was asked for. */
+/** Number of records of each stream. With the unusual records they add up to the requested number. */
 export type Plan = { days: number; streams: { spec: RecordSpec; quota: number }[]; sleepQuota: number };
 
 const RECORDS_PER_DAY = 2000;
@@ -12,8 +12,9 @@ const SLEEP_RECORDS_PER_DAY = 24;
 const LEAST_TOTAL = UNUSUAL_COUNT + LEAST_RECORDS_PER_NIGHT + sum(RECORD_SPECS.map(({ least }) => least));
 
 /**
- * Shares `records` out over the streams by weight. Without `days` the timeline is as long as 2000 records a day (a
- * watch worn all day) make it, at least 30 days. Throws RangeError below 100 records or above 50 000 a day.
+ * Distributes `records` over the streams by weight. Without `days`, the timeline assumes 2,000 records a day (a watch
+ * worn all day), at least 30 days.
+ * @throws RangeError below 100 records or above 50,000 a day.
  */
 export function planExport(records: number, days = Math.max(LEAST_DAYS, Math.ceil(records / RECORDS_PER_DAY))): Plan {
   const possible = Number.isInteger(records) && Number.isInteger(days) && days >= 1;
@@ -28,12 +29,12 @@ export function planExport(records: number, days = Math.max(LEAST_DAYS, Math.cei
     spec,
     quota: spec.least + Math.floor((spare * spec.weight) / allWeight),
   }));
-  // The first stream, heart rate, takes what rounding down left over.
+  // The first stream, heart rate, takes the remainder from rounding.
   streams[0]!.quota += records - UNUSUAL_COUNT - sleepQuota - sum(streams.map(({ quota }) => quota));
   return { days, streams, sleepQuota };
 }
 
-/** The quota of the first stream of a type; throws when there is none, which is a mistake in this generator. */
+/** The quota of the first stream of a type. @throws Error without one, which is a bug in this generator. */
 export function quotaOf(plan: Plan, spec: RecordSpec): number {
   const stream = plan.streams.find((candidate) => candidate.spec === spec);
   if (stream === undefined) throw new Error(`no stream of ${spec.type}`);

@@ -8,7 +8,7 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** A small generator (mulberry32) started from a text, so that every stream of records has its own sequence. */
+/** A small generator (mulberry32) seeded by a text, so that every stream of records has its own sequence. */
 export function createRandom(seed: string): Random {
   let state = hashText(seed);
   return () => {
@@ -19,12 +19,12 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** A whole number from `from` to `to`, both included. */
+/** An integer from `from` to `to`, inclusive. */
 export function wholeNumber(random: Random, from: number, to: number): number {
   return from + Math.floor(random() * (to - from + 1));
 }
 
-/** One entry of a list that is not empty. */
+/** One entry of a non-empty list. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)]!;
 }

@@ -3,13 +3,13 @@ import { SaxesParser } from "saxes";
 import type { SourceKind } from "./apple-health-export-generator-sources.ts";
 import type { TruthSample } from "./apple-health-export-generator-truth.ts";
 
-/** An element as parsed: attributes decoded, depth 1 for the children of HealthData. */
+/** A parsed element: decoded attributes; depth 1 for the children of HealthData. */
 export type ReadElement = { name: string; depth: number; parent: string; attributes: Record<string, string> };
 
-/** A written export read back by a general XML parser, which shares nothing with the generator. */
+/** An export as read by a general XML parser, which shares no code with the generator. */
 export type ReadExport = { doctype: string; elements: ReadElement[] };
 
-/** Reads a whole export.xml into memory; throws when it is not well formed. For small files only. */
+/** Reads a whole export.xml into memory, for small files only. @throws if it is not well-formed. */
 export async function readExport(path: string): Promise<ReadExport> {
   const read: ReadExport = { doctype: "", elements: [] };
   const open: string[] = [];
@@ -40,7 +40,7 @@ export function samplesOf({ elements }: ReadExport): Record<string, TruthSample[
   return samples;
 }
 
-/** A record's attributes as a sample. */
+/** Converts a record's attributes to a sample. */
 export function sampleOf(attributes: Record<string, string>): TruthSample {
   const { startDate, endDate, value, unit } = attributes;
   const [, sign, hours, minutes] = startDate!.match(/ ([+-])(\d\d)(\d\d)$/)!;

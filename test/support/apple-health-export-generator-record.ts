@@ -2,7 +2,7 @@ import type { Source } from "./apple-health-export-generator-sources.ts";
 import { escapeXml } from "./apple-health-export-generator-text.ts";
 import type { Timeline } from "./apple-health-export-generator-timeline.ts";
 
-/** One `<Record>` before it is written. Times are UTC milliseconds of whole seconds. */
+/** One `<Record>` before serialization. Times are UTC milliseconds of whole seconds. */
 export type ExportRecord = {
   type: string;
   source: Source;
@@ -11,10 +11,10 @@ export type ExportRecord = {
   createdMs: number;
   /** Absent for category types. */
   unit: string | undefined;
-  /** As written in the file; absent where Apple writes none (a mindful session). */
+  /** As in the file; absent where Apple writes none (a mindful session). */
   value: string | undefined;
   metadata: MetadataEntry[];
-  /** Heart beats behind a variability value, in time order; empty for every other type. */
+  /** Heart beats of a variability value, in time order; empty for other types. */
   beats: Beat[];
 };
 
@@ -34,14 +34,14 @@ export function recordXml(record: ExportRecord, timeline: Timeline, indent = " "
   return children === "" ? `${open}/>\n` : `${open}>\n${children}${indent}</Record>\n`;
 }
 
-/** The three time attributes that records, correlations, workouts and routes share. */
+/** The three time attributes of records, correlations, workouts and routes. */
 export function timesXml(of: Pick<ExportRecord, "createdMs" | "startMs" | "endMs">, timeline: Timeline): string {
   const start = timeline.format(of.startMs);
   const end = of.endMs === of.startMs ? start : timeline.format(of.endMs);
   return `creationDate="${timeline.format(of.createdMs)}" startDate="${start}" endDate="${end}"`;
 }
 
-/** `<MetadataEntry>` lines; empty for no entries. */
+/** `<MetadataEntry>` lines; empty without entries. */
 export function metadataXml(entries: MetadataEntry[], indent: string): string {
   let xml = "";
   for (const [key, value] of entries) xml += `${indent}<MetadataEntry key="${key}" value="${escapeXml(value)}"/>\n`;

@@ -7,13 +7,13 @@ import type { Timeline } from "./apple-health-export-generator-timeline.ts";
 /** The HealthKit type of sleep records. */
 export const SLEEP_TYPE = "HKCategoryTypeIdentifierSleepAnalysis";
 
-/** A night holds time in bed and at least one of each stage. */
+/** A night contains time in bed and at least one of each stage. */
 export const LEAST_RECORDS_PER_NIGHT = 6;
 
 const STAGES = ["AsleepCore", "AsleepDeep", "AsleepCore", "AsleepREM", "Awake"];
 const HOUR_MS = 3_600_000;
 
-/** The days whose night was recorded: about seven of eight, or fewer when `quota` does not suffice for that. */
+/** The days with a recorded night: about seven of eight, or fewer if `quota` is too small. */
 function recordedNights(quota: number, days: number, seed: string): number[] {
   const random = createRandom(`${seed} nights`);
   const nights = Array.from({ length: days }, (_, day) => day).filter((day) => day === 0 || random() < 7 / 8);
@@ -21,8 +21,8 @@ function recordedNights(quota: number, days: number, seed: string): number[] {
 }
 
 /**
- * `quota` sleep records (at least six): for each recorded night the phone's time in bed, then the watch's stages one
- * after the other without a gap.
+ * `quota` sleep records (at least six). Each recorded night has the phone's time in bed, then the watch's contiguous
+ * stages.
  */
 export function* sleepRecords(quota: number, timeline: Timeline, seed: string): Generator<ExportRecord> {
   const nights = recordedNights(quota, timeline.days, seed);
@@ -63,7 +63,7 @@ function* night(day: number, size: number, timeline: Timeline, random: Random): 
   }
 }
 
-/** Seconds after going to bed at which stage `index` begins; irregular, but always later than the one before. */
+/** Seconds after bedtime at which stage `index` starts; irregular but increasing. */
 function borderS(index: number, stages: number, lengthS: number, random: Random): number {
   const inner = index > 0 && index < stages;
   return Math.floor(((index + (inner ? 0.6 * random() : 0)) / stages) * lengthS);

@@ -1,10 +1,12 @@
 import type { Random } from "./apple-health-export-generator-random.ts";
 import { escapeXml } from "./apple-health-export-generator-text.ts";
 
-/** What kind of thing measured a record: it decides the source name, version and device that are written. */
+/** The kind of device behind a record. It determines source name, version and device. */
 export type SourceKind = "watch" | "phone" | "app" | "scale";
 
-/** Who wrote a record. `attributes` is ready XML: sourceName, then what is known of sourceVersion and device. */
+/**
+ * The writer of a record. `attributes` is serialized XML: sourceName, then known values of sourceVersion and device.
+ */
 export type Source = { kind: SourceKind; attributes: string };
 
 type Maker = { kind: SourceKind; name: string; versions: string[]; device?: (version: string) => string };
@@ -40,20 +42,20 @@ const MAKERS = {
   meter: { kind: "app", name: "Example Meter", versions: ["8.4.0", "8.5.2"] },
 } satisfies Record<string, Maker>;
 
-/** The names of the sources that occur in an export. */
+/** Names of the sources in an export. */
 export type SourceName = keyof typeof MAKERS;
 
 /** HealthKit prints an object's address in the device text, so it changes with every session of the recording app. */
 const ADDRESSES = Array.from({ length: 8 }, (_, index) => `0x28${(0x1d8eda0 + index * 0x15c60).toString(16)}`);
 
-/** The source as it is at `progress` (0 to 1) of the timeline: its software gets newer with time. */
+/** The source at `progress` (0 to 1) of the timeline. Its software version increases with time. */
 export function sourceAt(name: SourceName, progress: number, random: Random): Source {
   const versions = SOURCES[name];
   const ofVersion = versions[Math.min(Math.floor(progress * versions.length), versions.length - 1)]!;
   return ofVersion[Math.floor(random() * ofVersion.length)]!;
 }
 
-/** An app that gives its name only; version and device are optional in the format. */
+/** An app that writes only its name; version and device are optional in the format. */
 export function nameOnlySource(name: string): Source {
   return { kind: "app", attributes: `sourceName="${escapeXml(name)}"` };
 }

@@ -6,15 +6,15 @@ import { decimalText } from "./apple-health-export-generator-text.ts";
 import type { Timeline } from "./apple-health-export-generator-timeline.ts";
 import type { RecordSpec } from "./apple-health-export-generator-types.ts";
 
-/** How far, as a share of the distance between two records, one may start late: they stay in order and apart. */
+/** Maximum delay of a start as a share of the distance between records, so that records stay in order and separate. */
 const JITTER = 0.3;
 const LONGEST_SHARE_OF_SLOT = 0.5;
 const DAY_S = 86_400;
 const VARIABILITY = "HKQuantityTypeIdentifierHeartRateVariabilitySDNN";
 
 /**
- * The `quota` records of one stream, spread evenly over the timeline, starts strictly rising. Called again with the
- * same arguments it gives the same records: that is how correlations repeat theirs without keeping any.
+ * The `quota` records of one stream, spread evenly over the timeline, with strictly increasing starts. The same
+ * arguments give the same records, so correlations repeat them without storage.
  */
 export function* recordsOf(spec: RecordSpec, quota: number, timeline: Timeline, seed: string): Generator<ExportRecord> {
   const timeRandom = createRandom(`${seed} time ${spec.group}`);
@@ -52,13 +52,13 @@ function valueAt(
   }
   const { unit, factor, shift, decimals } = spec.units[Math.floor(progress * spec.units.length)]!;
   const [low, high] = spec.range;
-  // Half of a value drifts over three weeks, half is noise: a weight then moves as a weight does.
+  // Half of a value drifts over three weeks and half is noise, so that a weight changes realistically.
   const drift = (1 + Math.sin((progress * days * 2 * Math.PI) / 21)) / 2;
   const value = low + (high - low) * (drift + random()) * 0.5;
   return { unit, value: decimalText(value * factor + shift, decimals) };
 }
 
-/** Moves a position of the whole day into the type's hours of that day. */
+/** Maps a position in the whole day to the type's hours of that day. */
 function withinHours(position: number, [from, to]: [number, number]): number {
   const day = Math.floor(position);
   return day + (from + (position - day) * (to - from)) / 24;
@@ -67,7 +67,7 @@ function withinHours(position: number, [from, to]: [number, number]): number {
 function longestDurationMs(spec: RecordSpec, quota: number, days: number): number {
   const [from, to] = spec.hours;
   const slotS = (DAY_S * days * ((to - from) / 24)) / quota;
-  // Fewer than one a day leave whole days between records, whatever their hours.
+  // Fewer than one record a day leave whole days between records, whatever their hours.
   const roomS = quota < days ? DAY_S : slotS;
   return Math.min(spec.durationS, roomS * LONGEST_SHARE_OF_SLOT) * 1000;
 }

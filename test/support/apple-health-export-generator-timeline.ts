@@ -1,12 +1,12 @@
-/** A stretch of time in which the phone shows one UTC offset. */
+/** An interval in which the phone shows one UTC offset. */
 type Period = { fromMs: number; offsetS: number; zone: string };
 
-/** The days of an export with the UTC offset at each moment: daylight saving at home, other zones on trips. */
+/** The days of an export and the UTC offset at each instant: daylight saving at home, other zones on trips. */
 export type Timeline = {
   days: number;
-  /** When the export was made: two hours after the end of the last day. */
+  /** The time of the export: two hours after the end of the last day. */
   exportMs: number;
-  /** UTC time of local midnight at which day `day` (0 = first) begins; valid up to and with `days`. */
+  /** UTC time of the local midnight that starts day `day` (0 = first); valid up to and including `days`. */
   dayStart(day: number): number;
   /** UTC time of a position in days (2.5 = noon of the third day), whole seconds. */
   moment(position: number): number;
@@ -24,7 +24,10 @@ const TRIPS = [
   { zone: "Asia/Kolkata", offsetS: 5.5 * 3600 },
 ];
 
-/** Makes the timeline of `days` local days, the last being `endDate` (`YYYY-MM-DD`). Throws RangeError for no date. */
+/**
+ * Creates the timeline of `days` local days that ends at `endDate` (`YYYY-MM-DD`).
+ * @throws RangeError for an invalid date.
+ */
 export function createTimeline(endDate: string, days: number): Timeline {
   const lastDay = Date.parse(`${endDate}T00:00:00Z`);
   if (Number.isNaN(lastDay)) throw new RangeError(`endDate is not a YYYY-MM-DD date: ${endDate}`);
@@ -38,7 +41,7 @@ export function createTimeline(endDate: string, days: number): Timeline {
     moment: (position) => {
       const day = Math.min(Math.floor(position), days - 1);
       const start = starts[day]!;
-      // A share of the day's real length: the short and long days of trips and clock changes neither overlap nor gap.
+      // A share of the day's real length, so that short and long days neither overlap nor leave gaps.
       const ms = start + (position - day) * (starts[day + 1]! - start);
       return Math.floor(ms / 1000) * 1000;
     },
@@ -57,13 +60,13 @@ function periodsOfDay(date: number, day: number): Period[] {
     : [morning];
 }
 
-/** Five of every forty days are spent abroad, in zones without daylight saving. `date` is midnight UTC of the day. */
+/** Five of every forty days are abroad, in zones without daylight saving. `date` is midnight UTC of the day. */
 function zoneOfDay(date: number, day: number): { zone: string; offsetS: number } {
   const away = day % 40 >= 9 && day % 40 < 14;
   return away ? TRIPS[Math.floor(day / 40) % TRIPS.length]! : { zone: HOME, offsetS: homeOffset(date) };
 }
 
-/** Seconds; clocks in the EU change at 01:00 UTC on the last Sundays of March and October (Directive 2000/84/EC). */
+/** Seconds. Clocks in the EU change at 01:00 UTC on the last Sundays of March and October (Directive 2000/84/EC). */
 function homeOffset(ms: number): number {
   const year = new Date(ms).getUTCFullYear();
   const summer = ms >= lastSunday(year, 2) + HOUR_MS && ms < lastSunday(year, 9) + HOUR_MS;
@@ -75,7 +78,7 @@ function lastSunday(year: number, month: number): number {
   return lastOfMonth - new Date(lastOfMonth).getUTCDay() * DAY_MS;
 }
 
-/** Times before the first period take the first period. Remembers the last find, as most questions are neighbours. */
+/** Times before the first period use the first period. Caches the last result, because most lookups are neighbours. */
 function createPeriodFinder(periods: Period[]): (ms: number) => Period {
   let found = 0;
   const covers = (index: number, ms: number) => index === 0 || periods[index]!.fromMs <= ms;

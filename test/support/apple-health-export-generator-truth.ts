@@ -4,7 +4,7 @@ import type { ExportRecord } from "./apple-health-export-generator-record.ts";
 import type { SourceKind } from "./apple-health-export-generator-sources.ts";
 import type { UnusualKind } from "./apple-health-export-generator-unusual.ts";
 
-/** One top-level record as a correct reader must see it. `value` and `unit` are as in the file, null when absent. */
+/** One top-level record as a correct reader must read it. `value` and `unit` are as in the file, null if absent. */
 export type TruthSample = {
   start: number;
   end: number;
@@ -15,7 +15,7 @@ export type TruthSample = {
   source: SourceKind;
 };
 
-/** One workout as written; distance and energy in the units of the file (km, Cal), null for an indoor workout. */
+/** One workout as written; distance and energy in the file's units (km, Cal), null for an indoor workout. */
 export type TruthWorkout = {
   activityType: string;
   start: number;
@@ -26,11 +26,11 @@ export type TruthWorkout = {
   energyCal: number;
 };
 
-/** What a written export holds. Everything but `samples` and `workoutList` has a size independent of the file's. */
+/** The contents of a written export. Only `samples` and `workoutList` grow with the file. */
 export type ExportTruth = {
-  /** Top-level `<Record>` elements, unusual ones included. */
+  /** Top-level `<Record>` elements, including unusual ones. */
   records: number;
-  /** Records inside `<Correlation>`: the same ones once more. */
+  /** Records inside `<Correlation>`: the same records again. */
   nestedRecords: number;
   correlations: number;
   workouts: number;
@@ -38,26 +38,26 @@ export type ExportTruth = {
   /** Bytes of export.xml, uncompressed. */
   xmlBytes: number;
   counts: Record<string, number>;
-  /** Sum of the values of a type in whatever unit each has; seconds from start to end where values are no numbers. */
+  /** Sum of a type's values in whatever unit each has; seconds from start to end for values that are not numbers. */
   sums: Record<string, number>;
-  /** Per type the sum modulo 2^32 of `sampleHash` over its samples: equal in any order of reading. */
+  /** Sum modulo 2^32 of `sampleHash` over a type's samples: independent of the reading order. */
   checksums: Record<string, number>;
-  /** Where the odd records are, in the order of the file; each is counted like any other. */
+  /** Unusual records in file order; they count like any other. */
   unusual: { kind: UnusualKind; type: string; start: number }[];
-  /** By type in file order, only with `keepTruth`. */
+  /** By type in file order; only with `keepTruth`. */
   samples?: Record<string, TruthSample[]>;
-  /** In file order, only with `keepTruth`. */
+  /** In file order; only with `keepTruth`. */
   workoutList?: TruthWorkout[];
 };
 
-/** The truth before anything was written; `keep` makes room for every sample. */
+/** The truth before writing; `keep` allocates lists for every sample. */
 export function emptyTruth(keep: boolean): ExportTruth {
   const figures = { records: 0, nestedRecords: 0, correlations: 0, workouts: 0, activitySummaries: 0, xmlBytes: 0 };
   const truth: ExportTruth = { ...figures, counts: {}, sums: {}, checksums: {}, unusual: [] };
   return keep ? { ...truth, samples: {}, workoutList: [] } : truth;
 }
 
-/** Enters a top-level record into the truth and gives the sample entered. */
+/** Adds a top-level record to the truth. @returns the added sample. */
 export function addToTruth(truth: ExportTruth, record: ExportRecord, offsetS: number): TruthSample {
   const { type, startMs: start, endMs: end, source } = record;
   const sample = { start, end, value: record.value ?? null, unit: record.unit ?? null, offsetS, source: source.kind };
@@ -81,7 +81,7 @@ export function sampleHash({ start, end, value, unit, offsetS, source }: TruthSa
 
 const BUFFER_CHARACTERS = 65_536;
 
-/** A file of JSON lines, one `{type, ...sample}` each, written as it grows so that memory stays flat. */
+/** Opens a file of JSON lines, one `{type, ...sample}` each. Writes incrementally, so memory stays constant. */
 export function openTruthLines(path: string): { add(type: string, sample: TruthSample): void; close(): void } {
   const file = openSync(path, "w");
   let waiting = "";

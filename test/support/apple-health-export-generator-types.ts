@@ -1,27 +1,27 @@
 import type { SourceName } from "./apple-health-export-generator-sources.ts";
 
-/** How a value is written: `value * factor + shift`, rounded. The factor turns the range's unit into this one. */
+/** Format of a value: `value * factor + shift`, rounded. The factor converts from the range's unit. */
 export type Unit = { unit: string; factor: number; shift: number; decimals: number };
 
-/** What one stream of records looks like: one HealthKit type from one source. */
+/** One stream of records: one HealthKit type from one source. */
 export type RecordSpec = {
   type: string;
   source: SourceName;
-  /** Records a day in an export of ordinary density; only the ratios count. */
+  /** Records per day in an export of ordinary density; only the ratios matter. */
   weight: number;
-  /** Least number of records, so that even the smallest export holds each type in each of its units. */
+  /** Minimum number of records, so that even the smallest export contains each type in each of its units. */
   least: number;
-  /** Values lie in here, in the first unit; undefined for category types. */
+  /** Range of values in the first unit; undefined for category types. */
   range: [number, number] | undefined;
-  /** In time order: the phone's settings changed once, from the first unit to the last. Empty for category types. */
+  /** Units in time order: the phone's settings changed once, from the first to the last. Empty for category types. */
   units: Unit[];
-  /** Category values to choose from; empty for a category type whose records carry no value. */
+  /** Category values to select from; empty for a category type whose records have no value. */
   choices: string[];
-  /** Longest time from start to end; 0 for a moment. */
+  /** Maximum time from start to end; 0 for a moment. */
   durationS: number;
-  /** Hours of the local day in which records begin. */
+  /** Hours of the local day in which records start. */
   hours: [number, number];
-  /** Streams of one group share their times: the parts of a blood pressure reading or a meal. */
+  /** Streams of one group have the same times: the parts of a blood pressure reading or a meal. */
   group: string;
 };
 
@@ -60,7 +60,7 @@ const glucose = [as("mg/dL", 0), as("mmol<180.1558800000541>/L", 4, 1 / 18.01558
 const meal = { hours: [8, 20] as [number, number], group: "food" };
 const reading = { hours: [8, 21] as [number, number], group: "blood pressure" };
 
-/** Streams of records in the order of the file, sleep aside: Apple writes one type after the other. */
+/** Streams of records in file order, without sleep: Apple writes one type after the other. */
 export const RECORD_SPECS: RecordSpec[] = [
   quantity(["HeartRate", "watch", 420, [48, 168], perMinute], { hours: ALWAYS }),
   quantity(["OxygenSaturation", "watch", 14, [0.93, 1], [as("%", 2)]], { hours: ALWAYS }),
@@ -124,7 +124,7 @@ export const RECORD_SPECS: RecordSpec[] = [
   category("MindfulSession", 0.7, [], { durationS: 600 }),
 ];
 
-/** The stream of a type; throws when there is none, which is a mistake in this generator. */
+/** The stream of a type. @throws Error without one, which is a bug in this generator. */
 export function specOf(name: string): RecordSpec {
   const spec = RECORD_SPECS.find(({ type }) => type === `HKQuantityTypeIdentifier${name}`);
   if (spec === undefined) throw new Error(`no record spec ${name}`);

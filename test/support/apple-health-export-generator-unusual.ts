@@ -3,7 +3,7 @@ import { recordXml, timesXml } from "./apple-health-export-generator-record.ts";
 import { nameOnlySource, type Source } from "./apple-health-export-generator-sources.ts";
 import type { Timeline } from "./apple-health-export-generator-timeline.ts";
 
-/** What is odd about an unusual record. */
+/** The anomaly of an unusual record. */
 export type UnusualKind =
   | "unknown type"
   | "bare data type"
@@ -18,10 +18,10 @@ export type UnusualKind =
   | "exact duplicate"
   | "corrected value";
 
-/** A record with its oddity, and its XML where that is not the usual one. */
+/** A record with its anomaly, and its XML if that differs from the usual form. */
 export type Unusual = { kind: UnusualKind; record: ExportRecord; xml?: string };
 
-/** How many unusual records every export holds. */
+/** Number of unusual records in every export. */
 export const UNUSUAL_COUNT = 12;
 
 const QUANTITY = "HKQuantityTypeIdentifier";
@@ -29,8 +29,8 @@ const SLEEP = "HKCategoryTypeIdentifierSleepAnalysis";
 const MINUTE_MS = 60_000;
 
 /**
- * The unusual records, written after all others and before the correlations. `heartRate` and `bodyMass` are the
- * first records of those streams: the one is written again, the other again with a new value and the same start.
+ * The unusual records, written after all others and before the correlations. `heartRate` and `bodyMass` are the first
+ * records of their streams: the first repeats exactly, the second repeats with a new value and the same start.
  */
 export function unusualRecords(timeline: Timeline, heartRate: ExportRecord, bodyMass: ExportRecord): Unusual[] {
   const app = nameOnlySource("Example Notes");
@@ -56,7 +56,7 @@ export function unusualRecords(timeline: Timeline, heartRate: ExportRecord, body
   ];
 }
 
-/** Characters as named, decimal and hexadecimal references, which a reader has to decode: Zoë & Ana’s "<Fit>". */
+/** Characters as named, decimal and hexadecimal references that a reader has to decode: Zoë & Ana’s "<Fit>". */
 const CODED_SOURCE = 'sourceName="Zo&#235; &amp; Ana&#x2019;s &quot;&lt;Fit&gt;&quot;" sourceVersion="1&#46;0"';
 
 function plain(type: string, source: Source, startMs: number, unit: string | undefined, value: string): ExportRecord {
@@ -69,7 +69,7 @@ function sleepWithoutStage(source: Source, noonMs: number): ExportRecord {
   return { ...nap, endMs: noonMs + 45 * MINUTE_MS, createdMs: noonMs + 46 * MINUTE_MS };
 }
 
-/** The unit is written in references too: c&#111;unt is count. */
+/** The unit uses references too: c&#111;unt is count. */
 function codedCharacters(record: ExportRecord, timeline: Timeline): Unusual {
   const xml = recordXml(record, timeline).replace('unit="count"', 'unit="c&#111;unt"');
   return { kind: "coded characters", record, xml };
@@ -87,7 +87,7 @@ function requiredOnly(record: ExportRecord, timeline: Timeline): Unusual {
   return { kind: "required attributes only", record, xml };
 }
 
-/** A line break in an attribute is written as a reference, or a parser would read a space. */
+/** A line break in an attribute is a reference, because a parser would read a literal one as a space. */
 function lineBreak(record: ExportRecord, timeline: Timeline): Unusual {
   const xml = recordXml(record, timeline).replace("line\nsecond", "line&#10;second");
   return { kind: "line break in metadata", record, xml };

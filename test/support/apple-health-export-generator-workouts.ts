@@ -58,7 +58,7 @@ export function routeFileName(endMs: number, timeline: Timeline): string {
 
 const PAUSE_S = 90;
 
-/** `duration` leaves the pause out, so it is shorter than end minus start. Exports before iOS 16 carry totals here. */
+/** `duration` excludes the pause, so it is shorter than end minus start. Exports before iOS 16 have totals here. */
 function workoutXml(
   workout: TruthWorkout,
   source: Source,

@@ -15,28 +15,30 @@ export {
   type TruthWorkout,
 } from "./apple-health-export-generator-truth.ts";
 
-/** What to write. The same options give the same export.xml, byte for byte. */
+/** Options of an export. The same options give the same export.xml, byte for byte. */
 export type ExportOptions = {
   path: string;
   /** Top-level records, at least 100; about 420 bytes each, so 2.4 million make a gigabyte. */
   records: number;
   seed: number;
-  /** Length of the timeline; by default what 2000 records a day need, at least 30. */
+  /** Length of the timeline; by default as needed for 2,000 records a day, at least 30. */
   days?: number;
   /** The last local day, `YYYY-MM-DD`. */
   endDate: string;
   /** Write export.zip with its side files instead of export.xml alone. */
   zip?: boolean;
-  /** Keep every sample in the truth that is returned; memory then grows with the file. */
+  /** Keep every sample in the returned truth; memory then grows with the file. */
   keepTruth?: boolean;
-  /** Write every sample as a JSON line to `<path>.truth.jsonl`; memory stays flat. */
+  /** Write every sample as a JSON line to `<path>.truth.jsonl`; memory stays constant. */
   writeTruth?: boolean;
   onProgress?: (records: number) => void;
 };
 
 /**
- * Writes a synthetic export as the iPhone's Health app makes it ("Export All Health Data", format version 14) and
- * gives the truth about it. Streams in constant memory. Throws RangeError for impossible numbers of records or days.
+ * Writes a synthetic export in the format of the iPhone's Health app ("Export All Health Data", format version 14).
+ * Streams in constant memory.
+ * @returns the truth about the export.
+ * @throws RangeError for impossible numbers of records or days.
  */
 export async function generateExport(options: ExportOptions): Promise<ExportTruth> {
   const plan = planExport(options.records, options.days);
@@ -57,7 +59,7 @@ export async function generateExport(options: ExportOptions): Promise<ExportTrut
 
 const CHUNK_CHARACTERS = 131_072;
 
-/** Joins the pieces to chunks worth a write, and counts their bytes. */
+/** Joins the pieces to chunks for writing, and counts their bytes. */
 function* chunks(
   pieces: Iterable<string>,
   truth: ExportTruth,
@@ -102,7 +104,7 @@ async function runCommand(): Promise<void> {
   printFigures(truth, (performance.now() - startedMs) / 1000);
 }
 
-/** Prints a line at every tenth of the way. */
+/** Prints a line at every tenth of the records. */
 function createProgress(records: number): (written: number) => void {
   let printed = 0;
   return (written) => {

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { crc32 } from "node:zlib";
 import { fromBufferPromise } from "yauzl";
 
-/** The files of a zip by name, each checked against its CRC. */
+/** Extracts the files of a zip by name, and checks each against its CRC. */
 export async function unzip(zip: Uint8Array): Promise<Map<string, Buffer>> {
   const opened = await fromBufferPromise(Buffer.from(zip));
   const files = new Map<string, Buffer>();

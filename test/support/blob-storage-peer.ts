@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 
-/** A blob as it is kept. */
+/** A stored blob. */
 export interface Blob {
   readonly container: string;
   readonly name: string;
@@ -18,10 +18,10 @@ const ACCOUNT = "account1";
 const KEY = Buffer.alloc(64, 5).toString("base64");
 const SIGNATURE = "sv=2021-12-02&sp=cw&sig=c2lnbmVk%3D";
 
-/** A storage account as far as Put Blob goes: requests with a signature by its key, or with a shared access signature. */
+/** A storage account that implements Put Blob: requests signed by its key, or with a shared access signature. */
 export class BlobStoragePeer {
   readonly blobs: Blob[] = [];
-  /** Statuses that the next requests are answered with instead. */
+  /** Statuses with which the next requests fail. */
   readonly troubles: number[] = [];
   readonly #containers: readonly string[];
   readonly #server: Server;
@@ -40,12 +40,12 @@ export class BlobStoragePeer {
     return peer;
   }
 
-  /** Credentials for this account; with another key they are refused. */
+  /** Credentials for this account. The server rejects other keys. */
   connectionString(key = KEY): string {
     return `AccountName=${ACCOUNT};AccountKey=${key};BlobEndpoint=${this.#origin}/`;
   }
 
-  /** Credentials that hold for less than the account. */
+  /** Credentials with fewer rights than the account. */
   get sharedAccess(): string {
     return `BlobEndpoint=${this.#origin};SharedAccessSignature=${SIGNATURE}`;
   }
@@ -59,7 +59,7 @@ export class BlobStoragePeer {
     await once(this.#server, "close");
   }
 
-  /** @returns the status of the answer. */
+  /** @returns the status of the response. */
   #put(request: IncomingMessage, content: Buffer): number {
     const { pathname, search } = new URL(request.url ?? "", this.#origin);
     const trouble = this.troubles.shift();
@@ -75,7 +75,7 @@ export class BlobStoragePeer {
   }
 }
 
-/** The header that authorizes a request, by the published rule (Authorize with Shared Key, 2015-02-21 and later). */
+/** The Authorization header of a request, by the published rule (Authorize with Shared Key, 2015-02-21 and later). */
 function signatureOf({ method, headers }: IncomingMessage, pathname: string): string {
   const standard = ["content-encoding", "content-language", "content-length", "content-md5", "content-type", "date"];
   const conditions = ["if-modified-since", "if-match", "if-none-match", "if-unmodified-since", "range"];

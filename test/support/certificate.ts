@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 const SHA256_WITH_ECDSA = [0x30, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02];
 const COMMON_NAME = [0x06, 0x03, 0x55, 0x04, 0x03];
 
-/** A value in DER: its tag, its length, itself. */
+/** Encodes a DER value: tag, length, content. */
 function der(tag: number, ...parts: (Uint8Array | readonly number[])[]): Buffer {
   const content = Buffer.concat(parts.map((part) => Buffer.from(part)));
   const { length } = content;
@@ -13,7 +13,7 @@ function der(tag: number, ...parts: (Uint8Array | readonly number[])[]): Buffer 
 
 const generalizedTime = (at: Date) => der(0x18, Buffer.from(at.toISOString().replace(/[-:T]|\.\d+/g, "")));
 
-/** A key and a certificate for it that nobody but itself has signed (RFC 5280), PEM. */
+/** Creates a key and a self-signed certificate (RFC 5280), PEM. */
 export function selfSigned(name: string, from: Date, until: Date): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const subject = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from(name)))));

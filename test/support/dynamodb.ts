@@ -14,19 +14,19 @@ import { IN_MEMORY, startDynamodb as startEngine } from "../../lib/local/engines
 import { documents } from "../../lib/runtime/aws.ts";
 import { CONTAINER } from "../../lib/runtime/container.ts";
 
-/** The database of a test: the real engine with the tables of the service, empty. */
+/** The database of a test: the real engine with empty tables of the service. */
 export interface TestDynamodb {
   /** The client that the stores of this process share. */
   readonly documents: DynamoDBDocumentClient;
-  /** Empties all tables. */
+  /** Deletes all items. */
   clear(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the real DynamoDB engine in memory on a free port, creates the tables that lib/contract/resources.ts declares
- * and points the environment of this process at them, as that of a container of its own, so that stores and handlers run
- * on it as they are. One at a time.
+ * Starts the real DynamoDB engine in memory on a free port and creates the tables that lib/contract/resources.ts
+ * declares. Sets the environment of this process as in a container, so that stores and handlers use these tables
+ * unchanged. One at a time.
  */
 export async function startDynamodb(): Promise<TestDynamodb> {
   const engine = await startEngine(IN_MEMORY);
@@ -57,7 +57,7 @@ export async function startDynamodb(): Promise<TestDynamodb> {
   };
 }
 
-/** The environment variable that names a table for functions. */
+/** The environment variable with the name of a table. */
 function tableVariable(table: TableResource): string {
   return environmentName({ kind: "entity", store: "", table, keyPrefix: "" });
 }

@@ -4,33 +4,33 @@ import type { AddressInfo, Server } from "node:net";
 import { gunzipSync } from "node:zlib";
 import rhea, { type EventContext, type Message } from "rhea";
 
-/** An event as a consumer of the hub would read it. */
+/** An event as a consumer of the hub reads it. */
 export interface HubRecord {
   readonly hub: string;
   readonly partitionKey: unknown;
   readonly contentType: unknown;
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Bytes of the body as they were sent. */
+  /** Size of the body on the wire, bytes. */
   readonly bytes: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   readonly data: any;
 }
 
-/** What becomes of the next transfer: it is refused, or its link or the whole connection breaks without an answer. */
+/** The failure of the next transfer: a rejection, or the loss of the link or connection without a response. */
 export type Trouble = "reject" | "detach" | "disconnect";
 
 const KEY_NAME = "sender";
 const KEY = Buffer.alloc(32, 3).toString("base64");
-/** Fewer than a batch has, so that senders have to wait for more. */
+/** Less credit than a batch has events, so that senders have to wait for more. */
 const CREDIT = 1;
 const MOST_BYTES = 1_048_576;
 
-/** An Event Hubs namespace as far as senders see it: AMQP 1.0 without TLS, tokens by the link $cbs, one link a hub. */
+/** An Event Hubs namespace as senders see it: AMQP 1.0 without TLS, tokens by the link $cbs, one link per hub. */
 export class EventHubPeer {
   readonly records: HubRecord[] = [];
-  /** Troubles to come, one a transfer. */
+  /** Failures of the next transfers, one each. */
   readonly troubles: Trouble[] = [];
-  /** How many connections were opened. */
+  /** Number of opened connections. */
   connections = 0;
   readonly #hubs: readonly string[];
   readonly #server: Server;
@@ -58,7 +58,7 @@ export class EventHubPeer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Credentials for this namespace; with another key they are refused. */
+  /** Credentials for this namespace. The server rejects other keys. */
   connectionString(key = KEY): string {
     const secret = `SharedAccessKeyName=${KEY_NAME};SharedAccessKey=${key}`;
     return `Endpoint=sb://127.0.0.1:${this.port}/;${secret};UseDevelopmentEmulator=true`;
@@ -69,7 +69,7 @@ export class EventHubPeer {
     await once(this.#server, "close");
   }
 
-  /** Lets a sender in that holds a valid token and names a hub that there is. */
+  /** Accepts a sender with a valid token and the name of an existing hub. */
   #admit({ connection, receiver }: EventContext): void {
     const address = addressOf(receiver?.target);
     if (address === "$cbs" || !receiver) return;
@@ -130,7 +130,10 @@ function isSigned(token: string): boolean {
   return fields.get("skn") === KEY_NAME && fields.get("sig") === signature;
 }
 
-/** The events in a transfer, which rhea leaves encoded because of its format: a batch is a message with an encoded message in each of its data sections. */
+/**
+ * The events in a transfer. rhea leaves them encoded because of the batch format: a message with one encoded message in
+ * each data section.
+ */
 function recordsOf(hub: string, transferred: unknown): HubRecord[] {
   if (!Buffer.isBuffer(transferred)) throw new Error("not the format of a batch");
   const batch = rhea.message.decode(transferred);

@@ -1,7 +1,7 @@
 import { afterAll, vi } from "vitest";
 import { usePorts } from "../../lib/runtime/ports.ts";
 
-// Test files share a process, which is what makes them quick: what one of them has set for the process, the next does not find.
+// Test files share a process, which makes them fast. At its end, each file restores the environment.
 const before = { ...process.env };
 afterAll(() => {
   vi.restoreAllMocks();

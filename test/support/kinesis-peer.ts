@@ -9,7 +9,7 @@ const putRecords = z.strictObject({
   Records: z.array(z.strictObject({ Data: z.base64(), PartitionKey: z.string().min(1).max(256) })).max(500),
 });
 
-/** A record as a consumer of the stream would read it. */
+/** A record as a consumer of the stream reads it. */
 export interface StreamRecord {
   readonly stream: string;
   readonly partitionKey: string;
@@ -17,10 +17,13 @@ export interface StreamRecord {
   readonly data: any;
 }
 
-/** Kinesis as far as PutRecords goes, over HTTP/2 without TLS: keeps what it takes, refuses what it is told to. */
+/**
+ * A Kinesis server that implements PutRecords over HTTP/2 without TLS. Stores accepted records and rejects those that
+ * the test selects.
+ */
 export class KinesisPeer {
   readonly records: StreamRecord[] = [];
-  /** Records of each request, refused ones among them. */
+  /** Number of records in each request, including rejected ones. */
   readonly requests: number[] = [];
   isRefused: (record: StreamRecord) => boolean = () => false;
   isDown = false;
@@ -48,7 +51,7 @@ export class KinesisPeer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Takes no more connections; those that are open end with the process. */
+  /** Accepts no more connections; open ones end with the process. */
   stop(): void {
     this.#server.close();
   }

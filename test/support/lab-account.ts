@@ -1,7 +1,7 @@
 import { billingTypes, type LabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
 import { usStates } from "../../lib/domain/places/us-states.ts";
 
-/** An account at a laboratory that takes every way of payment everywhere. */
+/** Creates a laboratory account that accepts every payment method everywhere. */
 export function labAccount(of: Pick<LabAccount, "id" | "lab" | "status" | "org_id" | "team_id_allowlist">): LabAccount {
   return {
     ...of,

@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 
-/** A certificate for 127.0.0.1 and its key, for peers in tests that speak TLS; good for nothing else. */
+/** A certificate for 127.0.0.1 and its key, only for TLS peers in tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBqDCCAU6gAwIBAgIUQWTImAfv51wnFFkDjYJNBm5go5swCgYIKoZIzj0EAwIw
 IDEeMBwGA1UEAwwVdGVzdHMgb24gdGhpcyBtYWNoaW5lMCAXDTI2MTEyMTEyNDkw
@@ -22,7 +22,7 @@ njhsHWCZ3DWfs+pCrIZvojG8rtyDrb3yvlhhi3xYRf4s565HvX4Pw5Kj
 -----END PRIVATE KEY-----
 `;
 
-/** Lets this process trust the certificate beside those that it trusts anyway. */
+/** Adds the certificate to the certificates that this process trusts. */
 export function trustLoopback(): void {
   setDefaultCACertificates([...getCACertificates("default"), certificate]);
 }

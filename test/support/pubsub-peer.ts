@@ -14,12 +14,12 @@ import {
 import { loadSync } from "@grpc/proto-loader";
 import { certificate, key } from "./loopback-certificate.ts";
 
-/** A message as a subscriber of the topic would read it. */
+/** A message as a subscriber of the topic reads it. */
 export interface TopicMessage {
   readonly topic: string;
   readonly orderingKey: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Bytes of the data as they were sent. */
+  /** Size of the data on the wire, bytes. */
   readonly bytes: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   readonly data: any;
@@ -39,15 +39,17 @@ const SCOPE = "https://www.googleapis.com/auth/pubsub";
 const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const PEM = { type: "pkcs8", format: "pem" } as const;
 
-/** The publisher service of Pub/Sub, from its published definition: gRPC over TLS, tokens that the account has signed. */
+/**
+ * The publisher service of Pub/Sub, from its published definition: gRPC over TLS, with tokens signed by the account.
+ */
 export class PubsubPeer {
   readonly messages: TopicMessage[] = [];
-  /** What the next requests are answered with instead; "hang" is no answer at all. */
+  /** Errors of the next requests; "hang" sends no response. */
   readonly troubles: (number | "hang")[] = [];
-  /** Requests with a valid token, and the connections that they came by. */
+  /** Number of requests with a valid token, and their connections. */
   requests = 0;
   readonly connections = new Set<string>();
-  /** The key file of an account that may publish. */
+  /** The key file of an account with the right to publish. */
   readonly credentials = {
     type: "service_account",
     client_email: "sender@project-1.iam.gserviceaccount.com",
@@ -114,7 +116,7 @@ export class PubsubPeer {
   }
 }
 
-/** Whether a header has a token that the account has signed itself for this service and that still holds. */
+/** Whether a header contains an unexpired token that the account signed itself for this service. */
 function isSigned(authorization: string, account: string): boolean {
   const [head = "", claims = "", signature = ""] = authorization.replace(/^Bearer /, "").split(".");
   if (claims === "") return false;

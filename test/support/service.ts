@@ -7,7 +7,7 @@ import { freePort } from "../../lib/local/free-port.ts";
 import { settle } from "../../lib/local/settling.ts";
 import { type StartedService, startService } from "../../lib/start/start-service.ts";
 
-/** An answer with its body already read. */
+/** A response with its parsed body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -36,8 +36,8 @@ export class TestService {
   }
 
   /**
-   * @param directory an earlier test service's data, for restarts; by default a new one.
-   * @param settings context that a deployment would have in cdk.json.
+   * @param directory data of an earlier test service, for restarts; a new directory by default.
+   * @param settings context that a deployment has in cdk.json.
    */
   static async start(
     directory = mkdtempSync(join(tmpdir(), "tributary-test-")),
@@ -84,12 +84,12 @@ export class TestService {
     if (!idle) throw new Error(`not idle: ${JSON.stringify(pending)}`);
   }
 
-  /** Moves the virtual clock, running all that becomes due. */
+  /** Advances the virtual clock and runs everything that becomes due. */
   advance(milliseconds: number): Promise<number> {
     return this.cloud.advance(milliseconds, () => this.settle());
   }
 
-  /** Webhooks that the inbox has received, oldest first. */
+  /** Webhooks that the inbox received, oldest first. */
   async inbox(
     eventType?: string,
   ): Promise<{ headers: Record<string, string>; body: Answer["body"]; verified: boolean }[]> {
@@ -98,7 +98,7 @@ export class TestService {
     return (await this.call("GET", `/_local/inbox${query}`)).body.deliveries;
   }
 
-  /** Creates a user and answers its id. */
+  /** Creates a user. @returns its id. */
   async createUser(clientUserId: string, key?: string): Promise<string> {
     const answer = await this.call("POST", "/v2/user", {
       body: { client_user_id: clientUserId },
@@ -108,7 +108,7 @@ export class TestService {
     return answer.body.user_id;
   }
 
-  /** A second team of the organisation with a key of its own. */
+  /** Creates another team of the organisation, with its own key. */
   async createTeam(name: string): Promise<{ teamId: string; key: string }> {
     const { org_id } = this.identity;
     const team = await this.manage("POST", `/v1/org/${org_id}/team`, { body: { name, region: "us" } });
@@ -119,7 +119,7 @@ export class TestService {
     return { teamId: team.body.id, key: made.body.value };
   }
 
-  /** @param keep leaves the data for another start. */
+  /** @param keep keeps the data for another start. */
   async stop({ keep = false } = {}): Promise<void> {
     await this.started.service.stop();
     this.data.close();

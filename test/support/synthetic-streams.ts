@@ -24,7 +24,7 @@ function sampleAt(start: number, value: number | string, further: Partial<Sample
   return { start: Math.round(start), value, offsetS: 3_600, type: null, ...further };
 }
 
-/** Heart rate every 5 s with a clock that jitters by 350 ms, and pauses when the watch is off. */
+/** Heart rate every 5 s with a clock jitter of 350 ms, and pauses while the watch is off. */
 export function heartRate(days: number, seed = 1): Sample[] {
   const random = randomFrom(seed);
   const normal = normalFrom(random);
@@ -55,7 +55,7 @@ export function glucose(days: number, divisor = 1, seed = 2): Sample[] {
   return samples;
 }
 
-/** Minute intervals of activity with a count (decimals 0: steps) or an energy (decimals 3: kilocalories). */
+/** Minute intervals of activity: a count (decimals 0: steps) or an energy (decimals 3: kilocalories). */
 export function activity(days: number, decimals: number, seed = 3): Sample[] {
   const random = randomFrom(seed);
   const samples: Sample[] = [];
@@ -71,7 +71,7 @@ export function activity(days: number, decimals: number, seed = 3): Sample[] {
   return samples;
 }
 
-/** Heart-rate variability at irregular instants, doubles of full precision. */
+/** Heart rate variability at irregular instants, doubles of full precision. */
 export function heartRateVariability(days: number, seed = 4): Sample[] {
   const random = randomFrom(seed);
   const normal = normalFrom(random);
@@ -84,7 +84,7 @@ export function bloodOxygen(days: number, seed = 5): Sample[] {
   return instants(days * 64, days, random).map((start) => sampleAt(start, 99 - Math.floor(5 * random() * random())));
 }
 
-/** Sleep stages: intervals that follow each other through the night, in half minutes. */
+/** Sleep stages: contiguous intervals through the night, in half minutes. */
 export function sleepStages(days: number, seed = 6): Sample[] {
   const random = randomFrom(seed);
   const samples: Sample[] = [];
@@ -99,7 +99,7 @@ export function sleepStages(days: number, seed = 6): Sample[] {
   return samples;
 }
 
-/** One person's streams; each counts in a mix of one day by its samples divided by its days. */
+/** One person's streams. The weight of a stream in a one-day mix is its samples divided by its days. */
 export function dayMix(): { name: string; days: number; samples: Sample[] }[] {
   return [
     { name: "heart rate 5 s", days: 1, samples: heartRate(1) },

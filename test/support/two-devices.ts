@@ -1,15 +1,16 @@
 import type { SampleRow } from "../../lib/domain/aggregation/rows.ts";
 
 /**
- * A day with a phone and a watch, after the report that a peer's users made most of (14,079 steps taken, 4,157 shown):
- * the phone was carried from morning to night but left at home for a run; the watch was worn from late afternoon until its
- * battery was empty. So each alone is wrong, their sum counts the hours with both twice, and only minute by minute is right.
+ * A day with a phone and a watch, after a report by users of another product (14,079 steps taken, 4,157 shown). The
+ * user carried the phone from morning to night but left it at home for a run. The user wore the watch from late
+ * afternoon until its battery was empty. So each device alone is wrong, their sum counts the shared hours twice, and
+ * only a merge by minute is correct.
  */
 export const truth = { steps: 14_079, watchAlone: 4_157, sum: 16_389 } as const;
 
 const DAY = "2026-03-10";
 const TEN_MINUTES = 10;
-/** Hour, steps that were taken in it. */
+/** Hour, steps in that hour. */
 const phoneOnly = [
   [7, 1_204],
   [8, 2_318],
@@ -17,14 +18,14 @@ const phoneOnly = [
   [15, 1_894],
   [22, 1_100],
 ] as const;
-/** With both: hour, steps by the watch, which is on the wrist, and by the phone, which is sometimes on the desk. */
+/** Hours with both: steps by the watch on the wrist, and by the phone, which sometimes lay on the desk. */
 const both = [
   [17, 1_020, 980],
   [19, 1_402, 1_330],
 ] as const;
 const watchOnly = [[18, 1_735]] as const;
 
-/** The steps of an hour in equal intervals; what is left over goes to the first. */
+/** The steps of an hour in equal intervals. The first interval gets the remainder. */
 function hourOf(hour: number, steps: number, minutes: number, source: SampleRow["source"]): SampleRow[] {
   const parts = 60 / minutes;
   const each = Math.floor(steps / parts);

@@ -16,7 +16,7 @@ const alarm = z.object({
 const alarms = ofType(service, "AWS::CloudWatch::Alarm").map(({ properties }) => alarm.parse(properties));
 
 describe("every alarm", () => {
-  test("says what is at stake and names a section of the runbook", () => {
+  test("describes its impact and links to a section of the runbook", () => {
     const headings = readFileSync("docs/runbook.md", "utf8").matchAll(/^## (.+)$/gm);
     const anchors = [...headings].map(([, heading = ""]) => heading.toLowerCase().replaceAll(" ", "-"));
     for (const { AlarmDescription } of alarms) {
@@ -36,7 +36,7 @@ describe("every alarm", () => {
   });
 });
 
-test("every dead-letter queue has an alarm at its first message", () => {
+test("every dead-letter queue has an alarm on its first message", () => {
   const ends = queuesOf(service.assembly).filter(({ redrive }) => redrive === undefined);
   for (const { name } of ends) {
     const own = alarms.filter(({ Dimensions }) => Dimensions.some(({ Value }) => Value === name));
@@ -50,7 +50,7 @@ test("every dead-letter queue has an alarm at its first message", () => {
   }
 });
 
-test("the topic of alarms is encrypted and takes messages of this account's alarms alone", () => {
+test("the topic of alarms is encrypted and accepts messages of this account's alarms only", () => {
   const topic = resourceOf(service, "AWS::SNS::Topic", "Alarms");
   expect(topic.properties.KmsMasterKeyId).toBe(resourceOf(service, "AWS::KMS::Key", "DataKey").arn);
   const [policy] = ofType(service, "AWS::SNS::TopicPolicy");

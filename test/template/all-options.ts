@@ -1,7 +1,7 @@
 const certificate = (region: string) =>
   `arn:aws:acm:${region}:111122223333:certificate/0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9`;
 
-/** Every option that is off by default, on. */
+/** Enables every option that is off by default. */
 export const allOptions = {
   alarmEmail: "operators@example.com",
   backupDays: 35,
@@ -9,7 +9,7 @@ export const allOptions = {
   edge: { requestsPerAddress: 500, domain: { name: "api.example.com", certificateArn: certificate("us-east-1") } },
 };
 
-/** A web ACL that somebody has made in us-east-1, for a deployment anywhere else. */
+/** An existing web ACL in us-east-1, for a deployment in another region. */
 export const webAclArn = "arn:aws:wafv2:us-east-1:111122223333:global/webacl/edge/0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9";
 
 /** A certificate of another region. */

@@ -11,7 +11,7 @@ const directory = mkdtempSync(join(tmpdir(), "assets-"));
 beforeAll(() => bundle(directory), 60_000);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-test("what checks events in tests and locally is built, and in no function that is deployed", () => {
+test("the build contains the event check of tests and local runs, but no deployed function does", () => {
   const shared = globSync(join(directory, "shared/**/*.mjs"));
   const checking = shared.filter((file) => readFileSync(file, "utf8").includes("is not in the catalogue of events"));
   expect(checking).toHaveLength(1);
@@ -20,7 +20,7 @@ test("what checks events in tests and locally is built, and in no function that 
   expect(deployed.filter((file) => basename(file) === basename(checking[0] ?? ""))).toEqual([]);
 });
 
-test("every function is small enough for Lambda, unzipped", () => {
+test("every function's unzipped size is within Lambda's limit", () => {
   const bytesIn = (operationId: string) =>
     globSync(join(directory, operationId, "**"), { withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
@@ -35,7 +35,7 @@ test("every function is small enough for Lambda, unzipped", () => {
 });
 
 test.each(["google.pubsub.v1.Publisher", "amqplib", "com.microsoft:timeout"])(
-  "the client that speaks %s is in a file of its own, in the one function that may load it",
+  "the client that speaks %s is in a separate file, shipped with the one function that may load it",
   (text) => {
     const withClient = globSync(join(directory, "shared/**/*.mjs")).filter((file) =>
       readFileSync(file, "utf8").includes(text),
@@ -48,7 +48,7 @@ test.each(["google.pubsub.v1.Publisher", "amqplib", "com.microsoft:timeout"])(
   },
 );
 
-/** Operations that a file with this text is shipped with. */
+/** Operations whose asset contains this text. */
 const havingText = (text: string) => {
   const holding = contracts.filter(({ operationId }) =>
     globSync(join(directory, operationId, "**/*.mjs")).some((file) => readFileSync(file, "utf8").includes(text)),
@@ -56,13 +56,13 @@ const havingText = (text: string) => {
   return holding.map(({ operationId }) => operationId);
 };
 
-/** What reads results, which the catalogue names and says which of them are missing. */
+/** Functions that read results. The catalogue supplies names and expected results. */
 const readingResults = ["doLabWork", "receiveResult", "acceptUnmatchedResult", "runUnmatchedResultTest"];
 
-/** What tells the codes of tests that lab reports name. */
+/** Functions that match the test names of lab reports to codes. */
 const namingTests = ["parseLabReport", "acceptReport", "searchLoinc"];
 
-test("the lab catalogue is only in functions that tell what labs offer, or read results", () => {
+test("the lab catalogue is only in functions that describe lab tests or read results", () => {
   const having = havingText("Triglyceride [Mass/volume] in Serum or Plasma");
   expect(having).toEqual(expect.arrayContaining(["getMarkers", "createLabTest", "searchCompendium"]));
   const others = contracts.filter((one) => !("path" in one && /lab_test|compendium|order/.test(one.path)));
@@ -71,9 +71,9 @@ test("the lab catalogue is only in functions that tell what labs offer, or read 
   for (const name of ["getLabs", "getTeamLabAccounts", "getPscInfo", "getAreaInfo"]) expect(having).not.toContain(name);
 });
 
-test("what draws documents is only in functions that answer one", () => {
+test("the document writer is only in functions that return a document", () => {
   const having = havingText("Helvetica-Bold");
   expect(having).toContain("getLabTestCollectionInstructionPdf");
-  // What reads documents knows the fonts by their names too.
+  // The document reader knows font names too.
   expect(having.filter((name) => !name.endsWith("Pdf"))).toEqual(["parseLabReport"]);
 });

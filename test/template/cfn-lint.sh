@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the templates in cdk.out/ (npm run synth), and those of a deployment with every option on, against the CloudFormation resource schemas.
+# Checks the templates in cdk.out/ (npm run synth), and those of a deployment with every option, against the CloudFormation resource schemas.
 # Needs Python 3 and, the first time, a network.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -16,6 +16,6 @@ options=$(mktemp -d)
 trap 'rm -rf "$options"' EXIT
 node_modules/.bin/node test/template/write-options.ts "$options"
 
-# W3005: CDK writes out dependencies that references imply already; they change nothing.
+# W3005: CDK writes explicit dependencies that references already imply; they have no effect.
 "$venv/bin/cfn-lint" --regions us-east-1 --ignore-checks W3005 -- cdk.out/*.template.json "$options"/*.template.json
 echo "no findings in $(ls cdk.out/*.template.json "$options"/*.template.json | wc -l) templates"

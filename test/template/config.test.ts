@@ -6,7 +6,7 @@ import { frankfurtCertificate } from "./all-options.ts";
 
 const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
 
-/** What is said of settings that are refused. */
+/** The error message for invalid settings. */
 function refusal(settings: object, stage?: string, stages?: object): string {
   try {
     configOf(settings, stages, stage);
@@ -19,7 +19,7 @@ function refusal(settings: object, stage?: string, stages?: object): string {
 describe("a stage", () => {
   const stages = { try: { name: "Tried", logRetentionDays: 7 } };
 
-  test("goes over what is set for all, and leaves the rest as it is", () => {
+  test("overrides the common settings and keeps the others", () => {
     expect(configOf({ name: "Mine", requestsPerSecond: 5 }, stages, "try")).toMatchObject({
       name: "Tried",
       logRetentionDays: 7,
@@ -29,16 +29,16 @@ describe("a stage", () => {
     expect(configOf({ name: "Mine" }, stages, undefined)).toMatchObject({ name: "Mine", logRetentionDays: 90 });
   });
 
-  test("that is not there is refused with those that are", () => {
+  test("that does not exist is an error that lists the existing ones", () => {
     expect(refusal({}, "prod", stages)).toBe("cdk.json has no stage prod; its stages are: try");
   });
 
-  test.each(Object.keys(context.stages))("%s of cdk.json is understood", (stage) => {
+  test.each(Object.keys(context.stages))("%s of cdk.json is valid", (stage) => {
     const { stages: given, "cli-telemetry": _, ...forAll } = context;
     expect(configOf(forAll, given, stage).name).not.toBe("Tributary");
   });
 
-  test("for production keeps its data, and has no quotas of a sandbox", () => {
+  test("for production keeps its data and has no sandbox quotas", () => {
     const prod = configOf({}, context.stages, "prod");
     expect(prod).toMatchObject({ environment: "production", removal: "retain" });
     expect(prod.usersPerTeam).toBeUndefined();
@@ -48,7 +48,7 @@ describe("a stage", () => {
   });
 });
 
-test("text from the command line is as good as a number", () => {
+test("the configuration accepts numbers as text from the command line", () => {
   expect(
     configOf({ logRetentionDays: "30", requestsPerSecond: "10", dashboard: "false" }, undefined, undefined),
   ).toMatchObject({
@@ -58,7 +58,7 @@ test("text from the command line is as good as a number", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("the error message about invalid settings", () => {
   test.each([
     ["logRetentionDays", { logRetentionDays: 8 }],
     ["environment", { environment: "staging" }],
@@ -75,16 +75,16 @@ describe("what is refused", () => {
       { edge: { domain: { name: "a.example.com", certificateArn: frankfurtCertificate } } },
     ],
     ["edge.webAclArn", { region: "eu", edge: {} }],
-  ])("is named: %s", (key, settings) => {
+  ])("names the key: %s", (key, settings) => {
     expect(refusal(settings)).toContain(key);
   });
 
-  test("is a key that does not exist, set for all stages or by -c", () => {
+  test("names an unknown key of the common settings or of -c", () => {
     const app = new App({ context: { "@aws-cdk/core:any": true, backupDay: 35 } });
     expect(() => readConfig(app)).toThrow("backupDay");
   });
 
-  test("is a key that does not exist, named with its stage", () => {
+  test("names an unknown key together with its stage", () => {
     const message = refusal({}, "try", { try: { retention: 3 } });
     expect(message).toContain("cdk.json, stage try");
     expect(message).toContain("retention");

@@ -10,10 +10,10 @@ import { type StackTemplate, synthesized } from "./synthesized.ts";
 const directory = mkdtempSync(join(tmpdir(), "cost-"));
 const one = synthesized();
 const dev = synthesized({ name: "TributaryDev", dashboard: false });
-/** A deployment whose name begins like another one's. */
+/** A deployment whose name starts with the name of another one. */
 const blue = synthesized({ name: "Tributary-Blue", dashboard: false });
 
-/** A directory as CDK leaves it, with the templates of earlier syntheses and a manifest of the last one. */
+/** A directory as CDK leaves it, with templates of earlier syntheses and a manifest of the last one. */
 function assembly(name: string, templates: readonly StackTemplate[], latest: readonly StackTemplate[]): string {
   const path = join(directory, name);
   mkdirSync(path);
@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** What `npm run cost` says. */
+/** Runs `npm run cost`. @returns its exit status and output. */
 function cost(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/cost.ts", ...args], { encoding: "utf8" });
   return { status, stdout: stdout.trim(), stderr: stderr.trim() };
@@ -37,22 +37,22 @@ function cost(...args: string[]) {
 
 const tableOf = ({ templates }: { templates: readonly StackTemplate[] }) => costTable(idleCost(templates)).join("\n");
 
-describe("npm run cost, where several deployments were synthesized", () => {
-  test("counts the one of the stage", () => {
+describe("npm run cost, with several synthesized deployments,", () => {
+  test("counts the deployment of the stage", () => {
     expect(cost("--assembly", several, "--stage", "dev")).toMatchObject({ status: 0, stdout: tableOf(dev) });
   });
 
-  test("counts the one with the name, and not one whose name begins with it", () => {
+  test("counts the deployment with the exact name", () => {
     expect(cost("--assembly", several, "--name", "Tributary")).toMatchObject({ status: 0, stdout: tableOf(one) });
     expect(cost("--assembly", several, "--name", "Tributary-Blue").stdout).toBe(tableOf(blue));
   });
 
-  test("says which there are when none is named, and prints no price", () => {
+  test("lists the deployments if the command names none, and prints no price", () => {
     const there = "The directory contains Tributary, Tributary-Blue, TributaryDev: select one with --stage or --name.";
     expect(cost("--assembly", several)).toEqual({ status: 1, stdout: "", stderr: there });
   });
 
-  test("says so when the stage was not synthesized, or is none of cdk.json", () => {
+  test("reports a stage that was not synthesized or is not in cdk.json", () => {
     const missing =
       "The directory does not contain the deployment TributaryProd, only Tributary, Tributary-Blue, TributaryDev";
     expect(cost("--assembly", several, "--stage", "prod")).toMatchObject({ status: 1, stdout: "" });
@@ -61,13 +61,13 @@ describe("npm run cost, where several deployments were synthesized", () => {
   });
 });
 
-test("what an earlier synthesis of the same deployment left is not counted", () => {
+test("npm run cost ignores templates of an earlier synthesis", () => {
   const withoutDashboard = one.templates.filter(({ name }) => name !== "Tributary-Dashboard");
   const path = assembly("left", one.templates, withoutDashboard);
   expect(cost("--assembly", path)).toMatchObject({ status: 0, stdout: tableOf({ templates: withoutDashboard }) });
   expect(tableOf({ templates: withoutDashboard })).not.toBe(tableOf(one));
 });
 
-test("a directory without templates says what to run", () => {
+test("npm run cost names the command to run if the directory contains no templates", () => {
   expect(cost("--assembly", join(directory, "none")).stderr).toMatch(/^.* contains no templates: run npm run synth\.$/);
 });

@@ -11,31 +11,31 @@ const cost = idleCost(templates);
 const withOptions = idleCost(synthesized(allOptions).templates);
 const page = readFileSync("docs/cost.md", "utf8");
 
-describe("a month in which nobody calls", () => {
+describe("a month without requests", () => {
   test("costs at most ten dollars by default", () => {
     expect(cost.paid).toBeLessThanOrEqual(10);
     expect(cost.list).toBeGreaterThan(cost.paid);
   });
 
-  test("counts every key, alarm and secret of the templates, and every pole that Lambda keeps at a queue", () => {
+  test("includes every key, alarm and secret of the templates, and every poll by Lambda of a queue", () => {
     const counts = Object.fromEntries(cost.lines.map(({ what, count }) => [what, count]));
     const resources = templates.flatMap((template) => Object.values(template.resources));
     const count = (type: string) => resources.filter(({ Type }) => Type === type).length;
     expect(counts["KMS keys"]).toBe(count("AWS::KMS::Key"));
     expect(counts["CloudWatch alarms"]).toBe(count("AWS::CloudWatch::Alarm"));
     expect(counts["Secrets Manager secrets"]).toBe(count("AWS::SecretsManager::Secret"));
-    // One mapping is that of the stream, which is read for nothing.
+    // One mapping reads the stream, whose reads are free.
     const queues = count("AWS::Lambda::EventSourceMapping") - 1;
     expect(counts["SQS, empty receives of Lambda's pollers"]).toBe(queues * 15 * 60 * 730);
     expect(counts["X-Ray, traces of scheduled runs"]).toBeUndefined();
   });
 
-  test("is refused a price as long as one type of resource has neither a price nor a reason to be free", () => {
+  test("has no price as long as one resource type has neither a price nor a reason to be free", () => {
     const strange = { name: "Strange", resources: { Broker: { Type: "AWS::MSK::Cluster", Properties: {} } } };
     expect(() => idleCost([...templates, strange])).toThrow("AWS::MSK::Cluster");
   });
 
-  test("with every option on adds the firewall and its secret", () => {
+  test("with every option adds the firewall and its rules", () => {
     const added = withOptions.lines.filter(({ what }) => !cost.lines.some((line) => line.what === what));
     expect(added.map(({ what, list }) => [what, list])).toEqual([
       ["WAF web ACL", 5],
@@ -45,7 +45,7 @@ describe("a month in which nobody calls", () => {
   });
 });
 
-test("every price says which page it was read on, and when", () => {
+test("every price has its source page and date", () => {
   for (const price of Object.values(prices.prices))
     expect(price.read <= new Date().toISOString().slice(0, 10)).toBe(true);
   expect(sourceTable()).toHaveLength(Object.keys(prices.prices).length + 2);
@@ -56,9 +56,9 @@ describe("docs/cost.md", () => {
   // node test/template/write-options.ts <directory> && npm run cost -- --assembly <directory>
   test.each([
     ["the idle month", costTable(cost)],
-    ["the idle month with every option on", costTable(withOptions)],
-    ["what is free while idle", freeTable(withOptions)],
-    ["where prices were read", sourceTable()],
+    ["the idle month with every option", costTable(withOptions)],
+    ["free resources", freeTable(withOptions)],
+    ["price sources", sourceTable()],
   ])("has the table of %s", (_, lines) => {
     expect(page).toContain(lines.join("\n"));
   });

@@ -3,7 +3,10 @@ import { allOptions } from "./all-options.ts";
 import { forwards } from "./forwards.ts";
 import { synthesized } from "./synthesized.ts";
 
-/** Many services try a role as soon as something is made that works by it, so CloudFormation has to give it all rights before. */
+/**
+ * Many services test a role when a resource with that role is created. So CloudFormation has to attach all policies
+ * before.
+ */
 
 interface TemplateResource {
   readonly Type: string;
@@ -14,7 +17,7 @@ type Resources = Readonly<Record<string, TemplateResource>>;
 
 const isPolicy = ({ Type }: TemplateResource) => Type === "AWS::IAM::ManagedPolicy" || Type === "AWS::IAM::Policy";
 
-/** Logical ids that a part of a template refers to. */
+/** Logical ids that a part of a template references. */
 function references(value: unknown, resources: Resources): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -25,7 +28,7 @@ function references(value: unknown, resources: Resources): string[] {
   });
 }
 
-/** All that is there before a resource is made: what it names, and what that needs in turn. */
+/** Resources that exist before a resource is created: its references, and theirs in turn. */
 function before(id: string, resources: Resources, found = new Set<string>()): Set<string> {
   const { Properties, DependsOn } = resources[id] ?? {};
   for (const other of [...references(Properties, resources), ...[DependsOn ?? []].flat().map(String)]) {
@@ -36,7 +39,7 @@ function before(id: string, resources: Resources, found = new Set<string>()): Se
   return found;
 }
 
-/** Which resources may be made before a role that they work by has all its policies. */
+/** Resources that may be created before a role of theirs has all its policies. */
 function racing(resources: Resources): string[] {
   const policies = Object.entries(resources).filter(([, resource]) => isPolicy(resource));
   const attached = policies.flatMap(([policy, { Properties }]) =>
@@ -46,18 +49,18 @@ function racing(resources: Resources): string[] {
   return others.flatMap(([id]) => {
     const made = before(id, resources);
     const missing = attached.filter(({ role, policy }) => made.has(role) && !made.has(policy));
-    return missing.map(({ role, policy }) => `${id} works by ${role} and may be made before ${policy}`);
+    return missing.map(({ role, policy }) => `${id} uses ${role} and may be created before ${policy}`);
   });
 }
 
-describe("nothing is made before the role that it works by has all of its policies", () => {
+describe("every resource is created after all policies of its role", () => {
   const { templates } = synthesized({ ...allOptions, forward: forwards, reportReader: "textract" });
 
   test.each(templates)("$name", ({ resources }) => {
     expect(racing(resources)).toEqual([]);
   });
 
-  test("which concerns functions, mappings, a state machine and a backup", () => {
+  test("includes functions, mappings, a state machine and a backup", () => {
     const working = templates.flatMap(({ resources }) =>
       Object.entries(resources).flatMap(([id, { Type }]) => {
         const roles = [...before(id, resources)].filter((other) => resources[other]?.Type === "AWS::IAM::Role");
@@ -75,12 +78,12 @@ describe("nothing is made before the role that it works by has all of its polici
   });
 });
 
-describe("a race is found", () => {
+describe("the check finds a race", () => {
   const role = { Type: "AWS::IAM::Role" };
   const policy = { Type: "AWS::IAM::ManagedPolicy", Properties: { Roles: [{ Ref: "Role" }] } };
   const arn = { "Fn::GetAtt": ["Role", "Arn"] };
 
-  test("of a machine, a function, a pipe, a schedule and a delivery stream", () => {
+  test("of a state machine, a function, a pipe, a schedule and a delivery stream", () => {
     const kinds = {
       "AWS::StepFunctions::StateMachine": { RoleArn: arn },
       "AWS::Lambda::Function": { Role: arn },
@@ -89,20 +92,20 @@ describe("a race is found", () => {
       "AWS::KinesisFirehose::DeliveryStream": { S3DestinationConfiguration: { RoleARN: arn } },
     };
     for (const [Type, Properties] of Object.entries(kinds)) {
-      const found = ["One works by Role and may be made before Policy"];
+      const found = ["One uses Role and may be created before Policy"];
       expect(racing({ Role: role, Policy: policy, One: { Type, Properties } })).toEqual(found);
       expect(racing({ Role: role, Policy: policy, One: { Type, Properties, DependsOn: "Policy" } })).toEqual([]);
     }
   });
 
-  test("of a function that waits for one of its role's two policies", () => {
+  test("of a function that depends on one of its role's two policies", () => {
     const fn = { Type: "AWS::Lambda::Function", Properties: { Role: arn }, DependsOn: ["Policy"] };
     expect(racing({ Role: role, Policy: policy, Policy2: policy, Function: fn })).toEqual([
-      "Function works by Role and may be made before Policy2",
+      "Function uses Role and may be created before Policy2",
     ]);
   });
 
-  test("of what reads for a function", () => {
+  test("of an event source mapping with its function", () => {
     const fn = { Type: "AWS::Lambda::Function", Properties: { Role: arn } };
     const mapping = {
       Type: "AWS::Lambda::EventSourceMapping",
@@ -110,7 +113,7 @@ describe("a race is found", () => {
       DependsOn: [],
     };
     expect(racing({ Role: role, Policy: policy, Function: fn, Mapping: mapping })).toContain(
-      "Mapping works by Role and may be made before Policy",
+      "Mapping uses Role and may be created before Policy",
     );
   });
 });

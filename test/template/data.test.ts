@@ -6,18 +6,21 @@ const service = synthesized();
 const dataKey = resourceOf(service, "AWS::KMS::Key", "DataKey");
 
 describe("every table", () => {
-  test.each(tables)("$name is on demand, restorable, encrypted, protected and expires what may go", ({ name }) => {
-    const RecoveryPeriodInDays = name === "userKeys" ? 7 : 35;
-    expect(resourceOf(service, "AWS::DynamoDB::Table", `Table${name}`).properties).toMatchObject({
-      BillingMode: "PAY_PER_REQUEST",
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays },
-      SSESpecification: { SSEEnabled: true, SSEType: "KMS", KMSMasterKeyId: dataKey.arn },
-      DeletionProtectionEnabled: true,
-      TimeToLiveSpecification: { AttributeName: "expires_at", Enabled: true },
-    });
-  });
+  test.each(tables)(
+    "$name is on-demand, restorable, encrypted, deletion-protected and has TTL if needed",
+    ({ name }) => {
+      const RecoveryPeriodInDays = name === "userKeys" ? 7 : 35;
+      expect(resourceOf(service, "AWS::DynamoDB::Table", `Table${name}`).properties).toMatchObject({
+        BillingMode: "PAY_PER_REQUEST",
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays },
+        SSESpecification: { SSEEnabled: true, SSEType: "KMS", KMSMasterKeyId: dataKey.arn },
+        DeletionProtectionEnabled: true,
+        TimeToLiveSpecification: { AttributeName: "expires_at", Enabled: true },
+      });
+    },
+  );
 
-  test.each(tables)("$name has the indexes and the stream that it declares", ({ name, indexes, stream }) => {
+  test.each(tables)("$name has its declared indexes and stream", ({ name, indexes, stream }) => {
     const { properties } = resourceOf(service, "AWS::DynamoDB::Table", `Table${name}`);
     const found = Array.isArray(properties.GlobalSecondaryIndexes) ? properties.GlobalSecondaryIndexes : [];
     const declared = Object.entries(indexes).map(([index, { partitionKey, sortKey }]) => ({
@@ -37,7 +40,7 @@ describe("every table", () => {
   });
 });
 
-test("what keeps data stays when its stack goes", () => {
+test("stateful resources are retained when their stack is deleted", () => {
   const keepers = ["AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::S3::Bucket", "AWS::SecretsManager::Secret"];
   const resources = service.templates.flatMap((stack) => Object.values(stack.resources));
   const found = resources.filter(({ Type }) => keepers.includes(Type));
@@ -51,7 +54,7 @@ test("every key rotates", () => {
   for (const { properties } of ofType(service, "AWS::KMS::Key")) expect(properties.EnableKeyRotation).toBe(true);
 });
 
-test("a secret is encrypted with the key of the data, named by the deployment, and has no value of our making", () => {
+test("a secret is encrypted with the data key, named by the deployment, and has a generated value", () => {
   const { properties } = resourceOf(service, "AWS::SecretsManager::Secret", "SecretproviderApps");
   expect(properties).toEqual({
     Name: "tributary/provider-apps",
@@ -63,7 +66,7 @@ test("a secret is encrypted with the key of the data, named by the deployment, a
 });
 
 describe("every bucket", () => {
-  test("is closed to the public, versioned and forgets old versions within a day", () => {
+  test("blocks public access, is versioned and deletes old versions within a day", () => {
     for (const { properties } of ofType(service, "AWS::S3::Bucket")) {
       expect(properties).toMatchObject({
         PublicAccessBlockConfiguration: {
@@ -83,7 +86,7 @@ describe("every bucket", () => {
   });
 
   test.each(["Batches", "Streams", "UserExports"])(
-    "%s is encrypted with the key of the data and writes an access log",
+    "%s is encrypted with the data key and writes an access log",
     (name) => {
       const logs = resourceOf(service, "AWS::S3::Bucket", "AccessLogs");
       expect(resourceOf(service, "AWS::S3::Bucket", name).properties).toMatchObject({
@@ -97,7 +100,7 @@ describe("every bucket", () => {
     },
   );
 
-  test("refuses plain connections", () => {
+  test("rejects unencrypted connections", () => {
     const policies = ofType(service, "AWS::S3::BucketPolicy").map(({ properties }) => properties);
     expect(policies).toHaveLength(ofType(service, "AWS::S3::Bucket").length);
     for (const policy of policies) {

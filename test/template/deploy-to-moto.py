@@ -1,7 +1,7 @@
-"""Creates every stack of a cloud assembly in moto's server and asks what was made.
+"""Creates every stack of a cloud assembly in moto's server and compares the created resources.
 
-Usage: deploy-to-moto.py <directory of templates> <file of what is expected> [--write]
-Runs in the environment that moto.sh makes. Prints what was created by type and what moto does not know.
+Usage: deploy-to-moto.py <directory of templates> <file of expected types> [--write]
+Runs in the environment that moto.sh creates. Prints the created resources by type, and the types that moto does not support.
 """
 
 import collections
@@ -35,12 +35,12 @@ def imports_of(value):
 
 
 def in_order(templates):
-    """Stacks, each after those whose exports it imports."""
+    """Sorts stacks so that each follows the stacks whose exports it imports."""
     waiting, exported, ordered = dict(templates), set(), []
     while waiting:
         ready = [name for name, template in waiting.items() if set(imports_of(template)) <= exported]
         if not ready:
-            raise SystemExit(f"these stacks wait for each other: {', '.join(waiting)}")
+            raise SystemExit(f"these stacks depend on each other: {', '.join(waiting)}")
         for name in sorted(ready):
             template = waiting.pop(name)
             outputs = template.get("Outputs", {}).values()
@@ -50,12 +50,12 @@ def in_order(templates):
 
 
 def is_known(kind):
-    """Whether moto's CloudFormation makes resources of a type."""
+    """Whether moto's CloudFormation creates resources of a type."""
     return kind in get_model_map()
 
 
 def without_unknown(template):
-    """A template without the resources that moto can not make; what refers to them gets a text in their place."""
+    """Removes the resources that moto cannot create, and replaces references to them by texts."""
     unknown = {key for key, resource in template["Resources"].items() if not is_known(resource["Type"])}
     buses = {key for key, resource in template["Resources"].items() if resource["Type"] == "AWS::Events::EventBus"}
 
@@ -67,7 +67,7 @@ def without_unknown(template):
         if value.get("Ref") in unknown:
             return f"arn:aws:unknown:{REGION}:{ACCOUNT}:{value['Ref']}"
         if value.get("Ref") in buses:
-            # moto puts the bus itself there instead of its name.
+            # moto resolves the reference to the bus object instead of its name.
             return {"Fn::GetAtt": [value["Ref"], "Name"]}
         attribute = value.get("Fn::GetAtt")
         if isinstance(attribute, list) and attribute[0] in unknown:
@@ -83,7 +83,7 @@ def without_unknown(template):
 
 
 def bootstrap(templates):
-    """What `cdk bootstrap` and the upload of assets leave behind: the version, the bucket, one small file for each asset."""
+    """Creates the results of `cdk bootstrap` and the asset upload: the version, the bucket, one small file per asset."""
     boto3.client("ssm").put_parameter(Name="/cdk-bootstrap/hnb659fds/version", Value="30", Type="String")
     s3 = boto3.client("s3")
     s3.create_bucket(Bucket=ASSETS)
@@ -97,7 +97,7 @@ def bootstrap(templates):
 
 
 def deploy(name, template):
-    """Creates one stack. @returns types of what was made by logical id."""
+    """Creates one stack. @returns the types of its resources by logical id."""
     body = json.dumps(template)
     s3 = boto3.client("s3")
     s3.put_object(Bucket=ASSETS, Key=f"{name}.json", Body=body)
@@ -117,7 +117,7 @@ def deploy(name, template):
 
 
 def ask_table(prefix):
-    """Writes an item to a table that a stack made, and reads it."""
+    """Writes an item to a created table and reads it."""
     dynamodb = boto3.client("dynamodb")
     names = [name for name in dynamodb.list_tables()["TableNames"] if name.startswith(f"{prefix}-Data-Tabledirectory")]
     item = {"pk": {"S": "probe"}, "sk": {"S": "probe"}, "value": {"N": "61"}}
@@ -136,7 +136,7 @@ def ask_queue(prefix):
 
 
 def report(templates, made):
-    """What came of it, by type: how many were made, and the same without numbers, which grow with the service."""
+    """Prints the numbers of created resources by type. Yields the outcomes without numbers, because numbers grow with the service."""
     wanted = collections.Counter()
     created = collections.Counter()
     for name, template in templates.items():
@@ -166,7 +166,7 @@ def run(directory, expected, is_written):
     if is_written:
         pathlib.Path(expected).write_text(text)
     elif pathlib.Path(expected).read_text() != text:
-        raise SystemExit(f"this is not what {expected} says; bash test/template/moto.sh --write accepts it")
+        raise SystemExit(f"the result differs from {expected}; to accept it: bash test/template/moto.sh --write")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ const { assembly } = service;
 const queues = queuesOf(assembly);
 const functions = ofType(service, "AWS::Lambda::Function");
 
-/** A way that messages take, how often it is tried, and where what it could not carry ends. */
+/** A path of messages, its number of attempts, and its dead-letter queue. */
 interface Edge {
   readonly name: string;
   readonly tries: readonly (number | undefined)[];
@@ -54,8 +54,8 @@ const alarmed = new Set(
 );
 const hasAlarm = (arn: string | undefined) => queues.some((queue) => queue.arn === arn && alarmed.has(queue.name));
 
-describe("every way that messages take", () => {
-  test("is known: all queues, rule targets and mappings of the templates are part of one", () => {
+describe("every message path", () => {
+  test("is known: each queue, rule target and mapping of the templates belongs to one", () => {
     const ends = new Set(edges.map(({ deadLetterArn }) => deadLetterArn));
     expect(queues.filter(({ arn, redrive }) => !redrive && !ends.has(arn))).toEqual([]);
     const fed = new Set(edges.map(({ name }) => name));
@@ -67,16 +67,16 @@ describe("every way that messages take", () => {
     expect(edges.length).toBeGreaterThan(20);
   });
 
-  test("ends in dead letters that an alarm watches", () => {
+  test("has a dead-letter queue with an alarm", () => {
     expect(edges.filter(({ deadLetterArn }) => !hasAlarm(deadLetterArn))).toEqual([]);
   });
 
-  test("is tried as often, and for as long, as is written out", () => {
+  test("has explicit retry limits", () => {
     expect(edges.filter(({ tries }) => tries.some((count) => count === undefined || count < 1))).toEqual([]);
   });
 });
 
-test("a function that a rule calls keeps what failed in the same dead letters as the rule", () => {
+test("a function that a rule invokes uses the dead-letter queue of the rule", () => {
   const called = rulesOf(assembly).flatMap(({ targets }) => targets.filter(({ arn }) => arn.includes(":lambda:")));
   expect(called.length).toBeGreaterThan(0);
   for (const { arn, deadLetterArn } of called) {

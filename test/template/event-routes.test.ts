@@ -7,10 +7,10 @@ import { synthesized } from "./synthesized.ts";
 
 const rules = rulesOf(synthesized().assembly).filter(({ pattern }) => pattern !== undefined);
 
-/** The names of the rules for the destinations of teams and for webhooks. */
+/** The name of the rule for destinations of teams. */
 const OF_TEAMS = "ForwardeverythingElse";
 
-/** Logical names of the rules that take an event of this type. */
+/** Logical names of the rules that match an event of this type. */
 function rulesFor(type: string): string[] {
   const event = { source: "tributary", "detail-type": type, detail: { type, event_id: "evt_1" } };
   const taking = rules.filter(({ pattern }) => matchesPattern(pattern, event));
@@ -18,7 +18,7 @@ function rulesFor(type: string): string[] {
 }
 
 describe("an event of the catalogue", () => {
-  test("goes to webhooks by one rule, that of its family, to the destination of its team, and to queries if it is of data", () => {
+  test("goes to webhooks by the rule of its family, to the destination of its team, and to queries if it is a data event", () => {
     const routed = catalogue.map(({ type }) => [type, rulesFor(type).sort()]);
     const toQueries = (type: string) => (/^(daily|historical)[.]data[.]/.test(type) ? ["Queries"] : []);
     expect(routed).toEqual(
@@ -26,14 +26,14 @@ describe("an event of the catalogue", () => {
     );
   });
 
-  test("has a rule for each family, one for the destinations of teams, one for queries and none besides", () => {
+  test("has one rule per family, one for destinations of teams, one for queries and no other", () => {
     expect(rules).toHaveLength(eventFamilies.length + 3);
   });
 });
 
 describe("an event of an unknown family", () => {
   test.each(["weekly.data.heartrate.created", "daily.database", "labtests.order", "daily", ""])(
-    "%j is kept as unrouted",
+    "%j goes to the unrouted queue",
     (type) => {
       expect(rulesFor(type)).toEqual(["Unrouted"]);
     },

@@ -10,7 +10,7 @@ import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 const service = synthesized({ forward: forwards });
 const rules = rulesOf(service.assembly).filter(({ name }) => name.startsWith("Tributary-Events-Forward"));
 
-/** Names of the forwards whose rule takes an event of this type. */
+/** Names of the forwards whose rule matches an event of this type. */
 function takersOf(type: string): string[] {
   const event = { source: "tributary", "detail-type": type, detail: { type, event_id: "evt_1" } };
   const taking = rules.filter(({ pattern }) => matchesPattern(pattern, event));
@@ -20,14 +20,14 @@ function takersOf(type: string): string[] {
 const firstMatch = (type: string) =>
   forwards.find(({ prefixes }) => prefixes.some((prefix) => type.startsWith(prefix)))?.name ?? "everythingElse";
 
-test("each type of the catalogue is taken by exactly the first forward that names it", () => {
+test("exactly the first matching forward receives each event type", () => {
   expect(rules).toHaveLength(forwards.length + 1);
   const expected = catalogue.map(({ type }) => [type, [firstMatch(type)]]);
   expect(catalogue.map(({ type }) => [type, takersOf(type)])).toEqual(expected);
   expect(new Set(expected.map(([, names]) => String(names))).size).toBe(forwards.length + 1);
 });
 
-test("a rule gives its event and its target to the queue of the target's kind", () => {
+test("a rule sends its event and its target to the queue of the target's kind", () => {
   const queueNames = { kinesis: "kinesisForwards", sqs: "queueForwards", bus: "busForwards" };
   for (const { name, to } of forwards) {
     const targets = rules.find((rule) => rule.name.includes(`-Forward${name}`))?.targets;
@@ -39,8 +39,8 @@ test("a rule gives its event and its target to the queue of the target's kind", 
   }
 });
 
-describe("a deployment that forwards nothing", () => {
-  test("has no forwarder but that to the destinations of teams, nor a queue or rule for one", () => {
+describe("a deployment without forwards", () => {
+  test("has only the forwarder to destinations of teams, and no queue or rule for another", () => {
     const plain = synthesized();
     const unused = queues.filter(({ forwardsTo }) => forwardsTo !== undefined).map(({ name }) => name);
     expect(ofType(plain, "AWS::SQS::Queue").filter(({ name }) => unused.some((queue) => name.includes(queue)))).toEqual(
@@ -52,12 +52,12 @@ describe("a deployment that forwards nothing", () => {
   });
 });
 
-describe("synthesizing refuses", () => {
+describe("synthesis rejects", () => {
   const [critical, weights] = forwards as [(typeof forwards)[0], (typeof forwards)[0]];
 
   test.each([
     [
-      "a prefix that an earlier forward takes",
+      "a prefix of an earlier forward",
       [
         { ...critical, prefixes: ["labtest."] },
         { ...weights, prefixes: ["labtest.order."] },

@@ -1,10 +1,10 @@
 import { catalogue } from "../../lib/events/catalogue.ts";
 import { type AwsTarget, type Forward, MOST_FORWARDS } from "../../lib/events/forwarding.ts";
 
-/** The ARN of something in the account of a deployment's operator. */
+/** The ARN of a resource in the account of a deployment's operator. */
 const arn = (service: string, name: string) => `arn:aws:${service}:eu-west-1:111122223333:${name}`;
 
-/** Forwards to each kind of target; what a later one takes overlaps with what an earlier one does. */
+/** Forwards to each kind of target; the patterns of later ones overlap with earlier ones. */
 export const forwards: readonly (Forward & { to: AwsTarget })[] = [
   { name: "critical", prefixes: ["labtest.result."], to: { kind: "bus", arn: arn("events", "event-bus/alerts") } },
   {
@@ -20,7 +20,7 @@ export const forwards: readonly (Forward & { to: AwsTarget })[] = [
   { name: "daily", prefixes: ["daily."], to: { kind: "kinesis", arn: arn("kinesis", "stream/daily") } },
 ];
 
-/** As many forwards as a deployment may have, all to queues, with names and ARNs as long as they can be. */
+/** The maximum number of forwards, all to queues, with names and ARNs of maximum length. */
 export const mostForwards: readonly Forward[] = catalogue.slice(0, MOST_FORWARDS).map(({ type }, place) => ({
   name: `forward${String(place).padStart(24, "0")}`,
   prefixes: [type],

@@ -10,10 +10,10 @@ import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
 const service = synthesized({ forward: forwards });
 
-/** How many APIs have the routes of an endpoint: those of the service folder are on both. */
+/** Number of APIs with the routes of an endpoint. Both APIs have those of the service folder. */
 const apisOf = ({ tag }: { tag: string }) => (tag === "service" ? 2 : 1);
 
-/** Where a consumer of a queue or stream puts messages that can never succeed, as its environment says it. */
+/** The environment variables of a consumer for its dead-letter queue. */
 function deadLettersOf(contract: (typeof contracts)[number]): Record<string, unknown> {
   if (contract.kind === "endpoint") return {};
   const { operationId, trigger } = contract;
@@ -23,7 +23,7 @@ function deadLettersOf(contract: (typeof contracts)[number]): Record<string, unk
 }
 
 describe("every endpoint", () => {
-  test.each(endpoints)("$operationId has one of each resource and nothing else", (contract) => {
+  test.each(endpoints)("$operationId has one of each resource and no other", (contract) => {
     const construct = service.app.node.findChild(`Tributary-Api-${contract.tag}`).node.findChild(contract.operationId);
     const resources = construct.node.findAll().filter(CfnResource.isCfnResource);
     const apis = apisOf(contract);
@@ -39,7 +39,7 @@ describe("every endpoint", () => {
     ]);
   });
 
-  test("is all that its stack consists of", () => {
+  test("is the only content of its stack", () => {
     for (const tag of new Set(endpoints.map((contract) => contract.tag))) {
       const stack = service.app.node.findChild(`Tributary-Api-${tag}`);
       const holders = stack.node.children.filter((child) => child.node.findAll().some(CfnResource.isCfnResource));
@@ -48,7 +48,7 @@ describe("every endpoint", () => {
     }
   });
 
-  test("is on its API under its method and path", () => {
+  test("is on its API with its method and path", () => {
     const routes = ofType(service, "AWS::ApiGatewayV2::Route").map(({ properties }) => properties.RouteKey);
     const declared = endpoints.flatMap((contract) => {
       const paths = [contract.path, ...contract.aliases];
@@ -58,7 +58,7 @@ describe("every endpoint", () => {
     expect(routes.sort()).toEqual(declared.sort());
   });
 
-  test("may be called only by the API that has its routes", () => {
+  test("can be invoked only by the APIs with its routes", () => {
     for (const { properties } of ofType(service, "AWS::Lambda::Permission")) {
       expect(properties).toMatchObject({ Action: "lambda:InvokeFunction", SourceArn: expect.stringMatching(/^arn:/) });
     }
@@ -66,45 +66,51 @@ describe("every endpoint", () => {
 });
 
 describe("every function", () => {
-  test("is declared by a contract and every contract has its function", () => {
+  test("has a contract, and every contract has a function", () => {
     expect(ofType(service, "AWS::Lambda::Function")).toHaveLength(contracts.length);
     for (const { operationId } of contracts) resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`);
   });
 
-  test.each(contracts)("$operationId runs as its contract says", ({ operationId, memoryMb, timeoutS, ...contract }) => {
-    const isScheduled = "trigger" in contract && contract.trigger.kind === "schedule";
-    expect(resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).properties).toMatchObject({
-      Runtime: "nodejs24.x",
-      Architectures: ["arm64"],
-      Handler: "index.handler",
-      MemorySize: memoryMb,
-      Timeout: timeoutS,
-      TracingConfig: { Mode: isScheduled ? "PassThrough" : "Active" },
-      LoggingConfig: { LogGroup: resourceOf(service, "AWS::Logs::LogGroup", `${operationId}Logs`).name },
-    });
-  });
+  test.each(contracts)(
+    "$operationId has the settings of its contract",
+    ({ operationId, memoryMb, timeoutS, ...contract }) => {
+      const isScheduled = "trigger" in contract && contract.trigger.kind === "schedule";
+      expect(resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).properties).toMatchObject({
+        Runtime: "nodejs24.x",
+        Architectures: ["arm64"],
+        Handler: "index.handler",
+        MemorySize: memoryMb,
+        Timeout: timeoutS,
+        TracingConfig: { Mode: isScheduled ? "PassThrough" : "Active" },
+        LoggingConfig: { LogGroup: resourceOf(service, "AWS::Logs::LogGroup", `${operationId}Logs`).name },
+      });
+    },
+  );
 
-  test.each(contracts)("$operationId knows where its grants are and nothing else", (contract) => {
-    const { properties } = resourceOf(service, "AWS::Lambda::Function", `${contract.operationId}Function`);
-    const { ref: apiId } = ofType(service, "AWS::ApiGatewayV2::Api").find(({ name }) => name === "main") ?? {};
-    const grants = grantsOf(contract);
-    expect(properties.Environment).toEqual({
-      Variables: {
-        BASE_URL: expect.stringContaining(`${apiId}`),
-        SERVICE_ENVIRONMENT: "sandbox",
-        SERVICE_REGION: "us",
-        REQUESTS_PER_SECOND: "1000",
-        WORK_PER_SECOND: "20000",
-        AS_OF_DAYS: "30",
-        USERS_PER_TEAM: "20000",
-        TEAMS_PER_ORG: "100",
-        ...Object.fromEntries(grants.map(({ on }) => [environmentName(on), located(service, on).environment])),
-        ...deadLettersOf(contract),
-      },
-    });
-  });
+  test.each(contracts)(
+    "$operationId has the locations of its granted resources in its environment, and no others",
+    (contract) => {
+      const { properties } = resourceOf(service, "AWS::Lambda::Function", `${contract.operationId}Function`);
+      const { ref: apiId } = ofType(service, "AWS::ApiGatewayV2::Api").find(({ name }) => name === "main") ?? {};
+      const grants = grantsOf(contract);
+      expect(properties.Environment).toEqual({
+        Variables: {
+          BASE_URL: expect.stringContaining(`${apiId}`),
+          SERVICE_ENVIRONMENT: "sandbox",
+          SERVICE_REGION: "us",
+          REQUESTS_PER_SECOND: "1000",
+          WORK_PER_SECOND: "20000",
+          AS_OF_DAYS: "30",
+          USERS_PER_TEAM: "20000",
+          TEAMS_PER_ORG: "100",
+          ...Object.fromEntries(grants.map(({ on }) => [environmentName(on), located(service, on).environment])),
+          ...deadLettersOf(contract),
+        },
+      });
+    },
+  );
 
-  test("has a log that is encrypted and does not stay for ever", () => {
+  test("has an encrypted log with limited retention", () => {
     const key = resourceOf(service, "AWS::KMS::Key", "DataKey").arn;
     for (const { properties } of ofType(service, "AWS::Logs::LogGroup")) {
       expect(properties).toMatchObject({ KmsKeyId: key, RetentionInDays: 90 });

@@ -5,7 +5,7 @@ import { forwards } from "./forwards.ts";
 import { ofType, synthesized } from "./synthesized.ts";
 
 const service = synthesized({ forward: forwards });
-/** The kinds of resources that can keep something, or pass it on. */
+/** Resource types that can store or forward data. */
 const KEEPERS =
   /^AWS::(S3::Bucket|SQS::Queue|Logs::LogGroup|StepFunctions::StateMachine|Events::(EventBus|Archive)|SNS::Topic|Kinesis.*|Pipes::Pipe|Scheduler::Schedule)$/;
 const keepers = service.assembly.resources.filter(({ type }) => KEEPERS.test(type));
@@ -15,7 +15,7 @@ const idOf = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, "");
 const placesOf = ({ type, logicalId }: { readonly type: string; readonly logicalId: string }) =>
   keptPlaces.filter((place) => place.type === type && place.logicalId.test(idOf(logicalId)));
 
-test("every table, bucket, queue, log group, machine and bus is in the register of places, once", () => {
+test("the resource inventory contains every table, bucket, queue, log group, state machine and bus once", () => {
   expect(keepers.length).toBeGreaterThan(300);
   const wrong = keepers.filter((keeper) => placesOf(keeper).length !== 1);
   expect(wrong.map(({ type, logicalId }) => `${type} ${logicalId}`)).toEqual([]);
@@ -24,12 +24,12 @@ test("every table, bucket, queue, log group, machine and bus is in the register 
   expect(strange).toEqual([]);
 });
 
-test("every place of the register is there", () => {
+test("every entry of the inventory exists in the templates", () => {
   const gone = keptPlaces.filter((place) => !keepers.some((keeper) => placesOf(keeper).includes(place)));
   expect(gone.map(({ name }) => name)).toEqual([]);
 });
 
-test("what goes by itself goes as soon as the register says", () => {
+test("data expires as the inventory states", () => {
   for (const { type, logicalId, properties } of keepers) {
     const [place] = placesOf({ type, logicalId });
     if (place?.leaving.kind !== "expires") continue;

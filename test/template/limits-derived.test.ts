@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { arnOf, type Fabricated, nameOf, placesBeyond } from "./limits/fabricated.ts";
 
-/** Limits about what no single property says: small services that go beyond one, and that just keep it. */
+/** Limits that combine several properties: small services that exceed one limit, and services at the limit. */
 
 const many = <T>(count: number, make: (place: number) => T) => Array.from({ length: count }, (_, place) => make(place));
 const statement = (size: number) => ({ PolicyDocument: { Statement: ["x".repeat(size)] } });
 
-/** A role with this many policies, half of them named by it and half attached to it. */
+/** A role with this number of policies, half of them inline and half attached. */
 function roleWith(policies: number): Fabricated {
   const named = many(Math.floor(policies / 2), (place) => `arn:aws:iam::aws:policy/${place}`);
   const attached = many(policies - named.length, (place) => [`P${place}`, ["AWS::IAM::ManagedPolicy", attachment]]);
@@ -166,7 +166,7 @@ test.each<[string, string, [Fabricated, object?], [Fabricated, object?]]>([
   expect(placesBeyond(...taken)).toEqual([]);
 });
 
-test("a name is measured with what CloudFormation adds to it, and an ARN with the longest partition and region", () => {
+test("a name is measured with CloudFormation's suffix, and an ARN with the longest partition and region", () => {
   const named = (size: number): Fabricated => ({
     Function: [
       "AWS::Lambda::Function",

@@ -14,7 +14,7 @@ type Settings = Readonly<Record<string, unknown>>;
 
 const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
 
-/** Every deployment that differs in what it is made of, and one whose names are as long as they can be. */
+/** Deployments that differ in their resources, and deployments with names of maximum length. */
 const everything = { ...allOptions, forward: forwards, reportReader: "textract" };
 const deployments: Readonly<Record<string, Settings>> = {
   "by default": {},
@@ -46,7 +46,7 @@ test.each(services)("a deployment $name is within every limit of AWS", ({ subjec
   expect(findingsIn(subjects)).toEqual([]);
 });
 
-test("every type of resource has its limits, or a reason that there is none", () => {
+test("every resource type has limits, or a reason for their absence", () => {
   const types = new Set(services.flatMap(({ service }) => service.assembly.resources.map(({ type }) => type)));
   const covered = new Set([...limits.map(({ of }) => of), ...Object.keys(withoutLimits)]);
   expect(types.size).toBeGreaterThan(25);
@@ -54,7 +54,9 @@ test("every type of resource has its limits, or a reason that there is none", ()
   for (const type of Object.keys(withoutLimits)) expect(types).toContain(type);
 });
 
-/** What the templates leave to AWS or do not use; their limits hold as soon as one does. */
+/**
+ * Limits of features that the templates leave to AWS or do not use. A limit applies once a template uses its feature.
+ */
 const unused = [
   "* Tags items",
   "AWS::ApiGatewayV2::Authorizer ApiId count",
@@ -75,7 +77,7 @@ const unused = [
   "AWS::Lambda::EventSourceMapping MaximumBatchingWindowInSeconds value",
   "AWS::Lambda::Function FunctionName characters",
   "AWS::Lambda::Function Layers items",
-  // Of the bundled functions: assets.test.ts.
+  // For the bundled functions, see assets.test.ts.
   "AWS::Lambda::Function UnzippedBytes value",
   "AWS::Logs::ResourcePolicy Account count",
   "AWS::Logs::ResourcePolicy PolicyDocument bytes",
@@ -90,7 +92,7 @@ const unused = [
   "Template Mappings items",
 ];
 
-test("every limit is measured somewhere, but for what no template uses", () => {
+test("some template uses every limit, except those of unused features", () => {
   const all = services.flatMap(({ subjects }) => subjects);
   const isMet = ({ of, at }: Limit) =>
     all.some(
@@ -106,12 +108,12 @@ test("every limit is measured somewhere, but for what no template uses", () => {
   ).toEqual(unused);
 });
 
-test("every limit says which page of AWS it is from, and is there once", () => {
+test("every limit names its AWS page and occurs once", () => {
   for (const { source } of limits) expect(source).toMatch(/^https:\/\/docs\.aws\.amazon\.com\/[\w./-]+\.html$/);
   expect(new Set(limits.map(inWords)).size).toBe(limits.length);
 });
 
-describe("what goes beyond a limit is found", () => {
+describe("the check finds a value beyond the limit", () => {
   test.each(limits.map((limit) => ({ words: inWords(limit), limit })))("$words", ({ limit }) => {
     const { refused, taken } = planted(limit);
     expect(refused.length).toBeGreaterThan(0);

@@ -2,14 +2,14 @@ import type { Grant } from "../../lib/contract/access.ts";
 import type { Resource } from "../../lib/local/template/assembly.ts";
 import { resourceOf, type Synthesized } from "./synthesized.ts";
 
-/** Where a resource that a grant is on ended up. */
+/** Location of a granted resource. */
 export interface Located {
   readonly arn: string;
-  /** What a function's environment says of it. */
+  /** The value in a function's environment. */
   readonly environment: string;
 }
 
-/** Finds the synthesized resource of a grant by the name that it has in lib/contract/resources.ts. */
+/** Finds the synthesized resource of a grant by its name in lib/contract/resources.ts. */
 export function located(service: Synthesized, on: Grant["on"]): Located {
   switch (on.kind) {
     case "entity":

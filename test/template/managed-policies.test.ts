@@ -7,7 +7,7 @@ import { ManagedPolicies } from "../../lib/stacks/managed-policies.ts";
 import { longestSize } from "../../lib/stacks/policy-size.ts";
 import { statementsOf } from "./policy-document.ts";
 
-/** A stack with a role, and a resource that waited for its policies before any was there. */
+/** A stack with a role, and a resource that depends on the role's policies. */
 function stackWith(count: number) {
   const app = new App({ builtinCloudFormationValidation: false });
   const stack = new Stack(app, "Planted");
@@ -30,13 +30,13 @@ function stackWith(count: number) {
   return { actions, parts, waiting: Resources.Waiting };
 }
 
-test("one policy holds what fits into it", () => {
+test("one policy contains the statements that fit", () => {
   const { parts, actions } = stackWith(5);
   expect(parts.map(([id]) => id.slice(0, -8))).toEqual(["Policy"]);
   expect(parts.flatMap(([, { Properties }]) => statementsOf(Properties.PolicyDocument)).length).toBe(actions.length);
 });
 
-test("what does not fit goes to further policies, whole and once, and who waited before waits for all", () => {
+test("further policies contain the other statements, each whole and once, and dependents wait for all policies", () => {
   const { parts, actions, waiting } = stackWith(90);
   expect(parts.map(([id]) => id.slice(0, -8))).toEqual(["Policy", "Policy2", "Policy3"]);
   const statements = parts.flatMap(([, { Properties }]) => statementsOf(Properties.PolicyDocument));
@@ -47,7 +47,7 @@ test("what does not fit goes to further policies, whole and once, and who waited
   }
 });
 
-test("a reference counts as much as the longest that it can become", () => {
+test("a reference counts with its maximum length", () => {
   const app = new App();
   rmSync(app.outdir, { recursive: true, force: true });
   const stack = new Stack(app, "Planted");

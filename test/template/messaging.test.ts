@@ -11,7 +11,7 @@ const rules = rulesOf(service.assembly);
 const mappings = ofType(service, "AWS::Lambda::EventSourceMapping");
 const functions = ofType(service, "AWS::Lambda::Function");
 
-/** ARNs of the queues that get what could not be handled. */
+/** ARNs of the dead-letter queues. */
 const deadLetterArns = new Set([
   ...queues.map(({ redrive }) => redrive?.deadLetterArn),
   ...rules.flatMap(({ targets }) => targets.map(({ deadLetterArn }) => deadLetterArn)),
@@ -24,17 +24,17 @@ describe("every queue", () => {
     expect(queues.filter(({ redrive }) => redrive && redrive.maxReceiveCount !== 5)).toEqual([]);
   });
 
-  test("keeps dead letters for fourteen days, and longer than the messages themselves", () => {
+  test("keeps dead letters for fourteen days, and longer than the source queue keeps messages", () => {
     for (const { arn, retentionS } of queues) {
       if (deadLetterArns.has(arn)) expect(retentionS).toBe(14 * 86_400);
       else expect(retentionS).toBeLessThan(14 * 86_400);
     }
   });
 
-  test("is encrypted and refuses plain connections", () => {
+  test("is encrypted and rejects unencrypted connections", () => {
     const policies = ofType(service, "AWS::SQS::QueuePolicy").map(({ properties }) => JSON.stringify(properties));
     for (const { properties, arn, ref } of ofType(service, "AWS::SQS::Queue")) {
-      // Which of them bear the deployment's own key: narrowed.test.ts.
+      // For queues with the deployment's own key, see narrowed.test.ts.
       expect(properties.KmsMasterKeyId ?? properties.SqsManagedSseEnabled).toBeTruthy();
       const own = policies.find((policy) => policy.includes(`"Queues":["${ref}"]`));
       expect(own).toContain(`"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"`);
@@ -46,17 +46,17 @@ describe("every queue", () => {
 describe("every rule target", () => {
   const targets = rules.flatMap((rule) => rule.targets.map((target) => ({ rule: rule.name, ...target })));
 
-  test("has a dead-letter queue that exists", () => {
+  test("has an existing dead-letter queue", () => {
     expect(targets.length).toBeGreaterThan(7);
     const known = queues.map(({ arn }) => arn);
     expect(targets.filter(({ deadLetterArn }) => !deadLetterArn || !known.includes(deadLetterArn))).toEqual([]);
   });
 
-  test("is tried for a day and 185 times, both written out", () => {
+  test("has an explicit maximum age of a day and 185 attempts", () => {
     for (const { retry } of targets) expect(retry).toEqual({ maximumRetryAttempts: 185, maximumEventAgeS: 86_400 });
   });
 
-  test("is a queue or function that lets the rule in", () => {
+  test("is a queue or function whose policy allows the rule", () => {
     const open = [...ofType(service, "AWS::SQS::QueuePolicy"), ...ofType(service, "AWS::Lambda::Permission")];
     const texts = open.map(({ properties }) => JSON.stringify(properties));
     for (const { arn, deadLetterArn = "" } of targets) {
@@ -68,7 +68,7 @@ describe("every rule target", () => {
 });
 
 describe("every event source mapping", () => {
-  test("feeds the consumer that declares it", () => {
+  test("invokes the consumer that declares it", () => {
     const fed = consumers.filter(({ trigger }) => trigger.kind === "queue" || trigger.kind === "stream");
     const declared = fed.map(
       ({ operationId }) => resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).arn,
@@ -76,7 +76,7 @@ describe("every event source mapping", () => {
     expect(mappings.map(({ properties }) => properties.FunctionName).sort()).toEqual(declared.sort());
   });
 
-  test("of a queue has its share of the account's 1,000 concurrent runs, and together they leave half to the API", () => {
+  test("of a queue has a share of the account's 1,000 concurrent runs, and all shares leave half to the API", () => {
     const ofQueues = mappings.filter(({ properties }) => String(properties.EventSourceArn).includes(":sqs:"));
     const shares = ofQueues.map(({ properties }) => properties.ScalingConfig as { MaximumConcurrency: number });
     expect(shares.length).toBeGreaterThan(15);
@@ -84,7 +84,7 @@ describe("every event source mapping", () => {
     expect(shares.reduce((sum, { MaximumConcurrency }) => sum + MaximumConcurrency, 0)).toBeLessThanOrEqual(500);
   });
 
-  test("takes back single messages of a batch", () => {
+  test("reports failures of single messages in a batch", () => {
     for (const { properties } of mappings) {
       expect(properties.FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
     }
@@ -100,7 +100,7 @@ describe("every event source mapping", () => {
     for (const { hiddenS, timeoutS } of fromQueues) expect(hiddenS).toBeGreaterThanOrEqual(6 * timeoutS);
   });
 
-  test("of a stream isolates a poison record, gives up on it and keeps it", () => {
+  test("of a stream isolates a failing record, stops its retries and moves it to a dead-letter queue", () => {
     const streams = mappings.filter(({ properties }) => String(properties.EventSourceArn).includes("/stream/"));
     expect(streams).toHaveLength(1);
     for (const { properties } of streams) {
@@ -118,13 +118,13 @@ describe("every event source mapping", () => {
 describe("every scheduled function", () => {
   const scheduled = consumers.filter(({ trigger }) => trigger.kind === "schedule");
 
-  test.each(scheduled)("$operationId keeps runs that failed after they were called asynchronously", (contract) => {
+  test.each(scheduled)("$operationId has a dead-letter queue for failed asynchronous runs", (contract) => {
     const { properties } = resourceOf(service, "AWS::Lambda::Function", `${contract.operationId}Function`);
     const missed = resourceOf(service, "AWS::SQS::Queue", `${contract.operationId}MissedQueue`);
     expect(properties.DeadLetterConfig).toEqual({ TargetArn: missed.arn });
   });
 
-  test.each(scheduled)("$operationId runs at the rate it declares", ({ operationId, trigger }) => {
+  test.each(scheduled)("$operationId runs at its declared rate", ({ operationId, trigger }) => {
     const { properties } = resourceOf(service, "AWS::Events::Rule", `${operationId}Schedule`);
     const [, count, unit = ""] =
       /^rate\((\d+) (minute|hour|day)s?\)$/.exec(String(properties.ScheduleExpression)) ?? [];
@@ -133,7 +133,7 @@ describe("every scheduled function", () => {
   });
 });
 
-test("the bus that functions publish on is a bus of the service", () => {
+test("functions publish to a bus of the service", () => {
   const { environment } = located(service, { kind: "bus", name: "events" });
   const publishing = functions.filter(({ properties }) => JSON.stringify(properties).includes("BUS_EVENTS"));
   expect(publishing.length).toBeGreaterThan(0);

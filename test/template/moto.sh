@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Creates all stacks in cdk.out/ (npm run synth) in moto, a server that speaks like AWS, and compares with what is expected.
-# Needs Python 3 and, the first time, a network. With --write it accepts what came of it.
+# Creates all stacks in cdk.out/ (npm run synth) in moto, a server with AWS's interfaces, and compares the result with the expected types.
+# Needs Python 3 and, the first time, a network. With --write it stores the result as the expected one.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

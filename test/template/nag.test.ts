@@ -10,7 +10,7 @@ const { app } = synthesized({ name: NAME, reportReader: "textract" });
 
 const pathOf = (path: string) => path.slice(NAME.length + 1);
 
-/** What the three packs find and nobody acknowledged: paths by rule. */
+/** Findings of the three rule packs without an acknowledgement: paths by rule. */
 function findings(): Record<string, string[]> {
   const packs = [new AwsSolutionsChecks(), new HIPAASecurityChecks(), new ServerlessChecks()];
   const violations = packs.flatMap((pack) => pack.validateScope(app).violations);
@@ -42,7 +42,7 @@ const exportObjects = "Tributary-Data:ExportsOutputFnGetAttUserExports24DB1F22Ar
 const execution = "arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution";
 const executions = `${execution}:Tributary-Deletion:ExportsOutputFnGetAttMachine6FC8AE80NameAED168B8:del-*`;
 
-/** Everything that is acknowledged; a finding that is not here has to be repaired. */
+/** All acknowledged findings. Any other finding is a defect. */
 const acknowledged: Readonly<Record<string, readonly string[]>> = {
   "HIPAA.Security-LambdaInsideVPC": functions,
   "HIPAA.Security-LambdaConcurrency": functions,
@@ -187,15 +187,15 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   [`AwsSolutions-IAM5[Resource::${executions}]`]: ["Api-users/undoDelete/Policy/Resource"],
 };
 
-test("cdk-nag finds exactly what is listed as acknowledged", () => {
+test("cdk-nag finds exactly the acknowledged findings", () => {
   expect(before).toEqual(acknowledged);
 });
 
-test("every finding is acknowledged, and nothing that is no finding", () => {
+test("every finding has an acknowledgement, and every acknowledgement a finding", () => {
   expect(findings()).toEqual({});
   expect(recorded).toBe(Object.values(before).flat().length);
 });
 
-test("every acknowledgement gives a reason of a sentence", () => {
+test("every acknowledgement states its reason in a sentence", () => {
   for (const { reason } of acknowledgements(NAME)) expect(reason).toMatch(/^[A-Z].{38,}\.$/);
 });

@@ -5,7 +5,7 @@ import { forwards } from "./forwards.ts";
 import { statementsOf } from "./policy-document.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
-/** Permissions that are worth nothing to who has them for another purpose, another account or another user. */
+/** Conditions that make permissions useless for another purpose, account or user. */
 
 const service = synthesized({ ...allOptions, forward: forwards });
 
@@ -14,7 +14,7 @@ interface Placed extends Statement {
   readonly of: string;
 }
 
-/** The statements of one kind of policy, each with the resource that it stands in. */
+/** The statements of one kind of policy, each with its resource. */
 const placed = (type: string, property: string): Placed[] =>
   ofType(service, type).flatMap(({ logicalId, properties }) =>
     statementsOf(properties[property]).map((statement) => ({ ...statement, of: logicalId })),
@@ -23,15 +23,15 @@ const placed = (type: string, property: string): Placed[] =>
 const identity = placed("AWS::IAM::ManagedPolicy", "PolicyDocument");
 const conditionKeys = ({ Condition = {} }: Statement) => Object.values(Condition).flatMap((keys) => Object.keys(keys));
 
-describe("no function may", () => {
-  test("use a key but for a purpose, which the encryption context names", () => {
+describe("no function can", () => {
+  test("use a key except for a purpose, which the encryption context names", () => {
     const uses = identity.filter(({ Action }) => Action.some((action) => action.startsWith("kms:")));
     expect(uses.length).toBeGreaterThan(50);
     const unbound = uses.filter((one) => !conditionKeys(one).some((key) => key.startsWith("kms:EncryptionContext:")));
     expect(unbound.map(({ of }) => of)).toEqual([]);
   });
 
-  test("open the secrets of a purpose that it has nothing to do with", () => {
+  test("decrypt secrets of another purpose", () => {
     const purposesOf = (operationId: string) =>
       identity
         .filter(({ of }) => of.startsWith(`${operationId}Policy`))
@@ -44,7 +44,7 @@ describe("no function may", () => {
     expect(purposesOf("getWebhookSecret")).toEqual(["webhook-secret"]);
   });
 
-  test("use the key of the data for the stream of events but through DynamoDB, for that table", () => {
+  test("use the data key for the event stream except through DynamoDB, for that table", () => {
     const key = resourceOf(service, "AWS::KMS::Key", "DataKey").arn;
     const table = resourceOf(service, "AWS::DynamoDB::Table", "Tableevents").name;
     const wired = identity.filter(
@@ -61,7 +61,7 @@ describe("no function may", () => {
     ]);
   });
 
-  test("list more of a bucket than the objects of one user", () => {
+  test("list bucket objects of more than one user", () => {
     const lists = identity.filter(({ Action }) => Action.includes("s3:ListBucket"));
     expect(lists.length).toBeGreaterThan(3);
     const uuid = "????????-????-????-????-????????????";
@@ -72,8 +72,8 @@ describe("no function may", () => {
 });
 
 /**
- * Services that take no account or source in a trust policy that their documents show; a role can be passed to them by
- * who may do so in its own account alone (IAM User Guide, "Grant a user permissions to pass a role to a service").
+ * Services whose documentation shows no account or source condition in trust policies. Only principals of the same
+ * account can pass them a role (IAM User Guide, "Grant a user permissions to pass a role to a service").
  */
 const WITHOUT_SOURCE = new Set(["lambda.amazonaws.com", "backup.amazonaws.com"]);
 
@@ -84,7 +84,7 @@ const isBoundToAccount = (statement: Statement) =>
     ["aws:SourceAccount", "aws:SourceArn", "AWS:SourceArn", "kms:EncryptionContext:aws:logs:arn"].includes(key),
   );
 
-describe("every service acts for this account alone", () => {
+describe("every service acts for this account only", () => {
   test.each([
     ["AWS::IAM::Role", "AssumeRolePolicyDocument"],
     ["AWS::KMS::Key", "KeyPolicy"],
@@ -100,7 +100,7 @@ describe("every service acts for this account alone", () => {
     expect(ofServices.filter((one) => !isBoundToAccount(one)).map(({ of }) => of)).toEqual([]);
   });
 
-  test("the role of the deletion machine, by account and by machines", () => {
+  test("the role of the deletion machine, by account and state machine", () => {
     const { properties, arn } = resourceOf(service, "AWS::IAM::Role", "MachineRole");
     const account = arn?.split(":")[4];
     expect(statementsOf(properties.AssumeRolePolicyDocument).map(({ Condition }) => Condition)).toEqual([
@@ -111,7 +111,7 @@ describe("every service acts for this account alone", () => {
     ]);
   });
 
-  test("whoever calls a function, from one place", () => {
+  test("each caller of a function, from one source", () => {
     const permissions = ofType(service, "AWS::Lambda::Permission");
     expect(permissions.length).toBeGreaterThan(100);
     const open = permissions.filter(({ properties }) => !properties.SourceArn);
@@ -119,10 +119,10 @@ describe("every service acts for this account alone", () => {
   });
 });
 
-describe("what holds data of users is encrypted with the deployment's own key", () => {
+describe("the deployment's own key encrypts user data in", () => {
   const key = resourceOf(service, "AWS::KMS::Key", "DataKey").arn;
 
-  test("queues whose messages carry it, and their dead letters", () => {
+  test("queues whose messages carry user data, and their dead-letter queues", () => {
     const carrying = queues.filter(({ holdsData }) => holdsData).map(({ name }) => name);
     expect(carrying).toEqual(["ingestion"]);
     for (const name of carrying) {
@@ -133,7 +133,7 @@ describe("what holds data of users is encrypted with the deployment's own key", 
     }
   });
 
-  test("log groups, buckets but that of access logs, tables and the topic of alarms", () => {
+  test("log groups, tables, the alarm topic, and buckets except that of access logs", () => {
     for (const { logicalId, properties } of ofType(service, "AWS::Logs::LogGroup")) {
       expect([logicalId, properties.KmsKeyId]).toEqual([logicalId, key]);
     }
@@ -147,7 +147,7 @@ describe("what holds data of users is encrypted with the deployment's own key", 
     expect(ofType(service, "AWS::SNS::Topic").map(({ properties }) => properties.KmsMasterKeyId)).toEqual([key]);
   });
 
-  test("and SQS may use it for whoever may use the queue", () => {
+  test("queues, and SQS may use it for every principal with access to the queue", () => {
     const { properties } = resourceOf(service, "AWS::KMS::Key", "DataKey");
     const via = statementsOf(properties.KeyPolicy).flatMap(
       ({ Condition }) => Condition?.StringEquals?.["kms:ViaService"] ?? [],

@@ -14,20 +14,20 @@ const environmentOf = (operationId: string) =>
     Variables: Record<string, string>;
   };
 
-test("nothing of an option is there by default", () => {
+test("the default deployment has no optional resources", () => {
   const optional =
     /^AWS::(Backup|CloudFront|WAFv2)::|^AWS::ApiGatewayV2::(DomainName|ApiMapping)$|^AWS::SNS::Subscription$/;
   expect(byDefault.assembly.resources.filter(({ type }) => optional.test(type))).toEqual([]);
   expect(byDefault.templates.filter(({ text }) => /EDGE_SECRET|x-origin-secret|resolve:/.test(text))).toEqual([]);
 });
 
-/** A name so long that functions have more policies than by default. */
+/** A name of a length at which functions have more policies than by default. */
 const longName = "L".repeat(40);
 
 test.each([
   ["", "Tributary", service],
   [" and the longest name", longName, synthesized({ ...allOptions, name: longName })],
-])("with every option on%s, cdk-nag finds nothing but what is acknowledged", (_, name, { app }) => {
+])("with every option%s, cdk-nag finds only acknowledged findings", (_, name, { app }) => {
   acknowledgeFindings(app, name);
   const packs = [new AwsSolutionsChecks(), new HIPAASecurityChecks(), new ServerlessChecks()];
   const violations = packs.flatMap((pack) => pack.validateScope(app).violations);
@@ -38,7 +38,7 @@ test.each([
   expect(found).toEqual([]);
 });
 
-test("what a stage lets through is the deployment's, and not one team's share of it", () => {
+test("the stage's request limit is the deployment's limit, not one team's share", () => {
   const ratesOf = (one: typeof service) =>
     ofType(one, "AWS::ApiGatewayV2::Stage").map(({ properties }) => properties.DefaultRouteSettings);
   const usual = { ThrottlingRateLimit: 5_000, ThrottlingBurstLimit: 5_000 };
@@ -48,7 +48,7 @@ test("what a stage lets through is the deployment's, and not one team's share of
   expect(set).toEqual([expect.objectContaining(small), expect.objectContaining(small)]);
 });
 
-test("the main API answers to its own domain over TLS 1.2", () => {
+test("the main API serves its own domain over TLS 1.2", () => {
   const [domain] = ofType(service, "AWS::ApiGatewayV2::DomainName");
   expect(domain?.properties).toEqual({
     DomainName: "origin.example.com",
@@ -69,7 +69,7 @@ test("the main API answers to its own domain over TLS 1.2", () => {
 describe("CloudFront", () => {
   const { properties } = resourceOf(service, "AWS::CloudFront::Distribution", "Distribution");
 
-  test("hands every request on by TLS, keeps nothing, and shows that it did", () => {
+  test("forwards every request over TLS, caches nothing, and adds the secret", () => {
     expect(properties).toMatchObject({
       DistributionConfig: {
         Aliases: ["api.example.com"],
@@ -96,7 +96,7 @@ describe("CloudFront", () => {
     });
   });
 
-  test("stands before a domain of the API where it has one, and the address that AWS gives is closed then", () => {
+  test("serves a domain of the API if it has one, and then the default endpoint is disabled", () => {
     const isClosed = (one: typeof service) =>
       ofType(one, "AWS::ApiGatewayV2::Api").map((api) => [api.name, api.properties.DisableExecuteApiEndpoint ?? false]);
     expect(isClosed(service)).toEqual([
@@ -111,7 +111,7 @@ describe("CloudFront", () => {
     expect(distribution.properties).toMatchObject({ DistributionConfig: { Origins: [{ DomainName: address }] } });
   });
 
-  test("sends the secret before any function asks for it", () => {
+  test("sends the secret before any function requires it", () => {
     const stacks = service.app.node.children.filter((child) => child instanceof Stack);
     const edge = stacks.find(({ stackName }) => stackName === "Tributary-Edge");
     const asking = service.templates.filter(({ name, text }) => name.includes("-Api-") && text.includes(resolved));
@@ -121,7 +121,7 @@ describe("CloudFront", () => {
     }
   });
 
-  test("has a firewall with a limit for each address and the rules that AWS keeps", () => {
+  test("has a firewall with a rate limit per address and AWS managed rules", () => {
     const acl = resourceOf(service, "AWS::WAFv2::WebACL", "FirewallWebAcl");
     expect(properties).toMatchObject({ DistributionConfig: { WebACLId: acl.arn } });
     const rules = acl.properties.Rules as { Name: string; Statement: Record<string, unknown> }[];
@@ -135,7 +135,7 @@ describe("CloudFront", () => {
     expect(rules[0]?.Statement).toEqual({ RateBasedStatement: { AggregateKeyType: "IP", Limit: 500 } });
   });
 
-  test("takes a firewall that is there already, and makes none then", () => {
+  test("uses an existing firewall and then creates none", () => {
     const abroad = synthesized({ region: "eu", edge: { webAclArn } });
     expect(ofType(abroad, "AWS::WAFv2::WebACL")).toEqual([]);
     const front = resourceOf(abroad, "AWS::CloudFront::Distribution", "Distribution");
@@ -144,7 +144,7 @@ describe("CloudFront", () => {
 });
 
 describe("the secret between CloudFront and the main API", () => {
-  test("is made up by Secrets Manager under the key of the data", () => {
+  test("is generated by Secrets Manager with the data key", () => {
     expect(resourceOf(service, "AWS::SecretsManager::Secret", "Secretedge").properties).toMatchObject({
       Name: "tributary/edge",
       KmsKeyId: resourceOf(service, "AWS::KMS::Key", "DataKey").arn,
@@ -153,7 +153,7 @@ describe("the secret between CloudFront and the main API", () => {
   });
 
   test.each(endpoints)(
-    "$operationId asks for it if, and only if, it is on the main API alone",
+    "$operationId requires it exactly if the endpoint is on the main API alone",
     ({ operationId, auth, tag }) => {
       const isGuarded = auth !== "management" && tag !== "service" && !tag.startsWith("management");
       const { EDGE_SECRET, BASE_URL } = environmentOf(operationId).Variables;
@@ -164,14 +164,14 @@ describe("the secret between CloudFront and the main API", () => {
   );
 });
 
-test("alarms are mailed to the address", () => {
+test("alarms are mailed to the configured address", () => {
   const topic = resourceOf(service, "AWS::SNS::Topic", "Alarms");
   expect(ofType(service, "AWS::SNS::Subscription").map(({ properties }) => properties)).toEqual([
     { TopicArn: topic.ref, Protocol: "email", Endpoint: "operators@example.com" },
   ]);
 });
 
-test("a daily copy of every table but that of users' keys goes to an encrypted vault and is deleted after its time", () => {
+test("a daily backup of every table except user keys goes to an encrypted vault and expires", () => {
   const [selection] = ofType(service, "AWS::Backup::BackupSelection");
   const keys = resourceOf(service, "AWS::DynamoDB::Table", "TableuserKeys").arn;
   const tables = ofType(service, "AWS::DynamoDB::Table").flatMap(({ arn }) => (arn === keys ? [] : arn));
@@ -185,7 +185,7 @@ test("a daily copy of every table but that of users' keys goes to an encrypted v
   expect(vault?.properties.EncryptionKeyArn).toBe(resourceOf(service, "AWS::KMS::Key", "DataKey").arn);
 });
 
-test("a deployment for trying out leaves nothing behind", () => {
+test("a trial deployment leaves no resources behind", () => {
   const { templates } = synthesized({ removal: "destroy", restoreDays: 7 });
   const keeping = templates
     .flatMap(({ resources }) => Object.values(resources))
@@ -203,7 +203,7 @@ test("a deployment for trying out leaves nothing behind", () => {
 });
 
 describe("the dashboard", () => {
-  test("shows at most fifty metrics, as many as are free", () => {
+  test("shows at most fifty metrics, the free number", () => {
     const [dashboard] = ofType(byDefault, "AWS::CloudWatch::Dashboard");
     const { widgets } = JSON.parse(String(dashboard?.properties.DashboardBody));
     const metrics = widgets.flatMap(
@@ -214,7 +214,7 @@ describe("the dashboard", () => {
     expect(widgets.map(({ properties }: { properties: { title: string } }) => properties.title)).toHaveLength(6);
   });
 
-  test("can be left out", () => {
+  test("can be disabled", () => {
     expect(ofType(synthesized({ dashboard: false }), "AWS::CloudWatch::Dashboard")).toEqual([]);
   });
 });

@@ -13,16 +13,16 @@ import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
 const service = synthesized({ forward: forwards });
 
-/** One permission in words: action, resource, and for items which keys. */
+/** One permission as text: action, resource, and keys for items. */
 const words = (action: string, resource: unknown, keys: unknown = "") => `${action} ${resource} ${keys}`.trim();
 
-/** The policies of a function's own: one, or several where one would be larger than IAM takes. */
+/** The policies of a function: one, or several if one exceeds IAM's limit. */
 function partsOf(operationId: string) {
   const isPart = new RegExp(`^${operationId}Policy\\d?[0-9A-F]{8}$`);
   return ofType(service, "AWS::IAM::ManagedPolicy").filter(({ logicalId }) => isPart.test(logicalId));
 }
 
-/** Everything that the policies of a function's own allow. */
+/** Every permission in the policies of a function. */
 function allowed(operationId: string): string[] {
   const statements = partsOf(operationId).flatMap(({ properties }) => statementsOf(properties.PolicyDocument));
   const permissions = statements.flatMap((one) => {
@@ -52,14 +52,14 @@ function granted(grant: Grant): string {
   }
 }
 
-/** What a function may do because of how it is fed, and to log. */
+/** Permissions of a function for its trigger and its log. */
 function wired(contract: EndpointContract | ConsumerContract): string[] {
   const { arn: log } = resourceOf(service, "AWS::Logs::LogGroup", `${contract.operationId}Logs`);
   const logging = ["logs:CreateLogStream", "logs:PutLogEvents"].map((action) => words(action, log));
   return contract.kind === "endpoint" ? logging : [...logging, ...feeding(contract)];
 }
 
-/** What forwarders may do to the targets of test/template/forwards.ts. */
+/** Permissions of forwarders for the targets in test/template/forwards.ts. */
 const reaching: Readonly<Record<ForwardKind | "none", readonly string[]>> = {
   kinesis: [
     "kinesis:PutRecords arn:aws:kinesis:eu-west-1:111122223333:stream/lab",
@@ -101,20 +101,20 @@ const attachedTo = (role: Resource) =>
     ({ properties }) => Array.isArray(properties.Roles) && properties.Roles.includes(role.name),
   );
 
-describe("the policies of a function's own", () => {
+describe("the policies of a function,", () => {
   test.each(contracts)("$operationId: allow its grants, its wiring and nothing else", (contract) => {
     const grants = grantsOf(contract);
     expect(allowed(contract.operationId)).toEqual([...new Set([...grants.map(granted), ...wired(contract)])].sort());
   });
 
-  test.each(contracts)("$operationId: allow nothing twice, no kind of item lies within another", ({ operationId }) => {
+  test.each(contracts)("$operationId: allow nothing twice, and no entity lies within another", ({ operationId }) => {
     const all = allowed(operationId);
     const isWithin = (one: string, other: string) =>
       one !== other && other.endsWith("*") && one.startsWith(other.slice(0, -1));
     expect(all.filter((one) => all.some((other) => isWithin(one, other)))).toEqual([]);
   });
 
-  test.each(contracts)("$operationId: are the role's only ones besides that for traces", ({ operationId }) => {
+  test.each(contracts)("$operationId: are the role's only policies besides that for traces", ({ operationId }) => {
     const role = resourceOf(service, "AWS::IAM::Role", `${operationId}Role`);
     const attached = attachedTo(role);
     expect(attached.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { statementsOf } from "./policy-document.ts";
 import { ofType, resourceOf, synthesized } from "./synthesized.ts";
 
-test("where Textract reads scans, one function may call it, and knows", () => {
+test("if Textract reads scans, one function has the permission and the setting", () => {
   const service = synthesized({ reportReader: "textract" });
   const { properties } = resourceOf(service, "AWS::IAM::ManagedPolicy", "parseLabReportDetectingText");
   expect(resourceOf(service, "AWS::IAM::Role", "parseLabReportRole").properties.ManagedPolicyArns).toHaveLength(2);
@@ -15,6 +15,6 @@ test("where Textract reads scans, one function may call it, and knows", () => {
   expect(told.map(({ logicalId }) => logicalId.slice(0, -8))).toEqual(["parseLabReportFunction"]);
 });
 
-test("a reader of scans that there is none of is refused", () => {
+test("an unknown reader of scans is an error", () => {
   expect(() => synthesized({ reportReader: "somebody" })).toThrow(/"local"\|"textract"\s.*reportReader/);
 });

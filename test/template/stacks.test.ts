@@ -27,21 +27,21 @@ test("every API has at most 300 routes", () => {
 describe("no template", () => {
   const text = service.templates.map((template) => template.text).join("\n");
 
-  test("names an account, a region or a place on this machine", () => {
+  test("names an account, a region or a path on this machine", () => {
     expect(text.match(/\b\d{12}\b/g)).toBeNull();
     expect(text.match(/\b(us|eu|ap|sa|ca|me|af|il)-(north|south|east|west|central)[a-z]*-\d\b/g)).toBeNull();
     for (const place of [process.cwd(), `${homedir()}/`, `/${userInfo().username}/`]) expect(text).not.toContain(place);
   });
 
-  test("holds a secret or a parameter for one", () => {
+  test("contains a secret or a parameter for one", () => {
     const secretLike = /NoEcho|\{\{resolve:|AKIA[0-9A-Z]{16}|whsec_|sk_(us|eu)_|-----BEGIN|password/i;
-    // Users log in at providers by password, and routes are named so.
+    // Users log in at providers by password, so routes contain the word.
     const operations = /(connect|complete)-?PasswordProvider\w*|\/provider\/password\/|name and password/gi;
     expect(text.replaceAll(operations, "").match(secretLike)).toBeNull();
   });
 });
 
-/** What is replaced, with all it holds, when its logical id changes. */
+/** Resource types that lose their data if their logical id changes. */
 const replaceable = ["AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"];
 
 function identities({ assembly }: Synthesized): string[] {
@@ -50,17 +50,17 @@ function identities({ assembly }: Synthesized): string[] {
 }
 
 // To accept a change: npx vitest run --config test/vitest.config.ts test/template/stacks.test.ts -u
-test("no function, table, queue or secret changes its identity unnoticed", async () => {
+test("no function, table, queue or secret changes its logical id unnoticed", async () => {
   await expect(`${identities(service).join("\n")}\n`).toMatchFileSnapshot("golden-ids.txt");
 });
 
-describe("synthesizing again", () => {
-  test("gives the same templates, down to the hashes of bundled code", { timeout: 240_000 }, async () => {
+describe("repeated synthesis", () => {
+  test("gives the same templates, including the hashes of bundled code", { timeout: 240_000 }, async () => {
     const templates = async () => (await bundledAndSynthesized()).templates.map((template) => template.text);
     expect(await templates()).toEqual(await templates());
   });
 
-  test("under another name keeps every function, table and queue", () => {
+  test("with another name keeps every logical id of functions, tables and queues", () => {
     const elsewhere = identities(synthesized({ name: "Elsewhere" }));
     expect(elsewhere.map((id) => id.replace("Elsewhere", "Tributary"))).toEqual(identities(service));
   });

@@ -15,7 +15,7 @@ test("the definition is valid Amazon States Language", () => {
   expect(() => checkDefinition(JSON.stringify({ ...definition, StartAt: "Nowhere" }))).toThrow("StartAt");
 });
 
-test("every task is tried again, ten times and with longer and longer pauses", () => {
+test("every task has ten retries with increasing delays", () => {
   const tasks = Object.values(definition.States).filter(({ Type }) => Type === "Task");
   expect(tasks).toHaveLength(3);
   for (const task of tasks) {
@@ -25,14 +25,14 @@ test("every task is tried again, ten times and with longer and longer pauses", (
   }
 });
 
-test("a provider that is down holds nothing up for good: the erasure goes on without", () => {
+test("a failed provider does not block the erasure", () => {
   expect(definition.States["Give access back"]).toMatchObject({
     Next: "Erase user",
     Catch: [{ ErrorEquals: ["States.ALL"], Next: "Erase user", ResultPath: null }],
   });
 });
 
-test("the machine calls its three functions and no other", () => {
+test("the machine invokes only its three functions", () => {
   const called = Object.values(definition.States).flatMap(
     ({ Parameters }) => z.looseObject({ FunctionName: z.string() }).safeParse(Parameters).data ?? [],
   );
@@ -42,7 +42,7 @@ test("the machine calls its three functions and no other", () => {
   expect(called.map(({ FunctionName }) => FunctionName).toSorted()).toEqual(steps.toSorted());
 });
 
-test("its log and trace hold no data of an execution", () => {
+test("its log and trace contain no execution data", () => {
   const [found] = ofType(service, "AWS::StepFunctions::StateMachine");
   expect(found?.properties).toMatchObject({
     LoggingConfiguration: { IncludeExecutionData: false, Level: "ALL" },

@@ -12,7 +12,7 @@ const template = z.looseObject({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.looseObject({}).default({}) })),
 });
 
-/** One synthesized stack as CloudFormation gets it. */
+/** One synthesized stack as CloudFormation receives it. */
 export interface StackTemplate {
   readonly name: string;
   /** The text of the template file. */
@@ -20,7 +20,7 @@ export interface StackTemplate {
   readonly resources: z.output<typeof template>["Resources"];
 }
 
-/** The whole service, synthesized; nothing of it is left on disk. */
+/** The whole synthesized service. Leaves no files on disk. */
 export interface Synthesized {
   readonly app: App;
   readonly templates: readonly StackTemplate[];
@@ -30,7 +30,7 @@ export interface Synthesized {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Synthesizes the app around functions of one line; what is in their code makes no difference to a template. */
+/** Synthesizes the app with one-line functions. Their code does not affect a template. */
 export function synthesized(settings: Settings = {}): Synthesized {
   const directory = newDirectory();
   try {
@@ -44,7 +44,7 @@ export function synthesized(settings: Settings = {}): Synthesized {
   }
 }
 
-/** Synthesizes the app as it is deployed, with bundled functions. */
+/** Synthesizes the app as for deployment, with bundled functions. */
 export async function bundledAndSynthesized(): Promise<Synthesized> {
   const directory = newDirectory();
   try {
@@ -81,7 +81,10 @@ export function ofType({ assembly }: Synthesized, type: string): Resource[] {
   return assembly.resources.filter((resource) => resource.type === type);
 }
 
-/** The resource whose logical id is `id` and the hash that CDK adds to all but the plainest. @throws Error unless there is exactly one. */
+/**
+ * Finds the resource whose logical id is `id` plus CDK's hash, which the simplest ids lack.
+ * @throws Error unless exactly one matches.
+ */
 export function resourceOf(service: Synthesized, type: string, id: string): Resource {
   const isIt = new RegExp(`^${id}([0-9A-F]{8})?$`);
   const found = ofType(service, type).filter(({ logicalId }) => isIt.test(logicalId));

@@ -5,10 +5,10 @@ import { ofType, synthesized } from "./synthesized.ts";
 
 const service = synthesized();
 
-/** Every resource with `*` in it that a policy names, with the reason that there is no narrower one. */
+/** Every policy resource with `*`, and the reason why no narrower resource exists. */
 const wildcards: Readonly<Record<string, string>> = {
-  "Operations/Tracing *": "X-Ray knows no resources",
-  "Deletion/MachinePolicy *": "log delivery knows no resources",
+  "Operations/Tracing *": "X-Ray supports no resource-level permissions",
+  "Deletion/MachinePolicy *": "log delivery supports no resource-level permissions",
   "Consumers/storeBatchPolicy /*": "objects of the buckets for batches and streams",
   "Api-ingest/ingestBatchPolicy /*": "objects of the bucket for batches",
   "Api-sdk/syncBatchPolicy /*": "objects of the bucket for batches",
@@ -33,15 +33,15 @@ const wildcards: Readonly<Record<string, string>> = {
   "Consumers/runUnmatchedResultTestPolicy /*": "objects of the bucket for placements of orders",
   "Consumers/parseLabReportPolicy /*": "objects of the bucket for files of lab reports",
   "Api-lab-reports/parserCreateJobPolicy /*": "objects of the bucket for files of lab reports",
-  "Api-lab-reports/createReportUploadPolicy /*": "objects of the bucket for lab reports that are sent",
+  "Api-lab-reports/createReportUploadPolicy /*": "objects of the bucket for uploaded lab reports",
   "Api-lab-reports/startReportUploadPolicy /*": "objects of the buckets for lab reports",
   "Api-lab-reports/getReviewPolicy /*": "objects of the bucket for files of lab reports",
   "Api-lab-reports/getReviewPartPolicy /*": "objects of the bucket for files of lab reports",
-  "Deletion/eraseUserPolicy /*": "objects of the buckets that hold data of users",
+  "Deletion/eraseUserPolicy /*": "objects of the buckets with user data",
   "Api-users/undoDeletePolicy :del-*": "executions of the deletion machine",
 };
 
-/** What a wildcard stands in or behind: references as they are in the template, so that none hides one. */
+/** A resource with its references unresolved, so that none hides a wildcard. */
 function wildcardOf(resource: unknown): string[] {
   const texts = (value: unknown): string[] => {
     if (typeof value === "string") return [value];
@@ -56,7 +56,7 @@ describe("no policy", () => {
       Type === "AWS::IAM::ManagedPolicy"
         ? [
             {
-              // The policies of one function count as one: which of them holds a statement makes no difference.
+              // The policies of one function count as one, because the split of statements among them does not matter.
               id: `${name.replace("Tributary-", "")}/${id.slice(0, -8).replace(/Policy\d$/, "Policy")}`,
               statements: statementsOf(Properties.PolicyDocument),
             },
@@ -65,26 +65,26 @@ describe("no policy", () => {
     ),
   );
 
-  test("stands inside a role", () => {
+  test("is inline in a role", () => {
     expect(ofType(service, "AWS::IAM::Policy")).toEqual([]);
     const inline = ofType(service, "AWS::IAM::Role").filter(({ properties }) => "Policies" in properties);
     expect(inline).toEqual([]);
   });
 
-  test("allows a kind of action", () => {
+  test("allows an action with a wildcard", () => {
     const actions = policies.flatMap(({ statements }) => statements.flatMap(({ Action }) => Action));
     expect(actions.length).toBeGreaterThan(contracts.length);
     expect(actions.filter((action) => !/^[a-z0-9]+:[A-Z][A-Za-z]+$/.test(action))).toEqual([]);
   });
 
-  test("names a wildcard resource but the listed ones", () => {
+  test("has a wildcard resource except the listed ones", () => {
     const found = policies.flatMap(({ id, statements }) =>
       statements.flatMap(({ Resource }) => wildcardOf(Resource)).map((text) => `${id} ${text}`),
     );
     expect([...new Set(found)].sort()).toEqual(Object.keys(wildcards).sort());
   });
 
-  test("grants items without saying which keys", () => {
+  test("grants items without leading keys", () => {
     const unlimited = policies.flatMap(({ id, statements }) =>
       statements
         .filter(
@@ -96,7 +96,7 @@ describe("no policy", () => {
     expect(unlimited).toEqual([]);
   });
 
-  test("of a key or a bucket allows a kind of action, but to the account that owns the key", () => {
+  test("of a key or a bucket allows a wildcard action, except for the account that owns the key", () => {
     const documents = service.assembly.resources.flatMap(({ logicalId, properties }) =>
       Object.entries(properties).flatMap(([name, value]) =>
         name === "KeyPolicy" || (name === "PolicyDocument" && !("Roles" in properties)) ? [{ logicalId, value }] : [],

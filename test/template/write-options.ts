@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { allOptions } from "./all-options.ts";
 import { synthesized } from "./synthesized.ts";
 
-// Writes the templates of a deployment with every option on into a directory, for programs that read files.
+// Writes the templates of a deployment with every option to a directory, for programs that read files.
 const [directory = ""] = process.argv.slice(2);
-if (directory === "") throw new Error("give a directory");
+if (directory === "") throw new Error("usage: write-options.ts <directory>");
 mkdirSync(directory, { recursive: true });
 for (const { name, text } of synthesized(allOptions).templates) {
   writeFileSync(join(directory, `${name}.template.json`), text);

@@ -16,7 +16,7 @@ const contents = every.map((layout) => reportContent(layout, 1));
 const whole = corpus({ isKeptAside: false, names: [], seed: 1, limit: 1000 });
 const rows = whole.flatMap(({ layout, seed }) => reportContent(layout, seed).truth.results);
 
-/** How much a share of rows may differ from the one that is meant. */
+/** Maximum difference between the actual and the intended share of rows. */
 const TOLERANCE = 0.05;
 
 describe("the corpus of lab reports", () => {
@@ -25,7 +25,7 @@ describe("the corpus of lab reports", () => {
     expect(rows.length).toBeGreaterThanOrEqual(2000);
   });
 
-  test("keeps ten layouts aside, none of them among the others", () => {
+  test("has ten held-out layouts that are separate from the others", () => {
     expect(keptAside.length).toBeGreaterThanOrEqual(10);
     expect(new Set(every.map(({ name }) => name)).size).toBe(every.length);
     expect(new Set(every.map(({ lab }) => lab)).size).toBe(every.length);
@@ -34,13 +34,13 @@ describe("the corpus of lab reports", () => {
     expect(aside.filter(({ layout }) => !keptAside.includes(layout))).toEqual([]);
   });
 
-  test("is the same for the same seed, and another for another", () => {
+  test("is the same for the same seed and differs for another", () => {
     const truth = (seed: number) => JSON.stringify(every.map((layout) => reportContent(layout, seed).truth));
     expect(truth(7)).toBe(truth(7));
     expect(truth(7)).not.toBe(truth(8));
   });
 
-  test("names only codes that the catalogue has, and some analytes that it has not", () => {
+  test("uses only codes of the catalogue, and some analytes outside it", () => {
     expect(rows.flatMap(({ loinc }) => (loinc === null || codes.has(loinc) ? [] : [loinc]))).toEqual([]);
     const outside = rows.filter(({ loinc }) => loinc === null).length / rows.length;
     expect(Math.abs(outside - 0.1)).toBeLessThan(TOLERANCE);
@@ -53,7 +53,7 @@ describe("the corpus of lab reports", () => {
     expect(Math.abs(abnormal.length / rows.length - 0.15)).toBeLessThan(TOLERANCE);
   });
 
-  test("an unknown layout is refused", () => {
+  test("rejects an unknown layout", () => {
     for (const name of ["no-such-form", keptAside[0]?.name ?? ""])
       expect(() => corpus({ isKeptAside: false, names: [name], seed: 1, limit: 1 })).toThrow("no such layout");
   });
@@ -62,7 +62,7 @@ describe("the corpus of lab reports", () => {
 describe.each(contents.map((content) => [content.layout.name, content] as const))("layout %s", (_, content) => {
   const pages = typeset(content);
 
-  test("prints everything that is true in its PDF", async () => {
+  test("prints the whole ground truth in its PDF", async () => {
     const file = await textPdf(pages, content.layout);
     const { text } = await extractText(file, { mergePages: true });
     const found = text.replaceAll(/\s+/g, " ");
@@ -76,7 +76,7 @@ describe.each(contents.map((content) => [content.layout.name, content] as const)
     ).toEqual([]);
   });
 
-  test("prints no text over another or beyond the paper", () => {
+  test("prints no overlapping text and nothing beyond the paper", () => {
     expect(pages.flatMap(overlaps)).toEqual([]);
   });
 });

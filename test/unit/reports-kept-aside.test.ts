@@ -6,7 +6,7 @@ import { typeset } from "../reports/typeset.ts";
 
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed + 1);
 
-/** Reports of a layout that is kept aside. */
+/** Reports of a held-out layout. */
 function reportsOf(name: string) {
   const layout = keptAside.find((one) => one.name === name);
   if (layout === undefined) throw new Error(`no layout ${name}`);
@@ -18,8 +18,8 @@ const numbersIn = (text: string) => (text.match(/\d+(\.\d+)?/g) ?? []).map(Numbe
 const boundsOf = ({ min_reference_range: min, max_reference_range: max }: TruthRow) =>
   [min, max].filter((bound) => bound !== null);
 
-describe("layouts kept aside print what is true", () => {
-  test("one grade of a list is the range that is meant, and the others lie around it", () => {
+describe("held-out layouts match the ground truth", () => {
+  test("one grade of a list equals the true range, and the others lie around it", () => {
     const usual = /^(Normal|Non-diabetic|Desirable|Optimal|Sufficient|Low to average risk): /;
     const listed = rowsOf("graded-ranges").filter(({ cells }) => cells.range?.includes("\n"));
     expect(listed.length).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe("layouts kept aside print what is true", () => {
     }
   });
 
-  test("the last of the ages is that of every patient, and its range the one that is meant", () => {
+  test("the last age group contains every patient, and its range equals the true range", () => {
     const listed = rowsOf("bilingual-ages").filter(({ cells }) => cells.range?.includes("\n"));
     expect(listed.length).toBeGreaterThan(0);
     for (const { cells, truth } of listed) {
@@ -45,13 +45,13 @@ describe("layouts kept aside print what is true", () => {
     }
   });
 
-  test("a range in words names the bounds that are meant", () => {
+  test("a range in words contains the true bounds", () => {
     const rows = rowsOf("tiles");
     expect(rows.length).toBeGreaterThan(0);
     for (const { cells, truth } of rows) expect(numbersIn(cells.range ?? "")).toEqual(boundsOf(truth));
   });
 
-  test("a star of a gauge stands where the result lies", () => {
+  test("the star of a gauge marks the position of the result", () => {
     const places = { LOW: 0, NORMAL: 1, HIGH: 2 };
     for (const content of reportsOf("typed-gauges")) {
       const drawn = typeset(content).flatMap(({ runs }) => runs.filter(({ text }) => /^\[.*\*.*\]$/.test(text)));

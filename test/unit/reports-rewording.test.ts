@@ -4,7 +4,7 @@ import { unusual } from "../reports/layouts/unusual.ts";
 
 const SEEDS = Array.from({ length: 12 }, (_, seed) => seed + 1);
 
-/** Rows of a layout in a form of its own, with the sex of the patient they are about. */
+/** Rows of an unusual layout, with the sex of their patient. */
 function rowsOf(name: string) {
   const layout = unusual.find((one) => one.name === name);
   if (layout === undefined) throw new Error(`no layout ${name}`);
@@ -16,11 +16,11 @@ function rowsOf(name: string) {
 
 const numbersIn = (text: string) => text.split(" - ").map(Number);
 
-describe("rows that laboratories print in words of their own", () => {
+describe("reworded rows", () => {
   test.each([
     ["male", "Male: "],
     ["female", "Female: "],
-  ])("the range of a %s patient is the one on its line of the list", (gender, label) => {
+  ])("use the range on the matching line of the list for a %s patient", (gender, label) => {
     const listed = rowsOf("range-below").filter((row) => row.gender === gender && row.cells.range?.includes(label));
     expect(listed.length).toBeGreaterThan(0);
     for (const { cells, truth } of listed) {
@@ -29,7 +29,7 @@ describe("rows that laboratories print in words of their own", () => {
     }
   });
 
-  test("the range of an adult is the one on the line for adults", () => {
+  test("use the range on the line for adults for an adult", () => {
     const adults = "18 years and over: ";
     const listed = rowsOf("range-below").filter(({ cells }) => cells.range?.includes(adults));
     expect(listed.length).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe("rows that laboratories print in words of their own", () => {
       ]);
   });
 
-  test("commas stand in numbers as printed, never in bounds as meant", () => {
+  test("keep decimal commas in printed numbers, never in the true bounds", () => {
     const found = rowsOf("unit-under").filter(({ truth }) => truth.value.includes(","));
     expect(found.length).toBeGreaterThan(0);
     for (const { cells, truth } of found) {
@@ -50,7 +50,7 @@ describe("rows that laboratories print in words of their own", () => {
     }
   });
 
-  test("a test not performed has a word for a value and nothing beside it", () => {
+  test("print a word as the value of a test not performed, and nothing else", () => {
     const words = new Set(["TNP", "QNS", "See note"]);
     const found = rowsOf("raised-codes").filter(({ truth }) => words.has(truth.value));
     expect(found.length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ describe("rows that laboratories print in words of their own", () => {
     }
   });
 
-  test("a range that was not established leaves a result without an interpretation", () => {
+  test("have no interpretation when the range is not established", () => {
     const found = rowsOf("raised-codes").filter(
       ({ cells, measured }) => cells.range === "Not Estab." && measured.number !== null,
     );
@@ -70,7 +70,7 @@ describe("rows that laboratories print in words of their own", () => {
       expect([truth.min_reference_range, truth.max_reference_range, truth.interpretation]).toEqual([null, null, null]);
   });
 
-  test("a titer has neither a range nor a code", () => {
+  test("have neither a range nor a code for a titer", () => {
     const found = rowsOf("range-below").filter(({ truth }) => truth.test_name === "ANA Titer");
     expect(found.length).toBeGreaterThan(0);
     for (const { truth } of found)

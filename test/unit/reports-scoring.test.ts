@@ -13,7 +13,7 @@ const readOf = (row: TruthRow): ReadRow => ({
   loinc_match_status: row.loinc === null ? "no_match" : "auto_match",
 });
 
-/** The truth as a parser answers it, with its rows changed. */
+/** The ground truth as parser output, with changed rows. */
 function reading(change: (rows: ReadRow[]) => ReadRow[], doubts: readonly number[] = []): ReadReport {
   const results = change(truth.results.map(readOf));
   return { data: { metadata: truth.metadata, results }, doubts: doubts.map((row) => ({ row })) };
@@ -30,8 +30,8 @@ const changed = (place: number, change: Partial<ReadRow>) => (rows: ReadRow[]) =
 const matched = truth.results.findIndex(({ loinc }) => loinc !== null);
 const invented: ReadRow = { ...readOf(truth.results[matched]!), test_name: "Previous address", value: "12" };
 
-describe("the scoring of lab reports", () => {
-  test("finds nothing wrong in the truth itself, whatever its case and spaces", () => {
+describe("scoreReport", () => {
+  test("finds no errors in the ground truth itself, regardless of case and spaces", () => {
     const spaced = (rows: ReadRow[]) => rows.map((row) => ({ ...row, test_name: ` ${row.test_name.toUpperCase()}  ` }));
     const { right, rows, loincRight, missing, invented: extra, wrongConfident } = tallied(reading(spaced));
     expect({ right, loincRight, missing, extra, wrongConfident }).toEqual({
@@ -43,7 +43,7 @@ describe("the scoring of lab reports", () => {
     });
   });
 
-  test("counts all rows as missing when a report was not read", () => {
+  test("counts all rows as missing for an unread report", () => {
     const { missing, rows, right } = tallied(null);
     expect([missing, right]).toEqual([rows, 0]);
   });
@@ -60,23 +60,23 @@ describe("the scoring of lab reports", () => {
     ["max_reference_range", { max_reference_range: 12_345 }],
     ["interpretation", { interpretation: "unknown" }],
     ["test_name", { test_name: `${truth.results[matched]?.test_name} x` }],
-  ] as const)("names a wrong %s, and that nothing warned of it", (field, change) => {
+  ] as const)("reports a wrong %s without a doubt as a confident mistake", (field, change) => {
     const { rows } = scoreReport(truth, reading(changed(matched, change)));
     expect(rows[matched]?.wrong).toEqual([field]);
     expect(rows.filter(isWrongButConfident)).toHaveLength(1);
   });
 
-  test("a wrong row that the parser doubts is not confident", () => {
+  test("does not count a wrong row with a doubt as a confident mistake", () => {
     const { rows } = scoreReport(truth, reading(changed(matched, { value: "999.9" }), [matched]));
     expect(rows.filter(isWrongButConfident)).toEqual([]);
   });
 
-  test("a wrong code, and a row that is in no report, are confident mistakes", () => {
+  test("counts a wrong code and an invented row as confident mistakes", () => {
     expect(tallied(reading(changed(matched, { loinc_matches: [{ loinc_code: "1-1" }] }))).wrongConfident).toBe(1);
     expect(tallied(reading((rows) => [...rows, invented])).wrongConfident).toBe(1);
   });
 
-  test("a match for what the catalogue does not have is wrong, a candidate is not", () => {
+  test("counts a match for an analyte outside the catalogue as wrong, but not a candidate", () => {
     const outside = { ...truth, results: truth.results.map((row) => ({ ...row, loinc: null })) };
     const candidate = scoreReport(outside, reading(changed(matched, { loinc_match_status: "needs_review" })));
     expect(candidate.rows[matched]?.isLoincRight).toBe(true);

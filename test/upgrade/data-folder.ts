@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { StoredData } from "./store-data.ts";
 
-/** What a version left behind: its data folder, file by file in base64, and how it read what it had stored. */
+/** A packed data folder of one version: its files in base64, and the version's own reading of its data. */
 export interface Kept {
   readonly files: Readonly<Record<string, string>>;
   readonly stored: StoredData;
@@ -11,7 +11,7 @@ export interface Kept {
 
 const LOGS = /\.log$|^lock|-shm$/;
 
-/** Packs the data folder of a service that has ended. */
+/** Packs the data folder of a stopped service. */
 export function pack(directory: string, stored: StoredData, file: string): void {
   const names = globSync("**", { cwd: directory }).filter(
     (name) => statSync(join(directory, name)).isFile() && !LOGS.test(name),
@@ -20,7 +20,7 @@ export function pack(directory: string, stored: StoredData, file: string): void 
   writeFileSync(file, gzipSync(JSON.stringify({ files, stored } satisfies Kept), { level: 9 }));
 }
 
-/** Writes a packed data folder to a directory. @returns how its version read it. */
+/** Writes a packed data folder to a directory. @returns the data as its version read it. */
 export function unpack(file: string, directory: string): StoredData {
   const { files, stored } = JSON.parse(gunzipSync(readFileSync(file)).toString("utf8")) as Kept;
   for (const [name, content] of Object.entries(files)) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Keeps what a version of the service stores: test/upgrade/keep-version.sh COMMIT writes test/upgrade/versions/COMMIT.json.gz.
+# Stores the data folder of a version of the service: test/upgrade/keep-version.sh COMMIT writes test/upgrade/versions/COMMIT.json.gz.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 commit=$(git rev-parse --short=7 "$1")

@@ -4,7 +4,7 @@ import { night, nightStream, run, runStream } from "../local/service/stream-worl
 import { summaryExamples } from "../local/service/summary-examples.ts";
 import type { TestService } from "../support/service.ts";
 
-/** What a version answered about what it had stored: bodies by interface and path. */
+/** The responses of a version about its stored data: bodies by interface and path. */
 export interface StoredData {
   readonly user_id: string;
   readonly main: Readonly<Record<string, unknown>>;
@@ -18,14 +18,17 @@ const beats = (value: number) =>
     value: value + (at % 7),
   }));
 
-/** Stores one of each through the interfaces that every version has, and answers how it is read back. */
+/**
+ * Stores one resource of each kind through interfaces that every version has.
+ * @returns the data as the version reads it.
+ */
 export async function storeData(service: TestService): Promise<StoredData> {
   const userId = await service.createUser("upgraded");
   await push(service, userId, {
     heartrate: beats(60),
     steps: [{ start: "2026-05-01T08:00:00Z", end: "2026-05-01T08:05:00Z", value: 50 }],
   });
-  // Sent anew, so that versions of what was replaced are kept.
+  // The second request stores earlier versions of the replaced data.
   await push(service, userId, { heartrate: beats(61).slice(0, 5) });
   const records = Object.entries(summaryExamples).map(([kind, { record }]) => [kind, [record]]);
   await push(service, userId, Object.fromEntries(records), { device: { id: "watch-1" } });
@@ -40,7 +43,7 @@ export async function storeData(service: TestService): Promise<StoredData> {
   return readData(service, userId);
 }
 
-/** How a version reads it back. */
+/** Reads the stored data. */
 async function readData(service: TestService, userId: string): Promise<StoredData> {
   const { org_id, team_id } = service.identity;
   const read = async (path: string) => (await service.call("GET", path)).body;

@@ -11,13 +11,13 @@ import type { StoredData } from "./store-data.ts";
 const DAYS = "start_date=2026-05-01&end_date=2026-05-02";
 const versions = globSync("versions/*.json.gz", { cwd: import.meta.dirname }).sort();
 
-/** Each start of a test service has ports of its own, which links name. */
+/** Each start of a test service has its own ports, which links contain. */
 const atOneAddress = ({ status, body }: { status: number; body: unknown }) => ({
   status,
   body: JSON.parse(JSON.stringify(body).replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1")),
 });
 
-test("the data folders of four versions at least are tried", () => {
+test("the tests cover the data folders of at least four versions", () => {
   expect(versions.length).toBeGreaterThanOrEqual(4);
 });
 
@@ -36,7 +36,7 @@ describe.each(versions)("after an upgrade from %s", (file) => {
     return { status, values: new Map(body.map((beat: { start: string; value: number }) => [beat.start, beat.value])) };
   };
 
-  test("everything is read as it was", async () => {
+  test("everything is read unchanged", async () => {
     for (const [path, body] of Object.entries(stored.main)) {
       expect(atOneAddress(await service.call("GET", path)), path).toMatchObject(atOneAddress({ status: 200, body }));
     }
@@ -45,7 +45,7 @@ describe.each(versions)("after an upgrade from %s", (file) => {
     }
   });
 
-  test("samples are merged with those that are there", async () => {
+  test("samples are merged with the stored samples", async () => {
     const before = await beats();
     const timestamp = "2026-05-01T08:00:00+00:00";
     expect(before.values.has(timestamp)).toBe(true);
@@ -60,7 +60,7 @@ describe.each(versions)("after an upgrade from %s", (file) => {
     expect(await beats()).toEqual({ status: 200, values: changed });
   });
 
-  test("a summary takes the place of the one that is there", async () => {
+  test("a summary replaces the stored summary", async () => {
     const [kind, record] = ["workouts", run] as const;
     await push(service, stored.user_id, { [kind]: [{ ...record, distance: 8_000 }] }, { source_type: "phone" });
     const { status, body } = await service.call("GET", `/v2/summary/workouts/${stored.user_id}?${DAYS}`);
@@ -70,7 +70,7 @@ describe.each(versions)("after an upgrade from %s", (file) => {
     ]);
   });
 
-  test("what comes in is told, once", async () => {
+  test("each new event is published once", async () => {
     await push(service, stored.user_id, { glucose: [{ timestamp: "2026-05-02T09:00:00Z", value: 5.5 }] });
     const { body } = await service.call("GET", "/v2/events?limit=500");
     const told = body.events.map((event: { body: { event_type: string } }) => event.body.event_type);

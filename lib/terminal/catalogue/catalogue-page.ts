@@ -8,9 +8,10 @@ export function cataloguePage(packed: PackedCatalogue): string {
   return `${[
     "# The lab catalogue",
     "",
-    "Written by `npm run catalogue` from the lists in `data/lab-catalogue`; change those, not this page. See `data/README.md`.",
+    "This page lists the lab tests that you can order, for developers who create lab tests.",
+    "The command `npm run catalogue` generates it from the lists in `data/lab-catalogue`. Change the lists, not this page; see `data/README.md`.",
     "",
-    `${packed.tests.length} tests with ${packed.results.length} results; ${offered} markers, each a test at a lab.`,
+    `The catalogue has ${packed.tests.length} tests with ${packed.results.length} results, and ${offered} markers. A marker is a test at one lab.`,
     "",
     "## Labs",
     "",
@@ -29,7 +30,7 @@ function sectionLines(packed: PackedCatalogue, section: string, tests: readonly 
   return [
     `## ${section.charAt(0).toUpperCase()}${section.slice(1)}`,
     "",
-    "| Test | What it is | Results (LOINC, unit) | Dollars | Days | Asked | Labs |",
+    "| Test | Description | Results (LOINC, unit) | Price (USD) | Days | Questions | Labs |",
     "|-|-|-|-:|-|-|-:|",
     ...tests.map((test) => testLine(packed, test)),
     "",

@@ -83,7 +83,7 @@ describe("policies", () => {
   });
 });
 
-describe("services", () => {
+describe("behind the proxy", () => {
   test("each SDK client reaches its engine through the same origin", async () => {
     const QueueUrl = cloud.resource("AWS::SQS::Queue").ref;
     const queue = speakAs(cloud.putUser, new SQSClient());

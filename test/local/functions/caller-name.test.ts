@@ -162,7 +162,7 @@ describe("an invocation with an injected crash", () => {
 });
 
 describe("a caller name is not added to", () => {
-  test.each(["http", "fetch"] as const)("a request to anywhere else, sent by %s", async (client) => {
+  test.each(["http", "fetch"] as const)("a request to another host, sent by %s", async (client) => {
     await register("away", sources[client]);
     await host.invoke("away", { url: foreign.url });
     expect(foreign.seen).toMatchObject([{ caller: undefined }]);

@@ -3,9 +3,9 @@ import type { LocalCloud } from "../../../lib/local/local-cloud.ts";
 import { functionsOf } from "../../../lib/local/template/wiring.ts";
 import { uuidsIn } from "./id-places.ts";
 
-const TWIN = "-of-a-stranger";
+const TWIN = "-other-tenant";
 /** Header that marks requests on behalf of another tenant. */
-export const STRANGER_HEADER = "x-for-a-stranger";
+export const STRANGER_HEADER = "x-other-tenant";
 const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
 /**

@@ -18,7 +18,7 @@ export function rawKeys(service: TestService, documents: DynamoDBDocumentClient)
   const { arn: KeyId } = resource(service, "AWS::KMS::Key", "DataKey");
   const engine = kmsEngine(service.data.file("kms.key"));
   const kms = {
-    generate: () => Promise.reject(new Error("nobody is created here")),
+    generate: () => Promise.reject(new Error("no key is created here")),
     async unwrap(wrapped: Uint8Array, context: object) {
       const body = {
         KeyId,

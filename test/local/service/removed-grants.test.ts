@@ -72,6 +72,6 @@ test("a presigned link fails without the grant of the function that signed it", 
   const { download_url } = (await service.call("GET", `/v2/user/${userId}/export/${body.id}`)).body;
   expect((await fetch(download_url)).status).toBe(200);
   expect(drill.end()).toEqual([]);
-  const told = { step: "GET of a signed link", lost: ["answers 200"], instead: "answers 403" };
+  const told = { step: "GET of a presigned URL", lost: ["answers 200"], instead: "answers 403" };
   expect(drill.noticed).toMatchObject([told]);
 });

@@ -83,7 +83,7 @@ export class Trials {
     const expected = await this.ask(trial, nobodys);
     const answered = await this.ask(trial, event);
     const found = echoed === undefined ? answered : answered.replaceAll(`"${echoed}"`, '"id"');
-    if (found !== expected) this.#leak(trial, event, `is answered\n  ${found}\nand nobody's\n  ${expected}`);
+    if (found !== expected) this.#leak(trial, event, `is answered\n  ${found}\nand unknown ids\n  ${expected}`);
   }
 
   /** Sends a request of a tenant. @returns the response without the variable parts. */
@@ -99,7 +99,7 @@ export class Trials {
     const { statusCode: status = 0, body = "" } = await this.#invoke(trial.arn, event);
     this.findings.requests += 1;
     const told = uuidsIn(body).filter((id) => isOthers(id) && !sent.has(id));
-    if (told.length > 0) this.#leak(trial, event, `is told of ${told}: ${body.slice(0, 300)}`);
+    if (told.length > 0) this.#leak(trial, event, `receives ${told}: ${body.slice(0, 300)}`);
     // A response to a refused credential proves nothing about ids.
     if (status >= 500 || status === 401 || status === 429)
       this.#leak(trial, event, `proves nothing: ${status} ${body}`);

@@ -86,7 +86,7 @@ describe("sending and receiving", () => {
   });
 });
 
-describe("time", () => {
+describe("message timing", () => {
   test.each([
     ["its own delay", orders, 7, 7000],
     ["the queue's delay", { ...orders, delayS: 9 }, undefined, 9000],

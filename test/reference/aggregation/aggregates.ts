@@ -1,6 +1,6 @@
 import type { Cell } from "./where.ts";
 
-/** A value and where it lies in time (epoch ms or days; anything that orders). */
+/** A value and its time (epoch milliseconds or days; any ordered number). */
 export interface Dated {
   readonly at: number;
   readonly value: Cell;
@@ -24,21 +24,23 @@ function median(numbers: readonly number[]): number {
   return total(above) / above.length;
 }
 
-/** The standard deviation of a sample; one value has none. */
+/** The sample standard deviation; null for one value. */
 function deviation(numbers: readonly number[]): number | null {
   if (numbers.length < 2) return null;
   const mean = total(numbers) / numbers.length;
   return Math.sqrt(total(numbers.map((number) => (number - mean) ** 2)) / (numbers.length - 1));
 }
 
-/** Of equally old values the one that stands first, which is that of the best source. */
+/** The oldest or newest value. Of equally old values it takes the first, from the best source. */
 function byAge(values: readonly Dated[], isOldest: boolean): Cell {
   const times = values.map(({ at }) => at);
   const wanted = isOldest ? Math.min(...times) : Math.max(...times);
   return values.find(({ at }) => at === wanted)?.value ?? null;
 }
 
-/** What an aggregate function makes of values, missing ones left out; of nothing, nothing (but a count of 0). */
+/**
+ * Applies an aggregate function to the values that are present. Without values the result is null, but 0 for a count.
+ */
 export function aggregated(func: string, values: readonly Dated[]): Cell {
   const given = values.filter(({ value }) => value !== null);
   const cells = given.map(({ value }) => value);

@@ -4,7 +4,7 @@ import { type Case, cases } from "./arbitrary-query.ts";
 import { type Drilled, drill } from "./drilled.ts";
 import { referenceAnswer } from "./evaluate.ts";
 
-/** Numbers may differ by this part of the larger one: sums in another order, roots of other sums. */
+/** Maximum relative difference of two numbers, because sums and roots can run in another order. */
 export const TOLERANCE = 1e-9;
 
 function isSame(a: unknown, b: unknown): boolean {
@@ -12,7 +12,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return a === b || Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a), Math.abs(b));
 }
 
-/** The first place in which two tables differ, or undefined. */
+/** Finds the first difference between two tables. @returns a description, undefined if they are equal. */
 function differenceOf(answer: Readonly<Record<string, readonly unknown[]>>, wanted: typeof answer): string | undefined {
   const names = [Object.keys(answer), Object.keys(wanted)].map((list) => list.join(", "));
   if (names[0] !== names[1]) return `columns ${names[0]} instead of ${names[1]}`;
@@ -25,7 +25,7 @@ function differenceOf(answer: Readonly<Record<string, readonly unknown[]>>, want
   return undefined;
 }
 
-/** Throws where the engine and the reference answer differently. */
+/** Compares the engine with the reference. @throws Error if they return different results. */
 export function checkAgreement({ query, data }: Case): void {
   const [answer, wanted] = [evaluate(query, data), referenceAnswer(query, data)];
   const difference = differenceOf(answer, wanted);
@@ -33,5 +33,5 @@ export function checkAgreement({ query, data }: Case): void {
     throw new Error(`${difference}\nanswered ${JSON.stringify(answer)}\nreference ${JSON.stringify(wanted)}`);
 }
 
-/** Asks so many random queries of both. */
+/** Runs `runs` random queries against both. */
 export const compareQueries = (runs: number, seed: number): Drilled => drill(cases, checkAgreement, runs, seed);

@@ -4,7 +4,7 @@ import { later, truncated } from "./calendar.ts";
 import type { Span } from "./rows.ts";
 import type { Cell } from "./where.ts";
 
-/** A group with what its aggregates made of it. */
+/** A group key with its aggregated values. */
 export interface Answer {
   readonly keys: readonly Cell[];
   readonly bucket: number;
@@ -13,7 +13,7 @@ export interface Answer {
 
 type Align = NonNullable<AggregationQuery["align"]>;
 
-/** The first and the last bucket that are to be there: those observed, and beyond them as far as values are carried. */
+/** The first and last bucket of the result: the observed ones, extended as far as the query carries values. */
 function reachOf(observed: Span, { carry }: Align): Span {
   if (carry.mode === "carry_nearest") {
     const { span } = carry;
@@ -27,7 +27,7 @@ function reachOf(observed: Span, { carry }: Align): Span {
     : { ...observed, from: later(observed.from, reach, -1) };
 }
 
-/** The begins of all buckets within reach that have a part in the timeframe. */
+/** Lists the start of each bucket that lies in range and overlaps the timeframe. */
 function bucketsOf(timeframe: Span, reach: Span, period: Period): number[] {
   const buckets: number[] = [];
   for (let at = truncated(timeframe.from, period); at < timeframe.to; at = truncated(later(at, period), period))
@@ -35,11 +35,11 @@ function bucketsOf(timeframe: Span, reach: Span, period: Period): number[] {
   return buckets;
 }
 
-/** Whether two buckets are no further apart than the reach. */
+/** Whether the distance of two buckets is within the maximum. */
 const isNear = (before: number, after: number, reach: Period | null | undefined) =>
   !reach || after <= later(before, reach);
 
-/** What a column of a bucket holds, where the bucket has nothing in it: the value of another bucket within reach. */
+/** The carried value of an empty bucket: the value of another bucket within reach. */
 function carried(at: number, column: number, inOrder: readonly Answer[], { carry }: Align): Cell {
   const known = inOrder.filter(({ values }) => (values[column] ?? null) !== null);
   const past = known.filter(({ bucket }) => bucket < at).at(-1);
@@ -53,7 +53,7 @@ function carried(at: number, column: number, inOrder: readonly Answer[], { carry
   return chosen?.values[column] ?? null;
 }
 
-/** One row for each bucket of what is observed, and as far as values are carried, for each combination of the other group keys. */
+/** Returns one row for each bucket in range and each combination of the other group keys. */
 export function aligned(
   answers: readonly Answer[],
   align: Align,

@@ -9,13 +9,13 @@ import type {
 import { written } from "./rows.ts";
 import { DAY, HOUR, instantOf, MINUTE, shownIn } from "./wall-clock.ts";
 
-/** A zone and a day on which its clocks do something, or are just odd. */
+/** A time zone and a day with a clock change or another anomaly. */
 export interface Place {
   readonly zone: string;
   readonly date: string;
 }
 
-/** Days of 23, 25, 23.5 and 24.5 hours, one without a midnight, one that never was, and zones off the hour. */
+/** Days of 23, 25, 23.5 and 24.5 hours, a day without midnight, a skipped day, and zones with odd offsets. */
 export const places: readonly Place[] = [
   { zone: "America/New_York", date: "2026-03-08" },
   { zone: "America/New_York", date: "2026-11-01" },
@@ -32,7 +32,7 @@ export const places: readonly Place[] = [
   { zone: "Etc/UTC", date: "2026-05-31" },
 ];
 
-/** Where a traveller's clock may stand: either side of the date line, and between. */
+/** UTC offsets of a traveller: on both sides of the date line, and between. */
 const travel = [-11, -8, -3.5, 0, 5.75, 12, 14].map((hours) => hours * 3600);
 
 const providers = ["oura", "fitbit", "garmin", "apple_health_kit"];
@@ -53,7 +53,7 @@ const priorities: fc.Arbitrary<SourcePriorities> = fc.record({
 });
 
 const missing = <T>(value: fc.Arbitrary<T>) => fc.oneof({ arbitrary: value, weight: 5 }, fc.constant(null));
-/** Few values, so that conditions and medians meet equal ones; some are no whole numbers. */
+/** Few values, so that conditions and medians meet equal values; some are not integers. */
 export const numbers = [0, 1, 2, 2.5, 10, 60, 99.9, 100, 7_000];
 const number = fc.constantFrom(...numbers);
 
@@ -89,7 +89,7 @@ function samplesOf<Fields extends object>(place: Place, isInterval: boolean, fie
 
 const tags = fc.subarray(["food", "exercise", "insulin_injection", "unspecified"]);
 
-/** The timeseries that generated queries ask for: an amount, measures, two values, a text with a list. */
+/** Timeseries of the generated queries: an amount, measures, two-valued samples, a text with a list. */
 const timeseriesOf = (place: Place): Readonly<Record<string, fc.Arbitrary<SampleRow[]>>> => ({
   steps: samplesOf(place, true, fc.record({ value: missing(number), type: fc.constant(null) })),
   body_temperature: samplesOf(place, true, fc.record({ value: missing(number), type: fc.constant(null) })),
@@ -142,7 +142,7 @@ function sleepsOf(place: Place): fc.Arbitrary<SummaryRow[]> {
   return fc.array(night, { maxLength: 30 }).map((nights) => nights.map((row, at) => ({ ...row, id: `sleep-${at}` })));
 }
 
-/** Nights one after the other, so that most have a baseline; some dates have two, some none. */
+/** Consecutive nights, so that most have a baseline; some dates have two nights, some none. */
 function nightsOf(place: Place): fc.Arbitrary<SummaryRow[]> {
   const night = fc.record({
     days: fc.integer({ min: -32, max: 3 }),
@@ -171,7 +171,7 @@ function nightsOf(place: Place): fc.Arbitrary<SummaryRow[]> {
   );
 }
 
-/** Sleep cycles of some sleeps: stages one after the other. */
+/** Sleep cycles of some sleeps: consecutive stages. */
 const cycles: fc.Arbitrary<SummaryRow[]> = fc
   .uniqueArray(fc.integer({ min: 0, max: 12 }), { maxLength: 8 })
   .chain((ids) =>
@@ -256,7 +256,7 @@ const tables: Readonly<Record<string, (place: Place) => fc.Arbitrary<SummaryRow[
   menstrual_cycle: cyclesOf,
 };
 
-/** What a user may have around a place's day of one table or timeseries. */
+/** Arbitrary data of a user around a zone's day, for one table or timeseries. */
 export function dataAt(place: Place, about: string): fc.Arbitrary<QueryData> {
   const samples = timeseriesOf(place)[about];
   const timeseries = samples ? fc.record({ [about]: samples }) : fc.constant({});

@@ -11,20 +11,20 @@ import { outputName } from "./expressions.ts";
 import { written } from "./rows.ts";
 import { DAY } from "./wall-clock.ts";
 
-/** A query with the data that it is asked of. */
+/** A query and its input data. */
 export interface Case {
   readonly query: ResolvedQuery;
   readonly data: QueryData;
 }
 
-/** Something with a value in each row: how a query writes it, and what it holds. */
+/** A selectable column: its form in a query, its name and its type. */
 interface Column {
   readonly item: object;
   readonly name: string;
   readonly type: ColumnType;
 }
 
-/** What a query can be about. */
+/** A possible subject of a query. */
 interface Subject {
   readonly about: string;
   readonly index: string;
@@ -101,7 +101,7 @@ const lists: Readonly<Record<string, { field: string; type: ColumnType; literals
 const ofNumbers = ["mean", "median", "stddev", "sum", "min", "max", "count"];
 const ofAny = ["min", "max", "count"];
 
-/** Sub-queries of a list column. */
+/** Arbitrary sub-queries of a list column. */
 function subqueries({ item, name }: Column): fc.Arbitrary<Column> {
   const { field, type, literals } = lists[name] ?? { field: "", type: "text", literals: [] };
   const arg = field === "element" ? { element: true } : { field_for: "menstrual_cycle", [name]: field };
@@ -151,7 +151,7 @@ const carry = fc.oneof(
   fc.record({ mode: fc.constant("carry_nearest"), span: fc.option(reach) }),
 );
 
-/** Group keys: a bucket of time, a part of it, columns and sources; each perhaps. */
+/** Arbitrary group keys: time bucket, date part, columns and sources, each optional. */
 function groupsOf({ columns, index }: Subject): fc.Arbitrary<object[]> {
   const arg = { index };
   const keys = columns.filter(({ type, name }) => type !== "list" && !name.startsWith("source_"));
@@ -196,7 +196,7 @@ function selectionOf(subject: Subject): fc.Arbitrary<object> {
   return fc.oneof({ arbitrary: groups, weight: 6 }, { arbitrary: rows, weight: 2 }, alone);
 }
 
-/** A timeframe of whole days or of hours around the day of a place, in floating time. */
+/** Arbitrary timeframes around the day of a zone, in whole days or in hours of floating time. */
 function timeframes({ date }: Place) {
   const hours = fc.tuple(fc.integer({ min: -72, max: 36 }), fc.constantFrom(0, 30)).map(([h, m]) => h * 60 + m);
   return fc
@@ -214,10 +214,10 @@ function timeframes({ date }: Place) {
     });
 }
 
-/** Whether the query means something: it names a table, and values are carried over whole groups. */
+/** Whether the query is valid: it names a table, and carries values over whole groups only. */
 const isSound = ({ query }: Case) => "columns" in checkQuery(query);
 
-/** Sound queries with data of the days around them. */
+/** Arbitrary valid queries with data of the days around them. */
 export const cases: fc.Arbitrary<Case> = fc
   .tuple(fc.constantFrom(...places), fc.constantFrom(...subjects))
   .chain(([place, subject]) =>

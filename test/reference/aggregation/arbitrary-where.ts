@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { ColumnType } from "../../../lib/domain/aggregation/columns.ts";
 
-/** What a column may be compared with in generated conditions, written as the language writes it. */
+/** A column with literals for comparisons, in the syntax of the language. */
 export interface Comparable {
   readonly name: string;
   readonly type: ColumnType;
@@ -24,7 +24,7 @@ const comparison = ({ name, type, literals }: Comparable): fc.Arbitrary<string> 
     )
     .map(([operator, literal, isWide]) => (isWide ? `${name} ${operator} ${literal}` : `${name}${operator}${literal}`));
 
-/** Conditions that the grammar allows over these columns. */
+/** Arbitrary conditions over these columns that the grammar allows. */
 export function conditions(columns: readonly Comparable[]): fc.Arbitrary<string> {
   const { condition } = fc.letrec<{ condition: string; joined: string }>((tie) => ({
     condition: fc.oneof(
@@ -57,12 +57,12 @@ const fragments = fc.constantFrom(
   ],
 );
 
-/** Words of the language and of others, in any order. */
+/** Tokens of this and other languages, in any order. */
 const soups = fc
   .array(fc.tuple(fragments, fc.constantFrom("", " ")), { maxLength: 40 })
   .map((parts) => parts.flat().join(""));
 
-/** Much of one thing, which slow or recursive parsers do not survive. */
+/** Long repetitions of one token, which break slow or recursive parsers. */
 const heaps = fc
   .tuple(fc.oneof(fragments, fc.string({ minLength: 1, maxLength: 3 })), fc.integer({ min: 1, max: 700 }), soups)
   .map(([part, times, rest]) => `${part.repeat(times)} ${rest}`);
@@ -76,7 +76,7 @@ const edits = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** What might be sent as a condition: right ones, nearly right ones, words in any order, heaps of one thing, noise. */
+/** Arbitrary condition texts: valid, nearly valid, random tokens, long repetitions, noise. */
 export function whereInputs(columns: readonly Comparable[]): fc.Arbitrary<string> {
   const right = conditions(columns);
   const mutated = fc.tuple(right, edits).map(([text, changes]) =>

@@ -1,13 +1,13 @@
 import type { Period } from "../../../lib/domain/aggregation/expressions.ts";
 import { DAY, HOUR, MINUTE } from "./wall-clock.ts";
 
-/** Units of the calendar, on wall-clock times (see wall-clock.ts). */
+/** Calendar units on wall-clock times (see wall-clock.ts). */
 
-/** The Monday of the first week of 1970, from which weeks are counted; all else is counted from 1970-01-01. */
+/** The Monday of the first week of 1970 is the origin of weeks; 1970-01-01 is the origin of other units. */
 const FIRST_MONDAY = Date.UTC(1969, 11, 29);
 const fixed: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY };
 
-/** So many periods later (earlier, when negative); a month that is too short ends earlier. */
+/** Adds periods to a time (subtracts, if negative). A shorter month clamps the day. */
 export function later(shown: number, { value, unit }: Period, times = 1): number {
   const length = fixed[unit];
   if (length !== undefined) return shown + length * value * times;
@@ -18,7 +18,7 @@ export function later(shown: number, { value, unit }: Period, times = 1): number
   return Date.UTC(year, month, Math.min(day, lastDay)) + (((shown % DAY) + DAY) % DAY);
 }
 
-/** The begin of the bucket of this length in which a time lies. */
+/** The start of the bucket of this length that contains a time. */
 export function truncated(shown: number, period: Period): number {
   const { value, unit } = period;
   const length = fixed[unit];
@@ -32,14 +32,14 @@ export function truncated(shown: number, period: Period): number {
   return Date.UTC(1970, Math.floor(months / width) * width, 1);
 }
 
-/** The week of the year by ISO 8601: that of its Thursday. */
+/** The ISO 8601 week of the year: the week of its Thursday. */
 function isoWeek(shown: number): number {
   const thursday = truncated(shown, { value: 1, unit: "week" }) + 3 * DAY;
   const newYear = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1);
   return 1 + Math.floor((thursday - newYear) / (7 * DAY));
 }
 
-/** One number of a time: hours from 0, days, weeks and months from 1, Monday is 1. */
+/** One part of a time: hours count from 0; days, weeks and months from 1; Monday is 1. */
 export function partOf(shown: number, part: string): number {
   const date = new Date(shown);
   const newYear = Date.UTC(date.getUTCFullYear(), 0, 1);

@@ -18,7 +18,7 @@ const clock = (floating: string) => Date.parse(`${floating}Z`);
 const hasOffset = (text: string) => /T.*(Z|[+-]\d\d:\d\d)$/.test(text);
 const floating = (text: string) => Date.parse(text.includes("T") ? `${text}Z` : text);
 
-/** Whether a row meets a condition; a time without offset is compared with what the user's clock showed. */
+/** Whether a row meets a condition. A time without an offset is compared with the user's wall clock. */
 function meets(steps: readonly Step[], { cells, instants }: Row): boolean {
   const truthOf = ({ column, operator, value }: Comparison) => {
     const instant = instants[column];
@@ -38,7 +38,7 @@ function compareCells(a: Cell, b: Cell): number {
   return a < b ? -1 : 1;
 }
 
-/** Answers a query, slowly: each step makes new rows out of all rows. */
+/** Evaluates a query slowly: each step creates new rows from all rows. */
 export function referenceAnswer(query: ResolvedQuery, data: QueryData): Table {
   const timeframe = { from: clock(query.timeframe.from), to: clock(query.timeframe.to) };
   const steps = query.where ? postfixOf(query.where) : undefined;
@@ -70,7 +70,7 @@ function answerGroups(query: ResolvedQuery, rows: readonly Row[], keep: (group: 
   const place = groups.findIndex((item) => "date_trunc" in item);
   const keysOf = (row: Row) => groups.map((item) => readValue(item, row));
   const byKeys = Map.groupBy(rows, (row) => JSON.stringify(keysOf(row)));
-  // Without groups, all rows are one, even when there are none.
+  // Without groups, all rows form one group, even if there are none.
   if (groups.length === 0 && byKeys.size === 0) byKeys.set("[]", []);
   return [...byKeys.values()].map((group): Answer => {
     const kept = keep(group);
@@ -94,7 +94,7 @@ function fill(query: ResolvedQuery, answers: Answer[], timeframe: Span): Answer[
   return aligned(answers, query.align, { timeframe, period: item.date_trunc, place });
 }
 
-/** Groups in the order of their keys. */
+/** Sorts groups by their keys and converts them to columns. */
 function tableOf(query: ResolvedQuery, answers: readonly Answer[]): Table {
   const groups = query.group_by ?? [];
   const inOrder = answers.toSorted(

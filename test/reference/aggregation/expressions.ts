@@ -6,12 +6,12 @@ import { macroOf } from "./macros.ts";
 import { cellOf, type Row } from "./rows.ts";
 import { type Cell, type Comparison, compare, holds, postfixOf } from "./where.ts";
 
-/** Values and names of the expressions of a query. */
+/** Values and names of a query's expressions. */
 
 type Subquery = Extract<SelectItem, { from: unknown }>;
 type Item = SelectItem | GroupItem;
 
-/** The one column that a plain expression reads. */
+/** The single column of a plain expression. */
 function columnOf(item: Item): string {
   if ("timeseries" in item) return item.field;
   if ("source" in item) return item.source;
@@ -19,7 +19,7 @@ function columnOf(item: Item): string {
   return String(Object.values(item)[0]);
 }
 
-/** What is read of the elements of a list; undefined where they are only counted. */
+/** The field that the sub-query reads from each element of a list; undefined if it only counts them. */
 function elementField({ select, from }: Subquery): string | undefined {
   if (!select.arg) return undefined;
   return "element" in select.arg ? "element" : select.arg[columnOf(from.unnest)];
@@ -40,7 +40,7 @@ export function outputName(item: Item): string {
 const isObject = (element: unknown): element is Record<string, unknown> =>
   typeof element === "object" && element !== null;
 
-/** One value out of a list of a row: the function over the elements for which the condition holds. */
+/** Evaluates a sub-query: applies its function to the list elements that meet its condition. */
 function readList(item: Subquery, row: Row): Cell {
   const list = row.cells[columnOf(item.from.unnest)];
   const elements = (Array.isArray(list) ? list : []).map((element: unknown) =>

@@ -1,6 +1,6 @@
 import type { ColumnType } from "../../../lib/domain/aggregation/columns.ts";
 
-/** A column of each type, with what it may be compared with. */
+/** One column of each type, with literals for comparisons. */
 export const fuzzed = [
   { name: "efficiency", type: "number", literals: ["0", "-2.5", "100"] },
   { name: "type", type: "text", literals: ["''", "'it''s'", "'long_sleep'"] },
@@ -8,7 +8,7 @@ export const fuzzed = [
   { name: "is_predicted", type: "boolean", literals: ["TRUE", "false"] },
 ] as const;
 
-/** All columns that conditions are parsed with. */
+/** All columns of the fuzzed conditions, with their types. */
 export const columns: Readonly<Record<string, ColumnType>> = {
   ...Object.fromEntries(fuzzed.map(({ name, type }) => [name, type])),
   flow: "list",

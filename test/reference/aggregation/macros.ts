@@ -2,7 +2,7 @@ import { type Row, writtenClock } from "./rows.ts";
 import { DAY, HOUR } from "./wall-clock.ts";
 import type { Cell } from "./where.ts";
 
-/** Value macros over sleep, by the formulas of docs/query.md. */
+/** Value macros over sleep, by the formulas in docs/query.md. */
 
 const AWAKE = 4;
 const numberIn = (row: Row, column: string) => {
@@ -11,7 +11,7 @@ const numberIn = (row: Row, column: string) => {
 };
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** A sleep cycle: stages by their seconds from the begin of the session. */
+/** A sleep cycle: its stages in seconds from the start of the session. */
 interface Cycle {
   readonly stage_start_offset_second: readonly number[];
   readonly stage_end_offset_second: readonly number[];
@@ -35,14 +35,14 @@ function stagesOf(row: Row): Stage[] | undefined {
   }));
 }
 
-/** How often being awake lies between stages of sleep. */
+/** Counts the awake stages between stages of sleep. */
 function awakenings(stages: readonly Stage[]): number {
   const told = stages.filter(({ isAsleep, isAwake }) => isAsleep || isAwake).toSorted((a, b) => a.from - b.from);
   const wakes = told.map(({ isAwake }, index) => isAwake && told[index - 1]?.isAsleep === true);
   return wakes.filter((wakes, index) => wakes && told.slice(index).some(({ isAsleep }) => isAsleep)).length;
 }
 
-/** Lark, third or owl, by what the clock showed in the middle of the session. */
+/** The chronotype by the user's wall clock in the middle of the session. */
 export function chronotypeOf({ instants, span, clockAt }: Row): string | null {
   if (instants.session_start === undefined) return null;
   const middle = clockAt((span.from + span.to) / 2);
@@ -51,7 +51,7 @@ export function chronotypeOf({ instants, span, clockAt }: Row): string | null {
   return hour <= 6 ? "third" : "owl";
 }
 
-/** The score of a night, from 0 to 100; null without sleep. */
+/** The sleep score of a night, 0 to 100; null without sleep. */
 export function sleepScoreOf(row: Row): number | null {
   const asleep = numberIn(row, "stage_asleep_second");
   if (!asleep) return null;

@@ -4,7 +4,7 @@ import type { Row, Span } from "./rows.ts";
 
 const isSameSource = (a: Row, b: Row) => a.provider === b.provider && a.type === b.type;
 
-/** The part of a span, from 0 to 1, that others leave; between any two of their bounds it is asked anew who is there. */
+/** The share of a span, 0 to 1, that other spans leave uncovered. Tests coverage between any two bounds. */
 function shareLeft({ from, to }: Span, others: readonly Span[]): number {
   const inside = others.flatMap((span) => [span.from, span.to]).filter((bound) => bound > from && bound < to);
   const bounds = [...new Set([from, ...inside, to])].toSorted((a, b) => a - b);
@@ -17,7 +17,7 @@ function shareLeft({ from, to }: Span, others: readonly Span[]): number {
   return left / (to - from);
 }
 
-/** The columns of an amount of which a part of the time has a part of the value. */
+/** The columns of an amount that scale with its share of the time. */
 const amounts: readonly string[] = ["value", "duration"];
 
 function scaled(row: Row, share: number): Row {
@@ -29,9 +29,9 @@ function scaled(row: Row, share: number): Row {
 }
 
 /**
- * Rows as they are where the best source wins for each stretch of time and gaps are filled by the next. Of an amount
- * the part is left that lies in gaps; a session stays whole where half of it does, anything else where it begins in one.
- * @param isRival whether two rows compete at all: groups by source keep their sources apart.
+ * Merges rows: the best source wins each interval, and the next source fills gaps. An amount keeps the share that lies
+ * in gaps. A session stays if at least half of it does; other rows stay if they start in a gap.
+ * @param isRival whether two rows compete at all: groups by source keep their sources separate.
  */
 export function mergeIntervals(
   rows: readonly Row[],

@@ -4,7 +4,7 @@ import { keepBest } from "./priorities.ts";
 import type { Row } from "./rows.ts";
 import { DAY } from "./wall-clock.ts";
 
-/** Derived readiness, by the formulas of docs/query.md. */
+/** Derived readiness, by the formulas in docs/query.md. */
 
 const BASELINE_DAYS = 21;
 const FEWEST_NIGHTS = 7;
@@ -20,7 +20,7 @@ interface Night {
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** The one long sleep of a date that counts. */
+/** The long sleep of a date that counts. */
 function nightOf(day: number, rows: readonly Row[], priorities: SourcePriorities): Night | undefined {
   const best = keepBest(rows, priorities).toSorted(
     (a, b) =>
@@ -41,7 +41,7 @@ function nightOf(day: number, rows: readonly Row[], priorities: SourcePriorities
   };
 }
 
-/** How many standard deviations a signal is off its baseline; null without either. */
+/** The distance of a signal from its baseline in standard deviations; null if either is missing. */
 function scoreOf(value: number | null, baseline: readonly (number | null)[], leastDeviation: number): number | null {
   const known = baseline.filter((each) => each !== null);
   if (value === null || known.length < FEWEST_NIGHTS) return null;
@@ -73,7 +73,7 @@ function strainOf(recovery: number, asleepS: number): number {
   return Math.round((210 * (1 - Math.exp(-3 * load))) / (1 - Math.exp(-3))) / 10;
 }
 
-/** The name of the first zone whose bound is not passed. */
+/** The name of the first zone whose upper bound is not exceeded. */
 const zoneOf = (value: number, zones: readonly (readonly [string, number])[]) =>
   zones.find(([, bound]) => value <= bound)?.[0] ?? null;
 
@@ -108,7 +108,7 @@ function rowOf(night: Night, nights: readonly Night[]): Row {
   return { ...row, at: day, shown: day, span: { from: day, to: day + DAY }, kind: "measure", instants: {}, cells };
 }
 
-/** One row for each date with a long sleep. */
+/** Returns one row for each date with a long sleep. */
 export function readinessRows(sleeps: readonly Row[], priorities: SourcePriorities): Row[] {
   const long = sleeps.filter(({ cells }) => cells.type === "long_sleep");
   const byDate = Map.groupBy(long, ({ cells }) => Date.parse(String(cells.calendar_date)));

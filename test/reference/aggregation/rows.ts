@@ -3,41 +3,41 @@ import type { SampleRow, SummaryRow } from "../../../lib/domain/aggregation/rows
 import { DAY, MINUTE, shownTo } from "./wall-clock.ts";
 import type { Cell } from "./where.ts";
 
-/** From an instant up to another one, epoch milliseconds. */
+/** A half-open interval in epoch milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** A sample or a summary as the columns of the query language have it. */
+/** A sample or summary in the columns of the query language. */
 export interface Row {
-  /** Epoch milliseconds of its index; of a date, its midnight. */
+  /** Index in epoch milliseconds; midnight for a date. */
   readonly at: number;
-  /** The time that it tells of. */
+  /** The covered time. */
   readonly span: Span;
-  /** What becomes of it where a better source tells of a part of its time (see merge.ts). */
+  /** Its treatment when a better source covers a part of its time (see merge.ts). */
   readonly kind: "amount" | "session" | "measure";
-  /** What the user's clock showed at the index (see wall-clock.ts). */
+  /** The user's wall clock at the index (see wall-clock.ts). */
   readonly shown: number;
   readonly provider: string;
   readonly type: string;
-  /** As answers have them: instants as the user's clock showed them. */
+  /** Cells as in responses: instants in the user's wall-clock time. */
   readonly cells: Readonly<Record<string, unknown>>;
-  /** What the user's clock showed at an instant, by the row's own offset if it has one. */
+  /** The user's wall clock at an instant, by the row's own offset if present. */
   readonly clockAt: (ms: number) => number;
-  /** Those cells that are instants, for comparisons. */
+  /** The cells that are instants, for comparisons. */
   readonly instants: Readonly<Record<string, number>>;
 }
 
-/** The cell of a row that is no list; what is missing is null. */
+/** The scalar cell of a row; null if missing. */
 export const cellOf = (row: Row, column: string): Cell => (row.cells[column] ?? null) as Cell;
 
-/** An instant as the wire writes it. */
+/** Formats an instant as on the wire. */
 export function written(ms: number): string {
   return new Date(ms).toISOString().replace(/(\.000)?Z$/, "+00:00");
 }
 
-/** What clocks showed, as answers write it: date and time without an offset. */
+/** Formats a wall-clock time as in responses: date and time without an offset. */
 export const writtenClock = (shown: number) => new Date(shown).toISOString().replace(/(\.000)?Z$/, "");
 
 const sourceCells = ({ source }: SampleRow | SummaryRow) => ({
@@ -49,16 +49,16 @@ const sourceCells = ({ source }: SampleRow | SummaryRow) => ({
   source_sport: source.sport ?? null,
 });
 
-/** The generated timeseries that add up over time. */
+/** Generated timeseries whose values add up over time. */
 const adding: readonly string[] = ["steps"];
 
-/** The minute in which an instant lies: what a point tells of. */
+/** The minute of an instant, which a point covers. */
 function minuteOf(ms: number): Span {
   const from = Math.floor(ms / MINUTE) * MINUTE;
   return { from, to: from + MINUTE };
 }
 
-/** A sample; `duration` is in seconds. */
+/** Converts a sample; `duration` is in seconds. */
 export function rowOfSample(name: string, sample: SampleRow, zone: string): Row {
   const at = Date.parse(sample.timestamp);
   const endsAt = sample.end ? Date.parse(sample.end) : at;
@@ -76,7 +76,7 @@ type Wire = Readonly<Record<string, unknown>>;
 const inner = (row: Wire, field: string) => (row[field] ?? {}) as Wire;
 const seconds = (minutes: unknown) => (typeof minutes === "number" ? minutes * 60 : null);
 
-/** How the columns that are named otherwise than the fields of the wire come from these. */
+/** Columns whose names differ from the wire fields, derived from those fields. */
 const columnsFrom: Partial<Record<TableName, (row: Wire) => Wire>> = {
   sleep: (row) => ({
     session_start: row.bedtime_start,
@@ -130,13 +130,13 @@ const columnsFrom: Partial<Record<TableName, (row: Wire) => Wire>> = {
   profile: (row) => ({ height_centimeter: row.height }),
 };
 
-/** The columns that hold an instant. */
+/** The columns that contain an instant. */
 const instantColumns: Partial<Record<TableName, readonly string[]>> = {
   sleep: ["session_start", "session_end"],
   workout: ["session_start", "session_end"],
 };
 
-/** What a summary covers: a session, the days of a period, or its day. */
+/** The time that a summary covers: a session, the days of a period, or its day. */
 function coverOf(cells: Wire, { session_start: from, session_end: to }: Row["instants"], at: number) {
   if (from !== undefined && to !== undefined) return { span: { from, to }, kind: "session" } as const;
   if (!("period_start" in cells)) return { span: { from: at, to: at + DAY }, kind: "measure" } as const;
@@ -144,7 +144,7 @@ function coverOf(cells: Wire, { session_start: from, session_end: to }: Row["ins
   return { span: { from: at, to: last + DAY }, kind: "session" } as const;
 }
 
-/** A summary. What lies on a date lies there for the user, wherever the user was. */
+/** Converts a summary. A date is a date of the user, wherever the user was. */
 export function rowOfSummary(table: TableName, summary: SummaryRow, zone: string): Row {
   const wired: Wire = { ...summary, ...columnsFrom[table]?.(summary), ...sourceCells(summary) };
   const offset = typeof summary.timezone_offset === "number" ? summary.timezone_offset : null;

@@ -4,7 +4,7 @@ import type { QueryData } from "../../../lib/domain/aggregation/rows.ts";
 import { readinessRows } from "./readiness.ts";
 import { type Row, rowOfSample, rowOfSummary } from "./rows.ts";
 
-/** All that a query says, flattened: whatever names a table is somewhere in it. */
+/** Flattens a query to name-value pairs, one of which names its table. */
 function mentions(part: unknown): [string, unknown][] {
   if (typeof part !== "object" || part === null) return [];
   return Object.entries(part).flatMap(([key, value]): [string, unknown][] => [[key, value], ...mentions(value)]);
@@ -12,18 +12,18 @@ function mentions(part: unknown): [string, unknown][] {
 
 const isTable = (name: unknown): name is TableName => typeof name === "string" && Object.hasOwn(tableColumns, name);
 
-/** The table that a query is about, or its timeseries. */
+/** The table of a query, or its timeseries. */
 export function tableOfQuery({ select, group_by }: ResolvedQuery): TableName | { timeseries: string } {
   const said = mentions([select, group_by]);
   const timeseries = said.find(([key]) => key === "timeseries")?.[1];
   if (typeof timeseries === "string") return { timeseries };
   if (said.some(([key]) => key === "value_macro")) return "sleep";
   const table = said.map(([key, value]) => (key === "index" ? value : key)).find(isTable);
-  if (!table) throw new Error("a query about nothing");
+  if (!table) throw new Error("a query without a table");
   return table;
 }
 
-/** All rows of the table that a query is about. */
+/** Reads all rows of a query's table. */
 export function readTable(query: ResolvedQuery, data: QueryData): Row[] {
   const table = tableOfQuery(query);
   if (typeof table !== "string") {

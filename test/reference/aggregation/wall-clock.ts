@@ -1,6 +1,6 @@
 /**
- * Wall clocks by the names of zones alone. A wall-clock time is a number like `Date.UTC` of what the clock shows, so
- * that days and hours of it are arithmetic; no offsets are computed anywhere but here.
+ * Wall clocks from the names of zones alone. A wall-clock time is a number as from `Date.UTC`, so days and hours are
+ * arithmetic. Only this module computes offsets.
  */
 
 export const MINUTE = 60_000;
@@ -24,7 +24,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What clocks in a zone show at an instant. */
+/** The wall clock of a zone at an instant. */
 export function shownIn(zone: string, ms: number): number {
   const parts = Object.fromEntries(
     clockOf(zone)
@@ -35,16 +35,16 @@ export function shownIn(zone: string, ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((ms % 1000) + 1000) % 1000);
 }
 
-/** What the user's clock showed: by the offset told with the data, else by the fallback zone. */
+/** The user's wall clock: by the offset of the data, else by the fallback zone. */
 export function shownTo(offsetS: number | null, zone: string, ms: number): number {
   return offsetS === null ? shownIn(zone, ms) : ms + offsetS * 1000;
 }
 
-/** The first instant at which clocks of a zone show this time or a later one. */
+/** The first instant at which a zone's clock shows this time or a later one. */
 export function instantOf(zone: string, shown: number): number {
   let before = shown - 2 * DAY;
   let after = shown + 2 * DAY;
-  // Clocks that are set back show a time twice, so the hours around are walked before the last one is halved.
+  // A clock set back shows a time twice. So the search goes forward in steps of 15 minutes and bisects the last step.
   for (let at = before; at <= after; at += 15 * MINUTE) {
     if (shownIn(zone, at) >= shown) {
       after = at;

@@ -4,12 +4,12 @@ import { type Drilled, drill } from "./drilled.ts";
 import { columns, fuzzed } from "./fuzzed-columns.ts";
 import { holds, postfixOf, type Step } from "./where.ts";
 
-/** Refusals of what the grammar allows: by type, name, size or depth. */
+/** Errors about texts that the grammar allows: type, name, size or depth. */
 const NOT_OF_GRAMMAR = /^(Not comparable|Unknown column|Nested|Longer|More than)/;
 
 type Truth = boolean | null;
 
-/** Truths that stand for the comparisons of a condition, in the order of the text. */
+/** Random truth values for the comparisons of a condition, in the order of the text. */
 const truths = (seed: number) => {
   let state = seed;
   return (): Truth => {
@@ -39,7 +39,10 @@ function referenceSteps(text: string): Step[] | undefined {
   }
 }
 
-/** Throws unless the parser answers this input as it must: with the right tree, or with a refusal and its place. */
+/**
+ * Checks one input: the parser has to return the correct tree, or an error with its position.
+ * @throws Error otherwise.
+ */
 export function checkParsed(text: string): void {
   const steps = referenceSteps(text);
   let tree: Condition;
@@ -50,19 +53,19 @@ export function checkParsed(text: string): void {
     const place = / at character (\d+)$/.exec(error.message);
     if (!place || Number(place[1]) < 1 || Number(place[1]) > text.length + 1) throw error;
     if (steps && !NOT_OF_GRAMMAR.test(error.message))
-      throw new Error("refused what the grammar allows", { cause: error });
+      throw new Error("rejected a text that the grammar allows", { cause: error });
     return;
   }
-  if (!steps) throw new Error("read what the grammar does not allow");
+  if (!steps) throw new Error("accepted a text that the grammar does not allow");
   for (let seed = 1; seed <= 5; seed++) {
-    if (truthOfTree(tree, truths(seed)) !== holds(steps, truths(seed))) throw new Error("read in another order");
+    if (truthOfTree(tree, truths(seed)) !== holds(steps, truths(seed))) throw new Error("parsed in another order");
   }
 }
 
-/** Gives the parser so many inputs. */
+/** Parses `runs` random inputs. */
 export const fuzzWhere = (runs: number, seed: number): Drilled => drill(whereInputs(fuzzed), checkParsed, runs, seed);
 
-/** Inputs of a given length that are hard on parsers which look back or look ahead. */
+/** Inputs of a given length that are expensive for parsers with backtracking or lookahead. */
 export const hardInputs: Readonly<Record<string, (length: number) => string>> = {
   parentheses: (length) => "(".repeat(length),
   nots: (length) => "NOT ".repeat(length / 4),

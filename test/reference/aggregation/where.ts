@@ -1,4 +1,4 @@
-/** Conditions by two stacks (shunting yard), so that nothing but the grammar is shared with the product's parser. */
+/** Parses conditions with two stacks (shunting yard), so that it shares only the grammar with the product's parser. */
 
 export type Cell = number | string | boolean | null;
 
@@ -58,7 +58,7 @@ export function postfixOf(text: string): Step[] {
         output.push({ kind: top });
       }
     } else {
-      // A prefix operator waits for what comes; the others end what binds at least as closely.
+      // A prefix operator waits for its operand. Other operators pop operators of at least equal precedence.
       const { kind } = token;
       for (let top = waiting.at(-1); kind !== "not" && top !== undefined && top !== "("; top = waiting.at(-1)) {
         if (strength[top] < strength[kind]) break;
@@ -76,7 +76,7 @@ export function postfixOf(text: string): Step[] {
   return output;
 }
 
-/** How a cell stands to a value: null where the cell is missing. */
+/** Compares a cell with a value; null if the cell is missing. */
 export function compare(cell: Cell, operator: string, value: Cell): boolean | null {
   if (cell === null || value === null) return null;
   if (operator === "=") return cell === value;
@@ -88,7 +88,7 @@ export function compare(cell: Cell, operator: string, value: Cell): boolean | nu
 
 export type Comparison = Extract<Step, { kind: "compare" }>;
 
-/** Whether a condition holds, with SQL's third truth: null where a missing value decides. */
+/** Evaluates a condition in three-valued logic as in SQL: null if a missing value decides. */
 export function holds(steps: readonly Step[], truthOf: (comparison: Comparison) => boolean | null): boolean | null {
   const stack: (boolean | null)[] = [];
   for (const step of steps) {

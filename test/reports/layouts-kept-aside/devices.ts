@@ -4,7 +4,7 @@ import { Flow } from "../flow.ts";
 
 const SEGMENT = 7;
 
-/** Three segments for low, usual and high, with a star where the result lies. */
+/** Three segments for low, normal and high, with a star at the result. */
 function gauge({ measured: { min, max, number } }: ContentRow): string {
   if (number === null || (min === null && max === null)) return "";
   const low = min ?? 0;
@@ -19,7 +19,7 @@ function gauge({ measured: { min, max, number } }: ContentRow): string {
   return `[${segment(0)}|${segment(1)}|${segment(2)}]`;
 }
 
-/** The slip of an analyser beside the bed: a gauge of typed signs shows what is low and high. */
+/** The slip of a bedside analyser: a gauge of typed characters shows low and high results. */
 export function gauges(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   for (const { title, rows } of content.sections) {
@@ -61,7 +61,7 @@ function tile(flow: Flow, { cells, isAbnormal }: ContentRow, left: number, wide:
   flow.put(cells.range ?? "", x, { size: flow.size - 0.5, grey: 70, down: flow.line * 4.2 + 3 });
 }
 
-/** Every result is a tile of its own, three beside each other, with its range in words. */
+/** Every result is a tile, three side by side, with its range in words. */
 export function tiles(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   const wide = (flow.sheet.width - (ACROSS - 1) * TILE.gap) / ACROSS;

@@ -66,7 +66,7 @@ function technicalTitles(flow: Flow): void {
   flow.down(4);
 }
 
-/** What is outside stands on the first page at once; all results follow by profiles, with how they were found. */
+/** The first page summarizes results outside the range. All results follow by profile, with their methods. */
 export function summaryFirst(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   outside(flow, content.sections);
@@ -91,7 +91,7 @@ export function summaryFirst(content: Content): DrawnPage[] {
   return flow.end();
 }
 
-/** The unit that most results of a panel have. */
+/** The most frequent unit of a panel. */
 function sharedUnit({ rows }: Section): string {
   const units = rows.map(({ cells }) => cells.units ?? "").filter((unit) => unit !== "");
   const count = (unit: string) => units.filter((other) => other === unit).length;
@@ -128,7 +128,7 @@ function sharedRow(flow: Flow, { cells, measured, isAbnormal }: ContentRow, shar
   flow.down(height);
 }
 
-/** The unit stands in the heading of its column; only results in another unit have it beside them. */
+/** The column heading contains the unit. Only results in another unit have it next to them. */
 export function sharedUnits(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   for (const section of content.sections) {

@@ -1,4 +1,4 @@
-/** What analytes are called in French, by their keys. */
+/** French names of analytes, by key. */
 export const french: Readonly<Record<string, string>> = {
   glucose: "Glucose",
   urea: "Urée",

@@ -6,7 +6,7 @@ import { bilingual, footnoted, graded } from "./lists.ts";
 import { daysDown, mergedGroups } from "./ruled-tables.ts";
 import { byAge, inGrades, inPlainWords } from "./words.ts";
 
-/** What most of these print of a result; where it stands is their own affair. */
+/** Columns of most of these layouts. Each form decides their position. */
 const FIELDS = "test | value | flag | units | range";
 const triangles = { high: "▲", low: "▼", unusual: "▲", "critically-high": "▲▲", "critically-low": "▼▼" };
 const statuses = {
@@ -18,7 +18,10 @@ const statuses = {
   "critically-low": "Critical",
 };
 
-/** Layouts that were read before any rule was made for them. Rules were made since: they are spent. */
+/**
+ * Held-out layouts: their first measurement preceded any rule for them. Rules have followed since, so they are no
+ * longer unseen.
+ */
 export const keptAside: readonly Layout[] = [
   layout("days-down", "Cold Spring Veterans Hospital", FIELDS, {
     paper: "letter-wide",

@@ -35,7 +35,7 @@ function gradedRow(flow: Flow, { cells, isAbnormal, method, notes }: ContentRow)
   if (notes.length > 0) flow.down(5);
 }
 
-/** Ranges as lists of named grades, methods under the names, and the letter of a flag before its value. */
+/** Ranges as lists of named grades, methods below the names, and the flag letter before its value. */
 export function graded(content: Content): DrawnPage[] {
   const flow = new Flow(content, gradedTitles);
   for (const { title, rows } of content.sections) {
@@ -87,7 +87,7 @@ function frenchRow(flow: Flow, { key, cells, isAbnormal }: ContentRow): void {
   flow.down(3);
 }
 
-/** Headings in English and French, French names in small letters under the English ones, and ranges by age. */
+/** Headings in English and French, French names in small letters below the English ones, and ranges by age. */
 export function bilingual(content: Content): DrawnPage[] {
   const flow = new Flow(content, frenchTitles);
   for (const { title, rows } of content.sections) {
@@ -102,7 +102,7 @@ export function bilingual(content: Content): DrawnPage[] {
 
 const RAISED = "abcdefghijklmnopqrstuvwxyz";
 
-/** What stands below a panel, each text once, by the letter that refers to it. */
+/** The footnotes of a panel, each text once, by its letter. */
 function footnotesOf({ rows }: Section): Map<string, string> {
   const texts = rows.flatMap(({ notes, method }) => [notes.join(" "), method ?? ""]).filter((text) => text !== "");
   return new Map([...new Set(texts)].map((text, place) => [text, RAISED[place] ?? ""]));
@@ -130,7 +130,7 @@ function footnoteRow(flow: Flow, row: ContentRow, letters: ReadonlyMap<string, s
   flow.down(flow.line + (names.length - 1) * flow.size * 1.25);
 }
 
-/** Raised letters behind the results refer to notes below the panel; what goes on overleaf has its heading again. */
+/** Superscript letters after results refer to footnotes of the panel. A continued panel repeats its heading. */
 export function footnoted(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   for (const section of content.sections) {

@@ -6,7 +6,7 @@ import { limits } from "./words.ts";
 
 const DAYS = { label: 92, across: 8 };
 
-/** The day of the results and those of years before, the earliest first, each with what was found then. */
+/** The date of the results and earlier dates, earliest first, each with its values. */
 function days({ layout, patient }: Content, rows: readonly ContentRow[]): { day: string; values: string[] }[] {
   const year = Number(patient.previously.slice(0, 4));
   const earlier = [1, 0].map((back) => ({
@@ -51,7 +51,7 @@ function dayBand(flow: Flow, rows: readonly ContentRow[]): void {
   flow.down(12);
 }
 
-/** Tests stand beside each other under their units and limits, and the days of three years below, the latest last. */
+/** Tests are columns below their units and limits; the rows are the dates of three years, latest last. */
 export function daysDown(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   for (const { title, rows } of content.sections) {

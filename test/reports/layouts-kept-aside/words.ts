@@ -1,15 +1,15 @@
 import type { PrintedRow } from "../printed-row.ts";
 import type { Rewording } from "../rewording.ts";
 
-/** A bound with the decimals of its unit. */
+/** Formats a bound with the decimals of its unit. */
 export const bound = ({ measured: { unit } }: PrintedRow, number: number): string => number.toFixed(unit.decimals);
 
-/** The least distance of two numbers that can be printed. */
+/** The smallest difference between two printed numbers. */
 const stepOf = ({ measured: { unit } }: PrintedRow): number => 10 ** -unit.decimals;
 
 const withRange = (row: PrintedRow, range: string): PrintedRow => ({ ...row, cells: { ...row.cells, range } });
 
-/** The bounds as two texts; one that stands alone and is itself outside keeps its sign, one that is missing is empty. */
+/** The bounds as two texts. A single exclusive bound keeps its sign; a missing one is empty. */
 export function limits(row: PrintedRow): readonly [low: string, high: string] {
   const { min, max, isStrict, number } = row.measured;
   if (number === null) return ["", ""];
@@ -19,7 +19,7 @@ export function limits(row: PrintedRow): readonly [low: string, high: string] {
   return [low && `>${low}`, high && `<${high}`];
 }
 
-/** Ranges as sentences have them. */
+/** Ranges in words. */
 export const inPlainWords: Rewording = (row) => {
   const { min, max, isStrict, number } = row.measured;
   if (number === null) return row;
@@ -28,7 +28,7 @@ export const inPlainWords: Rewording = (row) => {
   return min === null ? row : withRange(row, `${isStrict ? "Above" : "At least"} ${bound(row, min)}`);
 };
 
-/** How far ranges of children lie from those of adults: of the lower and of the upper bound, small children first. */
+/** Factors of children's ranges relative to adults', for the lower and upper bound, youngest first. */
 const ofChildren: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
   alp: [
     [2.6, 3.1],
@@ -76,7 +76,7 @@ const ofChildren: Readonly<Record<string, readonly (readonly [number, number])[]
   ],
 };
 
-/** Ranges of three ages, each on a line of its own; all patients are of the last. */
+/** Ranges of three age groups, one line each; all patients belong to the last. */
 export const byAge: Rewording = (row) => {
   const { min, max, number } = row.measured;
   const children = ofChildren[row.key];
@@ -88,12 +88,12 @@ export const byAge: Rewording = (row) => {
   return withRange(row, ranges.join("\n"));
 };
 
-/** What laboratories call the grades around what is usual: those below, the usual one, those above. */
+/** Names of the grades around the usual one: those below, the usual one, those above. */
 interface Grades {
   readonly below: readonly string[];
   readonly usual: string;
   readonly above: readonly string[];
-  /** Where the outer of two grades begins: what the bound of the inner one is multiplied by. */
+  /** Start of the outer of two grades, as a factor of the inner grade's bound. */
   readonly outer: number;
 }
 
@@ -117,7 +117,7 @@ const grades: Readonly<Record<string, Grades>> = {
   "crp-hs": gradesOf([], "Low to average risk", ["High risk"]),
 };
 
-/** Grades below a bound, the lowest first. */
+/** Grades below a bound, lowest first. */
 function gradesBelow(row: PrintedRow, { below: [lowest, next], outer }: Grades, from: number): string[] {
   if (lowest === undefined) return [];
   if (next === undefined) return [`${lowest}: ${row.measured.isStrict ? "<=" : "<"} ${bound(row, from)}`];
@@ -125,7 +125,7 @@ function gradesBelow(row: PrintedRow, { below: [lowest, next], outer }: Grades, 
   return [`${lowest}: < ${between}`, `${next}: ${between} - ${bound(row, from - stepOf(row))}`];
 }
 
-/** Grades above a bound, the highest last. @param from the least number of the first of them. */
+/** Grades above a bound, highest last. @param from the smallest number of the first grade. */
 function gradesAbove(row: PrintedRow, { above: [first, highest], outer }: Grades, from: number): string[] {
   if (first === undefined) return [];
   if (highest === undefined) return [`${first}: >= ${bound(row, from)}`];
@@ -136,7 +136,7 @@ function gradesAbove(row: PrintedRow, { above: [first, highest], outer }: Grades
   ];
 }
 
-/** Ranges as lists of grades with a name for each; what is usual stands among them. */
+/** Ranges as lists of named grades, including the usual one. */
 export const inGrades: Rewording = (row) => {
   const { min, max, isStrict, number } = row.measured;
   const named = grades[row.key];

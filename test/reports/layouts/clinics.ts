@@ -1,6 +1,6 @@
 import { type Layout, layout } from "../layout.ts";
 
-/** Reports of clinics' and physicians' own laboratories and of laboratories that people order from themselves. */
+/** Reports of laboratories in clinics and practices, and of direct-to-consumer laboratories. */
 export const clinics: readonly Layout[] = [
   layout(
     "clinic-simple",

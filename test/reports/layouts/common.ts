@@ -5,7 +5,7 @@ import { spelled, withBritishNames, withSystem } from "./common/local-words.ts";
 import { latestLast, latestRange, materialCodes } from "./common/several-days.ts";
 import { accessionTable, authorisedBlocks, chartList, practiceList } from "./common/tables.ts";
 
-/** What all of these print of a result; where it stands is their own affair. */
+/** Columns of all these layouts. Each form decides their position. */
 const FIELDS = "test | value | flag | units | range";
 const star = { high: "*", low: "*", unusual: "*", "critically-high": "*", "critically-low": "*" };
 const chart = { high: "HI", low: "LOW", unusual: "ABN", "critically-high": "CRIT", "critically-low": "CRIT" };
@@ -20,7 +20,10 @@ const limits = {
   "critically-low": "Below low reference limit",
 };
 
-/** Layouts in forms that laboratories often send, the third that were kept aside: their reports count here since what was wrong at first sight was mended. */
+/**
+ * Common forms of laboratories: the third set of held-out layouts. They count here since their first measured errors
+ * were fixed.
+ */
 export const common: readonly Layout[] = [
   layout("range-under-name", "Whitcombe Diagnostics", "test | value | flag | range | site", {
     size: 9.5,

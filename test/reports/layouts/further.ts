@@ -1,6 +1,6 @@
 import { type Layout, layout } from "../layout.ts";
 
-/** The first layouts that were kept aside: their reports count here since what was wrong at first sight was mended. */
+/** The first set of held-out layouts. They count here since their first measured errors were fixed. */
 export const further: readonly Layout[] = [
   layout(
     "aside-chain",

@@ -1,6 +1,6 @@
 import { type Layout, layout } from "../layout.ts";
 
-/** Reports of laboratories of a region. */
+/** Reports of regional laboratories. */
 export const regional: readonly Layout[] = [
   layout(
     "previous-first",

@@ -16,14 +16,14 @@ import { bars, typed } from "./unusual/drawings.ts";
 import { letter, rangeBelow, unitInName } from "./unusual/lines.ts";
 import { coded, cumulative, unitUnder } from "./unusual/wide-tables.ts";
 
-/** What all of these print of a result; where it stands is their own affair. */
+/** Columns of all these layouts. Each form decides their position. */
 const FIELDS = "test | value | flag | units | range";
 const star = { high: "*", low: "*", unusual: "*", "critically-high": "*", "critically-low": "*" };
 const arrows = { high: "↑", low: "↓", unusual: "!", "critically-high": "↑↑", "critically-low": "↓↓" };
 const wordLists = { male: "Men", female: "Women", child: "Children", adult: "Adults" };
 const lineLists = { male: "Male:", female: "Female:", child: "0-17 years:", adult: "18 years and over:" };
 
-/** Layouts in forms of their own, the second that were kept aside: their reports count here since what was wrong at first sight was mended. */
+/** Custom forms: the second set of held-out layouts. They count here since their first measured errors were fixed. */
 export const unusual: readonly Layout[] = [
   layout("wide-cumulative", "Tamarack County Hospital Laboratory", FIELDS, {
     paper: "letter-wide",

@@ -4,7 +4,7 @@ import { longestText, type Properties } from "./limit.ts";
 const DEFAULT_VISIBILITY_S = 30;
 const DEFAULT_TIMEOUT_S = 3;
 
-/** What is counted over all templates of the app, for the limits of `App`. */
+/** Totals over all templates of the app, for the limits of `App`. */
 export function appFigures({ resources }: Assembly): Readonly<Record<string, readonly number[]>> {
   const of = (type: string) => resources.filter((resource) => resource.type === type);
   const [roles, policies, mappings] = [

@@ -1,22 +1,25 @@
-/** How what a limit is about is measured; see measures.ts. */
+/** How a limit measures its subject; see measures.ts. */
 export type Measure = "characters" | "policy" | "bytes" | "items" | "value" | "form" | "environment" | "count";
 
-/** One thing that AWS refuses beyond. */
+/** One limit of AWS. */
 export interface Limit {
-  /** The type of resource, or one of the kinds that subjects.ts derives: Template, Output. */
+  /** The resource type, or a derived type of subjects.ts: Template, Output. */
   readonly of: string;
-  /** Where it stands in the properties, or what subjects.ts adds to them; `*` is every entry, and `count` groups by these. */
+  /**
+   * Path in the properties, or in the additions of subjects.ts. `*` matches every entry, and `count` groups by these
+   * values.
+   */
   readonly at: string;
   readonly measure: Measure;
-  /** The most that is taken. */
+  /** Maximum value. */
   readonly most?: number;
-  /** The least that is taken. */
+  /** Minimum value. */
   readonly least?: number;
-  /** What a text has to look like. */
+  /** Pattern that a text has to match. */
   readonly form?: RegExp;
-  /** A text that is not of that form. */
+  /** A text that does not match the pattern. */
   readonly refused?: string;
-  /** The page of AWS that says so. */
+  /** The AWS page that states the limit. */
   readonly source: string;
 }
 
@@ -83,7 +86,7 @@ const reserved =
   "_HANDLER|_X_AMZN_TRACE_ID|AWS_DEFAULT_REGION|AWS_REGION|AWS_EXECUTION_ENV|AWS_LAMBDA_[A-Z_]+|AWS_ACCESS_KEY(_ID)?|" +
   "AWS_SECRET_ACCESS_KEY|AWS_SESSION_TOKEN|LAMBDA_TASK_ROOT|LAMBDA_RUNTIME_DIR";
 
-/** Every hard limit of AWS, and every default quota, that the templates can meet. */
+/** Every hard limit and default quota of AWS that the templates can meet. */
 // biome-ignore format: a table, of one row a line
 export const limits: readonly Limit[] = [
   // CloudFormation
@@ -268,7 +271,7 @@ export const limits: readonly Limit[] = [
   { of: "AWS::Backup::BackupSelection", at: "BackupSelection.SelectionName", measure: "form", form: /^[\w.-]{1,50}$/, refused: "a b", source: backupSelection },
 ];
 
-/** Types of resources that no limit above is of, and why none is needed. */
+/** Resource types without a limit above, and the reason. */
 export const withoutLimits: Readonly<Record<string, string>> = {
   "AWS::Lambda::Permission": "counts as part of its function's policy",
   "AWS::SNS::Subscription": "is one address, which the settings check",

@@ -6,12 +6,12 @@ import { subjectsOf } from "./subjects.ts";
 /** A resource of a fabricated service, by its logical id. */
 export type Fabricated = Readonly<Record<string, readonly [type: string, properties?: Resource["properties"]]>>;
 
-/** The name of a fabricated resource, as CloudFormation makes it but for what it adds. */
+/** The name of a fabricated resource, as CloudFormation creates it, without its suffix. */
 export const nameOf = (logicalId: string) => `Planted-${logicalId}`;
-/** The ARN, and the reference, of a fabricated resource. */
+/** The ARN and the reference of a fabricated resource. */
 export const arnOf = (logicalId: string) => `arn:aws:any:us-east-1:111122223333:${nameOf(logicalId)}`;
 
-/** The places of limits that a fabricated service of one stack goes beyond. */
+/** The limits that a fabricated service of one stack exceeds. */
 export function placesBeyond(fabricated: Fabricated, template: object = {}): string[] {
   const resources = Object.entries(fabricated).map(([logicalId, [type, properties = {}]]) => ({
     stack: "Planted",

@@ -1,4 +1,4 @@
-/** A template as CloudFormation gets it. */
+/** A template as CloudFormation receives it. */
 export interface Template {
   readonly Resources: Readonly<Record<string, TemplateResource>>;
   readonly Outputs?: Readonly<Record<string, unknown>>;
@@ -13,25 +13,25 @@ export interface TemplateResource {
 // biome-ignore lint/suspicious/noExplicitAny: the properties of all types of CloudFormation
 export type Properties = Readonly<Record<string, any>>;
 
-/** A figure that AWS refuses to create a resource beyond, at the default of its quota. */
+/** A maximum that AWS enforces when it creates a resource, at the default of its quota. */
 export interface Limit {
-  /** The type of resource; `Template` where it is about a whole template, `App` where it is about all of them. */
+  /** The resource type; `Template` for a whole template, `App` for all templates. */
   readonly of: string;
   readonly what: string;
-  /** The documentation of AWS that states the figure. */
+  /** The AWS documentation that states the figure. */
   readonly source: string;
   readonly most: number;
   readonly least?: number;
-  /** The figures of one resource, template or app; none where it has no such property. */
+  /** The figures of one resource, template or app; none without the property. */
   readonly measure: (subject: Properties) => readonly number[];
-  /** A subject that is beyond the limit, so that it is known that the check can fail. */
+  /** A subject beyond the limit, to prove that the check can fail. */
   readonly beyond: Properties;
 }
 
-/** No reference stands for a longer text: an ARN with the longest name that this service gives. */
+/** Maximum length of a resolved reference: an ARN with the longest name that this service gives. */
 const LONGEST_REFERENCE = 160;
 
-/** The longest text that a value of a template can become; references are replaced by as long a text as they may be. */
+/** The longest text that a template value can become. References count with their maximum length. */
 export function longestText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(resolvedAtLongest(value));
 }
@@ -52,17 +52,17 @@ function resolvedAtLongest(value: unknown): unknown {
 /** Characters without white space, as IAM counts a policy. */
 export const policySize = (document: unknown): number => longestText(document).replaceAll(/\s/g, "").length;
 
-/** The length of a text that may be left out. */
+/** The length of an optional text. */
 export const lengthOf = (text: unknown): number[] => (text === undefined ? [] : [longestText(text).length]);
 
-/** A number that may be left out. */
+/** An optional number. */
 export const figureOf = (value: unknown): number[] => (value === undefined ? [] : [Number(value)]);
 
 export const countOf = (list: unknown): number[] => (Array.isArray(list) ? [list.length] : []);
 
 const text = (length: number) => "x".repeat(length);
 
-/** A limit of the length of one text property. */
+/** A limit on the length of one text property. */
 export const characters = (of: string, property: string, most: number, source: string, least = 0): Limit => ({
   of,
   what: `characters of ${property}`,
@@ -73,7 +73,7 @@ export const characters = (of: string, property: string, most: number, source: s
   beyond: { [property]: text(most + 1) },
 });
 
-/** A limit of one number. */
+/** A limit on one number. */
 export const figure = (of: string, property: string, most: number, source: string, least = 0): Limit => ({
   of,
   what: property,
@@ -84,7 +84,7 @@ export const figure = (of: string, property: string, most: number, source: strin
   beyond: { [property]: most + 1 },
 });
 
-/** A limit of the length of one list. */
+/** A limit on the length of one list. */
 export const count = (of: string, property: string, most: number, source: string): Limit => ({
   of,
   what: property,
@@ -94,7 +94,7 @@ export const count = (of: string, property: string, most: number, source: string
   beyond: { [property]: Array.from({ length: most + 1 }, () => ({})) },
 });
 
-/** A limit of the size of one policy document. */
+/** A limit on the size of one policy document. */
 export const policy = (of: string, property: string, most: number, source: string): Limit => ({
   of,
   what: `characters of ${property}, white space not counted`,

@@ -32,7 +32,7 @@ const distribution = `${aws}/cloudfront/latest/APIReference/API_DistributionConf
 const many = <T>(length: number, one: T): T[] => Array.from({ length }, () => one);
 type Target = { readonly RetryPolicy?: { readonly MaximumRetryAttempts: number } };
 
-/** Limits of resources whose figures are not one property of theirs. */
+/** Limits of resources whose figures are not a single property. */
 const nested: readonly Limit[] = [
   {
     of: "AWS::Lambda::Function",
@@ -143,7 +143,7 @@ const nested: readonly Limit[] = [
   },
 ];
 
-/** Every limit of AWS that a template of this service can meet, at the default of its quota. */
+/** Every AWS limit that a template of this service can meet, at the default of its quota. */
 export const limits: readonly Limit[] = [
   ...wholeLimits,
   ...nested,
@@ -196,7 +196,7 @@ export const limits: readonly Limit[] = [
   characters("AWS::WAFv2::WebACL", "Name", 128, webAcl, 1),
 ];
 
-/** Types of which no figure is limited but how many there are: they link others. */
+/** Resource types whose only limit is their number, because they link others. */
 export const unlimited: readonly string[] = [
   "AWS::ApiGatewayV2::ApiMapping",
   "AWS::ApiGatewayV2::Route",

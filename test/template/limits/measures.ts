@@ -9,10 +9,10 @@ function itemsIn(value: unknown): number {
   return typeof value === "object" && value !== null ? Object.keys(value).length : 1;
 }
 
-/** What a value measures; a form and a count are no matter of one value's size. */
+/** The size of a value. `form` and `count` do not depend on one value's size. */
 const sizes: Readonly<Record<Exclude<Measure, "form" | "count">, (value: unknown) => number>> = {
   characters: (value) => [...textOf(value)].length,
-  // White space is not counted (IAM User Guide, "IAM and AWS STS quotas").
+  // IAM does not count white space (IAM User Guide, "IAM and AWS STS quotas").
   policy: (value) => textOf(value).replaceAll(/\s/g, "").length,
   bytes: (value) => bytesOf(textOf(value)),
   items: itemsIn,
@@ -21,7 +21,7 @@ const sizes: Readonly<Record<Exclude<Measure, "form" | "count">, (value: unknown
     Object.entries(value as object).reduce((sum, [name, text]) => sum + bytesOf(name) + bytesOf(textOf(text)), 0),
 };
 
-/** Every value at a place; `*` stands for all entries of a list or an object. */
+/** Every value at a path; `*` matches all entries of a list or an object. */
 export function valuesAt(value: unknown, [first, ...rest]: readonly string[]): unknown[] {
   if (value === undefined || value === null) return [];
   if (first === undefined) return [value];
@@ -32,7 +32,7 @@ export function valuesAt(value: unknown, [first, ...rest]: readonly string[]): u
 
 const isOf = (limit: Limit, { type }: Subject) => limit.of === "*" || limit.of === type;
 
-/** What goes beyond one limit: where, and what is there. */
+/** Findings about one limit: the place and its value. */
 export function beyond(limit: Limit, subjects: readonly Subject[]): string[] {
   const concerned = subjects.filter((subject) => isOf(limit, subject));
   if (limit.measure === "count") return tooMany(limit, concerned);
@@ -51,7 +51,10 @@ function refusal({ measure, form, most = Infinity, least = -Infinity }: Limit, v
   return size >= least && size <= most ? undefined : `has ${size} ${measure}, not ${least} to ${most}`;
 }
 
-/** Subjects that have the same at every place that the limit names; of what is to be unique, those without a name differ. */
+/**
+ * Groups of subjects with equal values at every path of the limit. For unique values, subjects without a value count as
+ * different.
+ */
 function tooMany({ at, most = Infinity }: Limit, subjects: readonly Subject[]): string[] {
   const places = at.split(",");
   const groups = Map.groupBy(subjects, ({ properties }) =>

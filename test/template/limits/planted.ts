@@ -2,15 +2,15 @@ import type { Limit, Measure } from "./aws-limits.ts";
 import type { Subject } from "./subjects.ts";
 
 interface Planted {
-  /** Fabricated services that go beyond the limit in one place. */
+  /** Fabricated services that exceed the limit in one place. */
   readonly refused: readonly Subject[][];
-  /** Fabricated services that just keep it. */
+  /** Fabricated services exactly at the limit. */
   readonly taken: readonly Subject[][];
 }
 
 const text = (length: number) => "x".repeat(length);
 
-/** A value of a size; the documents of policies are spread over lines, which do not count. */
+/** A value of a size. Policy documents contain line breaks, which do not count. */
 const ofSize: Readonly<Record<Exclude<Measure, "form" | "count">, (size: number) => unknown>> = {
   characters: text,
   bytes: text,
@@ -20,7 +20,7 @@ const ofSize: Readonly<Record<Exclude<Measure, "form" | "count">, (size: number)
   environment: (size) => ({ NAME: text(size - "NAME".length) }),
 };
 
-/** Services that meet one limit, and nothing else of the real ones: what shows that the check can fail. */
+/** Creates services that meet one limit and contain nothing else, to prove that the check can fail. */
 export function planted(limit: Limit): Planted {
   const { measure, most, least, refused: text = "" } = limit;
   if (measure === "form") return { refused: [[holding(limit, text)]], taken: [] };
@@ -42,7 +42,7 @@ function times({ of, at }: Limit, count: number): Subject[] {
   return Array.from({ length: count }, (_, place) => ({ type: of, name: `Planted${place}`, properties }));
 }
 
-/** An object with the value at a place, a list of one entry for each `*`. */
+/** An object with the value at a path, and a list of one entry for each `*`. */
 function nested([first = "", ...rest]: readonly string[], value: unknown): Record<string, unknown> {
   const inner = () => {
     if (rest.length === 0) return value;

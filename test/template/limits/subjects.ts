@@ -1,10 +1,10 @@
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import type { Synthesized } from "../synthesized.ts";
 
-/** What limits are of: a resource with what is known of it beside its properties, a template, or an output. */
+/** The subject of limits: a resource with derived properties, a template, or an output. */
 export interface Subject {
   readonly type: string;
-  /** How a finding names it. */
+  /** Name of the subject in findings. */
   readonly name: string;
   readonly properties: Readonly<Record<string, unknown>>;
 }
@@ -16,7 +16,7 @@ const ofType = (all: readonly Resource[], type: string) => all.filter((resource)
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
 const includes = (value: unknown, text: string | undefined) => listOf(value).includes(text);
 
-/** What each type's limits are about and is not written in one place. */
+/** Derived properties of each type, for limits that combine several places. */
 const extensions: Readonly<Record<string, Extend>> = {
   "AWS::IAM::ManagedPolicy": ({ properties }) => {
     const statements = listOf((properties.PolicyDocument as Properties).Statement) as Properties[];
@@ -68,7 +68,7 @@ const extensions: Readonly<Record<string, Extend>> = {
   }),
 };
 
-/** Attributes that a key names and that are not defined, or that are defined and in no key. */
+/** Attributes that a key uses without a definition, or that are defined and unused. */
 function unmatchedAttributes({
   KeySchema,
   GlobalSecondaryIndexes,
@@ -82,13 +82,15 @@ function unmatchedAttributes({
   return [...inKeys.symmetricDifference(namesIn(rest.AttributeDefinitions))];
 }
 
-/** Web ACL capacity units of rule groups that AWS keeps (AWS WAF Developer Guide, "AWS Managed Rules rule groups list"). */
+/**
+ * Web ACL capacity units of AWS managed rule groups (AWS WAF Developer Guide, "AWS Managed Rules rule groups list").
+ */
 const capacities: Readonly<Record<string, number>> = {
   AWSManagedRulesCommonRuleSet: 700,
   AWSManagedRulesKnownBadInputsRuleSet: 200,
   AWSManagedRulesAmazonIpReputationList: 25,
 };
-/** Of a rule by the rate of an address (AWS WAF Developer Guide, "Rate-based rule statement"). */
+/** Capacity of a rate-based rule (AWS WAF Developer Guide, "Rate-based rule statement"). */
 const RATE_CAPACITY = 2;
 
 function capacityOf(rule: unknown): number {
@@ -99,13 +101,13 @@ function capacityOf(rule: unknown): number {
   return capacity;
 }
 
-/** As much of a synthesized service as limits are about. */
+/** The part of a synthesized service that limits need. */
 interface Service {
   readonly assembly: Pick<Synthesized["assembly"], "account" | "resources">;
   readonly templates: readonly Pick<Synthesized["templates"][number], "name" | "text">[];
 }
 
-/** All that has limits in a service, with names and ARNs as long as they can be on AWS. */
+/** Lists all subjects of a service, with names and ARNs of maximum length on AWS. */
 export function subjectsOf({ assembly, templates }: Service): Subject[] {
   const resources = lengthened(assembly.resources);
   const extended = resources.map((resource) => ({
@@ -132,10 +134,10 @@ function partsOfTemplate({ name, text }: Service["templates"][number]): Subject[
   return [{ type: "Template", name, properties }, ...outputs];
 }
 
-/** What CloudFormation adds to a name that it makes of stack and logical id: a hyphen and thirteen characters. */
+/** CloudFormation's suffix for a name that it creates from stack and logical id: a hyphen and thirteen characters. */
 const SUFFIX = "-1A2B3C4D5E6F7";
 
-/** The resources with the longest of partitions and regions in ARNs, and names with what CloudFormation adds to them. */
+/** Resources with the longest partition and region in ARNs, and with CloudFormation's suffix in names. */
 function lengthened(resources: readonly Resource[]): Resource[] {
   const made = new Set(resources.map(({ name, stack, logicalId }) => (isMade(name, stack, logicalId) ? name : "")));
   const text = JSON.stringify(resources)

@@ -8,7 +8,7 @@ const httpApi = `${aws}/apigateway/latest/developerguide/http-api-quotas.html`;
 
 const sized = (size: number) => Object.fromEntries(Array.from({ length: size }, (_, at) => [`One${at}`, {}]));
 
-/** A limit of how many parts a template has of one kind. */
+/** A limit on the number of parts of one kind in a template. */
 const parts = (section: keyof Template, most: number): Limit => ({
   of: "Template",
   what: section,
@@ -18,7 +18,7 @@ const parts = (section: keyof Template, most: number): Limit => ({
   beyond: { [section]: sized(most + 1) },
 });
 
-/** A limit of something that is counted over all templates; `figures` is a property of AppFigures. */
+/** A limit on a total over all templates; `figures` is a property of AppFigures. */
 const overall = (figures: string, what: string, most: number, source: string): Limit => ({
   of: "App",
   what,
@@ -28,7 +28,7 @@ const overall = (figures: string, what: string, most: number, source: string): L
   beyond: { [figures]: [0, most + 1] },
 });
 
-/** Limits of whole templates, and of what belongs together though it is in several. */
+/** Limits of whole templates, and of groups that span several templates. */
 export const wholeLimits: readonly Limit[] = [
   parts("Resources", 500),
   parts("Outputs", 200),

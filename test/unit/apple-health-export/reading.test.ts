@@ -77,10 +77,10 @@ describe("readElements", () => {
   test.each([
     ["other XML", '<?xml version="1.0"?><ClinicalDocument/>', "not an Apple Health export"],
     ["no content", "", "not an Apple Health export"],
-    ["a text that goes on and on", "x".repeat(300_000), "not an Apple Health export"],
-    ["an export that ends early", document(record("1")).slice(0, -15), "incomplete"],
-    ["an export that is cut inside of an element", document(record("1")).slice(0, -25), "incomplete"],
-    ["tags that do not match", document("<Record></Recrd>"), "damaged"],
+    ["an endless text", "x".repeat(300_000), "not an Apple Health export"],
+    ["a truncated export", document(record("1")).slice(0, -15), "incomplete"],
+    ["an export truncated inside an element", document(record("1")).slice(0, -25), "incomplete"],
+    ["mismatched tags", document("<Record></Recrd>"), "damaged"],
   ])("rejects %s", async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(InputError);
     await expect(read(text)).rejects.toThrow(message);

@@ -194,7 +194,7 @@ describe("samples as of an instant", () => {
 });
 
 describe.each([
-  ["by their date", activity, "2026-03-10", ["2026-03-10"]],
+  ["identified by date", activity, "2026-03-10", ["2026-03-10"]],
   ["that move to another day", workouts, "w1", ["2026-03-10", "2026-03-11", "2026-03-12"]],
 ] as const)("summaries %s as of an instant", (_, kind: SummaryKind, key, dates) => {
   const content = fc.record({ steps: fc.nat(2), day: fc.constantFrom(...dates), other: fc.boolean() });

@@ -95,15 +95,15 @@ describe("chunk codec", () => {
     ["a fraction of a millisecond", chunkOf([sampleOf({ start: 0.5 })])],
     ["an end that is NaN", chunkOf([sampleOf({ end: Number.NaN })])],
     ["an instant beyond the range", chunkOf([sampleOf({ start: 2 ** 48 + 1 })])],
-    ["an offset that is no integer", chunkOf([sampleOf({ offsetS: 0.5 })])],
+    ["a non-integer offset", chunkOf([sampleOf({ offsetS: 0.5 })])],
     ["descending starts", chunkOf([sampleOf({ start: 1 }), sampleOf({ start: 0 })])],
     [
       "descending starts of other subtypes",
       chunkOf([sampleOf({ start: 1, subtype: "hdl" }), sampleOf({ subtype: "ldl" })]),
     ],
-    ["one key twice", chunkOf([sampleOf({}), sampleOf({ subtype: "" })])],
+    ["a duplicate key", chunkOf([sampleOf({}), sampleOf({ subtype: "" })])],
     ["a run that does not exist", { samples: [{ ...sampleOf({}), run: 1 }], runs: [run] }],
-    ["a receipt at no instant", { samples: [], runs: [{ ...run, receivedAt: Number.NaN }] }],
+    ["a receipt without an instant", { samples: [], runs: [{ ...run, receivedAt: Number.NaN }] }],
     [
       "more than 32 extra fields",
       chunkOf([sampleOf({ fields: Object.fromEntries([...Array(33).keys()].map((n) => [n, 1])) })]),

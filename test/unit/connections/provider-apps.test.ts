@@ -16,21 +16,21 @@ describe("the applications of the deployment", () => {
   test.each<[string, unknown, string]>([
     ["without a secret", { oura: { client_id: "hush-1" } }, "oura (client_secret)"],
     ["with an empty secret", { polar: oura, oura: { ...oura, client_secret: "" } }, "oura (client_secret)"],
+    ["with an unknown field", { oura: { ...oura, "hush-1": "hush-1" } }, "oura (not an application, or unknown"],
+    ["that are a string", { oura: "hush-1" }, "oura (not an application"],
     [
-      "with a field that nobody knows",
-      { oura: { ...oura, "hush-1": "hush-1" } },
-      "oura (not an application, or unknown",
-    ],
-    ["that is a text", { oura: "hush-1" }, "oura (not an application"],
-    [
-      "that sends users to a plain address",
+      "that redirect users to a plain HTTP URL",
       { oura: { ...oura, redirect_url: "http://hush-1" } },
       "oura (redirect_url)",
     ],
-    ["two of them", { oura: { ...oura, client_id: 7 }, strava: {} }, "oura (client_id), strava (client_id)"],
-    ["of a provider with a typing error", { ouraa: oura }, "ouraa is not connected by OAuth"],
+    [
+      "with two invalid entries",
+      { oura: { ...oura, client_id: 7 }, strava: {} },
+      "oura (client_id), strava (client_id)",
+    ],
+    ["of a misspelled provider", { ouraa: oura }, "ouraa is not connected by OAuth"],
     ["of a provider with logins", { whoop: oura }, "whoop is not connected by OAuth"],
-    ["in the place of its provider", { "hush-1": oura }, "a name is not a provider"],
+    ["with a secret as the provider name", { "hush-1": oura }, "a name is not a provider"],
     ["as a list", [oura], "not an object by provider"],
   ])("%s are rejected with the provider's name and without a value", (_, given, told) => {
     const wrong = readDeploymentApps(JSON.stringify(given));

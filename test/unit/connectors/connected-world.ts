@@ -13,11 +13,11 @@ export const app = { clientId: "tributary-local", clientSecret: "tributary-local
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A connector that speaks to its simulator without a network, at 12:00 UTC of 2026-05-20. */
+/** Wires a connector to its simulated provider without a network, at 12:00 UTC on 2026-05-20. */
 export async function connectedWorld(slug: string) {
   const world = simulatedWorld();
   const connector = (await findConnector(slug)) as Connector;
-  const desk = world.server.provider(slug);
+  const provider = world.server.provider(slug);
   const redirectUri = world.callback(slug);
   const user = newUser({ client_user_id: "ada" }, { userId: "user", teamId: "team" }, "2026-01-01T00:00:00.000Z");
   let tokens: TokenReply;
@@ -38,7 +38,7 @@ export async function connectedWorld(slug: string) {
   };
   const request = { app, redirectUri, fetch };
 
-  /** Connects an account by the authorization code. @param without scopes that the user does not grant. */
+  /** Connects an account with the authorization code flow. @param without scopes that the user does not grant. */
   async function connect(account = "ada", without: readonly string[] = []): Promise<string> {
     const { oauth } = connector;
     const [state, codeVerifier] = ["state-123456", oauth.pkce ? "verifier".repeat(6) : undefined];
@@ -67,7 +67,7 @@ export async function connectedWorld(slug: string) {
     },
   });
 
-  /** Everything that is kept of a resource, its windows pulled one after the other, by source type. */
+  /** Pulls all windows of a resource and returns the records that the service would store. */
   async function pull(name: string, { startMs, endMs }: Window): Promise<Kept> {
     const kept = new Kept();
     const { windowDays } = connector.resources.find((one) => one.name === name) ?? { windowDays: 1 };
@@ -78,7 +78,7 @@ export async function connectedWorld(slug: string) {
     return kept;
   }
 
-  /** One thing that a push named. */
+  /** Pulls the one record that a push names. */
   async function pullOne(name: string, id: string): Promise<Kept> {
     const kept = new Kept();
     for await (const batch of connector.pullOne?.(name, id, client) ?? []) keep(kept, batch);
@@ -95,7 +95,7 @@ export async function connectedWorld(slug: string) {
   return {
     ...world,
     connector,
-    desk,
+    provider,
     client,
     request,
     connect,
@@ -108,7 +108,7 @@ export async function connectedWorld(slug: string) {
 
 type Accepted = ReturnType<typeof acceptBatch>["batch"];
 
-/** What the store would have, the latest of each key. */
+/** The records that the service would store, the latest per key. */
 export class Kept {
   readonly #summaries = new Map<string, Map<string, Row>>();
   readonly #samples = new Map<string, Map<string, Row>>();
@@ -132,7 +132,7 @@ export class Kept {
     return [...mapOf(this.#samples, name).values()].toSorted((one, other) => Number(one.start) - Number(other.start));
   }
 
-  /** By the provider's id of what it is the course of. */
+  /** The stream of the workout or sleep with this provider id. */
   stream(name: string, providerId: string): Row | undefined {
     return mapOf(this.#streams, name).get(providerId);
   }
@@ -144,7 +144,7 @@ function mapOf(maps: Map<string, Map<string, Row>>, name: string): Map<string, R
   return found;
 }
 
-/** Those fields of kept records that the truth has, beside the truth. */
+/** Pairs stored records with expected records by key, reduced to the expected fields. */
 export function beside(kept: readonly Row[], truth: readonly Row[] | undefined, key: string) {
   const byKey = new Map(kept.map((one) => [comparable(one[key]), one]));
   const found = (truth ?? []).map((right) => {
@@ -159,7 +159,7 @@ export function beside(kept: readonly Row[], truth: readonly Row[] | undefined, 
 
 const mapped = (one: Row) => Object.fromEntries(Object.entries(one).map(([name, value]) => [name, comparable(value)]));
 
-/** Instants in one spelling, numbers but for the error of floating point, and of objects what the truth names of them. */
+/** Normalizes instants, rounds numbers to 6 decimals and reduces objects to the expected fields. */
 function comparable(value: unknown, right: unknown = value): unknown {
   if (typeof value === "number") return Number(value.toFixed(6));
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)) return new Date(value).toISOString();
@@ -168,9 +168,9 @@ function comparable(value: unknown, right: unknown = value): unknown {
   return Object.fromEntries(Object.keys(right).map((name) => [name, comparable((value as Row)[name])]));
 }
 
-/** Samples of the truth as they are kept: start in epoch milliseconds, and value. */
+/** Expected samples as pairs of start (epoch ms) and value. */
 export const asSamples = (truth: readonly Row[] | undefined) =>
   (truth ?? []).map(({ timestamp, start, value }) => [Date.parse(String(timestamp ?? start)), comparable(value)]);
 
-/** Kept samples, to be compared with {@link asSamples}. */
+/** Stored samples as pairs of start and value, comparable with {@link asSamples}. */
 export const told = (kept: readonly Row[]) => kept.map(({ start, value }) => [start, comparable(value)]);

@@ -5,36 +5,36 @@ import { asSamples, connectedWorld, told } from "./connected-world.ts";
 
 type World = Awaited<ReturnType<typeof connectedWorld>>;
 let world: World;
-let truth: ReturnType<World["desk"]["truth"]>;
+let truth: ReturnType<World["provider"]["truth"]>;
 const window = { startMs: Date.UTC(2026, 3, 19, 22), endMs: Date.UTC(2026, 4, 20, 12) };
 beforeAll(async () => {
   world = await connectedWorld("dexcom_v3");
   await world.connect();
-  truth = world.desk.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 20, 10));
+  truth = world.provider.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 20, 10));
 });
 
-describe("30 days", () => {
-  test("of glucose are what the sensor has measured, in mmol/L, but for the last hour", async () => {
+describe("Dexcom data of 30 days", () => {
+  test("contains the measured glucose in mmol/L, except for the last hour", async () => {
     const right = asSamples(truth.glucose).filter(([start]) => Number(start) < world.clock.now() - 3_600_000);
     expect(right.length).toBeGreaterThan(8_000);
     expect(told((await world.pull("glucose", window)).samples("glucose"))).toEqual(right);
   });
 
-  test("of carbohydrates and insulin are what was noted", async () => {
+  test("contains the logged carbohydrates and insulin", async () => {
     const kept = await world.pull("carbohydrates", window);
     expect(told(kept.samples("carbohydrates"))).toEqual(asSamples(truth.carbohydrates));
     expect(told(kept.samples("insulin_injection"))).toEqual(asSamples(truth.insulin_injection));
     expect(new Set(kept.samples("insulin_injection").map(({ type }) => type))).toEqual(new Set(["rapid_acting"]));
   });
 
-  test("have the transmitter", async () => {
+  test("contains the transmitter", async () => {
     const kept = await world.pull("device", { startMs: 0, endMs: window.endMs });
     expect(kept.summaries("devices")).toMatchObject([{ device_manufacturer: "Dexcom", device_model: "G7" }]);
   });
 });
 
-describe("a record", () => {
-  test("is in the unit that it says, with the offset where the user was", () => {
+describe("a Dexcom record", () => {
+  test("is mapped in its stated unit, with the user's UTC offset", () => {
     const systemTime = "2026-05-18T10:00:00";
     const time = { timestamp: "2026-05-18T10:00:00+00:00" };
     expect(toGlucose({ systemTime, displayTime: "2026-05-18T12:00:07", value: 5.5, unit: "mmol/L" })).toEqual([
@@ -45,7 +45,7 @@ describe("a record", () => {
     ]);
   });
 
-  test("without a value, in a unit that can not be told or deleted is none", () => {
+  test("is skipped when it has no value, an unknown unit or is deleted", () => {
     const systemTime = "2026-05-18T10:00:00Z";
     expect(toGlucose({ systemTime, value: null, unit: "mg/dL" })).toEqual([]);
     expect(toGlucose({ systemTime, value: 100, unit: "furlong" })).toEqual([]);
@@ -61,11 +61,11 @@ describe("a record", () => {
   });
 });
 
-describe("access", () => {
-  test("is renewed with each refresh token once, by requests that name the redirect URI", async () => {
+describe("Dexcom access", () => {
+  test("is refreshed once per refresh token, by requests with the redirect URI", async () => {
     const before = world.refreshes();
     for (const _ of [1, 2, 3]) {
-      world.desk.tokens.expireAccess();
+      world.provider.tokens.expireAccess();
       await world.pull("device", { startMs: 0, endMs: 1 });
     }
     expect(world.refreshes()).toBe(before + 3);
@@ -73,15 +73,15 @@ describe("access", () => {
     expect(asked.every(({ body }) => new URLSearchParams(body).has("redirect_uri"))).toBe(true);
   });
 
-  test("waits as long as the provider says", async () => {
-    world.desk.switch({ rate_limited: 1 });
+  test("waits for the provider's retry time", async () => {
+    world.provider.switch({ rate_limited: 1 });
     const error = await world.pull("device", { startMs: 0, endMs: 1 }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(RateLimited);
     expect(error.retryAtMs - world.clock.now()).toBe(3_600_000);
   });
 
-  test("is over for good once the user has ended it", async () => {
-    world.desk.tokens.revoke("ada");
+  test("ends once the user revokes it", async () => {
+    world.provider.tokens.revoke("ada");
     await expect(world.pull("glucose", window)).rejects.toThrow(AccessEnded);
   });
 });

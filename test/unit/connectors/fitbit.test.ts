@@ -9,9 +9,9 @@ import { connected, expectTold, hypnogramOf, truthOf, windowOf } from "./simulat
 const [FROM, TO] = ["2026-04-20", "2026-05-19"];
 const month = windowOf(FROM, TO);
 
-test("Fitbit tells 30 days as watch and scale know them", async () => {
-  const { desk, pull } = await connected(fitbit);
-  const truth = truthOf(desk, FROM, TO);
+test("Fitbit data of 30 days matches the simulated watch and scale", async () => {
+  const { provider, pull } = await connected(fitbit);
+  const truth = truthOf(provider, FROM, TO);
   const found = await pull(month, "profile", "activity", "sleep", "body");
   expect(found.profile).toHaveLength(1);
   expectTold(found.activity, truth.activity, "calendar_date");
@@ -20,41 +20,41 @@ test("Fitbit tells 30 days as watch and scale know them", async () => {
   expectTold(hypnogramOf(found), truth.hypnogram, "start");
 });
 
-test("Fitbit's times are placed where clocks change, too", async () => {
+test("Fitbit's local times resolve to instants across clock changes", async () => {
   for (const night of ["2026-03-29", "2025-10-26"]) {
-    const { desk, pull } = await connected(fitbit);
+    const { provider, pull } = await connected(fitbit);
     const found = await pull(windowOf(night, night), "sleep");
-    expectTold(found.sleep, truthOf(desk, night, night).sleep, "provider_id");
-    expectTold(hypnogramOf(found), truthOf(desk, night, night).hypnogram, "start");
+    expectTold(found.sleep, truthOf(provider, night, night).sleep, "provider_id");
+    expectTold(hypnogramOf(found), truthOf(provider, night, night).hypnogram, "start");
   }
   expect(new Date(instantInZone("2026-01-02T03:04:05", "America/New_York")).toISOString()).toBe(
     "2026-01-02T08:04:05.000Z",
   );
 });
 
-test("Fitbit's tokens rotate, its limit is waited for, its corrections replace, and access ends", async () => {
-  const { desk, pull, tokens, clock } = await connected(fitbit);
+test("Fitbit's tokens rotate, rate limits delay requests, corrections replace records, and revoked access ends", async () => {
+  const { provider, pull, tokens, clock } = await connected(fitbit);
   const first = { ...tokens };
-  desk.tokens.expireAccess();
-  desk.switch({ revision: 1, duplicates: true });
+  provider.tokens.expireAccess();
+  provider.switch({ revision: 1, duplicates: true });
   const found = await pull(windowOf(TO, TO), "activity", "sleep");
-  expectTold(found.activity, truthOf(desk, TO, TO).activity, "calendar_date");
+  expectTold(found.activity, truthOf(provider, TO, TO).activity, "calendar_date");
   expect(tokens.refresh).not.toBe(first.refresh);
-  desk.switch({ rate_limited: 1 });
+  provider.switch({ rate_limited: 1 });
   const refused = await pull(month, "body").catch((error) => error);
   expect(refused).toBeInstanceOf(RateLimited);
   expect(refused.retryAtMs).toBeGreaterThan(clock.now() + 60_000);
-  desk.tokens.revoke("ada");
+  provider.tokens.revoke("ada");
   await expect(pull(month, "body")).rejects.toThrow(AccessEnded);
 });
 
-test("Fitbit's pushes are signed, its question is answered, and a user is subscribed", async () => {
-  const { desk, client, accountId } = await connected(fitbit);
+test("Fitbit's pushes are signed, its verification request is answered, and a user is subscribed", async () => {
+  const { provider, client, accountId } = await connected(fitbit);
   const receiver = await PushReceiver.start();
   await fitbit.push?.subscribe?.(client, receiver.origin);
-  desk.setWebhook({ url: receiver.origin });
+  provider.setWebhook({ url: receiver.origin });
   for (const kind of ["activities", "sleep", "userRevokedAccess"])
-    await desk.notify({ account: "ada", kind, date: "2026-05-18", change: "update" });
+    await provider.notify({ account: "ada", kind, date: "2026-05-18", change: "update" });
   const pushes = receiver.received.map(({ headers, body, url }) => {
     return { method: "POST" as const, headers, body, query: url.searchParams };
   });

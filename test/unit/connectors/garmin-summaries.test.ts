@@ -16,7 +16,7 @@ const storedOf = (body: object) =>
     Date.UTC(2026, 4, 20),
   );
 
-test("the kinds of movement of a quarter of an hour add up, the longest and latest of it", () => {
+test("the activity types of a 15-minute epoch add up, from the longest and latest version of each", () => {
   const epoch = { userId: "u", startTimeInSeconds: 1_778_000_400, startTimeOffsetInSeconds: 3_600 };
   const whole = { ...epoch, durationInSeconds: 900 };
   const { steps, distance, calories_active } = storedOf({
@@ -36,7 +36,7 @@ test("the kinds of movement of a quarter of an hour add up, the longest and late
   expect([distance, calories_active]).toMatchObject([[{ value: 272 }], [{ value: 281 }]]);
 });
 
-test("a day's mean heart rate is that of its readings, not of the last 7 days", () => {
+test("a day's mean heart rate comes from its readings, not from the last 7 days", () => {
   const daily = { userId: "u", startTimeInSeconds: 1_778_025_600, durationInSeconds: 86_400, steps: 5 };
   const averageHeartRateInBeatsPerMinute = 99;
   const timeOffsetHeartRateSamples = { "15": 60, "30": 70 };
@@ -52,7 +52,7 @@ test("a day's mean heart rate is that of its readings, not of the last 7 days", 
   ]);
 });
 
-test("nights come with their naps, without a date, and with times that could not be measured", () => {
+test("nights map with their naps, without a date, and with unmeasurable times", () => {
   const start = Date.UTC(2026, 4, 6, 22) / 1000;
   const night = { userId: "u", summaryId: "n", startTimeInSeconds: start, startTimeOffsetInSeconds: 7_200 };
   const naps = [{ napDurationInSeconds: 600, napStartTimeInSeconds: start - 30_000, napOffsetInSeconds: 7_200 }];
@@ -72,7 +72,7 @@ test("nights come with their naps, without a date, and with times that could not
   expect(respiratory_rate).toMatchObject([{ value: 15.3 }]);
 });
 
-test("weighings have their parts, and nights the deviation of the skin's temperature", () => {
+test("weighings include their body composition, and nights the skin temperature deviation", () => {
   const bodyComp = { measurementTimeInSeconds: 1_778_025_600, measurementTimeOffsetInSeconds: 0, userId: "u" };
   const { body, body_temperature_delta } = storedOf({
     bodyComps: [
@@ -91,7 +91,7 @@ test("weighings have their parts, and nights the deviation of the skin's tempera
   expect(body_temperature_delta).toMatchObject([{ value: -1.6 }]);
 });
 
-test("pings are followed to Garmin and nowhere else", async () => {
+test("pings are followed to Garmin's hosts only", async () => {
   const at = (host: string) => `https://${host}/wellness-api/rest/dailies?uploadStartTimeInSeconds=1&token=t`;
   const ping = (host: string) => ({ userId: "u", callbackURL: at(host) });
   const changed = pushed({ dailies: [ping("apis.garmin.com"), { userId: "u", steps: 5 }] }).flatMap(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.stop());
 
-/** What was pushed since, as the route gets it. */
+/** The pushes received since the last call, as the route receives them. */
 function pushes() {
   const all = receiver.received.map(({ headers, body, url }) => {
     return { method: "POST" as const, headers, body, query: url.searchParams };
@@ -27,14 +27,14 @@ function pushes() {
 
 async function connectedToReceiver() {
   const connection = await connected(garmin);
-  connection.desk.setWebhook({ url: `${receiver.origin}/?key=${key}` });
+  connection.provider.setWebhook({ url: `${receiver.origin}/?key=${key}` });
   const batches = () => pushes().flatMap((push) => garmin.push?.parse(push) ?? []);
   return { ...connection, batches };
 }
 
-test("Garmin pushes 30 older days that are ordered, which are as the watch knows them", async () => {
-  const { desk, pull, skip, batches, accountId, clock } = await connectedToReceiver();
-  const truth = truthOf(desk, FROM, TO);
+test("Garmin pushes 30 requested older days that match the simulated watch", async () => {
+  const { provider, pull, skip, batches, accountId, clock } = await connectedToReceiver();
+  const truth = truthOf(provider, FROM, TO);
   expect(await pull(month, ...garmin.resources.map(({ name }) => name))).toEqual({});
   await skip(5_000);
   const told = batches();
@@ -55,28 +55,28 @@ test("Garmin pushes 30 older days that are ordered, which are as the watch knows
   expect(found.stress_level?.map(({ value }) => value).slice(-30)).toEqual(stress);
 });
 
-test("What was ordered before is not asked for again, too many orders wait, and access ends", async () => {
-  const { desk, pull, tokens, clock } = await connectedToReceiver();
+test("a backfill is not requested twice, rate limits delay requests, and revoked access ends", async () => {
+  const { provider, pull, tokens, clock } = await connectedToReceiver();
   const first = { ...tokens };
   await pull(month, "sleep");
   expect(await pull(month, "sleep")).toEqual({});
-  desk.tokens.expireAccess();
+  provider.tokens.expireAccess();
   await pull(windowOf(TO, TO), "body");
   expect(tokens.refresh).not.toBe(first.refresh);
-  desk.switch({ rate_limited: 1 });
+  provider.switch({ rate_limited: 1 });
   const refused = await pull(windowOf(TO, TO), "activity").catch((error) => error);
   expect(refused).toBeInstanceOf(RateLimited);
   expect(refused.retryAtMs).toBe(clock.now() + 60_000);
-  desk.tokens.revoke("ada");
+  provider.tokens.revoke("ada");
   await expect(pull(month, "activity")).rejects.toThrow(AccessEnded);
 });
 
-test("Pushes have our key in the address and our id in a header; corrections replace; the end of access is told", async () => {
-  const { desk, batches, accountId, clock } = await connectedToReceiver();
+test("Garmin's pushes carry the key in the URL and the client id in a header, corrections replace records, and the end of access is reported", async () => {
+  const { provider, batches, accountId, clock } = await connectedToReceiver();
   const change = { account: "ada", date: "2026-05-18", change: "update" } as const;
-  await desk.notify({ ...change, kind: "dailies" });
-  desk.switch({ revision: 1, duplicates: true });
-  await desk.notify({ ...change, kind: "dailies" });
+  await provider.notify({ ...change, kind: "dailies" });
+  provider.switch({ revision: 1, duplicates: true });
+  await provider.notify({ ...change, kind: "dailies" });
   const [push] = receiver.received;
   const request = { method: "POST", headers: push?.headers ?? {}, body: push?.body ?? "" } as const;
   const verify = (query: object, headers = request.headers) =>
@@ -86,13 +86,17 @@ test("Pushes have our key in the address and our id in a header; corrections rep
   expect(verify({})).toBe(false);
   expect(verify({ key }, { ...request.headers, "garmin-client-id": "another" })).toBe(false);
   const told = batches().flatMap(({ batch }) => (batch ? [batch] : []));
-  expectTold(accepted(told, clock.now()).activity, truthOf(desk, "2026-05-18", "2026-05-18").activity, "calendar_date");
-  await desk.notify({ ...change, kind: "deregistrations" });
+  expectTold(
+    accepted(told, clock.now()).activity,
+    truthOf(provider, "2026-05-18", "2026-05-18").activity,
+    "calendar_date",
+  );
+  await provider.notify({ ...change, kind: "deregistrations" });
   expect(batches()[0]).toEqual({ accountId, isRevoked: true });
 });
 
-test("of older history comes what Garmin still gives, though it refuses what is before", async () => {
-  const { pull, skip, batches, desk } = await connectedToReceiver();
+test("the older history contains what Garmin still provides, although Garmin refuses earlier days", async () => {
+  const { pull, skip, batches, provider } = await connectedToReceiver();
   const window = { startMs: Date.UTC(2026, 3, 5), endMs: Date.UTC(2026, 3, 30) };
   expect(await pull(window, "body")).toEqual({});
   await skip(5_000);
@@ -100,7 +104,7 @@ test("of older history comes what Garmin still gives, though it refuses what is 
     batches().flatMap(({ batch }) => (batch ? [batch] : [])),
     Date.UTC(2026, 4, 20),
   );
-  expectTold(found.body, truthOf(desk, "2026-04-21", "2026-04-28").body, "calendar_date");
+  expectTold(found.body, truthOf(provider, "2026-04-21", "2026-04-28").body, "calendar_date");
   const older = { startMs: Date.UTC(2026, 2, 1), endMs: Date.UTC(2026, 2, 31) };
   await expect(pull(older, "body")).rejects.toThrow(ProviderRefused);
 });

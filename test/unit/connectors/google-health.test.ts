@@ -9,9 +9,9 @@ const [FROM, TO] = ["2026-04-20", "2026-05-19"];
 const month = windowOf(FROM, TO);
 const app = { ...application, pushSecret: "what-the-subscriber-was-made-with" };
 
-test("Google tells days, nights and workouts of 30 days in our units", async () => {
-  const { desk, pull } = await connected(googleHealth);
-  const truth = truthOf(desk, FROM, TO);
+test("Google's days, nights and workouts of 30 days map to the service's units", async () => {
+  const { provider, pull } = await connected(googleHealth);
+  const truth = truthOf(provider, FROM, TO);
   const found = await pull(month, "activity", "sleep", "workouts");
   expectTold(found.activity, truth.activity, "calendar_date");
   expectTold(found.steps, truth.steps, "start");
@@ -20,9 +20,9 @@ test("Google tells days, nights and workouts of 30 days in our units", async () 
   expectTold(found.workouts, truth.workouts, "provider_id");
 });
 
-test("Google tells samples of 30 days in our units, page after page", async () => {
-  const { desk, pull } = await connected(googleHealth);
-  const truth = truthOf(desk, FROM, TO);
+test("Google's samples of 30 days map to the service's units, page by page", async () => {
+  const { provider, pull } = await connected(googleHealth);
+  const truth = truthOf(provider, FROM, TO);
   const found = await pull(month, "heartrate", "hrv", "blood_oxygen", "body", "glucose");
   for (const name of ["heartrate", "hrv", "blood_oxygen", "body_weight", "body_fat", "glucose"])
     expectTold(found[name], truth[name], "timestamp");
@@ -30,34 +30,34 @@ test("Google tells samples of 30 days in our units, page after page", async () =
   expect(found.body?.map(({ weight }) => weight)).toEqual(expect.arrayContaining(weights ?? []));
 });
 
-test("Google's days are whole, wherever a window ends, where clocks change, too", async () => {
-  const { desk, pull } = await connected(googleHealth);
+test("Google's days are complete for any end of the window, including across clock changes", async () => {
+  const { provider, pull } = await connected(googleHealth);
   for (const date of ["2026-03-29", "2025-10-26"]) {
     const endMs = Date.parse(date) + 13 * 3_600_000;
     const found = await pull({ startMs: endMs - 3_600_000, endMs }, "activity");
-    expectTold(found.activity, truthOf(desk, date, date).activity, "calendar_date");
+    expectTold(found.activity, truthOf(provider, date, date).activity, "calendar_date");
   }
 });
 
-test("Google's token is renewed, its limit is waited for, its corrections replace, and access ends", async () => {
-  const { desk, pull, tokens, clock } = await connected(googleHealth);
+test("Google's token is refreshed, rate limits delay requests, corrections replace records, and revoked access ends", async () => {
+  const { provider, pull, tokens, clock } = await connected(googleHealth);
   const first = { ...tokens };
-  desk.tokens.expireAccess();
-  desk.switch({ revision: 1, duplicates: true });
-  // An interval that is told twice would count twice: what Google has settled it tells once.
+  provider.tokens.expireAccess();
+  provider.switch({ revision: 1, duplicates: true });
+  // An interval sent twice would count twice. Google sends settled intervals once.
   const found = await pull(windowOf(TO, TO), "sleep");
-  expectTold(found.sleep, truthOf(desk, TO, TO).sleep, "provider_id");
+  expectTold(found.sleep, truthOf(provider, TO, TO).sleep, "provider_id");
   expect(tokens).toEqual({ access: expect.not.stringMatching(`^${first.access}$`), refresh: first.refresh });
-  desk.switch({ rate_limited: 1 });
+  provider.switch({ rate_limited: 1 });
   const refused = await pull(month, "glucose").catch((error) => error);
   expect(refused).toBeInstanceOf(RateLimited);
   expect(refused.retryAtMs).toBe(clock.now() + 60_000);
-  desk.tokens.revoke("ada");
+  provider.tokens.revoke("ada");
   await expect(pull(month, "glucose")).rejects.toThrow(AccessEnded);
 });
 
-test("Google's pushes are signed by a key of its set and have the subscriber's secret", async () => {
-  const { desk, ask, accountId, request } = await connected(googleHealth);
+test("Google's pushes are signed with a key of its key set and carry the subscriber's secret", async () => {
+  const { provider, ask, accountId, request } = await connected(googleHealth);
   const receiver = await PushReceiver.start();
   const query = new URLSearchParams();
   const requestOf = ({ headers, body }: { headers: Readonly<Record<string, string>>; body: string }) =>
@@ -74,7 +74,7 @@ test("Google's pushes are signed by a key of its set and have the subscriber's s
   expect(made.status).toBe(200);
   receiver.received.length = 0;
   receiver.answer = () => ({ status: 200 });
-  await desk.notify({ account: "ada", kind: "sleep", date: "2026-05-18", change: "update" });
+  await provider.notify({ account: "ada", kind: "sleep", date: "2026-05-18", change: "update" });
   await receiver.stop();
   const [push] = receiver.received.map(requestOf);
   if (!push) throw new Error("nothing was pushed");
@@ -89,7 +89,7 @@ test("Google's pushes are signed by a key of its set and have the subscriber's s
   expect(googleHealth.push?.parse(push)).toEqual([{ accountId, changed: { resource: "sleep", window } }]);
 });
 
-test("Google's pushes of several changes, in either form and with times of either kind, are read", () => {
+test("Google's pushes of several changes parse in both forms and with both kinds of times", () => {
   const notification = (dataType: string, interval: object) => ({
     data: { healthUserId: "u", dataType, operation: "UPSERT", intervals: [interval] },
   });

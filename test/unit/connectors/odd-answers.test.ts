@@ -14,7 +14,7 @@ const nowMs = Date.UTC(2026, 4, 20);
 const window = { startMs: nowMs - 86_400_000, endMs: nowMs };
 const user = newUser({ client_user_id: "ada" }, { userId: "user", teamId: "team" }, "2026-01-01T00:00:00.000Z");
 
-/** Everything that is kept of what a provider answers, whatever it is asked, and the names of what is left out. */
+/** Pulls a resource with this response to every request. Returns the accepted batches and the names of dropped fields. */
 async function kept(slug: string, resource: string, answerOf: (url: string) => unknown) {
   const connector = (await findPulled(slug)) as PulledProvider;
   const left: string[] = [];
@@ -39,7 +39,7 @@ const workout = (id: number, odd: object = {}) => ({
   ...odd,
 });
 
-test("records beside odd ones are kept, and so is what is beside odd fields", async () => {
+test("a malformed record or field leaves the other records and fields in place", async () => {
   const series = [
     workout(1, { data: { hr_average: 0, hr_max: 150, calories: 7 } }),
     workout(2, { startdate: "yesterday" }),
@@ -58,7 +58,7 @@ test("records beside odd ones are kept, and so is what is beside odd fields", as
   expect(rejected).toEqual(["average_hr", 1]);
 });
 
-test("a day whose date has single digits is kept", async () => {
+test("a date with single-digit month or day parses", async () => {
   const activities = [
     { date: "2026-5-9", steps: 5 },
     { date: "2026-05-10", steps: 6, hr_average: 0, hr_max: 120 },
@@ -71,7 +71,7 @@ test("a day whose date has single digits is kept", async () => {
   ]);
 });
 
-test("a night without stages, or with an odd one, is kept", async () => {
+test("a night without stages or with a malformed stage is stored", async () => {
   const bedtime_start = startdate - 8 * 3600;
   const night = (odd: object) => ({ type: "Sleep", object: { bedtime_start, bedtime_end: startdate, ...odd } });
   const sleepOf = async (odd: object) => {
@@ -85,7 +85,7 @@ test("a night without stages, or with an odd one, is kept", async () => {
   expect((await sleepOf(graded))[0]?.fields).toMatchObject({ score: 80, efficiency: null });
 });
 
-test("an odd list of records, or an unclear way to further pages, is no answer", () => {
+test("a malformed list of records or page token makes the response unreadable", () => {
   const page = z.object({ items: z.array(z.object({ id: z.number() })), next_token: z.string().nullish() });
   const read = (told: unknown) => readPublished(told, page);
   expect(read({ items: [{ id: 1 }, { id: "2" }], next_token: "more" })).toEqual({
@@ -96,7 +96,7 @@ test("an odd list of records, or an unclear way to further pages, is no answer",
     expect(() => read(told)).toThrow(ProviderUnavailable);
 });
 
-test("pushes beside odd ones are read", () => {
+test("a malformed push leaves the other pushes in place", () => {
   const pushed = z.array(z.object({ ownerId: z.string() }));
   expect(readPushed('[{"ownerId":"a"},{"ownerId":5},{},{"ownerId":"b"}]', pushed)).toEqual([
     { ownerId: "a" },
@@ -105,11 +105,11 @@ test("pushes beside odd ones are read", () => {
   expect(() => readPushed('{"ownerId":"a"}', pushed)).toThrow(SyntaxError);
 });
 
-test("what no connector can read is an error of its own, other errors stay what they are", async () => {
+test("unreadable data has its own error type, and other errors pass through unchanged", async () => {
   const pull = vi.fn();
   const connector = { pull } as unknown as PulledProvider;
   const drained = async (error: Error) => {
-    // biome-ignore lint/correctness/useYield: it fails before
+    // biome-ignore lint/correctness/useYield: it throws first
     pull.mockImplementation(async function* () {
       throw error;
     });
@@ -120,7 +120,7 @@ test("what no connector can read is an error of its own, other errors stay what 
   await expect(drained(new Error("the table is slow"))).rejects.toThrow("the table is slow");
 });
 
-test("logs name what was left out without its place or content", () => {
+test("logs name dropped fields without their index or content", () => {
   const at = (field: string): DroppedField => ({ field, reason: "bad_field", detail: "" });
   expect(countsOf([at("series.3.data.hr"), at("series.12.data.hr"), { reason: "bad_time" }])).toBe(
     "series.*.data.hr bad_field: 2, bad_time: 1",

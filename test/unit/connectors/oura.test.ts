@@ -27,13 +27,13 @@ const subscribe = (data_type: string, event_type: string, verification_token = p
     json: { callback_url: receiver.origin, verification_token, event_type, data_type },
   });
 
-/** What is kept of a resource of the day that pushes are about, beside the truth. */
+/** The stored records of the pushed day, compared with the expected records. */
 const ofDay = (kept: Kept, name: string) => {
-  const right = world.desk.truth("ada", Date.parse(`${DATE}T11:00Z`), Date.parse(`${DATE}T12:00Z`));
+  const right = world.provider.truth("ada", Date.parse(`${DATE}T11:00Z`), Date.parse(`${DATE}T12:00Z`));
   return beside(kept.summaries(name), right[name], "calendar_date");
 };
 
-test("Oura's challenge is answered to those who know the token alone", async () => {
+test("Oura's challenge is answered only for a request with the verification token", async () => {
   expect((await subscribe("sleep", "create", "another")).status).toBe(400);
   expect((await subscribe("sleep", "create")).status).toBe(201);
 });
@@ -42,24 +42,29 @@ test.each([
   ["sleep", "sleep", "sleep"],
   ["daily_readiness", "sleep", "daily_readiness"],
   ["daily_activity", "activity", "daily_activity"],
-])("Oura's push of %s names a document, whose day is then pulled as it is now", async (kind, resource, collection) => {
-  await subscribe(kind, "update");
-  world.desk.switch({ revision: 1 });
-  const [pushed] = await pushesOf(world, { kind, date: DATE, change: "update" });
-  const [told] = pushed?.parsed ?? [];
-  const id = expect.stringMatching(`^${collection}/[0-9a-f-]{36}$`);
-  expect(pushed).toMatchObject({ isProven: true, parsed: [{ accountId, changed: { resource, id } }] });
-  const changed = told?.changed;
-  if (!changed || !("id" in changed)) throw new Error("nothing is named");
-  const { found, right } = ofDay(await world.pullOne(resource, changed.id), resource);
-  expect(right).toHaveLength(1);
-  expect(found).toEqual(right);
-  world.desk.switch({ revision: 0 });
-});
+])(
+  "Oura's push of %s names a document, and the connector pulls the current data of its day",
+  async (kind, resource, collection) => {
+    await subscribe(kind, "update");
+    world.provider.switch({ revision: 1 });
+    const [pushed] = await pushesOf(world, { kind, date: DATE, change: "update" });
+    const [told] = pushed?.parsed ?? [];
+    const id = expect.stringMatching(`^${collection}/[0-9a-f-]{36}$`);
+    expect(pushed).toMatchObject({ isProven: true, parsed: [{ accountId, changed: { resource, id } }] });
+    const changed = told?.changed;
+    if (!changed || !("id" in changed)) throw new Error("nothing is named");
+    const { found, right } = ofDay(await world.pullOne(resource, changed.id), resource);
+    expect(right).toHaveLength(1);
+    expect(found).toEqual(right);
+    world.provider.switch({ revision: 0 });
+  },
+);
 
-test("Oura's push is refused when altered or signed by another, and changes nothing of what was deleted", async () => {
+test("Oura's push is rejected when altered or signed with another secret, and a deletion changes nothing", async () => {
   await subscribe("workout", "delete");
-  const date = String(world.desk.truth("ada", Date.parse("2026-05-01"), Date.parse(DATE)).workouts?.[0]?.time_start);
+  const date = String(
+    world.provider.truth("ada", Date.parse("2026-05-01"), Date.parse(DATE)).workouts?.[0]?.time_start,
+  );
   const [pushed] = await pushesOf(world, { kind: "workout", date: date.slice(0, 10), change: "delete" });
   expect(pushed).toMatchObject({ isProven: true, parsed: [] });
   const { push } = world.connector;

@@ -11,9 +11,9 @@ const [FROM, TO] = ["2026-04-20", "2026-05-19"];
 const month = windowOf(FROM, TO);
 
 describe("Polar", () => {
-  test("tells days, nights and heart rate of 30 days as the watch knows them", async () => {
-    const { desk, pull } = await connected(polar);
-    const truth = truthOf(desk, FROM, TO);
+  test("provides days, nights and heart rate of 30 days that match the simulated watch", async () => {
+    const { provider, pull } = await connected(polar);
+    const truth = truthOf(provider, FROM, TO);
     const found = await pull(month, "profile", "activity", "sleep", "heartrate");
     expectTold(found.profile, truth.profile, "height");
     expectTold(found.activity, truth.activity, "calendar_date");
@@ -22,23 +22,23 @@ describe("Polar", () => {
     expectTold(found.heartrate, truth.heartrate, "timestamp");
   });
 
-  test("tells workouts that came after the connection, with their course", async () => {
-    const { desk, pull, skip, client, clock } = await connected(polar);
+  test("provides workouts recorded after the connection, with their streams", async () => {
+    const { provider, pull, skip, client, clock } = await connected(polar);
     await skip(10 * 86_400_000);
-    const truth = truthOf(desk, "2026-05-21", "2026-05-29");
+    const truth = truthOf(provider, "2026-05-21", "2026-05-29");
     const found = await pull(windowOf("2026-05-21", "2026-05-29"), "workouts");
     expectTold(found.workouts, truth.workouts, "provider_id");
-    // A tenth of a km/h is what speed is told to.
+    // Polar reports speed to a tenth of a km/h.
     expectTold(found.workout_stream, truth.workout_stream, "provider_id", 0.03);
     const id = String(truth.workouts?.[0]?.provider_id);
     const [one] = await Array.fromAsync(polar.pullOne?.("workouts", id, client) ?? []);
     expectTold(accepted(one ? [one] : [], clock.now()).workouts, truth.workouts?.slice(0, 1), "provider_id");
   });
 
-  test("places the times of nights in which clocks change", async () => {
+  test("resolves the times of nights with a clock change", async () => {
     for (const night of ["2026-03-29", "2025-10-26"]) {
-      const { desk, pull } = await connected(polar);
-      const truth = truthOf(desk, night, night);
+      const { provider, pull } = await connected(polar);
+      const truth = truthOf(provider, night, night);
       const found = await pull(windowOf(night, night), "sleep");
       expectTold(found.sleep, truth.sleep, "calendar_date");
       const spring = night < "2026" ? [] : hypnogramOf(found);
@@ -46,42 +46,42 @@ describe("Polar", () => {
     }
   });
 
-  test("waits as long as the window that is used up lasts, and ends with access, which can not be renewed", async () => {
-    const { desk, pull, clock } = await connected(polar);
+  test("waits for the end of the exhausted rate window, and stops when its non-refreshable access ends", async () => {
+    const { provider, pull, clock } = await connected(polar);
     const headers = new Headers({
       "ratelimit-usage": "520, 600",
       "ratelimit-limit": "520, 5100",
       "ratelimit-reset": "30, 5000",
     });
     expect(polar.retryAt?.(headers, 1_000)).toBe(31_000);
-    desk.switch({ rate_limited: 1 });
+    provider.switch({ rate_limited: 1 });
     const refused = await pull(month, "activity").catch((error) => error);
     expect(refused).toBeInstanceOf(RateLimited);
     expect(refused.retryAtMs).toBeGreaterThan(clock.now());
-    desk.tokens.revoke("ada");
+    provider.tokens.revoke("ada");
     await expect(pull(month, "activity")).rejects.toThrow(AccessEnded);
   });
 
-  test("corrects what it told, under the same names", async () => {
-    const { desk, pull } = await connected(polar);
+  test("corrects records under the same keys", async () => {
+    const { provider, pull } = await connected(polar);
     const before = await pull(month, "activity", "sleep");
-    desk.switch({ revision: 1, duplicates: true });
+    provider.switch({ revision: 1, duplicates: true });
     const after = await pull(month, "activity", "sleep");
-    expectTold(after.activity, truthOf(desk, FROM, TO).activity, "calendar_date");
+    expectTold(after.activity, truthOf(provider, FROM, TO).activity, "calendar_date");
     expect(after.sleep?.map(({ bedtime_start }) => bedtime_start)).toEqual(
       before.sleep?.map(({ bedtime_start }) => bedtime_start),
     );
   });
 
-  test("takes pushes that are signed with the secret of the webhook, and answers the ping", async () => {
-    const { desk, ask, accountId } = await connected(polar);
+  test("accepts pushes signed with the webhook's secret and answers the ping", async () => {
+    const { provider, ask, accountId } = await connected(polar);
     const receiver = await PushReceiver.start();
     const authorization = `Basic ${Buffer.from(`${application.clientId}:${application.clientSecret}`).toString("base64")}`;
     const made = await ask("POST", "www.polaraccesslink.com/v3/webhooks", {
       headers: { authorization },
       json: { url: receiver.origin, events: ["SLEEP", "EXERCISE"] },
     });
-    await desk.notify({ account: "ada", kind: "SLEEP", date: "2026-05-18", change: "create" });
+    await provider.notify({ account: "ada", kind: "SLEEP", date: "2026-05-18", change: "create" });
     const [ping, push] = receiver.received.map(({ headers, body, url }) => {
       return { method: "POST" as const, headers, body, query: url.searchParams };
     });
@@ -102,14 +102,14 @@ describe("Polar", () => {
     ]);
   });
 
-  test("gives access back of who was connected", async () => {
-    const { client, accountId, desk, tokens } = await connected(polar);
+  test("revokes the access of the connected account only", async () => {
+    const { client, accountId, provider, tokens } = await connected(polar);
     const { revocation } = polar.oauth;
     if (revocation?.kind !== "own") throw new Error("access is given back in a way of its own");
     await revocation.revoke(client, { app: application });
-    expect(desk.tokens.grantOf(tokens.access)).toBeDefined();
+    expect(provider.tokens.grantOf(tokens.access)).toBeDefined();
     await revocation.revoke(client, { app: application, accountId });
-    expect(desk.tokens.grantOf(tokens.access)).toBeUndefined();
+    expect(provider.tokens.grantOf(tokens.access)).toBeUndefined();
   });
 });
 
@@ -117,16 +117,16 @@ test.each([
   ["PT2H44M", 9_840],
   ["PT40M", 2_400],
   ["PT1M30.5S", 90.5],
-])("%s lasts %d seconds", (text, seconds) => expect(durationS(text)).toBe(seconds));
+])("the duration %s is %d seconds", (text, seconds) => expect(durationS(text)).toBe(seconds));
 
-describe("The course of a Polar exercise", () => {
+describe("the stream of a Polar exercise", () => {
   const exercise = { id: "e", start_time: "2026-05-18T08:00:00", start_time_utc_offset: 120, duration: "PT10S" };
   const beats = { "recording-rate": 5, "sample-type": "0", data: "100,,102" };
   const betweenBeats = { "sample-type": "11", data: "600.5,610,0" };
   const at = (time: string, latitude: number) => ({ time, latitude, longitude: 1 });
   const startS = Date.UTC(2026, 4, 18, 6) / 1000;
 
-  test("has what has a rate, and each place at the nearest time", () => {
+  test("contains the samples with a recording rate, and each position at the nearest time", () => {
     const route = [at("PT0.371S", 50), at("PT4.2S", 51), at("PT5.1S", 52), at("PT1H0M0.5S", 53)];
     const [stream] = toWorkoutStream({ ...exercise, samples: [betweenBeats, beats], route });
     expect(stream).toEqual({
@@ -138,7 +138,7 @@ describe("The course of a Polar exercise", () => {
     });
   });
 
-  test("is its way alone where nothing else has a rate", () => {
+  test("contains only positions when no sample has a recording rate", () => {
     const route = [at("PT1.9S", 51), at("PT0.4S", 50)];
     expect(toWorkoutStream({ ...exercise, samples: [betweenBeats], route })).toEqual([
       { provider_id: "e", time: [startS, startS + 1], lat: [50, 51], lng: [1, 1] },
@@ -147,7 +147,7 @@ describe("The course of a Polar exercise", () => {
   });
 });
 
-test("Polar's weight is that of now, and of no day long gone", async () => {
+test("Polar's weight is stored for the current day, not for past days", async () => {
   const { pull, clock } = await connected(polar);
   const nowMs = clock.now();
   const found = await pull({ startMs: nowMs - 40 * 86_400_000, endMs: nowMs }, "profile");

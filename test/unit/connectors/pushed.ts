@@ -2,29 +2,29 @@ import type { Push, PushRequest } from "../../../lib/connectors/connector.ts";
 import type { DataChange } from "../../../lib/simulators/providers/frame/provider-desk.ts";
 import { app, type connectedWorld } from "./connected-world.ts";
 
-/** A push as its provider sent it, and what the connector makes of it. */
+/** A push as the provider sent it, and the connector's verification and parse result. */
 interface Pushed {
   readonly request: PushRequest;
   readonly isProven: boolean;
   readonly parsed: readonly Push[];
 }
 
-/** Where nobody listens: what was sent is known without. */
+/** An address without a listener. The simulator reports what it sent. */
 const NOWHERE = "http://127.0.0.1:1/pushed";
 
-/** Has pushes of some kind sent. @param kind as subscriptions of the provider name it. */
-export function subscribed({ desk }: World, kind: string, query = ""): void {
-  desk.subscriptions.set(kind, { id: "1", url: `${NOWHERE}${query}`, kind, details: {} });
+/** Subscribes to one kind of push. @param kind the provider's name of the subscription. */
+export function subscribed({ provider }: World, kind: string, query = ""): void {
+  provider.subscriptions.set(kind, { id: "1", url: `${NOWHERE}${query}`, kind, details: {} });
 }
 
 type World = Awaited<ReturnType<typeof connectedWorld>>;
 
-/** The pushes that a change of Ada's data leads to. */
+/** Changes Ada's data and returns the resulting pushes. */
 export async function pushesOf(
-  { connector, desk, clock }: World,
+  { connector, provider, clock }: World,
   change: Omit<DataChange, "account">,
 ): Promise<Pushed[]> {
-  const attempts = await desk.notify({ account: "ada", ...change });
+  const attempts = await provider.notify({ account: "ada", ...change });
   return attempts.map(({ headers, url, body }) => {
     const request = { method: "POST", headers, query: new URL(url).searchParams, body } as const;
     const isProven = connector.push?.verify(request, app, clock.now()) ?? false;

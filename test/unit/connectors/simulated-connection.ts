@@ -8,10 +8,10 @@ import { connectedWorld, DAY_MS } from "./connected-world.ts";
 
 const user = newUser({ client_user_id: "ada" }, { userId: "user", teamId: "team" }, "2026-01-01T00:00:00.000Z");
 
-/** Records as they would be stored, by resource. */
+/** Records that the service would store, by resource. */
 export type Accepted = Readonly<Record<string, readonly TruthRecord[]>>;
 
-/** A connection of Ada's account to a simulator, made by the connector's own OAuth, called without a network. */
+/** Connects Ada's account to a simulator with the connector's own OAuth flow, without a network. */
 export async function connected(connector: Connector) {
   const world = await connectedWorld(connector.slug);
   const accountId = await world.connect();
@@ -26,7 +26,7 @@ export async function connected(connector: Connector) {
   return { ...world, accountId, tokens, pull: puller(connector, world.client, world.clock.now) };
 }
 
-/** Pulls resources of a time, window after window, and accepts what comes: nothing may be refused. */
+/** Returns a function that pulls resources window by window and expects every record to be accepted. */
 function puller(connector: Connector, client: ProviderClient, now: () => number) {
   return async (window: Window, ...names: readonly string[]): Promise<Accepted> => {
     const batches: PulledBatch[] = [];
@@ -40,7 +40,7 @@ function puller(connector: Connector, client: ProviderClient, now: () => number)
   };
 }
 
-/** What of pulled batches would be stored, later ones in place of earlier ones. @throws where something is refused. */
+/** The records of pulled batches that the service would store; later records replace earlier ones. @throws for a rejected record. */
 export function accepted(batches: readonly PulledBatch[], receivedAt: number): Accepted {
   const all: Record<string, Map<string, TruthRecord>> = {};
   const keep = (name: string, key: string, record: TruthRecord) => {
@@ -66,13 +66,13 @@ function instants({ start, end }: { readonly start: number; readonly end?: numbe
   return { timestamp: iso(start), start: iso(start), ...(end === undefined ? {} : { end: iso(end) }) };
 }
 
-/** The stages of all nights, as samples. */
+/** The sleep stages of all nights as samples. */
 export const hypnogramOf = ({ sleep_stream = [] }: Accepted): TruthRecord[] =>
   sleep_stream.flatMap(({ hypnogram }) => hypnogram as TruthRecord[]);
 
 /**
- * Expects of each record of the truth that there is one with its key, and with its fields. @param key in both.
- * @param near how far numbers may be from the truth.
+ * Expects a matching record for each expected record. @param key the field that identifies a record in both lists.
+ * @param near the tolerance of numbers.
  */
 export function expectTold(
   found: readonly TruthRecord[] | undefined,
@@ -89,7 +89,7 @@ export function expectTold(
 const isInstant = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 const plainKey = (value: unknown) => (isInstant(value) ? Date.parse(value) : value);
 
-/** A value as the truth has it where it is the same: by the names of the truth, the instant, about the number. */
+/** Returns `right` where the value matches it: by expected fields, by instant, or by number within the tolerance. */
 function pick(value: unknown, right: unknown, near: number): unknown {
   if (typeof value === "number" && typeof right === "number") return Math.abs(value - right) <= near ? right : value;
   if (isInstant(value) && isInstant(right)) return Date.parse(value) === Date.parse(right) ? right : value;
@@ -102,17 +102,17 @@ function pick(value: unknown, right: unknown, near: number): unknown {
   );
 }
 
-/** The days of a truth, whole days where the person is. @param from first date. @param to last date. */
+/** The expected records of whole local days. @param from first date. @param to last date. */
 export function truthOf(
-  desk: Awaited<ReturnType<typeof connected>>["desk"],
+  provider: Awaited<ReturnType<typeof connected>>["provider"],
   from: string,
   to: string,
   account = "ada",
 ) {
-  return desk.truth(account, Date.parse(from) + DAY_MS / 2, Date.parse(to) + DAY_MS / 2);
+  return provider.truth(account, Date.parse(from) + DAY_MS / 2, Date.parse(to) + DAY_MS / 2);
 }
 
-/** A window from the begin of a date to the end of another one. */
+/** A window from the start of one date to the end of another. */
 export const windowOf = (from: string, to: string): Window => ({
   startMs: Date.parse(from) - DAY_MS / 2,
   endMs: Date.parse(to) + 1.5 * DAY_MS,

@@ -7,17 +7,17 @@ import { pushesOf, subscribed } from "./pushed.ts";
 
 type World = Awaited<ReturnType<typeof connectedWorld>>;
 let world: World;
-let truth: ReturnType<World["desk"]["truth"]>;
+let truth: ReturnType<World["provider"]["truth"]>;
 const window = { startMs: Date.UTC(2026, 3, 19, 12), endMs: Date.UTC(2026, 4, 20, 12) };
 const short = { startMs: Date.UTC(2026, 4, 10), endMs: window.endMs };
 beforeAll(async () => {
   world = await connectedWorld("strava");
   await world.connect();
-  truth = world.desk.truth("ada", Date.UTC(2026, 3, 21, 12), Date.UTC(2026, 4, 19, 12));
+  truth = world.provider.truth("ada", Date.UTC(2026, 3, 21, 12), Date.UTC(2026, 4, 19, 12));
 });
 
-describe("30 days", () => {
-  test("of workouts and their courses are what was recorded, in our units", async () => {
+describe("Strava data of 30 days", () => {
+  test("contains the recorded workouts and streams in the service's units", async () => {
     const kept = await world.pull("workouts", window);
     const { found, right } = beside(kept.summaries("workouts"), truth.workouts, "provider_id");
     expect(right.length).toBeGreaterThan(3);
@@ -26,38 +26,38 @@ describe("30 days", () => {
       expect(kept.stream("workout_stream", String(provider_id))).toMatchObject(course);
   });
 
-  test("have the person as of now", async () => {
+  test("contains the current profile", async () => {
     const kept = await world.pull("profile", { startMs: 0, endMs: window.endMs });
     expect(kept.summaries("profile")).toMatchObject(truth.profile ?? []);
     expect(kept.summaries("body")).toMatchObject([{ calendar_date: "2026-05-20", ...truth.body?.[0] }]);
   });
 });
 
-test("a workout that is listed twice is asked for once", async () => {
+test("a workout that is listed twice is fetched once", async () => {
   const asked = () => world.server.requests.filter(({ path }) => path.endsWith("/streams")).length;
   const before = asked();
   await world.pull("workouts", short);
   const once = asked() - before;
-  world.desk.switch({ duplicates: true });
+  world.provider.switch({ duplicates: true });
   await world.pull("workouts", short);
-  world.desk.switch({ duplicates: false });
+  world.provider.switch({ duplicates: false });
   expect(asked() - before).toBe(2 * once);
 });
 
-describe("access", () => {
-  test("is renewed with each refresh token once, as long as it goes on", async () => {
+describe("Strava access", () => {
+  test("is refreshed once per refresh token until it ends", async () => {
     const before = world.refreshes();
     for (const _ of [1, 2, 3]) {
-      world.desk.tokens.expireAccess();
+      world.provider.tokens.expireAccess();
       await world.pull("profile", window);
     }
     expect(world.refreshes()).toBe(before + 3);
   });
 
-  test("waits for the next full quarter of an hour, or for the next day", async () => {
+  test("waits for the next quarter of an hour, or for the next day", async () => {
     const fresh = await connectedWorld("strava");
     await fresh.connect();
-    fresh.desk.switch({ rate_limited: 1 });
+    fresh.provider.switch({ rate_limited: 1 });
     const error = await fresh.pull("profile", window).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(RateLimited);
     expect(error.retryAtMs).toBe(Date.UTC(2026, 4, 20, 12, 15));
@@ -65,25 +65,25 @@ describe("access", () => {
     expect(fresh.connector.retryAt?.(headers, fresh.clock.now())).toBe(Date.UTC(2026, 4, 21));
   });
 
-  test("is over for good once the user has ended it, which is told without OAuth's words", async () => {
+  test("ends once the user revokes it, also when the error is not in OAuth's format", async () => {
     const fresh = await connectedWorld("strava");
     await fresh.connect("eve");
-    fresh.desk.tokens.revoke("eve");
+    fresh.provider.tokens.revoke("eve");
     await expect(fresh.pull("profile", window)).rejects.toThrow(AccessEnded);
   });
 });
 
-test("access is given back with HTTP Basic authentication, the one that revocation takes", async () => {
+test("revocation authenticates with HTTP Basic", async () => {
   const fresh = await connectedWorld("strava");
   await fresh.connect("bob");
   await revokeAccess(fresh.connector, fresh.request, fresh.tokens().access_token);
   await expect(fresh.pull("profile", window)).rejects.toThrow(AccessEnded);
 });
 
-describe("a push", () => {
+describe("a Strava push", () => {
   beforeAll(() => subscribed(world, ""));
 
-  test("comes to a subscription whose challenge is answered to those who know the token alone", () => {
+  test("arrives for a subscription whose challenge is answered only for the verification token", () => {
     const answer = (token: string) => {
       const fields = { "hub.mode": "subscribe", "hub.challenge": "c", "hub.verify_token": token };
       const request = { method: "GET", headers: {}, body: "", query: new URLSearchParams(fields) } as const;
@@ -93,7 +93,7 @@ describe("a push", () => {
     expect(answer("another")).toBeUndefined();
   });
 
-  test("of an activity names the one that is then pulled", async () => {
+  test("names the activity that the connector pulls", async () => {
     const { calendar_date, provider_id } = truth.workouts?.at(-1) ?? {};
     const [pushed] = await pushesOf(world, { kind: "activity", date: String(calendar_date), change: "create" });
     const accountId = await world.connect();
@@ -109,12 +109,12 @@ describe("a push", () => {
     ]);
   });
 
-  test("of a user who ended access says so", async () => {
+  test("reports a user who revoked access", async () => {
     const [pushed] = await pushesOf(world, { kind: "athlete", date: "2026-05-18", change: "update" });
     expect(pushed).toMatchObject({ isProven: true, parsed: [{ isRevoked: true }] });
   });
 
-  test("is refused when altered or too old, and without a signature unless the address has the key", async () => {
+  test("is rejected when altered or too old, and without a signature unless the URL has the key", async () => {
     const [pushed] = await pushesOf(world, { kind: "athlete", date: "2026-05-18", change: "update" });
     const { push } = world.connector;
     const { request } = pushed!;

@@ -7,10 +7,10 @@ const [FROM, TO] = ["2026-04-20", "2026-05-19"];
 const month = windowOf(FROM, TO);
 
 describe("Ultrahuman", () => {
-  test("tells ring and sensor of 30 days as they are known, day by day, in our units", async () => {
-    const { desk, pull, accountId } = await connected(ultrahuman);
+  test("provides ring and sensor data of 30 days, day by day, in the service's units", async () => {
+    const { provider, pull, accountId } = await connected(ultrahuman);
     expect(accountId).toMatch(/^[0-9a-f-]{36}$/);
-    const truth = truthOf(desk, FROM, TO);
+    const truth = truthOf(provider, FROM, TO);
     const found = await pull(month, "activity", "glucose");
     expectTold(found.activity, truth.activity, "calendar_date");
     expectTold(found.sleep, truth.sleep, "calendar_date");
@@ -22,32 +22,32 @@ describe("Ultrahuman", () => {
     expect(days?.slice(0, 30)).toEqual(truth.vo2_max?.map(({ value }) => ({ value })));
   });
 
-  test("survives the rotation of its tokens", async () => {
-    const { desk, pull, tokens } = await connected(ultrahuman);
+  test("keeps working through token rotation", async () => {
+    const { provider, pull, tokens } = await connected(ultrahuman);
     const first = { ...tokens };
     for (const _ of [1, 2]) {
-      desk.tokens.expireAccess();
+      provider.tokens.expireAccess();
       await pull(windowOf(TO, TO), "glucose");
     }
     expect(tokens.refresh).not.toBe(first.refresh);
-    expect(desk.tokens.refresh(first.refresh)).toBeUndefined();
+    expect(provider.tokens.refresh(first.refresh)).toBeUndefined();
   });
 
-  test("waits as it is told, and ends with access", async () => {
-    const { desk, pull, clock } = await connected(ultrahuman);
-    desk.switch({ rate_limited: 1 });
+  test("waits for the provider's retry time and stops when access ends", async () => {
+    const { provider, pull, clock } = await connected(ultrahuman);
+    provider.switch({ rate_limited: 1 });
     const refused = await pull(month, "glucose").catch((error) => error);
     expect(refused).toBeInstanceOf(RateLimited);
     expect(refused.retryAtMs).toBeGreaterThan(clock.now());
-    desk.tokens.revoke("ada");
+    provider.tokens.revoke("ada");
     await expect(pull(month, "glucose")).rejects.toThrow(AccessEnded);
   });
 
-  test("corrects what it told", async () => {
-    const { desk, pull } = await connected(ultrahuman);
-    desk.switch({ revision: 1, duplicates: true });
+  test("corrects earlier records", async () => {
+    const { provider, pull } = await connected(ultrahuman);
+    provider.switch({ revision: 1, duplicates: true });
     const found = await pull(month, "activity");
-    expectTold(found.activity, truthOf(desk, FROM, TO).activity, "calendar_date");
-    expectTold(found.sleep, truthOf(desk, FROM, TO).sleep, "calendar_date");
+    expectTold(found.activity, truthOf(provider, FROM, TO).activity, "calendar_date");
+    expectTold(found.sleep, truthOf(provider, FROM, TO).sleep, "calendar_date");
   });
 });

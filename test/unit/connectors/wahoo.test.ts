@@ -8,12 +8,12 @@ import { accepted, connected, expectTold, truthOf, windowOf } from "./simulated-
 
 const [FROM, TO] = ["2026-04-20", "2026-05-19"];
 const month = windowOf(FROM, TO);
-/** What the simulator has on its page. */
+/** The records on the simulator's page. */
 const app = { ...application, pushSecret: "tributary-local-webhook-token" };
 
-test("Wahoo tells workouts of 30 days as the bike computer knows them, and their files their course", async () => {
-  const { desk, pull, server } = await connected(wahoo);
-  const truth = truthOf(desk, FROM, TO);
+test("Wahoo provides workouts of 30 days that match the bike computer, with streams from their FIT files", async () => {
+  const { provider, pull, server } = await connected(wahoo);
+  const truth = truthOf(provider, FROM, TO);
   const found = await pull(month, "profile", "workouts");
   expectTold(found.profile, truth.profile, "height");
   expectTold(found.workouts, truth.workouts, "provider_id");
@@ -23,36 +23,36 @@ test("Wahoo tells workouts of 30 days as the bike computer knows them, and their
   expect(files.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
 });
 
-test("A file that is none has no course", async () => {
+test("an invalid FIT file gives no stream", async () => {
   expect(
     await readFitStream(new TextEncoder().encode("no FIT file, but long enough to be one").buffer),
   ).toBeUndefined();
 });
 
-test("Wahoo's tokens rotate, its limits are waited for, and access ends", async () => {
-  const { desk, pull, tokens, clock } = await connected(wahoo);
+test("Wahoo's tokens rotate, rate limits delay requests, and revoked access ends", async () => {
+  const { provider, pull, tokens, clock } = await connected(wahoo);
   const first = { ...tokens };
-  desk.tokens.expireAccess();
-  desk.switch({ duplicates: true });
-  expectTold((await pull(month, "workouts")).workouts, truthOf(desk, FROM, TO).workouts, "provider_id");
+  provider.tokens.expireAccess();
+  provider.switch({ duplicates: true });
+  expectTold((await pull(month, "workouts")).workouts, truthOf(provider, FROM, TO).workouts, "provider_id");
   expect(tokens.refresh).not.toBe(first.refresh);
   const headers = new Headers({ "x-ratelimit-remaining": "10, 0, 0", "x-ratelimit-reset": "5, 60, 900" });
   expect(wahoo.retryAt?.(headers, 0)).toBe(900_000);
-  desk.switch({ rate_limited: 1 });
+  provider.switch({ rate_limited: 1 });
   const refused = await pull(month, "profile").catch((error) => error);
   expect(refused).toBeInstanceOf(RateLimited);
   expect(refused.retryAtMs).toBeGreaterThan(clock.now());
-  desk.tokens.revoke("ada");
+  provider.tokens.revoke("ada");
   await expect(pull(month, "profile")).rejects.toThrow(AccessEnded);
 });
 
-test("Wahoo's pushes have the token in the body, and what they name is asked for again", async () => {
-  const { desk, client, accountId } = await connected(wahoo);
-  const truth = truthOf(desk, FROM, TO).workouts ?? [];
+test("Wahoo's pushes carry the token in the body, and the connector pulls the named records again", async () => {
+  const { provider, client, accountId } = await connected(wahoo);
+  const truth = truthOf(provider, FROM, TO).workouts ?? [];
   const date = String(truth[0]?.time_start).slice(0, 10);
   const receiver = await PushReceiver.start();
-  desk.setWebhook({ url: receiver.origin });
-  await desk.notify({ account: "ada", kind: "workout_summary", date, change: "create" });
+  provider.setWebhook({ url: receiver.origin });
+  await provider.notify({ account: "ada", kind: "workout_summary", date, change: "create" });
   await receiver.stop();
   const { headers = {}, body = "" } = receiver.received[0] ?? {};
   const push = { method: "POST" as const, headers, body, query: new URLSearchParams() };

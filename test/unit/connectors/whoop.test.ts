@@ -6,26 +6,26 @@ import { pushesOf, subscribed } from "./pushed.ts";
 
 type World = Awaited<ReturnType<typeof connectedWorld>>;
 let world: World;
-let truth: ReturnType<World["desk"]["truth"]>;
+let truth: ReturnType<World["provider"]["truth"]>;
 const window = { startMs: Date.UTC(2026, 3, 19, 12), endMs: Date.UTC(2026, 4, 20, 12) };
 beforeAll(async () => {
   world = await connectedWorld("whoop_v2");
   expect(await world.connect()).toMatch(/^\d+$/);
-  truth = world.desk.truth("ada", Date.UTC(2026, 3, 21, 12), Date.UTC(2026, 4, 19, 12));
+  truth = world.provider.truth("ada", Date.UTC(2026, 3, 21, 12), Date.UTC(2026, 4, 19, 12));
 });
 
-describe("30 days", () => {
+describe("WHOOP data of 30 days", () => {
   test.each([
     ["activity", "calendar_date"],
     ["sleep", "calendar_date"],
     ["workouts", "provider_id"],
-  ])("of %s are what the band has measured, in our units", async (name, key) => {
+  ])("contains the measured %s in the service's units", async (name, key) => {
     const { found, right } = beside((await world.pull(name, window)).summaries(name), truth[name], key);
     expect(right.length).toBeGreaterThan(3);
     expect(found).toEqual(right);
   });
 
-  test("have what is known of each sleep as samples at its end", async () => {
+  test("contains the values of each sleep as samples at its end", async () => {
     const kept = await world.pull("sleep", window);
     const byEnd = (name: string) => new Map(told(kept.samples(name)) as [number, number][]);
     for (const night of truth.sleep ?? []) {
@@ -35,15 +35,15 @@ describe("30 days", () => {
     }
   });
 
-  test("have the person as of now", async () => {
+  test("contains the current profile", async () => {
     const kept = await world.pull("profile", { startMs: 0, endMs: window.endMs });
     expect(kept.summaries("profile")).toMatchObject(truth.profile ?? []);
     expect(kept.summaries("body")).toMatchObject([{ calendar_date: "2026-05-20", ...truth.body?.[0] }]);
   });
 });
 
-test("nothing is told that is not scored yet", async () => {
-  const night = world.desk.plan("ada").day(Date.UTC(2026, 4, 21) / DAY_MS).sleep;
+test("an unscored record is not stored", async () => {
+  const night = world.provider.plan("ada").day(Date.UTC(2026, 4, 21) / DAY_MS).sleep;
   const fresh = await connectedWorld("whoop_v2");
   await fresh.connect();
   await fresh.skip(night.endMs + 60_000 - fresh.clock.now());
@@ -53,47 +53,47 @@ test("nothing is told that is not scored yet", async () => {
   expect((await fresh.pull("sleep", asked)).summaries("sleep")).toHaveLength(1);
 });
 
-test("pages to the end, whatever comes twice", async () => {
-  world.desk.switch({ duplicates: true });
+test("the connector pages to the end despite repeated records", async () => {
+  world.provider.switch({ duplicates: true });
   const kept = await world.pull("sleep", window);
-  world.desk.switch({ duplicates: false });
+  world.provider.switch({ duplicates: false });
   expect(kept.summaries("sleep")).toHaveLength((await world.pull("sleep", window)).summaries("sleep").length);
 });
 
-test("a late revision replaces what was told before", async () => {
+test("a late revision replaces the earlier record", async () => {
   const scoreOf = (kept: Kept) =>
     beside(kept.summaries("sleep"), truth.sleep?.slice(-1), "calendar_date").found[0]?.score;
   const before = Number(scoreOf(await world.pull("sleep", window)));
-  world.desk.switch({ revision: 1 });
+  world.provider.switch({ revision: 1 });
   expect(scoreOf(await world.pull("sleep", window))).toBe(before + 1);
-  world.desk.switch({ revision: 0 });
+  world.provider.switch({ revision: 0 });
 });
 
-test("without recoveries a sleep is told by itself", async () => {
+test("a sleep without a recovery is stored alone", async () => {
   const fresh = await connectedWorld("whoop_v2");
   await fresh.connect("ada", ["read:recovery"]);
   const { found } = beside((await fresh.pull("sleep", window)).summaries("sleep"), truth.sleep, "calendar_date");
   expect(found[0]).toMatchObject({ total: truth.sleep?.[0]?.total, recovery_readiness_score: null });
 });
 
-describe("access", () => {
-  test("is renewed with each refresh token once, as long as it goes on", async () => {
+describe("WHOOP access", () => {
+  test("is refreshed once per refresh token until it ends", async () => {
     const before = world.refreshes();
     for (const _ of [1, 2, 3]) {
-      world.desk.tokens.expireAccess();
+      world.provider.tokens.expireAccess();
       await world.pull("workouts", window);
     }
     expect(world.refreshes()).toBe(before + 3);
   });
 
-  test("waits as long as the provider says", async () => {
-    world.desk.switch({ rate_limited: 1 });
+  test("waits for the provider's retry time", async () => {
+    world.provider.switch({ rate_limited: 1 });
     const error = await world.pull("workouts", window).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(RateLimited);
     expect(error.retryAtMs - world.clock.now()).toBeLessThanOrEqual(60_000);
   });
 
-  test("is over once it was given back", async () => {
+  test("ends after revocation", async () => {
     const fresh = await connectedWorld("whoop_v2");
     await fresh.connect("eve");
     const { revocation } = fresh.connector.oauth;
@@ -102,10 +102,10 @@ describe("access", () => {
   });
 });
 
-describe("a push", () => {
+describe("a WHOOP push", () => {
   beforeAll(() => subscribed(world, ""));
 
-  test("of a sleep or workout names what is then pulled", async () => {
+  test("names the sleep or workout that the connector pulls", async () => {
     const [pushed] = await pushesOf(world, { kind: "sleep", date: "2026-05-18", change: "update" });
     const id = whoopId("ada", "sleep", "2026-05-18");
     const changed = { resource: "sleep", id };
@@ -122,7 +122,7 @@ describe("a push", () => {
     expect(recovered?.parsed).toEqual(pushed?.parsed);
   });
 
-  test("is refused when altered, signed by another, or too old", async () => {
+  test("is rejected when altered, signed with another secret, or too old", async () => {
     const [pushed] = await pushesOf(world, { kind: "workout", date: "2026-05-18", change: "create" });
     const { push } = world.connector;
     const { request } = pushed!;
@@ -134,7 +134,7 @@ describe("a push", () => {
     expect(push?.verify(request, app, now + 90_000)).toBe(true);
   });
 
-  test("of something deleted changes nothing", async () => {
+  test("of a deletion changes nothing", async () => {
     const [pushed] = await pushesOf(world, { kind: "workout", date: "2026-05-18", change: "delete" });
     expect(pushed?.parsed).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { pushesOf, subscribed } from "./pushed.ts";
 
 type World = Awaited<ReturnType<typeof connectedWorld>>;
 let world: World;
-let truth: ReturnType<World["desk"]["truth"]>;
+let truth: ReturnType<World["provider"]["truth"]>;
 const from = Date.UTC(2026, 3, 20, 12);
 const until = Date.UTC(2026, 4, 19, 12);
 const window = { startMs: Date.UTC(2026, 3, 19, 12), endMs: Date.UTC(2026, 4, 20, 12) };
@@ -16,30 +16,30 @@ const week = { startMs: Date.UTC(2026, 4, 12), endMs: window.endMs };
 beforeAll(async () => {
   world = await connectedWorld("withings");
   await world.connect();
-  truth = world.desk.truth("ada", from, until);
+  truth = world.provider.truth("ada", from, until);
 });
 
-/** Kept samples of the days of the truth. */
+/** The stored samples of the expected days. */
 const within = (kept: Kept, name: string) => {
   const right = asSamples(truth[name]);
   const [first, last] = [Number(right[0]?.[0]), Number(right.at(-1)?.[0])];
   return told(kept.samples(name).filter(({ start }) => Number(start) >= first && Number(start) <= last));
 };
 
-describe("30 days", () => {
+describe("Withings data of 30 days", () => {
   test.each([
     ["activity", "calendar_date"],
     ["body", "calendar_date"],
     ["sleep", "calendar_date"],
     ["workouts", "provider_id"],
-  ])("of %s are what was measured, in our units", async (name, key) => {
+  ])("contains the measured %s in the service's units", async (name, key) => {
     const { found, right } = beside((await world.pull(name, window)).summaries(name), truth[name], key);
     expect(right.length).toBeGreaterThan(3);
-    // Which kind of sleep it was is found out when it is stored.
+    // The service derives the sleep type when it stores the record.
     expect(found).toEqual(right);
   });
 
-  test("of measures are samples too, in kg and percent", async () => {
+  test("contains measures as samples too, in kg and percent", async () => {
     const kept = await world.pull("body", window);
     for (const name of ["body_weight", "body_fat", "blood_oxygen"])
       expect([name, within(kept, name)]).toEqual([name, asSamples(truth[name])]);
@@ -49,7 +49,7 @@ describe("30 days", () => {
     expect(kept.summaries("profile")).toMatchObject(truth.profile ?? []);
   });
 
-  test("of nights have their stages, heart rates and variabilities, each as a stream of its night too", async () => {
+  test("contains the stages, heart rates and variabilities of nights, also as a stream of each night", async () => {
     const kept = await world.pull("sleep", window);
     for (const name of ["heartrate", "hrv"]) expect(within(kept, name)).toEqual(asSamples(truth[name]));
     const stages = (truth.sleep ?? []).flatMap(({ provider_id }) => {
@@ -61,7 +61,7 @@ describe("30 days", () => {
   });
 });
 
-test("a number is what it says, to the last digit", () => {
+test("a number keeps its exact decimal value", () => {
   const measures = [
     { type: 1, value: 72_345, unit: -3 },
     { type: 76, value: 36_1725, unit: -4 },
@@ -71,7 +71,7 @@ test("a number is what it says, to the last digit", () => {
   expect(batch?.resources.body).toMatchObject([{ weight: 72.345, muscle_mass_percentage: 50 }]);
 });
 
-test("goals, and what may be somebody else's, are not the user's measures", () => {
+test("goals and ambiguous measures are not stored as the user's measures", () => {
   const measures = [{ type: 1, value: 70, unit: 0 }];
   const groups = [
     { date: 1, measures, category: 2 },
@@ -80,41 +80,41 @@ test("goals, and what may be somebody else's, are not the user's measures", () =
   expect(toMeasures(groups, "UTC")).toEqual([]);
 });
 
-test("a late revision replaces what was told before, and what comes twice counts once", async () => {
+test("a late revision replaces the earlier record, and a repeated record counts once", async () => {
   const [last] = truth.activity?.slice(-1) ?? [];
-  world.desk.switch({ revision: 1, duplicates: true });
+  world.provider.switch({ revision: 1, duplicates: true });
   const kept = await world.pull("activity", week);
   const nights = await world.pull("sleep", { ...week, startMs: week.endMs - 86_400_000 });
-  world.desk.switch({ revision: 0, duplicates: false });
+  world.provider.switch({ revision: 0, duplicates: false });
   const { found } = beside(kept.summaries("activity"), [last!], "calendar_date");
   expect(found[0]?.steps).toBe(Number(last?.steps) + 100);
   for (const { stage_start_offset_second: starts } of nights.summaries("sleep_cycle"))
     expect(new Set(starts as number[]).size).toBe((starts as number[]).length);
 });
 
-describe("access", () => {
-  test("is renewed with each refresh token once, though refusals look like answers", async () => {
+describe("Withings access", () => {
+  test("is refreshed once per refresh token, although errors arrive with HTTP 200", async () => {
     const before = world.refreshes();
     for (const _ of [1, 2, 3]) {
-      world.desk.tokens.expireAccess();
+      world.provider.tokens.expireAccess();
       await world.pull("activity", week);
     }
     expect(world.refreshes()).toBe(before + 3);
   });
 
-  test("waits when there were too many requests", async () => {
-    world.desk.switch({ rate_limited: 1 });
+  test("waits after too many requests", async () => {
+    world.provider.switch({ rate_limited: 1 });
     await expect(world.pull("activity", week)).rejects.toThrow(RateLimited);
   });
 
-  test("is over for good once the user has ended it", async () => {
+  test("ends once the user revokes it", async () => {
     const fresh = await connectedWorld("withings");
     await fresh.connect("eve");
-    fresh.desk.tokens.revoke("eve");
+    fresh.provider.tokens.revoke("eve");
     await expect(fresh.pull("activity", week)).rejects.toThrow(AccessEnded);
   });
 
-  test("is given back by a request that is signed", async () => {
+  test("is revoked by a signed request", async () => {
     const fresh = await connectedWorld("withings");
     const accountId = await fresh.connect("eve");
     const { revocation } = fresh.connector.oauth;
@@ -130,15 +130,15 @@ describe("access", () => {
     [503, 400],
     [522, 503],
     ["nothing", 503],
-  ])("a body with %s stands for %i", (status, meant) => {
+  ])("a body with %s means HTTP %i", (status, meant) => {
     expect(statusOf({ status, body: {} })).toBe(meant);
   });
 });
 
-describe("a push", () => {
+describe("a Withings push", () => {
   const key = pushKey(app, "withings");
 
-  test("comes to the subscriptions of the user, and names what is then pulled", async () => {
+  test("arrives for the user's subscriptions and names the data that the connector pulls", async () => {
     const accountId = await world.connect();
     for (const kind of ["44", "16"]) subscribed(world, `${accountId} ${kind}`, `?key=${key}`);
     const [slept] = await pushesOf(world, { kind: "44", date: "2026-05-18", change: "update" });
@@ -156,7 +156,7 @@ describe("a push", () => {
     expect(kept.map(({ calendar_date }) => calendar_date)).toContain("2026-05-18");
   });
 
-  test("is refused without the key of the address, because nobody signs it", async () => {
+  test("is rejected without the key in the URL, because Withings does not sign pushes", async () => {
     const [pushed] = await pushesOf(world, { kind: "44", date: "2026-05-18", change: "update" });
     const { push } = world.connector;
     const query = new URLSearchParams({ key: `${key}x` });
@@ -164,7 +164,7 @@ describe("a push", () => {
     expect(push?.verify({ ...pushed!.request, query: new URLSearchParams() }, app, 0)).toBe(false);
   });
 
-  test("of what is not kept changes nothing", async () => {
+  test("of data that the service does not store changes nothing", async () => {
     const body = "userid=1&startdate=1&enddate=2&appli=50";
     expect(world.connector.push?.parse({ method: "POST", headers: {}, query: new URLSearchParams(), body })).toEqual(
       [],

@@ -21,7 +21,7 @@ import { UserStore } from "../../../lib/store/users.ts";
 import type { Call, Outcome, SeenUser } from "./history.ts";
 import { invocation, type RequestParts, requestEvent } from "./request-event.ts";
 
-/** The team that asks, and the table its users are in. */
+/** The calling team and the table of its users. */
 export interface Asker {
   readonly apiKey: string;
   readonly scope: TeamScope;
@@ -31,7 +31,7 @@ export interface Asker {
 const anything: Connection = { created_on: "2026-01-01T00:00:00.000Z", status: "connected" };
 const proceedAnswer = z.object({ proceed: z.boolean() });
 
-/** The functions of the service as their callers see them. */
+/** Calls the functions of the service through their handlers. */
 export class AskedService {
   readonly #asker: Asker;
 
@@ -39,7 +39,7 @@ export class AskedService {
     this.#asker = asker;
   }
 
-  /** Carries out a call. @returns undefined when the answer was an outage. @throws Error for any other answer of 5xx. */
+  /** Runs a call. @returns undefined for a 503 response. @throws Error for any other 5xx response. */
   ask(call: Call): Promise<Outcome | undefined> {
     switch (call.kind) {
       case "create":
@@ -69,7 +69,7 @@ export class AskedService {
     }
   }
 
-  /** The second step of the deletion machine. @returns whether it went through; a fault makes it fail. */
+  /** Runs the second step of the deletion machine. @returns whether it succeeded; a fault makes it fail. */
   eraseUser(deletion: DeletionInput): Promise<boolean> {
     return eraseUser(deletion as never, invocation).then(
       () => true,
@@ -77,7 +77,7 @@ export class AskedService {
     );
   }
 
-  /** The hourly search for deletions that were never started. */
+  /** Runs the hourly sweep for deletions without a started machine. */
   async sweep(): Promise<void> {
     await sweepDeletions({} as never, invocation);
   }
@@ -86,7 +86,7 @@ export class AskedService {
     const event: APIGatewayProxyEventV2 = requestEvent({ ...parts, apiKey: this.#asker.apiKey });
     const { statusCode = 0, body = "" } = await handler(event, invocation);
     if (statusCode === 503) return undefined;
-    if (statusCode >= 500) throw new Error(`an answer of ${statusCode}: ${body}`);
+    if (statusCode >= 500) throw new Error(`a response with ${statusCode}: ${body}`);
     return outcomeOf(statusCode, body === "" ? {} : JSON.parse(body));
   }
 
@@ -108,7 +108,7 @@ export class AskedService {
   }
 }
 
-/** What the bodies of these routes may have. */
+/** The fields that the bodies of these routes may have. */
 type Body = Partial<WireUser> & { readonly code?: string; readonly users?: readonly WireUser[] };
 
 function outcomeOf(status: number, body: Body): Outcome {

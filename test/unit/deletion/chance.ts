@@ -1,13 +1,13 @@
-/** Seeded chance (mulberry32): the same seed draws the same run, on every machine. */
+/** Seeded random numbers (mulberry32): a seed gives the same sequence on every machine. */
 export class Chance {
   #state: number;
 
   constructor(seed: number) {
-    // Neighbouring seeds are spread out first, else their first draws would be alike.
+    // Hash the seed first, because neighbouring seeds would start with similar numbers.
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) | 0;
   }
 
-  /** A whole number from 0 up to, not including, the limit. */
+  /** An integer from 0 up to, but not including, the limit. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -15,17 +15,17 @@ export class Chance {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
   }
 
-  /** True in so many of a hundred draws. */
+  /** True with a probability of `share` percent. */
   percent(share: number): boolean {
     return this.below(100) < share;
   }
 
-  /** One of the list, which must not be empty. */
+  /** A random element of a non-empty list. */
   pick<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
   }
 
-  /** A UUID of drawn digits. */
+  /** A UUID of random digits. */
   uuid(): string {
     const digits = Array.from({ length: 32 }, () => this.below(16).toString(16)).join("");
     return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

@@ -27,7 +27,7 @@ afterAll(() => dynamodb.stop());
 const tableOf = ({ name }: { name: string }) => new Table(dynamodb.documents, name);
 const write = (...items: WriteItem[]) => commit(dynamodb.documents, items);
 
-describe("a user", () => {
+describe("a user under erasure", () => {
   let users: UserStore;
   let run = 0;
   let user: UserRecord;
@@ -57,7 +57,7 @@ describe("a user", () => {
   const stateOf = async (userId: string) => (await users.getAnyState(scope, userId))?.lifecycle;
   const dueIds = async (now: string) => (await users.dueDeletions(now)).due.map(({ user_id }) => user_id);
 
-  test("is erased from the end of the grace period on, and not before it", async () => {
+  test("starts erasure at the end of the grace period, and not before", async () => {
     await pend();
     await expect(begin(BEFORE)).rejects.toThrow(ConditionFailed);
     expect(await stateOf(user.user_id)).toBe("pending_erasure");
@@ -67,7 +67,7 @@ describe("a user", () => {
     expect(await stateOf(user.user_id)).toBeUndefined();
   });
 
-  test("is erased in the name of its own deletion alone, and only while that stands", async () => {
+  test("starts erasure only for its current deletion", async () => {
     await expect(begin(ENDS)).rejects.toThrow(ConditionFailed);
     await pend();
     await expect(begin(ENDS, "another")).rejects.toThrow(ConditionFailed);
@@ -77,7 +77,7 @@ describe("a user", () => {
     expect(await stateOf(user.user_id)).toBe("active");
   });
 
-  test("is removed only while it is being erased, and its removal may come again", async () => {
+  test("is removed only while it is being erased, and the removal is idempotent", async () => {
     await expect(end()).rejects.toThrow(ConditionFailed);
     await pend();
     await expect(end()).rejects.toThrow(ConditionFailed);
@@ -86,7 +86,7 @@ describe("a user", () => {
     await end();
   });
 
-  test("that is being erased is seen as such in its own team, until it is removed", async () => {
+  test("counts as being erased in its own team until it is removed", async () => {
     expect(await users.isErasing(scope)).toBe(false);
     await pend();
     expect(await users.isErasing(scope)).toBe(false);
@@ -96,7 +96,7 @@ describe("a user", () => {
     expect(await users.isErasing(scope)).toBe(false);
   });
 
-  test("that came back is erased again from the state in which it was read, without its connections", async () => {
+  test("is erased again from the state in which it was read, without its connections", async () => {
     const again = users.eraseAgainItem(scope, user);
     await pend();
     await expect(write(again)).rejects.toThrow(ConditionFailed);
@@ -120,7 +120,7 @@ describe("a user", () => {
     expect(await users.listIds(scope)).not.toContain(other.user_id);
   });
 
-  test("is due from the end of its grace period on, those first whose end was first", async () => {
+  test("is due from the end of its grace period, ordered by that end", async () => {
     expect((await users.dueDeletions(REQUESTED)).due).toEqual([]);
     const [late, soon] = [await made(`w${run}`), await made(`x${run}`)];
     await pend(late, "2026-06-02T00:00:00.000Z");
@@ -143,7 +143,7 @@ describe("the certificate of an erasure", () => {
     erasures = new ErasureStore(tableOf(erasureTable));
   });
 
-  test("is noted once, by a digest of the user's id in its team", async () => {
+  test("is recorded once, under a digest of the user's id in its team", async () => {
     expect(await erasures.begin(scope, "u1", noted)).toEqual(noted);
     expect(await erasures.begin(scope, "u1", { ...noted, deletion_id: "later" })).toEqual(noted);
     expect(await erasures.get(scope, "U1")).toEqual(noted);
@@ -151,7 +151,7 @@ describe("the certificate of an erasure", () => {
     expect(erasedName("t", "u1")).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("keeps the end that it had first, and then names no order any more", async () => {
+  test("keeps its first end and drops the ids of orders", async () => {
     await erasures.begin(scope, "u2", noted);
     const first = { erased_at: ENDS, scan: { places: 3, found: 0 } };
     await write(erasures.endItem(scope, "u2", first));
@@ -161,13 +161,13 @@ describe("the certificate of an erasure", () => {
     expect(await erasures.get(scope, "u2")).toEqual({ ...record, ...first });
   });
 
-  test("has no end without a beginning", async () => {
+  test("gets no end without a start", async () => {
     const end = erasures.endItem(scope, "u3", { erased_at: ENDS, scan: { places: 3, found: 0 } });
     await expect(write(end)).rejects.toThrow(ConditionFailed);
     expect(await erasures.get(scope, "u3")).toBeUndefined();
   });
 
-  test("that can not be written is not taken for one that is there", async () => {
+  test("reports a failed write as an error, not as an existing certificate", async () => {
     const table = tableOf(erasureTable);
     const broken = new Error("the table is away");
     vi.spyOn(table, "put").mockRejectedValue(broken);
@@ -187,7 +187,7 @@ describe("the erasure of events", () => {
   const add = (sk: string, feed_page?: string) =>
     table.put({ pk: partition, sk, ...(feed_page === undefined ? {} : { feed_page }) });
 
-  test("forgets each page once before it deletes, and takes nothing of another partition", async () => {
+  test("clears each feed page once before it deletes, and leaves other partitions alone", async () => {
     await table.put({ pk: `${partition}0`, sk: "kept" });
     for (const [sk, page] of [["a", "p1"], ["b", "p1"], ["c", "p2"], ["d"]] as const) await add(sk, page);
     const forgotten: (readonly string[])[] = [];
@@ -199,13 +199,13 @@ describe("the erasure of events", () => {
     expect([await table.countPartition(partition), await table.countPartition(`${partition}0`)]).toEqual([0, 1]);
   });
 
-  test("of nothing forgets nothing", async () => {
+  test("clears no page when the partition is empty", async () => {
     const forget = vi.fn(async () => {});
     expect(await eraseEvents(table, partition, forget)).toBe(0);
     expect(forget).not.toHaveBeenCalled();
   });
 
-  test("looks again for an event that is listed meanwhile, and counts it once", async () => {
+  test("scans again for an event that enters the feed meanwhile, and counts it once", async () => {
     await add("a");
     const forgotten: (readonly string[])[] = [];
     const erased = await eraseEvents(table, partition, async (pages) => {
@@ -214,7 +214,7 @@ describe("the erasure of events", () => {
     expect([erased, forgotten]).toEqual([1, [[], ["p1"]]]);
   });
 
-  test("deletes 25 at the same time", async () => {
+  test("deletes 25 items concurrently", async () => {
     for (let number = 0; number < 51; number += 1) await add(String(number));
     let [running, most] = [0, 0];
     const remove = table.remove.bind(table);
@@ -228,7 +228,7 @@ describe("the erasure of events", () => {
     expect(most).toBe(25);
   });
 
-  test("ends where a table is away", async () => {
+  test("fails when the table is unavailable", async () => {
     await add("a");
     const broken = new Error("the table is away");
     vi.spyOn(table, "remove").mockRejectedValue(broken);

@@ -1,6 +1,6 @@
 import type { DeletionInput } from "../../../lib/domain/deletion.ts";
 
-/** Something that is asked of the service. */
+/** A call to the service. */
 export type Call =
   | { readonly kind: "create"; readonly reference: string }
   | { readonly kind: "delete" | "undo" | "get" | "connect"; readonly userId: string }
@@ -9,7 +9,7 @@ export type Call =
   | { readonly kind: "list" }
   | { readonly kind: "beginErasure"; readonly deletion: DeletionInput };
 
-/** A user as an answer shows it. */
+/** A user as a response shows it. */
 export interface SeenUser {
   readonly user_id: string;
   readonly client_user_id: string;
@@ -17,41 +17,41 @@ export interface SeenUser {
   readonly isConnected: boolean;
 }
 
-/** What came of a call: the answer as far as it says something about the state. */
+/** The outcome of a call: the parts of the response that reveal state. */
 export interface Outcome {
   readonly status: number;
-  /** Code of a refusal. */
+  /** Error code of a rejected call. */
   readonly code?: string;
-  /** The user of the answer; of a refused creation or renaming, who holds the reference. */
+  /** The user of the response; for a rejected creation or renaming, the holder of the reference. */
   readonly user?: Partial<SeenUser>;
   /** The ids of a list. */
   readonly ids?: readonly string[];
-  /** The word of the erasure step: whether the erasure is to go on. */
+  /** The result of the erasure step: whether the erasure proceeds. */
   readonly proceed?: boolean;
 }
 
-/** An identifier that a call drew, and when. */
+/** An id that a call generated, with its time. */
 export interface Draw {
   readonly id: string;
   readonly atMs: number;
 }
 
-/** One call with its place in the order of events and in time. */
+/** One call with its position in the order of events and its times. */
 export interface Performed {
   readonly call: Call;
-  /** Positions of its begin and its end in the order of all begins and ends. */
+  /** Positions of its start and end in the order of all starts and ends. */
   readonly invokedAt: number;
   readonly returnedAt: number;
-  /** The service's clock at its begin and its end. */
+  /** The service's clock at its start and end. */
   readonly fromMs: number;
   readonly toMs: number;
   /** User ids of a creation, deletion ids of a deletion. */
   readonly draws: readonly Draw[];
-  /** Undefined when a fault hid it: the call then took effect, or not. */
+  /** Undefined when a fault hid the response: the call may or may not have taken effect. */
   readonly outcome: Outcome | undefined;
 }
 
-/** One line for the report of a run that failed. */
+/** One line for the report of a failed run. */
 export function describe({ call, invokedAt, returnedAt, fromMs, toMs, outcome }: Performed): string {
   const { kind, ...what } = call;
   const when = `${new Date(fromMs).toISOString()}..${new Date(toMs).toISOString()}`;

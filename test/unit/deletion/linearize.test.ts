@@ -10,7 +10,7 @@ const DELETION: readonly [Call, Outcome] = [{ kind: "delete", userId: "u1" }, { 
 const UNDO: readonly [Call, Outcome] = [{ kind: "undo", userId: "u1" }, { status: 200 }];
 const GONE: Outcome = { status: 404, code: "user_not_found" };
 
-/** Calls one after the other; a third entry says when, in milliseconds after the start. */
+/** Sequential calls; the third entry is the time in milliseconds after the start. */
 function inTurn(...calls: (readonly [Call, Outcome | undefined, number?])[]): Performed[] {
   return calls.map(([call, outcome, atMs = 0], place) => {
     const nowMs = START_MS + atMs;
@@ -19,7 +19,7 @@ function inTurn(...calls: (readonly [Call, Outcome | undefined, number?])[]): Pe
   });
 }
 
-/** The same calls, all of them begun before any of them ended. */
+/** The same calls with the given one and later ones concurrent: all start before any ends. */
 function atOnce(history: readonly Performed[], from: number): Performed[] {
   return history.map((performed, place) =>
     place < from ? performed : { ...performed, invokedAt: 1_000 + place, returnedAt: 2_000 + place },
@@ -43,15 +43,15 @@ const begin = (deletionId: string, proceed: boolean): readonly [Call, Outcome] =
 
 const isExplained = (history: readonly Performed[]) => explanations(history).length > 0;
 
-describe("answers that no order explains", () => {
+describe("findLinearizations rejects a history with", () => {
   test.each<[string, Performed[]]>([
     ["two users with one reference", inTurn(CREATION, [CREATION[0], created("u2", "a")])],
-    ["an undo of what is not deleted", inTurn(CREATION, UNDO)],
+    ["an undo of a user that is not deleted", inTurn(CREATION, UNDO)],
     [
       "a user that is still found after its deletion",
       inTurn(CREATION, DELETION, [{ kind: "get", userId: "u1" }, created("u1", "a")]),
     ],
-    ["an undo when the grace period is over", inTurn(CREATION, DELETION, [...UNDO, GRACE_PERIOD_MS])],
+    ["an undo after the grace period", inTurn(CREATION, DELETION, [...UNDO, GRACE_PERIOD_MS])],
     ["an undo after the reference was used again", inTurn(CREATION, DELETION, [CREATION[0], created("u2", "a")], UNDO)],
     [
       "an erasure before the grace period is over",
@@ -59,11 +59,11 @@ describe("answers that no order explains", () => {
     ],
     ["an erasure after an undo", inTurn(CREATION, DELETION, UNDO, [...begin("d1", true), GRACE_PERIOD_MS])],
     [
-      "an erasure in the name of an earlier deletion",
+      "an erasure for an earlier deletion",
       inTurn(CREATION, DELETION, UNDO, DELETION, [...begin("d1", true), 2 * GRACE_PERIOD_MS]),
     ],
     [
-      "a connection that comes back with an undo",
+      "a connection that reappears with an undo",
       inTurn(CREATION, [{ kind: "connect", userId: "u1" }, { status: 200 }], DELETION, UNDO, [
         { kind: "get", userId: "u1" },
         { status: 200, user: { ...created("u1", "a").user, isConnected: true } },
@@ -71,7 +71,7 @@ describe("answers that no order explains", () => {
     ],
     ["a user missing from the list", inTurn(CREATION, [{ kind: "list" }, { status: 200, ids: [] }])],
     [
-      "a user that is not found though nobody deletes it",
+      "a user that is not found without a deletion",
       atOnce(
         inTurn(
           CREATION,
@@ -86,13 +86,16 @@ describe("answers that no order explains", () => {
   });
 });
 
-describe("answers that some order explains", () => {
+describe("findLinearizations accepts a history with", () => {
   const taken: Outcome = { status: 400, code: "client_user_id_taken", user: { user_id: "u2", created_on: CREATED_ON } };
   test.each<[string, Performed[]]>([
-    ["the later of two creations won", atOnce(inTurn([CREATION[0], taken], [CREATION[0], created("u2", "a")]), 0)],
+    [
+      "two concurrent creations of which the later one wins",
+      atOnce(inTurn([CREATION[0], taken], [CREATION[0], created("u2", "a")]), 0),
+    ],
     ["an undo in the last millisecond", inTurn(CREATION, DELETION, [...UNDO, GRACE_PERIOD_MS - 1])],
     ["an erasure at the end of the grace period", inTurn(CREATION, DELETION, [...begin("d1", true), GRACE_PERIOD_MS])],
-    ["a deletion with a lost answer, carried out", inTurn(CREATION, [DELETION[0], undefined], UNDO)],
+    ["a deletion that took effect with a lost response", inTurn(CREATION, [DELETION[0], undefined], UNDO)],
     [
       "a deletion that never arrived",
       inTurn(CREATION, [DELETION[0], undefined], [{ kind: "get", userId: "u1" }, created("u1", "a")]),
@@ -101,7 +104,7 @@ describe("answers that some order explains", () => {
     expect(isExplained(history)).toBe(true);
   });
 
-  test("one after the other, the first of two creations can not be the one that lost", () => {
+  test("two sequential creations only if the first one wins", () => {
     expect(isExplained(inTurn([CREATION[0], taken], [CREATION[0], created("u2", "a")]))).toBe(false);
   });
 });

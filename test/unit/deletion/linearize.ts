@@ -3,10 +3,10 @@ import type { Performed } from "./history.ts";
 import { type ModelState, nobody, waysOf } from "./model.ts";
 
 /**
- * Whether some order of the calls explains every answer: an order in which each call takes effect at once, somewhere
- * between its begin and its end (Herlihy and Wing, "Linearizability", 1990; searched as Wing and Gong do). Calls whose
- * outcome is unknown may take effect or not.
- * @returns the states that the calls may have left; none when no order explains them.
+ * Finds the linearizations of a history: orders in which each call takes effect at one instant between its start and its
+ * end (Herlihy and Wing, "Linearizability", 1990; the search follows Wing and Gong). Calls with an unknown outcome may
+ * take effect or not.
+ * @returns the possible final states; none when no order explains every response.
  */
 export function explanations(history: readonly Performed[]): ModelState[] {
   const found = new Map<string, ModelState>();
@@ -29,7 +29,7 @@ export function explanations(history: readonly Performed[]): ModelState[] {
   return [...found.values()];
 }
 
-/** The states after one call whose outcome fits. */
+/** The states after one call with a matching outcome. */
 function statesAfter(state: ModelState, performed: Performed): ModelState[] {
   const ways = waysOf(state, performed);
   if (performed.outcome === undefined) return [state, ...ways.map(({ next }) => next)];

@@ -1,7 +1,7 @@
 import { GRACE_PERIOD_MS } from "../../../lib/domain/deletion.ts";
 import type { Call, Outcome, Performed, SeenUser } from "./history.ts";
 
-/** A user by the words of the spec; `isReused` once another user has taken its reference during its grace period. */
+/** The model of a user. `isReused` is set once another user takes its reference during its grace period. */
 export interface ModelUser {
   readonly user_id: string;
   readonly client_user_id: string;
@@ -13,7 +13,7 @@ export interface ModelUser {
   readonly eraseAtMs: number;
 }
 
-/** All users of a team, and who took each reference last and has neither left it since nor been erased. */
+/** All users of a team, and the last holder of each reference that has neither left it nor been erased. */
 export interface ModelState {
   readonly users: Readonly<Record<string, ModelUser>>;
   readonly takenBy: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface ModelState {
 
 export const nobody: ModelState = { users: {}, takenBy: {} };
 
-/** One way a call may end, and the state after it. */
+/** A possible outcome of a call, and the state after it. */
 interface Way {
   readonly outcome: Outcome;
   readonly next: ModelState;
@@ -31,7 +31,7 @@ const notFound: Outcome = { status: 404, code: "user_not_found" };
 const undoRefused: Outcome = { status: 400, code: "undo_refused" };
 const success: Outcome = { status: 200 };
 
-/** Every way in which a call may end if it takes effect at once in this state: one, or two where the clock moved past a limit. */
+/** Every possible outcome of a call that takes effect in this state: one, or two if the clock passed a limit meanwhile. */
 export function waysOf(state: ModelState, performed: Performed): Way[] {
   const { call } = performed;
   switch (call.kind) {
@@ -96,7 +96,7 @@ function undo(state: ModelState, userId: string, { fromMs, toMs }: Performed): W
 function undoByReference(state: ModelState, reference: string, performed: Performed): Way[] {
   const userId = state.takenBy[reference];
   const ways = userId === undefined ? [{ outcome: notFound, next: state }] : undo(state, userId, performed);
-  // Where one user lost the reference to another, either of them may be the one that is refused.
+  // Once a user lost the reference to another, the call may be rejected for either of them.
   const losers = Object.values(state.users).filter((user) => user.client_user_id === reference && user.isReused);
   const isRefused = ways.some(({ outcome }) => outcome !== success);
   const refusals = losers.map(({ life }) => (life === "erased" ? notFound : undoRefused));
@@ -128,7 +128,7 @@ function beginErasure(
   const go = { status: 200, proceed: true };
   const stay = { outcome: { status: 200, proceed: false }, next: state };
   if (!user || user.deletionId !== deletion.deletion_id) return [stay];
-  // Repeated: to go on is right while data may be left, to stay when nothing is.
+  // A repeated step may proceed while data may be left, and may stop when nothing is left.
   if (user.life === "erased") return [stay, { outcome: go, next: state }];
   const ways: Way[] = fromMs < user.eraseAtMs ? [stay] : [];
   const erased = changed(left(state, user), { ...user, life: "erased" });
@@ -162,7 +162,7 @@ function changed(state: ModelState, user: ModelUser): ModelState {
   return { ...state, users: { ...state.users, [user.user_id]: user } };
 }
 
-/** The state after a user took its reference: whoever waits for erasure with it has lost it for ever. */
+/** The state after a user took its reference. A pending user with the same reference loses it permanently. */
 function take(state: ModelState, taker: ModelUser): ModelState {
   const isLoser = (user: ModelUser) => user.life === "pending" && user.client_user_id === taker.client_user_id;
   const entries = Object.entries(state.users).map(([id, user]) => [
@@ -172,7 +172,7 @@ function take(state: ModelState, taker: ModelUser): ModelState {
   return { users: Object.fromEntries(entries), takenBy: { ...state.takenBy, [taker.client_user_id]: taker.user_id } };
 }
 
-/** The state after a user left its reference, by another name or by erasure. */
+/** The state after a user gave up its reference, by a renaming or by erasure. */
 function left(state: ModelState, { user_id, client_user_id }: ModelUser): ModelState {
   const { [client_user_id]: taker, ...others } = state.takenBy;
   return taker === user_id ? { ...state, takenBy: others } : state;

@@ -23,18 +23,18 @@ import type { Fault } from "./turns.ts";
 const TEAM_ID = "7ea70000-0000-4000-8000-000000000001";
 const SEEDED_ON = "2026-01-01T00:00:00.000Z";
 
-/** What the service meets while a race is on: who gives requests their turns, the time, and the ids. */
+/** The environment of the service during a race: the order of requests, the clock and the ids. */
 export interface Surroundings {
   readonly turn: (step: string) => Promise<Fault | undefined>;
   readonly now: () => number;
   readonly uuid: () => string;
 }
 
-/** The real handlers on the real engine, with everything in the hands of a test that happens between two requests. */
+/** The real handlers on the real engine. The test controls the order of requests, the clock and the ids. */
 export class RaceStage {
   readonly states = new RecordedStates();
   readonly service: AskedService;
-  /** Log lines of the functions, which would drown the output of the test. */
+  /** Log lines of the functions, kept out of the test output. */
   readonly log: string[] = [];
   readonly gate: RequestGate;
   readonly #documents: DynamoDBDocumentClient;
@@ -47,10 +47,10 @@ export class RaceStage {
     this.gate = new RequestGate(this.#documents);
   }
 
-  /** Starts engine and machine, seeds a team with a key. Once in a process. */
+  /** Starts the engine and the fake Step Functions and seeds a team with a key. Call once per process. */
   static async open(): Promise<RaceStage> {
     const dynamodb = await startDynamodb();
-    // No race puts objects anywhere, and the erasure of a user lists all buckets.
+    // No race stores objects, but the erasure of a user lists all buckets.
     nameBuckets();
     Object.assign(Bucket.s3, { send: async () => ({}) });
     holdTeamKeys();
@@ -63,7 +63,7 @@ export class RaceStage {
     return stage;
   }
 
-  /** Puts the surroundings of a race around the service. */
+  /** Applies the environment of a race and clears recorded state. */
   enter({ turn, now, uuid }: Surroundings): void {
     this.states.beforeEach = turn;
     this.states.clear();
@@ -79,12 +79,12 @@ export class RaceStage {
     usePorts({ clock: { now }, ids: { uuid: draw, bytes } });
   }
 
-  /** Runs the work; the ids that it draws are added to the list. */
+  /** Runs the work and adds the ids that it generates to the list. */
   drawingInto<T>(draws: Draw[], work: () => Promise<T>): Promise<T> {
     return this.#drawing.run(draws, work);
   }
 
-  /** All users and reservations as they are stored now. */
+  /** All stored users and reservations. */
   async stored(): Promise<StoredItem[]> {
     const { Items = [] } = await this.#documents.send(
       new ScanCommand({ TableName: directory.name, ConsistentRead: true }),
@@ -94,7 +94,7 @@ export class RaceStage {
     return Items.filter(isOfRace).map((item) => storedItem.parse(item));
   }
 
-  /** Takes users, their keys and reservations off the stage. */
+  /** Deletes users, their keys and reservations. */
   async leave(): Promise<void> {
     await this.#remove(directory.name, await this.stored());
     const { Items = [] } = await this.#documents.send(new ScanCommand({ TableName: userKeyTable.name }));

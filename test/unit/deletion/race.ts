@@ -10,7 +10,7 @@ import { callsOfTask, drawJump, opening, REFERENCES } from "./workload.ts";
 const STARTS_AT_MS = Date.parse("2026-03-01T12:00:00.000Z");
 const HOUR_MS = 3_600_000;
 
-/** A rule that a run broke, with what is needed to see it again. */
+/** A broken rule, with the history, the trace and the command that replays the run. */
 export class RaceLost extends Error {
   constructor(
     seed: number,
@@ -26,9 +26,9 @@ export class RaceLost extends Error {
 }
 
 /**
- * One run: a drawn handful of calls, timers and jumps of the clock, their requests in a drawn order, all from one seed.
- * Afterwards some order of the calls has to explain every answer (linearize.ts), the stored items have to be those of
- * that order and keep the rules of stored-rules.ts, and when all time has passed no deletion may be left unfinished.
+ * One run: random calls, timers and clock jumps whose requests interleave in a random order, all from one seed.
+ * Afterwards some order of the calls must explain every response ({@link explanations}), the stored items must match
+ * that order and the invariants of {@link brokenRules}, and once all time has passed no deletion may be unfinished.
  */
 export class Race {
   readonly history: Performed[] = [];
@@ -36,9 +36,9 @@ export class Race {
   readonly #stage: RaceStage;
   readonly #chance: Chance;
   readonly #turns: Turns;
-  /** Whether an undo really stops the timer; correctness must not depend on it. */
+  /** Whether an undo really stops the timer. Correctness must not depend on it. */
   readonly #isStopHeeded: boolean;
-  /** Whether some requests and answers are lost: so it is for every odd seed. */
+  /** Whether some requests and responses are lost: true for odd seeds. */
   readonly #isFaulty: boolean;
   #nowMs = STARTS_AT_MS;
   #events = 0;
@@ -57,7 +57,7 @@ export class Race {
     return this.#turns.trace;
   }
 
-  /** Runs it. @throws RaceLost when a rule is broken. */
+  /** Runs the race. @throws {@link RaceLost} when a rule is broken. */
   async run(): Promise<void> {
     this.#stage.enter({
       turn: (step) => this.#turns.turn(step),
@@ -78,7 +78,7 @@ export class Race {
     }
   }
 
-  /** What happened before the race: one call after the other, without faults. */
+  /** Runs the initial calls sequentially and without faults. */
   async #open(): Promise<void> {
     for (const draw of opening(this.#chance)) await this.#perform(draw(this.#known()));
     const [erasure] = this.#deletions().map(({ erase_at }) => Date.parse(erase_at));
@@ -101,13 +101,13 @@ export class Race {
     this.#turns.faultPercent = 0;
   }
 
-  /** What the race left, as a caller sees it. */
+  /** Reads the result of the race as a caller. */
   async #readBack(): Promise<void> {
     await this.#perform({ kind: "resolve", reference: this.#chance.pick(REFERENCES) });
     await this.#perform({ kind: "list" });
   }
 
-  /** Lets all time pass: every deletion that stands is carried through, also one whose start was lost. */
+  /** Lets all time pass. Every standing deletion completes, including a deletion whose start was lost. */
   async #settle(): Promise<void> {
     this.#nowMs += 15 * 24 * HOUR_MS;
     await this.#turns.play();
@@ -121,18 +121,18 @@ export class Race {
     const items = await this.#stage.stored();
     this.#refuse([...brokenRules(items), ...leftBehind(items)]);
     const states = explanations(this.history);
-    if (states.length === 0) this.#refuse(["no order of the calls explains all answers"]);
-    if (!states.some((state) => isStateOf(state, items))) this.#refuse(["what is stored is not what was answered"]);
+    if (states.length === 0) this.#refuse(["no order of the calls explains all responses"]);
+    if (!states.some((state) => isStateOf(state, items))) this.#refuse(["the stored items do not match the responses"]);
   }
 
-  /** Plays the deletion machine for one execution. */
+  /** Simulates the deletion machine for one execution. */
   #hold(name: string, deletion: DeletionInput): void {
     const isOver = () => this.#nowMs >= Date.parse(deletion.erase_at);
     this.#turns.add(name, () => this.#erase(name, deletion), isOver);
     if (this.#chance.percent(15)) this.#turns.add(`${name} again`, () => this.#erase(name, deletion), isOver);
   }
 
-  /** The machine after its wait: steps that fail or whose worker dies are repeated, also while the first try still runs. */
+  /** The machine after its wait. Failed steps are retried, even while the first attempt still runs. */
   async #erase(name: string, deletion: DeletionInput): Promise<void> {
     if (this.#isStopHeeded && this.#stage.states.stopped.has(name)) return;
     const begin = () => this.#perform({ kind: "beginErasure", deletion });
@@ -153,10 +153,10 @@ export class Race {
     return outcome;
   }
 
-  /** A deletion that was answered with success is in the hands of the machine. */
+  /** A successful deletion must have started its machine. */
   #mustBeStarted(userId: string): void {
     if (this.#deletions().some(({ user_id }) => user_id === userId)) return;
-    this.#refuse([`the deletion of ${userId} succeeded, and no machine was started`]);
+    this.#refuse([`the deletion of ${userId} succeeded without a started machine`]);
   }
 
   #jump(): void {
@@ -167,7 +167,7 @@ export class Race {
     return [...this.#stage.states.started.values()];
   }
 
-  /** What a caller may name: users that were created, deletions that were started. */
+  /** The ids that a caller knows: created users and started deletions. */
   #known() {
     const users = this.history.flatMap(({ call, outcome }) =>
       call.kind === "create" && outcome?.status === 200 && outcome.user?.user_id ? [outcome.user.user_id] : [],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test("no interleaving breaks a rule when requests and answers are lost on the way", { timeout: 300_000 }, async () => {
+test("no interleaving breaks a rule when requests and responses are lost", { timeout: 300_000 }, async () => {
   let unknown = 0;
   for (let run = 1; run <= RUNS; run++) {
     const race = new Race(2 * run - 1, stage);

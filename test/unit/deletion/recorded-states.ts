@@ -6,22 +6,22 @@ import type { Fault } from "./turns.ts";
 const startRequest = z.object({ name: z.string(), input: z.string() });
 const stopRequest = z.object({ executionArn: z.string() });
 
-/** What the deletion machine was told, by the name of the execution. */
+/** A fake of Step Functions that records started and stopped executions by name. */
 export class RecordedStates {
   readonly started = new Map<string, DeletionInput>();
   readonly stopped = new Set<string>();
-  /** Called before a request is carried out; a fault that it answers befalls the request. */
+  /** Called before each request. The returned fault is injected into the request. */
   beforeEach: (operation: string) => Promise<Fault | undefined> = async () => undefined;
-  /** Called when an execution begins. */
+  /** Called when an execution starts. */
   onStart: (name: string, input: DeletionInput) => void = () => {};
 
-  /** Forgets all executions. */
+  /** Clears all executions. */
   clear(): void {
     this.started.clear();
     this.stopped.clear();
   }
 
-  /** Carries out one request as Step Functions does. @returns status and JSON body. */
+  /** Handles one request as Step Functions does. @returns status and JSON body. */
   async answer(operation: string, body: unknown): Promise<[number, object]> {
     const fault = await this.beforeEach(operation);
     if (fault === "request lost") return lost;
@@ -50,7 +50,7 @@ const lost: [number, object] = [500, { __type: "InternalFailure" }];
 const MACHINE = "arn:aws:states:us-east-1:000000000000:stateMachine:deletion";
 const EXECUTIONS = MACHINE.replace(":stateMachine:", ":execution:");
 
-/** Serves the two calls on a free port and points the environment of this process at it. */
+/** Serves both operations on a free port and points the environment of this process at it. */
 export async function serveStates(states: RecordedStates): Promise<{ stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     void exchange(states, request, response);
@@ -58,7 +58,7 @@ export async function serveStates(states: RecordedStates): Promise<{ stop(): Pro
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  // One attempt: a lost answer is to reach the caller, not to be hidden by a repetition.
+  // One attempt, so that a lost response reaches the caller instead of an SDK retry.
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_SFN: `http://127.0.0.1:${port}`,
     AWS_MAX_ATTEMPTS: "1",

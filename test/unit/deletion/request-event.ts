@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 
-/** The parts of a request that differ from one to the next. */
+/** The variable parts of a request. */
 export interface RequestParts {
   readonly method: string;
   readonly apiKey: string;
@@ -9,7 +9,7 @@ export interface RequestParts {
   readonly body?: unknown;
 }
 
-/** A request as API Gateway hands it to a function (payload format 2.0). */
+/** An API Gateway request event (payload format 2.0). */
 export function requestEvent({ method, apiKey, path, query, body }: RequestParts): APIGatewayProxyEventV2 {
   return {
     version: "2.0",
@@ -36,7 +36,7 @@ export function requestEvent({ method, apiKey, path, query, body }: RequestParts
 }
 
 /**
- * What Lambda tells a function of its invocation. It leaves out the time that remains: a call that waits for its turn
- * must not be given up by a timer of the real clock.
+ * The Lambda context of an invocation. It omits the remaining time, so a call that waits for its turn never runs into a
+ * timeout of the real clock.
  */
 export const invocation = { functionName: "test", awsRequestId: "invocation" } as Context;

@@ -3,27 +3,27 @@ import { directory, erasureTable, keys, teams, userKeyTable } from "../../../lib
 import type { WriteItem } from "../../../lib/store/transaction.ts";
 import type { Fault } from "./turns.ts";
 
-/** The input of a command, as far as the gate looks at it. */
+/** The fields of a command's input that the gate reads. */
 interface Input {
   readonly TableName?: string;
   readonly Key?: Readonly<Record<string, unknown>>;
   readonly TransactItems?: readonly WriteItem[];
 }
 
-/** Stands before the engine: every request of the stores waits here for its turn, and meets its fault. */
+/** Intercepts every request of the stores: waits for its turn and injects its fault. */
 export class RequestGate {
-  /** Waits for a turn, and names the fault that the request is to meet. */
+  /** Waits for a turn. @returns the fault to inject into the request. */
   turn: (step: string) => Promise<Fault | undefined> = async () => undefined;
-  /** Alters the writes of transactions on their way, to see that a store without its conditions is found out. */
+  /** Alters the writes of transactions, to prove that the race detects a store without its conditions. */
   tamper: (item: WriteItem) => WriteItem = (item) => item;
 
-  /** Puts the gate before this client, for good. */
+  /** Intercepts this client permanently. */
   constructor(documents: DynamoDBDocumentClient) {
     const send = documents.send.bind(documents);
     const pass = async (command: { readonly input: Input }): Promise<unknown> => {
       const { TableName } = command.input;
       if (TableName === erasureTable.name || TableName === userKeyTable.name) return send(command as never);
-      // No race puts samples or events there, and the erasure of a user reads some sixty of their partitions.
+      // No race stores samples or events, but the erasure of a user reads about sixty of their partitions.
       if ((TableName ?? directory.name) !== directory.name) return { Items: [] };
       const fault = isOfCredentials(command.input) ? undefined : await this.turn(command.constructor.name);
       if (fault === "request lost") throw lost();
@@ -40,12 +40,12 @@ export class RequestGate {
   }
 }
 
-/** What the SDK throws when the connection broke. */
+/** The error that the SDK throws for a broken connection. */
 function lost(): Error {
   return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
 }
 
-/** Keys and teams are remembered across runs: were their reads turns, a run would depend on the runs before it. */
+/** Reads of keys and teams take no turn: they are cached across runs, so a run would depend on earlier runs. */
 function isOfCredentials({ Key }: Input): boolean {
   return [keys, teams].some(({ keyPrefix }) => String(Key?.pk).startsWith(keyPrefix));
 }

@@ -3,7 +3,7 @@ import { Race, RaceLost } from "./race.ts";
 import { RaceStage } from "./race-stage.ts";
 import { sabotages } from "./sabotage.ts";
 
-/** Far more runs than any of these needs. */
+/** Far more runs than any weakened condition needs. */
 const MOST_RUNS = 1_000;
 
 let stage: RaceStage;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test.each(sabotages)("a store that $name is found out", { timeout: 120_000 }, async ({ tamper }) => {
+test.each(sabotages)("the races detect a store that $name", { timeout: 120_000 }, async ({ tamper }) => {
   stage.gate.tamper = tamper;
   expect(await firstLostRun()).toBeInstanceOf(RaceLost);
 });

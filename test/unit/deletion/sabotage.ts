@@ -3,7 +3,7 @@ import type { WriteItem } from "../../../lib/store/transaction.ts";
 
 type Write = NonNullable<WriteItem["Put"]> | NonNullable<WriteItem["Delete"]> | NonNullable<WriteItem["Update"]>;
 
-/** A way to break the store: which write loses its condition, or a part of it. */
+/** A broken variant of the store: one write loses its condition or a part of it. */
 export interface Sabotage {
   readonly name: string;
   readonly tamper: (item: WriteItem) => WriteItem;
@@ -19,16 +19,16 @@ const without = (name: string, isMeant: (item: WriteItem) => boolean, part?: str
 });
 
 /**
- * One for every condition that keeps the rules of deletion and undo. Three are left out because others stand in for
- * them: who is not active holds no reference, a deletion in place of an undone one is undone as well, and its own grace
- * period keeps it from being erased in the name of the other.
+ * One variant for each condition that protects deletion and undo. Three conditions are left out because others cover
+ * them: an inactive user holds no reference, a deletion that replaces an undone deletion is undone too, and its own
+ * grace period prevents an erasure for the other deletion.
  */
 export const sabotages: readonly Sabotage[] = [
-  without("takes a reference whoever holds it", (item) => isOnReservation(item.Put?.Item)),
-  without("gives a reference back whoever holds it", (item) => isOnReservation(item.Update?.Key)),
-  without("frees a reference whoever holds it", (item) => isOnReservation(item.Delete?.Key)),
-  without("changes users that are not active", (item) => isUserUpdate(item, "SET #")),
-  without("connects users that are not active", (item) => isUserUpdate(item, "SET connections")),
+  without("takes a reference regardless of its holder", (item) => isOnReservation(item.Put?.Item)),
+  without("releases a reference regardless of its holder", (item) => isOnReservation(item.Update?.Key)),
+  without("deletes a reference regardless of its holder", (item) => isOnReservation(item.Delete?.Key)),
+  without("changes inactive users", (item) => isUserUpdate(item, "SET #")),
+  without("connects inactive users", (item) => isUserUpdate(item, "SET connections")),
   without("restores users that are not pending", (item) => isUserUpdate(item, "SET lifecycle = :active")),
   without(
     "restores after the grace period",
@@ -43,7 +43,7 @@ export const sabotages: readonly Sabotage[] = [
   ),
 ];
 
-/** The write with the part cut out of its condition; with no condition at all when no part is named. */
+/** The write without the given part of its condition, or without any condition when no part is given. */
 function weakened(item: WriteItem, part: string | undefined): WriteItem {
   const { Put, Delete, Update } = item;
   if (Put) return { Put: cut(Put, part) };
@@ -51,7 +51,7 @@ function weakened(item: WriteItem, part: string | undefined): WriteItem {
   return Update ? { Update: cut(Update, part) } : item;
 }
 
-/** DynamoDB refuses names and values that no expression uses, so those of the part go with it. */
+/** Removes the names and values of the cut part too, because DynamoDB rejects unused ones. */
 function cut<W extends Write>(write: W, part: string | undefined): W {
   const { ConditionExpression = "", ExpressionAttributeNames, ExpressionAttributeValues, ...rest } = write;
   const kept = part === undefined ? "" : ConditionExpression.replace(part, "");

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { DELETIONS_DUE } from "../../../lib/store/due-deletions.ts";
 import type { ModelState, ModelUser } from "./model.ts";
 
-/** An item of the directory as the rules look at it: a user or a reservation. */
+/** The fields of a directory item (a user or a reservation) that the invariants read. */
 export const storedItem = z.object({
   pk: z.string(),
   sk: z.string(),
-  /** Missing only if a broken write made an item of nothing. */
+  /** Missing only when a broken write created an item. */
   user_id: z.string().default(""),
   client_user_id: z.string().optional(),
   lifecycle: z.string().optional(),
@@ -22,7 +22,7 @@ const referenceOf = (reservation: StoredItem) => reservation.pk.slice(reservatio
 const isClaim = (user: StoredItem, reservation: StoredItem) =>
   reservation.user_id === user.user_id && referenceOf(reservation) === user.client_user_id;
 
-/** The rules that what is stored breaks, a sentence each; they hold between any two requests. */
+/** Describes each invariant that the stored items break. Invariants hold between any two requests. */
 export function brokenRules(items: readonly StoredItem[]): string[] {
   const users = items.filter(({ sk }) => sk === "user");
   const reservations = items.filter(({ sk }) => sk === "reservation");
@@ -41,13 +41,13 @@ export function brokenRules(items: readonly StoredItem[]): string[] {
       .map((user) => `the active user ${user.user_id} does not hold its reference ${user.client_user_id}`),
     ...reservations
       .filter((reservation) => !isClaimRight(reservation))
-      .map((item) => `${referenceOf(item)} is ${item.state} by ${item.user_id}, which has no such claim`),
+      .map((item) => `${referenceOf(item)} is ${item.state} by ${item.user_id}, which does not claim it`),
     ...users
       .filter((user) => (user.lifecycle === "active") !== (user.team_users !== undefined))
-      .map((user) => `the ${user.lifecycle} user ${user.user_id} is on the wrong side of the list`),
+      .map((user) => `the ${user.lifecycle} user ${user.user_id} is wrongly in or missing from the list of users`),
     ...users
       .filter((user) => (user.lifecycle === "pending_erasure") !== (user.due_shard === DELETIONS_DUE))
-      .map((user) => `the ${user.lifecycle} user ${user.user_id} is on the wrong side of the deletions due`),
+      .map((user) => `the ${user.lifecycle} user ${user.user_id} is wrongly in or missing from the due deletions`),
     ...users
       .filter((user) => user.lifecycle !== "active" && Object.keys(user.connections ?? {}).length > 0)
       .map((user) => `the ${user.lifecycle} user ${user.user_id} has a connection`),
@@ -60,7 +60,7 @@ const lifecyclesOf: Readonly<Record<ModelUser["life"], readonly (string | undefi
   erased: ["erasing", undefined],
 };
 
-/** Whether what is stored is this state of the model. */
+/** Whether the stored items match this state of the model. */
 export function isStateOf(model: ModelState, items: readonly StoredItem[]): boolean {
   const users = new Map(items.filter(({ sk }) => sk === "user").map((user) => [user.user_id, user]));
   const isAsModelled = Object.values(model.users).every((user) => {
@@ -72,9 +72,9 @@ export function isStateOf(model: ModelState, items: readonly StoredItem[]): bool
   return isAsModelled && [...users.keys()].every((id) => id in model.users);
 }
 
-/** What a deletion left behind, once every timer and the sweep are through: only active users and held references stay. */
+/** Items of unfinished deletions after every timer and the sweep ran: only active users and held references may remain. */
 export function leftBehind(items: readonly StoredItem[]): string[] {
   return items
     .filter(({ lifecycle, state }) => lifecycle !== "active" && state !== "held")
-    .map(({ sk, user_id, lifecycle, state }) => `${sk} of ${user_id} is ${lifecycle ?? state} for ever`);
+    .map(({ sk, user_id, lifecycle, state }) => `${sk} of ${user_id} stays ${lifecycle ?? state}`);
 }

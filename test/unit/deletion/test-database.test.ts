@@ -30,7 +30,7 @@ const found = (index: string, key: string, value: string) =>
     anything,
   );
 
-test("indexes carry what is declared: the keys alone, or whole items", async () => {
+test("indexes project what their declaration says: keys only, or whole items", async () => {
   await table.put(user);
   expect((await found("team_users", "team_users", "t")).items).toEqual([
     { ...keys, team_users: "t", team_users_sort: "1" },
@@ -38,7 +38,7 @@ test("indexes carry what is declared: the keys alone, or whole items", async () 
   expect((await found("due", "due_shard", "d")).items).toEqual([user]);
 });
 
-test("clearing empties the tables and leaves them usable", async () => {
+test("clear empties the tables and leaves them usable", async () => {
   await table.put(user);
   await dynamodb.clear();
   expect(await table.get(keys, anything)).toBeUndefined();

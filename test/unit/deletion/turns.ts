@@ -1,25 +1,25 @@
 import type { Chance } from "./chance.ts";
 
-/** How a request goes wrong: it never arrives, or it is carried out and its answer never arrives. */
+/** The fault of a request: the request never arrives, or it takes effect and its response never arrives. */
 export type Fault = "request lost" | "answer lost";
 
-/** One of several things that go on at the same time. It runs until its next request, then waits for its turn. */
+/** One of several concurrent tasks. It runs until its next request and then waits for its turn. */
 interface Task {
   readonly name: string;
   readonly isReady: () => boolean;
-  /** What it waits to do next. */
+  /** The step that it waits to take. */
   step: string;
   go: (fault: Fault | undefined) => void;
 }
 
 /**
- * Plays tasks in a drawn order, one request at a time: while one task runs to its next request, all others wait before
- * theirs. So every interleaving of requests can happen, and the same draws give the same one again.
+ * Runs tasks in a random order, one request at a time: while one task runs to its next request, all others wait. Every
+ * interleaving of requests is possible, and the same random numbers replay the same interleaving.
  */
 export class Turns {
-  /** Every step in the order it was taken, for the report of a run that failed. */
+  /** Every step in order, for the report of a failed run. */
   readonly trace: string[] = [];
-  /** Share of requests that meet a fault, in percent. */
+  /** Percentage of requests with a fault. */
   faultPercent = 0;
   readonly #chance: Chance;
   readonly #waiting: Task[] = [];
@@ -31,7 +31,7 @@ export class Turns {
     this.#chance = chance;
   }
 
-  /** Adds a task; it begins at a turn of its own. @param isReady whether its first turn may come already. */
+  /** Adds a task, which starts at its own turn. @param isReady whether its first turn may come yet. */
   add(name: string, work: () => Promise<void>, isReady: () => boolean = () => true): void {
     const begin = (): void => {
       work()
@@ -43,7 +43,7 @@ export class Turns {
     this.#waiting.push({ name, isReady, step: "begins", go: begin });
   }
 
-  /** Waits for the turn of the running task; returns the fault that its request is to meet. */
+  /** Waits for the next turn of the running task. @returns the fault to inject into its request. */
   turn(step: string): Promise<Fault | undefined> {
     const task = this.#running;
     if (!task) return Promise.resolve(undefined);
@@ -54,8 +54,8 @@ export class Turns {
   }
 
   /**
-   * Plays until no task is left or ready. @param afterEach looks at the state between two steps.
-   * @throws what a task threw.
+   * Runs until no task is left or ready. @param afterEach checks the state between two steps.
+   * @throws the first error of a task.
    */
   async play(afterEach?: () => Promise<void>): Promise<void> {
     for (;;) {

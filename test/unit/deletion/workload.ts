@@ -2,22 +2,22 @@ import type { DeletionInput } from "../../../lib/domain/deletion.ts";
 import type { Chance } from "./chance.ts";
 import type { Call } from "./history.ts";
 
-/** Few references, so that calls get into each other's way. */
+/** Few references, so that calls conflict. */
 export const REFERENCES = ["a", "b"] as const;
 
-/** What a caller can know at a moment of the run. */
+/** The ids that a caller can know at this point of the run. */
 export interface Known {
   readonly users: readonly string[];
   readonly deletions: readonly DeletionInput[];
 }
 
-/** A call that is settled in its kind, and named when it begins. */
+/** Creates a call of a fixed kind. Its ids are chosen when it starts. */
 export type DrawnCall = (known: Known) => Call;
 
 type Make = (chance: Chance, known: Known) => Call;
 
 const reference = (chance: Chance) => REFERENCES[chance.percent(70) ? 0 : 1];
-/** Mostly the first user, whom most calls of a run are about. */
+/** Mostly the first user, the target of most calls of a run. */
 const userId = (chance: Chance, { users }: Known) => users[chance.percent(60) ? 0 : chance.below(users.length)] ?? "";
 
 const onUser =
@@ -33,7 +33,7 @@ const makers: readonly (readonly [share: number, make: Make])[] = [
   [4, onUser("get")],
   [8, (chance) => ({ kind: "resolve", reference: reference(chance) })],
   [4, onUser("connect")],
-  // A try of the machine that comes too early, or for a deletion that no longer stands.
+  // An attempt of the machine that comes too early, or for a deletion that no longer stands.
   [6, (chance, known) => (known.deletions.length > 0 ? early(chance, known) : { kind: "resolve", reference: "a" })],
 ];
 
@@ -42,7 +42,7 @@ const early: Make = (chance, { deletions }) => ({
   deletion: chance.pick(deletions),
 });
 
-/** Each way of making a call as often as its share. */
+/** Each call factory, repeated by its share. */
 const lots = makers.flatMap(([share, make]) => Array.from({ length: share }, () => make));
 
 function drawCall(chance: Chance): DrawnCall {
@@ -50,12 +50,12 @@ function drawCall(chance: Chance): DrawnCall {
   return (known) => make(chance, known);
 }
 
-/** What one caller asks, one after the other. */
+/** The sequential calls of one caller. */
 export function callsOfTask(chance: Chance): DrawnCall[] {
   return Array.from({ length: 1 + chance.below(2) }, () => drawCall(chance));
 }
 
-/** What happened before the race: a user with the first reference, connected or not, often deleted, sometimes replaced. */
+/** The calls before the race: a user with the first reference, maybe connected, often deleted, sometimes replaced. */
 export function opening(chance: Chance): DrawnCall[] {
   const first = ({ users }: Known) => users[0] ?? "";
   const calls: DrawnCall[] = [() => ({ kind: "create", reference: "a" })];
@@ -67,7 +67,7 @@ export function opening(chance: Chance): DrawnCall[] {
   return calls;
 }
 
-/** Where the clock jumps to: around the end of a grace period, or somewhere before. */
+/** The target of a clock jump: around the end of a grace period, or somewhere before it. */
 export function drawJump(chance: Chance, nowMs: number, deletions: readonly DeletionInput[]): number {
   const ends = deletions.map(({ erase_at }) => Date.parse(erase_at)).filter((endMs) => endMs >= nowMs);
   if (ends.length === 0 || chance.percent(20)) return nowMs + chance.pick([1, 1_000, 86_400_000]);

@@ -13,7 +13,7 @@ const at = (minute: number, delivered: number, failed = 0) => ({
   delivered,
   failed,
 });
-/** The numbers of a series that are not zero, by the time of the interval. */
+/** The nonzero counts of a series, by the start of the interval. */
 const seen = (counts: Parameters<typeof toWireMetric>[0], interval: MetricInterval, outcome: string) => {
   const { result } = toWireMetric(counts, interval, NOW).data;
   const { values = [] } = result.find(({ metric }) => metric.outcome === outcome) ?? {};
@@ -22,7 +22,7 @@ const seen = (counts: Parameters<typeof toWireMetric>[0], interval: MetricInterv
   );
 };
 
-test("attempts are summed by interval, up to the one that is not over", () => {
+test("attempts are summed by interval, up to the current interval", () => {
   const counts = [at(-120, 3), at(0, 2, 1), at(5, 4)];
   expect(seen(counts, "5m", "delivered")).toEqual({
     "2026-05-01T06:00:00.000Z": "3",
@@ -35,7 +35,7 @@ test("attempts are summed by interval, up to the one that is not over", () => {
 });
 
 test.each(Object.keys(metricIntervals) as MetricInterval[])(
-  "%s has every interval of its reach, without a gap",
+  "%s covers every interval of its range without a gap",
   (name) => {
     const { lengthMs, reachMs } = metricIntervals[name];
     for (const series of toWireMetric([], name, NOW).data.result) {

@@ -36,7 +36,7 @@ const stored = async () => {
   return Items[0];
 };
 
-/** The item of a planned delivery; the last character of its event, "1", is 49, of which an eighth leaves 1. */
+/** The item of a planned delivery. The last character of its event id, "1", has code 49, and 49 mod 8 is 1. */
 const planned = {
   ...{ pk: "delivery#t#u", sk: "e#evt_1", ...reference, event, state: "pending", attempts: [] },
   ...{ planned_at: iso(NOW), next_attempt_at: iso(NOW), due_shard: "delivery#1", due_at: iso(NOW + MINUTE) },
@@ -45,12 +45,12 @@ const planned = {
 const { due_shard: _, due_at: __, ...ended } = planned;
 
 describe("the item of a delivery", () => {
-  test("when it is planned says when it is due, whose it is and when it may go", async () => {
+  test("contains its due time, endpoint and expiry when planned", async () => {
     expect(await plan()).toMatchObject({ ...reference, state: "pending", attempts: [] });
     expect(await stored()).toEqual(planned);
   });
 
-  test("when it is put off, or tried in vain, is due at the next instant", async () => {
+  test("is due at the next instant after a postponement or a failed attempt", async () => {
     await plan();
     await deliveries.putOff(reference, NOW, NOW + HOUR);
     const later = { next_attempt_at: iso(NOW + HOUR), due_at: iso(NOW + HOUR) };
@@ -60,7 +60,7 @@ describe("the item of a delivery", () => {
     expect(await stored()).toEqual({ ...planned, ...soon, attempts, fence: 3 });
   });
 
-  test("while it is parked stands with its endpoint, and moves back with each probe", async () => {
+  test("is indexed under its endpoint while held, and moves to the back with each probe", async () => {
     await plan();
     await deliveries.park(reference, NOW);
     const parked = { ...planned, state: "parked", due_shard: "delivery#parked#t#e", due_at: iso(NOW) };
@@ -70,7 +70,7 @@ describe("the item of a delivery", () => {
     expect(await deliveries.park(reference, NOW + HOUR)).toBe(false);
   });
 
-  test("at its end is in no index of what is due, and says why where there is a reason", async () => {
+  test("leaves the index of due deliveries at its end, and has the reason if any", async () => {
     await plan();
     await deliveries.end(leased, "delivered");
     expect(await stored()).toEqual({ ...ended, state: "delivered", attempts, fence: 3 });
@@ -84,7 +84,7 @@ describe("the item of a delivery", () => {
     expect(await stored()).toEqual({ ...ended, state: "cancelled", reason: "manual" });
   });
 
-  test("that is sent again is as a new one with its attempts, and without the reason of its end", async () => {
+  test("is due again after a resend, with its attempts and without the reason of its end", async () => {
     await plan();
     await deliveries.end(leased, "cancelled", "gone");
     expect(await deliveries.resend(reference, NOW + HOUR, ["exhausted", "cancelled"], NOW)).toBe(true);
@@ -93,14 +93,14 @@ describe("the item of a delivery", () => {
   });
 });
 
-test("what an attempt under the same lease has written is not written again", async () => {
+test("a second write under the same lease changes nothing", async () => {
   await plan();
   await deliveries.retry(leased, NOW, NOW + HOUR);
   await deliveries.end({ ...leased, attempts: [] }, "delivered");
   expect(await deliveries.get(reference)).toMatchObject({ state: "pending", attempts });
 });
 
-test("deliveries are read by name, alone, among others, and with other things", async () => {
+test("deliveries are read by reference: alone, in a batch, and together with other items", async () => {
   const one = await plan();
   const missing = { ...reference, event_id: "evt_2" };
   expect([await deliveries.get(reference), await deliveries.get(missing)]).toEqual([one, undefined]);
@@ -109,7 +109,7 @@ test("deliveries are read by name, alone, among others, and with other things", 
   expect(await readTogether(dynamodb.documents, readings)).toEqual([one, undefined]);
 });
 
-test("a write that fails is not taken for one whose condition does not hold", async () => {
+test("a failed write is reported as an error, not as an unmet condition", async () => {
   const broken = new Error("the table is away");
   const put = vi.spyOn(table, "put").mockRejectedValue(broken);
   const update = vi.spyOn(table, "update").mockRejectedValue(broken);

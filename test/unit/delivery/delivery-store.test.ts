@@ -36,14 +36,14 @@ const attempt = (status: number): Attempt => ({
 const dueAt = async (nowMs: number) => (await deliveries.due(nowMs)).due.map(({ event_id }) => event_id);
 
 describe("a delivery", () => {
-  test("that is planned again stays as it is", async () => {
+  test("stays unchanged when it is planned again", async () => {
     const planned = await plan();
     await deliveries.cancel(planned, "gone");
     await deliveries.plan(planned.event, "e", NOW);
     expect(await deliveries.get(planned)).toMatchObject({ state: "cancelled", reason: "gone" });
   });
 
-  test("that has ended is changed by nobody any more, and is not looked for", async () => {
+  test("is final and no longer due once it has ended", async () => {
     const planned = await plan();
     await deliveries.end({ ...planned, attempts: [attempt(204)], fence: 5 }, "delivered");
     const ended = await deliveries.get(planned);
@@ -58,14 +58,14 @@ describe("a delivery", () => {
     expect(await dueAt(NOW + 60 * MINUTE)).toEqual([]);
   });
 
-  test("that was attempted under a later lease is not changed by a worker that comes late", async () => {
+  test("ignores a late worker once it was attempted under a newer lease", async () => {
     const planned = await plan();
     await deliveries.retry({ ...planned, attempts: [attempt(500)], fence: 7 }, NOW, NOW + MINUTE);
     await deliveries.end({ ...planned, attempts: [attempt(204)], fence: 6 }, "delivered");
     expect(await deliveries.get(planned)).toMatchObject({ state: "pending", attempts: [{ status: 500 }] });
   });
 
-  test("that was erased does not come back", async () => {
+  test("does not reappear after an erasure", async () => {
     const planned = await plan();
     await deliveries.eraseUser(TeamScope.grant("t"), "u");
     await deliveries.end({ ...planned, attempts: [attempt(204)], fence: 1 }, "delivered");
@@ -73,7 +73,7 @@ describe("a delivery", () => {
     expect(await deliveries.get(planned)).toBeUndefined();
   });
 
-  test("is put off and parked only when it is due", async () => {
+  test("is postponed or held only when it is due", async () => {
     const planned = await plan();
     expect(await deliveries.putOff(planned, NOW, NOW + MINUTE)).toBe(true);
     expect([await deliveries.putOff(planned, NOW, NOW), await deliveries.park(planned, NOW)]).toEqual([false, false]);
@@ -81,8 +81,8 @@ describe("a delivery", () => {
   });
 });
 
-describe("a delivery that is sent again", () => {
-  test("is due at once, whatever became of it, but not if it was erased", async () => {
+describe("a resent delivery", () => {
+  test("is due at once in any state, but not after an erasure", async () => {
     const planned = await plan();
     await deliveries.end({ ...planned, attempts: [attempt(410)], fence: 5 }, "cancelled", "gone");
     expect(await deliveries.resend(planned, NOW + MINUTE)).toBe(true);
@@ -95,7 +95,7 @@ describe("a delivery that is sent again", () => {
     expect(await deliveries.get(planned)).toBeUndefined();
   });
 
-  test("by one request for many is so once, and only if it failed", async () => {
+  test("is resent once per bulk request, and only if it failed", async () => {
     const [taken, failed] = [await plan(), await plan()];
     await deliveries.end({ ...taken, attempts: [attempt(204)], fence: 1 }, "delivered");
     await deliveries.end({ ...failed, attempts: [attempt(500)], fence: 1 }, "exhausted");
@@ -106,7 +106,7 @@ describe("a delivery that is sent again", () => {
   });
 });
 
-test("deliveries are found by their endpoint, in order of time and from where an earlier look ended", async () => {
+test("deliveries are listed by endpoint, in time order, page by page", async () => {
   const planAt = (userId: string, atMs: number, endpointId = "e") => {
     const event = { event_id: `evt_${run++}`, team_id: "t", user_id: userId, type: "x", key: "k", version: 1 };
     return deliveries.plan(event, endpointId, atMs);
@@ -124,7 +124,7 @@ test("deliveries are found by their endpoint, in order of time and from where an
   expect(names(await deliveries.ofEndpoint(ENDPOINT, span))).toEqual([nameOf(second)]);
 });
 
-test("the sweeper finds a delivery a minute after a message should have woken it, and at once where none will", async () => {
+test("the sweeper finds a delivery a minute after its message was due, and at once when no message is due", async () => {
   const [soon, late] = [await plan(), await plan()];
   await deliveries.putOff(soon, NOW, NOW + 15 * MINUTE);
   await deliveries.putOff(late, NOW, NOW + 16 * MINUTE);
@@ -133,7 +133,7 @@ test("the sweeper finds a delivery a minute after a message should have woken it
   expect((await dueAt(NOW + 16 * MINUTE)).sort()).toEqual([soon.event_id, late.event_id].sort());
 });
 
-test("parked deliveries are found by their endpoint alone, those first that have waited longest", async () => {
+test("held deliveries are listed by endpoint only, longest waiting first", async () => {
   const [first, second, third] = [await plan(), await plan(), await plan()];
   await deliveries.park(second, NOW + 1);
   await deliveries.park(first, NOW + 2);
@@ -142,14 +142,14 @@ test("parked deliveries are found by their endpoint alone, those first that have
   expect(await parked(2)).toEqual([second.event_id, first.event_id]);
   expect(await deliveries.parkedAt({ ...ENDPOINT, endpoint_id: "other" }, 9)).toEqual([]);
   expect(await dueAt(NOW + 60 * MINUTE)).toEqual([]);
-  // A probe that failed makes room for another delivery.
+  // A failed probe moves its delivery behind the others.
   await deliveries.noteProbe({ ...second, attempts: [{ ...attempt(500), probe: true }], fence: 1 }, NOW + 4);
   expect(await parked(9)).toEqual([first.event_id, third.event_id, second.event_id]);
   expect(await deliveries.get(second)).toMatchObject({ state: "parked", attempts: [{ probe: true }] });
 });
 
-test("one sweep wakes 500 deliveries of a partition of the index at most, the rest is for the next", async () => {
-  // The partition follows from the last character of the event's id.
+test("one sweep dispatches at most 500 deliveries per index partition and leaves the rest to the next sweep", async () => {
+  // The last character of the event id selects the partition.
   run = 1_000;
   for (let batch = 0; batch < 52; batch++) {
     await Promise.all(

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 4, 1, 8);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A table whose next read is overtaken by something. */
+/** A table that lets another write overtake its next read. */
 class OvertakenTable extends Table {
   overtake: (() => Promise<void>) | undefined;
 
@@ -47,18 +47,18 @@ const due = async (nowMs: number) => {
 };
 
 describe("the health of an endpoint", () => {
-  test("counts each delivery that failed once, also when many fail at the same time", async () => {
+  test("counts each failed delivery once, even with concurrent failures", async () => {
     await failMany(12);
     await failMany(12);
     expect((await seen()).failed?.size).toBe(12);
   });
 
-  test("stays small however many fail", async () => {
+  test("stores at most 20 failed deliveries", async () => {
     for (let event = 0; event < 40; event++) await fail(event);
     expect((await seen()).failed?.size).toBe(20);
   });
 
-  test("is forgotten with a success, all but what parked deliveries have to be looked for", async () => {
+  test("is cleared by a success, except for the due time of held deliveries", async () => {
     await failMany(20);
     await health.park(endpoint(), NOW);
     await health.reset(endpoint(), await seen(), NOW + MINUTE);
@@ -66,7 +66,7 @@ describe("the health of an endpoint", () => {
     expect(await due(NOW + MINUTE)).toMatchObject([endpoint()]);
   });
 
-  test("is parked after 20 failures, not after 19, and only once", async () => {
+  test("is suspended after 20 failures, not after 19, and only once", async () => {
     await failMany(19);
     await health.park(endpoint(), NOW);
     expect(await seen()).not.toHaveProperty("parked_at");
@@ -76,14 +76,14 @@ describe("the health of an endpoint", () => {
     expect((await seen()).parked_at).toBe(new Date(NOW).toISOString());
   });
 
-  test("is not parked when a success came before", async () => {
+  test("is not suspended after a success", async () => {
     await failMany(20);
     await health.reset(endpoint(), await seen(), NOW);
     await health.park(endpoint(), NOW);
     expect(await seen()).toEqual(endpoint());
   });
 
-  test("has a clock that failures at the same time start once and a success ends", async () => {
+  test("has a failure clock that concurrent failures start once and a success ends", async () => {
     await fail(1);
     await Promise.all([fail(2, NOW + 13 * HOUR), fail(3, NOW + 14 * HOUR), fail(4, NOW + 15 * HOUR)]);
     const { first_failed_at, failing_since = "" } = await seen();
@@ -93,7 +93,7 @@ describe("the health of an endpoint", () => {
     expect(await seen()).toEqual(endpoint());
   });
 
-  test("has no clock that a failure brings back which a success overtook", async () => {
+  test("keeps its failure clock cleared when a success overtakes a failure", async () => {
     await fail(1);
     await fail(2, NOW + 13 * HOUR);
     table.overtake = async () => health.reset(endpoint(), await seen(), NOW + 14 * HOUR);
@@ -102,7 +102,7 @@ describe("the health of an endpoint", () => {
     expect(await seen()).toEqual({ ...endpoint(), failed: new Set(["evt_3"]), first_failed_at });
   });
 
-  test("is held for the longest time asked for", async () => {
+  test("is held for the longest requested time", async () => {
     await fail(undefined);
     await health.hold(endpoint(), NOW + HOUR);
     await health.hold(endpoint(), NOW + MINUTE);
@@ -111,8 +111,8 @@ describe("the health of an endpoint", () => {
   });
 });
 
-describe("a parked endpoint", () => {
-  test("has one probe a minute, whoever asks for it", async () => {
+describe("a suspended endpoint", () => {
+  test("gets one probe per minute, regardless of concurrent claims", async () => {
     await failMany(20);
     await health.park(endpoint(), NOW);
     expect(await health.claimProbe(endpoint(), NOW)).toBe(false);
@@ -122,7 +122,7 @@ describe("a parked endpoint", () => {
     expect(await due(NOW + 2 * MINUTE)).toHaveLength(1);
   });
 
-  test("that works again has its parked deliveries looked at once a time, whoever sweeps", async () => {
+  test("has its held deliveries released by one sweep at a time after it recovers", async () => {
     await failMany(20);
     await health.park(endpoint(), NOW);
     await health.reset(endpoint(), await seen(), NOW);

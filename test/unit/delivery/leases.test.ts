@@ -36,14 +36,14 @@ async function take(event: number, nowMs = NOW): Promise<Lease> {
   return lease;
 }
 
-/** Stands in line for a lease that somebody has. */
+/** Queues for a lease that another worker holds. */
 async function wait(event: number) {
   const held = await leases.acquire(message(event), NOW);
   return "fence" in held ? "taken" : leases.wait(message(event), held);
 }
 
-describe("the lease of an endpoint and order key", () => {
-  test("is one worker's until it gives it back, and another order key has its own", async () => {
+describe("the lease of an endpoint and ordering key", () => {
+  test("belongs to one worker until its release, and each ordering key has its own lease", async () => {
     const lease = await take(1);
     expect(await leases.acquire(message(2), NOW)).toMatchObject({ isQuarantine: false });
     expect(await leases.acquire(message(2, "other"), NOW)).toHaveProperty("fence");
@@ -51,13 +51,13 @@ describe("the lease of an endpoint and order key", () => {
     expect((await take(2)).fence).toBe(lease.fence + 1);
   });
 
-  test("of a worker that died runs out only when what it sent can no longer take effect", async () => {
+  test("of a dead worker expires only once its request can no longer take effect", async () => {
     await take(1);
     expect(await leases.acquire(message(2), NOW + 75_000)).not.toHaveProperty("fence");
     expect(await leases.acquire(message(2), NOW + 81_000)).toHaveProperty("fence");
   });
 
-  test("that ran out and is another's is neither given back nor kept by the first", async () => {
+  test("can not be released or extended by a former holder after it expired", async () => {
     const first = await take(1);
     const later = NOW + 2 * MINUTE;
     const second = await take(2, later);
@@ -67,7 +67,7 @@ describe("the lease of an endpoint and order key", () => {
     expect(second.fence).toBeGreaterThan(first.fence);
   });
 
-  test("stays taken after an attempt of unknown fate, and says so", async () => {
+  test("stays held after an attempt with an unknown outcome, and reports the quarantine", async () => {
     await leases.quarantine(message(1), await take(1), NOW + MINUTE);
     const heldUntil = new Date(NOW + MINUTE).toISOString();
     expect(await leases.acquire(message(2), NOW + 59_999)).toEqual({ heldUntil, isQuarantine: true, isWaiting: false });
@@ -75,7 +75,7 @@ describe("the lease of an endpoint and order key", () => {
     expect(await leases.acquire(message(3), NOW + MINUTE)).toMatchObject({ isQuarantine: false });
   });
 
-  test("wakes some of those in line when it is given back, each once", async () => {
+  test("wakes some waiting deliveries on release, each once", async () => {
     const lease = await take(0);
     for (let event = 1; event <= 4; event++) expect(await wait(event)).toBe("waiting");
     expect(await leases.acquire(message(3), NOW)).toMatchObject({ isWaiting: true });
@@ -87,7 +87,7 @@ describe("the lease of an endpoint and order key", () => {
     expect(await leases.release(message(8), await take(8), NOW)).toEqual([]);
   });
 
-  test("is not waited for by one that takes it, nor when it was given back meanwhile, nor in a line that is full", async () => {
+  test("has no waiter that acquires it, none after a release, and none beyond the limit", async () => {
     const lease = await take(1);
     const held = await leases.acquire(message(2), NOW);
     if ("fence" in held) throw new Error("not held");
@@ -101,7 +101,7 @@ describe("the lease of an endpoint and order key", () => {
   });
 });
 
-test("however leases are taken, given back, kept and lost, no two are held at once and fences only grow", async () => {
+test("no sequence of acquisitions, releases, extensions and losses gives two holders or a smaller fencing token", async () => {
   const step = fc.record({
     worker: fc.nat(3),
     act: fc.constantFrom("take", "give back", "keep", "die"),

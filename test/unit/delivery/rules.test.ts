@@ -15,14 +15,14 @@ const NOW = Date.UTC(2026, 4, 1, 8);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe("a receiver", () => {
+describe("the Retry-After header", () => {
   test.each([
     ["seconds", "120", NOW + 120_000],
     ["an HTTP date", "Fri, 01 May 2026 09:00:00 GMT", NOW + HOUR],
-    ["an obsolete form of date", "Friday, 01-May-26 09:00:00 GMT", NOW + HOUR],
+    ["an obsolete date format", "Friday, 01-May-26 09:00:00 GMT", NOW + HOUR],
     ["more than a day", "999999999999", NOW + DAY],
     ["a date years ahead", "Tue, 01 May 2029 09:00:00 GMT", NOW + DAY],
-  ])("may ask for patience by %s, for a day at most", (_, text, until) => {
+  ])("delays deliveries by %s, for a day at most", (_, text, until) => {
     expect([heldUntil(429, text, NOW), heldUntil(503, text, NOW)]).toEqual([until, until]);
   });
 
@@ -35,16 +35,16 @@ describe("a receiver", () => {
     "2026-05-01T09:00:00Z",
     "Fri, 99 Foo 2026 09:00:00 GMT",
     "Thu, 30 Apr 2026 08:00:00 GMT",
-  ])("asks for nothing with %j", (text) => expect(heldUntil(503, text, NOW)).toBeUndefined());
+  ])("is ignored with the value %j", (text) => expect(heldUntil(503, text, NOW)).toBeUndefined());
 
-  test("asks for nothing with other answers, or without the header", () => {
+  test("is ignored with other status codes or when absent", () => {
     expect([200, 301, 400, 500, 502].map((status) => heldUntil(status, "120", NOW))).toEqual(Array(5).fill(undefined));
     expect(heldUntil(429, undefined, NOW)).toBeUndefined();
   });
 });
 
-describe("the clock of an endpoint that fails", () => {
-  /** The clock after failures at these hours. */
+describe("the failure clock of an endpoint", () => {
+  /** The failure clock after failures at these hours. */
   const clockAfter = (...hours: number[]) =>
     hours.reduce<FailureClock>((clock, hour) => clockAfterFailure(clock, NOW + hour * HOUR), {});
 
@@ -62,11 +62,11 @@ describe("the clock of an endpoint that fails", () => {
     expect(clockAfter(0, 24)).toHaveProperty("failing_since");
   });
 
-  test("does not start with sporadic failures, each more than a day after the one before", () => {
+  test("does not start with sporadic failures more than a day apart", () => {
     expect(clockAfter(0, 25, 50, 75)).toEqual({ first_failed_at: new Date(NOW + 75 * HOUR).toISOString() });
   });
 
-  test("has run out five days after its start, and never without one", () => {
+  test("expires five days after its start, and never without a start", () => {
     const clock = clockAfter(0, 12);
     expect(isFailingTooLong(clock, NOW + 12 * HOUR + 5 * DAY - 1)).toBe(false);
     expect(isFailingTooLong(clock, NOW + 12 * HOUR + 5 * DAY)).toBe(true);
@@ -74,7 +74,7 @@ describe("the clock of an endpoint that fails", () => {
   });
 });
 
-test("an endpoint is parked once after 20 different deliveries failed", () => {
+test("an endpoint is suspended once 20 different deliveries failed", () => {
   const name = { team_id: "t", endpoint_id: "e" };
   const failed = (count: number) => new Set(Array.from({ length: count }, (_, index) => `evt_${index}`));
   const health = (about: Partial<EndpointHealth>): EndpointHealth => ({ ...name, ...about });
@@ -96,7 +96,7 @@ describe("a delivery", () => {
     probe,
   });
 
-  test("keeps all attempts of its schedule and of the probes the last", () => {
+  test("keeps all attempts of its schedule and the last probes", () => {
     const [first, second, probe, later] = [
       attempt("1", false),
       attempt("2", false),
@@ -108,7 +108,7 @@ describe("a delivery", () => {
     expect(withAttempt([first, probe], second)).toEqual([first, probe, second]);
   });
 
-  test("that is sent again has its attempts counted anew, and keeps those of two schedules", () => {
+  test("restarts its attempt count on a resend, and keeps the attempts of two schedules", () => {
     const many = Array.from({ length: 20 }, (_, index) => attempt(String(100 + index), false));
     const kept = many.reduce<Attempt[]>((attempts, one) => withAttempt(attempts, one), []);
     expect(kept).toEqual(many.slice(2));
@@ -116,7 +116,7 @@ describe("a delivery", () => {
     expect(attemptsOfSchedule(kept, {})).toEqual(kept);
   });
 
-  test("is due from its instant on while it is pending, at any time while it is parked, and never after its end", () => {
+  test("is due from its due time while pending, at any time while held, and never after its end", () => {
     const next_attempt_at = new Date(NOW).toISOString();
     const inState = (state: Delivery["state"], nowMs: number) => isDue({ state, next_attempt_at } as Delivery, nowMs);
     expect([inState("pending", NOW - 1), inState("pending", NOW)]).toEqual([false, true]);
@@ -129,7 +129,7 @@ describe("a delivery", () => {
   });
 });
 
-describe("an endpoint's own headers", () => {
+describe("custom headers of an endpoint", () => {
   test.each(["Authorization", "x-route", "X-Webhook", "user-agent", "accept"])("may be named %s", (name) => {
     expect(isFreeHeader(name)).toBe(true);
   });
@@ -148,18 +148,21 @@ describe("an endpoint's own headers", () => {
     "Webhook-Signature",
     "svix-timestamp",
     "SVIX-VERSION",
-  ])("do not replace %s", (name) => expect(isFreeHeader(name)).toBe(false));
+  ])("can not replace %s", (name) => expect(isFreeHeader(name)).toBe(false));
 
-  test.each([{ "x y": "a" }, { "x:y": "a" }, { "": "a" }, { x: "a\r\nb: c" }, { x: "é" }])("are not %j", (headers) => {
-    expect(webhookHeaders.safeParse(headers).success).toBe(false);
-  });
+  test.each([{ "x y": "a" }, { "x:y": "a" }, { "": "a" }, { x: "a\r\nb: c" }, { x: "é" }])(
+    "can not be %j",
+    (headers) => {
+      expect(webhookHeaders.safeParse(headers).success).toBe(false);
+    },
+  );
 });
 
-describe("the samples that an event names", () => {
+describe("the sample references of an event", () => {
   const source = { provider: "oura", type: "ring" };
   const sample = (type: string | null) => ({ start: "2026-05-01T08:00:00.250+00:00", type, value: 1 });
 
-  test("have their start, and their type where several stand at one instant", () => {
+  test("contain the start, and the type when one instant may have several samples", () => {
     const at = Date.UTC(2026, 4, 1, 8, 0, 0, 250);
     const typed = namedSamples("daily.data.cholesterol.updated", { source, data: [sample("ldl")] });
     expect(typed).toMatchObject({ provider: "oura", sourceType: "ring", samples: [{ start: at, subtype: "ldl" }] });
@@ -173,5 +176,5 @@ describe("the samples that an event names", () => {
     ["daily.data.workout_stream.created", { source, workout_id: "a" }],
     ["historical.data.steps.created", { is_final: true }],
     ["provider.connection.created", { source, data: [] }],
-  ])("are none in %s", (type, data) => expect(namedSamples(type, data)).toBeUndefined());
+  ])("are absent in %s", (type, data) => expect(namedSamples(type, data)).toBeUndefined());
 });

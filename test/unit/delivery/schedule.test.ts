@@ -29,13 +29,13 @@ const HOUR = 60 * MINUTE;
 describe("the schedule of attempts", () => {
   const after = (failures: number, chance = 0.5) => retryDelayMs(Array(failures).fill({ probe: false }), chance);
 
-  test("is 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h after a failure, and then over", () => {
+  test("waits 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h after failures, and then ends", () => {
     const delays = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR, undefined];
     expect([1, 2, 3, 4, 5, 6, 7, 8].map((failures) => after(failures))).toEqual(delays);
     expect(after(0)).toBeUndefined();
   });
 
-  test("spreads delays from half an hour on by a tenth to either side", () => {
+  test("jitters delays of at least half an hour by up to a tenth either way", () => {
     expect([1, 2, 3, 4].map((failures) => after(failures, 0))).toEqual([
       5 * SECOND,
       5 * MINUTE,
@@ -51,17 +51,17 @@ describe("the schedule of attempts", () => {
     expect(retryDelayMs([{ probe: true }], 0.5)).toBeUndefined();
   });
 
-  test("gives an attempt 15 seconds, and one of unknown fate a minute more", () => {
+  test("allows 15 seconds for an attempt, plus a minute for an unknown outcome", () => {
     expect([ATTEMPT_TIMEOUT_MS, QUARANTINE_MS, PROBE_INTERVAL_MS]).toEqual([15 * SECOND, MINUTE, MINUTE]);
   });
 });
 
-describe("a delivery as it is kept", () => {
+describe("a stored delivery", () => {
   const reference = { team_id: "t", user_id: "u", endpoint_id: "e", event_id: "evt" };
   const event = { event_id: "evt", team_id: "t", user_id: "u", type: "x", key: "k", version: 1 };
   const kept: Delivery = { ...reference, event, state: "pending", attempts: [], next_attempt_at: NOW, planned_at: NOW };
 
-  test("has its state, and why it ended or what went wrong with an attempt", () => {
+  test("has a known state, cancel reason and attempt error", () => {
     for (const state of ["pending", "parked", "delivered", "exhausted", "cancelled"])
       expect(delivery.parse({ ...kept, state })).toEqual({ ...kept, state });
     for (const reason of [
@@ -84,7 +84,7 @@ describe("a delivery as it is kept", () => {
       expect(delivery.safeParse(wrong).success).toBe(false);
   });
 
-  test("has attempts that say nothing of what they do not know", () => {
+  test("has attempts with defaults for absent fields", () => {
     const attempt = { at: NOW, status: 500, duration_ms: 1.5 };
     const full = { ...attempt, response: "", error: null, probe: false };
     expect(delivery.parse({ ...kept, attempts: [attempt] }).attempts).toEqual([full]);
@@ -95,12 +95,12 @@ describe("a delivery as it is kept", () => {
     expect(delivery.safeParse({ ...kept, attempts: [{ ...attempt, status: 0.5 }] }).success).toBe(false);
   });
 
-  test("is named by team, user, endpoint and event", () => {
+  test("is identified by team, user, endpoint and event", () => {
     expect(deliveryReference.parse(kept)).toEqual(reference);
     expect(deliveryReference.safeParse({}).success).toBe(false);
   });
 
-  test("is looked at by a message with what it may overwrite", () => {
+  test("is attempted through a message with its ordering key", () => {
     const message = { ...reference, order_key: "k", probe: false };
     expect(attemptMessageFor(kept)).toEqual(message);
     expect(attemptMessageFor({ ...kept, event: { ...event, order_key: "o" } }, true)).toEqual({
@@ -117,7 +117,7 @@ describe("a delivery as it is kept", () => {
 describe("the health of an endpoint", () => {
   const name = { team_id: "t", endpoint_id: "e" };
 
-  test("is read as it is kept", () => {
+  test("parses as stored", () => {
     const instants = { first_failed_at: NOW, failing_since: NOW, parked_at: NOW, hold_until: NOW };
     const health = { ...name, failed: new Set(["evt"]), ...instants };
     expect(endpointHealth.parse(health)).toEqual(health);
@@ -125,17 +125,17 @@ describe("the health of an endpoint", () => {
     expect(endpointHealth.safeParse({}).success).toBe(false);
   });
 
-  test("is changed by a success where failures are known, or it is parked", () => {
+  test("changes on a success only after failures or while suspended", () => {
     expect(hasTrouble({ ...name, hold_until: NOW, failing_since: NOW })).toBe(false);
     for (const trouble of [{ failed: new Set(["evt"]) }, { first_failed_at: NOW }, { parked_at: NOW }])
       expect(hasTrouble({ ...name, ...trouble })).toBe(true);
   });
 
-  test("calls for parking after 20 failures, and not without any", () => {
+  test("requires suspension after 20 failures, and none without failures", () => {
     expect([FAILURES_TO_PARK, isToBeParked(name)]).toEqual([20, false]);
   });
 
-  test("has a clock that keeps its start, and begins anew where one end of it is not known", () => {
+  test("has a failure clock that keeps its start, and restarts when one of its instants is missing", () => {
     const later = Date.parse(NOW) + 100 * HOUR;
     const started = { first_failed_at: NOW, failing_since: NOW };
     expect(clockAfterFailure(started, later)).toEqual(started);

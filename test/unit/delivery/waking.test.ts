@@ -16,7 +16,7 @@ const deliveryOf = (endpoint_id: string, index: number): Delivery => {
 const deliveriesOf = (endpoint_id: string, count: number) =>
   Array.from({ length: count }, (_, index) => deliveryOf(endpoint_id, index));
 
-/** A sweep over what is pending and parked. @returns the messages with their delays and groups, and what was planned. */
+/** Sweeps pending and held deliveries. @returns the messages with their delays and groups, and the planned releases. */
 async function sweep(about: { pending?: Delivery[]; health?: DueHealth[]; parked?: number }) {
   const sent: (AttemptMessage & SendOptions)[] = [];
   const planned: (number | "probe")[] = [];
@@ -43,7 +43,7 @@ async function sweep(about: { pending?: Delivery[]; health?: DueHealth[]; parked
 }
 
 describe("a sweep", () => {
-  test("wakes what is due, in the share of its team", async () => {
+  test("dispatches due deliveries in the message group of their team", async () => {
     const { sent, nextMs } = await sweep({ pending: [...deliveriesOf("e1", 2), ...deliveriesOf("e2", 1)] });
     expect(sent.map(({ endpoint_id, team_id, probe }) => [endpoint_id, team_id, probe])).toEqual([
       ["e1", "t", false],
@@ -53,20 +53,20 @@ describe("a sweep", () => {
     expect(nextMs).toBeUndefined();
   });
 
-  test("sends one probe to a parked endpoint, however much waits for it", async () => {
+  test("sends one probe to a suspended endpoint, regardless of its held deliveries", async () => {
     const health = [{ team_id: "t", endpoint_id: "e1", parked_at: due_at, due_at }];
     const { sent, planned, nextMs } = await sweep({ health, parked: 500 });
     expect(sent.map(({ event_id, probe }) => [event_id, probe])).toEqual([["evt_0", true]]);
     expect([planned, nextMs]).toEqual([[], MINUTE]);
   });
 
-  test("keeps an endpoint parked that nothing waits for", async () => {
+  test("keeps an endpoint without held deliveries suspended", async () => {
     const health = [{ team_id: "t", endpoint_id: "e1", parked_at: due_at, due_at }];
     const { sent, planned, nextMs } = await sweep({ health });
     expect([sent, planned, nextMs]).toEqual([[], ["probe"], MINUTE]);
   });
 
-  test("releases 30 deliveries a second at an endpoint that works again, so that 10,000 are through within an hour", async () => {
+  test("releases 30 deliveries per second for a recovered endpoint, so that 10,000 finish within an hour", async () => {
     const health = [{ team_id: "t", endpoint_id: "e1", due_at }];
     const { sent, planned, nextMs } = await sweep({ health, parked: 10_000 });
     const perSecond = [...Map.groupBy(sent, ({ delayS }) => delayS)].map(([, messages]) => messages.length);
@@ -75,7 +75,7 @@ describe("a sweep", () => {
     expect(sent.length * 60).toBeGreaterThan(10_000);
   });
 
-  test("looks seldom where nothing is parked any more", async () => {
+  test("checks a recovered endpoint without held deliveries once an hour", async () => {
     const health = [{ team_id: "t", endpoint_id: "e1", due_at }];
     expect(await sweep({ health })).toEqual({ sent: [], planned: [60 * MINUTE], nextMs: 60 * MINUTE });
   });

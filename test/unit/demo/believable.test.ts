@@ -4,17 +4,17 @@ import { type Delivered, deliver, mean, sum, valuesOf, within } from "./deliver.
 const endMs = Date.UTC(2026, 3, 20, 20);
 const people = Array.from({ length: 5 }, (_, index) => ({ seed: 1_000_003 * index }));
 
-/** Minutes after midnight where the person was. */
+/** Local minutes after midnight. */
 const localMinute = (time: unknown, offsetS: unknown): number =>
   (((Date.parse(String(time)) / 60_000 + Number(offsetS) / 60) % 1440) + 1440) % 1440;
 
-describe.each(people)("the person of seed $seed", ({ seed }) => {
+describe.each(people)("the demo person of seed $seed", ({ seed }) => {
   const delivery = deliver({ days: 84, endMs, seed, timeZone: "America/New_York" });
   const read = (resource: string): readonly Delivered[] => delivery.get(`watch ${resource}`) ?? [];
   const sleeps = read("sleep");
   const isWeekend = ({ calendar_date: date }: Delivered) => [0, 6].includes(new Date(`${date}T00:00Z`).getUTCDay());
 
-  test("sleeps each night, over midnight most often, for about eight hours", () => {
+  test("sleeps every night for about eight hours, usually across midnight", () => {
     expect(sleeps).toHaveLength(85);
     const hours = sleeps.map(({ total }) => Number(total) / 3600);
     expect(mean(hours)).toBeGreaterThan(6);
@@ -25,7 +25,7 @@ describe.each(people)("the person of seed $seed", ({ seed }) => {
     for (const minute of begins) expect(minute > 20 * 60 || minute < 3 * 60).toBe(true);
   });
 
-  test("wakes at the same local time before and after the clocks change, and later at weekends", () => {
+  test("wakes at the same local time before and after a clock change, and later on weekends", () => {
     const wakes = (wanted: (night: Delivered) => boolean) =>
       mean(sleeps.filter(wanted).map((night) => localMinute(night.bedtime_stop, night.timezone_offset)));
     const isSummer = ({ timezone_offset: offset }: Delivered) => offset === -4 * 3600;
@@ -47,7 +47,7 @@ describe.each(people)("the person of seed $seed", ({ seed }) => {
     expect(new Set(counts).size).toBeGreaterThan(1);
   });
 
-  test("has a heart that is slow asleep and fast in sport", () => {
+  test("has a low heart rate asleep and a high heart rate in workouts", () => {
     const asleep = mean(sleeps.map(({ hr_average }) => Number(hr_average)));
     const days = mean(read("activity").map(({ heart_rate }) => (heart_rate as { avg_bpm: number }).avg_bpm));
     const sport = mean(read("workouts").map(({ average_hr }) => Number(average_hr)));
@@ -57,7 +57,7 @@ describe.each(people)("the person of seed $seed", ({ seed }) => {
     expect(Math.max(...valuesOf(read("heartrate")))).toBeLessThan(205);
   });
 
-  test("takes no step asleep and a likely number by day", () => {
+  test("takes no steps asleep and a plausible number by day", () => {
     for (const night of sleeps) expect(within(read("steps"), night.bedtime_start, night.bedtime_stop)).toEqual([]);
     const perDay = read("activity")
       .slice(0, -1)
@@ -66,13 +66,13 @@ describe.each(people)("the person of seed $seed", ({ seed }) => {
     expect(mean(perDay)).toBeLessThan(16_000);
   });
 
-  test("breathes, and has oxygen and variability in the usual range", () => {
+  test("has respiration, oxygen saturation and heart rate variability in the usual ranges", () => {
     for (const value of valuesOf(read("blood_oxygen"))) expect(value >= 93 && value <= 100).toBe(true);
     for (const value of valuesOf(read("respiratory_rate"))) expect(value > 9 && value < 20).toBe(true);
     for (const value of valuesOf(read("hrv"))) expect(value > 5 && value < 200).toBe(true);
   });
 
-  test("has sleep stages in the usual shares", () => {
+  test("has sleep stages in the usual proportions", () => {
     const share = (stage: string) =>
       sum(sleeps.map((night) => Number(night[stage]))) / sum(sleeps.map(({ total }) => Number(total)));
     expect(share("deep")).toBeGreaterThan(0.12);
@@ -82,7 +82,7 @@ describe.each(people)("the person of seed $seed", ({ seed }) => {
   });
 });
 
-test("a day on which the clocks go forward has 23 hours of samples, one on which they go back 25", () => {
+test("a day has 23 hours of samples when clocks go forward and 25 when they go back", () => {
   const hoursOf = (endOfDay: number, date: string) => {
     const delivery = deliver({ days: 3, endMs: endOfDay, seed: 5, timeZone: "Europe/Berlin" });
     const basal = delivery.get("watch calories_basal") ?? [];

@@ -5,7 +5,7 @@ import { at, type Delivered, deliver, mean, sum, valuesOf, within } from "./deli
 
 const codes = { deep: 1, light: 2, rem: 3, awake: 4 };
 
-/** Both changes of the clocks of Berlin are in the days that are delivered. */
+/** The delivered days include both clock changes of Berlin. */
 const requests: readonly DemoRequest[] = [
   { days: 30, endMs: Date.UTC(2026, 3, 20, 9, 17), seed: 21 },
   { days: 30, endMs: Date.UTC(2025, 10, 20, 23, 59), seed: 22 },
@@ -17,7 +17,7 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
   const read = (resource: string): readonly Delivered[] => delivery.get(`watch ${resource}`) ?? [];
   const dateOf = (sample: Delivered): string => localDate(at(sample), sample.timezone_offset ?? null);
 
-  test("activity of a day is the sum of its samples", () => {
+  test("activity of a day equals the sum of its samples", () => {
     const resources = ["steps", "distance", "calories_active", "calories_basal", "heartrate"];
     const byDate = new Map(resources.map((resource) => [resource, Map.groupBy(read(resource), dateOf)]));
     expect(read("activity")).toHaveLength(31);
@@ -33,7 +33,7 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
     }
   });
 
-  test("a workout is what its samples add up to", () => {
+  test("a workout equals the sum of its samples", () => {
     expect(read("workouts").length).toBeGreaterThan(7);
     for (const workout of read("workouts")) {
       const during = (resource: string) => valuesOf(within(read(resource), workout.time_start, workout.time_end));
@@ -47,7 +47,7 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
     }
   });
 
-  test("the stream of a workout goes through its samples and ends where the workout does", () => {
+  test("the stream of a workout contains its samples and ends with the workout", () => {
     const streams = new Map(read("workout_stream").map((stream) => [stream.provider_id, stream]));
     expect([...streams.keys()]).toEqual(read("workouts").map(({ provider_id }) => provider_id));
     for (const workout of read("workouts")) {
@@ -73,10 +73,10 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
     }
   });
 
-  test("the stream of a sleep is the samples that were taken in it", () => {
+  test("the stream of a sleep contains the samples taken during the sleep", () => {
     const streams = new Map(read("sleep_stream").map((stream) => [stream.provider_id, stream]));
     expect([...streams.keys()]).toEqual(read("sleep").map(({ provider_id }) => provider_id));
-    // Of the first night only the part on the first day is delivered as samples.
+    // Samples of the first night are delivered only for the part on the first day.
     for (const sleep of read("sleep").slice(1)) {
       for (const resource of ["heartrate", "hrv", "respiratory_rate", "hypnogram"]) {
         const samples = within(read(resource), sleep.bedtime_start, sleep.bedtime_stop);
@@ -85,7 +85,7 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
     }
   });
 
-  test("no sample of movement reaches over the begin or the end of a workout", () => {
+  test("no movement sample crosses the start or end of a workout", () => {
     const edges = read("workouts").flatMap(({ time_start, time_end }) => [String(time_start), String(time_end)]);
     const crossed = read("distance").filter(({ start, end }) =>
       edges.some((edge) => Date.parse(start!) < Date.parse(edge) && Date.parse(edge) < Date.parse(end!)),
@@ -93,7 +93,7 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
     expect(crossed).toEqual([]);
   });
 
-  test("the hypnogram fills each sleep without a gap and has the durations of its stages", () => {
+  test("the hypnogram covers each sleep without gaps and matches the durations of its stages", () => {
     for (const sleep of read("sleep")) {
       const segments = within(read("hypnogram"), sleep.bedtime_start, sleep.bedtime_stop);
       expect(segments.map(({ end }) => end)).toEqual([
@@ -111,8 +111,8 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
     }
   });
 
-  test("what a sleep says of the heart and the breath is what was measured in it", () => {
-    // The first night begins before the first day, whose heart rate is the first that is delivered.
+  test("the heart and respiration values of a sleep match the samples taken during the sleep", () => {
+    // The first night starts before the first delivered heart rate sample.
     for (const sleep of read("sleep").slice(1)) {
       const during = (resource: string) => valuesOf(within(read(resource), sleep.bedtime_start, sleep.bedtime_stop));
       expect(sleep.hr_lowest).toBe(Math.min(...during("heartrate")));
@@ -123,7 +123,7 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
   });
 });
 
-test("a body summary says what was weighed on its day", () => {
+test("a body summary matches the weight samples of its day", () => {
   const delivery = deliver({ days: 60, endMs: Date.UTC(2026, 3, 20, 12), seed: 23 });
   const weights = delivery.get("phone body_weight") ?? [];
   const bodies = delivery.get("phone body") ?? [];

@@ -13,11 +13,11 @@ const anyPerson = {
 };
 const days = fc.integer({ min: 0, max: 6 });
 
-/** What came before is part of it only as it then was: the activity of the day that was not over. */
+/** The activity of the unfinished day may differ between the earlier and the later delivery. */
 const isUnfinished = (identity: string, unfinishedDate: string): boolean =>
   identity.endsWith(`activity ${unfinishedDate}`);
 
-test("a later and longer delivery has all of an earlier and shorter one, unchanged", () => {
+test("a later and longer delivery contains an earlier and shorter one unchanged", () => {
   fc.assert(
     fc.property(
       fc.record({ ...anyPerson, days, more: days, laterMs: fc.integer({ min: 0, max: 3 * DAY_MS }) }),
@@ -37,7 +37,7 @@ test("a later and longer delivery has all of an earlier and shorter one, unchang
   );
 });
 
-test("deliveries of a day each, every few hours, end up with the same as one delivery of all", () => {
+test("daily deliveries every few hours add up to one delivery of all days", () => {
   fc.assert(
     fc.property(fc.record({ ...anyPerson, hours: fc.integer({ min: 1, max: 20 }) }), ({ hours, endMs, ...person }) => {
       const stored = new Map<string, Delivered>(byIdentity(deliver({ ...person, endMs, days: 3 })));
@@ -58,7 +58,7 @@ test("deliveries of a day each, every few hours, end up with the same as one del
   );
 });
 
-test("asking again for the same gives exactly the same", () => {
+test("the same request gives exactly the same delivery", () => {
   const request = { seed: 99, days: 5, endMs: Date.UTC(2026, 4, 5, 6) };
   expect(deliver(request)).toEqual(deliver(request));
 });

@@ -1,7 +1,7 @@
 import type { RawBatch } from "../../../lib/domain/acceptance.ts";
 import { type DemoRequest, demoBatches } from "../../../lib/simulators/demo/demo-batches.ts";
 
-/** What tests read of a record, whatever its resource. */
+/** The fields of a record that tests read, for any resource. */
 export interface Delivered {
   readonly timestamp?: string;
   readonly start?: string;
@@ -12,10 +12,10 @@ export interface Delivered {
   readonly [field: string]: unknown;
 }
 
-/** All that a request delivers, by kind of source and resource ("watch steps"). */
+/** All records of a request, by source type and resource ("watch steps"). */
 export type Delivery = ReadonlyMap<string, readonly Delivered[]>;
 
-/** Everything that a request delivers, batches of one resource joined. */
+/** Generates all batches of a request and joins the batches of each resource. */
 export function deliver(request: DemoRequest): Delivery {
   const delivery = new Map<string, Delivered[]>();
   for (const batch of demoBatches(request)) {
@@ -28,7 +28,7 @@ export function deliver(request: DemoRequest): Delivery {
   return delivery;
 }
 
-/** The records of a delivery by what identifies them when they are stored. */
+/** The records of a delivery by their storage identity. */
 export function byIdentity(delivery: Delivery): Map<string, Delivered> {
   const identityOf = (record: Delivered): unknown =>
     record.timestamp ?? record.start ?? record.bedtime_start ?? record.provider_id ?? record.calendar_date;
@@ -37,10 +37,10 @@ export function byIdentity(delivery: Delivery): Map<string, Delivered> {
   );
 }
 
-/** The instant of a sample, epoch ms. */
+/** The start of a sample in epoch ms. */
 export const at = ({ timestamp, start }: Delivered): number => Date.parse(timestamp ?? start ?? "");
 
-/** The samples that begin from `from` (included) to `until` (excluded). */
+/** The samples that start at or after `from` and before `until`. */
 export function within(samples: readonly Delivered[], from: unknown, until: unknown): Delivered[] {
   const [fromMs, untilMs] = [Date.parse(String(from)), Date.parse(String(until))];
   return samples.filter((sample) => fromMs <= at(sample) && at(sample) < untilMs);

@@ -16,13 +16,13 @@ describe.each(["America/Santiago", "Europe/Berlin", "UTC", "Asia/Kathmandu"])("i
   const batches = [...demoBatches(request)];
   const delivery = deliver(request);
 
-  test("delivers nothing that ingestion refuses", () => {
+  test("delivers only records that ingestion accepts", () => {
     const answers = batches.map((batch) => acceptBatch(batch, user, endMs));
     expect(answers.flatMap(({ rejected }) => rejected)).toEqual([]);
     expect(answers.map(({ accepted }) => accepted)).toEqual(batches.map(({ resources }) => countRecords(resources)));
   });
 
-  test("fills 90 days with every resource of every kind of source", () => {
+  test("fills 90 days with every resource of every source type", () => {
     const expected = demoDevices.flatMap(({ sourceType, resources }) =>
       resources.map((resource) => `${sourceType} ${resource}`),
     );
@@ -33,7 +33,7 @@ describe.each(["America/Santiago", "Europe/Berlin", "UTC", "Asia/Kathmandu"])("i
     }
   });
 
-  test("sends a resource in one batch unless it has more records than one may carry", () => {
+  test("sends a resource in one batch up to the record limit of a batch", () => {
     const sizes = batches.map(({ source_type, resources }) => {
       const [resource] = Object.keys(resources);
       return {
@@ -50,7 +50,7 @@ describe.each(["America/Santiago", "Europe/Berlin", "UTC", "Asia/Kathmandu"])("i
     }
   });
 
-  test("says that it is history, and by which device", () => {
+  test("marks batches as historical and names the device", () => {
     const devicesOf = (source: string) => delivery.get(`${source} devices`)?.map(({ device_id }) => device_id);
     for (const batch of batches) {
       expect(batch).toMatchObject({ provider: "apple_health_kit", stage: "historical" });
@@ -58,7 +58,7 @@ describe.each(["America/Santiago", "Europe/Berlin", "UTC", "Asia/Kathmandu"])("i
     }
   });
 
-  test("tells nothing that ends later, and no sample twice", () => {
+  test("delivers nothing that ends later, and no sample twice", () => {
     for (const records of delivery.values()) {
       const times = records.map(at).filter(Number.isFinite);
       expect(new Set(times).size).toBe(times.length);
@@ -70,7 +70,7 @@ describe.each(["America/Santiago", "Europe/Berlin", "UTC", "Asia/Kathmandu"])("i
   });
 });
 
-test("delivers nothing that ingestion refuses, whoever the person is", () => {
+test("delivers only records that ingestion accepts, for any person", () => {
   const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
   const anyRequest = fc.record({ seed, days: fc.constant(14) });
   fc.assert(
@@ -82,30 +82,30 @@ test("delivers nothing that ingestion refuses, whoever the person is", () => {
   );
 });
 
-test("delivers only the kind of source that is asked for", () => {
+test("delivers only the requested source type", () => {
   const sources = [...demoBatches({ sourceType: "phone", days: 3, endMs, seed: 7 })];
   expect(new Set(sources.map(({ source_type }) => source_type))).toEqual(new Set(["phone"]));
 });
 
-test("delivers phone and watch as sources of their own, the phone with fewer steps", () => {
+test("delivers phone and watch as separate sources, the phone with fewer steps", () => {
   const delivery = deliver({ days: 20, endMs, seed: 7 });
   const steps = (source: string) => delivery.get(`${source} activity`)?.map((day) => Number(day.steps)) ?? [];
   expect(steps("watch")).toHaveLength(21);
   for (const [index, walked] of steps("watch").entries()) expect(steps("phone")[index]).toBeLessThan(walked);
 });
 
-test("shows another person for another seed", () => {
+test("generates another person for another seed", () => {
   const [one, other] = [7, 8].map((seed) => deliver({ days: 2, endMs, seed }));
   expect(one?.get("watch sleep")).not.toEqual(other?.get("watch sleep"));
   expect(one?.get("phone profile")).not.toEqual(other?.get("phone profile"));
 });
 
-test("tells of a night that has just begun what was measured in it, its sleep only once it has ended", () => {
+test("delivers the samples of a night in progress, and its sleep only after its end", () => {
   const request = { days: 1, seed: 8 };
   const [night] = deliver({ ...request, endMs: Date.UTC(2026, 3, 10, 12) }).get("watch sleep") ?? [];
   const bedtimeMs = Date.parse(String(night?.bedtime_start));
   const tonight = deliver({ ...request, endMs: bedtimeMs + 45 * 60_000 });
-  // The case of interest: still on the day before that of waking.
+  // The interesting case: the request falls on the day before waking.
   expect(new Date(bedtimeMs).getUTCHours()).toBe(22);
   expect(tonight.get("watch hrv")?.filter((sample) => at(sample) >= bedtimeMs)).toHaveLength(3);
   expect(tonight.get("watch hypnogram")?.filter((segment) => at(segment) >= bedtimeMs)).toEqual([]);
@@ -114,7 +114,7 @@ test("tells of a night that has just begun what was measured in it, its sleep on
   expect(bedtimes).not.toContain(night?.bedtime_start);
 });
 
-test("refuses a time zone that does not exist", () => {
+test("rejects an unknown time zone", () => {
   const request: DemoRequest = { days: 1, endMs, seed: 7, timeZone: "Europe/Atlantis" };
   expect(() => [...demoBatches(request)]).toThrow(RangeError);
 });

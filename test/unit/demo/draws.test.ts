@@ -4,7 +4,7 @@ import { drawsOf, noise, wholeBetween } from "../../../lib/simulators/demo/draws
 const places = Array.from({ length: 20_000 }, (_, index) => index);
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test.each([0, 1, 2 ** 32 - 1])("draws of seed %d are spread evenly and do not follow one another", (seed) => {
+test.each([0, 1, 2 ** 32 - 1])("random numbers of seed %d are uniform and uncorrelated", (seed) => {
   const draw = drawsOf(seed);
   const values = places.map((place) => draw("a", place));
   const tenths = Map.groupBy(values, (value) => Math.floor(10 * value));
@@ -14,7 +14,7 @@ test.each([0, 1, 2 ** 32 - 1])("draws of seed %d are spread evenly and do not fo
   expect(Math.abs(mean(products))).toBeLessThan(0.003);
 });
 
-test("a draw depends on seed, name and place", () => {
+test("a random number depends on seed, name and index", () => {
   const drawn = [drawsOf(1)("a", 1), drawsOf(2)("a", 1), drawsOf(1)("b", 1), drawsOf(1)("a", 2)];
   expect(new Set(drawn).size).toBe(4);
   expect(drawsOf(1)("a", 1)).toBe(drawn[0]);
@@ -27,7 +27,7 @@ test("noise has mean 0, deviation 1 and stays within 3", () => {
   expect(Math.max(...values.map(Math.abs))).toBeLessThan(3);
 });
 
-test("whole numbers are drawn from both ends and all between", () => {
+test("random integers cover both bounds and all values between", () => {
   const drawn = new Set(places.map((place) => wholeBetween(drawsOf(4), "w", place, 2, 4)));
   expect(drawn).toEqual(new Set([2, 3, 4]));
 });

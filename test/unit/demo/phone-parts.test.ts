@@ -6,7 +6,7 @@ import { phoneParts } from "../../../lib/simulators/demo/phone-parts.ts";
 const request = { days: 60, endMs: Date.UTC(2026, 3, 10, 14, 3), seed: 7 };
 const parts = phoneParts("now", demoBatches(request));
 
-test("parts have every record once, by kind of source", () => {
+test("parts contain every record once, grouped by source type", () => {
   const totals = (all: Iterable<{ source_type: string; resources: Readonly<Record<string, readonly unknown[]>> }>) => {
     const found: Record<string, number> = {};
     for (const { source_type, resources } of all)
@@ -17,7 +17,7 @@ test("parts have every record once, by kind of source", () => {
   expect(totals(parts)).toEqual(totals(demoBatches(request)));
 });
 
-test("parts are few and none is larger than a request may be, and the last of each kind of source ends it", () => {
+test("parts are few and within the request limit, and the last part of each source type is final", () => {
   for (const { resources } of parts) expect(countRecords(resources)).toBeLessThanOrEqual(10_000);
   const ofWatch = parts.filter(({ source_type }) => source_type === "watch");
   expect(ofWatch.length).toBeLessThan(10);

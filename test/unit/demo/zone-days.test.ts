@@ -12,37 +12,40 @@ test.each([
   ["Asia/Kathmandu", "2026-07-10", 0, "2026-07-09T18:15:00.000Z"],
   ["America/New_York", "2026-03-08", 180, "2026-03-08T07:00:00.000Z"],
   ["Europe/Berlin", "2026-01-10", -60, "2026-01-09T22:00:00.000Z"],
-])("in %s: %s, minute %d, is %s", (zone, date, minute, expected) => {
+])("the calendar of %s maps %s, minute %d, to %s", (zone, date, minute, expected) => {
   expect(instant(zone, date, minute)).toBe(expected);
 });
 
-test("takes a time that is skipped in spring as the one an hour later", () => {
+test("the calendar moves a time that spring skips an hour later", () => {
   expect(instant("Europe/Berlin", "2026-03-29", 150)).toBe("2026-03-29T01:30:00.000Z");
 });
 
-test("begins a day without midnight at its first instant", () => {
+test("the calendar starts a day without midnight at its first instant", () => {
   expect(instant("America/Santiago", "2025-09-07", 0)).toBe("2025-09-07T04:00:00.000Z");
   expect(zoneDays("America/Santiago").dayOf(Date.UTC(2025, 8, 7, 4))).toBe(dayNumber("2025-09-07"));
 });
 
-describe.each(["UTC", "Europe/Berlin", "America/Santiago", "Australia/Lord_Howe", "Pacific/Chatham"])("%s", (zone) => {
-  const { instant, dayOf } = zoneDays(zone);
+describe.each(["UTC", "Europe/Berlin", "America/Santiago", "Australia/Lord_Howe", "Pacific/Chatham"])(
+  "the calendar of %s",
+  (zone) => {
+    const { instant, dayOf } = zoneDays(zone);
 
-  test("has each instant on the day between whose midnights it is", () => {
-    for (let day = dayNumber("2025-01-01"); day < dayNumber("2026-12-31"); day++) {
-      const [startMs, endMs] = [instant(day, 0), instant(day + 1, 0)];
-      expect([dayOf(startMs - 1), dayOf(startMs), dayOf(endMs - 1)]).toEqual([day - 1, day, day]);
-    }
-  });
-});
+    test("assigns each instant to the day between whose midnights it lies", () => {
+      for (let day = dayNumber("2025-01-01"); day < dayNumber("2026-12-31"); day++) {
+        const [startMs, endMs] = [instant(day, 0), instant(day + 1, 0)];
+        expect([dayOf(startMs - 1), dayOf(startMs), dayOf(endMs - 1)]).toEqual([day - 1, day, day]);
+      }
+    });
+  },
+);
 
-test("names days and knows the days of the week", () => {
+test("the calendar names days and their weekdays", () => {
   expect(dateOf(dayNumber("2026-02-28") + 1)).toBe("2026-03-01");
   expect([weekdayOf(dayNumber("2026-01-05")), weekdayOf(dayNumber("2026-01-11"))]).toEqual([0, 6]);
   expect([isWeekend(dayNumber("2026-01-09")), isWeekend(dayNumber("2026-01-10"))]).toEqual([false, true]);
 });
 
-test("a grid has the multiples of its step from the first instant until before the last", () => {
+test("a time grid contains the multiples of its step from the first instant until before the last", () => {
   expect(gridOf(7, 20, 5)).toEqual([10, 15]);
   expect(gridOf(10, 21, 5)).toEqual([10, 15, 20]);
   expect(gridOf(30, 20, 5)).toEqual([]);

@@ -6,11 +6,11 @@ import { isPast } from "../../../lib/domain/demographics/person.ts";
 import { toE164 } from "../../../lib/domain/demographics/phone-number.ts";
 import { changesOf, userInfoDraft } from "../../../lib/domain/demographics/user-info.ts";
 
-/** The rule as laboratories publish it. */
+/** The name pattern that laboratories publish. */
 const published = /^([a-zA-Z0-9]{1})([a-zA-Z0-9-.,']*(\s[a-zA-Z0-9-.,']+)*[a-zA-Z0-9-.,']?)$/;
 
 describe("a patient's name", () => {
-  test("is refused exactly where the published rule refuses it, or for its length", () => {
+  test("is rejected exactly when the published pattern rejects it or it is too long", () => {
     const letter = fc.constantFrom(..."aZ9-.,' \té_/😀".split(""));
     const nearly = fc.array(letter, { maxLength: 8 }).map((letters) => letters.join(""));
     fc.assert(
@@ -32,7 +32,7 @@ describe("a patient's name", () => {
     ["Zoë", "A name can contain only the letters a to z without accents, digits, spaces and - . , '"],
     ["Ada_1", "A name can contain only the letters a to z without accents, digits, spaces and - . , '"],
     ["-Ada", "A name must start with a letter or a digit"],
-  ])("%j is refused with the reason, and with one alone", (name, problem) => {
+  ])("%j is rejected with exactly one reason", (name, problem) => {
     expect(patientName.safeParse(name).error?.issues.map(({ message }) => message)).toEqual([problem]);
   });
 });
@@ -46,13 +46,13 @@ test.each([
   ["555-0123", undefined],
   ["call me", undefined],
   ["", undefined],
-])("the telephone number %j is kept as %j", (text, number) => {
+])("the phone number %j is stored as %j", (text, number) => {
   expect(toE164(text)).toBe(number);
 });
 
 const given = { first_line: "1 Main Street", city: "Phoenix", state: "AZ" };
 const complete = { ...given, second_line: null, zip_code: "85004", zip: "85004", country: "US", access_notes: null };
-/** Field and message of everything that is wrong with an address. */
+/** Field and message of each problem of an address. */
 const problems = (value: object) =>
   address.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 
@@ -72,22 +72,22 @@ describe("an address", () => {
     [{ zip: "8500" }, "zip_code: Expected five digits, or nine with a hyphen"],
     [{ zip: "85004", state: "Arizona" }, "state: Expected the two-letter code of a US state"],
     [{ zip: "85004", country: "Somewhere" }, "country: Expected a two-letter country code, for example US"],
-  ])("%j is refused", (fields, problem) => {
+  ])("%j is rejected", (fields, problem) => {
     expect(problems({ ...given, ...fields })).toEqual([problem]);
   });
 
-  test("abroad has states and zip codes of other forms", () => {
+  test("outside the United States may have states and zip codes of other formats", () => {
     const abroad = { ...given, state: "Greater London", zip: "EC1A 1BB", country: "GB" };
     expect(address.parse(abroad)).toMatchObject({ state: "Greater London", zip_code: "EC1A 1BB", country: "GB" });
   });
 });
 
-test("a date of birth may be today anywhere on earth, and not later", () => {
+test("a date of birth may be today anywhere on Earth, and not later", () => {
   const now = Date.parse("2026-05-01T12:00:00Z");
   expect([isPast("2026-05-02", now), isPast("2026-05-03", now)]).toEqual([true, false]);
 });
 
-test("what a request leaves out stays, null takes back [user-info-fields-05]", () => {
+test("an omitted field stays, and null removes it [user-info-fields-05]", () => {
   const draft = userInfoDraft.parse({
     first_name: "Ada",
     last_name: "Lovelace",

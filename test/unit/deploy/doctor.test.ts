@@ -5,7 +5,7 @@ import { checksOf, type Surroundings } from "../../../lib/terminal/deploy/checks
 
 const certificateArn = "arn:aws:acm:eu-central-1:111122223333:certificate/0a1b2c3d";
 
-/** Answers of AWS as its command line prints them, by the service that is asked. */
+/** Outputs of the AWS CLI, by service. */
 const answers: Readonly<Record<string, unknown>> = {
   sts: { UserId: "A", Account: "111122223333", Arn: "arn:aws:iam::111122223333:user/ada" },
   ssm: { Parameter: { Name: "/cdk-bootstrap/hnb659fds/version", Type: "String", Value: "30" } },
@@ -20,7 +20,7 @@ const answering =
 
 const offline: AskAws = async () => ({ kind: "unreachable", why: "Could not connect to the endpoint URL" });
 
-/** What is said of each thing, by what it is about. */
+/** The message of each check, by its subject. */
 async function diagnosed(around: Partial<Surroundings> = {}) {
   const said: Record<string, string> = {};
   const usual = { nodeVersion: "24.21.0", context: {}, stage: undefined, region: "us-east-1", ask: answering() };
@@ -31,7 +31,7 @@ async function diagnosed(around: Partial<Surroundings> = {}) {
   return { said, problems };
 }
 
-test("where all is well nothing is a problem, and each check says what it saw", async () => {
+test("a healthy account has no problems, and each check reports what it found", async () => {
   const { said, problems } = await diagnosed();
   expect(problems).toBe(0);
   expect(Object.values(said).filter((line) => !line.startsWith("ok: "))).toEqual([]);
@@ -39,14 +39,14 @@ test("where all is well nothing is a problem, and each check says what it saw", 
   expect(said["CDK bootstrap"]).toContain("version 30");
 });
 
-test("without a network what could not be asked is said, and is no problem", async () => {
+test("an unreachable AWS is reported per check and is not a problem", async () => {
   const { said, problems } = await diagnosed({ ask: offline });
   expect(problems).toBe(0);
   const unasked = Object.entries(said).filter(([, line]) => line.startsWith("unknown: AWS could not be reached"));
   expect(unasked.map(([about]) => about)).toEqual(["AWS credentials", "CDK bootstrap", "Lambda concurrency", "Stacks"]);
 });
 
-test("a check that breaks does not end the others", async () => {
+test("a check that throws does not stop the others", async () => {
   const breaking: AskAws = async () => {
     throw new Error("broken pipe");
   };
@@ -54,7 +54,7 @@ test("a check that breaks does not end the others", async () => {
   expect(said.Stacks).toBe("unknown: the check failed: broken pipe");
 });
 
-describe("a problem says what to do", () => {
+describe("a problem names the remedy", () => {
   const refused = (why: string): AwsAnswer => ({ kind: "refused", why: `An error occurred (${why}) when calling` });
   const eu = { region: "eu" };
 

@@ -17,7 +17,7 @@ const published = `
   .trim()
   .split(/\s+/);
 
-/** The other types of the published catalogue. */
+/** The remaining types of the published catalogue. */
 const single = `
   provider.connection.created provider.connection.error provider.device.created provider.device.updated
   labtest.order.created labtest.order.updated labtest.appointment.created labtest.appointment.updated
@@ -34,15 +34,15 @@ const typesOf = (name: string) => [
 ];
 const types: readonly string[] = catalogue.map(({ type }) => type);
 
-describe("the catalogue", () => {
-  test("has the 194 published types, that of exhausted deliveries, and sleep stages, each once", () => {
+describe("the event catalogue", () => {
+  test("contains the 194 published types, exhausted deliveries and sleep stages, each once", () => {
     const all = [...published.flatMap(typesOf), ...single];
     expect(all).toHaveLength(194);
     const ours = ["message.attempt.exhausted", ...typesOf("hypnogram")];
     expect(types.toSorted()).toEqual([...all, ...ours].toSorted());
   });
 
-  test("puts every type into the one family whose prefix it begins with, and has types of every family", () => {
+  test("assigns every type to the family of its prefix, and has types in every family", () => {
     for (const { type, family } of catalogue) {
       const fitting = eventFamilies.filter(({ prefix }) => type.startsWith(prefix)).map(({ name }) => name);
       expect(fitting, type).toEqual([family]);
@@ -50,7 +50,7 @@ describe("the catalogue", () => {
     expect(new Set(catalogue.map(({ family }) => family)).size).toBe(eventFamilies.length);
   });
 
-  test("knows what the data of each type is", () => {
+  test("has a payload schema for each type", () => {
     expect(catalogue.filter(({ type }) => payloadOf(type) === undefined)).toEqual([]);
   });
 
@@ -62,10 +62,10 @@ describe("the catalogue", () => {
   });
 });
 
-describe("the payload of", () => {
+describe("the payload schema of", () => {
   const accepts = (type: EventType, data: unknown) => payloadOf(type).safeParse(data).success;
 
-  test("a history is its range", () => {
+  test("a historical event has the range", () => {
     const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00:00:00.000Z" };
     const data = { user_id: "6a1f6f3e-1df0-4bd4-8f0e-0d5c6d0d3c11", ...range, is_final: true, provider: "oura" };
     for (const name of published) {
@@ -74,16 +74,16 @@ describe("the payload of", () => {
     expect(accepts("historical.data.steps.created", { ...data, is_final: false })).toBe(false);
   });
 
-  test("a changed result table is a list of changes", () => {
+  test("a changed result table has a list of changes", () => {
     const change = { query_id: "6a1f6f3e-1df0-4bd4-8f0e-0d5c6d0d3c11", query_slug: "steps", data: { day: [1, 2] } };
     expect(accepts("continuous_query.result_table.changed", [change])).toBe(true);
     expect(accepts("continuous_query.result_table.changed", change)).toBe(false);
   });
 });
 
-describe("a receiver", () => {
+describe("an endpoint filter", () => {
   test.each(["daily.data.weight.updated", "message.attempt.exhausted", "raw.oura.sleep", "raw.whoop_v2.recovery.v1"])(
-    "can ask for %s",
+    "may name %s",
     (type) => expect(isSubscribable(type)).toBe(true),
   );
 
@@ -100,5 +100,5 @@ describe("a receiver", () => {
     "raw.oura.sleep stages",
     "*",
     "",
-  ])("can not ask for %j", (type) => expect(isSubscribable(type)).toBe(false));
+  ])("may not name %j", (type) => expect(isSubscribable(type)).toBe(false));
 });

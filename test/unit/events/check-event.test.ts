@@ -27,21 +27,21 @@ const run = {
   sport: { id: 1, name: "Running", slug: "running" },
 };
 
-describe("an event is let through", () => {
-  test("when it is as the catalogue says", () => {
+describe("checkEvent accepts an event", () => {
+  test("that matches the catalogue", () => {
     const exhausted = exhaustedEvent(steps, { messageId: "evt_1", endpointId: "e1", lastStatus: 0 });
     for (const { body } of [historicalEvent(context, "pull", "steps", range), exhausted]) checkEvent(body);
     checkEvent(steps);
     checkEvent(connection);
   });
 
-  test("when it is of a workout's stream, which it does not carry", () => {
+  test("of a workout stream, which the event does not contain", () => {
     const { body } = workoutStreamEvent(context, "created", run, 1);
     checkEvent(body);
     expect(body.data).toEqual({ user_id: ids.userId, source, ...run, message: expect.any(String) });
   });
 
-  test.each(timeseriesResources)("when it is composed of samples of $name", (resource) => {
+  test.each(timeseriesResources)("composed of samples of $name", (resource) => {
     const { type, value } = resource;
     const typeName = type.required ? (type.values?.[0] ?? "lead_1") : null;
     const fields = Object.fromEntries(resource.fields.map((rule) => [rule.name, rule.kind === "number" ? 90 : null]));
@@ -52,14 +52,14 @@ describe("an event is let through", () => {
   });
 });
 
-describe("an event is refused", () => {
+describe("checkEvent rejects an event", () => {
   const stepsWith = (change: object) => ({ ...steps, data: { ...steps.data, ...change } });
 
-  test("when its type is not in the catalogue", () => {
+  test("with a type outside the catalogue", () => {
     expect(() => checkEvent({ ...steps, event_type: "daily.data.step.created" })).toThrow("not in the catalogue");
   });
 
-  test("when a field is missing, is there besides, or is of another kind", () => {
+  test("with a missing, extra or mistyped field", () => {
     const { source_id: _, ...without } = { source_id: 0, ...steps.data };
     expect(() => checkEvent({ ...steps, data: without })).toThrow("source_id");
     expect(() => checkEvent(stepsWith({ count: 1 }))).toThrow("has others");
@@ -67,17 +67,17 @@ describe("an event is refused", () => {
     expect(() => checkEvent({ ...steps, data: [steps.data] })).toThrow("data");
   });
 
-  test("when a sample has a field that samples of its resource do not have", () => {
+  test("with a sample field that its resource does not have", () => {
     const [first] = (steps.data as { data: object[] }).data;
     expect(() => checkEvent(stepsWith({ data: [{ ...first, systolic: 120 }] }))).toThrow("has others");
     expect(() => checkEvent(stepsWith({ data: [first, { ...first, value: null }] }))).toThrow("value");
   });
 
-  test("when what its type lets be absent is undefined in the body, as the text has no such field", () => {
+  test("with an undefined optional field, because the JSON text omits the field", () => {
     expect(() => checkEvent(stepsWith({ source: undefined }))).toThrow("source");
   });
 
-  test("when it lacks the user", () => {
+  test("without a user", () => {
     expect(() => checkEvent({ ...connection, client_user_id: undefined as never })).toThrow("client_user_id");
   });
 });

@@ -11,7 +11,7 @@ const requests = () => send.mock.calls.map(([command]) => (command as PutEventsC
 const idsOf = (entries: ReturnType<typeof requests>[number]) =>
   entries.map(({ Detail = "{}" }) => JSON.parse(Detail).event_id);
 
-/** Answers requests as the bus does; `refused` says which entries it refuses. */
+/** Responds as EventBridge does. `refused` selects the entries to reject. */
 function answer(refused: (id: string) => boolean = () => false): void {
   send.mockReset().mockImplementation(async () => {
     const ids = idsOf(requests().at(-1) ?? []);
@@ -30,7 +30,7 @@ const references = (count: number, key = "k"): EventReference[] =>
     version: 1,
   }));
 
-test("events are published ten a request, each with its type and ids", async () => {
+test("events are published in requests of ten, each with its type and ids", async () => {
   const all = references(25);
   const { taken, refused } = await bus.publish(all);
   expect(requests().map(({ length }) => length)).toEqual([10, 10, 5]);
@@ -52,7 +52,7 @@ test("no request is larger than 256 KB", async () => {
   }
 });
 
-test("an entry that the bus refuses inside a successful answer is told, the others are taken", async () => {
+test("an entry rejected inside a successful response is reported, and the others are published", async () => {
   answer((id) => id === "evt_3" || id === "evt_12");
   const { taken, refused } = await bus.publish(references(15));
   expect([...refused].map(([{ event_id }, error]) => [event_id, String(error)])).toEqual([
@@ -62,13 +62,13 @@ test("an entry that the bus refuses inside a successful answer is told, the othe
   expect(taken).toHaveLength(13);
 });
 
-test("an entry that the answer does not mention counts as refused", async () => {
+test("an entry missing from the response counts as rejected", async () => {
   send.mockReset().mockImplementation(async () => ({ Entries: [{ EventId: "1" }] }));
   const { taken, refused } = await bus.publish(references(2));
   expect([taken.length, refused.size]).toEqual([1, 1]);
 });
 
-test("a request that fails spares those after it", async () => {
+test("a failed request does not stop later requests", async () => {
   const lost = new Error("read ECONNRESET");
   send.mockImplementationOnce(async () => {
     throw lost;

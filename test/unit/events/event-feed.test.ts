@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => stage.close());
 
-/** Writes and relays events of a user of the team. @param filling characters of each body beside the rest. */
+/** Writes and relays events of a user of the team. @param filling the number of extra characters in each body. */
 async function publish(userId: string, places: readonly number[], filling = 0) {
   const events = places.map((place) => makeEvent(team.teamId, userId, place, filling));
   for (const event of events) await stage.outbox.add(event, new Date(NOW_MS).toISOString());
@@ -36,8 +36,8 @@ async function publish(userId: string, places: readonly number[], filling = 0) {
 const range = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
 const sequences = (page: readonly { sequence: number }[] | undefined) => page?.map(({ sequence }) => sequence);
 
-describe("a batch of the relay", () => {
-  test("is published ten a request and listed by one transaction in its order", async () => {
+describe("a relay batch", () => {
+  test("is published in requests of ten and added to the feed in order by one transaction", async () => {
     const transactions: number[] = [];
     stage.onCommitted = (items) => void transactions.push(items.length);
     const [user = ""] = team.userIds;
@@ -48,7 +48,7 @@ describe("a batch of the relay", () => {
     expect(page?.map(({ event_id }) => event_id)).toEqual(references.map(({ event_id }) => event_id));
   });
 
-  test("of more events than a transaction takes is listed by several", async () => {
+  test("enters the feed by several transactions when it exceeds the limit of one", async () => {
     const transactions: number[] = [];
     stage.onCommitted = (items) => void transactions.push(items.length);
     const [user = ""] = team.userIds;
@@ -57,7 +57,7 @@ describe("a batch of the relay", () => {
     expect(sequences(await stage.list(team, 0, 500))).toEqual(range(100, 1));
   });
 
-  test("of several teams counts for each team on its own", async () => {
+  test("numbers the events of each team separately", async () => {
     const events = [team, other, team].map((of, place) => makeEvent(of.teamId, of.userIds[0] ?? "", place));
     for (const event of events) await stage.outbox.add(event, new Date(NOW_MS).toISOString());
     await stage.relay(events.map(({ reference }) => reference));
@@ -65,7 +65,7 @@ describe("a batch of the relay", () => {
     expect(sequences(await stage.list(other, 0, 500))).toEqual([1]);
   });
 
-  test("that comes again, or has an event twice, changes nothing", async () => {
+  test("changes nothing when it is redelivered or contains an event twice", async () => {
     const references = await publish(team.userIds[0] ?? "", range(3));
     expect(await stage.relay([...references, ...references])).toEqual(range(6).map(() => true));
     expect(sequences(await stage.list(team, 0, 500))).toEqual([1, 2, 3]);
@@ -73,7 +73,7 @@ describe("a batch of the relay", () => {
 });
 
 describe("the feed", () => {
-  test("goes on after any sequence, with as many events as are asked for", async () => {
+  test("continues after any sequence, with the requested number of events", async () => {
     await publish(team.userIds[0] ?? "", range(5));
     await publish(team.userIds[1] ?? "", range(120));
     expect(sequences(await stage.list(team, 0, 3))).toEqual([1, 2, 3]);
@@ -83,7 +83,7 @@ describe("the feed", () => {
     expect(await stage.list(team, Number.MAX_SAFE_INTEGER, 1)).toEqual([]);
   });
 
-  test("has bodies as first built, whether they are kept with the event or apart", async () => {
+  test("returns bodies as first built, stored with the event or separately", async () => {
     const events = [0, 1].map((place) => makeEvent(team.teamId, team.userIds[0] ?? "", place));
     await publish(team.userIds[0] ?? "", [0]);
     await stage.outbox.add(events[1]!, new Date(NOW_MS).toISOString());
@@ -95,7 +95,7 @@ describe("the feed", () => {
     expect(await stage.outbox.body(events[1]!.reference)).toBe(JSON.stringify(events[1]!.body));
   });
 
-  test("has the body of an event that belongs to the team alone", async () => {
+  test("returns the body of a team event", async () => {
     const { reference, body } = makeEvent(team.teamId, team.userIds[0] ?? "", 0);
     const event = { reference: { ...reference, user_id: "" }, body };
     await stage.outbox.add(event, new Date(NOW_MS).toISOString());
@@ -103,7 +103,7 @@ describe("the feed", () => {
     expect((await stage.list(team, 0, 1))?.map((one) => one.body)).toEqual([body]);
   });
 
-  test("ends a page before its bodies are more than a Lambda may answer, and goes on after it", async () => {
+  test("ends a page before its bodies exceed the Lambda response limit, and continues after it", async () => {
     await publish(team.userIds[0] ?? "", range(70), 100_000);
     const first = (await stage.list(team, 0, 500)) ?? [];
     const rest = (await stage.list(team, first.length, 500)) ?? [];
@@ -113,7 +113,7 @@ describe("the feed", () => {
     expect([...first, ...rest].every(({ body }) => body !== null)).toBe(true);
   });
 
-  test("goes back thirty days, and to what is younger from wherever a receiver stood", async () => {
+  test("reaches back thirty days, and returns younger events from any position", async () => {
     await publish(team.userIds[0] ?? "", range(2));
     at(NOW_MS + 20 * DAY_MS);
     await publish(team.userIds[1] ?? "", range(2));
@@ -123,7 +123,7 @@ describe("the feed", () => {
     expect(sequences(await stage.list(team, 0, 500))).toEqual([3, 4]);
   });
 
-  test("keeps counting when all of it has expired", async () => {
+  test("continues its numbering after all events expired", async () => {
     await publish(team.userIds[0] ?? "", [0]);
     at(NOW_MS + 31 * DAY_MS);
     await publish(team.userIds[0] ?? "", [1]);
@@ -132,7 +132,7 @@ describe("the feed", () => {
 });
 
 describe("a read of the feed", () => {
-  /** A feed whose queries answer these pages of one event each, one query after the other. */
+  /** A feed whose successive queries return these pages of one event each. */
   function feedAnswering(...queries: (readonly number[])[]) {
     const answers = queries.map((firsts) => ({
       Items: firsts.map((first) => ({ first, entries: [{ event_id: `evt_${first}` }], expires_at: NOW_MS })),
@@ -143,20 +143,20 @@ describe("a read of the feed", () => {
     return { read, send };
   }
 
-  test("looks again for a page that a query overtook while it was written", async () => {
+  test("queries again for a page that was written during the query", async () => {
     const { read, send } = feedAnswering([1, 3], [2, 3, 5], [4, 5]);
     expect(sequences(await read())).toEqual([1, 2, 3, 4, 5]);
     expect(send).toHaveBeenCalledTimes(3);
   });
 
-  test("goes on after what is missing even at the second look", async () => {
+  test("skips a page that is still missing in the second query", async () => {
     const { read, send } = feedAnswering([4, 5], [4, 5]);
     expect(sequences(await read())).toEqual([4, 5]);
     expect(send).toHaveBeenCalledTimes(2);
   });
 });
 
-test("the place in the feed at an instant is found among pages of any size", async () => {
+test("the feed position at an instant is found among pages of any size", async () => {
   const [user = ""] = team.userIds;
   const sizes = [1, 3, 1, 7, 2];
   let place = 0;
@@ -172,7 +172,7 @@ test("the place in the feed at an instant is found among pages of any size", asy
 });
 
 describe("the erasure of a user", () => {
-  test("takes its id out of the feed and leaves the places of all events", async () => {
+  test("removes the user's id from the feed and keeps the positions of all events", async () => {
     const [gone = "", stays = ""] = team.userIds;
     await publish(gone, [0, 1]);
     await publish(stays, [2]);
@@ -187,7 +187,7 @@ describe("the erasure of a user", () => {
     expect(JSON.stringify(await stage.stored())).not.toContain(gone);
   });
 
-  test("expires a page of the feed a week before the events that know it", async () => {
+  test("expires a feed page a week before the events that refer to it", async () => {
     await publish(team.userIds[0] ?? "", range(2));
     const items = (await stage.stored()) as { pk: string; sk: string; expires_at?: number }[];
     const expiry = (isIt: (item: { pk: string; sk: string }) => boolean) => items.find(isIt)?.expires_at ?? 0;

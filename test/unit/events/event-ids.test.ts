@@ -19,7 +19,7 @@ import { reviewEvent } from "../../../lib/events/match-review-events.ts";
 import { orderEvents, orderToldAgain } from "../../../lib/events/order-events.ts";
 import { reportEvent } from "../../../lib/events/report-events.ts";
 
-/** What tells one occasion from another; all names are a sender's own, and many are alike. */
+/** The fields that distinguish occasions. Senders choose all names, and many names are equal. */
 interface Occasion {
   readonly team: string;
   readonly user: string;
@@ -35,7 +35,7 @@ const at = "2026-01-01T00:00:00.000Z";
 const sample = { start: 0, end: 0, value: 1, offsetS: 0, type: null };
 const given = (value: object) => value as never;
 
-/** Every constructor of events, each with all that an occasion says in its place. */
+/** Every event constructor, with the fields of an occasion as arguments. */
 const constructors: Readonly<Record<string, Construct>> = {
   compose: (user, { name, version }) => [compose(user, "daily.data.steps.created", name, version, {})],
   newEvent: (user, { name, version }) => [newEvent(user, "daily.data.steps.created", name, version, {})],
@@ -118,7 +118,7 @@ const idsOf = (construct: Construct, occasion: Occasion): string[] => {
   return construct(user, occasion).flatMap((event) => event?.reference.event_id ?? []);
 };
 
-test("every constructor of events is tried", () => {
+test("this test covers every event constructor", () => {
   const exported = globSync("lib/events/{*-events,compose-event}.ts").flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/^export function (\w+)\([\s\S]*?\): (NewEvent(?:\[\])?) \{/gm)].map(
       ([, name]) => name,
@@ -129,7 +129,7 @@ test("every constructor of events is tried", () => {
 });
 
 describe.each(Object.entries(constructors))("%s", (_, construct) => {
-  test("gives each occasion of each user and team an id of its own, and the same occasion the same", () => {
+  test("gives each occasion of each user and team its own id, and the same occasion the same id", () => {
     fc.assert(
       fc.property(occasions, (all) => {
         const ids = all.map((occasion) => idsOf(construct, occasion));

@@ -8,7 +8,7 @@ const TEAM = "11111111-2222-4333-8444-555555555555";
 const ofUser = catalogue.filter(({ isOfUser }) => isOfUser);
 const ofTeam = catalogue.filter(({ isOfUser }) => !isOfUser);
 
-test("every type has an example that is just as the catalogue declares it, about a user that there is not", () => {
+test("every type has an example that matches the catalogue and names a fictitious user", () => {
   for (const { type } of ofUser) {
     const body = JSON.parse(exampleBody(type, TEAM));
     expect(() => checkEvent(body), type).not.toThrow();
@@ -16,7 +16,7 @@ test("every type has an example that is just as the catalogue declares it, about
   }
 });
 
-test("an example of what belongs to the team alone names no user", () => {
+test("an example of a team event names no user", () => {
   expect(ofTeam.length).toBeGreaterThan(0);
   for (const { type } of ofTeam) {
     const { data, ...about } = JSON.parse(exampleBody(type, TEAM));

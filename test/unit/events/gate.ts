@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Fault } from "../deletion/turns.ts";
 
-/** One run of a function. Once it is dead, nothing that it still asks for happens. */
+/** One invocation of a function. Once it is dead, its further requests fail. */
 interface Invocation {
   isDead: boolean;
 }
 
-/** Stands before the services: every request of a function waits here for its turn, and meets its fault. */
+/** Intercepts every request of a function: waits for its turn and injects its fault. */
 export class Gate {
-  /** Waits for a turn, and names the fault that the request is to meet. */
+  /** Waits for a turn. @returns the fault to inject into the request. */
   turn: (step: string) => Promise<Fault | undefined> = async () => undefined;
-  /** Whether the function dies of the fault that has just befallen it. */
+  /** Whether the function dies of the fault that was just injected. */
   isKilled: () => boolean = () => false;
   readonly #invocations = new AsyncLocalStorage<Invocation>();
 
-  /** Runs a function as its platform does. @throws Error when it dies on the way. */
+  /** Runs a function as Lambda does. @throws Error when the function dies. */
   async invoke<T>(run: () => Promise<T>): Promise<T> {
     const invocation = { isDead: false };
     const result = await this.#invocations.run(invocation, run);
@@ -22,7 +22,7 @@ export class Gate {
     return result;
   }
 
-  /** Lets a request of an invocation through in its turn; requests of the test itself pass at once. */
+  /** Passes a request of an invocation at its turn. Requests of the test itself pass at once. */
   async pass<T>(step: string, request: () => Promise<T>): Promise<T> {
     const invocation = this.#invocations.getStore();
     if (!invocation) return request();
@@ -36,7 +36,7 @@ export class Gate {
   }
 }
 
-/** What the SDK throws when the connection broke. */
+/** The error that the SDK throws for a broken connection. */
 function lost(): Error {
   return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
 }

@@ -49,20 +49,20 @@ const itemOf = (event: ReturnType<typeof makeEvent>) => ({
   expires_at: expiry(NOW),
 });
 
-describe("an event", () => {
-  test("with a short body is one item, which is due to be sent and expires", async () => {
+describe("an outbox event", () => {
+  test("with a short body is one unsent item with an expiry", async () => {
     await outbox.add(short(), NOW);
     expect(await scanned()).toEqual([{ ...itemOf(short()), body: expect.any(Uint8Array) }]);
   });
 
-  test("with a long body has it in an item apart", async () => {
+  test("with a long body has a separate body item", async () => {
     await outbox.add(long(), NOW);
     const { pk, sk } = place(long());
     const apart = { pk, sk: `body#${sk}`, body: expect.any(Uint8Array), expires_at: expiry(NOW) };
     expect((await scanned()).sort((a, b) => a.sk.length - b.sk.length)).toEqual([itemOf(long()), apart]);
   });
 
-  test("has its body beside it up to 400 packed bytes", async () => {
+  test("contains its body up to 400 compressed bytes", async () => {
     const events = Array.from({ length: 600 }, (_, filling) => makeEvent("t", "u", 2, filling));
     const [most, over] = [400, 401].map((bytes) => events.find(({ body }) => pack(body).length === bytes));
     for (const [event, items] of [
@@ -78,21 +78,21 @@ describe("an event", () => {
   test.each([
     ["short", short],
     ["long", long],
-  ])("that is added again stays as it was, with a %s body", async (_, make) => {
+  ])("stays unchanged when it is added again, with a %s body", async (_, make) => {
     await outbox.add(make(), NOW);
     const before = await scanned();
     await outbox.add(make(), LATER);
     expect(await scanned()).toEqual(before);
   });
 
-  test("is written in the transaction of its change, once", async () => {
+  test("is written once, in the transaction of its change", async () => {
     const change = outbox.addItem(short(), NOW);
     await commit(dynamodb.documents, [change]);
     expect(await scanned()).toEqual([{ ...itemOf(short()), body: expect.any(Uint8Array) }]);
     await expect(commit(dynamodb.documents, [change])).rejects.toThrow(ConditionFailed);
   });
 
-  test("for one endpoint alone is kept with its text, and is not due to be sent", async () => {
+  test("for a single endpoint is stored with its text and not marked unsent", async () => {
     await outbox.keepApart(short().reference, "{ }", NOW);
     const { unsent_shard: _, ...item } = itemOf(short());
     expect(await scanned()).toEqual([{ ...item, body: expect.any(Uint8Array) }]);
@@ -100,7 +100,7 @@ describe("an event", () => {
     expect((await outbox.unsent(NOW_MS)).unsent).toEqual([]);
   });
 
-  test("with a body that is refused is not written", async () => {
+  test("with an invalid body is not written", async () => {
     const refused = new Error("not as its type says");
     const strict = new OutboxStore(table, (body) => {
       if (body.event_type === short().body.event_type) throw refused;
@@ -110,7 +110,7 @@ describe("an event", () => {
     expect(await scanned()).toEqual([]);
   });
 
-  test("that can not be written is not taken for one that is there", async () => {
+  test("reports a failed write as an error, not as an existing event", async () => {
     const broken = new Error("the table is away");
     const put = vi.spyOn(table, "put").mockRejectedValue(broken);
     await expect(outbox.add(short(), NOW)).rejects.toBe(broken);
@@ -118,7 +118,7 @@ describe("an event", () => {
   });
 });
 
-describe("what is read of events", () => {
+describe("reading events", () => {
   const missing = makeEvent("t", "u", 4).reference;
   const names = () => [short().reference, long().reference, missing];
   const text = (event: ReturnType<typeof makeEvent>) => JSON.stringify(event.body);
@@ -128,7 +128,7 @@ describe("what is read of events", () => {
   };
   const byName = () => [short(), long()].map((event) => [eventName(event.reference), text(event)] as const);
 
-  test("is the body exactly as it was built, wherever it lies", async () => {
+  test("returns the body exactly as built, from either item", async () => {
     await addBoth();
     expect(await Promise.all(names().map((name) => outbox.body(name)))).toEqual([
       text(short()),
@@ -140,7 +140,7 @@ describe("what is read of events", () => {
     expect(await readTogether(dynamodb.documents, readings)).toEqual([text(short()), text(long()), undefined]);
   });
 
-  test("is each user's own where an earlier version gave events of two one id", async () => {
+  test("returns each user's own body when an earlier version gave events of two users one id", async () => {
     const [ours, theirs] = [short(), makeEvent("t", "other", 1)];
     const namesake = { ...theirs, reference: { ...theirs.reference, event_id: ours.reference.event_id } };
     await outbox.add(ours, NOW);
@@ -150,7 +150,7 @@ describe("what is read of events", () => {
     expect(bodies.get(eventName(namesake.reference))).toBe(text(namesake));
   });
 
-  test("is looked for apart only where an event has no body beside it", async () => {
+  test("queries separate body items only for events without an inline body", async () => {
     await addBoth();
     const getMany = vi.spyOn(table, "getMany");
     await outbox.bodies(names());
@@ -158,7 +158,7 @@ describe("what is read of events", () => {
     getMany.mockRestore();
   });
 
-  test("is no body that lies apart once its event is erased, nor one that is erased itself", async () => {
+  test("returns no body once the event or its body item is erased", async () => {
     await addBoth();
     await outbox.add(makeEvent("t", "u", 3), NOW);
     await table.remove(place(long()));
@@ -171,7 +171,7 @@ describe("what is read of events", () => {
     }
   });
 
-  test("is their references and when they were written, of those that are there", async () => {
+  test("returns the references and write times of existing events", async () => {
     await addBoth();
     const found = await outbox.references(names());
     const order = [short(), long()].map(({ reference }) => reference.event_id);
@@ -194,7 +194,7 @@ describe("a published event", () => {
     events: [event.reference],
   });
 
-  test("has its sequence and page, is kept from then on, and is not due any more", async () => {
+  test("has its sequence and feed page, a new expiry, and is no longer unsent", async () => {
     await outbox.add(short(), NOW);
     const page = pageOf(short());
     await commit(dynamodb.documents, outbox.sequenceItems(page, Date.parse(LATER)));
@@ -209,7 +209,7 @@ describe("a published event", () => {
     expect(items.map(({ Update }) => Update?.ExpressionAttributeValues?.[":sequence"])).toEqual([7, 8]);
   });
 
-  test("is marked once, and not at all once it is erased", async () => {
+  test("gets its sequence once, and none after an erasure", async () => {
     await outbox.add(short(), NOW);
     await commit(dynamodb.documents, outbox.sequenceItems(pageOf(short()), NOW_MS));
     const before = await scanned();
@@ -224,7 +224,7 @@ describe("a published event", () => {
 describe("the sweeper", () => {
   const at = (minutes: number) => new Date(NOW_MS + minutes * 60_000).toISOString();
 
-  test("finds what is not sent up to an instant, oldest first, and when the next one was written", async () => {
+  test("finds unsent events up to an instant, oldest first, and the write time of the next one", async () => {
     const order = [3, 0, 5, 1, 4, 2, 9, 8];
     for (const minutes of order) await outbox.add(makeEvent("t", "u", minutes), at(minutes));
     const { unsent, nextDueAt } = await outbox.unsent(NOW_MS + 5 * 60_000);
@@ -233,7 +233,7 @@ describe("the sweeper", () => {
     expect((await outbox.unsent(NOW_MS + 9 * 60_000)).nextDueAt).toBeUndefined();
   });
 
-  test("takes at most 500 at once", async () => {
+  test("reads at most 500 events at once", async () => {
     const events = Array.from({ length: 501 }, (_, number) => makeEvent("t", "u", number, 0));
     for (let first = 0; first < events.length; first += 100)
       await commit(
@@ -245,7 +245,7 @@ describe("the sweeper", () => {
   });
 });
 
-test("the erasure of a user takes all its events and no other's, and tells how many items there were", async () => {
+test("the erasure of a user deletes all its events and no others, and returns the number of items", async () => {
   await outbox.add(short(), NOW);
   await outbox.add(long(), NOW);
   await outbox.add(makeEvent("t", "v", 0), NOW);

@@ -3,8 +3,8 @@ import type { EventBody } from "../../../lib/events/envelope.ts";
 import { eventId } from "../../../lib/events/event-id.ts";
 
 /**
- * An event of a user; every other one has a body that is kept in an item apart.
- * @param filling characters in its body that can hardly be compressed.
+ * Creates an event of a user. Events at odd places have a body that is stored in a separate item.
+ * @param filling the number of nearly incompressible characters in the body.
  */
 export function makeEvent(team_id: string, user_id: string, place: number, filling = place % 2 === 0 ? 0 : 900) {
   const type = "daily.data.steps.created";

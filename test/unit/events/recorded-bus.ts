@@ -4,15 +4,15 @@ import type { Gate } from "./gate.ts";
 
 type Send = (command: PutEventsCommand) => Promise<object>;
 
-/** The bus of a test: it remembers what it took, and refuses single entries if it is told to. */
+/** A fake event bus. Records accepted events and rejects selected entries. */
 export class RecordedBus {
-  /** Ids of the events that it took, as often as it did. */
+  /** Ids of accepted events, with repetitions. */
   readonly taken: string[] = [];
-  /** Entries of each request, refused ones among them. */
+  /** Number of entries of each request, including rejected entries. */
   readonly requests: number[] = [];
   isRefused: (eventId: string) => boolean = () => false;
 
-  /** Stands in for EventBridge, behind the gate, for the rest of a test file. */
+  /** Replaces the EventBridge client, behind the gate, for the rest of the test file. */
   constructor(gate: Gate) {
     const send: Send = (command) => gate.pass("PutEvents", async () => this.#put(command));
     vi.spyOn(EventBridgeClient.prototype, "send").mockImplementation(send as never);

@@ -6,23 +6,23 @@ import { Turns } from "../deletion/turns.ts";
 import { makeEvent } from "./race-event.ts";
 import { NOW_MS, type RelayStage, type SeenEvent, type StagedTeam } from "./relay-stage.ts";
 
-/** Written so long ago that the sweeper does not leave it to the relay. */
+/** Old enough for the sweeper to publish the event instead of leaving it to the relay. */
 const OLD = new Date(NOW_MS - 120_000).toISOString();
-/** How often the platform gives the relay a batch again before it leaves it to the sweeper. */
+/** Number of deliveries of a batch to the relay before the sweeper takes over. */
 const TRIES = 3;
 
-/** The stream of one user: what the relay has still to be handed. */
+/** The stream of one user: the references that the relay has not received yet. */
 interface Shard {
   readonly waiting: EventReference[];
   isRead: boolean;
 }
 
 /**
- * One run: events of two teams are written, relayed, swept, read and erased at the same time, their requests in a drawn
- * order and with drawn faults, all from one seed. In the end every event has exactly one place and no number is missing.
+ * One run: events of two teams are written, relayed, swept, read and erased concurrently. Requests interleave in a random
+ * order with random faults, all from one seed. At the end every event has exactly one sequence and no number is missing.
  */
 export class RelayRace {
-  /** Rules that were broken. */
+  /** The broken rules. */
   readonly broken: string[] = [];
   readonly #stage: RelayStage;
   readonly #chance: Chance;
@@ -32,7 +32,7 @@ export class RelayRace {
   readonly #shards = new Map<string, Shard>();
   readonly #erased = new Set<string>();
   readonly #seen = new Map<string, string>();
-  /** Events of each team that were counted before this run. */
+  /** The event count of each team before this run. */
   readonly #counted = new Map<string, number>();
 
   constructor(seed: number, stage: RelayStage) {
@@ -76,7 +76,7 @@ export class RelayRace {
     this.#turns.add(`reader ${team.teamId}`, () => this.#read(team));
   }
 
-  /** Writes events one by one; a write of which nothing was heard is repeated, as a batch that comes again does. */
+  /** Writes events one by one. Repeats a write with an unknown outcome, as a redelivered batch does. */
   #write(team: StagedTeam, userId: string, count: number): () => Promise<void> {
     return async () => {
       for (let place = 0; place < count; place++) {
@@ -99,7 +99,7 @@ export class RelayRace {
     this.#turns.add(`relay ${reference.user_id}`, () => this.#relay(shard));
   }
 
-  /** Hands over batch after batch, each again from the first event that failed. */
+  /** Delivers batch after batch, each again from the first failed event. */
   async #relay(shard: Shard): Promise<void> {
     for (let tries = 0; shard.waiting.length > 0; ) {
       const batch = shard.waiting.slice(0, 1 + this.#chance.below(4));
@@ -120,7 +120,7 @@ export class RelayRace {
     while (!(await succeeds(() => this.#stage.erase(team, userId))));
   }
 
-  /** Follows the feed as a receiver does. */
+  /** Reads the feed as a receiver does. */
   async #read(team: StagedTeam): Promise<void> {
     for (let after = 0, looks = 6; looks > 0; looks--) {
       const page = await this.#stage.list(team, after, 1 + this.#chance.below(3)).catch(() => undefined);
@@ -138,17 +138,17 @@ export class RelayRace {
     }
   }
 
-  /** Nothing has its place that the bus does not have. */
+  /** Checks that every event with a sequence was published before. */
   #checkPublished(items: readonly WriteItem[]): void {
     const updates = items.flatMap(({ Update }) =>
       Update?.TableName === eventTable.name ? [Update.Key?.sk ?? []] : [],
     );
     const ids = updates.flat().filter((sk) => sk !== "last");
     const unpublished = ids.filter((id) => !this.#stage.bus.taken.includes(String(id)));
-    if (unpublished.length > 0) this.broken.push(`${unpublished} have their places before they are published`);
+    if (unpublished.length > 0) this.broken.push(`${unpublished} have their sequences before they are published`);
   }
 
-  /** All faults end, and the sweeper runs every minute. */
+  /** Ends all faults and runs the sweeper. */
   async #calm(): Promise<void> {
     this.#turns.faultPercent = 0;
     this.#stage.bus.isRefused = () => false;
@@ -162,14 +162,14 @@ export class RelayRace {
       const all = await this.#stage.list(team, 0, 500);
       this.#note(team, 0, all ?? []);
       const ids = (all ?? []).map(({ event_id }) => event_id);
-      if (new Set(ids).size !== ids.length) this.broken.push("an event has two places");
+      if (new Set(ids).size !== ids.length) this.broken.push("an event has two sequences");
       if ((await this.#stage.feed.last(team.teamId)) !== ids.length) this.broken.push("the counter is beyond the feed");
       const counted = (await this.#stage.countedEvents(team.teamId)) - (this.#counted.get(team.teamId) ?? 0);
       if (counted !== ids.length) this.broken.push(`${counted} events are counted of ${ids.length}`);
       for (const { event_id, user_id } of this.#written.filter(({ team_id }) => team_id === team.teamId)) {
         const isErased = this.#erased.has(user_id);
         const found = all?.find((event) => event.event_id === event_id);
-        if (!found && !isErased) this.broken.push(`${event_id} has no place`);
+        if (!found && !isErased) this.broken.push(`${event_id} has no sequence`);
         if (found && (found.body === null) !== isErased) this.broken.push(`the body of ${event_id} is wrong`);
       }
     }

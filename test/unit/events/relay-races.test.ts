@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test("every published event gets one sequence and none is missing, whatever fails between relay, sweeper and erasure", {
+test("every published event gets exactly one sequence without gaps, despite faults in relay, sweeper and erasure", {
   timeout: 300_000,
 }, async () => {
   const steps = new Set<string>();

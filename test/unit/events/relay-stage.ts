@@ -38,7 +38,7 @@ export interface StagedTeam {
   readonly userIds: readonly string[];
 }
 
-/** One event as `GET /v2/events` answers it. */
+/** One event as `GET /v2/events` returns it. */
 export interface SeenEvent {
   readonly sequence: number;
   readonly event_id: string;
@@ -47,16 +47,16 @@ export interface SeenEvent {
 
 const uuid = (place: number) => `7ea70000-0000-4000-8000-${String(place).padStart(12, "0")}`;
 
-/** The real relay, sweeper and feed on the real engine, with a recorded bus and everything in the hands of a test. */
+/** The real relay, sweeper and feed on the real engine, with a fake bus. The test controls the order of requests. */
 export class RelayStage {
   readonly gate = new Gate();
   readonly bus = new RecordedBus(this.gate);
   readonly outbox: OutboxStore;
   readonly feed: EventFeedStore;
   readonly teams: readonly StagedTeam[];
-  /** Log lines of the functions, which would drown the output of the test. */
+  /** Log lines of the functions, kept out of the test output. */
   readonly log: string[] = [];
-  /** Told the writes of each transaction that was carried out. */
+  /** Called with the writes of each committed transaction. */
   onCommitted: (items: readonly WriteItem[]) => void = () => {};
   readonly #documents: DynamoDBDocumentClient;
   readonly #stops: (() => Promise<void> | void)[];
@@ -71,11 +71,11 @@ export class RelayStage {
     this.#stand(documents);
   }
 
-  /** Starts the engine, seeds two teams with two users each. Once in a process. */
+  /** Starts the engine and seeds two teams with two users each. Call once per process. */
   static async open(): Promise<RelayStage> {
     const dynamodb = await startDynamodb();
     Object.assign(process.env, { BUS_EVENTS: "bus", CHECK_RESPONSES: "1" });
-    // Without chance there are no pauses.
+    // Zero bytes instead of random bytes give no retry pauses.
     const ids = { uuid: () => uuid(0), bytes: (length: number) => Buffer.alloc(length) };
     usePorts({ clock: { now: () => NOW_MS }, ids });
     const table = new Table(dynamodb.documents, directory.name);
@@ -83,7 +83,7 @@ export class RelayStage {
     return new RelayStage(dynamodb.documents, teams, dynamodb.stop);
   }
 
-  /** Every request to the engine passes the gate; those about teams, keys and users are no part of a race. */
+  /** Routes every request to the engine through the gate, except requests about teams, keys and users. */
   #stand(documents: DynamoDBDocumentClient): void {
     const send = documents.send.bind(documents);
     const pass = async (command: { readonly input: object }): Promise<unknown> => {
@@ -97,7 +97,7 @@ export class RelayStage {
     Object.assign(documents, { send: pass });
   }
 
-  /** Hands events to the relay as the stream does. @returns whether each was consumed. */
+  /** Delivers events to the relay as the stream does. @returns whether each was consumed. */
   async relay(references: readonly EventReference[]): Promise<boolean[]> {
     const Records = references.map((reference, place) => ({
       eventID: String(place),
@@ -112,7 +112,7 @@ export class RelayStage {
     await this.gate.invoke(() => sweepEvents({} as never, invocation));
   }
 
-  /** Reads one page of the feed. @returns undefined when the answer was an outage. */
+  /** Reads one page of the feed. @returns undefined for a 503 response. */
   async list({ key }: StagedTeam, after: number, limit: number): Promise<SeenEvent[] | undefined> {
     const query = { after: String(after), limit: String(limit) };
     const event = requestEvent({ method: "GET", apiKey: key, query });
@@ -129,7 +129,7 @@ export class RelayStage {
     await this.gate.invoke(() => this.outbox.eraseUser(scope, userId, forget));
   }
 
-  /** Everything in the events table. */
+  /** All items of the events table. */
   async stored(): Promise<Record<string, unknown>[]> {
     const items: Record<string, unknown>[] = [];
     let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -142,7 +142,7 @@ export class RelayStage {
     return items;
   }
 
-  /** Events of a team that were counted since the stage stands. */
+  /** The usage count of a team's events since the fixture opened. */
   async countedEvents(teamId: string): Promise<number> {
     const usage = new UsageStore(new Table(this.#documents, usageTable.name));
     const date = ON.slice(0, 10);
@@ -150,7 +150,7 @@ export class RelayStage {
     return days.reduce((sum, { events = 0 }) => sum + events, 0);
   }
 
-  /** Takes all events off the stage. */
+  /** Deletes all events. */
   async clear(): Promise<void> {
     const requests = (await this.stored()).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
     for (let first = 0; first < requests.length; first += 25) {

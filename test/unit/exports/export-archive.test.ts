@@ -20,7 +20,7 @@ function file(name: string, parts: readonly string[], more: Partial<ArchiveFile>
   return { name, content: content(), isCompressed: false, ...more };
 }
 
-/** Paths of the files that this process has open. */
+/** Paths of the open files of this process. */
 function openFiles(): string[] {
   const links = readdirSync("/proc/self/fd").map((name) => join("/proc/self/fd", name));
   return links.filter((link) => existsSync(link)).map((link) => readlinkSync(link));
@@ -30,7 +30,7 @@ async function* each(...files: ArchiveFile[]) {
   yield* files;
 }
 
-test("an archive holds every file, and a manifest with their sizes, sums and counts", async () => {
+test("an archive contains every file, and a manifest with their sizes, checksums and counts", async () => {
   let records = 0;
   const counting = async function* () {
     for (const part of ["aa", "bb"]) {
@@ -53,7 +53,7 @@ test("an archive holds every file, and a manifest with their sizes, sums and cou
   });
 });
 
-test("files are of the time at which the export was asked for", async () => {
+test("files have the request time of the export as their time", async () => {
   await writeArchive(path, about, each(file("a.json", ["[]"])));
   const entries = await Array.fromAsync((await openPromise(path)).eachEntry());
   const times = entries.map((entry) => entry.getLastModDate().toISOString());
@@ -67,7 +67,7 @@ test("the same data gives the same bytes", async () => {
   expect(readFileSync(path).equals(first)).toBe(true);
 });
 
-test("a content that breaks off breaks off the archive, and nothing stays open", async () => {
+test("a failing content fails the archive and leaves no file open", async () => {
   const broken = async function* () {
     yield Buffer.from("a");
     throw new Error("the store is gone");
@@ -77,7 +77,7 @@ test("a content that breaks off breaks off the archive, and nothing stays open",
   expect(openFiles()).not.toContain(path);
 });
 
-test("a disk that takes no more ends the archive while a content still waits", async () => {
+test("a full disk fails the archive while a content still waits", async () => {
   let isClosed = false;
   const endless = async function* () {
     try {

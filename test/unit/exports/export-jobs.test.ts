@@ -27,7 +27,7 @@ const write = (items: readonly WriteItem[]) => commit(dynamodb.documents, items)
 const get = (exportId: string, nowMs = NOW) => jobs.get(scope, "user", exportId, nowMs);
 const claim = (nowMs: number) => jobs.claim(scope, "user", "first", nowMs);
 
-/** An export that a run has begun. */
+/** An export that a run has claimed. */
 async function running(nowMs = NOW): Promise<ExportJob> {
   await jobs.open(scope, "user", "first", NOW);
   const job = await claim(nowMs);
@@ -35,8 +35,8 @@ async function running(nowMs = NOW): Promise<ExportJob> {
   return job;
 }
 
-describe("opening", () => {
-  test("of many at one time opens one export, which all get", async () => {
+describe("opening an export", () => {
+  test("creates one export for concurrent requests, which all get it", async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `export-${index}`);
     const opened = await Promise.all(ids.map((id) => jobs.open(scope, "user", id, NOW)));
     const [first] = opened;
@@ -45,7 +45,7 @@ describe("opening", () => {
     expect(kept.filter((job) => job !== undefined)).toMatchObject([{ export_id: first?.export_id, status: "pending" }]);
   });
 
-  test("while one runs answers that one, and after its end a new one", async () => {
+  test("returns the running export, and a new one after its end", async () => {
     const job = await running();
     expect(await jobs.open(scope, "user", "second", NOW)).toMatchObject({ export_id: "first", status: "running" });
     await write(jobs.endItems(scope, job, "done", NOW));
@@ -53,7 +53,7 @@ describe("opening", () => {
     expect(await get("first")).toMatchObject({ status: "done" });
   });
 
-  test("is not held up by another user, another team or an export that expired", async () => {
+  test("ignores other users, other teams and expired exports", async () => {
     await running();
     expect(await jobs.open(scope, "other", "a", NOW)).toMatchObject({ export_id: "a" });
     expect(await jobs.open(TeamScope.grant("others"), "user", "b", NOW)).toMatchObject({ export_id: "b" });
@@ -62,14 +62,14 @@ describe("opening", () => {
 });
 
 describe("a run", () => {
-  test("is alone at its export until its lease ends, and then gives way", async () => {
+  test("holds its export exclusively until its lease ends", async () => {
     const job = await running();
     expect(job).toMatchObject({ status: "running", attempts: 1 });
     expect(await claim(LEASE_OVER - 1)).toBeUndefined();
     expect(await claim(LEASE_OVER)).toMatchObject({ attempts: 2 });
   });
 
-  test("that was taken over can not end the export", async () => {
+  test("can not end the export after another run took over", async () => {
     const late = await running();
     const current = await claim(LEASE_OVER);
     await expect(write(jobs.endItems(scope, late, "done", LEASE_OVER))).rejects.toThrow(ConditionFailed);
@@ -78,7 +78,7 @@ describe("a run", () => {
     expect(await get("first", LEASE_OVER)).toMatchObject({ status: "done" });
   });
 
-  test("begins no export that ended or was erased", async () => {
+  test("claims no ended or erased export", async () => {
     await write(jobs.endItems(scope, await running(), "failed", NOW));
     expect(await claim(LEASE_OVER)).toBeUndefined();
     await jobs.eraseUser(scope, "user");
@@ -86,7 +86,7 @@ describe("a run", () => {
     expect(await get("first")).toBeUndefined();
   });
 
-  test("ends its export only while the user is active", async () => {
+  test("completes its export only while the user is active", async () => {
     const job = await running();
     const users = new UserStore(new Table(dynamodb.documents, directory.name));
     const ending = () => write([users.requireActiveItem(scope, "user"), ...jobs.endItems(scope, job, "done", NOW)]);
@@ -99,7 +99,7 @@ describe("a run", () => {
   });
 });
 
-test("an export is there as long as its file, counted from its end", async () => {
+test("an export expires with its file, counted from its end", async () => {
   const job = await running();
   const endMs = NOW + 600_000;
   await write(jobs.endItems(scope, job, "done", endMs));
@@ -107,7 +107,7 @@ test("an export is there as long as its file, counted from its end", async () =>
   expect(await get("first", endMs + EXPORT_KEPT_MS)).toBeUndefined();
 });
 
-test("erasing leaves nothing of a user's exports, and nothing in the way of a new one", async () => {
+test("an erasure deletes all exports of a user and does not block a new one", async () => {
   await running();
   expect(await jobs.eraseUser(scope, "user")).toBe(2);
   expect(await jobs.open(scope, "user", "second", NOW)).toMatchObject({ export_id: "second" });

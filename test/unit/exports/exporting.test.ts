@@ -22,7 +22,7 @@ const NOW = "2026-05-01T00:00:00.000Z";
 const scope = TeamScope.grant("team");
 const user = newUser({ client_user_id: "c" }, { userId: "user", teamId: "team" }, NOW);
 
-/** The bucket, and what happens elsewhere while a file is on its way there. */
+/** A bucket that runs a hook while a file is uploaded. */
 class WatchedBucket {
   readonly files = new Map<string, Buffer>();
   meanwhile: () => Promise<void> = async () => undefined;
@@ -37,7 +37,7 @@ class WatchedBucket {
   }
 }
 
-/** Where runs spool their files. */
+/** The directory of temporary files. */
 const spool = mkdtempSync(join(tmpdir(), "spool-"));
 
 let dynamodb: TestDynamodb;
@@ -77,7 +77,7 @@ const status = async () => (await uses.exportJobs.get(scope, "user", "export", p
 const remove = () =>
   uses.commit([uses.users.pendItem(scope, { ...user, deletion_id: "d", deletion_requested_at: NOW, erase_at: NOW })]);
 
-test("a run keeps the file, ends the export and leaves nothing on the disk", async () => {
+test("a run stores the file, completes the export and leaves nothing on the disk", async () => {
   await exportUser(uses, scope, job);
   expect([...uses.userExports.files.keys()]).toEqual([exportKey(job)]);
   expect(await status()).toBe("done");
@@ -92,14 +92,14 @@ test("a second run of the same export writes the same bytes", async () => {
   expect(await status()).toBe("done");
 });
 
-test("of a user that is deleted while its file is kept, no file stays", async () => {
+test("a deletion of the user during the upload leaves no file", async () => {
   uses.userExports.meanwhile = remove;
   await exportUser(uses, scope, job);
   expect([...uses.userExports.files]).toEqual([]);
   expect(await status()).toBe("failed");
 });
 
-test("of a user that is erased while its file is kept, neither file nor record stays", async () => {
+test("an erasure of the user during the upload leaves neither file nor record", async () => {
   uses.userExports.meanwhile = async () => {
     await remove();
     await uses.commit([uses.users.beginErasureItem(scope, "user", "d", NOW)]);
@@ -111,7 +111,7 @@ test("of a user that is erased while its file is kept, neither file nor record s
   expect(await status()).toBeUndefined();
 });
 
-test("a run that was overtaken leaves file and record to the other one", async () => {
+test("a run that lost its lease leaves file and record to the other run", async () => {
   const late = 60 * 60_000;
   uses.userExports.meanwhile = async () => {
     uses.userExports.meanwhile = async () => undefined;
@@ -122,7 +122,7 @@ test("a run that was overtaken leaves file and record to the other one", async (
   expect(await status()).toBe("running");
 });
 
-test("a bucket that takes nothing makes the run fail, with nothing left on the disk", async () => {
+test("a failing bucket fails the run and leaves nothing on the disk", async () => {
   uses.userExports.meanwhile = () => Promise.reject(new Error("no bucket"));
   await expect(exportUser(uses, scope, job)).rejects.toThrow("no bucket");
   expect(readdirSync(spool)).toEqual([]);

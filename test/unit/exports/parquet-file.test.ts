@@ -12,7 +12,7 @@ const receipt = { receivedAt: 0, batchId: "b" };
 const START = Date.UTC(2026, 4, 1, 8);
 const base = { start: START, value: 1, offsetS: null, type: null };
 
-/** Samples as a read of the store gives them. */
+/** Samples in the form of a store read. */
 function sliceOf(samples: readonly Sample[], source: Partial<SampleSlice> = {}): SampleSlice {
   const run = { ...receipt, verb: "created" as const };
   const columns = chunkToColumns(buildChunk(samples.map((sample) => ({ sample, run }))));
@@ -28,13 +28,13 @@ async function fileOf(name: ResourceName, slices: readonly SampleSlice[]): Promi
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
 }
 
-/** The rows of a file; the reader has undefined for a list that is null. */
+/** The rows of a file. The Parquet reader returns undefined for a null list. */
 async function rowsOf(name: ResourceName, slices: readonly SampleSlice[]) {
   const rows = await parquetReadObjects({ file: await fileOf(name, slices) });
   return rows.map((read) => ({ ...read, ...("tags" in read ? { tags: read.tags ?? null } : {}) }) as typeof read);
 }
 
-/** A row as it has to be read back. */
+/** The expected row of a sample. */
 const row = (sample: Sample, unit: string, fields: object) => ({
   start: new Date(sample.start),
   end: new Date(sample.end ?? sample.start),
@@ -59,7 +59,7 @@ const sorted = (samples: Sample[]) => samples.sort((a, b) => a.start - b.start);
 const distinct = { minLength: 0, maxLength: 60, selector: ({ start }: Sample) => start };
 
 describe("samples in a Parquet file", () => {
-  test("are read back value by value: any double, any text, nulls, spans", async () => {
+  test("round-trip value by value: any double, any text, nulls, intervals", async () => {
     const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0.1, 61, null));
     const texts = fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.toWellFormed());
     for (const [name, unit, values] of [
@@ -81,7 +81,7 @@ describe("samples in a Parquet file", () => {
     }
   });
 
-  test("keep the tags of notes as lists, none apart from unknown", async () => {
+  test("keep the tags of notes as lists and distinguish empty from null", async () => {
     const tags = [["food", "exercise"], [], undefined, ["unspecified"]];
     const samples = tags.map((given, index): Sample => {
       return { ...base, start: START + index, value: "lunch", ...(given ? { fields: { tags: given } } : {}) };
@@ -90,13 +90,13 @@ describe("samples in a Parquet file", () => {
     expect(rows.map((read) => read.tags)).toEqual([["food", "exercise"], [], null, ["unspecified"]]);
   });
 
-  test("of blood pressure have a column for each measure, and no value", async () => {
+  test("of blood pressure have a column per measure and no value column", async () => {
     const sample: Sample = { ...base, value: null, fields: { systolic: 121.5, diastolic: 79 } };
     const [read] = await rowsOf("blood_pressure", [sliceOf([sample])]);
     expect(read).toEqual(row(sample, "mmHg", { systolic: 121.5, diastolic: 79 }));
   });
 
-  test("have null in the further fields that they lack", async () => {
+  test("have null in absent extra fields", async () => {
     const given: Sample = { ...base, fields: { delivery_mode: "bolus", bolus_purpose: "meal" }, type: "rapid_acting" };
     const rows = await rowsOf("insulin_injection", [sliceOf([given, { ...base, start: START + 1 }])]);
     expect(rows.map(({ delivery_mode, delivery_form }) => [delivery_mode, delivery_form])).toEqual([
@@ -105,12 +105,12 @@ describe("samples in a Parquet file", () => {
     ]);
   });
 
-  test("of several types at one instant are told apart by their subtype", async () => {
+  test("of several types at one instant are distinguished by their subtype", async () => {
     const samples = ["hdl", "ldl"].map((subtype): Sample => ({ ...base, subtype }));
     expect((await rowsOf("cholesterol", [sliceOf(samples)])).map(({ subtype }) => subtype)).toEqual(["hdl", "ldl"]);
   });
 
-  test("are only those of the range that was read, each with its own source", async () => {
+  test("cover only the read range, each with its own source", async () => {
     const samples = [0, 1, 2, 3].map((index): Sample => ({ ...base, start: START + index, value: index }));
     const slices = [
       sliceOf(samples, { from: 1, to: 3 }),
@@ -124,7 +124,7 @@ describe("samples in a Parquet file", () => {
     ]);
   });
 
-  test("become row groups, so that no more than one is held in memory", async () => {
+  test("become row groups, so that at most one is in memory", async () => {
     const groupsOf = (file: ArrayBuffer) => parquetMetadata(file).row_groups.map(({ num_rows }) => Number(num_rows));
     const samples = Array.from({ length: 20_000 }, (_, index): Sample => ({ ...base, start: START + index }));
     const short = await fileOf("heartrate", [...Array(6).fill(sliceOf(samples))]);
@@ -144,7 +144,7 @@ describe("samples in a Parquet file", () => {
     );
   });
 
-  test("have instants that readers take as UTC", async () => {
+  test("have instants in UTC", async () => {
     const { schema } = parquetMetadata(await fileOf("heartrate", [sliceOf([base])]));
     expect(schema.find(({ name }) => name === "start")).toMatchObject({
       type: "INT64",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exportReadme } from "../../../lib/domain/exports/readme.ts";
 import { resourceNamed, timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
 
-test("the page of an export tells the columns of each of its tables, with unit and type", () => {
+test("the readme of an export describes the columns of each table, with unit and type", () => {
   const page = exportReadme([resourceNamed("glucose"), resourceNamed("note")], ["sleep"]);
   const [, glucose = "", note = ""] = page.split(/^(?:glucose|note)\.parquet$/m);
   expect(glucose).toMatch(/^ {2}value +Value in mmol\/L\. Double or null$/m);
@@ -12,12 +12,12 @@ test("the page of an export tells the columns of each of its tables, with unit a
   expect(page).toContain("FROM 'glucose.parquet'");
 });
 
-test("the page of an export of every timeseries names each once as a table", () => {
+test("the readme of an export of every timeseries names each table once", () => {
   const page = exportReadme(timeseriesResources, []);
   const tables = [...page.matchAll(/^(\w+)\.parquet$/gm)].map(([, name]) => name);
   expect(tables).toEqual(timeseriesResources.map(({ name }) => name));
 });
 
-test("the page of an empty export says so", () => {
+test("the readme of an empty export says that it is empty", () => {
   expect(exportReadme([], []).match(/that there is: none$/gm)).toHaveLength(2);
 });

@@ -25,7 +25,7 @@ const blob = (about: Partial<BlobEvent> = {}): BlobEvent => ({
   ...about,
 });
 
-test("an event is a blob with the same name however often it is sent, compressed from 1 KiB on", async () => {
+test("an event becomes one blob under a stable name, compressed from 1 KiB on", async () => {
   await putBlob(blob(), "auto");
   await putBlob(blob(teamEvent(2, { filling: 2_000 })), "auto");
   await putBlob(blob(teamEvent(3, { user: "" })), "always");
@@ -38,7 +38,7 @@ test("an event is a blob with the same name however often it is sent, compressed
   expect(peer.blobs.map(({ data }) => data.place)).toEqual([1, 2, 3]);
 });
 
-test("a shared access signature does in place of the key", async () => {
+test("a shared access signature works instead of the account key", async () => {
   await putBlob(blob({ connectionString: peer.sharedAccess }), "auto");
   expect(peer.blobs).toMatchObject([{ container: "lab", data: { place: 1 } }]);
 });
@@ -49,19 +49,19 @@ test.each([
     () => ({ connectionString: peer.connectionString(Buffer.alloc(64, 6).toString("base64")) }),
     "the storage account refused the credentials",
   ],
-  ["a container that is not there", () => ({ container: "none" }), "the container does not exist"],
-])("%s fails an event for good, with the reason", async (_, about, reason) => {
+  ["a missing container", () => ({ container: "none" }), "the container does not exist"],
+])("%s fails an event permanently, with the reason", async (_, about, reason) => {
   await expect(putBlob(blob(about()), "auto")).rejects.toEqual(new PermanentError(reason));
 });
 
-test.each([429, 500, 503])("an event that is answered %i fails so that it is tried again later", async (status) => {
+test.each([429, 500, 503])("a response of %i fails an event temporarily", async (status) => {
   peer.troubles.push(status);
   const failure = await putBlob(blob(), "auto").catch((error) => error);
   expect(failure).toEqual(new Error("the storage account did not accept the event"));
   expect(failure).not.toBeInstanceOf(PermanentError);
 });
 
-test("nothing is sent to an address that is not on the public internet", async () => {
+test("no event is sent to an address outside the public internet", async () => {
   vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
   await expect(putBlob(blob(), "auto")).rejects.toBeInstanceOf(PermanentError);
   expect(peer.blobs).toEqual([]);
@@ -76,7 +76,7 @@ test.each([
     "BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=1&sig=a%3D",
     "https://acc.blob.core.windows.net",
   ],
-])("reads where %s leads", (text, endpoint) => {
+])("the endpoint of %s is parsed", (text, endpoint) => {
   expect(readBlobStorageConnection(text)).toMatchObject({ endpoint });
 });
 
@@ -89,6 +89,6 @@ test.each([
   `AccountName=acc;${KEY};BlobEndpoint=https://user:word@files.example.com`,
   `AccountName=acc;${KEY};BlobEndpoint=https://files.example.com/?a=b`,
   "BlobEndpoint=https://files.example.com;SharedAccessSignature=a b",
-])("refuses %j with a reason", (text) => {
+])("the connection string %j is rejected with a reason", (text) => {
   expect(readBlobStorageConnection(text)).toEqual(expect.any(String));
 });

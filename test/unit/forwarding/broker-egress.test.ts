@@ -9,7 +9,7 @@ afterEach(() => void vi.unstubAllEnvs());
 const inside = "AccountName=account1;AccountKey=MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=;BlobEndpoint=https://10.0.0.1/account1";
 test.each([
   [
-    "to an address",
+    "to a private address",
     "Endpoint=sb://10.0.0.1/;SharedAccessKeyName=n;SharedAccessKey=a",
     {},
     "azure_amqp.connection_string",
@@ -21,46 +21,52 @@ test.each([
     "azure_amqp.connection_string",
   ],
   [
-    "without TLS elsewhere",
+    "to a remote host without TLS",
     "Endpoint=sb://10.0.0.1/;SharedAccessKeyName=n;SharedAccessKey=a;UseDevelopmentEmulator=true",
     {},
     "azure_amqp.connection_string",
   ],
   [
-    "to a container inside",
+    "to a private container",
     undefined,
     { event_hub_matchers: [{ event_type_prefix: "a", blob_storage: blobStorage({ connection_string: inside }) }] },
     "azure_amqp.event_hub_matchers.0.blob_storage.connection_string",
   ],
-] as const)("refuses what leads %s, whoever else may be meant", async (_, connection_string, about, place) => {
-  vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
-  const azure_amqp = azure({ ...(connection_string ? { connection_string } : { connection_string: HERE }), ...about });
-  expect(await refusedAt({ azure_amqp })).toBe(place);
-});
+] as const)(
+  "a destination that leads %s is rejected, even next to a valid one",
+  async (_, connection_string, about, place) => {
+    vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
+    const azure_amqp = azure({
+      ...(connection_string ? { connection_string } : { connection_string: HERE }),
+      ...about,
+    });
+    expect(await refusedAt({ azure_amqp })).toBe(place);
+  },
+);
 
 const HERE = "Endpoint=sb://127.0.0.1:5/;SharedAccessKeyName=n;SharedAccessKey=a;UseDevelopmentEmulator=true";
 test.each([
-  ["an endpoint of topics", { cloud_pubsub: topic({ endpoint: "localhost:443" }) }, "cloud_pubsub.endpoint"],
-  ["another port of topics", { cloud_pubsub: topic({ endpoint: "pubsub.example.com:22" }) }, "cloud_pubsub.endpoint"],
-  ["a broker", { rabbitmq: exchange({ uri: "amqps://user:word@10.0.0.1" }) }, "rabbitmq.uri"],
-])("refuses %s inside of a network", async (_, about, place) => {
+  ["a Pub/Sub endpoint", { cloud_pubsub: topic({ endpoint: "localhost:443" }) }, "cloud_pubsub.endpoint"],
+  ["another port of Pub/Sub", { cloud_pubsub: topic({ endpoint: "pubsub.example.com:22" }) }, "cloud_pubsub.endpoint"],
+  ["a RabbitMQ broker", { rabbitmq: exchange({ uri: "amqps://user:word@10.0.0.1" }) }, "rabbitmq.uri"],
+])("%s in a private network is rejected", async (_, about, place) => {
   vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
   expect(await refusedAt({ azure_amqp: azure({ connection_string: HERE }), ...about })).toBe(place);
 });
 
 test.each([
-  ["hubs", {}, "azure_amqp.connection_string"],
+  ["event hubs", {}, "azure_amqp.connection_string"],
   [
-    "topics",
+    "Pub/Sub topics",
     { azure_amqp: null, preferences: preferring("cloud_pubsub"), cloud_pubsub: topic({ endpoint: "127.0.0.1:5" }) },
     "cloud_pubsub.endpoint",
   ],
   [
-    "brokers",
+    "RabbitMQ brokers",
     { azure_amqp: null, preferences: preferring("rabbitmq"), rabbitmq: exchange({ uri: "amqp://u:p@127.0.0.1:5" }) },
     "rabbitmq.uri",
   ],
-])("refuses %s on this machine when deployed, and takes them locally", async (_, about, place) => {
+])("%s on the same machine are rejected when deployed, and accepted locally", async (_, about, place) => {
   const here = { azure_amqp: azure({ connection_string: HERE }), ...about };
   vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
   expect(await refusedAt(here)).toBe(place);
@@ -68,7 +74,7 @@ test.each([
   expect(await refusedAt(here)).toBeUndefined();
 });
 
-/** Where a draft is found to lead somewhere that events may not be sent to. */
+/** The field of a draft whose address is not allowed. */
 async function refusedAt(about: object): Promise<string | undefined> {
   const error = await requireReachable(destinationDraft.parse(draft(about))).catch((thrown) => thrown);
   if (error === undefined) return undefined;

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 
-/** A team. */
+/** The id of the team. */
 export const TEAM = "0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df0";
-/** A private key in PEM. */
+/** Generates a private key in PEM. */
 export const key = (type: "rsa" | "ec") => {
   const pem = { type: "pkcs8", format: "pem" } as const;
   const pair =
@@ -11,12 +11,12 @@ export const key = (type: "rsa" | "ec") => {
       : generateKeyPairSync("ec", { namedCurve: "P-256" });
   return pair.privateKey.export(pem).toString();
 };
-/** A key that can sign. */
+/** An RSA private key, which can sign. */
 export const RSA = key("rsa");
 
-/** What must never be answered, in every secret of a draft but the key. */
+/** A marker in every secret of a draft except the private key. It must never appear in a response. */
 export const SECRET = "c2VjcmV0c2VjcmV0c2VjcmV0";
-/** A container. */
+/** A blob storage container. */
 export const blobStorage = (about: object = {}) => ({
   connection_string: `AccountName=account1;AccountKey=${SECRET}`,
   container_name: "raw",
@@ -42,9 +42,9 @@ export const exchange = (about: object = {}) => ({
   exchange: "events",
   ...about,
 });
-/** Preferences for a kind, with others enabled beside it. */
+/** Preferences for one kind of destination, with additional enabled kinds. */
 export const preferring = (preferred: string, ...more: string[]) => ({ preferred, enabled: [preferred, ...more] });
-/** A destination as it is set. */
+/** The input that sets a destination. */
 export const draft = (about: object) => ({
   team_ids: [TEAM],
   preferences: preferring("azure_amqp"),

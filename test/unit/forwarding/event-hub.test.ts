@@ -16,7 +16,7 @@ afterEach(() => {
 });
 afterAll(() => peer.stop());
 
-/** An event of a user with a body of about so many bytes. */
+/** Creates an event of a user. `filling` is the number of extra bytes in the body. */
 function hubEvent(place: number, { user = "user-1", hub = "lab", filling = 0 } = {}): HubEvent {
   const event_id = `evt_${place}`;
   const type = "labtest.order.created";
@@ -26,7 +26,7 @@ function hubEvent(place: number, { user = "user-1", hub = "lab", filling = 0 } =
 
 const places = () => peer.records.map(({ data }) => data.place);
 
-test("an event arrives with its properties, keyed by its user, compressed from 1 KiB on", async () => {
+test("an event arrives with its properties and its user as partition key, compressed from 1 KiB on", async () => {
   const events = [hubEvent(1), hubEvent(2, { filling: 2_000 }), hubEvent(3, { user: "" })];
   expect((await sendToEventHub(peer.connectionString(), "auto", events)).size).toBe(0);
   const properties = { "event-type": "labtest.order.created", "team-id": "team-1" };
@@ -48,13 +48,13 @@ test("an event arrives with its properties, keyed by its user, compressed from 1
   expect(peer.records[1]?.bytes).toBeLessThan(200);
 });
 
-test("compression always compresses small bodies too", async () => {
+test("the compression mode `always` compresses small bodies too", async () => {
   await sendToEventHub(peer.connectionString(), "always", [hubEvent(1)]);
   expect(peer.records).toMatchObject([{ properties: { "content-encoding": "gzip" }, data: { place: 1 } }]);
 });
 
-test("the events of a user stay in order, over more batches than one, and each hub gets its own", async () => {
-  // Compressed each is half of what a batch takes, so that the third does not fit.
+test("the events of a user stay in order across batches, and each hub gets its own events", async () => {
+  // Each compressed event fills half a batch, so the third event does not fit.
   const big = [1, 2, 3].map((place) => {
     const text = randomBytes(400_000).toString("base64");
     return { ...hubEvent(place), body: JSON.stringify({ place, text }) };
@@ -66,7 +66,7 @@ test("the events of a user stay in order, over more batches than one, and each h
 });
 
 test.each(["reject", "detach", "disconnect"] as const)(
-  "an event is sent again when the hub answers the first time with a %s",
+  "an event is retried when the first attempt ends with a %s",
   async (trouble) => {
     peer.troubles.push(trouble);
     expect((await sendToEventHub(peer.connectionString(), "auto", [hubEvent(1)])).size).toBe(0);
@@ -74,7 +74,7 @@ test.each(["reject", "detach", "disconnect"] as const)(
   },
 );
 
-test("an event that the hub goes on refusing fails so that it is tried again later", async () => {
+test("an event that the hub keeps rejecting fails temporarily", async () => {
   peer.troubles.push("reject", "reject");
   const event = hubEvent(1);
   const failed = await sendToEventHub(peer.connectionString(), "auto", [event]);
@@ -84,20 +84,15 @@ test("an event that the hub goes on refusing fails so that it is tried again lat
 });
 
 test.each([
-  [
-    "credentials that are refused",
-    () => peer.connectionString("d3Jvbmc="),
-    "lab",
-    "the event hub refused the credentials",
-  ],
-  ["a hub that is not there", () => peer.connectionString(), "none", "the event hub does not exist"],
-])("%s fail an event for good, with the reason", async (_, connectionString, hub, reason) => {
+  ["rejected credentials", () => peer.connectionString("d3Jvbmc="), "lab", "the event hub refused the credentials"],
+  ["a missing hub", () => peer.connectionString(), "none", "the event hub does not exist"],
+])("%s fail an event permanently, with the reason", async (_, connectionString, hub, reason) => {
   const failed = await sendToEventHub(connectionString(), "auto", [hubEvent(1, { hub })]);
   expect([...failed.values()]).toEqual([new PermanentError(reason)]);
   expect(peer.records).toEqual([]);
 });
 
-test("nothing is sent to an address that is not on the public internet", async () => {
+test("no event is sent to an address outside the public internet", async () => {
   vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
   const before = peer.connections;
   const failed = await sendToEventHub(peer.connectionString(), "auto", [hubEvent(1)]);

@@ -41,7 +41,7 @@ const { pattern } = fc.letrec<{ pattern: string; atom: string }>((tie) => ({
   ),
 }));
 
-test("finds what a regular expression finds", () => {
+test("an event type pattern matches what a regular expression matches", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "a", "b", "c", "_", "."), maxLength: 6 });
   fc.assert(
     fc.property(pattern, text, (source, type) => {
@@ -56,11 +56,11 @@ test.each([
   ["\\.updated$", catalogue.filter(({ type }) => type.endsWith(".updated")).length],
   ["^lab(test|_report)\\.", catalogue.filter(({ type }) => /^lab(test|_report)\./.test(type)).length],
   ["^$", 0],
-])("%s takes of the catalogue what it says", (source, count) => {
+])("%s matches the expected types of the catalogue", (source, count) => {
   expect(catalogue.filter(({ type }) => matches(source, type))).toHaveLength(count);
 });
 
-test("takes no more time with a pattern that would cost others an exponential one", () => {
+test("a pattern with exponential backtracking elsewhere matches in linear time", () => {
   const nested = `${"(".repeat(60)}a*${")*".repeat(60)}b`;
   const ambiguous = `${"(a|a|a)".repeat(25)}b`;
   for (const source of ["(a+)+$", "(a|a)*b", "(\\w*\\w*)*!", nested, ambiguous]) {
@@ -85,4 +85,6 @@ test.each([
   "^*",
   "a]",
   "[a",
-])("refuses %s with a reason", (source) => expect(readEventTypePattern(source)).toEqual(expect.any(String)));
+])("the pattern %s is rejected with a reason", (source) =>
+  expect(readEventTypePattern(source)).toEqual(expect.any(String)),
+);

@@ -14,7 +14,7 @@ const reference = (event_id: string): EventReference => ({
   version: 1,
 });
 
-/** Messages for the target, each with a body of so many characters. */
+/** Forwards messages with bodies of these sizes to the target. */
 async function forward(sizes: readonly number[], send: ForwardTarget["send"]) {
   const ids = sizes.map((_, index) => `evt_${index}`);
   const bodies = new Map(
@@ -33,7 +33,7 @@ async function forward(sizes: readonly number[], send: ForwardTarget["send"]) {
 }
 const sizeOf = ({ body }: Outgoing) => body.length;
 
-/** A target that takes everything, and the ids in each request that it got. */
+/** A target that accepts everything and records the ids of each request. */
 function taking() {
   const requests: string[][] = [];
   const send: ForwardTarget["send"] = async (_, request) => {
@@ -43,19 +43,19 @@ function taking() {
   return { requests, send };
 }
 
-test("no request has more entries or bytes than the target takes", async () => {
+test("no request exceeds the target's limits on entries and bytes", async () => {
   const { requests, send } = taking();
   expect(await forward([10, 10, 10, 10, 400, 400, 400], send)).toEqual([]);
   expect(requests).toEqual([["evt_0", "evt_1", "evt_2"], ["evt_3", "evt_4", "evt_5"], ["evt_6"]].map((ids) => ids));
 });
 
-test("an event that is too large for its target fails for good, the others are sent", async () => {
+test("an event too large for its target fails permanently, and the others are sent", async () => {
   const { requests, send } = taking();
   expect(await forward([10, 600, 10], send)).toEqual([["evt_1", expect.any(PermanentError)]]);
   expect(requests).toEqual([["evt_0", "evt_2"]]);
 });
 
-test("a request that fails fails its events alone", async () => {
+test("a failed request fails only its own events", async () => {
   const lost = new Error("lost");
   const failures = await forward([10, 10, 10, 10], async (_, request) => {
     if (request.length === 3) throw lost;

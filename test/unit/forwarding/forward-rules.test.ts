@@ -10,7 +10,7 @@ const prefix = fc
   .map(([type, length]) => type.slice(0, 1 + (length % type.length)));
 const to: Forward["to"] = { kind: "sqs", arn: "arn:aws:sqs:eu-west-1:111122223333:queue" };
 
-/** Lists as an operator may write them, without those prefixes that an earlier forward takes anyway. */
+/** Valid lists of forwards, without prefixes that an earlier forward already covers. */
 const lists = fc.array(fc.array(prefix, { minLength: 1, maxLength: 5 }), { maxLength: 6 }).map((all) => {
   const earlier: string[] = [];
   const reachable = all.map((prefixes) => {
@@ -22,7 +22,7 @@ const lists = fc.array(fc.array(prefix, { minLength: 1, maxLength: 5 }), { maxLe
   return used.map((prefixes, index) => ({ name: `forward${index}`, prefixes, to }));
 });
 
-test("whatever the list, each type is taken by the first forward that names it, else by the last rule, and by no other", () => {
+test("exactly one rule matches each type: the first forward that names it, else the last rule", () => {
   fc.assert(
     fc.property(lists, (forwards) => {
       expect(forwardList.safeParse(forwards).success).toBe(true);

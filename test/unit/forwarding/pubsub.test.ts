@@ -30,7 +30,7 @@ const topic = (about: Partial<PubsubTopic> = {}): PubsubTopic => ({
 });
 const places = () => peer.messages.map(({ data }) => data.place);
 
-test("an event arrives with its attributes, ordered by its user, compressed from 1 KiB on", async () => {
+test("an event arrives with its attributes and its user as ordering key, compressed from 1 KiB on", async () => {
   const events = [teamEvent(1), teamEvent(2, { filling: 2_000 }), teamEvent(3, { user: "" })];
   expect((await sendToPubsub(topic(), events)).size).toBe(0);
   const attributes = { "event-type": "labtest.order.created", "blob-type": "json" };
@@ -45,12 +45,12 @@ test("an event arrives with its attributes, ordered by its user, compressed from
   expect(Math.max(...peer.messages.map(({ bytes }) => bytes))).toBeLessThan(200);
 });
 
-test("without message ordering no message has a key", async () => {
+test("messages have no ordering key without message ordering", async () => {
   await sendToPubsub(topic({ message_ordering: false }), [teamEvent(1), teamEvent(2, { user: "user-2" })]);
   expect(peer.messages.map(({ orderingKey }) => orderingKey)).toEqual(["", ""]);
 });
 
-test("the events of a user are in one request in their order, and one connection serves them all", async () => {
+test("the events of a user share one request in order, and all requests share one connection", async () => {
   const before = peer.requests;
   for (const first of [1, 4])
     await sendToPubsub(
@@ -61,15 +61,15 @@ test("the events of a user are in one request in their order, and one connection
 });
 
 test.each([
-  ["too much at once", status.RESOURCE_EXHAUSTED],
-  ["not available", status.UNAVAILABLE],
-])("an event is sent again when the first answer is %s", async (_, code) => {
+  ["RESOURCE_EXHAUSTED", status.RESOURCE_EXHAUSTED],
+  ["UNAVAILABLE", status.UNAVAILABLE],
+])("an event is retried when the first response is %s", async (_, code) => {
   peer.troubles.push(code);
   expect((await sendToPubsub(topic(), [teamEvent(1)])).size).toBe(0);
   expect(places()).toEqual([1]);
 });
 
-test("an event that is not answered fails so that it is tried again later", async () => {
+test("an event without a response fails temporarily", async () => {
   peer.troubles.push("hang", "hang", "hang");
   const event = teamEvent(1);
   const failed = await sendToPubsub(topic(), [event]);
@@ -78,22 +78,27 @@ test("an event that is not answered fails so that it is tried again later", asyn
 });
 
 test.each([
-  ["an account that may not publish", () => ({}), status.PERMISSION_DENIED, "the topic refused the credentials"],
+  [
+    "an account without permission to publish",
+    () => ({}),
+    status.PERMISSION_DENIED,
+    "the topic refused the credentials",
+  ],
   [
     "credentials of another account",
     () => ({ credentials: { ...peer.credentials, client_email: "other@project-1.iam.gserviceaccount.com" } }),
     undefined,
     "the topic refused the credentials",
   ],
-  ["a topic that is not there", () => ({ topic: "nothing" }), undefined, "the topic does not exist"],
-])("%s fails an event for good, with the reason", async (_, about, trouble, reason) => {
+  ["a missing topic", () => ({ topic: "nothing" }), undefined, "the topic does not exist"],
+])("%s fails an event permanently, with the reason", async (_, about, trouble, reason) => {
   if (trouble !== undefined) peer.troubles.push(trouble);
   const failed = await sendToPubsub(topic(about()), [teamEvent(1)]);
   expect([...failed.values()]).toEqual([new PermanentError(reason)]);
   expect(peer.messages).toEqual([]);
 });
 
-test.each(["127.0.0.1", "localhost:443", "10.0.0.1"])("nothing is sent to %s when deployed", async (host) => {
+test.each(["127.0.0.1", "localhost:443", "10.0.0.1"])("no event is sent to %s when deployed", async (host) => {
   vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
   const before = peer.requests;
   const endpoint = host === "127.0.0.1" ? peer.endpoint : host;

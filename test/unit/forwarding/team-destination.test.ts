@@ -11,7 +11,7 @@ import {
 } from "../../../lib/events/team-destination.ts";
 import { azure, blobStorage, draft, exchange, key, preferring, RSA, SECRET, TEAM, topic } from "./drafts.ts";
 
-/** Where a draft is refused. */
+/** The fields for which a draft is rejected. */
 const places = (about: object) =>
   destinationDraft.safeParse(draft(about)).error?.issues.map(({ path }) => path.join("."));
 
@@ -23,7 +23,7 @@ const everything = draft({
   svix: { regional: true },
 });
 
-test("what is answered of a destination has none of its secrets, and is what was set otherwise", () => {
+test("the response for a destination masks its secrets and equals the input otherwise", () => {
   const { open, secrets } = partDestination(destinationDraft.parse(everything));
   const stored = teamDestination.parse({ ...open, team_id: TEAM, updated_at: "2026-05-01T08:00:00.000Z", sealed: {} });
   const answer = wireDestination.parse(toWireDestination(stored));
@@ -60,39 +60,35 @@ test.each([
     { preferences: { preferred: "svix", enabled: ["azure_amqp"] } },
     ["preferences"],
   ],
-  ["a kind that there is not", { preferences: preferring("fax") }, ["preferences.preferred", "preferences.enabled.0"]],
-  ["raw data, which is not told", { provider_raw_data: true }, ["provider_raw_data"]],
+  ["an unknown kind", { preferences: preferring("fax") }, ["preferences.preferred", "preferences.enabled.0"]],
+  ["raw data, which is not supported", { provider_raw_data: true }, ["provider_raw_data"]],
   [
     "a key that can not sign",
     { cloud_pubsub: topic({ credentials: { client_email: "a@b.example", private_key: key("ec") } }) },
     ["cloud_pubsub.credentials.private_key"],
   ],
-  [
-    "a broker that is spoken to without TLS",
-    { rabbitmq: exchange({ uri: "amqp://user:word@rabbit.example.com" }) },
-    ["rabbitmq.uri"],
-  ],
-])("refuses %s, and says where", (_, about, expected) => {
+  ["a broker without TLS", { rabbitmq: exchange({ uri: "amqp://user:word@rabbit.example.com" }) }, ["rabbitmq.uri"]],
+])("%s is rejected with its location", (_, about, expected) => {
   expect(places(about)).toEqual(expected);
 });
 
 const at = (about: object) => places({ azure_amqp: azure({ event_hub_matchers: [about] }) });
 test.each([
   ["with prefix and expression", { event_type_prefix: "a", event_type_regex: "a", event_hub: "b" }, ""],
-  ["with neither of them", { event_hub: "b" }, ""],
+  ["without prefix and expression", { event_hub: "b" }, ""],
   ["with hub and container", { event_type_prefix: "a", event_hub: "b", blob_storage: blobStorage() }, ""],
-  ["with neither of these", { event_type_prefix: "a" }, ""],
-  ["with an expression that is not known here", { event_type_regex: "(?=a)b", event_hub: "b" }, ".event_type_regex"],
+  ["without hub and container", { event_type_prefix: "a" }, ""],
+  ["with an unsupported expression", { event_type_regex: "(?=a)b", event_hub: "b" }, ".event_type_regex"],
   [
-    "with a container that can not be",
+    "with an invalid container name",
     { event_type_prefix: "a", blob_storage: blobStorage({ container_name: "-" }) },
     ".blob_storage.container_name",
   ],
-])("refuses a matcher %s", (_, about, place) => {
+])("a matcher %s is rejected", (_, about, place) => {
   expect(at(about)).toEqual([`azure_amqp.event_hub_matchers.0${place}`]);
 });
 
-test("the first matcher decides where an event goes, else it is the default hub", () => {
+test("the first matching matcher routes an event, else the default hub receives it", () => {
   const event_hub_matchers = [
     { event_type_regex: "\\.(order|result)\\.", event_hub: "first" },
     { event_type_prefix: "labtest.", event_hub: "second" },
@@ -113,8 +109,8 @@ test("the first matcher decides where an event goes, else it is the default hub"
 });
 
 test.each([
-  ["all types, where none is named", null, true],
-  ["a type that begins so", ["provider.", "labtest."], true],
+  ["all types when no prefix is set", null, true],
+  ["a type with a listed prefix", ["provider.", "labtest."], true],
   ["no other type", ["labtest.result."], false],
 ])("a team's brokers get %s", (_, event_type_prefixes, expected) => {
   const { open } = partDestination(destinationDraft.parse(draft({ event_type_prefixes })));
@@ -125,7 +121,7 @@ test.each([
   );
 });
 
-test("reads the URI of a broker as it is written", () => {
+test("the URI of a broker is parsed", () => {
   const rabbit = { protocol: "amqps", hostname: "rabbit.example.com", username: "us er", password: "p@ss" };
   expect(readRabbitmqUri("amqps://us%20er:p%40ss@rabbit.example.com")).toEqual({ ...rabbit, port: 5671, vhost: "/" });
   expect(readRabbitmqUri("amqps://us%20er:p%40ss@rabbit.example.com:443/a%2Fb")).toEqual({
@@ -144,6 +140,6 @@ test.each([
   "amqps://user:word@rabbit.example.com:22",
   "amqps://user:word@rabbit.example.com?heartbeat=0",
   "amqps://user:%zz@rabbit.example.com",
-])("refuses the broker %s with a reason", (uri) => {
+])("the broker URI %s is rejected with a reason", (uri) => {
   expect(readRabbitmqUri(uri)).toEqual(expect.any(String));
 });

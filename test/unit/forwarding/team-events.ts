@@ -1,6 +1,6 @@
 import type { TeamEvent } from "../../../lib/runtime/team-event.ts";
 
-/** An event of a user with a body of about so many bytes. */
+/** Creates an event of a user. @param filling the number of extra bytes in the body. */
 export function teamEvent(
   place: number,
   { user = "user-1", type = "labtest.order.created", filling = 0 } = {},

@@ -18,7 +18,7 @@ const batchOf = (starts: readonly number[]): SampleBatch => ({
   streams: {},
 });
 
-test("parts have every sample once, in no more buckets than a part may have, and are always the same", () => {
+test("parts contain every sample once, stay within the bucket limit, and are deterministic", () => {
   const starts = fc.uniqueArray(fc.nat({ max: 100 * HALF_HOUR_MS }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(starts, fc.integer({ min: 1, max: 50 }), (some, most) => {
@@ -36,7 +36,7 @@ test("parts have every sample once, in no more buckets than a part may have, and
   );
 });
 
-test("a dense batch is one: ten thousand samples of a day are 48 chunks", () => {
+test("a dense batch is one part: ten thousand samples of a day fill 48 chunks", () => {
   const dense = batchOf(Array.from({ length: 10_000 }, (_, at) => at * 8_000));
   expect(itemsOf(dense)).toBeLessThanOrEqual(48);
   expect(partsOf(dense)).toEqual([]);

@@ -32,7 +32,7 @@ afterAll(() => dynamodb.stop());
 const begin = (id: string) => receipts.begin(scope, user, id, [], NOW);
 const statusOf = async (id: string) => (await receipts.get(scope, user, id))?.status;
 
-test("a receipt stays open where something else in its transaction does not hold", async () => {
+test("a receipt stays pending when another condition of its transaction fails", async () => {
   const id = receiptId(0, "00");
   await begin(id);
   const elsewhere: WriteItem = {
@@ -47,7 +47,7 @@ test("a receipt stays open where something else in its transaction does not hold
   expect(await statusOf(id)).toBe("pending");
 });
 
-test("batches of a user that are stored at the same time are all noted, and all receipts closed", async () => {
+test("concurrent batches of a user are all recorded, and all receipts are closed", async () => {
   const ids = Array.from({ length: 60 }, (_, place) => receiptId(place, place.toString(16).padStart(2, "0")));
   await Promise.all(ids.map(begin));
   const close = async (receiptId: string, place: number) => {

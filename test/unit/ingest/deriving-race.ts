@@ -15,7 +15,7 @@ import { Chance } from "../deletion/chance.ts";
 import { type DerivingStage, NOW_MS, ZONE } from "./deriving-stage.ts";
 import type { Choose } from "./interleaving.ts";
 
-/** Around a midnight of every place where the samples say that they were taken. */
+/** Instants around midnight at every offset of the samples. */
 const STARTS = ["2026-05-01T16:00Z", "2026-05-01T21:30Z", "2026-05-01T22:30Z", "2026-05-02T04:30Z"].map(Date.parse);
 const OFFSETS_S = [null, 0, 7_200, -18_000];
 const DATES = ["2026-05-01", "2026-05-02"];
@@ -26,14 +26,14 @@ const SOURCE = {
   stage: "daily",
   is_final: true,
 } as const;
-/** A batch breaks off at some requests by chance; one that goes on doing so has another reason. */
+/** Maximum deliveries of a batch. Faults are random, so a batch that needs more has a real defect. */
 const MOST_ATTEMPTS = 50;
 const dayOf = localDays(ZONE);
 
 /**
- * One run: batches of one source change samples of the same days and give some of the days themselves; they are stored
- * at the same time, break off and come again, all from one seed. In the end each day is what its samples come to, or what
- * was given, and was told so.
+ * One run: batches of one source change samples of the same days and contain summaries of some days. They are stored
+ * concurrently, fail and are redelivered, all from one seed. At the end each day equals the total of its samples, or the
+ * summary that was sent, and an event with its content was recorded.
  */
 export class DerivingRace {
   readonly #stage: DerivingStage;
@@ -49,14 +49,14 @@ export class DerivingRace {
     this.#userId = `7ea70000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
   }
 
-  /** @returns the rules that were broken. */
+  /** @returns the broken rules. */
   async run(): Promise<string[]> {
     await this.#stage.createUser(this.#userId);
     const messages: BatchMessage[] = [];
     for (let place = 0; place < 3 + this.#chance.below(2); place++) {
       messages.push(await this.#stage.queue(this.#userId, place, this.#draw(place)));
     }
-    // Half of the races begin with something that is stored.
+    // Half of the races start with stored data.
     if (this.#chance.percent(50)) await this.#stage.deliver(messages[0]!);
     const deliver = (message: BatchMessage) => async () => {
       for (let attempt = 1; !(await this.#stage.deliver(message)); attempt++) {
@@ -68,7 +68,7 @@ export class DerivingRace {
     return this.#judge();
   }
 
-  /** One function may be far ahead of another, and one in three races has faults. */
+  /** Lets one function run far ahead of another. One in three races has faults. */
   #drawTurns(): Choose {
     const [sameAgainPercent, faultPercent] = [this.#chance.below(100), this.#seed % 3 === 0 ? 3 : 0];
     let last = "";
@@ -94,7 +94,7 @@ export class DerivingRace {
     return { ...SOURCE, samples, summaries: { activity: dates.map((date) => given(date, place)) }, streams: {} };
   }
 
-  /** Of few values, so that sums come back to what they were. */
+  /** Creates a sample with one of few values, so that sums return to earlier values. */
   #sample(start: number): Sample {
     const value = 50 + this.#chance.below(2);
     return { start, end: start, value, offsetS: this.#chance.pick(OFFSETS_S), type: null };
@@ -108,18 +108,18 @@ export class DerivingRace {
       const record = records.get(date);
       const place = this.#given.get(date);
       if (place !== undefined) {
-        if (record?.derived !== undefined) broken.push(`${date} was given and is derived`);
-        if (record?.fields.steps !== place) broken.push(`${date} is not what was given last`);
+        if (record?.derived !== undefined) broken.push(`${date} was sent as a summary and is derived`);
+        if (record?.fields.steps !== place) broken.push(`${date} is not the summary sent last`);
       } else if (record && !isDeepStrictEqual(record.fields, expected.fields)) {
         broken.push(`${date} is ${JSON.stringify(record.fields)} instead of ${JSON.stringify(expected.fields)}`);
       } else if (!record && expected.hasMoved) broken.push(`${date} has movement and no summary`);
       const told = record && (await this.#stage.toldOf(record));
-      if (record && told?.steps !== record.fields.steps) broken.push(`${date} is not told of`);
+      if (record && told?.steps !== record.fields.steps) broken.push(`${date} has no event with its content`);
     }
     return broken;
   }
 
-  /** What each date comes to. */
+  /** The expected activity of each date. */
   async #totals() {
     const days = [...new Set(DATES.map((date) => Date.parse(date) / 86_400_000))];
     const totals = new DayTotals<ActivityInput>(new Map(days.map((day) => [day, activityInputs])));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test("days come to what their samples are, however batches that change them overlap, break off and come again", {
+test("days equal the totals of their samples, although batches overlap, fail and are redelivered", {
   timeout: 120_000,
 }, async () => {
   for (let seed = 1; seed <= RUNS; seed++) {
@@ -39,8 +39,8 @@ const steps = (value: number, offsetS = 0): SampleBatch => ({
 const stepsByDay = async (userId: string) =>
   (await stage.activities(userId)).map(({ day, fields }) => [day, fields.steps]);
 
-describe("a batch that is about to write what it has read", () => {
-  /** The first function goes on until it is about to write a summary; then the other comes to its end. */
+describe("a batch that is overtaken between read and write", () => {
+  /** Runs the first function up to its write of a summary, then the other function to its end. */
   const firstWaits: Choose = (waiting) => {
     const isHeld = ({ task, step }: Waiting) => task === "first" && step === "PutCommand summaries";
     const next = waiting.find((one) => one.task === "first" && !isHeld(one)) ?? waiting.find((one) => !isHeld(one));
@@ -54,7 +54,7 @@ describe("a batch that is about to write what it has read", () => {
     expect(stage.interleaving.trace.find((step) => step.includes("PutCommand summaries"))).toContain("other");
   }
 
-  test("does not write it over a sum that is the same again", async () => {
+  test("does not overwrite a sum that returned to its earlier value", async () => {
     const userId = "7ea70000-0000-4000-9000-000000000001";
     await stage.createUser(userId);
     await stage.deliver(await stage.queue(userId, 1, steps(50)));
@@ -62,7 +62,7 @@ describe("a batch that is about to write what it has read", () => {
     expect(await stepsByDay(userId)).toEqual([["2026-05-01", 50]]);
   });
 
-  test("does not give a day the samples that have moved to another", async () => {
+  test("does not count samples for a day that they left", async () => {
     const userId = "7ea70000-0000-4000-9000-000000000002";
     await stage.createUser(userId);
     await overtake(userId, steps(50), steps(50, FAR_EAST_S));
@@ -73,7 +73,7 @@ describe("a batch that is about to write what it has read", () => {
   });
 });
 
-test("a batch that broke off after it moved a sample takes it from its former day when it comes again", async () => {
+test("a redelivered batch that failed after it moved a sample removes the sample from its former day", async () => {
   const userId = "7ea70000-0000-4000-9000-000000000003";
   await stage.createUser(userId);
   await stage.deliver(await stage.queue(userId, 1, steps(50)));

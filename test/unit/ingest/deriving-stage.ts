@@ -26,16 +26,16 @@ import { Interleaving } from "./interleaving.ts";
 const TEAM_ID = "7ea70000-0000-4000-8000-000000000001";
 const ON = "2026-05-04T12:00:00.000Z";
 export const NOW_MS = Date.parse(ON);
-/** By clocks of this zone lie the samples without an offset. */
+/** The time zone of samples without an offset. */
 export const ZONE = "Europe/Berlin";
 
-/** The real consumer of batches on the real engine; its requests are carried out in a drawn order. */
+/** The real batch consumer on the real engine. Its requests run in a random order. */
 export class DerivingStage {
   readonly interleaving: Interleaving;
   readonly #dynamodb: TestDynamodb;
   readonly #scope = TeamScope.grant(TEAM_ID);
   readonly #seals = seals();
-  /** Log lines of the function, which would drown the output of the test. */
+  /** Log lines of the function, kept out of the test output. */
   readonly log: string[] = [];
   readonly #console = { info: console.info, warn: console.warn, error: console.error };
 
@@ -47,7 +47,7 @@ export class DerivingStage {
     Object.assign(console, { info: keep, warn: keep, error: keep });
   }
 
-  /** Starts the engine. Once in a process. */
+  /** Starts the engine. Call once per process. */
   static async open(): Promise<DerivingStage> {
     const dynamodb = await startDynamodb();
     Object.assign(process.env, {
@@ -67,7 +67,7 @@ export class DerivingStage {
     await commit(table.documents, [new UserStore(table).createItem(this.#scope, user)]);
   }
 
-  /** Opens the receipt of a batch. @returns the message that carries it. */
+  /** Opens the receipt of a batch. @returns the queue message of the batch. */
   async queue(userId: string, place: number, batch: SampleBatch): Promise<BatchMessage> {
     const received_at = NOW_MS + place;
     const id = receiptId(received_at, String(place).padStart(16, "0"));
@@ -76,26 +76,26 @@ export class DerivingStage {
     return { team_id: TEAM_ID, user_id: userId, receipt_id: id, received_at, content };
   }
 
-  /** Hands a message over as its queue does. @returns whether it was consumed. */
+  /** Delivers a message as its queue does. @returns whether it was consumed. */
   async deliver(message: BatchMessage): Promise<boolean> {
     const record = { messageId: message.receipt_id, attributes: {}, body: JSON.stringify(message) };
     const answer = await storeBatch({ Records: [record] } as never, invocation);
     return (answer as { batchItemFailures: unknown[] }).batchItemFailures.length === 0;
   }
 
-  /** All samples of a resource that are stored. */
+  /** All stored samples of a resource. */
   slices(userId: string, input: ActivityInput): Promise<ChunkSlice[]> {
     const range = { fromMs: NOW_MS - 30 * 86_400_000, toMs: NOW_MS };
     const chunks = new ChunkStore(this.#table(samples.name), this.#seals);
     return Array.fromAsync(chunks.read(this.#scope, userId, resourceNamed(input), { range, isConsistent: true }));
   }
 
-  /** All activity that is stored. */
+  /** All stored activity summaries. */
   activities(userId: string): Promise<SummaryRecord[]> {
     return new SummaryStore(this.#table(summaryTable.name), this.#seals).all(this.#scope, userId, activity);
   }
 
-  /** The data of the event that tells of the present content of a summary. */
+  /** The data of the event for the current version of a summary. */
   async toldOf({ id, user_id, version, verb }: SummaryRecord): Promise<Record<string, unknown> | undefined> {
     const type = `daily.data.activity.${verb}`;
     const about = { team_id: TEAM_ID, user_id, key: id, version, type };

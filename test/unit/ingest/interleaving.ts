@@ -3,14 +3,14 @@ import { setImmediate } from "node:timers/promises";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Fault } from "../deletion/turns.ts";
 
-/** A request of a function that waits to be carried out. */
+/** A pending request of a function. */
 export interface Waiting {
   readonly task: string;
   /** Command and table. */
   readonly step: string;
 }
 
-/** Of the requests that wait the one that is next, and the fault that it meets. */
+/** Selects the next pending request and the fault to inject into it. */
 export type Choose = (waiting: readonly Waiting[]) => { readonly next: Waiting; readonly fault?: Fault | undefined };
 
 interface Request extends Waiting {
@@ -18,16 +18,16 @@ interface Request extends Waiting {
 }
 
 /**
- * Plays functions that run at the same time and may each ask for several things at once: of all requests that wait, one
- * is chosen and carried out after the other. Requests of a function that has failed wait on.
+ * Interleaves the requests of concurrent functions. A function may have several requests pending. All pending requests
+ * run one at a time in the selected order, including those of a function that has already failed.
  */
 export class Interleaving {
-  /** Every request in the order in which it was carried out. */
+  /** Every request in execution order. */
   readonly trace: string[] = [];
   readonly #tasks = new AsyncLocalStorage<string>();
   #waiting: Request[] = [];
 
-  /** Stands before a client, for good. */
+  /** Intercepts a client permanently. */
   constructor(documents: DynamoDBDocumentClient) {
     const send = documents.send.bind(documents);
     const pass = (command: { readonly input: { readonly TableName?: string } }): Promise<unknown> => {
@@ -39,7 +39,7 @@ export class Interleaving {
     Object.assign(documents, { send: pass });
   }
 
-  /** Runs the tasks, by name, until nothing of them is left. @throws what a task threw. */
+  /** Runs the named tasks until all requests are done. @throws the error of a task. */
   async play(tasks: Readonly<Record<string, () => Promise<unknown>>>, choose: Choose): Promise<void> {
     this.trace.length = 0;
     let running = Object.keys(tasks).length;
@@ -50,7 +50,7 @@ export class Interleaving {
     );
     const done = Promise.allSettled(runs);
     while (running > 0 || this.#waiting.length > 0) {
-      // Twice, so that every function that can go on has come to its next request.
+      // Two turns of the event loop let every runnable function reach its next request.
       await setImmediate();
       await setImmediate();
       if (this.#waiting.length > 0) await this.#next(choose);
@@ -61,7 +61,7 @@ export class Interleaving {
   async #next(choose: Choose): Promise<void> {
     const { next, fault } = choose(this.#waiting);
     const request = this.#waiting.find((one) => one === next);
-    if (!request) throw new Error("what is chosen must wait");
+    if (!request) throw new Error("the selected request must be pending");
     this.#waiting = this.#waiting.filter((one) => one !== request);
     this.trace.push(`${next.task}: ${next.step}${fault ? ` (${fault})` : ""}`);
     await request.carryOut(fault);
@@ -81,7 +81,7 @@ export class Interleaving {
   }
 }
 
-/** What the SDK throws when the connection broke. */
+/** The error that the SDK throws for a broken connection. */
 function lost(): Error {
   return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
 }

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 const validate = (...codes: string[]) => validateCodes(codes, bundled);
 
-describe("the codes that come with the service", () => {
-  test("are about 300 in order, each of the right form, none a category of another, with a description", () => {
+describe("the bundled diagnosis codes", () => {
+  test("are about 300 sorted valid codes with descriptions, none a category of another", () => {
     const { codes } = bundled.data;
     expect(codes.length).toBeGreaterThanOrEqual(300);
     expect(codes).toEqual(codes.toSorted());
@@ -25,7 +25,7 @@ describe("the codes that come with the service", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("say that they are a part, and every rule speaks of one of them or its groups", () => {
+  test("are marked as partial, and every rule refers to one of them or its groups", () => {
     expect(bundled.data.is_complete).toBe(false);
     const groups = Object.keys({ ...bundled.data.excludes1, ...bundled.data.excludes2 });
     const codes = bundled.data.codes.map((line) => readCode(line.slice(0, line.indexOf(" "))) ?? "");
@@ -34,7 +34,7 @@ describe("the codes that come with the service", () => {
 });
 
 describe("a search for diagnoses", () => {
-  test("finds by the beginning of a code, with its dot or without", () => {
+  test("finds codes by prefix, with or without the dot", () => {
     const found = bundled.search("E11").map(({ diagnosis_code }) => diagnosis_code);
     expect(found.length).toBeGreaterThan(5);
     expect(found.every((code) => code.startsWith("E11"))).toBe(true);
@@ -44,7 +44,7 @@ describe("a search for diagnoses", () => {
     expect(bundled.search("E119")).toEqual(bundled.search("e11.9"));
   });
 
-  test("finds by words in any order, by their beginnings, with a typo", () => {
+  test("finds words in any order, by prefix, with a typo", () => {
     const codes = (query: string) => bundled.search(query).map(({ diagnosis_code }) => diagnosis_code);
     expect(codes("deficiency vitamin d")).toContain("E55.9");
     expect(codes("hypothyriodism unspec")).toContain("E03.9");
@@ -53,13 +53,13 @@ describe("a search for diagnoses", () => {
     expect(bundled.search("insulin long term")[0]).toMatchObject({ diagnosis_code: "Z79.4", is_secondary: true });
   });
 
-  test("answers 50 at most", () => {
+  test("returns at most 50", () => {
     expect(bundled.search("unspecified")).toHaveLength(50);
   });
 });
 
 describe("a check of diagnosis codes", () => {
-  test("passes codes that may stand together, and codes that the part does not have", () => {
+  test("accepts compatible codes, and codes missing from the partial catalogue", () => {
     const nothing = { valid: true, errors: [], violations: [], warnings: [] };
     expect(validate("E11.9", "i10", "Z79.4", "S72.001A")).toEqual(nothing);
     expect(validate()).toEqual(nothing);
@@ -67,18 +67,18 @@ describe("a check of diagnosis codes", () => {
   });
 
   test.each(["E11.", "11.9", "EE1.9", "E11.9.1", "E1", "E11.12345", "T36.0X", "E11-9", "", "E11.9; I10"])(
-    "tells by its place that %j has not the form of one",
+    "reports the position of the malformed code %j",
     (code) => {
       const { valid, errors } = validate("I10", code);
       expect([valid, errors]).toEqual([false, ["codes[1] is not in the form of an ICD-10-CM code"]]);
     },
   );
 
-  test("tells that a category is no diagnosis", () => {
+  test("rejects a category", () => {
     expect(validate("E11").errors).toEqual(["codes[0] is a category, not a diagnosis: use a longer code"]);
   });
 
-  test("finds pairs that exclude one another, once for each, whichever comes first", () => {
+  test("reports each mutually exclusive pair once, in any order", () => {
     const { valid, violations } = validate("E11.65", "E10.9", "I10");
     expect([valid, violations]).toEqual([false, [{ code: "E11.65", conflicts_with: "E10.9", type: "excludes1" }]]);
     expect(validate("R73.03", "E11.9").violations).toHaveLength(1);
@@ -87,7 +87,7 @@ describe("a check of diagnosis codes", () => {
     expect(validate("E11.9", "E11.65").valid).toBe(true);
   });
 
-  test("warns of pairs that need not be meant together", () => {
+  test("warns about pairs that are unusual together", () => {
     expect(validate("I10", "I63.9")).toMatchObject({
       valid: true,
       violations: [],
@@ -96,11 +96,11 @@ describe("a check of diagnosis codes", () => {
   });
 });
 
-describe("a release of CMS", () => {
+describe("a CMS release", () => {
   const orderLine = (number: string, code: string, flag: string, text: string) =>
     `${number} ${code.padEnd(8)}${flag} ${text.slice(0, 60).padEnd(60)} ${text}`;
 
-  test("gives the codes that can be reported with their long descriptions", () => {
+  test("provides reportable codes with their long descriptions", () => {
     const lines = [
       orderLine("00001", "E11", "0", "Type 2 diabetes mellitus"),
       orderLine("00002", "E119", "1", "Type 2 diabetes mellitus without complications"),
@@ -118,7 +118,7 @@ describe("a release of CMS", () => {
     expect(() => readOrderFile(`${lines[0]}\nE11.9 diabetes`)).toThrow("line 2: not a line of an ICD-10-CM order file");
   });
 
-  test("gives the rules of codes, sections and chapters", () => {
+  test("provides the rules of codes, sections and chapters", () => {
     const tabular = readFileSync("test/unit/insurance/tabular.xml", "utf8");
     expect(readTabular(tabular)).toEqual({
       excludes1: { "E00-E89": ["P70-P74"], "E08-E13": ["Z99"], E11: ["E08", "O24.4", "E10"], "E11.6": ["E16.2"] },
@@ -128,7 +128,7 @@ describe("a release of CMS", () => {
     expect(() => readTabular("<a><b></a>")).toThrow();
   });
 
-  test("that is complete has no unknown code", () => {
+  test("has no unknown code when it is complete", () => {
     const data = { release: "a test", is_complete: true, secondary: [], excludes1: {}, excludes2: {} };
     const whole = new Diagnoses({ ...data, codes: ["E11.9 Type 2 diabetes mellitus without complications"] });
     expect(validateCodes(["E11.9", "I10"], whole).errors).toEqual(["codes[1] is not a code of a test"]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const codes = (search: Parameters<typeof searchPayors>[1]) =>
   searchPayors(payors, search).map(({ payor_code }) => payor_code);
 
-test("the payors that come with the service are about 50, each with a code of its own and a place", async () => {
+test("about 50 bundled payors have unique codes and an address", async () => {
   const listed = await listedPayors();
   expect(listed.length).toBeGreaterThanOrEqual(50);
   expect(new Set(listed.map(({ payor_code }) => payor_code)).size).toBe(listed.length);
@@ -31,18 +31,18 @@ describe("a search for payors", () => {
     ["medicare", "MEDFED"],
     ["Aetna Choice POS II", "AETNA"],
     ["zenith", "T1"],
-  ])("finds by the name %j first %s", (name, code) => {
+  ])("ranks, for the name %j, %s first", (name, code) => {
     expect(codes({ name })[0]).toBe(code);
   });
 
-  test("finds by a clearing house and its id", () => {
+  test("finds payors by clearing house and its id", () => {
     expect(codes({ provider: "stedi", providerPayorId: "4711" })).toEqual(["T1"]);
     expect(codes({ provider: "stedi", providerPayorId: "4712" })).toEqual([]);
     expect(codes({ provider: "availity", providerPayorId: "4711" })).toEqual([]);
     expect(codes({ name: "aetna", provider: "stedi" })).toEqual([]);
   });
 
-  test("by nothing answers all in the order of their names, by nobody's name none", () => {
+  test("returns all payors by name for an empty query, and none for an unknown name", () => {
     const names = searchPayors(payors, {}).map(({ name }) => name);
     expect(names).toEqual(names.toSorted());
     expect(names).toHaveLength(payors.length);
@@ -51,7 +51,7 @@ describe("a search for payors", () => {
   });
 });
 
-test("the code of a team's payor tells the same from another", () => {
+test("the code of a team's payor is equal for equal payors and differs otherwise", () => {
   const { payor_code: _, ...payor } = payors.at(-1)!;
   expect(codeFor(payor)).toMatch(/^T[0-9A-F]{15}$/);
   expect(codeFor({ ...payor, name: "ZENITH MUTUAL" })).toBe(codeFor(payor));

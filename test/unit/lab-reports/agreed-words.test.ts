@@ -12,7 +12,7 @@ const word = (text: string, left: number, confidence: number, top = 100): Report
 });
 const told = (words: readonly ReportWord[]) => words.map(({ text, confidence }) => [text, confidence]);
 
-test("what two readings agree on keeps its confidence, and its order", () => {
+test("a word that two readings share keeps its confidence and order", () => {
   const first = [word("Glucose", 50, 96), word("112", 200, 93)];
   expect(told(agreedWords(first, [word("112", 201, 80), word("Glucose", 50, 90)]))).toEqual([
     ["Glucose", 96],
@@ -20,16 +20,16 @@ test("what two readings agree on keeps its confidence, and its order", () => {
   ]);
 });
 
-test("the surer of two different readings is taken, in doubt", () => {
+test("the more confident of two different readings wins with reduced confidence", () => {
   expect(told(agreedWords([word("1:82", 50, 60)], [word("1.82", 50, 95)]))).toEqual([["1.82", 70]]);
   expect(told(agreedWords([word("H", 50, 91)], [word("B", 50, 40)]))).toEqual([["H", 70]]);
 });
 
-test("a decimal point that one reading has lost is kept, however sure the other is", () => {
+test("a decimal point in one reading wins over a more confident reading without it", () => {
   expect(told(agreedWords([word("41", 50, 97)], [word("4.1", 50, 60)]))).toEqual([["4.1", 60]]);
 });
 
-test("words that are one in the other reading are compared as a whole", () => {
+test("words that the other reading joins are compared as a whole", () => {
   const apart = [word("4.1", 50, 90), word("-", 68, 90), word("5.1", 76, 90)];
   expect(told(agreedWords([word("4.1-5.1", 50, 88)], apart))).toEqual([
     ["4.1", 90],
@@ -43,7 +43,7 @@ test("words that are one in the other reading are compared as a whole", () => {
   ]);
 });
 
-test("a word that one reading alone has is in doubt, and stands where it is on the line", () => {
+test("a word of one reading only has reduced confidence and keeps its position on the line", () => {
   const first = [word("Sodium", 50, 95), word("mmol/L", 300, 95), word("next", 50, 95, 120)];
   expect(told(agreedWords(first, [...first, word("140", 200, 92)]))).toEqual([
     ["Sodium", 95],

@@ -16,7 +16,7 @@ const page = drawnPage({ dpi: 100 });
 const [jpeg, png] = [page.toBuffer("image/jpeg"), page.toBuffer("image/png")];
 const text = await pdf(writeRows);
 
-/** The reason why files are refused before they are read, or by reading them. */
+/** The reason why files are rejected before or while they are read. */
 async function reasonOf(...files: readonly Uint8Array[]) {
   const error: unknown = await readPages(files).catch((thrown: unknown) => thrown);
   if (!(error instanceof UnreadableReport)) throw new Error("the files were read", { cause: error });
@@ -31,8 +31,8 @@ const pages = (count: number) =>
     for (let at = 1; at < count; at++) document.addPage();
   });
 
-describe("before anything is decoded", () => {
-  test("a file is what its content says", () => {
+describe("checkFiles", () => {
+  test("detects the file type from the content", () => {
     expect([text, jpeg, png].map((file) => checkFiles([file]))).toEqual([["pdf"], ["jpeg"], ["png"]]);
     expect(checkFiles(Array(8).fill(jpeg))).toHaveLength(8);
   });
@@ -46,31 +46,31 @@ describe("before anything is decoded", () => {
     ["a PDF among images", [png, text], "one PDF or images"],
     ["two PDFs", [text, text], "one PDF or images"],
     ["more bytes than allowed", [Buffer.concat([png, Buffer.alloc(MAX_REPORT_BYTES)])], "more than 10000000 bytes"],
-    ["more bytes than allowed in all", Array(2).fill(Buffer.concat([png, Buffer.alloc(5_000_000)])), "more than"],
+    ["more bytes than allowed in total", Array(2).fill(Buffer.concat([png, Buffer.alloc(5_000_000)])), "more than"],
     ["a JPEG cut off in its header", [jpeg.subarray(0, 30)], "damaged"],
     ["a PNG cut off in its header", [png.subarray(0, 20)], "damaged"],
     ["a PNG without size", [pngOf(0, 10, Buffer.alloc(0))], "damaged"],
     ["a PNG of 30,000 x 30,000 pixels", [pngOf(30_000, 30_000, inflatingTo(0.01))], "million pixels"],
     ["a JPEG of 65,000 x 65,000 pixels", [jpegClaiming(jpeg, 65_000, 65_000)], "million pixels"],
-  ])("%s is refused", (_, files, told) => {
+  ])("rejects %s", (_, files, told) => {
     expect(check(...files)).toThrow(UnreadableReport);
     expect(check(...files)).toThrow(told);
   });
 
-  test("an encrypted PDF is refused, whether or not it opens without a password", async () => {
+  test("rejects an encrypted PDF, even one that opens without a password", async () => {
     const locked = await pdf(writeRows, { userPassword: "secret", ownerPassword: "owner" });
     const restricted = await pdf(writeRows, { ownerPassword: "owner" });
     for (const file of [locked, restricted]) expect(check(file)).toThrow("encrypted");
   });
 
-  test("a PDF with 31 pages is refused, with 30 it is not", async () => {
+  test("rejects a PDF with 31 pages and accepts one with 30", async () => {
     expect(check(await pages(31))).toThrow(expect.objectContaining({ reason: "too_many_pages" }));
     expect(check(await pages(30))).not.toThrow();
   });
 });
 
-describe("what is found by reading", () => {
-  test("pages that are hidden in compressed objects are counted", async () => {
+describe("readPages", () => {
+  test("counts pages inside compressed objects", async () => {
     const kids = "4 0 R ".repeat(31);
     const file = pdfOf("<</Type/Pages/Parent 2 0 R/Count 31/Kids[".concat(kids, "]>>"), "<</Type/Page/Parent 3 0 R>>");
     const counted = Buffer.from(file.toString("latin1").replace("/Count 1>>", "/Count 31>>"), "latin1");
@@ -88,11 +88,11 @@ describe("what is found by reading", () => {
     ["a PNG cut off in its pixels", png.subarray(0, png.length >> 1)],
     ["garbage for the pixels of a PNG", pngOf(500, 500, Buffer.alloc(3000, "garbage"))],
     ["garbage for the pixels of a JPEG", Buffer.concat([jpeg.subarray(0, 700), Buffer.alloc(3000, "garbage")])],
-  ])("%s is no report", async (_, file) => {
+  ])("rejects %s", async (_, file) => {
     expect(await reasonOf(file)).toBe("invalid_input");
   });
 
-  test("blank sheets and noise are of low quality", async () => {
+  test("rejects blank sheets and noise for low quality", async () => {
     const blank = createCanvas(850, 1100);
     blank.getContext("2d").fillRect(0, 0, 0, 0);
     expect(await reasonOf(blank.toBuffer("image/jpeg"))).toBe("low_quality");
@@ -104,13 +104,13 @@ describe("what is found by reading", () => {
     expect(await reasonOf(noise.toBuffer("image/png"))).toBe("low_quality");
   });
 
-  test("a report in another language is told apart", async () => {
+  test("rejects a report in another language", async () => {
     const german = "Der Patient wurde nüchtern untersucht und die Werte liegen im Bereich der Norm, außer dem Zucker. ";
     const file = await pdf((document) => document.font("Helvetica").text(german.repeat(6), 54, 54, { width: 500 }));
     expect(await reasonOf(file)).toBe("not_english");
   });
 
-  test("scripts and attachments of a PDF are left alone", async () => {
+  test("ignores scripts and attachments of a PDF", async () => {
     const active = await pdf((document) => {
       writeRows(document);
       document.file(Buffer.from("<script>1</script>"), { name: "attached.html" });
@@ -126,7 +126,7 @@ describe("what is found by reading", () => {
   });
 });
 
-describe("a bomb takes no more memory than a large scan", () => {
+describe("a decompression bomb uses no more memory than a large scan", () => {
   const directory = mkdtempSync(join(tmpdir(), "bombs-"));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -158,7 +158,7 @@ describe("a bomb takes no more memory than a large scan", () => {
     const { stdout } = await promisify(execFile)(process.execPath, [script, path]);
     const told = JSON.parse(stdout);
     expect(["invalid_input", "low_quality"]).toContain(told.reason);
-    // A Lambda with 3,008 MB has room for it; the thread's own limit is 1,300 MB.
+    // The Lambda function has 3,008 MB; the reader thread is limited to 1,300 MB.
     expect(told.megabytes).toBeLessThan(2000);
   });
 });

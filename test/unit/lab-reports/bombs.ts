@@ -2,15 +2,15 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 
 const CHUNK = 64 * 1024 * 1024;
 
-/** A zlib stream of a few megabytes that inflates to so many gigabytes of zeros. */
+/** A zlib stream of a few megabytes that inflates to `gigabytes` of zeros. */
 export function inflatingTo(gigabytes: number): Buffer {
-  // Flushed whole, each piece is deflated alike and can be said again.
+  // A full flush makes each piece deflate to the same bytes, so one piece can be repeated.
   const piece = deflateRawSync(Buffer.alloc(CHUNK), { finishFlush: constants.Z_FULL_FLUSH });
   const pieces = Array.from({ length: Math.ceil((gigabytes * 1024 ** 3) / CHUNK) }, () => piece);
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...pieces, Buffer.from([0x03, 0x00, 0, 0, 0, 1])]);
 }
 
-/** A PDF of one page, with the objects after the page's (3) as given. */
+/** A PDF of one page (object 3), followed by the given objects. */
 export function pdfOf(page: string, ...objects: readonly (string | Buffer)[]): Buffer {
   const fixed = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", page];
   const parts = [Buffer.from("%PDF-1.7\n")];
@@ -32,7 +32,7 @@ export function streamOf(dictionary: string, bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes, Buffer.from("\nendstream")]);
 }
 
-/** A grey PNG that claims a size, with these zlib bytes for its pixels. */
+/** A grey PNG with the given header size and zlib bytes. */
 export function pngOf(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -50,7 +50,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends[0], body, ends[1]]);
 }
 
-/** The same JPEG, claiming another size in its frame. */
+/** The same JPEG with another size in its frame header. */
 export function jpegClaiming(jpeg: Buffer, width: number, height: number): Buffer {
   const claiming = Buffer.from(jpeg);
   const frame = claiming.indexOf(Buffer.from([0xff, 0xc0]));

@@ -13,12 +13,12 @@ const directory = mkdtempSync(join(tmpdir(), "bundled-reader-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test.each([
-  ["in the function's entry", {}],
-  ["in a chunk that it shares", { splitting: true, chunkNames: "chunks/[hash]" }],
-])("a bundled function with the reader %s reads a scan far from any package", async (name, options) => {
+  ["in the entry point", {}],
+  ["in a shared chunk", { splitting: true, chunkNames: "chunks/[hash]" }],
+])("a bundled function with the reader %s reads a scan without node_modules", async (name, options) => {
   const place = join(directory, name.replaceAll(/\W/g, "-"));
   const script = join(import.meta.dirname, "read-in-child.ts");
-  // A second entry that imports the same makes a chunk of it.
+  // A second entry point with the same import makes the bundler emit a shared chunk.
   const entryPoints = [
     { in: script, out: "index" },
     { in: "lib/labs/reports/read-pages.ts", out: "other" },

@@ -13,7 +13,7 @@ const word = (text: string, left: number, top: number): ReportWord => ({
   confidence: 95,
 });
 
-/** A page at two pixels a point, with a bar of ink where each word stands. */
+/** A page at two pixels per point, with a bar of ink at each word. */
 function pageOf(words: readonly ReportWord[]) {
   const image = whiteImage(1000, 400);
   for (const { left, top, width, height } of words)
@@ -22,7 +22,7 @@ function pageOf(words: readonly ReportWord[]) {
   return { ...image, dpi: DPI };
 }
 
-/** Where the ink of a sheet begins in each of its rows of pieces, in points. */
+/** The left edges of the ink in each row of crops of a sheet, in points. */
 function inkOf({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const places: { left: number; top: number }[] = [];
   const isInk = (x: number, y: number) => x >= 0 && y >= 0 && pixels[y * width + x] === 0;
@@ -41,7 +41,7 @@ const [name, value, unit, below] = [
 const words = [name, value, unit, below];
 const isWanted = ({ text }: ReportWord) => text !== "Glucose";
 
-test("what is wanted of a page stands close together on a sheet, and is found again where it stands on the page", () => {
+test("selected words are packed closely on a sheet and map back to their position on the page", () => {
   const { sheet, onPage } = clippingsOf(pageOf(words), words, isWanted);
   expect(sheet.width * sheet.height).toBeLessThan((1000 * 400) / 10);
   const read = inkOf(sheet).map((place) => ({ ...value, ...place }));
@@ -50,7 +50,7 @@ test("what is wanted of a page stands close together on a sheet, and is found ag
   );
 });
 
-test("print that no word covers is on the sheet too, specks and large marks are not", () => {
+test("print outside all words is on the sheet too, and specks and large marks are not", () => {
   const passedOver = { ...word("*", 300, 50), width: 4, height: 5 };
   const speck = { ...word(".", 330, 50), width: 1, height: 1 };
   const logo = { ...word("", 20, 100), width: 60, height: 60 };
@@ -58,14 +58,14 @@ test("print that no word covers is on the sheet too, specks and large marks are 
   expect(onPage(inkOf(sheet).map((place) => ({ ...passedOver, ...place })))).toEqual([passedOver]);
 });
 
-test("a word that was read across two pieces is left out", () => {
+test("a word that was read across two crops is dropped", () => {
   const { sheet, onPage } = clippingsOf(pageOf(words), words, isWanted);
   const [first, second] = inkOf(sheet);
   const width = second!.left + value.width - first!.left;
   expect(onPage([{ ...value, ...first!, width }])).toEqual([]);
 });
 
-test("neighbours are cut out as one", () => {
+test("neighbouring words share one crop", () => {
   const range = [word("70", 240, 50), word("-", 262, 50)];
   const { sheet } = clippingsOf(pageOf(range), range, () => true);
   const [first, second] = inkOf(sheet);

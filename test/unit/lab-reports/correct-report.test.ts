@@ -38,21 +38,21 @@ const corrected = (results: AcceptedRow[], row: ReportResult = glucose) =>
     codes,
   );
 
-describe("a report that a person has looked through", () => {
-  test("keeps what was not touched of a row, and is certain of its code", () => {
+describe("a reviewed report", () => {
+  test("keeps the unchanged fields of a row and confirms its code", () => {
     const { data } = corrected([asRead]);
     const chosen = { ...match("2345-7"), confidence_score: 1 };
     expect(data.results).toEqual([{ ...glucose, loinc_matches: [chosen], loinc_match_status: "auto_match" }]);
   });
 
-  test("tells anew whether a value that was corrected is in its range", () => {
+  test("interprets a corrected value again", () => {
     const { data } = corrected([{ ...asRead, value: "<60", min_reference_range: null }]);
     expect(data.results[0]).toMatchObject({ type: "numeric", is_above_max_range: false, is_below_min_range: null });
     const words = corrected([{ ...asRead, value: "Negative" }]).data.results[0];
     expect(words).toMatchObject({ type: "comment", is_above_max_range: null, is_below_min_range: null });
   });
 
-  test("has the rows that were left, and those that were added", () => {
+  test("contains the remaining rows and the added rows", () => {
     const added = { ...asRead, from: null, test_name: "By hand", loinc_code: null };
     const [row, ...others] = corrected([added]).data.results;
     expect(others).toEqual([]);
@@ -61,18 +61,18 @@ describe("a report that a person has looked through", () => {
   });
 
   test.each([
-    ["row that there is not", [{ ...asRead, from: 1 }], ["results", 0, "from"]],
-    ["row twice", [asRead, asRead], ["results", 0, "from"]],
-    ["code that there is not", [{ ...asRead, loinc_code: "1-1" }], ["results", 0, "loinc_code"]],
-  ] as const)("has no %s", (_, rows, loc) => {
+    ["an unknown row", [{ ...asRead, from: 1 }], ["results", 0, "from"]],
+    ["a repeated row", [asRead, asRead], ["results", 0, "from"]],
+    ["an unknown code", [{ ...asRead, loinc_code: "1-1" }], ["results", 0, "loinc_code"]],
+  ] as const)("is rejected for %s", (_, rows, loc) => {
     const refusal = expect.objectContaining({ name: "CorrectionRefused", loc });
     expect(() => corrected([...rows])).toThrow(refusal);
     expect(() => corrected([...rows])).toThrow(CorrectionRefused);
   });
 });
 
-describe("what is learned", () => {
-  test("is the name as it was read and as it was corrected, where the code was not certain", () => {
+describe("the learned names of a review", () => {
+  test("contain the read name and the corrected name when the code was uncertain", () => {
     const { aliases } = corrected([{ ...asRead, test_name: "Glucose", loinc_code: "2160-0" }]);
     expect(aliases).toEqual([
       { name: "Glucosc", loinc: "2160-0" },
@@ -80,7 +80,7 @@ describe("what is learned", () => {
     ]);
   });
 
-  test("is nothing of a row that was certain, and nothing of one without a code", () => {
+  test("contain no name of a row with a certain code or without a code", () => {
     const certain = { ...glucose, loinc_match_status: "auto_match" };
     expect(corrected([asRead], certain).aliases).toEqual([]);
     expect(corrected([{ ...asRead, loinc_code: null }]).aliases).toEqual([]);
@@ -89,12 +89,12 @@ describe("what is learned", () => {
     ]);
   });
 
-  test("is a name once", () => {
+  test("contain each name once", () => {
     expect(corrected([{ ...asRead, test_name: "GLUCOSC " }]).aliases).toHaveLength(1);
   });
 });
 
-test("codes are found by parts of a name, and by themselves", () => {
+test("codes are found by parts of a name and by the code itself", () => {
   expect(codes.search("gluc", 5)).toMatchObject([{ loinc_code: "2345-7", display_name: "Glucose" }]);
   expect(codes.search("2160-0", 5)).toMatchObject([{ loinc_code: "2160-0" }]);
   expect(codes.search("blood", 1)).toHaveLength(1);

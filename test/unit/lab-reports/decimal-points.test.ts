@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withDecimalPoints } from "../../../lib/labs/reports/decimal-points.ts";
 import { whiteImage } from "../../../lib/labs/reports/grey-image.ts";
 
-/** A page at 72 dots per inch on which figures are bars of 8 x 12 pixels, and points squares of 3 at their feet. */
+/** A page at 72 dpi. Digits are bars of 8 x 12 pixels, and points are squares of 3 pixels at the baseline. */
 function pageOf(number: string) {
   const image = whiteImage(200, 40);
   for (const [at, character] of [...number].entries()) {
@@ -17,13 +17,13 @@ const readAs = (text: string, number: string) => {
   return withDecimalPoints([{ text, ...box, confidence: 96 }], pageOf(number)).map((one) => [one.text, one.confidence]);
 };
 
-test("a decimal point that stands on the page is put back, with less confidence", () => {
+test("a decimal point on the page is restored with reduced confidence", () => {
   expect(readAs("359", "35.9")).toEqual([["35.9", 80]]);
   expect(readAs("<05", "<0.5")).toEqual([["<0.5", 80]]);
   expect(readAs("41-5.1", "4.1-5.1")).toEqual([["4.1-5.1", 80]]);
 });
 
-test("a number that is read as it stands stays, and one whose figures do not match its ink", () => {
+test("a correctly read number stays, and so does a number whose digits do not match its ink", () => {
   expect(readAs("35.9", "35.9")).toEqual([["35.9", 96]]);
   expect(readAs("359", "359")).toEqual([["359", 96]]);
   expect(readAs("359", "35.99")).toEqual([["359", 96]]);
@@ -31,7 +31,7 @@ test("a number that is read as it stands stays, and one whose figures do not mat
   expect(readAs("HDL", "35.9")).toEqual([["HDL", 96]]);
 });
 
-test("the foot of a broken figure is no point", () => {
+test("the foot of a broken digit is not a decimal point", () => {
   const page = pageOf("98");
   for (let y = 24; y < 27; y++) page.pixels.fill(255, y * 200 + 18, y * 200 + 30);
   for (let y = 25; y < 28; y++) page.pixels.fill(0, y * 200 + 20, y * 200 + 23);

@@ -11,18 +11,18 @@ import { wholeReport } from "../../../lib/labs/reports/whole-report.ts";
 import { detectingText } from "../../../lib/runtime/lab-reports/detecting-text.ts";
 import { drawnPage, wordsOfRows } from "./drawn-page.ts";
 
-/** An answer of the service: its status, and its body as JSON. */
+/** A response of Textract: its status and its JSON body. */
 type Answer = readonly [number, unknown];
 
 const known = { results: [], learned: [] };
 
 const called = z.object({ Document: z.object({ Bytes: z.base64() }) });
 
-/** What was sent, and what is answered next; the last answer is given again and again. */
+/** The received requests and the next responses. The last response repeats. */
 const asked: { target: string | undefined; image: Buffer }[] = [];
 let answers: Answer[] = [];
 
-/** Speaks AWS JSON 1.1 as Textract's reference has it: DetectDocumentText, and errors by `__type`. */
+/** Implements DetectDocumentText in AWS JSON 1.1, with errors by `__type`, as in Textract's API reference. */
 const peer = createServer(async (request: IncomingMessage, response) => {
   const { Document } = called.parse(await json(request));
   asked.push({ target: String(request.headers["x-amz-target"]), image: Buffer.from(Document.Bytes, "base64") });
@@ -51,7 +51,7 @@ const block = (type: string, text: string, place: number) => ({
   Geometry: { BoundingBox: { Left: 0.1, Top: place / 100, Width: 0.2, Height: 0.01 }, Polygon: [] },
   Id: `${type}-${place}`,
 });
-/** The page, its lines and its words, all of which are blocks. */
+/** A page, its lines and its words, each as a block. */
 const answerOf = (words: readonly string[]): Answer => [
   200,
   {
@@ -67,7 +67,7 @@ const answerOf = (words: readonly string[]): Answer => [
 const errorOf = (type: string, status = 400): Answer => [status, { __type: type, message: "refused" }];
 const png = new Uint8Array(drawnPage({ dpi: 20 }).toBuffer("image/png"));
 
-test("words come with their places, from one call that carries the image", async () => {
+test("one call with the image returns the words with their positions", async () => {
   answers = [answerOf(["Glucose", "112"])];
   expect(await detect(png)).toEqual([
     { text: "Glucose", left: 0.1, top: 0.01, width: 0.2, height: 0.01, confidence: 99.31 },
@@ -77,7 +77,7 @@ test("words come with their places, from one call that carries the image", async
 });
 
 test.each(["ThrottlingException", "ProvisionedThroughputExceededException"])(
-  "a call that meets %s is made again",
+  "a call is retried after %s",
   async (type) => {
     answers = [errorOf(type), answerOf(["Glucose"])];
     expect(await detect(png)).toHaveLength(1);
@@ -85,14 +85,14 @@ test.each(["ThrottlingException", "ProvisionedThroughputExceededException"])(
   },
 );
 
-test("a service that throttles again and again breaks the run, which is tried again later", async () => {
+test("persistent throttling fails the run, which is retried later", async () => {
   answers = [errorOf("ThrottlingException")];
   await expect(detect(png)).rejects.toThrow("refused");
   expect(asked).toHaveLength(3);
 });
 
 test.each(["BadDocumentException", "UnsupportedDocumentException", "DocumentTooLargeException"])(
-  "an image that meets %s is not sent again",
+  "an image is not retried after %s",
   async (type) => {
     answers = [errorOf(type)];
     expect(await detect(png)).toBeNull();
@@ -100,12 +100,12 @@ test.each(["BadDocumentException", "UnsupportedDocumentException", "DocumentTooL
   },
 );
 
-test("an image that is larger than the service takes is not sent", async () => {
+test("an image above the service limit is not sent", async () => {
   expect(await detect(new Uint8Array(10_000_001))).toBeNull();
   expect(asked).toEqual([]);
 });
 
-test("a scan is read with the words that the service finds in it, on the sheet where they stand there", async () => {
+test("a scan is read with the detected words at their positions on the sheet", async () => {
   answers = [answerOf(wordsOfRows)];
   const read = await wholeReport(detect)([drawnPage({ dpi: 200 }).toBuffer("image/jpeg")], known);
   const [page] = "pages" in read ? read.pages : [];
@@ -117,7 +117,7 @@ test("a scan is read with the words that the service finds in it, on the sheet w
   expect(asked).toHaveLength(1);
 });
 
-test("a report with a page that the service refuses is not read, and none breaks for it", async () => {
+test("a report with a rejected page is unreadable without failing the run", async () => {
   const scan = drawnPage({ dpi: 100 }).toBuffer("image/jpeg");
   answers = [errorOf("BadDocumentException")];
   expect(await wholeReport(detect)([scan], known)).toMatchObject({ reason: "processing_error" });

@@ -24,24 +24,24 @@ test.each([
   ["Glucose               91               mg/dL       99-65", "inverted_range"],
   ["Glucose               5.1              U/L         3.6-5.5", "unit_disagrees"],
   ["Glucose               91        H      mg/dL       65-99", "flag_disagrees"],
-])("doubts %s", (line, reason) => {
+])("the row %s is doubted for %s", (line, reason) => {
   expect(parsed(HEADING + line).doubts.map((doubt) => doubt.reason)).toContain(reason);
 });
 
-test("doubts the second of two rows of one test", () => {
+test("the second of two rows of one test is doubted", () => {
   const line = "Glucose               91               mg/dL       65-99";
   expect(parsed(`${HEADING}${line}\n${line}`).doubts).toEqual([{ row: 1, reason: "duplicate" }]);
 });
 
-test("doubts words that were hardly recognised", () => {
+test("words with low recognition confidence are doubted", () => {
   expect(reasons(scanned("Glucose               91               mg/dL       65-99", 70))).toContain("hard_to_read");
 });
 
-test("doubts rows of scans that lack a unit or a range", () => {
+test("rows of scans without a unit or a range are doubted", () => {
   expect(reasons(scanned("Glucose               91                           65-99"))).toContain("incomplete");
 });
 
-test("sets right what a scan makes of names, numbers and units, and says so", () => {
+test("misread names, numbers and units of a scan are repaired and marked as repaired", () => {
   const report = scanned(
     "Hemoglobin Alc        5.4              %           4.8-5.6\nTSH                   l.O2             ulU/mL      0.45-4.50",
   );
@@ -52,7 +52,7 @@ test("sets right what a scan makes of names, numbers and units, and says so", ()
   expect(reasons(report).filter((reason) => reason === "repaired")).toHaveLength(2);
 });
 
-test("gives a value and a range the point back that was lost", () => {
+test("a lost decimal point in a value or a range is restored", () => {
   const { results } = scanned(
     "Potassium             41               mmol/L      3.5-5.1\nMCHC                  34.9             g/dL        315-357",
   ).data;
@@ -62,7 +62,7 @@ test("gives a value and a range the point back that was lost", () => {
   ]);
 });
 
-test("sets a unit right by the size that values have, and bounds by each other", () => {
+test("a unit is repaired by the magnitude of its value, and bounds by each other", () => {
   const { results } = scanned(
     [
       "Albumin               5.3              mg/dL       3.8-49",
@@ -77,7 +77,7 @@ test("sets a unit right by the size that values have, and bounds by each other",
   ]);
 });
 
-test("leaves out what specks and rulings are taken for, and doubts the row", () => {
+test("misread specks and rulings are dropped, and the row is doubted", () => {
   const report = scanned(
     "Ferritin -            141              ng/mL EB    30-400 5\nHDL. Cholesterol      136 -            mg/dL       + >39",
   );
@@ -88,7 +88,7 @@ test("leaves out what specks and rulings are taken for, and doubts the row", () 
   expect(reasons(report).filter((reason) => reason === "repaired")).toHaveLength(2);
 });
 
-test("sets right the spaces of a name, seconds behind a value, and a unit that ends the value", () => {
+test("spaces in a name, seconds behind a value, and a unit joined to a value are repaired", () => {
   const { results } = scanned(
     [
       "Basophils%            1                %           0-2",
@@ -107,7 +107,7 @@ test("sets right the spaces of a name, seconds behind a value, and a unit that e
   ]);
 });
 
-test("repairs nothing in a text layer", () => {
+test("a text layer is not repaired", () => {
   expect(parsed(`${HEADING}Potassium             41        HH     mmol/L      3.5-5.1`).data.results[0]?.value).toBe(
     "41",
   );
@@ -121,11 +121,11 @@ test.each([
   ["09", "0.9"],
   ["0]", "0"],
   ["Til", null],
-])("the number %s was %s", (read, printed) => {
+])("the number %s is repaired to %s", (read, printed) => {
   expect(repairNumber(read)).toBe(printed);
 });
 
-test("a point is put back only where the number then fits", () => {
+test("a decimal point is inserted only when the number then fits", () => {
   expect(withPointAt("41", 1, 3.5, 5.1)).toBe("4.1");
   expect(withPointAt("41", 1, 35, 51)).toBeNull();
 });
@@ -143,6 +143,6 @@ test.each([
   ["umol/l.", "umol/l"],
   ["10M2/L", "10^12/L"],
   ["kangaroos", null],
-])("the unit %s was %s", (read, printed) => {
+])("the unit %s is repaired to %s", (read, printed) => {
   expect(repairUnits(read)).toBe(printed);
 });

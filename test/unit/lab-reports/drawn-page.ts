@@ -4,7 +4,7 @@ import PDFDocument from "pdfkit";
 
 const ARIMO = createRequire(import.meta.url).resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf");
 
-/** Rows of a report: name, value, flag, range and unit; none with letters that look alike (l, I, 1). */
+/** Rows of a report: name, value, flag, range and unit, without similar letters (l, I, 1). */
 export const rows = [
   ["Glucose", "112", "H", "65-99", "mg/dL"],
   ["Creatinine", "0.94", "", "0.60-1.29", "mg/dL"],
@@ -14,26 +14,26 @@ export const rows = [
   ["T4, Free", "1.87", "", "0.80-1.80", "ng/dL"],
 ] as const;
 
-/** Where the columns of rows begin, in points. */
+/** The left edges of the columns, in points. */
 const columns = [54, 234, 300, 350, 450];
 const FIRST_LINE = 120;
 const LINE_HEIGHT = 18;
 
-/** What a page is drawn with; a plain sheet at 300 dots per inch where nothing is said. */
+/** The look of a drawn page. The default is a plain sheet at 300 dpi. */
 interface Look {
   readonly dpi?: number;
-  /** By how much its lines fall to the right. */
+  /** The clockwise rotation of the page. */
   readonly degrees?: number;
-  /** Whether the light falls off to one side. */
+  /** Whether one side is darker. */
   readonly isUneven?: boolean;
   readonly isBoxed?: boolean;
   readonly hasLeaders?: boolean;
 }
 
-/** The words that a page of rows has, in reading order. */
+/** The words of the sample rows in reading order. */
 export const wordsOfRows = rows.flatMap((row) => row.join(" ").split(/\s+/)).filter((word) => word !== "");
 
-/** The canvas of a sheet with rows. */
+/** Draws the sample rows on a canvas. */
 export function drawnPage({
   dpi = 300,
   degrees = 0,
@@ -85,7 +85,7 @@ export function pdf(
   });
 }
 
-/** Writes the rows as text, each word where `drawnPage` has it. */
+/** Writes the rows as text, each word at its position in `drawnPage`. */
 export function writeRows(document: PDFKit.PDFDocument): void {
   document.font("Helvetica").fontSize(10);
   for (const [at, row] of rows.entries())

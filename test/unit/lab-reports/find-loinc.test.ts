@@ -14,7 +14,7 @@ const row = (name: string, units: string | null = null, more: Partial<RowEvidenc
 });
 const codes = (one: RowEvidence, from = catalogue) => findCandidates(from, one).map(({ known }) => known.result.loinc);
 
-test("every result of the catalogue has names of reports, and every name is of one of its results", () => {
+test("every catalogue result has report names, and every name belongs to a catalogue result", () => {
   expect(rows.map(({ loinc }) => loinc).toSorted()).toEqual(packed.results.map(({ loinc }) => loinc).toSorted());
 });
 
@@ -28,50 +28,50 @@ test.each([
   ["Haemoglobin", "g/dL", "718-7"],
   ["Cholesterol/HDL", "ratio", "9830-1"],
   ["HDL Cholesterol", null, "2085-9"],
-])("%s in %s is surely %s", (name, units, loinc) => {
+])("%s in %s matches %s confidently", (name, units, loinc) => {
   const found = findCandidates(catalogue, row(name, units));
   expect(found[0]?.known.result.loinc).toBe(loinc);
   expect(isSure(found)).toBe(true);
 });
 
-test("the unit tells shares from counts", () => {
+test("the unit distinguishes percentages from counts", () => {
   expect(codes(row("Neutrophils", "%"))[0]).toBe("770-8");
   expect(codes(row("Neutrophils", "x10E3/uL"))[0]).toBe("751-8");
   expect(isSure(findCandidates(catalogue, row("Neutrophils")))).toBe(false);
 });
 
-test("the unit's size tells tests of one abbreviation apart", () => {
+test("the magnitude of the unit distinguishes tests with the same abbreviation", () => {
   expect(codes(row("TG", "mg/dL"))[0]).toBe("2571-8");
   expect(codes(row("TG", "ng/mL"))[0]).toBe("3013-0");
 });
 
-test("the panel tells of which sample a test is", () => {
+test("the panel determines the specimen of a test", () => {
   expect(codes(row("Glucose", "mg/dL"))[0]).toBe("2345-7");
   expect(codes(row("Glucose", null, { isNumber: false, panel: "Urinalysis, Complete" }))[0]).toBe("5792-7");
   expect(codes(row("WBC", "/HPF", { panel: "URINALYSIS" }))[0]).toBe("5821-4");
 });
 
-test("a unit of another kind speaks against a test", () => {
+test("a unit of another dimension prevents a confident match", () => {
   expect(isSure(findCandidates(catalogue, row("Calcium", "mmol/L")))).toBe(false);
 });
 
-test("tests that the catalogue does not have are not taken for others", () => {
+test("tests outside the catalogue match no other test confidently", () => {
   for (const name of ["Vitamin D, 1,25-Dihydroxy", "Reverse T3", "eGFR Non-Afr. American", "Zinc", "Free T4 Index"]) {
     expect([name, isSure(findCandidates(catalogue, row(name, "ng/mL")))]).toEqual([name, false]);
   }
 });
 
-test("a name that was recognised wrongly is found by what it looks like, and is not exact", () => {
+test("a misrecognized name is found by similarity and is not exact", () => {
   const [first] = findCandidates(catalogue, row("Hemoglobin Alc", "%"));
   expect(first).toMatchObject({ known: { result: { loinc: "4548-4" } }, isExact: false });
 });
 
-test("what a person has set right comes first", () => {
+test("a name learned from a reviewer ranks first", () => {
   const learned = reportCatalogue(packed, [{ name: "Sugar, fasted", loinc: "2345-7" }]);
   expect(codes(row("SUGAR (fasted)", "mg/dL"), learned)).toEqual(["2345-7"]);
   expect(codes(row("SUGAR (fasted)", "mg/dL"))).not.toContain("2345-7");
 });
 
-test("there are at most five candidates", () => {
+test("a search returns at most five candidates", () => {
   expect(codes(row("IgE", "kU/L")).length).toBeLessThanOrEqual(5);
 });

@@ -16,11 +16,11 @@ const word = (text: string, place: Place): ReportWord => ({
 
 const page = (words: ReportWord[]): ReportPage => ({ width: WIDTH, height: 792, origin: "text", dpi: null, words });
 
-/** So many words, each as told by its place among them. */
+/** A page of `count` words, each created from its index. */
 const each = (count: number, of: (at: number) => ReportWord): ReportPage =>
   page(Array.from({ length: count }, (_, at) => of(at)));
 
-/** So many words in lines of so many columns. */
+/** A page of `count` words in `columns` columns. */
 const table = (count: number, columns: number, text: (column: number, row: number) => string): ReportPage =>
   each(count, (at) => {
     const [column, row] = [at % columns, Math.floor(at / columns)];
@@ -32,7 +32,7 @@ const names = ["Glucose", "Sodium", "Potassium", "Hemoglobin", "Creatinine", "Bi
 const nameAt = (at: number) => names[at % names.length] ?? "Glucose";
 const cells = ["98", "mg/dL", "65-99", "H"];
 
-/** Pages of so many words that a parser may stumble over, none of which a laboratory prints. */
+/** Adversarial pages with a given number of words, which no laboratory prints. */
 export const shapes: Readonly<Record<string, (count: number) => ReportPage>> = {
   "many tiny words": (count) =>
     each(count, (at) => word("1", { left: (at % 60) * 2, top: Math.floor(at / 60) * 2, width: 1, height: 1 })),

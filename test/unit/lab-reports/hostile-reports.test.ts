@@ -20,10 +20,10 @@ import { pdf, writeRows } from "./drawn-page.ts";
 import { shapes } from "./hostile-pages.ts";
 import { catalogue, pageOf } from "./page-of.ts";
 
-/** By how much work may grow where words become twice as many. */
+/** Maximum growth of work when the number of words doubles. */
 const LINEAR = 2.2;
 
-/** How often places of words are looked at while something is done with them. */
+/** Counts reads of word positions during the given work. */
 function looksAt(words: readonly ReportWord[], work: (words: readonly ReportWord[]) => unknown): number {
   let looks = 0;
   const counted = words.map(
@@ -39,21 +39,21 @@ function looksAt(words: readonly ReportWord[], work: (words: readonly ReportWord
   return looks;
 }
 
-describe.each(Object.entries(shapes))("%s", (_, shape) => {
-  test("is put into lines in time that grows with its words", () => {
+describe.each(Object.entries(shapes))("a page with %s", (_, shape) => {
+  test("is split into lines in time proportional to its words", () => {
     const of = (count: number) => looksAt(shape(count).words, linesOf);
-    // Sorting takes a little more than twice as long.
+    // Sorting twice the words takes slightly more than twice the time.
     expect(of(16_000) / of(8_000)).toBeLessThan(LINEAR + 0.2);
   });
 
-  test("is searched for raised marks in time that grows with its words", () => {
+  test("is searched for superscripts in time proportional to its words", () => {
     const of = (count: number) => looksAt(shape(count).words, withoutRaisedMarks);
     expect(of(16_000) / of(8_000)).toBeLessThan(LINEAR);
   });
 });
 
 test.each(Object.entries(shapes).filter(([name]) => !/line$|drift/.test(name)))(
-  "%s: texts are read in time that grows with them",
+  "%s: texts are parsed in time proportional to their number",
   (_, shape) => {
     const spy = vi.spyOn(RegExp.prototype, "test");
     const of = (count: number) => {
@@ -66,12 +66,12 @@ test.each(Object.entries(shapes).filter(([name]) => !/line$|drift/.test(name)))(
   },
 );
 
-describe("a report that has more than any laboratory prints is refused", () => {
+describe("the limits of a report", () => {
   const words = (count: number, text = "Sodium") => pageOf(Array(count).fill(text).join("\n"));
   const line = (count: number) => pageOf(Array(count).fill("Sodium").join(" "));
   test.each([
     [
-      "words of a page",
+      "words on a page",
       [pageOf(Array(101).fill(Array(60).fill("98").join(" ")).join("\n"))],
       `${MOST_PAGE_WORDS} words`,
     ],
@@ -81,27 +81,27 @@ describe("a report that has more than any laboratory prints is refused", () => {
       `${MOST_REPORT_WORDS} words`,
     ],
     ["lines", [words(MOST_PAGE_LINES + 1)], `${MOST_PAGE_LINES} lines`],
-    ["words of a line", [line(MOST_LINE_WORDS + 1)], `${MOST_LINE_WORDS} words`],
-    ["characters", [words(1, "9".repeat(MOST_WORD_CHARACTERS + 1))], `${MOST_WORD_CHARACTERS} characters`],
-  ])("%s", (_, pages, refusal) => {
+    ["words in a line", [line(MOST_LINE_WORDS + 1)], `${MOST_LINE_WORDS} words`],
+    ["characters in a word", [words(1, "9".repeat(MOST_WORD_CHARACTERS + 1))], `${MOST_WORD_CHARACTERS} characters`],
+  ])("reject too many %s", (_, pages, refusal) => {
     expect(() => checkSize(pages)).toThrow(
       expect.objectContaining({ reason: "invalid_input", refusal: expect.stringContaining(refusal) }),
     );
   });
 
-  test("and one that has as much is not", () => {
+  test("accept a report exactly at the limits", () => {
     expect(() => checkSize([words(MOST_PAGE_LINES), line(MOST_LINE_WORDS)])).not.toThrow();
     expect(() => checkRows(Array(MOST_ROWS))).not.toThrow();
     expect(() => checkRows(Array(MOST_ROWS + 1))).toThrow(expect.objectContaining({ reason: "invalid_input" }));
   });
 });
 
-describe("a report is read within its time, rules included", () => {
+describe("a report is read within its deadline, including the rules", () => {
   const reader = new ReportReader({ rules: 0 });
   afterAll(() => reader.end());
   const known = { results: packed.results, learned: [] };
 
-  test("rules that take too long end the reading, and not the thread that waits for it", async () => {
+  test("rules that take too long stop the reader and not the waiting thread", async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 5);
     const files = [await pdf(writeRows)];
@@ -110,13 +110,13 @@ describe("a report is read within its time, rules included", () => {
     expect(turns).toBeGreaterThan(2);
   });
 
-  test("the time of the whole report counts, whatever each page takes", async () => {
+  test("the deadline covers the whole report, regardless of its pages", async () => {
     const hasty = new ReportReader({ report: 1 });
     await expect(hasty.read([await pdf(writeRows)])).rejects.toMatchObject({ reason: "processing_error" });
     await hasty.end();
   });
 
-  test("a report with a hundred thousand tiny words is refused in seconds", async () => {
+  test("a report with a hundred thousand tiny words is rejected within seconds", async () => {
     const tiny = await pdf((document) => {
       document.font("Helvetica").fontSize(1);
       for (let row = 0; row < 400; row++) document.text("1 ".repeat(250), 10, 10 + row * 1.5, { lineBreak: false });
@@ -126,7 +126,7 @@ describe("a report is read within its time, rules included", () => {
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 
-  test("an ordinary one is read whole", async () => {
+  test("an ordinary report is read completely", async () => {
     const read = await readWholeReport([await pdf(writeRows)], known);
     expect(read.parsed.data.results.map(({ test_name }) => test_name)).toContain("Glucose");
     expect(read.pages).toEqual(await readPages([await pdf(writeRows)]));

@@ -50,7 +50,7 @@ Sodium, 140, mmol/L, 135-145
 Potassium, 4.2, mmol/L, 3.5-5.1`,
   ],
   [
-    "tests beside each other",
+    "side-by-side tests",
     `
 Test          Glucose     Sodium      Potassium
 Units         mg/dL       mmol/L      mmol/L
@@ -68,7 +68,7 @@ Date          Glucose     Sodium      Potassium
 Reference     65-99       135-145     3.5-5.1`,
   ],
   [
-    "dates beside each other, the latest last",
+    "side-by-side dates, latest last",
     `
 Test              01/02/2025   05/06/2025   Units     Reference Range
 Glucose           98           112 H        mg/dL     65-99
@@ -131,13 +131,13 @@ Sodium           140 mmol/L                       Normal
 Potassium        4.2 mmol/L                       Normal
                              3.5       5.1`,
   ],
-])("reads %s", (_, text) => {
+])("the parser reads %s", (_, text) => {
   const report = parsed(text);
   expect(rowsIn(text)).toEqual(three);
   expect(report.doubts).toEqual([]);
 });
 
-test("reads cards beside each other one after another, marks with the names behind them", () => {
+test("the parser reads side-by-side cards one after another, and marks belong to the name behind them", () => {
   const rows = rowsIn(`
 Electrolytes                                 Iron
              Result   Expected                            Result   Expected
@@ -154,7 +154,7 @@ Chloride     101      96-106 mmol/L          TIBC         300      250-450 ug/dL
   ]);
 });
 
-test("commas are points where a report has no others, and are told as they are printed", () => {
+test("commas are decimal points when a report has no others, and values keep their printed form", () => {
   const rows = rowsIn(`
 Test              Result     Units      Range
 Potassium         4,2        mmol/L     3,5 – 5,1
@@ -164,7 +164,7 @@ Calcium           2,41       mmol/L     2,17 – 2,54`);
   expect(rowsIn("Platelets       1,250    K/uL    150-450")[0]).toBe("Platelets | 1,250 | K/uL | 150..450 | abnormal");
 });
 
-test("small raised codes are no part of a name, and others are", () => {
+test("superscript codes are not part of a name, and other codes are", () => {
   const page = pageOf("Glucose  01      98       mg/dL      65-99");
   const [name, code, ...others] = page.words;
   if (!name || !code) throw new Error("no words");
@@ -183,11 +183,11 @@ test.each([
   ["18-40 y 1-2 >40 y 3-4", "3-4"],
   ["3.80-5.10 M/uL", "3.80-5.10 M/uL"],
   ["Male: 43 - 192", null],
-])("of the ranges %s that of a woman of 45 counts", (text, own) => {
+])("the ranges %s give %s for a woman of 45", (text, own) => {
   expect(rangeOf(text, { sex: "female", age: 45 })).toBe(own);
 });
 
-test("of ranges for others and of those for people that the report does not tell none is taken", () => {
+test("no range applies when it is for other people or the report does not state sex or age", () => {
   const iron = "Iron, Total       94 mcg/dL\n  Reference range: Male: 43 - 192\n                   Female: 38 - 169\n";
   expect(rowsIn(`Sex: Female\n\n${iron}`)).toEqual(["Iron, Total | 94 | mcg/dL | 38..169 | normal"]);
   const report = parsed(iron);

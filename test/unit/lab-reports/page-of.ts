@@ -8,7 +8,7 @@ const WIDTH = 5;
 const HEIGHT = 9;
 const PITCH = 12;
 
-/** A page of a text in which every character has its place, as a typewriter would print it. */
+/** A page of monospaced text. */
 export function pageOf(text: string, origin: ReportPage["origin"] = "text", confidence = 100): ReportPage {
   const lines = text.split("\n");
   const words = lines.flatMap((line, row) =>
@@ -26,14 +26,14 @@ export function pageOf(text: string, origin: ReportPage["origin"] = "text", conf
 
 export const catalogue = reportCatalogue(packed);
 
-/** What is read of pages of text. */
+/** Parses pages of text. */
 export const parsed = (...texts: readonly string[]): ParsedReport =>
   parseReport(
     texts.map((text) => pageOf(text)),
     catalogue,
   );
 
-/** Name, value, flag's meaning, unit and range of each row, as one text. */
+/** Parses pages of text. Returns name, value, unit, range and interpretation of each row as one text. */
 export function rowsIn(...texts: readonly string[]): string[] {
   return parsed(...texts).data.results.map(shown);
 }

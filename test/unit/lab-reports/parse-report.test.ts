@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parsed, rowsIn } from "./page-of.ts";
 
-describe("columns with headings", () => {
+describe("parsing columns with headings", () => {
   test("reads name, value, flag, units and range", () => {
     const rows = rowsIn(`
 Test                  Result    Flag   Units       Reference Range
@@ -16,7 +16,7 @@ TSH                   0.02      LL     mIU/L       0.40-4.50
     ]);
   });
 
-  test("reads them in another order, with the flag before the value", () => {
+  test("reads columns in another order, with the flag before the value", () => {
     const rows = rowsIn(`
 Component             Reference Range    Units     Flag   Value
 Potassium             3.5-5.3            mmol/L    L      3.1
@@ -28,7 +28,7 @@ Chloride              98-110             mmol/L           101
     ]);
   });
 
-  test("leaves out previous results and the codes of sites", () => {
+  test("ignores previous results and site codes", () => {
     const rows = rowsIn(`
 Tests               Current Result and Flag    Previous Result and Date    Units     Reference Interval
 WBC          01     11.9   High                6.1   03/02/2025            x10E3/uL  3.4-10.8
@@ -40,7 +40,7 @@ RBC          01     4.52                       4.61  03/02/2025            x10E6
     ]);
   });
 
-  test("reads a flag that is attached to its value, and a unit beside it", () => {
+  test("reads a flag attached to its value, and a unit beside it", () => {
     const rows = rowsIn(`
 Analyte               Result            Reference
 Glucose               112H mg/dL        65-99
@@ -54,7 +54,7 @@ Ferritin              8 (L) ng/mL       15-400
     ]);
   });
 
-  test("headings hold on the next page, and headers and footers are no rows", () => {
+  test("applies headings to the next page and ignores page headers and footers", () => {
     const page = (row: string) => `
 Example Laboratory                         Patient: DOE, JANE
 Specimen: 1234567     Collected: 03/02/2025
@@ -90,8 +90,8 @@ Glucose               91        mg/dL      65-99
   });
 });
 
-describe("names", () => {
-  test("a name that goes on in the next line is joined", () => {
+describe("parsing names", () => {
+  test("joins a name that continues on the next line", () => {
     const rows = rowsIn(`
 Test                  Result    Units            Reference Range
 Estimated glomerular  88        mL/min/1.73m2    >59
@@ -102,7 +102,7 @@ Glucose               91        mg/dL            65-99
     expect(rows).toHaveLength(2);
   });
 
-  test("a result below its name belongs to it", () => {
+  test("assigns a result below a name to that name", () => {
     const rows = rowsIn(`
 Test                  Result    Units      Reference Range
 Vitamin D, 25-Hydroxy
@@ -111,7 +111,7 @@ Vitamin D, 25-Hydroxy
     expect(rows).toEqual(["Vitamin D, 25-Hydroxy | 18.2 | ng/mL | 30..100 | abnormal"]);
   });
 
-  test("comments are no rows, and headings of panels are told", () => {
+  test("ignores comments and reports panel headings", () => {
     const { results } = parsed(`
 Test                  Result    Units      Reference Range
 LIPID PANEL
@@ -129,8 +129,8 @@ Glucose               Negative             Negative
   });
 });
 
-describe("without headings", () => {
-  test("reads lines by what stands in them", () => {
+describe("parsing without headings", () => {
+  test("reads lines by their content", () => {
     const rows = rowsIn(`
 Patient ID      12345678        Collected   03/02/2025
 Glucose                 112    H    mg/dL     65-99
@@ -147,8 +147,8 @@ Hemoglobin A1c: 5.4 % (4.0-5.6)
   });
 });
 
-describe("the header", () => {
-  test("is read by labels before, above and within a grid", () => {
+describe("parsing the report header", () => {
+  test("finds values by labels before, above and within a grid", () => {
     const { metadata } = parsed(`
 Sunrise Clinical Laboratory                    FINAL REPORT
 Patient Name: DOE, JANE A      DOB: 04/09/1981     Sex: F

@@ -14,7 +14,7 @@ function imageOf(...boxes: readonly (readonly [number, number, number, number, n
 }
 const shadeAt = (image: ReturnType<typeof imageOf>, x: number, y: number) => image.pixels[y * image.width + x];
 
-test("what lies around a photographed sheet is painted like its paper, up to the edge of the sheet", () => {
+test("the background of a photographed sheet is painted in the paper color up to its edge", () => {
   const image = imageOf([0, 0, 400, 20, 90], [0, 0, 14, 300, 90], [60, 60, 4, 8, 20]);
   paintAroundSheet(image, DPI);
   for (const [x, y] of [
@@ -26,13 +26,13 @@ test("what lies around a photographed sheet is painted like its paper, up to the
   expect(shadeAt(image, 61, 63)).toBe(20);
 });
 
-test("a dark bar of the report that runs off the sheet stays", () => {
+test("a dark bar of the report that reaches the edge stays", () => {
   const image = imageOf([0, 40, 400, 30, 60]);
   paintAroundSheet(image, DPI);
   expect(shadeAt(image, 2, 50)).toBe(60);
 });
 
-test("a faint hairline of which pieces are missing is taken off, print on it and dashes of print stay", () => {
+test("a faint broken hairline is removed, and print on it and printed dashes stay", () => {
   const pieces = Array.from({ length: 12 }, (_, at) => [20 + at * 28, 100, 9, 1, 210] as const);
   const image = imageOf(...pieces, [60, 88, 8, 10, 0], [90, 94, 4, 1, 0]);
   removeMarks(image, DPI);
@@ -40,7 +40,7 @@ test("a faint hairline of which pieces are missing is taken off, print on it and
   expect([shadeAt(image, 62, 90), shadeAt(image, 91, 94)]).toEqual([0, 0]);
 });
 
-test("what is left of a box is taken off, letters in a column under each other stay", () => {
+test("remains of a box are removed, and letters in a column stay", () => {
   const strokes = [0, 1, 2, 3].map((row) => [200, 40 + row * 14, 1, 9, 0] as const);
   const image = imageOf([100, 40, 1, 30, 180], [110, 200, 14, 1, 180], ...strokes);
   removeMarks(image, DPI);

@@ -7,7 +7,7 @@ import { drawnPage, pdf, wordsOfRows, writeRows } from "./drawn-page.ts";
 const texts = (page: ReportPage | undefined) => page?.words.map((word) => word.text);
 const word = (page: ReportPage | undefined, text: string) => page?.words.find((one) => one.text === text);
 
-/** Words in reading order, which recognition gives line by line. */
+/** The only page of the files. Recognition returns words line by line, in reading order. */
 async function only(...files: readonly Uint8Array[]): Promise<ReportPage> {
   const [page, ...others] = await readPages(files);
   expect(others).toEqual([]);
@@ -15,7 +15,7 @@ async function only(...files: readonly Uint8Array[]): Promise<ReportPage> {
 }
 
 describe("a PDF with text", () => {
-  test("is read word by word, each with its place", async () => {
+  test("is read word by word, each with its position", async () => {
     const page = await only(await pdf(writeRows));
     expect(texts(page)).toEqual(wordsOfRows);
     expect(page).toMatchObject({ width: 612, height: 792, origin: "text", dpi: null });
@@ -25,7 +25,7 @@ describe("a PDF with text", () => {
     expect(value.confidence).toBe(100);
   });
 
-  test("has words of one piece of text apart, where they stand", async () => {
+  test("has separate words for one text run, each at its position", async () => {
     const page = await only(
       await pdf((document) => {
         writeRows(document);
@@ -37,7 +37,7 @@ describe("a PDF with text", () => {
     expect(Math.abs(laboratory.left - 54 - 61)).toBeLessThan(5);
   });
 
-  test.each([90, 180, 270])("that is shown turned by %i degrees is read upright", async (degrees) => {
+  test.each([90, 180, 270])("is read upright when it is displayed rotated by %i degrees", async (degrees) => {
     const turned = await pdf((document) => {
       Object.assign(document.page.dictionary.data, { Rotate: degrees });
       const { width, height } = document.page;
@@ -51,7 +51,7 @@ describe("a PDF with text", () => {
     expect(Math.round(word(page, "Glucose")!.left)).toBe(54);
   });
 
-  test("whose lines run up the page is read as if turned", async () => {
+  test("is read as rotated when its lines run up the page", async () => {
     const page = await only(
       await pdf((document) => {
         document.transform(0, -1, 1, 0, 0, 792);
@@ -63,7 +63,7 @@ describe("a PDF with text", () => {
     expect(Math.round(word(page, "Glucose")!.left)).toBe(54);
   });
 
-  test("that lies invisibly under a scan is not trusted", async () => {
+  test("is not trusted when it lies invisibly under a scan", async () => {
     const scan = drawnPage({ dpi: 200 }).toBuffer("image/jpeg");
     const page = await only(
       await pdf((document) => {
@@ -80,8 +80,8 @@ describe("a PDF with text", () => {
 
 describe("a scanned page", () => {
   test.each([
-    ["of 600 dots per inch", { dpi: 600 }],
-    ["that lies askew", { degrees: 1.7 }],
+    ["at 600 dpi", { dpi: 600 }],
+    ["that is skewed", { degrees: 1.7 }],
     ["in uneven light", { dpi: 200, isUneven: true, degrees: -1 }],
     ["with boxes around its cells", { isBoxed: true }],
     ["with dotted leaders", { hasLeaders: true }],
@@ -91,7 +91,7 @@ describe("a scanned page", () => {
     expect(page.origin).toBe("image");
   });
 
-  test("of 200 dots per inch is read word by word, each at its place on the sheet", async () => {
+  test("of 200 dpi is read word by word, each at its position on the sheet", async () => {
     const page = await only(drawnPage({ dpi: 200 }).toBuffer("image/jpeg"));
     expect(texts(page)).toEqual(wordsOfRows);
     const value = word(page, "0.94")!;
@@ -102,7 +102,7 @@ describe("a scanned page", () => {
     expect(value.confidence).toBeGreaterThan(80);
   });
 
-  test.each([90, 180])("that was laid in turned by %i degrees is read upright", async (degrees) => {
+  test.each([90, 180])("is read upright when it was scanned rotated by %i degrees", async (degrees) => {
     const sheet = drawnPage({ dpi: 200 });
     const isSideways = degrees !== 180;
     const turned = isSideways ? createCanvas(sheet.height, sheet.width) : createCanvas(sheet.width, sheet.height);
@@ -115,7 +115,7 @@ describe("a scanned page", () => {
     expect(Math.abs(word(page, "Glucose")!.left - 54)).toBeLessThan(1.5);
   });
 
-  test("in strips of a PDF is put together, at the resolution that it has there", async () => {
+  test("in strips of a PDF is joined at its resolution", async () => {
     const sheet = drawnPage({ dpi: 200 });
     const strips = [0, 1].map((at) => {
       const strip = createCanvas(sheet.width, sheet.height / 2);
@@ -131,7 +131,7 @@ describe("a scanned page", () => {
     expect(page).toMatchObject({ origin: "image", dpi: 200 });
   });
 
-  test("is one page of the report for each image, in their order", async () => {
+  test("becomes one page of the report per image, in order", async () => {
     const pages = await readPages([150, 200].map((dpi) => drawnPage({ dpi }).toBuffer("image/jpeg")));
     expect(pages.map((page) => page.dpi)).toEqual([150, 200]);
   });

@@ -21,11 +21,11 @@ test.each([
   ["9-23 (calc)", 9, 23, "(calc)"],
   ["Not Estab.", null, null, null],
   ["N/A", null, null, null],
-])("reads the range %s", (printed, min, max, units) => {
+])("the range %s is read", (printed, min, max, units) => {
   expect(readRange(printed)).toMatchObject({ min, max, units, expected: null });
 });
 
-test("a range in words is what is expected", () => {
+test("a range in words gives the expected value", () => {
   expect(readRange("Non-Reactive")).toMatchObject({ min: null, max: null, expected: "Non-Reactive" });
 });
 
@@ -44,11 +44,11 @@ test.each([
   ["Positive A", "Positive", "A", null],
   ["A POS", "A POS", null, null],
   ["O", "O", null, null],
-])("reads the value %s", (printed, value, flag, units) => {
+])("the value %s is read", (printed, value, flag, units) => {
   expect(readValue(printed)).toMatchObject({ value, flag, units });
 });
 
-test("dates and times are no values", () => {
+test("dates and times are not values", () => {
   for (const printed of ["03/02/2025", "2025-03-02", "08:15"]) expect(readValue(printed)).toBeNull();
 });
 
@@ -66,7 +66,7 @@ test.each([
   expect(flagMeaning(printed)).toBe(meaning);
 });
 
-test("a value of one letter is no flag", () => {
+test("a value of one letter is not a flag", () => {
   expect(splitFlag("A")).toEqual({ text: "A", flag: null });
 });
 
@@ -78,15 +78,15 @@ test.each([
   [["%", "% (calc)", "% of total Hgb"], "fraction"],
   [["mL/min/1.73m2", "mL/min/{1.73_m2}", "mL/min/1.73"], "filtration"],
   [["/HPF", "/[HPF]"], "field"],
-])("%s are one kind of quantity", (units, dimension) => {
+])("%s share one dimension", (units, dimension) => {
   for (const unit of units) expect([unit, dimensionOf(unit)]).toEqual([unit, dimension]);
 });
 
-test("texts that are no units have no dimension", () => {
+test("texts other than units have no dimension", () => {
   for (const text of ["Negative", "65-99", "", "High", "constructor"]) expect(dimensionOf(text)).toBeNull();
 });
 
-test("units of one kind differ by powers of ten", () => {
+test("units of one dimension differ by powers of ten", () => {
   expect(magnitudeOf("mg/dL") - magnitudeOf("ng/mL")).toBe(4);
 });
 
@@ -98,17 +98,17 @@ test.each([
   ["23/12/1992", "1992-12-23"],
   ["13/45/1992", null],
   ["4/9/81", "1981-04-09"],
-])("reads the date %s", (printed, date) => {
+])("the date %s is read", (printed, date) => {
   expect(readDate(printed)).toBe(date);
 });
 
-test("days come first where another date of the report can not be read otherwise", () => {
+test("days come first when another date of the report is only valid that way", () => {
   expect(isDayFirst("Collected 23/04/2025")).toBe(true);
   expect(isDayFirst("Collected 04/23/2025, range 26.6-33.0")).toBe(false);
   expect(readDate("04/05/2025", true)).toBe("2025-05-04");
 });
 
-test("tells reports in English from others, and does not judge few words", () => {
+test("English reports are distinguished from others, and few words are not judged", () => {
   const english =
     "Patient name Test Result Units Reference range Glucose high the laboratory reported by date of birth";
   const german =

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamodb.stop());
 
-test("a team has some of the readers at most, whoever asks at the same time, and another team finds one", async () => {
+test("a team gets a limited share of the readers under concurrency, and another team still gets one", async () => {
   const jobs = Array.from({ length: 10 }, (_, at) => `job ${at}`);
   const taken = await Promise.all(jobs.map((job) => store.takeReader(busy, job, NOW)));
   const slots = taken.filter((slot) => slot !== undefined);
@@ -26,7 +26,7 @@ test("a team has some of the readers at most, whoever asks at the same time, and
   const [first] = slots;
   if (first) await store.freeReader(busy, first);
   expect(await store.takeReader(busy, "next", NOW)).toMatchObject({ place: first?.place });
-  // The run that has given its reader back takes no other's.
+  // A run that released its reader does not release another run's reader.
   if (first) await store.freeReader(busy, first);
   expect(await store.takeReader(busy, "one more", NOW)).toBeUndefined();
   expect(await store.takeReader(busy, "one more", NOW + PARSE_RUN_S * 1000 + 60_000)).toBeDefined();

@@ -9,7 +9,7 @@ test.each([
   "  Normal between 38 and 169",
   "                           (38-169)",
   "  ug/dL     38-169",
-])("reads a range that stands below its row: %s", (below) => {
+])("a range below its row is read: %s", (below) => {
   const rows = rowsIn(`
 Iron                       149    ug/dL
 ${below}
@@ -25,7 +25,7 @@ test.each([
   "Test                       Result     Units",
   "Test                       Result     Reference Range",
   "Test                       Result     Flag     Reference Range",
-])("reads it under the headings %s", (headings) => {
+])("a range below its row is read under the headings %s", (headings) => {
   const rows = rowsIn(`
 ${headings}
 Iron                       149 ug/dL
@@ -44,7 +44,7 @@ ng/mL     1.5-38.5
   ]);
 });
 
-test("a row without a range above lines that look like one is doubtful", () => {
+test("a row without a range above range-like lines is doubtful", () => {
   const report = parsed(`
 Test                       Result     Units
 Iron                       149        ug/dL
@@ -60,7 +60,7 @@ test.each([
   ["Critical High", "470", "critical"],
   ["Borderline", "99", "abnormal"],
   ["Within range", "80", "normal"],
-])("a judgement between name and value, %s, is a flag", (word, value, meaning) => {
+])("an interpretation between name and value, %s, is a flag", (word, value, meaning) => {
   const row = `${"Glucose".padEnd(21)}${word.padEnd(16)}${value}       mg/dL      65 - 99`;
   const expected = [`Glucose | ${value} | mg/dL | 65..99 | ${meaning}`];
   expect(rowsIn(row)).toEqual(expected);
@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(["Normal range: [38 to 169]", "(Ref: 38-169)", "Reference (38 - 169)", "Expected: {38 - 169}"])(
-  "reads a range with its label beside a value below its name: %s",
+  "a labelled range beside a value below its name is read: %s",
   (range) => {
     const row = `Iron\n149 ug/dL            ${range}\n`;
     expect(rowsIn(`\n${row}`)).toEqual(["Iron | 149 | ug/dL | 38..169 | normal"]);
@@ -77,7 +77,7 @@ test.each(["Normal range: [38 to 169]", "(Ref: 38-169)", "Reference (38 - 169)",
 );
 
 test.each(["about 38/to/169 or <170", "Adequate: 38-169; high: >169"])(
-  "a number beside a range that was not understood is doubtful, and is not judged: %s",
+  "a number beside an unparsable range is doubtful and not interpreted: %s",
   (range) => {
     const report = parsed(`Iron          149       ug/dL       ${range}`);
     expect(report.data.results[0]).toMatchObject({ min_reference_range: null, interpretation: null });
@@ -85,12 +85,12 @@ test.each(["about 38/to/169 or <170", "Adequate: 38-169; high: >169"])(
   },
 );
 
-test("a bound that is the value itself, and the date of another result, are no range", () => {
+test("a bound equal to the value and the date of another result are not ranges", () => {
   const headings = "Test              Result     Units      Previous";
   expect(parsed(`${headings}\nFerritin          < 1        ng/mL      2 2025-03-02`).doubts).toEqual([]);
 });
 
-test("a judgement that the range contradicts is doubtful", () => {
+test("an interpretation that contradicts the range is doubtful", () => {
   const report = parsed("Glucose        Normal        172       mg/dL        65 - 99");
   expect(report.doubts).toEqual([{ row: 0, reason: "flag_disagrees" }]);
 });

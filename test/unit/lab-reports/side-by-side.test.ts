@@ -5,7 +5,7 @@ import { cut, partsOf } from "../../../lib/labs/reports/side-by-side.ts";
 const DPI = 100;
 const [WIDTH, HEIGHT] = [800, 1000];
 
-/** A page with lines of print on both sides of its middle. @param shift by how many pixels those on the right stand lower. */
+/** A page with lines of print on both sides of its middle. @param shift how many pixels lower the right lines are. */
 function pageOf(shift: number) {
   const page = { ...whiteImage(WIDTH, HEIGHT), dpi: DPI };
   const print = (left: number, right: number, top: number) => {
@@ -19,7 +19,7 @@ function pageOf(shift: number) {
   return page;
 }
 
-test("tables beside each other whose lines do not stand at one height are parts of their own", () => {
+test("side-by-side tables with misaligned lines are separate parts", () => {
   const parts = partsOf(pageOf(9));
   expect(parts).toHaveLength(3);
   const [head, left, right] = parts;
@@ -30,11 +30,11 @@ test("tables beside each other whose lines do not stand at one height are parts 
   expect(left?.right).toBeLessThan(430);
 });
 
-test("the columns of one table, whose lines are level, are read together", () => {
+test("the columns of one table with aligned lines stay together", () => {
   expect(partsOf(pageOf(0))).toEqual([{ left: 0, top: 0, right: WIDTH, bottom: HEIGHT }]);
 });
 
-test("a part has the pixels that the page has there", () => {
+test("a part contains the pixels of its region of the page", () => {
   const page = pageOf(9);
   const part = cut(page, { left: 430, top: 205, right: 435, bottom: 215 });
   expect([part.width, part.height, part.dpi]).toEqual([5, 10, DPI]);

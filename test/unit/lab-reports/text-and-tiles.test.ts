@@ -11,7 +11,7 @@ Glucose 112 mg/dL (65 to 99) HIGH; Sodium 140 mmol/L (135 to 145); Potassium
 4.2 mmol/L (3.5 to 5.1).`,
   ],
   [
-    "tiles beside each other",
+    "side-by-side tiles",
     `
 Chemistry
 
@@ -43,7 +43,7 @@ BASIC       Glucose        112       mg/dL    H        65        99        90   
             Sodium         140       mmol/L            135       145       138       01/02/2024
             Potassium      4.2       mmol/L            3.5       5.1       4.0       01/02/2024`,
   ],
-])("reads %s", (_, text) => {
+])("the parser reads %s", (_, text) => {
   expect(rowsIn(text)).toEqual([
     "Glucose | 112 | mg/dL | 65..99 | abnormal",
     "Sodium | 140 | mmol/L | 135..145 | normal",
@@ -51,7 +51,7 @@ BASIC       Glucose        112       mg/dL    H        65        99        90   
   ]);
 });
 
-test("what of running text is no result, or may go on overleaf, is a doubt", () => {
+test("running text that is not a result, or may continue on the next page, raises a doubt", () => {
   const text = "\nGlucose 98 mg/dL (65 to 99); Sodium about 14o (135 to 145); Potassium 4.2 mmol/L (3.5 to 5.1)";
   const { data, doubts } = parsed(text);
   expect(data.results.map(({ test_name }) => test_name)).toEqual(["Glucose", "Potassium"]);
@@ -60,7 +60,7 @@ test("what of running text is no result, or may go on overleaf, is a doubt", () 
   expect(whole.doubts).toEqual([]);
 });
 
-test("a line under a tile that is not understood is a doubt", () => {
+test("an unparsable line under a tile raises a doubt", () => {
   const { doubts } = parsed(`
 Glucose                  Sodium
 98 mg/dL                 140 mmol/L
@@ -69,7 +69,7 @@ see 4 below              Good`);
   expect(doubts).toEqual([{ row: 0, reason: "left_over" }]);
 });
 
-test("the unit in the heading of results is that of numbers without one, and of no ratio", () => {
+test("the unit in the result heading applies to numbers without a unit, but not to ratios", () => {
   const rows = rowsIn(`
 Component                  Result (mg/dL)     Reference
 Glucose                    98                 65 - 99
@@ -87,7 +87,7 @@ Triglycerides              120                < 150`);
 test.each([
   ["Deficient: < 20", "Insufficient: 20 - 29", "Sufficient: 30 - 100", "Toxic: > 100"],
   ["Low: < 30", "Normal: 30 - 100", "High: > 100"],
-])("the grade that is as it should be is the range: %s", (first, ...others) => {
+])("the normal grade gives the range: %s", (first, ...others) => {
   const below = others.map((line) => `${" ".repeat(60)}${line}`).join("\n");
   const rows = rowsIn(`
 Test                     Result     Unit                    Reference
@@ -96,7 +96,7 @@ ${below}`);
   expect(rows).toEqual(["Vitamin D, 25-OH | 61 | ng/mL | 30..100 | normal"]);
 });
 
-test("of grades none of which is as it should be, none is the range, and the row is doubtful", () => {
+test("grades without a normal grade give no range, and the row is doubtful", () => {
   const { data, doubts } = parsed(`
 Test                     Result     Unit                    Reference
 Vitamin D, 25-OH         61         ng/mL                   Moderate: 20 - 29
@@ -105,7 +105,7 @@ Vitamin D, 25-OH         61         ng/mL                   Moderate: 20 - 29
   expect(doubts).toContainEqual({ row: 0, reason: "incomplete" });
 });
 
-test("a method in brackets that repeats words of a name is no part of it", () => {
+test("a method in brackets that repeats words of a name is not part of the name", () => {
   const rows = rowsIn(`
 Test                            Result     Unit      Reference
 LDL Cholesterol, Calculated     98         mg/dL     < 100
@@ -117,7 +117,7 @@ Triglycerides                   120        mg/dL     < 150`);
   ]);
 });
 
-test("labels and ages in two languages are read, and so are ranges with brackets within brackets", () => {
+test("bilingual labels and ages and ranges with nested brackets are read", () => {
   const { data } = parsed(`
 Name / Nom: Doe, Jane          Sex / Sexe: F
 Date of birth / Date de naissance: 1980-02-06
@@ -134,7 +134,7 @@ LDL Cholesterol     82                   [<=99 mg/dL (calc)]`);
   expect(ldl).toMatchObject({ units: "mg/dL (calc)", max_reference_range: 99 });
 });
 
-test("a sign beside a value that nobody knows is a doubt", () => {
+test("an unknown sign beside a value raises a doubt", () => {
   const report = (sign: string) => `
 Test           Result     Flag     Unit      Reference
 Glucose        112        ${sign.padEnd(2)}       mg/dL     65 - 99

@@ -10,7 +10,7 @@ const four = [
 
 test.each([
   [
-    "headings that nobody knows",
+    "unknown headings",
     `
 Quantity      Obtained   Sign   Measured in   Healthy people
 Glucose       112        H      mg/dL         65 - 99
@@ -77,11 +77,11 @@ Chloride
   Units:             mmol/L
   Reference range:   98-107`,
   ],
-])("reads a table with %s", (_, text) => {
+])("the parser reads a table with %s", (_, text) => {
   expect(rowsIn(text)).toEqual(four);
 });
 
-test("a hyphen in a column of signs says nothing of a value within its range", () => {
+test("a hyphen in a column of signs does not flag a value within its range", () => {
   const text = `
 Test          Result   +/-   Unit     Normal range
 Glucose       92       -     mg/dL    65 - 99
@@ -94,7 +94,7 @@ Potassium     4.2      +     mmol/L   3.5 - 5.1`;
   ]);
 });
 
-test("of two columns of numbers that nobody knows none is taken without a doubt", () => {
+test("two unknown columns of numbers raise a doubt for every row", () => {
   const text = `
 Glucose       92    88    mg/dL    65 - 99
 Sodium        140   139   mmol/L   135 - 145
@@ -105,7 +105,7 @@ Chloride      101   99    mmol/L   98 - 107`;
   expect(new Set(doubts.map(({ row }) => row)).size).toBe(4);
 });
 
-test("a column of codes is no column of values", () => {
+test("a column of codes is not read as values", () => {
   const text = `
 Test          Result   Method       Test Code   Units    Normal
 Glucose       92       Enzymatic    2345        mg/dL    65 - 99

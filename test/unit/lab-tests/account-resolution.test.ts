@@ -14,31 +14,31 @@ const platformAt = (lab: string) => platformAccounts.find((platform) => platform
 const resolve = (linked: LabAccount[], requested?: string, purpose: "order" | "import" = "order") =>
   resolveAccount({ lab: "quest", purpose, linked, requested });
 
-describe("without an account being asked for", () => {
-  test("a team with none of its own at the lab has the platform's", () => {
+describe("without a requested account", () => {
+  test("a team without its own account at the lab uses the platform account", () => {
     expect(resolve([])).toEqual({ account: platformAt("quest") });
     expect(resolve([account("labcorp", "active"), account("labcorp", "active")])).toEqual({
       account: platformAt("quest"),
     });
   });
 
-  test("a team with one active account has that, whatever others there are", () => {
+  test("a team with one active account uses it, regardless of its other accounts", () => {
     const active = account("quest", "active");
     expect(resolve([account("quest", "suspended"), active, account("quest", "pending")])).toEqual({ account: active });
   });
 
-  test("several active accounts are refused, since none of them can be preferred", () => {
+  test("several active accounts are rejected, because none has precedence", () => {
     expect(resolve([account("quest", "active"), account("quest", "active")])).toEqual({ refusal: "ambiguous" });
   });
 
   test.each(labAccountStatuses.filter((status) => status !== "active"))(
-    "a team that only has one which is %s does not fall back to the platform's",
+    "a team with only an account that is %s does not fall back to the platform account",
     (status) => {
       expect(resolve([account("quest", status)])).toEqual({ refusal: "not_active" });
     },
   );
 
-  test("an import takes a pending one where none is active", () => {
+  test("an import uses a pending account when none is active", () => {
     const pending = account("quest", "pending");
     const active = account("quest", "active");
     expect(resolve([pending], undefined, "import")).toEqual({ account: pending });
@@ -47,28 +47,28 @@ describe("without an account being asked for", () => {
     expect(resolve([account("quest", "suspended")], undefined, "import")).toEqual({ refusal: "not_active" });
   });
 
-  test("a lab that the platform has no account at is refused", () => {
+  test("a lab without a platform account is rejected", () => {
     expect(resolveAccount({ lab: "nowhere", purpose: "order", linked: [] })).toEqual({ refusal: "none" });
   });
 });
 
-describe("an account that is asked for", () => {
-  test("settles which of several active ones it is", () => {
+describe("a requested account", () => {
+  test("selects one of several active accounts", () => {
     const [one, other] = [account("quest", "active"), account("quest", "active")];
     expect(resolve([one, other], other.id)).toEqual({ account: other });
   });
 
-  test("has to be one of the team's", () => {
+  test("must belong to the team", () => {
     expect(resolve([account("quest", "active")], org_id)).toEqual({ refusal: "unknown" });
   });
 
-  test("has to be of the lab", () => {
+  test("must belong to the lab", () => {
     const elsewhere = account("labcorp", "active");
     expect(resolve([elsewhere], elsewhere.id)).toEqual({ refusal: "other_lab" });
   });
 
   test.each(labAccountStatuses)(
-    "that is %s is taken for orders only if active, for imports if pending too",
+    "that is %s is accepted for orders only if active, and for imports also if pending",
     (status) => {
       const asked = account("quest", status);
       const taken = { account: asked };
@@ -79,21 +79,21 @@ describe("an account that is asked for", () => {
     },
   );
 
-  test("may be the platform's where the team has none of its own, and else not", () => {
+  test("may be the platform account only when the team has none of its own", () => {
     const platform = platformAt("quest");
     expect(resolve([], platform?.id)).toEqual({ account: platform });
     expect(resolve([account("quest", "active")], platform?.id)).toEqual({ refusal: "unknown" });
   });
 });
 
-test("accounts that a team can use are its own, and the platform's elsewhere", () => {
+test("a team can use its own accounts, and the platform accounts at other labs", () => {
   const own = [account("quest", "suspended"), account("quest", "active")];
   const available = availableAccounts(own);
   expect(available.filter(({ lab }) => lab === "quest")).toEqual(own);
   expect(available).toHaveLength(own.length + platformAccounts.length - 1);
 });
 
-test("a suspended account makes no lab available", () => {
+test("a suspended account makes its lab unavailable", () => {
   expect([availableLab(account("quest", "suspended")), availableLab(account("quest", "pending"))]).toEqual([
     undefined,
     "quest",

@@ -15,7 +15,7 @@ const lists: CatalogueLists = {
   furtherResults: [],
 };
 
-/** What is wrong with the lists. */
+/** The problems of the lists. */
 function problemsOf(run: () => unknown): readonly string[] {
   try {
     run();
@@ -28,7 +28,7 @@ function problemsOf(run: () => unknown): readonly string[] {
 const problemsWith = (changed: Partial<CatalogueLists>) => problemsOf(() => buildCatalogue({ ...lists, ...changed }));
 
 describe("the lists of the catalogue", () => {
-  test("give markers of at least four labs, panels and biomarkers, some of them with questions", () => {
+  test("define panels and biomarkers of at least four labs, some of them with questions", () => {
     const { markers } = new Catalogue(buildCatalogue(lists));
     expect(markers.length).toBeGreaterThanOrEqual(250);
     expect(new Set(markers.map(({ lab }) => lab.id)).size).toBeGreaterThanOrEqual(4);
@@ -51,7 +51,7 @@ describe("the lists of the catalogue", () => {
       { questions: lists.questions.replaceAll("specimen_source", "source") },
       /the question group specimen_source does not exist/,
     ],
-  ])("name the line and column of what is wrong (%#)", (changed, problem) => {
+  ])("report each problem with its line and column (%#)", (changed, problem) => {
     expect(problemsWith(changed)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]));
   });
 });
@@ -59,7 +59,7 @@ describe("the lists of the catalogue", () => {
 const HEAD = "provider_id,name,type,loinc_codes,price,common_tat_days,worst_case_tat_days";
 
 describe("a lab's own compendium", () => {
-  test("takes the place of what the lab offered, and no other's", () => {
+  test("replaces the tests of its lab and of no other lab", () => {
     const text = `${HEAD},cpt_codes,also\nABC-1,"Our lipids, fasting",panel,2093-3 2571-8,9.50,1,2,80061,fats\n`;
     const catalogue = new Catalogue(buildCatalogue({ ...lists, compendia: { quest: text } }));
     const [marker, ...others] = catalogue.find({ labIds: new Set([4]) });
@@ -83,12 +83,12 @@ describe("a lab's own compendium", () => {
     ["A,One,panel,2093-3,9.50,1,61", "line 2, worst_case_tat_days"],
     ["A,One,panel,2093-3,9.50,1,2\nA,Two,panel,2571-8,9.50,1,2", "line 3, provider_id: duplicates line 2"],
     ["A,One,panel,11011-4,9.50,1,2", "11011-4 is unknown"],
-  ])("with %s is refused at %s", (rows, place) => {
+  ])("with %s is rejected at %s", (rows, place) => {
     const problems = problemsWith({ compendia: { quest: `${HEAD}\n${rows}\n` } });
     expect(problems).toEqual([expect.stringContaining(place)]);
   });
 
-  test("has results from the LOINC table that the catalogue does not have", () => {
+  test("adds results from the LOINC table that the catalogue lacks", () => {
     const compendium = `${HEAD}\nA,Virus load,biomarker,11011-4,90.00,1,2\n`;
     const table = readLoincTable(
       'LOINC_NUM,LONG_COMMON_NAME,EXAMPLE_UCUM_UNITS,STATUS\n11011-4,"Virus, count",[IU]/mL;{copies}/mL,ACTIVE\n',
@@ -109,17 +109,17 @@ describe("the table of a LOINC release", () => {
   const tableOf = (changed: readonly string[]) =>
     readLoincTable(`LOINC_NUM,LONG_COMMON_NAME,STATUS\n${changed.join("\n")}\n`);
 
-  test("changes nothing where its names are those of the list", () => {
+  test("changes nothing when its names equal those of the list", () => {
     expect(withLoincNames(lists.results, tableOf(rows))).toBe(lists.results);
   });
 
-  test("gives its names to the list", () => {
+  test("replaces the names of the list", () => {
     const renamed = rows.map((row) => row.replace("Glucose [Mass/volume] in Serum or Plasma", "Glucose, again"));
     const changed = withLoincNames(lists.results, tableOf(renamed));
     expect(changed).toBe(lists.results.replace("Glucose [Mass/volume] in Serum or Plasma", '"Glucose, again"'));
   });
 
-  test("refuses codes that it does not have, or discourages", () => {
+  test("rejects unknown and discouraged codes", () => {
     const [first = "", second = "", ...others] = rows;
     const table = tableOf([second.replace("ACTIVE", "DEPRECATED"), ...others]);
     expect(first).toContain("2345-7");

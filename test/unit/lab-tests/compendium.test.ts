@@ -13,18 +13,18 @@ describe("two tests", () => {
     expect(relate(codes, wanted)).toEqual({ relation, confidence });
   });
 
-  test("that share too little have nothing to do with each other", () => {
+  test("that share too few results are unrelated", () => {
     expect(relate(["a"], ["b"])).toBeUndefined();
     expect(relate(["a", "b", "c"], ["c", "d", "e", "f"])).toBeUndefined();
   });
 });
 
-test("a set of codes is known by what is in it", () => {
+test("a set of codes is identified by its content", () => {
   expect(loincSetHash(["2093-3", "2571-8"])).toMatch(/^[0-9a-f]{16}$/);
   expect(loincSetHash(["2093-3", "2571-8"])).not.toBe(loincSetHash(["2093-3"]));
 });
 
-test("the sets closest to a test come first, itself before all", () => {
+test("related sets are ordered by similarity, starting with the set itself", () => {
   const sets = loincSets(catalogue);
   const lipids = catalogue.withCode(4, "90506");
   const codes = (lipids?.wire.expected_results ?? []).map(({ loinc }) => loinc.code).toSorted();
@@ -33,7 +33,7 @@ test("the sets closest to a test come first, itself before all", () => {
   expect(others).toEqual(others.toSorted((one, other) => other - one));
 });
 
-test("each test that two labs have converts to and fro", () => {
+test("each test that two labs offer converts in both directions", () => {
   const there = { lab: "labcorp", limit: 3 };
   const back = { lab: "quest", limit: 3 };
   const codes = catalogue.find({ labIds: new Set([4]) }).map(({ wire }) => wire.provider_id);

@@ -15,34 +15,37 @@ async function textOf(pdf: Buffer): Promise<{ pages: number; text: string }> {
 }
 
 describe("collection instructions", () => {
-  test.each(defaultLabTests)("of $name are one page that says who, how and where to", async (labTest) => {
-    const lab = labOf(labTest.lab);
-    if (!lab) throw new Error("no lab");
-    for (const sample of lab.sample_types) {
-      const instructions = collectionInstructions({ ...labTest, fasting: true }, lab, sample);
-      const pdf = await drawCollectionInstructions(instructions, {
-        description: labTest.description,
-        facts: [["Sample", sample]],
-        madeAt,
-      });
-      const { pages, text } = await textOf(pdf);
-      expect(pages).toBe(1);
-      const plain = text.replaceAll(/\s+/g, " ");
-      for (const part of [labTest.name, lab.name, sample, "Eat nothing", ...instructions.steps])
-        expect(plain).toContain(part);
-    }
-  });
+  test.each(defaultLabTests)(
+    "of $name fill one page with the collector, the steps and the destination",
+    async (labTest) => {
+      const lab = labOf(labTest.lab);
+      if (!lab) throw new Error("no lab");
+      for (const sample of lab.sample_types) {
+        const instructions = collectionInstructions({ ...labTest, fasting: true }, lab, sample);
+        const pdf = await drawCollectionInstructions(instructions, {
+          description: labTest.description,
+          facts: [["Sample", sample]],
+          madeAt,
+        });
+        const { pages, text } = await textOf(pdf);
+        expect(pages).toBe(1);
+        const plain = text.replaceAll(/\s+/g, " ");
+        for (const part of [labTest.name, lab.name, sample, "Eat nothing", ...instructions.steps])
+          expect(plain).toContain(part);
+      }
+    },
+  );
 });
 
-describe("a sheet", () => {
-  test("is the same when it is drawn again", async () => {
+describe("a printable document", () => {
+  test("is identical when it is drawn again", async () => {
     const draw = async () => (await Sheet.open(about)).paragraph("Text").finish();
     const ids = /\/ID \[[^\]]*\]/g;
     const [one, other] = (await Promise.all([draw(), draw()])).map((pdf) => pdf.toString("latin1").replaceAll(ids, ""));
     expect(one).toBe(other);
   });
 
-  test("goes on to further pages, and parts no row of a table", async () => {
+  test("continues on further pages without splitting a table row", async () => {
     const sheet = await Sheet.open(about);
     const columns = [
       { name: "Test", share: 3 },
@@ -58,7 +61,7 @@ describe("a sheet", () => {
     expect(text).toContain("The end");
   });
 
-  test("takes texts of any length and script without failing", async () => {
+  test("accepts texts of any length and script", async () => {
     const sheet = await Sheet.open({ ...about, title: "血液 🩸 ".repeat(30) });
     const long = "wort".repeat(500);
     const pdf = await sheet

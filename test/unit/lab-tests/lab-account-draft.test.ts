@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllEnvs());
 const owned = { id: "11111111-1111-4111-8111-111111111111", org_id: "22222222-2222-4222-8222-222222222222" };
 const draft = labAccountDraft.parse({ lab: "quest", provider_account_id: "7" });
 
-test("an account begins as pending in production and as active in a sandbox, unless something else is said", () => {
+test("a new account is pending in production and active in a sandbox unless its status is set", () => {
   expect(newLabAccount(owned, draft, "production").status).toBe("pending");
   expect(newLabAccount(owned, draft, "sandbox").status).toBe("active");
   expect(newLabAccount(owned, { ...draft, status: "suspended" }, "sandbox").status).toBe("suspended");
@@ -20,7 +20,7 @@ test("an account begins as pending in production and as active in a sandbox, unl
 test.each([
   ["sandbox", labAccountStatuses],
   ["production", ["pending", "suspended"]],
-])("in %s an organisation gives its accounts the statuses %j", async (environment, own) => {
+])("an organisation in %s may set the account statuses %j", async (environment, own) => {
   vi.stubEnv("SERVICE_ENVIRONMENT", environment);
   vi.stubEnv("SERVICE_REGION", "us");
   const allowed: string[] = [];

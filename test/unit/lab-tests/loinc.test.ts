@@ -5,12 +5,12 @@ import { isLoincCode, loincNumber } from "../../../lib/domain/lab-tests/loinc-co
 
 const codes = packed.results.map(({ loinc }) => loinc);
 
-test("every LOINC code of the catalogue has the right check digit", () => {
+test("every LOINC code of the catalogue has a valid check digit", () => {
   expect(codes.length).toBeGreaterThan(150);
   expect(codes.filter((code) => !isLoincCode(code))).toEqual([]);
 });
 
-test("a code with another digit in one place is none", () => {
+test("a code with one changed digit is invalid", () => {
   const altered = fc.tuple(fc.constantFrom(...codes), fc.nat(6), fc.integer({ min: 1, max: 9 }));
   fc.assert(
     fc.property(altered, ([code, place, by]) => {
@@ -23,11 +23,14 @@ test("a code with another digit in one place is none", () => {
   );
 });
 
-test.each(["", "-7", "2345", "2345-", "2345-x", "12345678-9", " 2345-7", "2345-7\n"])("%j is no LOINC code", (text) => {
-  expect(isLoincCode(text)).toBe(false);
-});
+test.each(["", "-7", "2345", "2345-", "2345-x", "12345678-9", " 2345-7", "2345-7\n"])(
+  "%j is not a LOINC code",
+  (text) => {
+    expect(isLoincCode(text)).toBe(false);
+  },
+);
 
-test("the numbers that stand for codes are whole, and different for different codes", () => {
+test("codes map to distinct integers", () => {
   expect(loincNumber("2345-7")).toBe(23457);
   expect(new Set(codes.map(loincNumber)).size).toBe(codes.length);
 });

@@ -1,5 +1,5 @@
 import packed from "../../../data/lab-catalogue/catalogue.json" with { type: "json" };
 import { Catalogue } from "../../../lib/domain/lab-tests/catalogue.ts";
 
-/** The catalogue as the service carries it. */
+/** The bundled catalogue of the service. */
 export const catalogue = new Catalogue(packed);

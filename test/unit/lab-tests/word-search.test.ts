@@ -5,7 +5,7 @@ import { WordIndex } from "../../../lib/domain/lab-tests/word-index.ts";
 import { fitOf, wordsOf } from "../../../lib/domain/lab-tests/words.ts";
 import { catalogue } from "./test-catalogue.ts";
 
-/** The number of single typos between two words (optimal string alignment), by the book. */
+/** The optimal string alignment distance of two words, computed with the textbook algorithm. */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i++) {
@@ -26,7 +26,7 @@ function distance(one: string, other: string): number {
   return rows.at(-1)?.at(-1) ?? 0;
 }
 
-/** What {@link fitOf} promises, tried out on every beginning of the word. */
+/** A brute-force reference for {@link fitOf} that tries every prefix of the word. */
 function plainFit(typed: string, word: string): number | undefined {
   if (typed === word) return 0;
   if (word.startsWith(typed)) return 1;
@@ -38,7 +38,7 @@ function plainFit(typed: string, word: string): number | undefined {
 const texts = catalogue.markers.map(({ test, wire }) => searchText(test, wire.provider_id));
 const vocabulary = [...new Set(texts.flatMap(wordsOf))];
 
-/** A word of the catalogue with a beginning cut off, and with some typos. */
+/** A prefix of a catalogue word with some typos. */
 const typed = fc
   .tuple(
     fc.constantFrom(...vocabulary),
@@ -59,15 +59,15 @@ const typed = fc
     ),
   );
 
-describe("a typed word", () => {
-  test("fits just the words that it begins, but for one typo", () => {
+describe("a search term", () => {
+  test("matches exactly the words that it begins, with at most one typo", () => {
     fc.assert(
       fc.property(typed, fc.constantFrom(...vocabulary), (text, word) => {
         expect(fitOf(text, word)).toBe(plainFit(text, word));
       }),
       { numRuns: 1_000 },
     );
-    // Pairs that are close, which chance seldom brings.
+    // Similar pairs, which random input rarely produces.
     fc.assert(
       fc.property(typed, (text) => {
         for (const word of vocabulary)
@@ -87,13 +87,13 @@ describe("a typed word", () => {
     ["chxlesterol", "cholesterol", 2],
     ["ths", "tsh", undefined],
     ["90106", "90506", undefined],
-  ])("%s fits %s: %s", (text, word, fit) => {
+  ])("%s matches %s: %s", (text, word, fit) => {
     expect(fitOf(text, word)).toBe(fit);
   });
 });
 
 describe("a search", () => {
-  test("finds what trying every word of every text finds, in the same order", () => {
+  test("finds what a full scan finds, in the same order", () => {
     const index = new WordIndex(texts);
     const words = texts.map((text) => wordsOf(text));
     fc.assert(
@@ -112,7 +112,7 @@ describe("a search", () => {
     );
   });
 
-  test("takes words in any order, any case, with or without accents and marks", () => {
+  test("accepts words in any order and case, with or without accents and punctuation", () => {
     const found = catalogue.search("lipid panel").map(({ marker }) => marker.wire.id);
     for (const same of ["PANEL lipid", "lípid-pánel", " panel,  lipid "]) {
       expect(catalogue.search(same).map(({ marker }) => marker.wire.id)).toEqual(found);
@@ -120,14 +120,14 @@ describe("a search", () => {
     expect(found.length).toBeGreaterThan(3);
   });
 
-  test("looks at each distinct word once per typed word, however many markers have it", () => {
+  test("compares each distinct word once per search term, regardless of the number of markers", () => {
     const index = new WordIndex(texts);
     index.search("cholesterol lipid panel");
     expect(index.comparisons).toBe(3 * vocabulary.length);
     expect(vocabulary.length).toBeLessThan(texts.flatMap(wordsOf).length / 3);
   });
 
-  test("finds nothing by what has no words", () => {
+  test("finds nothing for a query without words", () => {
     expect(catalogue.search("!!! -")).toEqual([]);
   });
 });

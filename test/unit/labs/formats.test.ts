@@ -20,7 +20,7 @@ const fhir = golden("report.fhir.json");
 const answer = { lab: "quest", control: "A1", at: "2026-03-04T22:00:00.000Z", processing: "T" } as const;
 const oru = (text: string) => readOru(parseMessage(text), "quest");
 
-/** What is the same in both golden reports. */
+/** The common content of both golden reports. */
 const about = {
   lab: "quest",
   requisition: "REQ0001",
@@ -30,8 +30,8 @@ const about = {
   received_at: "2026-03-04T15:00:00.000Z",
 } as const;
 
-describe("a message of results in HL7", () => {
-  test("is read with its order, patient, sample and laboratory", () => {
+describe("an HL7 result message", () => {
+  test("parses with its order, patient, sample and laboratory", () => {
     expect(oru(hl7)).toMatchObject({
       ...about,
       report_id: "F0001",
@@ -43,7 +43,7 @@ describe("a message of results in HL7", () => {
     });
   });
 
-  test("gives each value its codes, unit, range, flag, state and comment, and carries no files", () => {
+  test("parses each observation with codes, unit, range, flag, status and comment, and without attachments", () => {
     const read = oru(hl7).observations;
     expect(
       read.map(({ loinc, code, test_code, type, value, status }) => [loinc, code, test_code, type, value, status]),
@@ -64,7 +64,7 @@ describe("a message of results in HL7", () => {
     expect(read[4]?.note).toBe("Test not performed: quantity not sufficient");
   });
 
-  test("is read by the separators that it declares, with any ends of lines and within the frame of the transport", () => {
+  test("parses with its declared separators, any line endings and transport framing", () => {
     const read = oru(golden("other-separators.hl7"));
     expect(read).toMatchObject({ status: "partial", report_id: "F0002", sample_id: "F0002", patient: about.patient });
     expect(read.observations[0]).toMatchObject({ value: "88", status: "preliminary" });
@@ -72,7 +72,7 @@ describe("a message of results in HL7", () => {
     for (const end of ["\r", "\r\n"]) expect(oru(`\u000b${hl7.replaceAll("\n", end)}\u001c\r`)).toEqual(oru(hl7));
   });
 
-  test("is answered: taken, wrong in its contents, or of another kind", () => {
+  test("is acknowledged as accepted, invalid, or of an unsupported type", () => {
     const codes = [hl7, hl7.replace("PID|", "PV1|"), hl7.replace("ORU^R01", "ADT^A01"), "hello"].map((text) => {
       const { code, acknowledgement, report } = receiveOru(text, answer);
       const read = parseMessage(acknowledgement);
@@ -92,20 +92,20 @@ describe("a message of results in HL7", () => {
     ["about two patients", hl7.replace("ORC|", "PID|2\nORC|"), "one patient"],
     ["about two orders", hl7.replace("OBR|2|REQ0001", "OBR|2|REQ0002"), "one order"],
     ["without a request", hl7.replaceAll("OBR|", "ZBR|"), "no OBR segment"],
-    ["whose value does not say what it is of", hl7.replace("2345-7^Glucose^LN^GLU^Glucose^L", ""), "what was measured"],
-    ["with a line that is no segment", hl7.replace("ORC|", "orc|"), "Line 3"],
+    ["with a value without a code", hl7.replace("2345-7^Glucose^LN^GLU^Glucose^L", ""), "what was measured"],
+    ["with a line that is not a segment", hl7.replace("ORC|", "orc|"), "Line 3"],
     ["with two equal separators", hl7.replace("^~\\&", "^^\\&"), "encoding characters"],
     [
-      "that does not say when it was reported",
+      "without a report time",
       hl7.replaceAll("20260304142500-0700", "").replace("20260304143000-0700", "soon"),
       "when it was reported",
     ],
-  ])("%s is refused and says why", (_, text, why) => {
+  ])("%s is rejected with the reason", (_, text, why) => {
     expect(() => oru(text)).toThrow(ReportRefused);
     expect(() => oru(text)).toThrow(why);
   });
 
-  test("says times with their offset, and dates that there are", () => {
+  test("has times with their UTC offset, and valid dates", () => {
     expect(fromHl7Time("202603040700-0700")).toBe("2026-03-04T14:00:00.000Z");
     expect(fromHl7Time("20260304")).toBe("2026-03-04T00:00:00.000Z");
     expect(["2026030", "20260431", "20261301", "202603042500", ""].map(fromHl7Time)).toEqual([
@@ -119,8 +119,8 @@ describe("a message of results in HL7", () => {
   });
 });
 
-describe("what is written in HL7", () => {
-  test("is read back as it was, whatever is in it", () => {
+describe("a written HL7 message", () => {
+  test("round-trips any content", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string(), (first, second) => {
         const clean = (text: string) =>
@@ -128,7 +128,7 @@ describe("what is written in HL7", () => {
             .replaceAll(/\r\n|\r/g, "\n")
             .replaceAll(/[^\P{Cc}\n]/gu, "")
             .trim()
-            // Two quotes alone are HL7's word for no value.
+            // HL7 encodes a null value as two quotes.
             .replace(/^""$/, "");
         const written = message([
           segment("MSH", ["^~\\&"]).replace(/^MSH.*/, "MSH|^~\\&|X"),
@@ -144,12 +144,12 @@ describe("what is written in HL7", () => {
     );
   });
 
-  test("resolves hexadecimal characters and leaves out what only highlights", () => {
+  test("decodes hexadecimal escapes and drops highlighting escapes", () => {
     expect(unescaped("\\H\\caf\\XC3A9\\\\N\\", usualSeparators)).toBe("café");
     expect(unescaped("5\\", usualSeparators)).toBe("5\\");
   });
 
-  test("tells a laboratory of an order: patient, account, tests, diagnoses, comment and answers", () => {
+  test("contains an order's patient, account, tests, diagnoses, comment and answers", () => {
     const given = draft({
       clinical_notes: "Fasting | 8 h",
       icd_codes: ["E11.9"],
@@ -173,8 +173,8 @@ describe("what is written in HL7", () => {
   });
 });
 
-describe("a report in FHIR", () => {
-  test("is read with its order, patient and sample, panels by their members", () => {
+describe("a FHIR report", () => {
+  test("parses with its order, patient and sample, and panels with their members", () => {
     const [read, ...others] = readFhirReports(fhir, "quest");
     expect(others).toEqual([]);
     expect(read).toMatchObject({
@@ -202,7 +202,7 @@ describe("a report in FHIR", () => {
     expect(read?.observations[0]).toMatchObject({ test_code: "501", unit: "mg/dL", flag: "N" });
   });
 
-  test("may contain what it refers to", () => {
+  test("may contain its referenced resources", () => {
     const contained = [
       {
         resourceType: "Observation",
@@ -229,18 +229,18 @@ describe("a report in FHIR", () => {
   });
 
   test.each([
-    ["that is no JSON", "{", "not valid JSON"],
+    ["that is not JSON", "{", "not valid JSON"],
     ["without a report", '{"resourceType":"Bundle","entry":[]}', "no DiagnosticReport"],
-    ["with a resource that is wrong", fhir.replace('"value": 92', '"value": "92"'), "entry[5]"],
-    ["that refers to what is not there", fhir.replace('Observation/o3" }]', 'Observation/o9" }]'), "does not contain"],
-    ["whose panels are in one another", fhir.replace('Observation/o1" }, ', 'Observation/panel" }, '), "too deeply"],
-  ])("%s is refused and says why", (_, text, why) => {
+    ["with an invalid resource", fhir.replace('"value": 92', '"value": "92"'), "entry[5]"],
+    ["with a dangling reference", fhir.replace('Observation/o3" }]', 'Observation/o9" }]'), "does not contain"],
+    ["with cyclic panels", fhir.replace('Observation/o1" }, ', 'Observation/panel" }, '), "too deeply"],
+  ])("%s is rejected with the reason", (_, text, why) => {
     expect(() => readFhirReports(text, "quest")).toThrow(ReportRefused);
     expect(() => readFhirReports(text, "quest")).toThrow(why);
   });
 });
 
-/** A text of which some characters are exchanged, left out or repeated. */
+/** A text with some characters replaced, removed or repeated. */
 function damaged(text: string): fc.Arbitrary<string> {
   const change = fc.tuple(
     fc.nat(text.length - 1),
@@ -259,7 +259,7 @@ function damaged(text: string): fc.Arbitrary<string> {
 }
 
 describe("damaged input", () => {
-  /** Reads it, or is told why not; anything else is a crash. */
+  /** Parses the input or gets a rejection. Any other error is a crash. */
   function readOrRefused(read: () => readonly LabReport[]): boolean {
     try {
       return read().length > 0;
@@ -269,7 +269,7 @@ describe("damaged input", () => {
     }
   }
 
-  test("in HL7 is answered, whatever it is", () => {
+  test("in HL7 is always acknowledged", () => {
     const codes = new Set<string>();
     fc.assert(
       fc.property(fc.oneof(damaged(hl7), damaged(golden("other-separators.hl7")), fc.string()), (text) => {
@@ -282,7 +282,7 @@ describe("damaged input", () => {
     expect([...codes].toSorted()).toEqual(["AA", "AE", "AR"]);
   });
 
-  test("in FHIR is read or refused, whatever it is", () => {
+  test("in FHIR is always parsed or rejected", () => {
     let taken = 0;
     const anyJson = fc.json().map((text) => `{"resourceType":"Bundle","entry":[{"resource":${text}}]}`);
     const wrongValue = fc.tuple(fc.nat(60), fc.jsonValue()).map(([place, value]) => exchanged(place, value));
@@ -296,7 +296,7 @@ describe("damaged input", () => {
   });
 });
 
-/** The golden report with one of its values exchanged. */
+/** The golden report with one value replaced. */
 function exchanged(place: number, value: unknown): string {
   let index = 0;
   return JSON.stringify(JSON.parse(fhir), (_, old: unknown) => (index++ === place + 1 ? value : old)) ?? "null";

@@ -12,8 +12,8 @@ const golden = (name: string) => readFileSync(new URL(`golden/${name}`, import.m
 const ground = { lab: "quest", control: "A1", at: "2026-03-04T22:00:00.000Z", processing: "T" } as const;
 const hl7 = golden("final.hl7");
 
-describe("a message", () => {
-  test("is known by its own number, in FHIR without one by all of its text", () => {
+describe("a received message", () => {
+  test("is identified by its own id, or by a hash of its text in FHIR without an id", () => {
     const fhir = golden("report.fhir.json");
     const { id, identifier, ...bare } = JSON.parse(fhir);
     const controlOf = (message: object) => readIncoming(JSON.stringify(message), ground).control;
@@ -24,7 +24,7 @@ describe("a message", () => {
     expect(controlOf(bare)).not.toBe(controlOf({ ...bare, timestamp: "2026-03-04T22:00:00Z" }));
   });
 
-  test("for training is taken in a sandbox alone", () => {
+  test("in training mode is accepted only in a sandbox", () => {
     const trial = hl7.replace("|M0001|P|", "|M0001|T|");
     const inProduction = { ...ground, processing: "P" } as const;
     expect(readIncoming(trial, ground).refusal).toBeUndefined();
@@ -34,7 +34,7 @@ describe("a message", () => {
     ]);
   });
 
-  test("that was read and is refused afterwards is answered with why", () => {
+  test("that parses but is rejected later is acknowledged with the reason", () => {
     expect(readIncoming(hl7, ground).answer("Not now.").text).toContain("MSA|AE|M0001\rERR|||207|E||||Not now.");
     expect(readIncoming(golden("report.fhir.json"), ground).answer("Not now.").text).toContain(
       '"diagnostics":"Not now."',
@@ -42,14 +42,14 @@ describe("a message", () => {
   });
 });
 
-describe("results of orders that stand for one another", () => {
+describe("joined results of replaced orders", () => {
   const { order } = submitted({ markers: markers(3) });
   const read = (values: Parameters<typeof recordOf>[1], missing: Parameters<typeof resultOf>[2] = []) => {
     const record = recordOf(order, values, "final");
     return { order, result: resultOf(order, record, missing), states: statesOf(record) };
   };
 
-  test("are one, each value from the last that has it, and nothing is missing that one of them has", () => {
+  test("take each value from the last result that has it, and miss nothing that one of them has", () => {
     const first = read([observed(0, { loinc: "1-1", value: "70" }), observed(1, { loinc: "1-2", value: "71" })]);
     const last = read(
       [observed(0, { loinc: "1-1", value: "80", status: "corrected" })],
@@ -64,12 +64,12 @@ describe("results of orders that stand for one another", () => {
     expect(joined?.result.missing_results?.map(({ loinc }) => loinc)).toEqual(["1-3"]);
   });
 
-  test("are none where no order has any", () => {
+  test("are absent when no order has a result", () => {
     expect(joinResults([])).toBeUndefined();
   });
 });
 
-describe("a review of which users go", () => {
+describe("a review with erased users", () => {
   const group = (user_id: string) => ({ user_id, candidates: [] });
   const lab = { id: 4, name: "A lab", slug: "quest" };
   const { reports } = readIncoming(hl7, ground);
@@ -82,7 +82,7 @@ describe("a review of which users go", () => {
     resolved_user_id: resolved,
   });
 
-  test("keeps those who stay, and goes with the last of them, or with whose the result is", () => {
+  test("keeps the remaining users, and is removed with the last one or with the user of the result", () => {
     const without = (review: UnmatchedResult, gone: string) => withUsers(review, (user) => user !== gone);
     expect(without(of(["a", "b"]), "a")?.candidate_groups).toEqual([group("b")]);
     expect(without(of(["a"]), "a")).toBeUndefined();
@@ -90,7 +90,7 @@ describe("a review of which users go", () => {
     expect(without(of([]), "a")).toBeDefined();
   });
 
-  test("keeps its report as long as it is of somebody", () => {
+  test("keeps its report while a user remains", () => {
     expect(withoutUser({ review: of(["a", "b"]), report, revision: 1 }, "a")).toMatchObject({ report });
     expect(withoutUser({ review: of(["a"]), report, revision: 1 }, "a")).toBeUndefined();
   });

@@ -78,7 +78,7 @@ function report(more: Partial<LabReport> = {}): LabReport {
 const other = { ...ada, last_name: "Other" };
 const unknownSample = { sample_id: "S7" };
 
-describe("a report", () => {
+describe("matching a report", () => {
   test.each([
     ["match_sample_id", {}, [order()]],
     ["match_sample_id", { sample_id: null, requisition: "REQ1" }, [order({ sample_id: null })]],
@@ -97,13 +97,13 @@ describe("a report", () => {
     ["wrong_collection", unknownSample, [order({ level: "ordered" })]],
     ["no_match", unknownSample, [order({ patient: other })]],
     ["no_match", {}, []],
-    // The same number of a sample means nothing at another laboratory.
+    // A sample number identifies a sample only within its laboratory.
     ["no_match", {}, [order({ lab: "labcorp", patient: other })]],
-  ] as const)("is decided as %s where %j meets %j", (code, about, orders) => {
+  ] as const)("gives %s for report %j and orders %j", (code, about, orders) => {
     expect(matchReport(report(about), orders).code).toBe(code);
   });
 
-  test("is of one person however the name is spelled, unless the gender is another", () => {
+  test("accepts any spelling of the name, unless the gender differs", () => {
     expect(isSamePerson(ada, { ...ada, first_name: "ADA", last_name: "Sam-ple", gender: "unknown" })).toBe(true);
     expect(isSamePerson(ada, { ...ada, gender: "male" })).toBe(false);
     expect(isSamePerson({ ...ada, dob: null }, { ...ada, dob: null })).toBe(false);
@@ -121,10 +121,10 @@ function reviewOf(about: Partial<LabReport>, orders: readonly CandidateOrder[]) 
   );
 }
 
-describe("the review of a result whose order is not certain", () => {
+describe("the review of a result with an uncertain order", () => {
   const review = reviewOf({ ...unknownSample, account_number: "999" }, [order()]);
 
-  test("is as published, and tells its event the part of it that names no patient", () => {
+  test("matches the published schema, and its event contains no patient data", () => {
     expect(wireUnmatchedResult.parse(review)).toEqual(review);
     expect(review).toMatchObject({
       status: "pending_customer_review",
@@ -145,7 +145,7 @@ describe("the review of a result whose order is not certain", () => {
     expect(wireMatchReview.strict().parse(reviewPayload(review))).toMatchObject({ id: uuid(9) });
   });
 
-  test("is over when the result is accepted for the one order that comes into question", () => {
+  test("is resolved by accepting the result for its only candidate order", () => {
     const accepted = acceptReview(review, {}, AT);
     expect(accepted).toMatchObject({
       status: "resolved",
@@ -158,7 +158,7 @@ describe("the review of a result whose order is not certain", () => {
     expect(() => resolveReview(accepted, "reject", null, AT)).toThrow(ReviewRefused);
   });
 
-  test("needs an order to be named where several come into question, and takes no other", () => {
+  test("requires one of several candidate orders, and accepts no other order", () => {
     const several = reviewOf(unknownSample, [order(), order({ order_id: uuid(2) })]);
     expect(() => acceptReview(several, {}, AT)).toThrow("give an order_id");
     expect(() => acceptReview(several, { order_id: uuid(8) }, AT)).toThrow(ReviewRefused);
@@ -168,7 +168,7 @@ describe("the review of a result whose order is not certain", () => {
     });
   });
 
-  test("allows no acceptance where no order can take the result", () => {
+  test("can not be accepted without a candidate order", () => {
     for (const orders of [[], [order({ level: "cancelled" })], [order({ lab: "labcorp" })]]) {
       const rejected = reviewOf(unknownSample, orders);
       expect(rejected.allowed_actions).toEqual(["reject", "unsure"]);
@@ -181,7 +181,7 @@ describe("the review of a result whose order is not certain", () => {
     }
   });
 
-  test("is left to somebody else by who is unsure, once", () => {
+  test("can be escalated once", () => {
     const unsure = resolveReview(review, "unsure", null, AT);
     expect(unsure).toMatchObject({ status: "pending_ops_review", allowed_actions: ["accept", "reject"] });
     expect(() => resolveReview(unsure, "unsure", null, AT)).toThrow(ReviewRefused);

@@ -68,11 +68,11 @@ describe("a reference range", () => {
     ["Not detected", { words: "not detected" }],
     ["F 18-49 y: 10-120", { sex: "female", fromAge: 18, toAge: 49, min: 10, max: 120 }],
     [">=50 y: 10-200", { fromAge: 50, min: 10, max: 200 }],
-  ])("is read from %s", (text, range) => {
+  ])("is parsed from %s", (text, range) => {
     expect(readRanges(text)).toMatchObject([range]);
   });
 
-  test("is that of the person's sex and age where there are several", () => {
+  test("is selected by the person's sex and age", () => {
     const ranges = readRanges("10-20; M: 13.5-17.5; F: 12.0-15.5; F >=50 y: 11-16");
     const minFor = (sex: string | null, age: number | null) => rangeFor(ranges, { sex, age })?.min;
     expect([
@@ -99,11 +99,11 @@ describe("a value", () => {
     [">90", ">=60", "normal", false, false],
     ["<60", ">=60", "abnormal", false, true],
     ["-3", "-2 to 2", "abnormal", false, true],
-  ])("of %s in a range of %s is %s", (text, reference_range, interpretation, isAbove, isBelow) => {
+  ])("of %s in the range %s is %s", (text, reference_range, interpretation, isAbove, isBelow) => {
     expect(interpret(value({ value: text, reference_range }), ada)).toMatchObject({ interpretation, isAbove, isBelow });
   });
 
-  test("in words is normal where it is what is usual", () => {
+  test("in words is normal when it is the expected text", () => {
     const read = (text: string, reference_range: string | null) =>
       interpret(value({ value: text, reference_range, type: "coded_value" }), ada).interpretation;
     expect([read("Not Detected", "Not detected"), read("Detected", "Not detected"), read("Clear", null)]).toEqual([
@@ -113,7 +113,7 @@ describe("a value", () => {
     ]);
   });
 
-  test("is what the laboratory's flag says, whatever the range is", () => {
+  test("follows the laboratory's flag regardless of the range", () => {
     const read = (flag: string) => interpret(value({ flag }), ada).interpretation;
     expect(["N", "H", "LL", "hh", "AA", "A", "?"].map(read)).toEqual([
       "normal",
@@ -126,7 +126,7 @@ describe("a value", () => {
     ]);
   });
 
-  test("decides over an order by what concerns most", () => {
+  test("gives its order the most severe interpretation", () => {
     expect(worstOf(["normal", "critical", "abnormal"])).toBe("critical");
     expect(worstOf(["unknown", "normal"])).toBe("normal");
     expect(worstOf([])).toBe("unknown");
@@ -159,7 +159,7 @@ const merged = (reports: readonly LabReport[]) =>
   reports.reduce<ResultRecord | undefined>((record, one) => withReport(record, "order", one), undefined);
 
 describe("reports of one order", () => {
-  test("give the same results in whatever order and however often they come", () => {
+  test("give the same results in any order and with any redelivery", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(anyReport, { minLength: 1, maxLength: 5, selector: ({ report_id }) => report_id }),
@@ -174,7 +174,7 @@ describe("reports of one order", () => {
     );
   });
 
-  test("replace what is preliminary by what is final, and that by what is corrected, even when it comes late", () => {
+  test("replace preliminary values by final values and those by corrected values, even when they arrive late", () => {
     const at = (day: number, status: Observation["status"], text: string) =>
       report({
         report_id: `F${day}`,
@@ -190,7 +190,7 @@ describe("reports of one order", () => {
     }
   });
 
-  test("are known when they come again", () => {
+  test("are recognized when they are redelivered", () => {
     const record = merged([report()]);
     expect(hasReport(record, report())).toBe(true);
     expect(hasReport(record, report({ status: "corrected" }))).toBe(false);
@@ -208,7 +208,7 @@ const collected: Order = ["requisition_created", "partial_results"].reduce(
 describe("the result of an order", () => {
   const answered = (more: Partial<LabReport> = {}) => toWireResult(collected, merged([report(more)])!, markers);
 
-  test("is as published, named by the catalogue", () => {
+  test("matches the published schema, with names from the catalogue", () => {
     const result = answered();
     expect(wireResult.parse(result)).toEqual(result);
     expect(result.metadata).toMatchObject({
@@ -232,7 +232,7 @@ describe("the result of an order", () => {
     });
   });
 
-  test("lists the required results that are missing once it is final, with the reason that the laboratory gives", () => {
+  test("lists missing required results once it is final, with the laboratory's reason", () => {
     expect(answered({ status: "partial" }).missing_results).toBeNull();
     const cancelled = value({ loinc: "3094-0", status: "cancelled", value: "", note: "Quantity not sufficient" });
     const result = answered({ observations: [value(), cancelled] });
@@ -244,7 +244,7 @@ describe("the result of an order", () => {
     expect(failureOf({ value: "", note: "Specimen hemolyzed" })).toBe("collection_process_failure");
   });
 
-  test("that is critical is told by an event of its own, any other is not", () => {
+  test("has its own event only when it is critical", () => {
     const tell = (flag: string) => {
       const result = answered({ observations: [value({ flag })] });
       return criticalResult(followResults(collected, newsOf(result, "final"), AT), AT);
@@ -257,7 +257,7 @@ describe("the result of an order", () => {
     expect(tell("H")).toBeUndefined();
   });
 
-  test("tells its order how to read it and whether something is missing", () => {
+  test("gives its order the interpretation and whether results are missing", () => {
     expect(newsOf(answered(), "final")).toEqual({ status: "final", interpretation: "normal", hasMissingResults: true });
   });
 });

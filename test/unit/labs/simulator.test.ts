@@ -19,15 +19,15 @@ function planned(order: Order, finalStatus?: string, delay = 0): PlannedStep[] {
   return plan;
 }
 
-describe("a simulated walk", () => {
-  test.each(orderWays)("of %s goes through every status of the path of success, one delay after another", (way) => {
+describe("a simulation plan", () => {
+  test.each(orderWays)("of %s visits every status of the success path, one delay apart", (way) => {
     const steps = planned(placed(way), undefined, 30);
     expect(["ordered", ...steps.map(({ level }) => level)]).toEqual(successPaths[way]);
     expect(steps.map(({ afterSeconds }) => afterSeconds)).toEqual(steps.map((_, index) => index * 30));
     expect(currentLevel(walked(placed(way), steps))).toBe("completed");
   });
 
-  test("reaches every one of the 54 statuses from where its order begins", () => {
+  test("reaches each of the 54 statuses from the initial status of its order", () => {
     const reached = new Set<string>();
     for (const first of [...orderWays.map((way) => placed(way)), ...methods.map((way) => imported(way))]) {
       reached.add(first.last_event.status);
@@ -42,7 +42,7 @@ describe("a simulated walk", () => {
     expect([...reached].toSorted()).toEqual([...orderStatuses].toSorted());
   });
 
-  test("leaves the path of success as late as it can", () => {
+  test("leaves the success path as late as possible", () => {
     const levels = planned(placed("testkit"), "failed.testkit.sample_error").map(({ level }) => level);
     expect(levels.slice(-2)).toEqual(["delivered_to_lab", "sample_error"]);
     expect(planned(placed("testkit"), "failed.testkit.sample_error").at(-1)?.detail).toBe(
@@ -50,20 +50,20 @@ describe("a simulated walk", () => {
     );
   });
 
-  test("goes on from where its order is", () => {
+  test("continues from the current status of its order", () => {
     const sent = walked(placed("testkit"), planned(placed("testkit"), "collecting_sample.testkit.with_customer"));
     expect(planned(sent).map(({ level }) => level)).toEqual(["transit_lab", "delivered_to_lab", "completed"]);
     expect(planned(sent, sent.last_event.status)).toEqual([]);
   });
 
-  test("is refused to a status of another way of collecting, or that can not be reached any more", () => {
+  test("is rejected for a status of another collection method, or one that is no longer reachable", () => {
     expect(planWalk(placed("testkit"), "completed.walk_in_test.completed", 0)).toBe("other_method");
     expect(planWalk(placed("testkit"), "failed.testkit.completed", 0)).toBe("other_method");
     const done = walked(placed("testkit"), planned(placed("testkit")));
     expect(planWalk(done, "cancelled.testkit.cancelled", 0)).toBe("not_reachable");
   });
 
-  test.each(Object.entries(successPaths))("of %s makes steps that the table has", (way, path) => {
+  test.each(Object.entries(successPaths))("of %s contains only steps of the transition table", (way, path) => {
     for (const [index, to] of path.entries()) {
       const from = path[index - 1];
       if (from !== undefined)
@@ -100,13 +100,13 @@ const flags = (more: Partial<SimulationFlags> = {}): SimulationFlags => ({
 });
 const made = (more: Partial<SimulationFlags>, from = about) => syntheticReport(from, flags(more)).observations;
 
-describe("made-up results", () => {
+describe("synthetic results", () => {
   const rotated = about.markers.map((_, first) => ({
     ...about,
     markers: [...about.markers.slice(first), ...about.markers.slice(0, first)],
   }));
 
-  test.each(["normal", "abnormal", "critical"] as const)("are read as %s, by their flags", (interpretation) => {
+  test.each(["normal", "abnormal", "critical"] as const)("are interpreted as %s by their flags", (interpretation) => {
     for (const from of rotated) {
       expect(worstOf(made({ interpretation }, from).map((value) => interpret(value, person).interpretation))).toBe(
         interpretation,
@@ -124,19 +124,19 @@ describe("made-up results", () => {
     }
   });
 
-  test("say nothing when they are to be unknown", () => {
+  test("have no interpretation when it is set to unknown", () => {
     expect(worstOf(made({ interpretation: "unknown" }).map((value) => interpret(value, person).interpretation))).toBe(
       "unknown",
     );
   });
 
-  test("have the kinds that are asked for, in turns", () => {
+  test("cycle through the requested result types", () => {
     expect(made({}).map(({ type }) => type)).toEqual(["numeric", "numeric", "numeric", "numeric", "coded_value"]);
     const types = made({ result_types: ["range", "comment"] }).map(({ type }) => type);
     expect(types).toEqual(["range", "comment", "range", "comment", "range"]);
   });
 
-  test("lack the last one when something is to be missing", () => {
+  test("omit the last result when results are set to missing", () => {
     expect(made({ has_missing_results: true }).map(({ status }) => status)).toEqual([
       "final",
       "final",
@@ -146,7 +146,7 @@ describe("made-up results", () => {
     ]);
   });
 
-  test("are the same for the same order, and others for another", () => {
+  test("are the same for the same order and differ for another", () => {
     expect(made({})).toEqual(made({}));
     expect(made({}, { ...about, requisition: "REQ2" })).not.toEqual(made({}));
   });

@@ -16,7 +16,7 @@ afterAll(() => dynamodb.stop());
 
 const lastUse = async (keyId: string) => Date.parse((await uses.lastUses([keyId])).get(keyId) ?? "") - NOW;
 
-test("of many uses of a key, noted by many containers, one a minute is written", async () => {
+test("concurrent uses of a key by many containers are written once per minute", async () => {
   await Promise.all(Array.from({ length: 10 }, () => uses.note("mg_1", NOW)));
   await uses.note("mg_1", NOW + 60_000);
   expect(await lastUse("mg_1")).toBe(0);
@@ -25,7 +25,7 @@ test("of many uses of a key, noted by many containers, one a minute is written",
   expect(await lastUse("mg_1")).toBe(60_001);
 });
 
-test("a key that was not used has no last use", async () => {
+test("an unused key has no last use", async () => {
   await uses.note("mg_2", NOW);
   expect([...(await uses.lastUses(["mg_2", "mg_3"])).keys()]).toEqual(["mg_2"]);
   expect((await uses.lastUses([])).size).toBe(0);

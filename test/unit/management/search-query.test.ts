@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contract } from "../../../functions/management/list-teams.ts";
 
-/** The characters of the specification by code point: letters with Latin accented ones, digits, whitespace, marks. */
+/** The allowed characters by code point: letters including accented Latin ones, digits, whitespace, punctuation. */
 const ranges = [
   [0x30, 0x39],
   [0x41, 0x5a],
@@ -19,7 +19,7 @@ const isAllowed = (code: number) =>
   ranges.some(([first, last]) => code >= first && code <= last) || [...single, ...spaces].includes(code);
 const isTaken = (search_query: string) => contract.query.safeParse({ search_query }).success;
 
-test("search_query takes exactly the characters of the specification [management-interface-04] [management-interface-05] [management-interface-06]", () => {
+test("search_query accepts exactly the documented characters [management-interface-04] [management-interface-05] [management-interface-06]", () => {
   const codes = Array.from({ length: 0x1_1000 }, (_, code) => code);
   expect(codes.filter((code) => isTaken(String.fromCodePoint(code)) !== isAllowed(code))).toEqual([]);
 });
@@ -34,7 +34,7 @@ const any = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 0x10ffff }) },
 );
 
-test("search_query takes at most 80 of them, and nothing with one other among them [limits-14]", () => {
+test("search_query accepts at most 80 characters and no other character among them [limits-14]", () => {
   fc.assert(
     fc.property(fc.array(any, { maxLength: 90 }), (codes) => {
       const text = String.fromCodePoint(...codes);

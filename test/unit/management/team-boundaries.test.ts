@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs());
 
 describe("an organisation", () => {
-  test("is reached by its own keys, and of those that are scoped to teams only for what is not its own", () => {
+  test("is accessible to its own keys, and to team-scoped keys only for resources that are not its own", () => {
     expect(() => requireOrg(ofTeam, ORG)).not.toThrow();
     expect(() => requireOrgAdmin(ofOrg, ORG)).not.toThrow();
     expect(() => requireOrgAdmin(ofTeam, ORG)).toThrow(
@@ -56,7 +56,7 @@ describe("an organisation", () => {
     );
   });
 
-  test("of another key looks like one that is not there", () => {
+  test("of another key appears as not found", () => {
     expect(() => requireOrg(ofOrg, OTHER_ORG)).toThrow(NO_ORGANIZATION);
     expect(() => requireOrgAdmin(ofTeam, OTHER_ORG)).toThrow(NO_ORGANIZATION);
   });
@@ -68,51 +68,51 @@ describe("a path", () => {
   const reach = (path: `/${string}`, called: KeyRecord, params: object) => reachOf({ path }, called, params);
   const OF_TEAM = "/org/{org_id}/team/{team_id}";
 
-  test("of the organisation is reached by its own keys that are not scoped to teams", () => {
+  test("of the organisation is accessible to its keys without a team scope", () => {
     expect(() => reach("/org/{org_id}", ofOrg, { org_id: ORG.toUpperCase() })).not.toThrow();
     expect(() => reach("/org/{org_id}", ofTeam, { org_id: ORG })).toThrow(Forbidden);
     expect(() => reach("/org/{org_id}", ofOrg, { org_id: OTHER_ORG })).toThrow(NO_ORGANIZATION);
   });
 
-  test("of a team is reached by keys of the organisation and those that are bound to the team", () => {
+  test("of a team is accessible to keys of the organisation and keys bound to the team", () => {
     expect(() => reach(OF_TEAM, ofOrg, { org_id: ORG, team_id: OTHER_TEAM })).not.toThrow();
     expect(() => reach(OF_TEAM, ofTeam, { org_id: ORG, team_id: TEAM.toUpperCase() })).not.toThrow();
     expect(() => reach(OF_TEAM, ofTeam, { org_id: ORG, team_id: OTHER_TEAM })).toThrow(UNKNOWN_TEAM);
     expect(() => reach(OF_TEAM, ofTeam, { org_id: OTHER_ORG, team_id: TEAM })).toThrow(NO_ORGANIZATION);
   });
 
-  test("of what belongs to teams, without one, is reached by every key of the organisation", () => {
+  test("of team resources without a team is accessible to every key of the organisation", () => {
     const anyTeam = { path: "/org/{org_id}/keys", scope: "team" } as const;
     expect(() => reachOf(anyTeam, ofTeam, { org_id: ORG })).not.toThrow();
     expect(() => reachOf(anyTeam, ofTeam, { org_id: OTHER_ORG })).toThrow(NO_ORGANIZATION);
   });
 
-  test("with ids that are none is refused later", () => {
+  test("with malformed ids passes here and is rejected later", () => {
     expect(() => reach(OF_TEAM, ofTeam, { org_id: ORG, team_id: "none" })).not.toThrow();
     expect(() => reach(OF_TEAM, ofTeam, {})).not.toThrow();
   });
 });
 
 describe("a team", () => {
-  test("is answered to keys of its organisation that are bound to it or to no team", async () => {
+  test("is visible to keys of its organisation that are bound to it or to no team", async () => {
     expect(await requireTeam(teams, ofOrg, ORG, OTHER_TEAM)).toBe(stored[1]);
     expect(await requireTeam(teams, ofTeam, ORG, TEAM)).toBe(stored[0]);
   });
 
   test.each([
-    ["that is not there", ofOrg, NO_TEAM],
+    ["that does not exist", ofOrg, NO_TEAM],
     ["of another organisation", ofOrg, FOREIGN_TEAM],
     ["of another organisation to which a key is bound", key("team_admin", [FOREIGN_TEAM]), FOREIGN_TEAM],
     ["to which the key is not bound", ofTeam, OTHER_TEAM],
-  ])("%s is answered as one that is not there", async (_, called, teamId) => {
+  ])("%s appears as not found", async (_, called, teamId) => {
     await expect(requireTeam(teams, called, ORG, teamId)).rejects.toThrow(UNKNOWN_TEAM);
   });
 
-  test("is looked for in the key's own organisation alone", async () => {
+  test("is looked up only in the key's own organisation", async () => {
     await expect(requireTeam(teams, ofOrg, OTHER_ORG, FOREIGN_TEAM)).rejects.toThrow(NO_ORGANIZATION);
   });
 
-  test("gives its scope to who reaches it, in the environment that is served", async () => {
+  test("grants its scope to an authorized key, in the served environment", async () => {
     const scopeOf = (called: KeyRecord, params: object) =>
       requireTeamScope(teams, { key: called, params: teamParams.parse(params) });
     const path = { org_id: ORG.toUpperCase(), team_id: TEAM.toUpperCase(), env: "sandbox" };
@@ -132,7 +132,7 @@ test("a deployment serves its one environment and region", () => {
     expect(() => requireServed(path)).toThrow(NOT_SERVED);
 });
 
-test("of several deletions each is told, and only what the key reaches is deleted", async () => {
+test("a bulk deletion reports each result and deletes only accessible resources", async () => {
   const failures: unknown[] = [];
   const log = { error: (...about: unknown[]) => void failures.push(about) } as unknown as Parameters<
     typeof deleteEach

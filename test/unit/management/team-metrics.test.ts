@@ -5,7 +5,7 @@ const connected = (created_on: string, status: "connected" | "error" = "connecte
   connections: { [`${created_on} ${status}`]: { created_on, status } },
 });
 
-test("connections are counted by weeks that begin on Monday, UTC, with all up to their end", () => {
+test("connections are counted by UTC weeks from Monday, with the running total", () => {
   const users = [
     connected("2026-05-03T23:59:59.000Z"),
     connected("2026-05-04T00:00:00.000Z", "error"),

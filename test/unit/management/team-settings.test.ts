@@ -3,7 +3,7 @@ import { changeSettings, newTeamSettings, teamSettingsPatch } from "../../../lib
 
 const change = (patch: object, before = newTeamSettings) => changeSettings(before, teamSettingsPatch.parse(patch));
 
-test("what is not said stays as it is", () => {
+test("an omitted setting stays unchanged", () => {
   const changed = change({ minor_ordering_enabled: true, logo_url: "https://example.com/logo.png" });
   expect(changed).toEqual({
     ...newTeamSettings,
@@ -13,12 +13,12 @@ test("what is not said stays as it is", () => {
   expect(change({}, changed)).toEqual(changed);
 });
 
-test("null takes a text away and leaves a flag as it is", () => {
+test("null removes a text and leaves a flag unchanged", () => {
   const before = { ...newTeamSettings, partial_webhooks_enabled: true, logo_url: "https://example.com/logo.png" };
   expect(change({ partial_webhooks_enabled: null, logo_url: null }, before)).toEqual({ ...before, logo_url: null });
 });
 
-test("brand information is changed part by part, and has a name", () => {
+test("brand information is changed field by field and requires a name", () => {
   const named = change({ brand_information: { company_name: "Example" } });
   expect(named?.brand_information).toMatchObject({ company_name: "Example", support_email: null });
   const coloured = change({ brand_information: { brand_color: "teal" } }, named);
@@ -32,6 +32,6 @@ test.each([
   { logo_url: "javascript:alert(1)" },
   { features: ["everything"] },
   { minor_ordering_enabled: "yes" },
-])("settings %j are refused", (patch) => {
+])("the settings %j are rejected", (patch) => {
   expect(teamSettingsPatch.safeParse(patch).success).toBe(false);
 });

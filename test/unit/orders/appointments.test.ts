@@ -60,7 +60,7 @@ function booked(status: "pending" | "reserved" | "scheduled" = "scheduled"): App
 }
 
 describe("an appointment", () => {
-  test("is as published: confirmed in its status while its history says scheduled", () => {
+  test("matches the published schema: confirmed as status and scheduled in its history", () => {
     const appointment = booked();
     expect(wireAppointment.parse(appointment)).toEqual(appointment);
     expect(appointment).toMatchObject({
@@ -72,12 +72,12 @@ describe("an appointment", () => {
     expect(appointment.order_transaction_id).toBe(order.order_transaction?.id);
   });
 
-  test("that is asked for has no time and can not be moved", () => {
+  test("has no time and can not be rescheduled while it is pending", () => {
     expect(booked("pending")).toMatchObject({ status: "pending", start_at: null, end_at: null, can_reschedule: false });
     expect(() => rescheduleAppointment(booked("pending"), slot, null, AT)).toThrow(AppointmentRefused);
   });
 
-  test("carries how to get in and its notes through a new time", () => {
+  test("keeps access notes and appointment notes when it is rescheduled", () => {
     const later = { startMs: slot.startMs + HOUR_MS, endMs: slot.endMs + HOUR_MS };
     const moved = rescheduleAppointment(booked(), later, undefined, AT);
     expect(moved).toMatchObject({
@@ -89,11 +89,11 @@ describe("an appointment", () => {
     expect(rescheduleAppointment(booked(), later, "Knock", AT).appointment_notes).toBe("Knock");
   });
 
-  test("can not be moved once its time has come", () => {
+  test("can not be rescheduled once it has started", () => {
     expect(() => rescheduleAppointment(booked(), slot, null, "2026-03-04T15:00:00Z")).toThrow("has already started");
   });
 
-  test("is cancelled with its reason, once", () => {
+  test("is cancelled once, with its reason", () => {
     const cancelled = cancelAppointment(booked(), { reasonId: phlebotomyReasons[0]!.id, note: "Moved" }, AT);
     expect(cancelled).toMatchObject({ status: "cancelled", can_reschedule: false, event_data: { note: "Moved" } });
     expect(() => cancelAppointment(cancelled, { reasonId: null, note: null }, AT)).toThrow(
@@ -101,7 +101,7 @@ describe("an appointment", () => {
     );
   });
 
-  test("makes exactly the steps of the table", () => {
+  test("allows exactly the transitions of the table", () => {
     for (const from of appointmentStatuses) {
       for (const to of appointmentStatuses) {
         const appointment = { ...booked(), event_status: from };
@@ -113,7 +113,7 @@ describe("an appointment", () => {
     }
   });
 
-  test("that waits for a requisition is given up after eight hours, or less than two before its time", () => {
+  test("expires as a reservation after eight hours without a requisition, or less than two hours before its time", () => {
     const made = Date.parse(AT);
     const waiting = { ...booked("reserved"), start_at: new Date(made + 20 * HOUR_MS).toISOString() };
     const lost = (afterHours: number, appointment: Appointment = waiting) =>
@@ -124,20 +124,20 @@ describe("an appointment", () => {
     expect(lost(9, booked())).toBe(false);
   });
 
-  test("is where the patient lives only in the United States", () => {
+  test("takes place at the patient's home only in the United States", () => {
     const abroad = { ...order, patient_address: { ...order.patient_address!, country: "DE", zip: "10115" } };
     expect(homeOf(order)).toMatchObject({ zip_code: "85004", access_notes: "Gate code 12" });
     expect(homeOf(abroad)).toBeUndefined();
   });
 
-  test("has reasons to cancel with ids of their own", () => {
+  test("has cancellation reasons with unique ids", () => {
     const ids = [...phlebotomyReasons, ...pscReasons].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
-describe("clocks", () => {
-  test("skip an hour in spring and show one twice in autumn", () => {
+describe("local clocks", () => {
+  test("skip an hour in spring and repeat an hour in autumn", () => {
     const iso = (zone: string, date: string, minutes: number) => new Date(instantAt(zone, date, minutes)).toISOString();
     expect(iso(PSC_ZONE, "2026-03-07", 7 * 60)).toBe("2026-03-07T12:00:00.000Z");
     expect(iso(PSC_ZONE, "2026-03-09", 7 * 60)).toBe("2026-03-09T11:00:00.000Z");
@@ -146,7 +146,7 @@ describe("clocks", () => {
     expect(iso("America/Phoenix", "2026-07-01", 7 * 60)).toBe("2026-07-01T14:00:00.000Z");
   });
 
-  test("tell the day of a place", () => {
+  test("give the local date of a place", () => {
     expect(clockAt("America/Phoenix", Date.parse("2026-03-02T05:59:00Z"))).toEqual({
       date: "2026-03-01",
       minutes: 22 * 60 + 59,
@@ -156,12 +156,12 @@ describe("clocks", () => {
 
 const byClock = (zone: string, ms: number) => clockAt(zone, ms).minutes / 60;
 
-describe("times at patient service centers", () => {
+describe("appointment times at patient service centers", () => {
   const psc = (nowIso: string, start = nowIso.slice(0, 10)) =>
     availability("patient_service_center", PSC_ZONE, start, Date.parse(nowIso));
 
   test("are every 20 minutes: today from the next hour to 17:00, later from 07:00 to 12:00, on 14 days", () => {
-    // 10:30 in New York.
+    // The local time in New York is 10:30.
     const days = psc("2026-03-02T15:30:00Z");
     expect(days).toHaveLength(14);
     const [today, tomorrow] = days.map(({ slots }) => slots);
@@ -173,12 +173,12 @@ describe("times at patient service centers", () => {
     expect(tomorrow).toHaveLength(15);
   });
 
-  test("of the same day are given before 16:00 only", () => {
+  test("of the same day are offered only before 16:00", () => {
     expect(psc("2026-03-02T20:59:00Z")[0]!.slots).toHaveLength(3);
     expect(psc("2026-03-02T21:00:00Z")[0]!.slots).toEqual([]);
   });
 
-  test("of days that are past are none", () => {
+  test("of past days are not offered", () => {
     expect(
       psc("2026-03-02T15:30:00Z", "2026-02-28")
         .map(({ slots }) => slots.length > 0)
@@ -186,7 +186,7 @@ describe("times at patient service centers", () => {
     ).toEqual([false, false, true]);
   });
 
-  test("are asked for by one to three sites, or around a zip code", () => {
+  test("are searched by one to three sites, or around a zip code", () => {
     const isTaken = (query: Record<string, unknown>) =>
       refusedSearch(pscAvailabilityQuery.parse({ lab: "quest", ...query })) === undefined;
     expect(isTaken({ site_codes: ["A", "B", "C"] })).toBe(true);
@@ -197,8 +197,8 @@ describe("times at patient service centers", () => {
   });
 });
 
-describe("what is asked of appointments", () => {
-  test("has notes of up to 1,000 characters and bounds on how long to wait", () => {
+describe("an appointment request", () => {
+  test("has notes of up to 1,000 characters and limits on the waiting time", () => {
     const asked = { booking_key: "k" };
     expect(bookingRequest.parse(asked)).toEqual({ ...asked, async_confirmation: false });
     const wrong = [
@@ -215,7 +215,7 @@ describe("what is asked of appointments", () => {
     expect(appointmentRequest.safeParse(elsewhere).success).toBe(false);
   });
 
-  test("names the reason of a cancellation in snake case for a draw at home, in camel case for a visit", () => {
+  test("names the cancellation reason in snake case for a home draw and in camel case for a site visit", () => {
     const [reason] = phlebotomyReasons.map(({ id }) => id);
     expect(phlebotomyCancellation.safeParse({ cancellation_reason_id: reason }).success).toBe(true);
     expect(phlebotomyCancellation.safeParse({ cancellationReasonId: reason }).success).toBe(false);
@@ -224,9 +224,9 @@ describe("what is asked of appointments", () => {
   });
 });
 
-describe("times of a patient service center", () => {
-  test("are each offered once on the night that clocks skip an hour", () => {
-    // 01:30 in New York; the clocks go from 02:00 to 03:00.
+describe("appointment times of a patient service center", () => {
+  test("are offered once each on the night of the spring clock change", () => {
+    // The local time in New York is 01:30; the clocks go from 02:00 to 03:00.
     const [today] = availability("patient_service_center", PSC_ZONE, "2026-03-08", Date.parse("2026-03-08T06:30:00Z"));
     const starts = today!.slots.map(({ startMs }) => startMs);
     expect(new Set(starts).size).toBe(starts.length);
@@ -234,9 +234,9 @@ describe("times of a patient service center", () => {
   });
 });
 
-describe("times of phlebotomists", () => {
-  test("are every hour from 07:00 to 17:00 where the patient lives, two hours ahead", () => {
-    // 10:30 in Phoenix.
+describe("appointment times of phlebotomists", () => {
+  test("are every hour from 07:00 to 17:00 in the patient's time zone, at least two hours ahead", () => {
+    // The local time in Phoenix is 10:30.
     const [today, tomorrow] = availability(
       "phlebotomy",
       "America/Phoenix",
@@ -254,7 +254,7 @@ describe("a booking key", () => {
   const kinds: readonly SlotKind[] = ["phlebotomy", "patient_service_center"];
   const anywhere = (kind: SlotKind) => ({ kind, zone: PSC_ZONE, serves: () => true });
 
-  test("of every time that is offered gives that time, and one text stands for one time", () => {
+  test("resolves to its offered time, and each offered time has its own key", () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.nat(365 * 24 * 60), (kind, minutes) => {
         const nowMs = Date.parse("2026-01-01T00:00:00Z") + minutes * 60_000;
@@ -283,7 +283,7 @@ describe("a booking key", () => {
     expiresMs: nowMs + 60_000,
   } as const;
 
-  test("that was made up gives no time that is not offered", () => {
+  test("does not resolve to a time that is not offered", () => {
     const kept = (more: Partial<Record<keyof typeof real, unknown>>) =>
       keptSlot(
         readBookingKey(bookingKey({ ...real, ...more } as typeof real, TEAM), TEAM)!,
@@ -300,7 +300,7 @@ describe("a booking key", () => {
     expect(keptSlot(real, elsewhere, nowMs)).toBe("other_place");
   });
 
-  test("that is no key is told from one, whatever it is", () => {
+  test("is distinguished from any other text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), mutated(bookingKey(real, TEAM))), (text) => {
         expect(readBookingKey(text, TEAM)).toEqual(text === bookingKey(real, TEAM) ? real : undefined);
@@ -311,11 +311,11 @@ describe("a booking key", () => {
     expect(readBookingKey(`${bookingKey(real, TEAM)}A`, TEAM)).toBeUndefined();
   });
 
-  test("of another team is none", () => {
+  test("is invalid for another team", () => {
     expect(readBookingKey(bookingKey(real, TEAM), "another team")).toBeUndefined();
   });
 
-  test("is left out of availability where somebody has the time", () => {
+  test("is omitted from availability when the time is taken", () => {
     const days = availability("patient_service_center", PSC_ZONE, "2026-03-03", nowMs);
     const offering = { ...real, teamId: TEAM, location: null };
     const slots = toWireDays(days, offering, (startMs) => startMs === real.startMs, nowMs)[0]!.slots;
@@ -324,7 +324,7 @@ describe("a booking key", () => {
   });
 });
 
-/** A text with one character exchanged. */
+/** A text with one character replaced. */
 function mutated(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat(text.length - 1), fc.constantFrom(..."abcXYZ019_-"))

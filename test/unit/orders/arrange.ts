@@ -87,7 +87,7 @@ export function ground(method: string, more: Partial<OrderGround> = {}): OrderGr
   };
 }
 
-/** A draft as the route would have parsed it. */
+/** An order draft as the route parses it. */
 export const draft = (more: Record<string, unknown> = {}): OrderDraft =>
   orderDraft.parse({
     user_id: uuid(3),
@@ -97,7 +97,7 @@ export const draft = (more: Record<string, unknown> = {}): OrderDraft =>
     ...more,
   });
 
-/** A fresh order of a way. */
+/** Creates a newly placed order with a workflow. */
 export function placed(way: OrderWay, more: Record<string, unknown> = {}): Order {
   const about = ground(methodOf(way));
   if (way !== "registrable_testkit") return newOrder(draft(more), about, AT);
@@ -105,7 +105,7 @@ export function placed(way: OrderWay, more: Record<string, unknown> = {}): Order
   return registrableKit({ user_id: uuid(3), lab_test_id: uuid(5), shipping_details }, about, AT);
 }
 
-/** An order of a way that was placed elsewhere. */
+/** Creates an imported order with a workflow. */
 export function imported(way: Exclude<OrderWay, "registrable_testkit">): Order {
   const { patient_details, patient_address } = draft();
   const about = { user_id: uuid(3), order_set: {}, billing_type: "client_bill", sample_id: "S1" } as const;

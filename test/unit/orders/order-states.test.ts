@@ -37,7 +37,7 @@ const others = ["walk_in_test", "at_home_phlebotomy", "on_site_collection", "tes
 const statusesOf = (way: OrderWay) =>
   orderStatuses.filter((status) => status.includes(`.${methodOf(way)}.`)).map(levelOf);
 
-/** Levels that can be reached from where orders begin. */
+/** The statuses that are reachable from the initial statuses. */
 function reachable(way: OrderWay): Set<string> {
   const found = new Set<string>(way === "registrable_testkit" ? ["ordered"] : Object.values(firstStatuses));
   for (const level of found) {
@@ -47,16 +47,16 @@ function reachable(way: OrderWay): Set<string> {
 }
 
 describe("the states of an order", () => {
-  test("are the 54 of the published list", () => {
+  test("are the 54 published statuses", () => {
     expect(new Set(orderStatuses).size).toBe(54);
   });
 
-  test("are all reached by a placed or imported order", () => {
+  test("are all reachable from a placed or imported order", () => {
     const reached = orderWays.flatMap((way) => [...reachable(way)].map((level) => fullStatus(methodOf(way), level)));
     expect([...new Set(reached)].toSorted()).toEqual([...orderStatuses].toSorted());
   });
 
-  test.each(orderWays)("of %s are joined by steps that are each there once", (way) => {
+  test.each(orderWays)("of %s are connected by unique transitions", (way) => {
     const steps = orderEdges[way].map(({ from, to }) => `${from} ${to}`);
     expect(new Set(steps).size).toBe(steps.length);
     for (const { from, to } of orderEdges[way]) expect(statusesOf(way)).toEqual(expect.arrayContaining([from, to]));
@@ -74,18 +74,18 @@ describe("the states of an order", () => {
     ["on_site_collection", "ordered requisition_created requisition_bypassed draw_completed"],
     ["testkit", "ordered requisition_created requisition_bypassed"],
     ["registrable_testkit", "ordered awaiting_registration registered requisition_created"],
-  ] as const)("let %s be cancelled until the sample is taken", (way, cancellable) => {
+  ] as const)("of %s allow cancellation until the sample is taken", (way, cancellable) => {
     const found = statusesOf(way).filter((level) => isCancellable(way, level));
     expect(found.toSorted()).toEqual(cancellable.split(" ").toSorted());
   });
 
-  test.each(orderWays)("of %s that are over lead nowhere but to corrections", (way) => {
+  test.each(orderWays)("of %s that are final lead only to corrections", (way) => {
     for (const { from, to } of orderEdges[way]) if (isOver(way, from)) expect(to).toBe("corrected");
   });
 });
 
-describe("moving an order", () => {
-  test("appends the event, which is the last one, and tells the high-level status", () => {
+describe("an order transition", () => {
+  test("appends the event as the last event and sets the high-level status", () => {
     const moved = moveTo(placed("testkit"), "requisition_created", "2026-03-02T12:05:00.000Z");
     expect(moved.events).toHaveLength(2);
     expect(moved.last_event).toEqual({
@@ -98,13 +98,13 @@ describe("moving an order", () => {
     expect(moved.order_transaction?.orders[0]?.low_level_status).toBe("requisition_created");
   });
 
-  test("to where no step leads is refused by the names of both statuses", () => {
+  test("outside the table is rejected with the names of both statuses", () => {
     const order = placed("testkit");
     expect(() => moveTo(order, "completed", AT)).toThrow("An order cannot change from ordered to completed.");
     expect(order.events).toHaveLength(1);
   });
 
-  test("takes a detail only with a status that it goes with", () => {
+  test("accepts a detail only with a matching status", () => {
     const atLab = walk(
       placed("testkit"),
       "requisition_created transit_customer out_for_delivery with_customer transit_lab delivered_to_lab",
@@ -113,12 +113,12 @@ describe("moving an order", () => {
     expect(() => moveTo(atLab, "completed", AT, "sample_hemolyzed")).toThrow(OrderMoveRefused);
   });
 
-  test("keeps events in order when news comes with an earlier time", () => {
+  test("keeps events in order when an update has an earlier time", () => {
     const moved = moveTo(placed("testkit"), "requisition_created", "2026-03-01T00:00:00.000Z");
     expect(moved.last_event.created_at).toBe(AT);
   });
 
-  test("counts the laboratory's days from the day it has the sample", () => {
+  test("counts turnaround days from the day the laboratory has the sample", () => {
     const drawn = walk(placed("on_site_collection"), "requisition_created draw_completed");
     expect(drawn).toMatchObject({ expected_result_by_date: "2026-03-03", worst_case_result_by_date: "2026-03-05" });
   });
@@ -133,7 +133,7 @@ describe("orders that follow their appointment and results", () => {
     start_at: "2026-03-09T15:00:00.000Z",
   });
 
-  test("go through pending to scheduled, and back to pending where it was cancelled", () => {
+  test("go through pending to scheduled, and back to pending after a cancellation", () => {
     const ready = moveTo(placed("walk_in_test"), "requisition_created", AT);
     const booked = followAppointment(ready, news("scheduled"), AT);
     expect(booked.events.map(({ status }) => levelOf(status)).slice(2)).toEqual([
@@ -146,7 +146,7 @@ describe("orders that follow their appointment and results", () => {
     expect(currentLevel(again)).toBe("appointment_scheduled");
   });
 
-  test("wait for the requisition with an appointment that was made before it", () => {
+  test("wait for the requisition when the appointment exists before it", () => {
     const waiting = followAppointment(placed("walk_in_test"), news("reserved"), AT);
     expect(currentLevel(waiting)).toBe("ordered");
     const ready = afterRequisition(waiting, news("scheduled"), AT);
@@ -154,14 +154,14 @@ describe("orders that follow their appointment and results", () => {
     expect(ready.events).toHaveLength(4);
   });
 
-  test("of phlebotomy have their sample when the appointment is completed, those of a visit have not", () => {
+  test("have their sample after a completed phlebotomy appointment, but not after a site visit", () => {
     const phlebotomy = afterRequisition(placed("at_home_phlebotomy"), news("scheduled"), AT);
     expect(currentLevel(followAppointment(phlebotomy, news("completed"), AT))).toBe("draw_completed");
     const visit = afterRequisition(placed("walk_in_test"), news("scheduled"), AT);
     expect(currentLevel(followAppointment(visit, news("completed"), AT))).toBe("appointment_scheduled");
   });
 
-  test("repeat partial results, are completed by the final ones and corrected by later ones", () => {
+  test("repeat partial results, are completed by final results and corrected by later results", () => {
     const drawn = walk(
       placed("at_home_phlebotomy"),
       "requisition_created appointment_pending appointment_scheduled draw_completed",
@@ -180,14 +180,14 @@ describe("orders that follow their appointment and results", () => {
     expect(currentLevel(corrected)).toBe("corrected");
   });
 
-  test("take no result before their sample was taken", () => {
+  test("accept no result before their sample is taken", () => {
     const result = { status: "partial", interpretation: "normal", hasMissingResults: false } as const;
     expect(() => followResults(placed("testkit"), result, AT)).toThrow(OrderMoveRefused);
   });
 });
 
-describe("orders that wait", () => {
-  test("get another day, or are dispatched at once, until they were dispatched", () => {
+describe("orders before dispatch", () => {
+  test("can be rescheduled, or dispatched at once, until they are dispatched", () => {
     const order = placed("testkit", { activate_by: "2026-04-01" });
     expect(reschedule(order, "2026-05-01", "2026-03-02", AT).activate_by).toBe("2026-05-01");
     expect(reschedule(order, null, "2026-03-02", AT).activate_by).toBeNull();
@@ -197,11 +197,11 @@ describe("orders that wait", () => {
   });
 });
 
-describe("an order that takes the place of another", () => {
+describe("an order that replaces another", () => {
   const next = ground("walk_in_test", { orderId: "99999999-0000-4000-8000-000000000000" });
   const partial = walk(placed("walk_in_test"), "requisition_created partial_results");
 
-  test("for a redraw joins its transaction, which stays active, once", () => {
+  test("joins the active transaction once for a redraw", () => {
     const { former, successor } = redraw(partial, next, AT);
     expect(currentLevel(former)).toBe("redraw_available");
     expect(successor).toMatchObject({ origin: "redraw", status: "received", patient_details: partial.patient_details });
@@ -212,7 +212,7 @@ describe("an order that takes the place of another", () => {
     expect(() => redraw(again, ground("walk_in_test"), AT)).toThrow(OrderCommandRefused);
   });
 
-  test("for the wrong laboratory cancels it and takes the comment of the fresh account", () => {
+  test("cancels the former order for a wrong laboratory and uses the comment of the new account", () => {
     const { former, successor } = recreate(
       placed("testkit"),
       ground("testkit", { orderId: next.orderId, defaultNotes: "Call us" }),
@@ -224,12 +224,12 @@ describe("an order that takes the place of another", () => {
     expect(successor.order_transaction?.status).toBe("active");
   });
 
-  test("is refused where the former one has a result or its sample is on its way", () => {
+  test("is rejected once the former order has a result or its sample is in transit", () => {
     expect(() => recreate(moveTo(partial, "completed", AT), next, null, AT)).toThrow(OrderCommandRefused);
   });
 });
 
-/** Commands of the routes and of partners; each is tried whatever the state is. */
+/** Commands of the routes and of partners. Each is tried in every state. */
 const commands: Readonly<Record<string, (order: Order, pick: number) => Order>> = {
   move: (order, pick) => moveTo(order, statusesOf(wayOf(order))[pick % statusesOf(wayOf(order)).length] ?? "", AT),
   follow: (order, pick) => {
@@ -260,14 +260,14 @@ const patientOfDraft = () => {
   return { patient_details, patient_address };
 };
 
-/** Commands of one walk. */
+/** Number of commands in one random run. */
 const COMMANDS = 100;
 const anyCommands = fc.array(fc.tuple(fc.constantFrom(...Object.keys(commands)), fc.nat(1_000)), {
   minLength: COMMANDS,
   maxLength: COMMANDS,
 });
 
-/** The order, which throws when a command writes to it: a command that is refused leaves no trace. */
+/** A deeply frozen order, so a rejected command can not modify it. */
 function frozen(order: Order): Order {
   for (const part of [order, order.events, order.details, order.order_transaction, order.order_transaction?.orders]) {
     Object.freeze(part);
@@ -275,7 +275,7 @@ function frozen(order: Order): Order {
   return order;
 }
 
-/** Every pair of neighbours of a history is a step of the table, and the order says of itself what its history does. */
+/** Expects each pair of successive events to be a transition of the table, and the order to match its history. */
 function expectSound(order: Order): void {
   const levels = order.events.map(({ status }) => levelOf(status));
   expect(orderStatuses).toEqual(expect.arrayContaining(order.events.map(({ status }) => status)));
@@ -291,13 +291,13 @@ function expectSound(order: Order): void {
   expect(order.order_transaction?.orders.at(-1)).toMatchObject({ id: order.id, low_level_status: currentLevel(order) });
 }
 
-describe("a random walk of commands", () => {
+describe("a random sequence of commands", () => {
   const starts = [
     ...orderWays.map((way) => [way, placed(way), 100] as const),
     ...others.map((way) => [`imported ${way}`, imported(way), 20] as const),
   ];
 
-  test.each(starts)("of %s never leaves the table", (_, first, walks) => {
+  test.each(starts)("keeps orders of %s within the transition table", (_, first, walks) => {
     let tried = 0;
     let done = 0;
     fc.assert(
@@ -312,7 +312,7 @@ describe("a random walk of commands", () => {
           } catch (error) {
             if (!(error instanceof OrderMoveRefused || error instanceof OrderCommandRefused)) throw error;
           }
-          // A walk that is over begins again, so that commands are not spent on orders that take none.
+          // A finished order is replaced, because it would reject all further commands.
           if (isOrderOver(order) && !canMoveTo(order, "corrected")) {
             expectSound(order);
             order = first;

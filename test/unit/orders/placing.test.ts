@@ -25,7 +25,7 @@ const context: OrderContext = {
   allowsMinors: false,
   hasInsurance: false,
 };
-/** Where a draft is refused. */
+/** The fields for which a draft is rejected. */
 const refusedAt = (more: Record<string, unknown>, about: Partial<OrderContext> = {}) =>
   refusedOrder(draft(more), { ...context, ...about }).map(({ loc }) => loc.join("."));
 const isTaken = (more: Record<string, unknown>) => {
@@ -34,13 +34,13 @@ const isTaken = (more: Record<string, unknown>) => {
 };
 
 describe("a National Provider Identifier", () => {
-  test("has ten digits, the last of which is the check digit with the prefix 80840", () => {
-    // 1234567893 is the example of the published standard.
+  test("has ten digits, the last of them a check digit computed with the prefix 80840", () => {
+    // 1234567893 is the example in the published standard.
     expect(isNpi("1234567893")).toBe(true);
     expect(["1234567890", "3234567893", "123456789", "12345678931", "123456789a"].some(isNpi)).toBe(false);
   });
 
-  test("is no longer one when a digit is another, or two neighbours change places", () => {
+  test("is invalid after one digit changes, or two adjacent digits swap", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }), (place, digit) => {
         const digits = [..."1234567893"];
@@ -53,8 +53,8 @@ describe("a National Provider Identifier", () => {
   });
 });
 
-describe("an order that is well formed", () => {
-  test("has names as laboratories take them, a state and zip code, and knows its consents in camel case", () => {
+describe("a valid order", () => {
+  test("has names that laboratories accept, a state and zip code, and consents in camel case", () => {
     expect(isTaken({})).toBe(true);
     expect(isTaken({ consents: [{ consentType: "privacy-policy", timeOfConsent: AT }] })).toBe(true);
     const wrong = [
@@ -76,7 +76,7 @@ describe("an order that is well formed", () => {
     expect(wrong.filter(isTaken)).toEqual([]);
   });
 
-  test("that was placed elsewhere has the number of its sample, and its address as it was written there", () => {
+  test("has its sample number and its original address when it is imported", () => {
     const given = {
       ...{ user_id: ground("").userId, billing_type: "client_bill", order_set: { lab_test_ids: [ground("").orderId] } },
       ...{ collection_method: "testkit", patient_details: person, sample_id: "S1" },
@@ -87,7 +87,7 @@ describe("an order that is well formed", () => {
     expect(importDraft.safeParse({ ...given, billing_type: undefined }).success).toBe(false);
   });
 
-  test("of a kit that is registered later says where to send it, and later whose sample it holds", () => {
+  test("has a shipping address for a registrable kit, and the patient at registration", () => {
     const given = { user_id: ground("").userId, lab_test_id: ground("").orderId };
     const shipping_details = { ...home, receiver_name: "Ada Sample", phone_number: person.phone_number };
     expect(registrableKitDraft.safeParse({ ...given, shipping_details }).success).toBe(true);
@@ -99,11 +99,11 @@ describe("an order that is well formed", () => {
     expect([{ activate_by: null }, {}].map((patch) => orderPatch.safeParse(patch).success)).toEqual([true, false]);
   });
 
-  test("keeps its diagnoses in capitals with their dots", () => {
+  test("stores diagnosis codes in capitals with their dots", () => {
     expect(draft({ icd_codes: ["e119", "Z00.00"] }).icd_codes).toEqual(["E11.9", "Z00.00"]);
   });
 
-  test("is placed with all that the published order has", () => {
+  test("is created with all fields of the published order", () => {
     const order = newOrder(
       draft({ clinical_notes: "Fasting", passthrough: "p", priority: true }),
       ground("testkit", { defaultNotes: "Call us" }),
@@ -122,18 +122,18 @@ describe("an order that is well formed", () => {
     });
   });
 
-  test("of another way of collecting is sent no kit", () => {
+  test("has a shipment only when its workflow uses a kit", () => {
     expect(placed("walk_in_test").shipping_details).toBeNull();
   });
 
-  test("is dispatched at once, or on its day", () => {
+  test("is dispatched at once, or on its activation date", () => {
     expect(isDue(placed("testkit"), "2026-03-02")).toBe(true);
     const waiting = placed("testkit", { activate_by: "2026-03-04" });
     expect(["2026-03-03", "2026-03-04"].map((today) => isDue(waiting, today))).toEqual([false, true]);
     expect(isDue(moveTo(placed("testkit"), "requisition_created", AT), "2026-03-02")).toBe(false);
   });
 
-  test("that was placed elsewhere begins without a requisition and has the number of its sample", () => {
+  test("starts without a requisition and with its sample number when it is imported", () => {
     expect(imported("walk_in_test")).toMatchObject({
       sample_id: "S1",
       last_event: { status: "received.walk_in_test.requisition_bypassed" },
@@ -141,8 +141,8 @@ describe("an order that is well formed", () => {
   });
 });
 
-describe("an order that can not be placed", () => {
-  test("is for a person below 18 without a proxy, or of a team that does not order for these", () => {
+describe("an order is rejected", () => {
+  test("for a minor without a proxy, or by a team that may not order for minors", () => {
     const minor = { patient_details: { ...person, dob: "2010-01-01" } };
     expect(refusedAt(minor)).toEqual(["body.patient_details.dob"]);
     expect(refusedAt(minor, { allowsMinors: true })).toEqual(["body.patient_details.medical_proxy"]);
@@ -154,19 +154,19 @@ describe("an order that can not be placed", () => {
   });
 
   test.each([
-    ["has another way of collecting than its lab test", { collection_method: "testkit" }, "body.collection_method"],
-    ["waits for a day that is past", { activate_by: "2026-03-01" }, "body.activate_by"],
-    ["is billed as the account may not", { billing_type: "patient_bill" }, "body.billing_type"],
-    ["is paid by an insurance that nobody names", { billing_type: "commercial_insurance" }, "body.health_insurance"],
+    ["for another collection method than its lab test", { collection_method: "testkit" }, "body.collection_method"],
+    ["for an activation date in the past", { activate_by: "2026-03-01" }, "body.activate_by"],
+    ["for a billing type that the account does not allow", { billing_type: "patient_bill" }, "body.billing_type"],
+    ["for insurance billing without an insurance", { billing_type: "commercial_insurance" }, "body.health_insurance"],
   ])("%s", (_, more, loc) => {
     expect(refusedAt(more)).toEqual([loc]);
   });
 
-  test("is none where an insurance of the user is known", () => {
+  test("unless the user has an insurance, for insurance billing", () => {
     expect(refusedAt({ billing_type: "commercial_insurance" }, { hasInsurance: true })).toEqual([]);
   });
 
-  test("orders nothing, or a lab test both alone and in a set", () => {
+  test("without a lab test, or with one both alone and in a set", () => {
     const set = { lab_test_ids: [ground("").orderId] };
     expect(refusedOrderSet({})).toHaveLength(1);
     expect(refusedOrderSet({ order_set: {} })).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("an order that can not be placed", () => {
   });
 });
 
-describe("answers to what markers ask", () => {
+describe("answers to the questions of markers", () => {
   const question = (id: number, type: string, required: boolean) => ({
     ...{ id, type, required, code: "Q", value: "?", sequence: id, constraint: null, default: null },
     answers: ["Y", "N"].map((code, place) => ({ id: place, code, value: code })),
@@ -190,12 +190,12 @@ describe("answers to what markers ask", () => {
     answers.map(([question_id, answer]) => ({ marker_id: 7, question_id, answer }));
   const reasons = (...answers: [number, string][]) => refusedAnswers([asking], given(...answers)).map(({ msg }) => msg);
 
-  test("are complete, of the offered choices and kinds", () => {
+  test("are accepted when they are complete and match the offered choices and types", () => {
     expect(reasons([1, "Y"], [2, "1.5"], [3, "Y, N"])).toEqual([]);
     expect(reasons([1, "Y"])).toEqual([]);
   });
 
-  test("are refused where one is missing, unknown, twice, or of the wrong kind", () => {
+  test("are rejected when one is missing, unknown, repeated, or of the wrong type", () => {
     expect(reasons()).toEqual(["Question 1 of marker 7 needs an answer"]);
     expect(reasons([1, ""])).toEqual(["An answer is required"]);
     expect(reasons([1, "Maybe"])).toEqual(["Not one of the offered answers"]);
@@ -210,20 +210,20 @@ describe("answers to what markers ask", () => {
 
 describe("the comment of a requisition", () => {
   test.each(["labcorp", "quest", "sonora_quest", "bioreference"])(
-    "at %s has the default of the account on a line of its own",
+    "at %s contains the account's default on a separate line",
     (lab) => {
       expect(clinicalNotes(lab, "Mine", "Theirs")).toBe("Mine\nTheirs");
       expect(clinicalNotes(lab, null, "Theirs")).toBe("Theirs");
     },
   );
 
-  test("elsewhere is the order's own", () => {
+  test("at other laboratories is the order's own comment", () => {
     expect(clinicalNotes("ussl", "Mine", "Theirs")).toBe("Mine");
     expect(clinicalNotes("ussl", " ", "Theirs")).toBeNull();
   });
 });
 
-describe("a kit that is registered", () => {
+describe("a registered kit", () => {
   const { patient_details, patient_address } = draft();
   const registration = { sample_id: "S9", consents: [], patient_details, patient_address };
   const sent = ["awaiting_registration", "transit_customer", "out_for_delivery", "with_customer"].reduce(
@@ -231,7 +231,7 @@ describe("a kit that is registered", () => {
     placed("registrable_testkit"),
   );
 
-  test("has its patient and sample, and stays one that was registered", () => {
+  test("has its patient and sample, and keeps its workflow", () => {
     const registered = registerKit(sent, registration, AT);
     expect(registered).toMatchObject({ sample_id: "S9", patient_details: { first_name: "Ada" } });
     expect(wayOf(registered)).toBe("registrable_testkit");
@@ -239,24 +239,24 @@ describe("a kit that is registered", () => {
     expect(wireOrder.safeParse(registered).success).toBe(true);
   });
 
-  test("was sent so, and is registered once", () => {
+  test("must be a registrable kit and is registered once", () => {
     expect(() => registerKit(placed("testkit"), registration, AT)).toThrow(OrderMoveRefused);
     expect(() => registerKit(registerKit(sent, registration, AT), registration, AT)).toThrow(OrderMoveRefused);
   });
 });
 
-describe("what others tell of an order", () => {
-  test("are the tracking numbers of its kit", () => {
+describe("partner updates of an order", () => {
+  test("set the tracking numbers of its kit", () => {
     const tracked = withTracking(placed("testkit"), { outbound_courier: "usps", outbound_tracking_number: "9400" }, AT);
     expect(tracked.details).toMatchObject({ data: { shipment: { outbound_courier: "usps", inbound_courier: null } } });
     expect(withTracking(placed("walk_in_test"), { notes: "x" }, AT)).toEqual(placed("walk_in_test"));
   });
 
-  test("is the number of its sample, once", () => {
+  test("set its sample number once", () => {
     expect(withSampleId(withSampleId(placed("testkit"), "S1"), "S2").sample_id).toBe("S1");
   });
 });
 
-test("years are whole ones", () => {
+test("yearsBetween counts whole years", () => {
   expect(["2026-05-16", "2026-05-17"].map((day) => yearsBetween("2008-05-17", day))).toEqual([17, 18]);
 });

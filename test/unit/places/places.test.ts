@@ -35,7 +35,7 @@ beforeAll(async () => {
   sites = labsWithSites.flatMap(data.sitesOf);
 });
 
-/** The angle between two places by their vectors: another way to the distance than ours. */
+/** The distance from the angle between two vectors, as an independent reference. */
 function milesByVectors(a: Coordinates, b: Coordinates): number {
   const vector = ({ lat, lng }: Coordinates) => {
     const [phi, lambda] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180];
@@ -47,7 +47,7 @@ function milesByVectors(a: Coordinates, b: Coordinates): number {
 }
 
 describe("zip codes", () => {
-  test("are those of the gazetteer, each within eleven metres of its centroid", () => {
+  test("match the gazetteer, each within eleven metres of its centroid", () => {
     expect(data.zips.size).toBe(Object.keys(gazetteer).length);
     expect(data.zips.size).toBeGreaterThan(33_000);
     const far = Object.entries(gazetteer).filter(([zip, { latitude: lat, longitude: lng }]) => {
@@ -57,7 +57,7 @@ describe("zip codes", () => {
     expect(far).toEqual([]);
   });
 
-  test("without an area of their own have the mean of their three digits, unknown digits nothing", () => {
+  test("without an area use the mean of their three-digit prefix, and unknown prefixes have no location", () => {
     expect("85001" in gazetteer).toBe(false);
     const all = Object.entries(gazetteer).filter(([zip]) => zip.startsWith("850"));
     const mean = all.reduce((sum, [, { latitude }]) => sum + latitude, 0) / all.length;
@@ -67,7 +67,7 @@ describe("zip codes", () => {
     expect(data.zips.locate("99999")).toEqual(data.zips.locate("99998"));
   });
 
-  test("come out of a pack as they went in, whatever they are", () => {
+  test("round-trip through packing", () => {
     const centroid = fc.record({
       zip: fc.integer({ min: 0, max: 99_999 }),
       lat: fc.integer({ min: -900_000, max: 900_000 }).map((steps) => steps / 10_000),
@@ -85,7 +85,7 @@ describe("zip codes", () => {
 });
 
 describe("patient service centers", () => {
-  test("are at least 2,000 of several labs in every state, at the places that choices name too", () => {
+  test("number at least 2,000 in every state, for several labs, including those that search options name", () => {
     expect(sites.length).toBeGreaterThanOrEqual(2_000);
     const states = new Set(sites.map(({ state }) => state));
     const left = Object.keys(usStates).filter((state) => !["AA", "AE", "AP", "AS", "MP"].includes(state));
@@ -95,7 +95,7 @@ describe("patient service centers", () => {
     expect(labsWithSites.filter((lab) => !labOf(lab))).toEqual([]);
   });
 
-  test("that come with the service say that they are made up, and are the generator's", () => {
+  test("in the bundled data are marked as synthetic and equal the generator's output", () => {
     const { source, rows } = JSON.parse(readFileSync("data/places/sites.json", "utf8"));
     expect(source).toBe("synthetic");
     expect(rows).toEqual(syntheticSites(data.zips, 20_260_501).map(packSite));
@@ -105,7 +105,7 @@ describe("patient service centers", () => {
     expect(sites.filter(({ zip_code, state }) => stateOfZip(zip_code) !== state)).toEqual([]);
   });
 
-  test("around 1,000 zip codes are those that measuring every one of them finds, nearest first, 30 at most", async () => {
+  test("around 1,000 zip codes match a full scan, nearest first, 30 at most", async () => {
     const zips = Object.keys(gazetteer);
     const search = fc.record({
       zipCode: fc.nat(zips.length - 1).map((index) => zips[index] ?? ""),
@@ -137,12 +137,12 @@ describe("patient service centers", () => {
     expect(most).toBeGreaterThan(30);
   });
 
-  test("distance is that of great circles", () => {
+  test("use great-circle distances", () => {
     expect(milesBetween({ lat: 40.7128, lng: -74.006 }, { lat: 34.0522, lng: -118.2437 })).toBeCloseTo(2_445.6, 0);
     expect(milesBetween({ lat: 33.4516, lng: -112.0699 }, { lat: 33.4516, lng: -112.0699 })).toBe(0);
   });
 
-  test("of a lab account are those of its lab in states where it may bill somebody, none while it is suspended", () => {
+  test("of a lab account belong to its lab in its billing states, and none while it is suspended", () => {
     const account = (change: object) => ({
       ...labAccount({ id: "", lab: "quest", status: "active", org_id: null, team_id_allowlist: [] }),
       allowed_billing: { client_bill: ["AZ"] },
@@ -158,7 +158,7 @@ describe("patient service centers", () => {
     expect(availableSites(quest, account({ allowed_billing: {} }))).toEqual([]);
   });
 
-  test("come out of a line as they went in", () => {
+  test("round-trip through a data line", () => {
     const full = {
       ...sites[0]!,
       second_line: "Suite 1",
@@ -170,12 +170,12 @@ describe("patient service centers", () => {
     expect(sites.map(packSite).map(unpackSite)).toEqual(sites);
   });
 
-  test("keep their columns in the order of the data file", () => {
+  test("have columns in the order of the data file", () => {
     expect(JSON.parse(readFileSync("data/places/sites.json", "utf8")).columns).toEqual(siteColumns);
   });
 });
 
-test("phlebotomists come around zip codes that there are, in ways that are known", () => {
+test("phlebotomy is available around existing zip codes, with known tiers", () => {
   for (const { tier, within_miles, around } of data.phlebotomy) {
     expect(tier.filter((one) => !phlebotomyTiers.some((known) => known === one))).toEqual([]);
     expect(around.filter((zip) => !(zip in gazetteer))).toEqual([]);
@@ -186,11 +186,11 @@ test("phlebotomists come around zip codes that there are, in ways that are known
 test.each([
   ["Mo-Fr 07:00-15:00", { monday: "07:00-15:00", friday: "07:00-15:00" }],
   ["mo 07:00-15:00; SA-su 08:00-24:00", { monday: "07:00-15:00", sunday: "08:00-24:00" }],
-])("opening hours %s are read", (text, expected) => {
+])("the opening hours %s are parsed", (text, expected) => {
   expect(openingHours(text)).toMatchObject(expected);
 });
 
 test.each(["", "Fr-Mo 07:00-15:00", "Mo 15:00-07:00", "Mo 07:00-25:00", "Mo 07:60-08:00", "Xx 07:00-15:00", "always"])(
-  "opening hours %j are refused",
+  "the opening hours %j are rejected",
   (text) => expect(openingHours(text)).toBeUndefined(),
 );

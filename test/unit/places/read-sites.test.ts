@@ -6,7 +6,7 @@ const COLUMNS = "lab,site_code,name,first_line,city,state,zip_code,lat,lng";
 const SITE = 'quest,PHX-1,"Draw site ""A"", downtown",1 Main Street,Phoenix,AZ,85004,33.45,-112.07';
 
 describe("a list of sites", () => {
-  test("needs nine columns, and takes the others in any order", () => {
+  test("needs nine columns and accepts all columns in any order", () => {
     const head = `capabilities,hours,${COLUMNS},bill_types`;
     const { sites, problems } = readSites(
       `${head}\r\nstat; stat,Mo-Fr 07:00-15:00,${SITE},client_bill;patient_bill\r\n`,
@@ -34,7 +34,7 @@ describe("a list of sites", () => {
     ]);
   });
 
-  test("is told which columns it lacks, has too many, or has twice", () => {
+  test("is rejected with its missing, unknown and repeated columns", () => {
     expect(readSites("lab,lab,price\n").problems).toEqual([
       ...["site_code", "name", "first_line", "city", "state", "zip_code", "lat", "lng"].map(
         (name) => `the column ${name} is missing`,
@@ -45,7 +45,7 @@ describe("a list of sites", () => {
     expect(readSites("").problems).toHaveLength(9);
   });
 
-  test("is told every wrong value by line and column", () => {
+  test("is rejected with every invalid value by line and column", () => {
     const text = [
       COLUMNS,
       SITE,
@@ -65,8 +65,8 @@ describe("a list of sites", () => {
   });
 });
 
-describe("CSV", () => {
-  test("knows quotes, doubled quotes, lines within values, empty lines, and a mark of byte order", () => {
+describe("parseCsv", () => {
+  test("supports quotes, doubled quotes, line breaks in values, empty lines, and a byte order mark", () => {
     expect(csvRows('\uFEFFa,"b\n""c"""\n\n,\nlast')).toEqual([
       { line: 1, values: ["a", 'b\n"c"'] },
       { line: 4, values: ["", ""] },
@@ -77,7 +77,7 @@ describe("CSV", () => {
     expect(csvRows("a,")).toEqual([{ line: 1, values: ["a", ""] }]);
   });
 
-  test.each(['a\n"b', 'a\nb"c', 'a\n"b"c'])("says on which line %j is none", (text) => {
+  test.each(['a\n"b', 'a\nb"c', 'a\n"b"c'])("reports the line of the error in %j", (text) => {
     expect(() => csvRows(text)).toThrow("line 2");
   });
 });

@@ -22,19 +22,19 @@ const contract = endpoint({
 });
 const MOST_BYTES = 6 * 1_048_576;
 
-/** What Lambda is given to carry when this text is answered. */
+/** The Lambda response for this text. */
 const carried = (text: string, headers: Record<string, string> = {}) =>
   implement(contract, async () => new Answer(text))(requestEvent({ headers }), context);
 const bytesOf = (answer: object) => Buffer.byteLength(JSON.stringify(answer));
 
-describe("an answer", () => {
+describe("a response", () => {
   test.each([
     ["letters", "a"],
     ["quotes", '"'],
     ["control characters", "\u0001"],
     ["characters of three bytes", "€"],
-    ["halves of pairs", "\ud800"],
-  ])("of %s goes up to 6 MB, and is refused with a reason beyond", async (_, character) => {
+    ["lone surrogates", "\ud800"],
+  ])("of %s is sent up to 6 MB and rejected with a reason beyond", async (_, character) => {
     const each = answeredBytes(character);
     const room = MOST_BYTES - bytesOf(await carried(""));
     const most = Math.floor(room / each) - 100;
@@ -44,7 +44,7 @@ describe("an answer", () => {
     expect(JSON.parse(refused.body ?? "")).toMatchObject({ code: "answer_too_large", request_id: "request-1" });
   });
 
-  test("of 60 MB comes to who takes gzip, if that is below 6 MB", async () => {
+  test("of 60 MB is sent to a client that accepts gzip, if it compresses below 6 MB", async () => {
     const text = "sample ".repeat(9_000_000);
     const answer = await carried(text, { "accept-encoding": "gzip" });
     expect([answer.statusCode, bytesOf(answer) < MOST_BYTES]).toEqual([200, true]);
@@ -55,7 +55,7 @@ describe("an answer", () => {
 describe("a page", () => {
   const item = (bytes: number) => "x".repeat(bytes);
 
-  test("has the first items for which there is room, and one at least", () => {
+  test("contains the first items that fit, and at least one", () => {
     expect(fitting([])).toEqual([]);
     expect(fitting([1, 2, 3])).toEqual([1, 2, 3]);
     expect(fitting([item(MOST_PAGE_BYTES * 2), item(1)]).length).toBe(1);
@@ -64,7 +64,7 @@ describe("a page", () => {
   });
 
   test.each([1, 3, 10, 11, 25])(
-    "of %d items goes on where the one before ended, though some are gone",
+    "of %d items continues where the previous page ended, although some items are deleted",
     async (size) => {
       const entries = Array.from({ length: size }, (_, index) => index);
       const read = async (some: readonly number[]) =>

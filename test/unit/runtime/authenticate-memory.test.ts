@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const asTeam = (text: string) => authenticateTeam({ "x-service-api-key": text });
 
-test("a key that expires lives until its second, also where it is remembered", async () => {
+test("an expiring key is valid until its expiry, even while it is cached", async () => {
   stage.addTeam();
   const { text } = stage.addKey("at", { kind: "access_token", expires_at: NOW_S + 30 });
   const caller = () => authenticateTeam({ authorization: `Bearer ${text}` });
@@ -23,8 +23,8 @@ test("a key that expires lives until its second, also where it is remembered", a
   expect(await refusal(caller())).toBe(INVALID);
 });
 
-describe("what a container remembers", () => {
-  test("is read once within a minute, and again after it", async () => {
+describe("the authentication cache", () => {
+  test("reads a key once a minute", async () => {
     stage.addTeam();
     const { text, key } = stage.addKey("sk_us");
     await asTeam(text);
@@ -36,7 +36,7 @@ describe("what a container remembers", () => {
     expect(stage.reads).toHaveLength(4);
   });
 
-  test("lets a revoked key and a deleted team live for a minute, and no longer", async () => {
+  test("accepts a revoked key and a deleted team for at most a minute", async () => {
     stage.addTeam();
     const [kept, revoked] = [stage.addKey("sk_us"), stage.addKey("sk_us")];
     await Promise.all([asTeam(kept.text), asTeam(revoked.text)]);
@@ -47,7 +47,7 @@ describe("what a container remembers", () => {
     expect(await asTeam(kept.text)).toMatchObject({ keyId: kept.key.key_id });
   });
 
-  test("is nothing of what does not exist: a new key works at once", async () => {
+  test("caches no missing key: a new key works at once", async () => {
     stage.addTeam();
     const { text, key } = stage.addKey("sk_us");
     stage.removeKey(key.key_id);
@@ -56,7 +56,7 @@ describe("what a container remembers", () => {
     expect(await asTeam(text)).toMatchObject({ keyId: key.key_id });
   });
 
-  test("is nothing any more of a key that is gone when its minute is over, should the clock go back", async () => {
+  test("drops a deleted key after its minute, even when the clock goes back", async () => {
     stage.addTeam();
     const { text, key } = stage.addKey("sk_us");
     await asTeam(text);
@@ -67,7 +67,7 @@ describe("what a container remembers", () => {
     expect(await refusal(asTeam(text))).toBe(INVALID);
   });
 
-  test("is at most a thousand keys and teams: then it begins anew", async () => {
+  test("holds at most a thousand keys and teams, then starts empty", async () => {
     stage.addTeam();
     const texts = Array.from({ length: 999 }, () => stage.addKey("sk_us").text);
     for (const text of texts) await asTeam(text);
@@ -82,7 +82,7 @@ describe("what a container remembers", () => {
 });
 
 describe("the use of a key", () => {
-  /** Lets what nobody waits for come to its end. */
+  /** Waits for pending background writes. */
   const settle = async () => {
     await usesOf([update(keyUses)]);
     await new Promise((resolve) => setImmediate(resolve));
@@ -97,7 +97,7 @@ describe("the use of a key", () => {
     stage.addTeam();
   });
 
-  test("is noted once a minute where the key is managed", async () => {
+  test("is recorded once a minute for a managed key", async () => {
     const { text, key } = managed();
     await use(text);
     stage.nowMs = NOW_MS + 59_999;
@@ -108,14 +108,14 @@ describe("the use of a key", () => {
     expect(stage.notes.map(({ at }) => at)).toEqual([NOW_MS, NOW_MS + 60_000].map((ms) => new Date(ms).toISOString()));
   });
 
-  test("is not noted of a key that is not managed, nor of one that is refused", async () => {
+  test("is not recorded for an unmanaged key or a rejected key", async () => {
     await use(stage.addKey("sk_us").text);
     await refusal(asTeam(stage.addKey("sk_us", { id: "k2", kind: "lab" }).text));
     await settle();
     expect(stage.notes).toEqual([]);
   });
 
-  test("that could not be noted is noted by the next one, and lets nobody fail", async () => {
+  test("is recorded by the next use after a failed write, and a failed write fails no request", async () => {
     const { text } = managed();
     stage.noteError = new Error("the table is away");
     await use(text);
@@ -124,7 +124,7 @@ describe("the use of a key", () => {
     expect(stage.notes).toHaveLength(1);
   });
 
-  test("is remembered of at most a thousand keys", async () => {
+  test("is cached for at most a thousand keys", async () => {
     const texts = Array.from({ length: 1000 }, (_, index) => managed(`k${index}`).text);
     for (const text of texts) await asTeam(text);
     const [first = ""] = texts;

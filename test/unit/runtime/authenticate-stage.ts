@@ -10,7 +10,7 @@ import { usePorts } from "../../../lib/runtime/ports.ts";
 
 export const NOW_MS = Date.UTC(2026, 4, 1, 8);
 export const NOW_S = NOW_MS / 1000;
-/** How a key is refused that is none, or none any more. */
+/** The message for an invalid or expired key. */
 export const INVALID = "The key is not valid for this interface.";
 export const TEAM_ID = "7ea70000-0000-4000-8000-000000000001";
 
@@ -23,18 +23,18 @@ const newTeam: NewTeam = {
   features: [],
 };
 
-/** What authentication reads and writes, in memory, so that a test counts both and makes either fail. */
+/** An in-memory fake of the data of authentication. Tests count reads and writes and make writes fail. */
 export class AuthenticateStage {
   nowMs = NOW_MS;
-  /** Partition keys of what was read, in order. */
+  /** Partition keys of reads, in order. */
   readonly reads: string[] = [];
-  /** What was noted of the use of keys. */
+  /** Recorded uses of keys. */
   readonly notes: { readonly id: string; readonly at: string }[] = [];
   noteError: Error | undefined;
   readonly #items = new Map<string, unknown>();
   static #containers = 0;
 
-  /** Opens a container that remembers nothing yet. */
+  /** Creates a container with empty caches. */
   constructor() {
     AuthenticateStage.#containers += 1;
     Object.assign(process.env, {
@@ -47,7 +47,7 @@ export class AuthenticateStage {
     vi.spyOn(documents(), "send").mockImplementation(send);
   }
 
-  /** Adds a key of the team, or of what `about` says, that is used as `text`. */
+  /** Adds a key of the team. `about` overrides fields of the key. @returns the key and its secret text. */
   addKey(prefix: KeyPrefix, about: Partial<KeyRecord> = {}): { text: string; key: KeyRecord } {
     const { key: text, key_id, sha256, masked } = makeApiKey(prefix, randomBytes);
     const made = { key_id, sha256, masked, kind: "team", label: "", created_at: "", org_id: "o" } as const;
@@ -87,7 +87,7 @@ interface Request {
   readonly ExpressionAttributeValues?: Readonly<Record<string, string>>;
 }
 
-/** What a caller who is refused is told. */
+/** The error message of a rejected caller. */
 export async function refusal(caller: Promise<unknown>): Promise<string> {
   const error = await caller.then(
     () => undefined,

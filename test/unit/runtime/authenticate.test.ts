@@ -11,21 +11,21 @@ afterEach(() => vi.restoreAllMocks());
 const asTeam = (text: string) => authenticateTeam({ "x-service-api-key": text });
 
 describe("a team", () => {
-  test.each(["x-service-api-key", "x-vital-api-key"])("is known by its API key in %s", async (header) => {
+  test.each(["x-service-api-key", "x-vital-api-key"])("is authenticated by its API key in %s", async (header) => {
     const team = stage.addTeam();
     const { text, key } = stage.addKey("sk_us");
     const caller = await authenticateTeam({ [header]: text });
     expect(caller).toEqual({ scope: { teamId: TEAM_ID }, team, keyId: key.key_id, header });
   });
 
-  test.each(["Bearer", "bearer"])("is known by its access token after %s", async (scheme) => {
+  test.each(["Bearer", "bearer"])("is authenticated by its access token after %s", async (scheme) => {
     const team = stage.addTeam();
     const { text, key } = stage.addKey("at", { kind: "access_token", expires_at: NOW_S + 1 });
     const caller = await authenticateTeam({ authorization: `${scheme} ${text}` });
     expect(caller).toEqual({ scope: { teamId: TEAM_ID }, team, keyId: key.key_id, header: "authorization" });
   });
 
-  test("is its own, also where the container remembers another", async () => {
+  test("is resolved correctly while another team is cached", async () => {
     stage.addTeam();
     const other = stage.addTeam({ team_id: "7ea70000-0000-4000-8000-000000000002" });
     await asTeam(stage.addKey("sk_us").text);
@@ -33,7 +33,7 @@ describe("a team", () => {
     expect(await asTeam(text)).toMatchObject({ scope: { teamId: other.team_id }, team: other });
   });
 
-  test("is known by the first of its headers alone, and by an API key rather than a token", async () => {
+  test("is authenticated by the first header only, and by an API key before a token", async () => {
     stage.addTeam();
     const { text } = stage.addKey("sk_us");
     const { text: token } = stage.addKey("at", { kind: "access_token" });
@@ -46,21 +46,21 @@ describe("a team", () => {
   test.each([
     ["no header", {}],
     ["an authorization of another scheme", { authorization: "Basic abc" }],
-    ["something before the scheme", { authorization: "x Bearer abc" }],
-    ["something behind the token", { authorization: "Bearer abc x" }],
+    ["text before the scheme", { authorization: "x Bearer abc" }],
+    ["text behind the token", { authorization: "Bearer abc x" }],
     ["a token without a space before it", { authorization: "Bearerabc" }],
     ["two spaces before the token", { authorization: "Bearer  abc" }],
-  ])("is not known by %s", async (_, headers) => {
+  ])("is not authenticated by %s", async (_, headers) => {
     expect(await refusal(authenticateTeam(headers))).toBe("The header x-service-api-key is missing.");
   });
 
-  test("is not known by a text that is no key, and nothing is read for it", async () => {
+  test("is not authenticated by a malformed key, without a read", async () => {
     expect(await refusal(asTeam("sk_us_00000000"))).toBe(INVALID);
     expect(await refusal(asTeam(""))).toBe(INVALID);
     expect(stage.reads).toEqual([]);
   });
 
-  test("is not known by a well-formed key that is not stored, or whose secret is another", async () => {
+  test("is not authenticated by a well-formed key that is unknown or has another secret", async () => {
     stage.addTeam();
     const { text, key } = stage.addKey("sk_us");
     const other = stage.addKey("sk_us");
@@ -70,7 +70,7 @@ describe("a team", () => {
     expect(await refusal(asTeam(other.text))).toBe(INVALID);
   });
 
-  test("that does not exist, or whose key names none, has no caller", async () => {
+  test("is rejected when it does not exist or the key names no team", async () => {
     const refused = "The team of this key does not exist.";
     expect(await refusal(asTeam(stage.addKey("sk_us").text))).toBe(refused);
     expect(await refusal(asTeam(stage.addKey("sk_us", { team_ids: [] }).text))).toBe(refused);
@@ -78,7 +78,7 @@ describe("a team", () => {
   });
 });
 
-describe("a key of one kind", () => {
+describe("a key of one type", () => {
   const kinds = ["team", "access_token", "lab", "org_admin", "team_admin"] as const;
   const takenBy = async (authenticate: (text: string) => Promise<unknown>) => {
     stage.addTeam();
@@ -92,7 +92,7 @@ describe("a key of one kind", () => {
     return (await Promise.all(taken)).flat();
   };
 
-  test("is taken where that kind is, and nowhere else", async () => {
+  test("is accepted only by interfaces of that type", async () => {
     expect(await takenBy(asTeam)).toEqual(["team"]);
     expect(await takenBy((text) => authenticateTeam({ authorization: `Bearer ${text}` }))).toEqual(["access_token"]);
     expect(await takenBy((text) => authenticateLab({ "x-lab-key": text }))).toEqual(["lab"]);
@@ -100,13 +100,13 @@ describe("a key of one kind", () => {
     expect(await takenBy(asManager)).toEqual(["org_admin", "team_admin"]);
   });
 
-  test("is asked for by the name of its header", async () => {
+  test("is requested by the name of its header", async () => {
     expect(await refusal(authenticateLab({}))).toBe("The header x-lab-key is missing.");
     expect(await refusal(authenticateManagement({}))).toBe("The header x-management-key is missing.");
   });
 });
 
-test("a laboratory is known by the key that a team has given it", async () => {
+test("a laboratory is authenticated by a key of the team", async () => {
   const team = stage.addTeam();
   const { text, key } = stage.addKey("lab", { kind: "lab", lab: "quest" });
   const caller = { scope: { teamId: TEAM_ID }, team, keyId: key.key_id, lab: "quest" };
@@ -119,7 +119,10 @@ test("a laboratory is known by the key that a team has given it", async () => {
   });
 });
 
-test.each(["x-management-key", "x-service-org-key", "x-vital-org-key"])("a manager is known by %s", async (header) => {
-  const { text, key } = stage.addKey("mg", { kind: "org_admin" });
-  expect(await authenticateManagement({ [header]: text })).toEqual({ key });
-});
+test.each(["x-management-key", "x-service-org-key", "x-vital-org-key"])(
+  "a management caller is authenticated by %s",
+  async (header) => {
+    const { text, key } = stage.addKey("mg", { kind: "org_admin" });
+    expect(await authenticateManagement({ [header]: text })).toEqual({ key });
+  },
+);

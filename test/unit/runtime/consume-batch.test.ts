@@ -29,7 +29,7 @@ const item = (id: string) => ({
 });
 const failures = (...ids: string[]) => ({ batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) });
 
-/** What each id comes to; an id that is not named succeeds. */
+/** The error of each id. An id without an error succeeds. */
 type Errors = Readonly<Record<string, Error>>;
 
 const together = (trigger: Trigger, errors: Errors = {}, calls: string[][] = []) =>
@@ -57,11 +57,11 @@ beforeEach(() => {
 });
 afterEach(() => void delete process.env.DEAD_LETTERS_TRY_MESSAGES);
 
-/** What was sent to the dead letters. */
+/** The messages sent to the dead-letter queue. */
 const letters = () => buried.mock.calls.map(([command]) => (command as SendMessageCommand).input);
 
 describe("a batch that is handled together", () => {
-  test("reaches the function in one call, and only what it names comes back", async () => {
+  test("reaches the function in one call, and only the items that it names are redelivered", async () => {
     const calls: string[][] = [];
     const handler = together(queue, { b: new Error("not now") }, calls);
     expect(await handle(handler, sent("a"), sent("b"), sent("c"))).toEqual(failures("message-b"));
@@ -69,14 +69,14 @@ describe("a batch that is handled together", () => {
     expect(lines.map((line) => JSON.parse(line).message_id)).toEqual(["message-b"]);
   });
 
-  test("comes back whole when the function throws", async () => {
+  test("is redelivered completely when the function throws", async () => {
     const handler = consumeBatch(contractFor(queue), async () => {
       throw new Error("nothing works");
     });
     expect(await handle(handler, sent("a"), sent("b"))).toEqual(failures("message-a", "message-b"));
   });
 
-  test("leaves out what does not fit the schema, and spares the function an empty call", async () => {
+  test("excludes invalid messages, and is not passed to the function when empty", async () => {
     const calls: string[][] = [];
     const handler = together(queue, {}, calls);
     expect(await handle(handler, sent("a"), sent("x", "{}"))).toEqual(failures());
@@ -85,7 +85,7 @@ describe("a batch that is handled together", () => {
     expect(letters().map(({ MessageBody }) => MessageBody)).toEqual(["{}", "no JSON"]);
   });
 
-  test("of a stream names the items that failed by their sequence numbers", async () => {
+  test("of a stream reports failed items by their sequence numbers", async () => {
     const handler = together(stream, { "2": new Error("not now") });
     expect(await handle(handler, item("1"), item("2"), item("3"))).toEqual(failures("2"));
   });
@@ -94,18 +94,21 @@ describe("a batch that is handled together", () => {
 test.each([
   ["one by one", oneByOne],
   ["together", together],
-])("of ten messages handled %s exactly the failing ones come back, whichever they are", async (_, handlerWith) => {
-  const ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
-  const error = new Error("not now");
-  for (let subset = 0; subset < 2 ** ids.length; subset++) {
-    const failing = ids.filter((_, index) => (subset >> index) & 1);
-    const handler = handlerWith(queue, Object.fromEntries(failing.map((id) => [id, error])));
-    const answer = await handle(handler, ...ids.map((id) => sent(id)));
-    expect(answer).toEqual(failures(...failing.map((id) => `message-${id}`)));
-  }
-});
+])(
+  "a batch of ten messages handled %s redelivers exactly the failing ones, for every subset",
+  async (_, handlerWith) => {
+    const ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+    const error = new Error("not now");
+    for (let subset = 0; subset < 2 ** ids.length; subset++) {
+      const failing = ids.filter((_, index) => (subset >> index) & 1);
+      const handler = handlerWith(queue, Object.fromEntries(failing.map((id) => [id, error])));
+      const answer = await handle(handler, ...ids.map((id) => sent(id)));
+      expect(answer).toEqual(failures(...failing.map((id) => `message-${id}`)));
+    }
+  },
+);
 
-test("two batches under way in one process do not disturb each other", async () => {
+test("two concurrent batches in one process are independent", async () => {
   const gate = Promise.withResolvers<void>();
   const handler = consume(contractFor(queue), async (delivery) => {
     if (delivery.message.id === "slow") await gate.promise;
@@ -123,7 +126,7 @@ describe.each([
 ])("a permanent error of a message handled %s", (_, handlerWith) => {
   const never = new PermanentError("the summary has no kind");
 
-  test("sends it to the dead letters at once, as it was, with the reason, and it does not come back", async () => {
+  test("moves the unchanged message to the dead-letter queue at once, with the reason", async () => {
     const handler = handlerWith(queue, { b: never });
     expect(await handle(handler, sent("a"), sent("b"))).toEqual(failures());
     expect(letters()).toEqual([
@@ -140,7 +143,7 @@ describe.each([
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ message_id: "message-b", error: "PermanentError" }]);
   });
 
-  test("lets it be tried the ordinary way when the dead letters do not take it", async () => {
+  test("leaves the message to normal retries when the dead-letter queue fails", async () => {
     buried.mockImplementation(async () => {
       throw new Error("ECONNRESET");
     });
@@ -149,14 +152,14 @@ describe.each([
     expect(await handle(handlerWith(queue, { b: never }), sent("b"))).toEqual(failures("message-b"));
   });
 
-  test("of a stream sends the keys of the item, never its content", async () => {
+  test("of a stream sends the keys of the item and never its content", async () => {
     expect(await handle(handlerWith(stream, { "1": never }), item("1"), item("2"))).toEqual(failures());
     expect(letters()).toMatchObject([{ MessageBody: '{"pk":"event#t#u","sk":"evt_1"}' }]);
     expect(JSON.stringify(letters())).not.toContain("c2VjcmV0");
   });
 });
 
-test("an ordinary error sends nothing to the dead letters", async () => {
+test("an ordinary error sends nothing to the dead-letter queue", async () => {
   await handle(oneByOne(queue, { a: new Error("not now") }), sent("a"));
   expect(letters()).toEqual([]);
 });

@@ -12,7 +12,7 @@ const message = z.object({ id: z.string(), count: z.number().optional() });
 const contractFor = (trigger: Trigger) =>
   consumer({ operationId: "tryMessages", tag: "events", summary: "Try messages", trigger, message, access: [] });
 
-/** Handles one event; the function fails for the messages of these ids. @returns what it was given, and the answer. */
+/** Handles one event. The function fails for `failingIds`. @returns the function's inputs and the response. */
 async function handle(trigger: Trigger, event: unknown, failingIds: readonly string[] = []) {
   const seen: z.output<typeof message>[] = [];
   const handler = consume(contractFor(trigger), async (delivery) => {
@@ -44,18 +44,18 @@ beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefi
 afterEach(() => void vi.restoreAllMocks());
 
 describe("a queue's batch", () => {
-  test("is handled message by message, and only what failed comes back", async () => {
+  test("is handled message by message, and only failed messages are redelivered", async () => {
     const { seen, answer } = await handle(queue, messages("a", "b", "c"), ["b"]);
     expect(seen.map(({ id }) => id)).toEqual(["a", "b", "c"]);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: "message-b" }] });
   });
 
-  test("that failed altogether comes back message by message", async () => {
+  test("reports every message when all fail", async () => {
     const { answer } = await handle(queue, messages("a", "b"), ["a", "b"]);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: "message-a" }, { itemIdentifier: "message-b" }] });
   });
 
-  test("gives the function no message that does not fit its schema", async () => {
+  test("passes no invalid message to the function", async () => {
     const { seen, answer } = await handle(queue, { Records: [record("x", "{}"), record("y", "no JSON")] });
     expect(seen).toEqual([]);
     const failures = [{ itemIdentifier: "message-x" }, { itemIdentifier: "message-y" }];
@@ -64,7 +64,7 @@ describe("a queue's batch", () => {
 });
 
 describe("a stream's batch", () => {
-  test("is handled by the new items' texts and numbers", async () => {
+  test("passes the strings and numbers of new items", async () => {
     const item = { id: { S: "a" }, count: { N: "3" }, body: { B: "AA==" } };
     const event = { Records: [{ eventID: "1", dynamodb: { SequenceNumber: "9", NewImage: item } }] };
     const { seen, answer } = await handle(stream, event satisfies DynamoDBStreamEvent | object);
@@ -72,23 +72,23 @@ describe("a stream's batch", () => {
     expect(answer).toEqual({ batchItemFailures: [] });
   });
 
-  test("names the item that failed by its sequence number", async () => {
+  test("reports a failed item by its sequence number", async () => {
     const event = { Records: [{ eventID: "1", dynamodb: { SequenceNumber: "9", NewImage: { id: { S: "a" } } } }] };
     expect((await handle(stream, event, ["a"])).answer).toEqual({ batchItemFailures: [{ itemIdentifier: "9" }] });
   });
 });
 
 describe("a task", () => {
-  test("answers what the function returns", async () => {
+  test("returns the function's result", async () => {
     expect((await handle(task, { id: "a" })).answer).toEqual({ handled: "a" });
   });
 
-  test("fails with the function, and for an input that does not fit", async () => {
+  test("fails with the function and for an invalid input", async () => {
     await expect(handle(task, { id: "a" }, ["a"])).rejects.toThrow("the function failed");
     await expect(handle(task, { id: 1 })).rejects.toMatchObject({ name: "PermanentError" });
   });
 
-  test("tells whoever called it neither the message nor the stack of what failed", async () => {
+  test("exposes neither the message nor the stack of an error to its caller", async () => {
     const failed = handle(task, { id: "a" }, ["a"]).catch((error: unknown) => inspect(error));
     expect(await failed).not.toMatch(/not now|consume\.test/);
   });

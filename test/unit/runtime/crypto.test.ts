@@ -8,17 +8,17 @@ import { makeWebhookSecret, signWebhook } from "../../../lib/crypto/webhook-sign
 
 describe("an API key", () => {
   const made = makeApiKey("sk_us", randomBytes);
-  /** The text with the checksum that fits it. */
+  /** The text with its valid checksum. */
   const summed = (text: string, rest = "") => `${text}_${sha256(`${text}${rest && "_"}`).slice(0, 6)}${rest}`;
 
-  test("begins with its prefix, carries its id and hides all but its end", () => {
+  test("starts with its prefix, contains its id and masks all but its end", () => {
     expect(made.key).toMatch(/^sk_us_[0-9a-v]{8}_[\w-]{43}_[0-9a-f]{6}$/);
     expect(keyIdOf(made.key)).toBe(made.key_id);
     expect(made.masked).toBe(`${made.key_id}_…${made.key.slice(-4)}`);
     expect(made.key.startsWith(`${made.key_id}_`)).toBe(true);
   });
 
-  test("is kept as a hash alone, which it matches and no other key does", () => {
+  test("is stored only as a hash that no other key matches", () => {
     const other = makeApiKey("sk_us", randomBytes);
     expect(keptOf(made.key)).toEqual({ key_id: made.key_id, sha256: made.sha256, masked: made.masked });
     expect(made.sha256).toBe(sha256(made.key));
@@ -31,20 +31,20 @@ describe("an API key", () => {
     ["another prefix", "xx_us_00000000_"],
     ["a character of its secret changed", made.key.replace(/.(?=.{7}$)/, (last) => (last === "A" ? "B" : "A"))],
     ["its checksum changed", made.key.slice(0, -1) + (made.key.endsWith("0") ? "1" : "0")],
-    ["more behind it", `${made.key}0`],
+    ["text behind it", `${made.key}0`],
     ["a line break behind it", `${made.key}\n`],
-    ["something before it that its checksum covers", summed(`x${made.key.slice(0, -7)}`)],
-    ["something behind a checksum that fits", summed(made.key.slice(0, -7), "x")],
-  ])("with %s is none", (_, text) => {
+    ["text before it that its checksum covers", summed(`x${made.key.slice(0, -7)}`)],
+    ["text behind a valid checksum", summed(made.key.slice(0, -7), "x")],
+  ])("with %s is invalid", (_, text) => {
     expect(keyIdOf(text)).toBeUndefined();
     expect(() => keptOf(text)).toThrow("not a key");
   });
 });
 
-describe("a sealed secret", () => {
+describe("an encrypted secret", () => {
   const context = { purpose: "webhook-secret", team_id: "t1", record: "e1", field: "secret" };
 
-  /** Data keys as KMS makes them: wrapped ones open only for the context that they were made for. */
+  /** Fake KMS data keys. A wrapped key unwraps only with its own encryption context. */
   function dataKeys(): DataKeys & { unwrapped: number } {
     const kept = new Map<string, { plain: Uint8Array; context: string }>();
     return {
@@ -61,20 +61,20 @@ describe("a sealed secret", () => {
     };
   }
 
-  test("opens to what was sealed, and is sealed differently each time", async () => {
+  test("decrypts to its plaintext and has a new ciphertext each time", async () => {
     const envelopes = new Envelopes(dataKeys());
     const [one, two] = await Promise.all([envelopes.seal("whsec_ë", context), envelopes.seal("whsec_ë", context)]);
     expect(one).not.toBe(two);
     expect(await envelopes.open(one, context)).toBe("whsec_ë");
   });
 
-  test.each(["purpose", "team_id", "record", "field"] as const)("does not open for another %s", async (part) => {
+  test.each(["purpose", "team_id", "record", "field"] as const)("does not decrypt for another %s", async (part) => {
     const envelopes = new Envelopes(dataKeys());
     const sealed = await envelopes.seal("whsec", context);
     await expect(envelopes.open(sealed, { ...context, [part]: "other" })).rejects.toThrow();
   });
 
-  test("does not open once a bit of it was changed", async () => {
+  test("does not decrypt after a bit flip", async () => {
     const envelopes = new Envelopes(dataKeys());
     const sealed = Buffer.from(await envelopes.seal("whsec", context), "base64");
     for (let at = 0; at < sealed.length; at += 1) {
@@ -84,7 +84,7 @@ describe("a sealed secret", () => {
     }
   });
 
-  test("asks for its data key once", async () => {
+  test("unwraps its data key once", async () => {
     const keys = dataKeys();
     const envelopes = new Envelopes(keys);
     const sealed = await envelopes.seal("whsec", context);
@@ -104,20 +104,20 @@ describe("a webhook's signature", () => {
     [`${family}-signature`]: signWebhook(secrets, "evt_1", timestampS, body),
   });
 
-  test("is taken by independent verifiers of both header families", () => {
+  test("passes independent verifiers of both header families", () => {
     expect(new StandardWebhook(secret).verify(body, headersOf("webhook", [secret]))).toEqual(JSON.parse(body));
     expect(() => new SvixWebhook(secret).verify(body, headersOf("svix", [secret]))).not.toThrow();
     expect(() => new SvixWebhook(other).verify(body, headersOf("svix", [secret]))).toThrow();
   });
 
-  test("is taken by either secret while one is being rotated, and by no third one", () => {
+  test("passes with either secret during a rotation, and with no third secret", () => {
     const headers = headersOf("webhook", [secret, other]);
     expect(new StandardWebhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
     expect(new StandardWebhook(other).verify(body, headers)).toEqual(JSON.parse(body));
     expect(() => new StandardWebhook(makeWebhookSecret(randomBytes)).verify(body, headers)).toThrow();
   });
 
-  test("is for this body alone", () => {
+  test("covers this body only", () => {
     expect(() => new StandardWebhook(secret).verify(`${body} `, headersOf("webhook", [secret]))).toThrow();
   });
 });

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from "../../../lib/store/cursor.ts";
 const position = z.tuple([z.string(), z.number()]);
 
 describe("a cursor", () => {
-  test("gives its position back to the query that it belongs to", () => {
+  test("decodes to its position for its own query", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer(), fc.string(), (name, at, query) => {
         expect(decodeCursor(encodeCursor([name, at], query), query, position)).toEqual([name, at]);
@@ -14,7 +14,7 @@ describe("a cursor", () => {
     );
   });
 
-  test("belongs to no other query", () => {
+  test("is invalid for another query", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (query, other) => {
         fc.pre(query !== other);
@@ -23,7 +23,7 @@ describe("a cursor", () => {
     );
   });
 
-  test("that was altered in one character is none", () => {
+  test("is invalid after one changed character", () => {
     const cursor = encodeCursor(["bucket#oura", 1_767_323_045_000], "u1|steps");
     fc.assert(
       fc.property(fc.nat(cursor.length - 1), fc.constantFrom(..."AZaz09-_="), (at, letter) => {
@@ -38,12 +38,12 @@ describe("a cursor", () => {
     expect(decodeCursor(text, "query", position)).toBeUndefined();
   });
 
-  test("may be kept in a URL as it is", () => {
+  test("is URL-safe", () => {
     const cursor = encodeCursor(["ü?&=/+", -1], "query");
     expect(encodeURIComponent(cursor)).toBe(cursor);
   });
 
-  test("with a position of another shape is none", () => {
+  test("is invalid with a position of another shape", () => {
     expect(decodeCursor(encodeCursor([1, 2], "query"), "query", position)).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ test.each([
   expect(() => deployment()).toThrow("not set");
 });
 
-test("a granted resource is where its environment variable says", () => {
+test("a granted resource is located by its environment variable", () => {
   expect(environmentName(get(users).on)).toBe("TABLE_DIRECTORY");
   expect(environmentName(send(webhookAttempts).on)).toBe("QUEUE_WEBHOOK_ATTEMPTS");
   vi.stubEnv("QUEUE_INGESTION", "https://queue");

@@ -16,18 +16,18 @@ afterAll(() => {
   vi.resetModules();
 });
 
-/** Where a request to a name goes that resolves to these addresses. */
+/** Resolves a webhook host name that has these addresses. */
 async function resolve(...addresses: string[]) {
   answers.push(...addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
   return egress.resolveForEgress(new URL("https://hooks.example.com:8443/hook")).catch((error: unknown) => error);
 }
 
-describe("a name", () => {
-  test("is resolved once, and what was checked is what is connected to", async () => {
+describe("a host name", () => {
+  test("is resolved once, and the checked address is used for the connection", async () => {
     expect(await resolve("93.184.215.14")).toEqual({ address: "93.184.215.14", family: 4 });
   });
 
-  test("is connected to by IPv4 where it has such an address", async () => {
+  test("is reached over IPv4 when it has an IPv4 address", async () => {
     expect(await resolve("2606:4700::1111", "1.1.1.1")).toEqual({ address: "1.1.1.1", family: 4 });
     answers.length = 0;
     expect(await resolve("2606:4700::1111")).toEqual({ address: "2606:4700::1111", family: 6 });
@@ -41,7 +41,7 @@ describe("a name", () => {
     [["1.1.1.1", "::ffff:127.0.0.1"]],
     [["fd00:ec2::254"]],
     [[]],
-  ])("that resolves to %j is refused", async (addresses) => {
+  ])("that resolves to %j is rejected", async (addresses) => {
     expect(await resolve(...addresses)).toBeInstanceOf(egress.EgressRefused);
   });
 });

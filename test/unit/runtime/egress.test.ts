@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { EgressRefused, isGlobalAddress, resolveForEgress } from "../../../lib/runtime/egress.ts";
 
-describe("an address", () => {
+describe("an IP address", () => {
   test.each(["8.8.8.8", "1.1.1.1", "100.63.255.255", "172.15.0.1", "172.32.0.1", "2606:4700::1111", "2a00:1450::1"])(
     "like %s is on the public internet",
     (address) => expect(isGlobalAddress(address)).toBe(true),
@@ -33,7 +33,7 @@ describe("an address", () => {
     "2002:7f00:1::",
     "not an address",
     "",
-  ])("like %j is not", (address) => expect(isGlobalAddress(address)).toBe(false));
+  ])("like %j is not on the public internet", (address) => expect(isGlobalAddress(address)).toBe(false));
 });
 
 describe("a webhook's URL", () => {
@@ -44,21 +44,21 @@ describe("a webhook's URL", () => {
     ["another scheme", "http://example.com/hook", "https"],
     ["credentials", "https://user:password@example.com/", "credentials"],
     ["credentials for a loopback receiver", "http://user:password@127.0.0.1:3000/", "credentials"],
-    ["a port of something else", "https://example.com:6379/", "port"],
+    ["a port of another service", "https://example.com:6379/", "port"],
     ["a port below that of HTTPS", "https://example.com:80/", "port"],
     ["an IPv4 address", "https://127.0.0.1/", "host"],
-    ["an IPv4 address in disguise", "https://0x7f.1/", "host"],
+    ["an IPv4 address in another notation", "https://0x7f.1/", "host"],
     ["an IPv6 address", "https://[::1]/", "host"],
     ["a bare name", "https://localhost/", "full domain name"],
     ["a name with a final dot", "https://example.com./", "full domain name"],
     ["a loopback receiver", "http://127.0.0.1:3000/inbox", "https"],
-  ])("with %s is refused", async (_, url, reason) => {
+  ])("with %s is rejected", async (_, url, reason) => {
     const error = await refusal(url);
     expect(error).toBeInstanceOf(EgressRefused);
     expect(String(error)).toContain(reason);
   });
 
-  test("may be a loopback receiver where the local cloud allows it, with TLS or without, and no other", async () => {
+  test("may be a loopback receiver in the local cloud, with or without TLS, and no other private address", async () => {
     vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
     expect(await refusal("http://127.0.0.1:3000/inbox")).toEqual({ address: "127.0.0.1", family: 4 });
     expect(await refusal("http://127.0.0.2:3000/inbox")).toBeInstanceOf(EgressRefused);
@@ -67,7 +67,7 @@ describe("a webhook's URL", () => {
     expect(await refusal("ftp://127.0.0.1:3000/inbox")).toBeInstanceOf(EgressRefused);
   });
 
-  test("may be no loopback receiver inside of Lambda, whatever else is set there", async () => {
+  test("may not be a loopback receiver inside Lambda, regardless of other settings", async () => {
     vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1");
     vi.stubEnv("AWS_LAMBDA_RUNTIME_API", "127.0.0.1:9001");
     expect(await refusal("http://127.0.0.1:9001/2018-06-01/runtime/invocation/next")).toBeInstanceOf(EgressRefused);

@@ -4,7 +4,7 @@ import { errorSummary } from "../../../lib/runtime/error-summary.ts";
 
 const frame = "    at Object.<anonymous> (file:///var/task/index.mjs:1:1)";
 
-/** Lines as people write them, and such that look like frames. */
+/** Ordinary lines and lines that look like stack frames. */
 const lines = fc.array(
   fc.oneof(
     fc.string({ minLength: 1, unit: "grapheme" }),
@@ -20,7 +20,7 @@ class OutOfRange extends Error {
 }
 
 describe("the summary of an error", () => {
-  test("has nothing of its message, whatever that looks like", () => {
+  test("contains nothing of any message", () => {
     fc.assert(
       fc.property(lines, fc.constantFrom(Error, RangeError, OutOfRange), (text, Kind) => {
         const message = `Zoë ${text.join("\n")}`;
@@ -31,9 +31,9 @@ describe("the summary of an error", () => {
     );
   });
 
-  test("has no frames where it is not known where the message ends", () => {
+  test("contains no frames when the end of the message is unknown", () => {
     const changed = new Error(`Zoë\n${frame}`);
-    // V8 writes the stack when it is asked for first.
+    // V8 formats the stack on first access.
     expect(changed.stack).toContain("Zoë");
     changed.message = "changed";
     expect(errorSummary(changed)).toEqual({ error: "Error", stack: "" });
@@ -41,7 +41,7 @@ describe("the summary of an error", () => {
     expect(errorSummary(replaced).stack).not.toContain("Zoë");
   });
 
-  test("has the frames behind an empty message, and of an error whose name was changed later", () => {
+  test("contains the frames after an empty message and of an error that was renamed later", () => {
     expect(errorSummary(new Error()).stack).toContain("error-summary.test.ts");
     expect(errorSummary(Object.assign(new Error("x"), { name: "NotFoundException" }))).toMatchObject({
       error: "NotFoundException",
@@ -49,11 +49,11 @@ describe("the summary of an error", () => {
     });
   });
 
-  test("has no name that is no name", () => {
+  test("contains no invalid error name", () => {
     expect(errorSummary(Object.assign(new Error("x"), { name: "Zoë, born 2000-01-01" })).error).toBe("Error");
   });
 
-  test("of what is thrown and is no error is its type", () => {
+  test("of a thrown value other than an error is its type", () => {
     expect(["Zoë", { name: "Zoë" }, null, undefined].map(errorSummary)).toEqual([
       { error: "string" },
       { error: "object" },
@@ -62,7 +62,7 @@ describe("the summary of an error", () => {
     ]);
   });
 
-  test("of an error that can not be read is that it was one", () => {
+  test("of an unreadable error names only the type", () => {
     const hostile = new Error("x");
     Object.defineProperty(hostile, "stack", {
       get: () => {
@@ -72,7 +72,7 @@ describe("the summary of an error", () => {
     expect(errorSummary(hostile)).toEqual({ error: "Error" });
   });
 
-  test("has at most eight frames", () => {
+  test("contains at most eight frames", () => {
     const deep = (depth: number): Error => (depth === 0 ? new Error("x") : deep(depth - 1));
     expect(errorSummary(deep(20)).stack?.split("\n").length).toBeLessThanOrEqual(8);
   });

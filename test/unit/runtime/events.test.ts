@@ -29,8 +29,8 @@ const placed = (count: number) => Array.from({ length: count }, (_, position) =>
 const samplesOf = (event: NewEvent | undefined) =>
   z.object({ data: z.array(z.unknown()) }).parse(event?.body.data).data;
 
-describe("the events of samples", () => {
-  test("carry the samples, their source and the common fields", () => {
+describe("sample events", () => {
+  test("contain the samples, their source and the common fields", () => {
     const [event, ...others] = timeseriesEvents(about, steps, "created", placed(2));
     expect(others).toEqual([]);
     expect(eventBody.parse(event?.body)).toMatchObject({ ...top, event_type: "daily.data.steps.created" });
@@ -41,14 +41,14 @@ describe("the events of samples", () => {
     ]);
   });
 
-  test("are cut into parts by the place of a sample in its batch, whichever samples are told again", () => {
+  test("are split by the position of samples in their batch, so that repeated events keep their ids", () => {
     const all = timeseriesEvents(about, steps, "created", placed(2_500));
     const some = timeseriesEvents(about, steps, "created", [placedSample(1_999)]);
     expect(all.map((one) => samplesOf(one).length)).toEqual([1_000, 1_000, 500]);
     expect(some.map(({ reference }) => reference.event_id)).toEqual([all[1]?.reference.event_id]);
   });
 
-  test("are others for another batch and for another verb", () => {
+  test("have other ids for another batch and another verb", () => {
     const idsOf = (context: typeof about, verb: "created" | "updated") =>
       timeseriesEvents(context, steps, verb, placed(1)).map(({ reference }) => reference.event_id);
     const all = [...idsOf(about, "created"), ...idsOf(about2, "created"), ...idsOf(about, "updated")];
@@ -56,16 +56,16 @@ describe("the events of samples", () => {
     expect(idsOf(about, "created")).toEqual(idsOf(about, "created"));
   });
 
-  test("name the resource as events do", () => {
+  test("use the event name of the resource", () => {
     const [event] = timeseriesEvents(about, resourceNamed("body_weight"), "updated", placed(1));
     expect(event?.reference.type).toBe("daily.data.weight.updated");
   });
 });
 
-describe("the event of a summary", () => {
+describe("a summary event", () => {
   const summary = { id: "0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df1", steps: 9_120 };
 
-  test("has the summary itself as its data, beside user and source", () => {
+  test("has the summary as its data, with user and source", () => {
     const { body, reference } = summaryEvent(about, "activity", "created", summary, 1);
     expect(body).toEqual({
       ...top,
@@ -75,7 +75,7 @@ describe("the event of a summary", () => {
     expect(reference).toMatchObject({ key: summary.id, version: 1, type: body.event_type });
   });
 
-  test("is one for each version of the summary, whichever batch brought it", () => {
+  test("has one id per version of the summary, regardless of the batch", () => {
     const idOf = (context: typeof about, version: number) =>
       summaryEvent(context, "activity", "updated", summary, version).reference.event_id;
     expect(idOf(about, 2)).toBe(idOf(about2, 2));
@@ -84,7 +84,7 @@ describe("the event of a summary", () => {
 });
 
 describe("other events", () => {
-  test("of a history carry its range and no data, and are one for each of its resources", () => {
+  test("of a historical pull contain its range without data, with one event per resource", () => {
     const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00:00:00.000Z" };
     const { body } = historicalEvent(about, "pull-1", "steps", range);
     expect(body.event_type).toBe("historical.data.steps.created");
@@ -96,17 +96,27 @@ describe("other events", () => {
   });
 
   test.each([
-    ["fresh data", { stage: "daily", is_final: true }, false, [true, false]],
-    ["fresh data of a team that wants histories too", { stage: "daily", is_final: true }, true, [true, false]],
+    ["recent data", { stage: "daily", is_final: true }, false, [true, false]],
+    ["recent data of a team with historical data events", { stage: "daily", is_final: true }, true, [true, false]],
     ["the last part of a history", { stage: "historical", is_final: true }, false, [false, true]],
-    ["a part of a history of which more comes", { stage: "historical", is_final: false }, false, [false, false]],
-    ["the last part, for a team that wants its data", { stage: "historical", is_final: true }, true, [true, true]],
-    ["an earlier part, for a team that wants its data", { stage: "historical", is_final: false }, true, [true, false]],
-  ] as const)("%s is told by record, as history, or not yet", (_, batch, pushes, [byRecord, asHistory]) => {
+    ["a part of a history before the last", { stage: "historical", is_final: false }, false, [false, false]],
+    [
+      "the last part, for a team with historical data events",
+      { stage: "historical", is_final: true },
+      true,
+      [true, true],
+    ],
+    [
+      "an earlier part, for a team with historical data events",
+      { stage: "historical", is_final: false },
+      true,
+      [true, false],
+    ],
+  ] as const)("%s is announced by record, as history, or not yet", (_, batch, pushes, [byRecord, asHistory]) => {
     expect(announcementOf(batch, pushes)).toEqual({ byRecord, asHistory });
   });
 
-  test("of a connection name its provider", () => {
+  test("of a connection contain the provider", () => {
     const { body } = connectionEvent(user, source, { created_on: "2026-01-02T00:00:00.000Z" });
     expect(body).toMatchObject({
       ...top,
@@ -115,7 +125,7 @@ describe("other events", () => {
     });
   });
 
-  test("all belong to a family that is routed", () => {
+  test("all belong to a routed family", () => {
     const types = ["daily.data.steps.created", "historical.data.steps.created", "provider.connection.created"];
     const familyOf = (type: string) => eventFamilies.filter(({ prefix }) => type.startsWith(prefix));
     expect(types.map((type) => familyOf(type).length)).toEqual([1, 1, 1]);
@@ -125,7 +135,7 @@ describe("other events", () => {
 describe("the id of an event", () => {
   const one = { team_id: "t1", user_id: "u1", key: "k1", version: 1, type: "daily.data.steps.created" };
 
-  test("follows from what the event is about", () => {
+  test("is derived from the subject of the event", () => {
     expect(eventId(one)).toBe(eventId({ ...one }));
     expect(eventId(one)).toMatch(/^evt_[a-z2-7]{26}$/);
     const others = [
@@ -144,13 +154,13 @@ describe("retries of a webhook", () => {
   const HOUR = 60 * MINUTE;
   const failed = (count: number) => Array.from({ length: count }, () => ({ probe: false }));
 
-  test("come after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, then never", () => {
+  test("follow after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, then stop", () => {
     const delays = [1, 2, 3, 4, 5, 6, 7, 8].map((count) => retryDelayMs(failed(count), 0.5));
     const hours = [2, 5, 10, 10].map((count) => count * HOUR);
     expect(delays).toEqual([5_000, 5 * MINUTE, 30 * MINUTE, ...hours, undefined]);
   });
 
-  test("are spread by a tenth at most from the third on", () => {
+  test("have a jitter of at most a tenth from the third retry on", () => {
     expect([retryDelayMs(failed(1), 0), retryDelayMs(failed(2), 0.999)]).toEqual([5_000, 5 * MINUTE]);
     expect(retryDelayMs(failed(3), 0)).toBe(27 * MINUTE);
     expect(retryDelayMs(failed(3), 1)).toBe(33 * MINUTE);
@@ -175,7 +185,7 @@ describe("an endpoint", () => {
   };
   const type = "daily.data.steps.created";
 
-  test("without a filter wants every event, with one those it names, disabled none", () => {
+  test("receives every event without a filter, the named events with a filter, and none when disabled", () => {
     expect(wants(endpoint, type)).toBe(true);
     expect(wants({ ...endpoint, filter_types: [type] }, type)).toBe(true);
     expect(wants({ ...endpoint, filter_types: [type] }, "daily.data.sleep.created")).toBe(false);

@@ -12,11 +12,11 @@ import { withGuardedSockets } from "../../../lib/runtime/guarded-sockets.ts";
 import { sendToPubsub } from "../../../lib/runtime/pubsub.ts";
 import type { TeamEvent } from "../../../lib/runtime/team-event.ts";
 
-/** Anybody's address on the public internet, to which nothing is sent here. */
+/** An address on the public internet. The test sends nothing to it. */
 const PUBLIC = "93.184.215.14";
 const servers: Server[] = [];
 
-/** A server inside of the network, with how many connected and how much they sent. */
+/** A server in the private network that counts connections and received bytes. */
 async function inside(port = 0) {
   const seen = { connections: 0, bytes: 0, port: 0 };
   const server = net.createServer((socket) => {
@@ -32,7 +32,7 @@ async function inside(port = 0) {
   return seen;
 }
 
-/** Has every name lead to the internet when it is asked for first, and inside from then on. */
+/** Resolves every name to a public address first and to a private address afterwards. */
 function rebind(): void {
   const later = { address: "127.0.0.1", family: 4 };
   const first = vi.spyOn(dnsPromises, "lookup").mockResolvedValue([later] as never);
@@ -56,7 +56,7 @@ const event = {
 } as unknown as TeamEvent;
 
 describe("a guarded client", () => {
-  test("does not connect to a name that leads inside", async () => {
+  test("does not connect to a name that resolves to a private address", async () => {
     rebind();
     const seen = await inside();
     const open = async () => failureOf(tls.connect(seen.port, "hub.example.com", { servername: "hub.example.com" }));
@@ -64,14 +64,14 @@ describe("a guarded client", () => {
     expect(seen).toMatchObject({ connections: 0, bytes: 0 });
   });
 
-  test("sends nothing to an address inside that it has resolved itself", async () => {
+  test("sends nothing to a private address that it resolved itself", async () => {
     const seen = await inside();
     const open = async () => failureOf(tls.connect(seen.port, "127.0.0.1").on("secureConnect", () => undefined));
     expect(await withGuardedSockets(PUBLIC, open)).toBeInstanceOf(EgressRefused);
     expect(seen.bytes).toBe(0);
   });
 
-  test("reaches the address that was checked, and others are not guarded", async () => {
+  test("reaches the checked address, and other clients are not guarded", async () => {
     const seen = await inside();
     const open = async () => {
       const socket = net.connect(seen.port, "127.0.0.1");
@@ -86,8 +86,8 @@ describe("a guarded client", () => {
   });
 });
 
-describe("a name that leads inside once it was checked", () => {
-  test("gets nothing from the client of event hubs", async () => {
+describe("a name that resolves to a private address after the check", () => {
+  test("receives nothing from the Event Hubs client", async () => {
     rebind();
     const seen = await inside(5671);
     const connection = "Endpoint=sb://hub.example.com/;SharedAccessKeyName=name;SharedAccessKey=a2V5";
@@ -96,7 +96,7 @@ describe("a name that leads inside once it was checked", () => {
     expect(seen).toMatchObject({ connections: 0, bytes: 0 });
   });
 
-  test("gets nothing from the client of Pub/Sub", { timeout: 20_000 }, async () => {
+  test("receives nothing from the Pub/Sub client", { timeout: 20_000 }, async () => {
     rebind();
     const seen = await inside(8443);
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -24,7 +24,7 @@ const contract = endpoint({
 
 type Result = { name: string } | Answer | undefined;
 
-/** What is answered when the function does this. */
+/** The response for this function. */
 async function answerOf(operation: () => Promise<Result>, query = "") {
   const answer = await implement(contract, operation)(requestEvent({ query }), context);
   const text = answer.body ?? "";
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("what did not come through CloudFront is refused before the function is asked, in the one error shape", async () => {
+test("a request that bypasses CloudFront is rejected before the function runs, in the standard error shape", async () => {
   vi.stubEnv("EDGE_SECRET", "the secret");
   const operation = vi.fn(async () => ({ name: "Ada" }));
   expect(await answerOf(operation)).toMatchObject({
@@ -60,8 +60,8 @@ const protections = {
   "strict-transport-security": expect.stringMatching(/^max-age=\d{8}$/),
 };
 
-describe("what a function returns", () => {
-  test("is answered as JSON with the contract's status and the request's id", async () => {
+describe("the result of a function", () => {
+  test("is sent as JSON with the contract's status and the request id", async () => {
     expect(await answerOf(async () => ({ name: "Zoë" }))).toEqual({
       statusCode: 201,
       headers: { ...protections, "content-type": "application/json; charset=utf-8", "x-request-id": "request-1" },
@@ -69,12 +69,12 @@ describe("what a function returns", () => {
     });
   });
 
-  test("may be nothing", async () => {
+  test("may be empty", async () => {
     const answer = await answerOf(async () => undefined);
     expect(answer).toEqual({ statusCode: 201, headers: { ...protections, "x-request-id": "request-1" }, body: "" });
   });
 
-  test("may be an answer with a status, headers and text of its own", async () => {
+  test("may be a response with its own status, headers and text", async () => {
     const made = new Answer("moved", { status: 308, headers: { location: "/there" } });
     expect(await answerOf(async () => made)).toMatchObject({
       statusCode: 308,
@@ -83,7 +83,7 @@ describe("what a function returns", () => {
     });
   });
 
-  test("is checked against the contract where that is asked for, and only there", async () => {
+  test("is checked against the contract only when that check is enabled", async () => {
     const wrong = async () => new Answer('{"name":1}');
     expect((await answerOf(wrong)).statusCode).toBe(201);
     vi.stubEnv("CHECK_RESPONSES", "1");
@@ -93,25 +93,25 @@ describe("what a function returns", () => {
 });
 
 describe("an error that a function throws", () => {
-  test("is answered in the one error shape when the contract declares it", async () => {
+  test("is sent in the standard error shape when the contract declares it", async () => {
     expect(await failing(new NotFound("There is no such thing."))).toMatchObject({
       statusCode: 404,
       body: { detail: "There is no such thing.", code: "not_found", request_id: "request-1" },
     });
   });
 
-  test("is answered without declaration when every endpoint may have it", async () => {
+  test("is sent without a declaration when every endpoint may have it", async () => {
     const refused = await failing(ValidationFailed.at(["query", "x"], "No"));
     expect(refused).toMatchObject({ statusCode: 422, body: { detail: [{ loc: ["query", "x"], msg: "No" }] } });
   });
 
-  test("and does not declare is the service's own fault", async () => {
+  test("is an internal error when the contract does not declare it", async () => {
     const answer = await failing(new Conflict("secret"));
     expect(answer).toMatchObject({ statusCode: 500, body: { code: "internal_error", request_id: "request-1" } });
     expect(logged.join()).toContain("undeclared error conflict");
   });
 
-  test("and nobody foresaw tells the caller its request id and nothing of itself", async () => {
+  test("is reported with only the request id when it is unexpected", async () => {
     const answer = await failing(new TypeError("secret of Zoë"));
     expect(answer.statusCode).toBe(500);
     expect(JSON.stringify([answer, logged])).not.toContain("Zoë");
@@ -125,22 +125,22 @@ describe("an error that a function throws", () => {
 
   test.each([
     ["throttling", { name: "ThrottlingException" }],
-    ["two writers at one item", { name: "TransactionConflictException" }],
-    ["a fault of the other side", { $fault: "server" }],
+    ["a write conflict", { name: "TransactionConflictException" }],
+    ["a server-side fault", { $fault: "server" }],
     ["a 5xx", { $metadata: { httpStatusCode: 503 } }],
     ["a lost connection", { code: "ECONNRESET" }],
-  ])("because of %s asks to try again", async (_, about) => {
+  ])("because of %s asks the client to retry", async (_, about) => {
     const answer = await failing(Object.assign(new Error("aws"), about));
     expect(answer).toMatchObject({ statusCode: 503, headers: { "retry-after": "1" }, body: { code: "unavailable" } });
   });
 
-  test("because AWS refused the call itself does not", async () => {
+  test("does not ask for a retry when AWS rejects the call itself", async () => {
     const refusal = Object.assign(new Error("AccessDenied"), { $fault: "client", $metadata: { httpStatusCode: 400 } });
     expect((await failing(refusal)).statusCode).toBe(500);
   });
 });
 
-test("a function is not called for a request that does not fit", async () => {
+test("an invalid request does not reach the function", async () => {
   const operation = vi.fn(async () => ({ name: "called" }));
   expect((await answerOf(operation, "limit=many")).statusCode).toBe(422);
   expect(operation).not.toHaveBeenCalled();

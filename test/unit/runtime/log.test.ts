@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a line has the time of the ports, a level, a message and the fields of the log and of the call", () => {
+test("a log line has the time of the ports, a level, a message and the fields of the log and of the call", () => {
   const log = new Log({ operation: "getUser", request_id: "r1" });
   log.info("found", { count: 2 });
   log.warn("slow");
@@ -27,7 +27,7 @@ test("a line has the time of the ports, a level, a message and the fields of the
   ]);
 });
 
-test("an error is told by its name and where it came from, never by its message", () => {
+test("an error is logged with its name and frames, never with its message", () => {
   new Log({ operation: "getUser" }).error("failed", new RangeError("Zoë, born\n2000-01-01"));
   const { error, stack } = JSON.parse(lines[0] ?? "");
   expect(error).toBe("RangeError");
@@ -35,12 +35,12 @@ test("an error is told by its name and where it came from, never by its message"
   expect(lines[0]).not.toMatch(/Zoë|2000-01-01/);
 });
 
-test("what whoever deploys has set up wrong is told by the sentence that says so", () => {
+test("a configuration error is logged with its message", () => {
   new Log({}).error("failed", new Misconfigured("oura (client_secret)"));
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ error: "Misconfigured", reason: "oura (client_secret)" });
 });
 
-test("what is thrown and is no error is told by its type alone", () => {
+test("a thrown value other than an error is logged by its type only", () => {
   new Log({}).error("failed", "Zoë");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "error", message: "failed", error: "string" });
   expect(lines[0]).not.toContain("Zoë");

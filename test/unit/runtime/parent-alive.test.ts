@@ -6,7 +6,7 @@ import { usePorts } from "../../../lib/runtime/ports.ts";
 const NOW_MS = Date.UTC(2026, 4, 1, 8);
 const [BEFORE, MADE, AFTER] = ["2026-05-01T06:59:59.999Z", "2026-05-01T07:00:00.000Z", "2026-05-01T07:00:00.001Z"];
 
-/** What is stored of the key, its team and its user; undefined for what is deleted. */
+/** The stored key, team and user; undefined when deleted. */
 interface Stored {
   readonly key?: object | undefined;
   readonly team?: object | undefined;
@@ -34,8 +34,8 @@ beforeEach(() => {
   usePorts({ clock: { now: () => NOW_MS } });
 });
 
-describe("a credential lives", () => {
-  test("while its key, its team and its user do", async () => {
+describe("a credential", () => {
+  test("is valid while its key, team and user are valid", async () => {
     expect(await isAlive(alive)).toBe(true);
   });
 
@@ -48,20 +48,20 @@ describe("a credential lives", () => {
     ["key is of another organisation", { ...alive, key: { ...alive.key, org_id: "other" } }],
     ["key's credentials were revoked at that moment", { ...alive, key: { ...alive.key, revoked_at: MADE } }],
     ["user's credentials were revoked since", { ...alive, user: { ...alive.user, credentials_revoked_at: AFTER } }],
-  ])("no more once its %s", async (_, stored) => {
+  ])("is invalid once its %s", async (_, stored) => {
     expect(await isAlive(stored)).toBe(false);
   });
 
   test.each<[string, Stored]>([
     ["its key expires only in a second", { ...alive, key: { ...alive.key, expires_at: NOW_MS / 1000 + 1 } }],
     ["its key is retired", { ...alive, key: { ...alive.key, retired_at: AFTER } }],
-    ["what came before it was revoked of its key", { ...alive, key: { ...alive.key, revoked_at: BEFORE } }],
-    ["what came before it was revoked of its user", { ...alive, user: { credentials_revoked_at: BEFORE } }],
-  ])("on where %s", async (_, stored) => {
+    ["earlier credentials of its key are revoked", { ...alive, key: { ...alive.key, revoked_at: BEFORE } }],
+    ["earlier credentials of its user are revoked", { ...alive, user: { credentials_revoked_at: BEFORE } }],
+  ])("stays valid when %s", async (_, stored) => {
     expect(await isAlive(stored)).toBe(true);
   });
 
-  test("by team and user alone where it was stored without its key", async () => {
+  test("depends on team and user only when it is stored without its key", async () => {
     const old = { team_id: "t", user_id: "u" };
     expect(await isAlive({ ...alive, key: undefined }, old)).toBe(true);
     expect(await isAlive({ ...alive, team: undefined }, old)).toBe(false);
@@ -69,7 +69,7 @@ describe("a credential lives", () => {
     expect(await isAlive({ ...alive, user: { credentials_revoked_at: AFTER } }, old)).toBe(false);
   });
 
-  test("by team and key alone where it is about no user", async () => {
+  test("depends on team and key only when it has no user", async () => {
     const ofTeam = { team_id: "t", key_id: "k", made_at: MADE };
     expect(await isAlive({ ...alive, user: undefined }, ofTeam)).toBe(true);
     expect(await isAlive({ ...alive, key: undefined, user: undefined }, ofTeam)).toBe(false);

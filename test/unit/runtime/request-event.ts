@@ -7,7 +7,7 @@ interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** A request as API Gateway hands it to a function; a body of bytes is base64, as there. */
+/** An API Gateway request event. A binary body is base64-encoded. */
 export function requestEvent({ path = {}, query = "", headers = {}, body }: Sent): APIGatewayProxyEventV2 {
   const http = { method: "POST", path: "/", protocol: "HTTP/1.1", sourceIp: "192.0.2.1", userAgent: "test" };
   return {
@@ -34,7 +34,7 @@ export function requestEvent({ path = {}, query = "", headers = {}, body }: Sent
   };
 }
 
-/** What Lambda tells a function about its invocation. */
+/** The Lambda context of an invocation. */
 export const context: Context = {
   awsRequestId: "invocation-1",
   callbackWaitsForEmptyEventLoop: false,

@@ -30,7 +30,7 @@ const body = JSON.stringify({ name: "Zoë" });
 const parse = (sent: Parameters<typeof requestEvent>[0]) =>
   parseRequest(contract, requestEvent({ path, body, ...sent }));
 
-/** What was refused, as answered. */
+/** The validation errors of the response. */
 function refusals(sent: Parameters<typeof requestEvent>[0]): unknown {
   try {
     return parse(sent);
@@ -40,17 +40,17 @@ function refusals(sent: Parameters<typeof requestEvent>[0]): unknown {
   }
 }
 
-describe("a request that fits its contract", () => {
+describe("a valid request", () => {
   test("is parsed into its parts, with defaults filled in", () => {
     const params = { thing_id: path.thing_id.toLowerCase() };
     expect(parse({})).toEqual({ params, query: { limit: 10 }, body: { name: "Zoë" } });
   });
 
-  test("may have a body of bytes", () => {
+  test("may have a binary body", () => {
     expect(parse({ body: Buffer.from(body) }).body).toEqual({ name: "Zoë" });
   });
 
-  test("gives a repeated key as a list where the contract has one, else its last value", () => {
+  test("parses a repeated key as a list when the contract has a list, else as its last value", () => {
     expect(parse({ query: "region=us&region=eu&name=a&name=b" }).query).toMatchObject({
       region: ["us", "eu"],
       name: "b",
@@ -58,13 +58,13 @@ describe("a request that fits its contract", () => {
     expect(parse({ query: "region=us" }).query.region).toEqual(["us"]);
   });
 
-  test("may have keys in its query that the contract does not know", () => {
+  test("may have unknown query parameters", () => {
     expect(parse({ query: "tracking=1&__proto__=x&limit=5" }).query).toEqual({ limit: 5 });
   });
 });
 
-describe("a request that does not fit", () => {
-  test("is told all refused locations at once", () => {
+describe("an invalid request", () => {
+  test("gets all invalid locations at once", () => {
     const sent = { path: { thing_id: "1" }, query: "limit=0&region=mars", body: '{"name":7,"ages":[1,"2"]}' };
     expect(refusals(sent)).toMatchObject([
       { loc: ["path", "thing_id"], type: "invalid_format" },
@@ -75,7 +75,7 @@ describe("a request that does not fit", () => {
     ]);
   });
 
-  test("is told each unknown key of a strict body", () => {
+  test("gets each unknown key of a strict body", () => {
     const unknown = { msg: "Unrecognized field", type: "unrecognized_keys" };
     expect(refusals({ body: '{"name":"a","b":1,"c":2}' })).toEqual([
       { loc: ["body", "b"], ...unknown },
@@ -92,7 +92,7 @@ describe("a request that does not fit", () => {
     expect(JSON.stringify(refusals(sent))).not.toContain("secret");
   });
 
-  test("and has no body is told that one is required", () => {
+  test("gets a required error when it has no body", () => {
     const event = requestEvent({ path });
     expect(() => parseRequest(contract, event)).toThrow(ValidationFailed);
   });
@@ -100,14 +100,14 @@ describe("a request that does not fit", () => {
 
 describe("a body", () => {
   test.each([
-    ["text that is no JSON", "{name: 1}"],
+    ["invalid JSON", "{name: 1}"],
     ["JSON that is cut off", '{"name":'],
-    ["bytes that are no UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    ["invalid UTF-8", Buffer.from([0x22, 0xff, 0xfe, 0x22])],
   ])("of %s is malformed", (_, sent) => {
     expect(() => parse({ body: sent })).toThrow(MalformedBody);
   });
 
-  test("that is nested without end is malformed, whatever its strings have in them", () => {
+  test("with excessive nesting is malformed, regardless of brackets in strings", () => {
     const roomy = { ...contract, maxBodyBytes: 1_000_000 };
     const sent = (text: string) => () => parseRequest(roomy, requestEvent({ path, body: text }));
     expect(sent(`{"name":${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}}`)).toThrow(MalformedBody);
@@ -116,7 +116,7 @@ describe("a body", () => {
     expect(sent(JSON.stringify({ name }))()).toMatchObject({ body: { name } });
   });
 
-  test("with a hundred thousand wrong values is told a hundred of them", () => {
+  test("with a hundred thousand invalid values gets a hundred errors", () => {
     const roomy = { ...contract, maxBodyBytes: 1_000_000 };
     const ages = JSON.stringify({ name: "a", ages: Array.from({ length: 100_000 }, () => "") });
     const keys = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, key) => [`k${key}`, 0])));
@@ -128,14 +128,14 @@ describe("a body", () => {
     }
   });
 
-  test("is measured in bytes, not in characters", () => {
+  test("is measured in bytes, not characters", () => {
     const ofBytes = (bytes: number) => `"${"ë".repeat((bytes - 2) / 2)}"`;
     expect(() => parse({ body: ofBytes(60) })).toThrow(ValidationFailed);
     expect(() => parse({ body: ofBytes(62) })).toThrow(BodyTooLarge);
   });
 });
 
-test("half of a surrogate pair gets the replacement character, and is malformed in a name", () => {
+test("a lone surrogate becomes the replacement character in a value and is malformed in a name", () => {
   expect(parse({ path, body: '{"name":"cut \\ud83d"}' }).body).toEqual({ name: "cut \ufffd" });
   expect(() => parse({ path, body: '{"name":"a","\\udfff":1}' })).toThrow(MalformedBody);
   expect(parse({ path, body: '{"name":"\\ud83d\\ude00"}' }).body).toEqual({ name: "😀" });

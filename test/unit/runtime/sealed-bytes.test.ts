@@ -6,22 +6,22 @@ import { UserKey } from "../../../lib/crypto/user-key.ts";
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 const plain = Buffer.from("61 beats");
 
-describe("sealed bytes", () => {
+describe("encrypted bytes", () => {
   const key = randomBytes(32);
   const place = ["samples", "chunk#t#u#heartrate", "2026-05-01T00:00#oura#ring"];
 
-  test("open for their place, and are longer by what sealing adds", () => {
+  test("decrypt at their location, and are longer by the overhead", () => {
     const sealed = sealBytes(key, plain, place);
     expect(text(openBytes(key, sealed, place))).toBe("61 beats");
     expect(sealed.length).toBe(plain.length + SEAL_BYTES);
     expect(Buffer.from(sealed).includes("beats")).toBe(false);
   });
 
-  test("are never the same twice", () => {
+  test("differ on each encryption", () => {
     expect(sealBytes(key, plain, place)).not.toEqual(sealBytes(key, plain, place));
   });
 
-  test("do not open once any one bit of them is another", () => {
+  test("do not decrypt after any bit flip", () => {
     const sealed = sealBytes(key, plain, place);
     for (let bit = 0; bit < sealed.length * 8; bit++) {
       const altered = Uint8Array.from(sealed);
@@ -34,16 +34,16 @@ describe("sealed bytes", () => {
     ["another key", randomBytes(32), place],
     ["another record", key, [...place.slice(0, 2), "2026-05-01T00:30#oura#ring"]],
     ["the same text in other parts", key, [place[0] ?? "", `${place[1]},${place[2]}`]],
-    ["a part less", key, place.slice(0, 2)],
-  ])("do not open with or for %s", (_, otherKey, otherPlace) => {
+    ["one part fewer", key, place.slice(0, 2)],
+  ])("do not decrypt with or for %s", (_, otherKey, otherPlace) => {
     expect(() => openBytes(otherKey, sealBytes(key, plain, place), otherPlace)).toThrow();
   });
 
-  test.each([["plain bytes"], [""], ["\u0001"]])("are not guessed from %j", (unsealed) => {
+  test.each([["plain bytes"], [""], ["\u0001"]])("are distinguished from %j", (unsealed) => {
     expect(() => openBytes(key, Buffer.from(unsealed), place)).toThrow("not in a known encryption format");
   });
 
-  test("that are cut short are refused", () => {
+  test("are rejected when truncated", () => {
     const sealed = sealBytes(key, plain, place);
     for (let length = 0; length < sealed.length; length++)
       expect(() => openBytes(key, sealed.subarray(0, length), place)).toThrow();
@@ -55,7 +55,7 @@ describe("a user's key", () => {
   const owner = { team_id: "t", user_id: "u" };
   const key = UserKey.draw(owner);
 
-  test("comes out of its wrapping the same", () => {
+  test("round-trips through wrapping", () => {
     const again = UserKey.unwrap(key.wrap(teamKey), teamKey, owner);
     expect(text(again.open(key.seal(plain, ["samples"]), ["samples"]))).toBe("61 beats");
   });
@@ -71,7 +71,7 @@ describe("a user's key", () => {
     expect(() => UserKey.unwrap(key.wrap(teamKey), randomBytes(32), owner)).toThrow();
   });
 
-  test("opens nothing of another user, though the place is the same", () => {
+  test("decrypts nothing of another user at the same location", () => {
     expect(() => UserKey.draw({ team_id: "t", user_id: "v" }).open(key.seal(plain, ["p"]), ["p"])).toThrow();
   });
 });

@@ -12,7 +12,7 @@ const cancelled = (...codes: string[]) =>
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
 
-/** A client whose first answers are these errors. */
+/** A client whose first responses are these errors. */
 function clientWith(...errors: Error[]) {
   const sent: TransactWriteCommand[] = [];
   const documents = DynamoDBDocumentClient.prototype;
@@ -23,14 +23,14 @@ function clientWith(...errors: Error[]) {
   return { documents, sent };
 }
 
-test("a transaction that met another is tried again, after a pause that chance spreads", async () => {
+test("a conflicting transaction is retried after a random pause", async () => {
   const { documents, sent } = clientWith(cancelled("TransactionConflict"), cancelled("TransactionConflict", "None"));
   const chance = vi.fn(() => 0);
   await commit(documents, [item], chance);
   expect([sent.length, chance.mock.calls.length]).toEqual([3, 2]);
 });
 
-test("a condition that does not hold ends a transaction at once, with the places of all such", async () => {
+test("an unmet condition fails a transaction at once, with the positions of all unmet conditions", async () => {
   const reasons = ["None", "ConditionalCheckFailed", "TransactionConflict", "ConditionalCheckFailed"];
   const { documents, sent } = clientWith(cancelled(...reasons));
   const error = await commit(documents, [item]).catch((thrown) => thrown);

@@ -8,7 +8,7 @@ import { converterFor } from "../../../lib/runtime/unit-conversion.ts";
 
 const isLoaded = () => Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes("ucum-lhc"));
 
-test("the library is loaded by the first record in a foreign unit and not before", async () => {
+test("the UCUM library is loaded by the first record in a foreign unit", async () => {
   const own = [{ value: 70 }, { value: 70, unit: "kg" }, { value: 70, unit: "kilograms" }, null, "kg", { unit: null }];
   expect(await converterFor({ body_weight: own, heartrate: [{ unit: "count/min" }] })).toBeUndefined();
   expect(await converterFor({ weights: [{ value: 70, unit: "lb" }], activity: [{ unit: "lb" }] })).toBeUndefined();
@@ -31,7 +31,7 @@ async function convert(name: ResourceName, value: number, unit: string, type?: s
  * fluid measures (NIST Handbook 44, C; UK SI 1995/1804); thermochemical calorie 4.184 J; mm[Hg] 133.322 Pa (UCUM, table 8);
  * molar masses C6H12O6 180.156, cholesterol 386.65 (mg/dL / 38.665), triglycerides 885.7 (mg/dL / 88.57).
  */
-describe("values are converted as the units are defined", () => {
+describe("values are converted by the definitions of units", () => {
   test.each<[ResourceName, number, string, number, string?]>([
     ["body_weight", 150, "lb", 68.038_855_5],
     ["body_weight", 150, "[lb_av]", 68.038_855_5],
@@ -86,14 +86,14 @@ describe("values are converted as the units are defined", () => {
   });
 });
 
-test("what is round in both units stays round", async () => {
+test("a value that is round in both units stays round", async () => {
   expect(await convert("water", 0.5, "L")).toBe(500);
   expect(await convert("body_weight", 150, "lb")).toBe(68.038_855_5);
   expect(await convert("body_temperature", 100.4, "°F")).toBe(38);
   expect(await convert("blood_oxygen", 0.57, "1")).toBe(57);
 });
 
-test("every spelling stands for a code that is converted to the unit of a resource", async () => {
+test("every spelling maps to a code that converts to the unit of a resource", async () => {
   const converterOf = await converting();
   const names: ResourceName[] = ["body_weight", "distance", "calories_active", "stand_duration", "body_temperature"];
   names.push("water", "peak_expiratory_flow_rate", "vo2_max", "heartrate", "hrv", "glucose", "blood_pressure");
@@ -121,16 +121,16 @@ test.each<[ResourceName, string]>([
   ["body_weight", "{{{"],
   ["body_weight", "((kg"],
   ["body_weight", "{toString}toStr"],
-])("%s can not be in %s", async (name, unit) => {
+])("%s can not be measured in %s", async (name, unit) => {
   expect(await convert(name, 1, unit)).toBeUndefined();
 });
 
-test("a code that the library stumbles over is no unit", async () => {
+test("a code that crashes the library is not a unit", async () => {
   const converterOf = await converting();
   for (const from of ["toString", "constructor", "__proto__"]) expect(converterOf({ from, to: "kg" })).toBeUndefined();
 });
 
-test("converting there and back gives the value again", async () => {
+test("converting to a unit and back restores the value", async () => {
   const converterOf = await converting();
   const pairs: [ResourceName, string][] = [
     ["body_weight", "lb"],
@@ -160,7 +160,7 @@ test("converting there and back gives the value again", async () => {
   );
 });
 
-test("no text makes the library fail, or write what a sender gave into the log", async () => {
+test("no text makes the conversion fail or logs the sender's input", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   const converterOf = await converting();
   const atom = fc.constantFrom(

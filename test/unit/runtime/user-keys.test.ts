@@ -18,7 +18,7 @@ import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 const plain = Buffer.from("61 beats");
 
-describe("a ring of keys", () => {
+describe("the user key ring", () => {
   const scope = TeamScope.grant("t");
   let dynamodb: TestDynamodb;
   let kms: CountedKms;
@@ -35,7 +35,7 @@ describe("a ring of keys", () => {
   });
   afterEach(() => usePorts(undefined));
 
-  /** A container of its own. */
+  /** A separate container. */
   const ring = () => new UserKeyRing({ store: () => new UserKeyStore(tableOf(userKeyTable)), kms: () => kms });
   const create = async (userId: string, by = ring(), of = scope) =>
     commit(dynamodb.documents, [await by.createItem(of, userId)]);
@@ -43,12 +43,12 @@ describe("a ring of keys", () => {
   const open = async (by: UserKeyRing, sealed: Uint8Array, userId = "u") =>
     text((await by.of(scope, userId)).open(sealed, ["p"]));
 
-  test("opens in one container what was sealed in another", async () => {
+  test("decrypts in one container what another container encrypted", async () => {
     await create("u");
     expect(await open(ring(), await seal(ring()))).toBe("61 beats");
   });
 
-  test("has one key of the team though its first users are created at the same time", async () => {
+  test("has one team key although the first users are created concurrently", async () => {
     const containers = Array.from({ length: 6 }, () => ring());
     kms.answersAt = containers.length;
     await Promise.all(containers.map((container, index) => create(`u${index}`, container)));
@@ -57,7 +57,7 @@ describe("a ring of keys", () => {
       expect(await open(ring(), await seal(container, `u${index}`), `u${index}`)).toBe("61 beats");
   });
 
-  test("gives a user one key: of two that are made at the same time one is refused", async () => {
+  test("gives a user one key: one of two concurrent creations fails", async () => {
     const outcomes = await Promise.allSettled([create("u"), create("u")]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const [refused] = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
@@ -65,7 +65,7 @@ describe("a ring of keys", () => {
     expect(await open(ring(), await seal(ring()))).toBe("61 beats");
   });
 
-  test("asks KMS once a team and the table once a user, until a minute is over", async () => {
+  test("calls KMS once per team and reads the table once per user within a minute", async () => {
     await create("u");
     await create("v");
     kms.unwrapped = 0;
@@ -80,7 +80,7 @@ describe("a ring of keys", () => {
     expect(kms.unwrapped).toBe(2);
   });
 
-  test("has no key of a user any more once it was destroyed, and asking for it makes none", async () => {
+  test("has no key for a user after its destruction, and a read creates none", async () => {
     await create("u");
     await create("other");
     const writer = ring();
@@ -94,7 +94,7 @@ describe("a ring of keys", () => {
     expect(await open(ring(), kept, "other")).toBe("61 beats");
   });
 
-  test("destroys a key without KMS, which who erases may not ask", async () => {
+  test("destroys a key without KMS, which the erasing function may not call", async () => {
     await create("u");
     const eraser = new UserKeyRing({
       store: () => new UserKeyStore(tableOf(userKeyTable)),
@@ -106,7 +106,7 @@ describe("a ring of keys", () => {
     await expect(ring().keyOf(scope, "u")).rejects.toThrow(UserKeyGone);
   });
 
-  test("holds a destroyed key in another container for a minute at most", async () => {
+  test("caches a destroyed key in another container for at most a minute", async () => {
     await create("u");
     const other = ring();
     const sealed = await seal(other);
@@ -115,21 +115,21 @@ describe("a ring of keys", () => {
     await expect(open(other, sealed)).rejects.toThrow(UserKeyGone);
   });
 
-  test("knows no user of a team without a key, and is asked again after the first was created", async () => {
+  test("has no key for users of a team without a key, and does not cache the absence", async () => {
     const reader = ring();
     await expect(reader.keyOf(scope, "u")).rejects.toThrow(UserKeyGone);
     await create("u");
     expect(await open(reader, await seal(reader))).toBe("61 beats");
   });
 
-  test("opens what was stored before there were keys as it is, whether the user has one by now or not", async () => {
+  test("returns data stored before user keys existed unchanged, with or without a user key", async () => {
     const unsealed = Buffer.from([1, 2, 3]);
     await create("u");
     for (const userId of ["u", "never"])
       expect((await ring().of(scope, userId)).open(unsealed, ["p"])).toEqual(unsealed);
   });
 
-  test("opens nothing that another key has sealed, and says that the key is gone", async () => {
+  test("decrypts nothing that another key encrypted, and reports that the key is gone", async () => {
     await create("u");
     const sealed = await seal(ring());
     await ring().destroy(scope, "u");
@@ -137,7 +137,7 @@ describe("a ring of keys", () => {
     await expect(open(ring(), sealed)).rejects.toThrow(UserKeyGone);
   });
 
-  test("is made for a user who has none while the user is active, once, and for nobody else", async () => {
+  test("creates one missing key for an active user, and none for other users", async () => {
     const users = new UserStore(tableOf(directory));
     const active = newUser({ client_user_id: "a" }, { userId: "u", teamId: "t" }, new Date(nowMs).toISOString());
     await commit(dynamodb.documents, [users.createItem(scope, active)]);
@@ -150,7 +150,7 @@ describe("a ring of keys", () => {
     await expect(ring().keyOf(scope, "deleted")).rejects.toThrow(UserKeyGone);
   });
 
-  test("binds the key of a team to the team, by the purpose that functions are limited to", async () => {
+  test("binds the key of a team to the team and to the purpose that functions are limited to", async () => {
     await create("u");
     await create("u", ring(), TeamScope.grant("s"));
     expect(kms.contexts.map(({ purpose, team_id }) => [purpose, team_id])).toEqual([
@@ -163,7 +163,7 @@ describe("a ring of keys", () => {
   });
 });
 
-test("a short memory holds the newest answers alone, and no failure", async () => {
+test("a TTL cache holds only the newest values and no failures", async () => {
   const memory = new ShortMemory<number>(2, 1_000);
   let asked = 0;
   const ask = async () => ++asked;
@@ -175,11 +175,11 @@ test("a short memory holds the newest answers alone, and no failure", async () =
   expect(await memory.get("failing", ask)).toBe(4);
 });
 
-/** Data keys as KMS makes them: wrapped ones open only for the context that they were made for. */
+/** Fake KMS data keys that count calls. A wrapped key unwraps only with its own encryption context. */
 class CountedKms implements DataKeys {
   readonly contexts: SecretContext[] = [];
   unwrapped = 0;
-  /** How many keys have to be asked for before any is answered. */
+  /** Number of key requests to wait for before the first response. */
   answersAt = 1;
   readonly #answering = Promise.withResolvers<void>();
   readonly #kept = new Map<string, Uint8Array>();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** What the name of the receiver was found to resolve to. */
+/** The resolved address of the receiver's name. */
 let checked = "127.0.0.1";
 let webhooks: typeof import("../../../lib/runtime/webhook-post.ts");
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const post = (url: string) =>
   webhooks.postWebhook({ url, id: "evt_1", body: "{}", secrets: [SECRET], version: 1, headers: {} });
 
 describe("a webhook", () => {
-  test("goes to the address that was checked, under the name of its URL", async () => {
+  test("goes to the checked address, with the host name of its URL", async () => {
     const hosts: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       hosts.push(request.headers.host);
@@ -50,7 +50,7 @@ describe("a webhook", () => {
     expect(hosts).toEqual([host]);
   });
 
-  test("asks for the certificate of that name, and sends nothing without it", async () => {
+  test("requires the certificate of that name and sends nothing without it", async () => {
     const names: string[] = [];
     const server = createTlsServer({
       SNICallback: (name, done) => {
@@ -64,7 +64,7 @@ describe("a webhook", () => {
     expect(names).toEqual(["hooks.example.test"]);
   });
 
-  test("is not sent over a connection that leads somewhere else", async () => {
+  test("is not sent over a connection to another address", async () => {
     checked = "localhost";
     let asked = 0;
     const server = createServer((_, response) => {

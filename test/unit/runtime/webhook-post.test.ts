@@ -17,7 +17,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** Posts to a server that answers so. */
+/** Posts to a server with this listener. */
 async function postTo(listener: RequestListener, about: Partial<OutgoingWebhook> = {}) {
   server = createServer({ maxHeaderSize: 1_000_000 }, listener).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -27,8 +27,8 @@ async function postTo(listener: RequestListener, about: Partial<OutgoingWebhook>
   return postWebhook({ url, id: "evt_1", body: "{}", secrets: [SECRET], version: 1, headers: {}, ...about });
 }
 
-describe("an answer", () => {
-  test("without end is read no further than needed", async () => {
+describe("a webhook response", () => {
+  test("without end is read only as far as needed", async () => {
     const written = { bytes: 0 };
     const result = await postTo((_, response) => {
       response.writeHead(200);
@@ -39,7 +39,7 @@ describe("an answer", () => {
       write();
     });
     expect(result).toMatchObject({ status: 200, error: null, response: "x".repeat(1024) });
-    // What lies in the buffers of the connection has been written, nothing near an endless answer.
+    // The server filled only the buffers of the connection, far less than an endless response.
     expect(written.bytes).toBeLessThan(64 * 1024 * 1024);
   });
 
@@ -52,7 +52,7 @@ describe("an answer", () => {
     expect(result.response).toContain("\u001f");
   });
 
-  test("that breaks off counts for nothing", async () => {
+  test("that breaks off counts as a failure", async () => {
     const result = await postTo((request, response) => {
       response.writeHead(200, { "content-length": 100 }).write("half");
       request.socket.destroySoon();
@@ -60,19 +60,19 @@ describe("an answer", () => {
     expect(result).toMatchObject({ status: 0, error: "broken" });
   });
 
-  test("with more headers than anybody needs counts for nothing", async () => {
+  test("with excessive headers counts as a failure", async () => {
     const result = await postTo((_, response) => response.writeHead(200, { "x-long": "x".repeat(200_000) }).end());
     expect(result).toMatchObject({ status: 0, error: "broken" });
   });
 
-  test("that offers another protocol ends the attempt", async () => {
+  test("that switches the protocol ends the attempt", async () => {
     const result = await postTo((request) =>
       request.socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n"),
     );
     expect(result).toMatchObject({ status: 0, error: "broken" });
   });
 
-  test("may have some interim ones before it, but not without end", async () => {
+  test("may follow some interim responses, but not an endless number", async () => {
     const hinted = (times: number) =>
       postTo(async (_, response) => {
         for (let hint = 0; hint < times; hint++) response.writeEarlyHints({ link: "</a>; rel=preload" });
@@ -83,7 +83,7 @@ describe("an answer", () => {
     expect(await hinted(9)).toMatchObject({ status: 0, error: "broken" });
   });
 
-  test.each([301, 308])("%i leads nowhere else", async (status) => {
+  test.each([301, 308])("of %i is not followed", async (status) => {
     const asked: (string | undefined)[] = [];
     const result = await postTo((request, response) => {
       asked.push(request.url);
@@ -92,7 +92,7 @@ describe("an answer", () => {
     expect([result.status, asked]).toEqual([status, ["/hook"]]);
   });
 
-  test("tells when to come again", async () => {
+  test("returns the Retry-After value", async () => {
     const result = await postTo((_, response) => response.writeHead(503, { "retry-after": "7" }).end());
     expect(result).toMatchObject({ status: 503, retryAfter: "7" });
   });
@@ -100,30 +100,30 @@ describe("an answer", () => {
 
 describe("a webhook that can not be sent", () => {
   test.each([
-    ["a URL that is none", "nowhere"],
-    ["a plain URL", "http://example.com/"],
+    ["an invalid URL", "nowhere"],
+    ["a plain HTTP URL", "http://example.com/"],
     ["another port", "https://example.com:5432/"],
     ["a URL with credentials", "http://user:password@127.0.0.1:1/"],
   ])("because of %s is refused", async (_, url) => {
     expect(await postTo(() => undefined, { url })).toMatchObject({ status: 0, error: "refused" });
   });
 
-  test("because of a header that is none is refused", async () => {
+  test("because of an invalid header is refused", async () => {
     const headers = { "x-broken": "a\nb" };
     expect(await postTo(() => undefined, { headers })).toMatchObject({ status: 0, error: "refused" });
   });
 
-  test("because nobody listens has not reached anybody", async () => {
+  test("because no server listens counts as not delivered", async () => {
     expect(await postTo(() => undefined, { url: "http://127.0.0.1:1/" })).toMatchObject({ error: "unreachable" });
   });
 
-  test("because the runner lets it fail may have reached somebody", async () => {
+  test("because of an injected fault may have reached the receiver", async () => {
     usePorts({ ...ports(), outbound: () => Promise.reject(new Error("no")) });
     expect(await postTo(() => undefined)).toMatchObject({ status: 0, error: "broken" });
   });
 });
 
-test("proxies of the environment are not asked", async () => {
+test("proxies of the environment are not used", async () => {
   for (const name of ["HTTP_PROXY", "http_proxy", "ALL_PROXY"]) vi.stubEnv(name, "http://127.0.0.1:1");
   vi.stubEnv("NODE_USE_ENV_PROXY", "1");
   expect(await postTo((_, response) => response.writeHead(204).end())).toMatchObject({ status: 204, error: null });

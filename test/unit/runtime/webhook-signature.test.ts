@@ -18,7 +18,7 @@ interface Message {
   readonly signature: string;
 }
 
-/** What is drawn of a message. */
+/** The random parts of a message. */
 interface Drawn {
   readonly id: string;
   readonly timestampS: number;
@@ -52,7 +52,7 @@ const isTaken = (verify: () => unknown): boolean => {
   }
 };
 
-/** What both packages say of a message, the one by its own family of headers, the other by both. */
+/** The verdicts of both packages on a message: one by its own header family, the other by both. */
 function verdicts({ id, timestamp, body, signature }: Message, key: string): boolean[] {
   const headersOf = (family: string) => ({
     [`${family}-id`]: id,
@@ -70,7 +70,7 @@ function verdicts({ id, timestamp, body, signature }: Message, key: string): boo
 const ALL = [true, true, true];
 const NONE = [false, false, false];
 
-/** The bytes with one bit the other way. */
+/** The bytes with one flipped bit. */
 function flipped(bytes: Buffer, bit: number, bitsOfByte = 8): Buffer {
   const changed = Buffer.from(bytes);
   const at = Math.floor(bit / bitsOfByte);
@@ -81,7 +81,7 @@ function flipped(bytes: Buffer, bit: number, bitsOfByte = 8): Buffer {
 const flippedText = (text: string, bit: number) =>
   flipped(Buffer.from(text, "latin1"), bit, BITS_OF_ASCII).toString("latin1");
 
-/** All messages that differ from one in a single bit of one part. */
+/** All messages that differ in a single bit of one part. */
 function* altered(message: Message): Generator<[part: string, message: Message]> {
   for (const part of ["id", "timestamp", "signature"] as const) {
     for (let bit = 0; bit < message[part].length * BITS_OF_ASCII; bit++) {
@@ -94,7 +94,7 @@ function* altered(message: Message): Generator<[part: string, message: Message]>
 }
 
 describe("a signed webhook", () => {
-  test("is taken by independent packages with each of its secrets, whatever it tells", () => {
+  test("passes independent packages with each of its secrets, for any content", () => {
     fc.assert(
       fc.property(drawn, (about) => {
         const message = signed(about);
@@ -104,7 +104,7 @@ describe("a signed webhook", () => {
     );
   });
 
-  test("is not taken with another secret", () => {
+  test("fails with another secret", () => {
     fc.assert(
       fc.property(drawn, secret, (about, other) => {
         fc.pre(!about.secrets.includes(other));
@@ -114,7 +114,7 @@ describe("a signed webhook", () => {
     );
   });
 
-  test("is not taken once any one bit of its id, timestamp, body or signature is another", () => {
+  test("fails after any bit flip in its id, timestamp, body or signature", () => {
     const [key = "", before = ""] = fc.sample(secret, { numRuns: 2, seed: 1 });
     const text = JSON.stringify({ event_type: "daily.data.steps.created", data: { name: "Zoë 😀" } });
     const about = { id: `evt_${"a7".repeat(13)}`, timestampS: NOW_MS / 1000, text };
@@ -122,13 +122,13 @@ describe("a signed webhook", () => {
     expect(verdicts(message, key)).toEqual(ALL);
     const taken = [...altered(message)].filter(([, changed]) => verdicts(changed, key).includes(true));
     expect(taken.map(([what]) => what)).toEqual([]);
-    // Of two signatures one is enough: a bit of the other one's is no more than a signature that is not known.
+    // One of two signatures is enough: a flipped bit in the other only makes an unknown signature.
     const [mine = "", others = ""] = signed({ ...about, secrets: [key, before] }).signature.split(" ");
     expect(verdicts({ ...message, signature: `${mine} ${flippedText(others, 40)}` }, key)).toEqual(ALL);
     expect(verdicts({ ...message, signature: `${flippedText(mine, 40)} ${others}` }, key)).toEqual(NONE);
   });
 
-  test("is not taken when a drawn bit of a drawn message is another", () => {
+  test("fails after a random bit flip in a random message", () => {
     fc.assert(
       fc.property(drawn, fc.nat(), (about, bit) => {
         const [key = ""] = about.secrets;
@@ -142,7 +142,7 @@ describe("a signed webhook", () => {
     );
   });
 
-  test("is not taken more than five minutes early or late", () => {
+  test("fails more than five minutes early or late", () => {
     fc.assert(
       fc.property(drawn, fc.constantFrom(-1, 1), fc.integer({ min: 1, max: 1_000_000 }), (about, side, offS) => {
         const late = { ...about, timestampS: NOW_MS / 1000 + side * (TOLERANCE_S + offS) };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { client, simulatedWorld } from "./simulated-world.ts";
 
 const { server, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("dexcom_v3");
+const provider = server.provider("dexcom_v3");
 
 async function connect(host = "api.dexcom.com") {
   const code = (await consent(`${host}/v2/oauth2/login`, "dexcom_v3", { scope: "offline_access" })).get("code") ?? "";
@@ -14,8 +14,8 @@ const refresh = (refresh_token: string, more: Record<string, string> = { redirec
     form: { grant_type: "refresh_token", refresh_token, ...client, ...more },
   });
 
-describe("tokens", () => {
-  test("rotate where the redirect URI is named, live 2 hours, and need the secret", async () => {
+describe("Dexcom tokens", () => {
+  test("rotate with the redirect URI, last 2 hours, and need the client secret", async () => {
     const first = await connect();
     expect((await refresh(first.refresh_token, {})).body).toEqual({ error: "invalid_request" });
     const wrong = { redirect_uri: callback("dexcom_v3"), client_secret: "wrong" };
@@ -28,7 +28,7 @@ describe("tokens", () => {
     expect((await devices()).status).toBe(401);
   });
 
-  test("are given by the hosts of all regions", async () => {
+  test("are issued by the hosts of all regions", async () => {
     for (const host of ["api.dexcom.eu", "api.dexcom.jp", "sandbox-api.dexcom.com"]) {
       const { access_token: token } = await connect(host);
       expect((await ask("GET", `${host}/v3/users/self/dataRange`, { token })).status, host).toBe(200);
@@ -36,14 +36,14 @@ describe("tokens", () => {
   });
 });
 
-describe("data", () => {
+describe("Dexcom data", () => {
   const egvs = (token: string, from: string, until: string) =>
     ask("GET", `api.dexcom.com/v3/users/self/egvs?startDate=${from}&endDate=${until}`, { token });
 
-  test("has all readings of 30 days at once, newest first, in mg/dL; those of the last hour later", async () => {
+  test("returns all readings of 30 days at once, newest first, in mg/dL; readings of the last hour follow later", async () => {
     const { access_token: token } = await connect();
     const { body } = await egvs(token, "2026-04-19T22:00:00", "2026-05-19T22:00:00");
-    const truth = desk.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12)).glucose ?? [];
+    const truth = provider.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12)).glucose ?? [];
     expect(body.records).toHaveLength(30 * 288);
     expect(body.records.reverse().map(({ value }: { value: number }) => value / 18.0156)).toEqual(
       truth.map(({ value }) => value),
@@ -53,7 +53,7 @@ describe("data", () => {
     expect(Date.parse(late.records[0].systemTime)).toBeLessThan(server.provider("dexcom_v3").now() - 3_600_000);
   });
 
-  test("notes values as texts and times in UTC without a Z", async () => {
+  test("encodes values as strings and times in UTC without a Z", async () => {
     const { access_token: token } = await connect();
     const url = "api.dexcom.com/v3/users/self/events?startDate=2026-05-18T00:00:00&endDate=2026-05-19T00:00:00";
     const { body } = await ask("GET", url, { token });
@@ -63,9 +63,9 @@ describe("data", () => {
     expect(insulin).toMatchObject({ eventType: "insulin", eventSubType: "fastActing" });
   });
 
-  test("answers 429 with the time to wait when told", async () => {
+  test("responds with 429 and a retry time when configured", async () => {
     const { access_token: token } = await connect();
-    desk.switch({ rate_limited: 1 });
+    provider.switch({ rate_limited: 1 });
     const over = await egvs(token, "2026-05-18T00:00:00", "2026-05-19T00:00:00");
     expect(over.status).toBe(429);
     expect(Number(over.headers["retry-after"])).toBeGreaterThan(0);

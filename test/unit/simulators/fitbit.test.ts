@@ -4,7 +4,7 @@ import { basic, client, PushReceiver, simulatedWorld } from "./simulated-world.t
 
 const TOKEN = "api.fitbit.com/oauth2/token";
 const { server, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("fitbit");
+const provider = server.provider("fitbit");
 
 async function connect() {
   const scope = "activity sleep weight profile";
@@ -22,19 +22,19 @@ describe("Fitbit", () => {
   });
   afterAll(() => receiver.stop());
 
-  test("wants HTTP Basic, and rotates refresh tokens", async () => {
+  test("requires HTTP Basic and rotates refresh tokens", async () => {
     const first = await connect();
     expect((await refresh(first.refresh_token, {})).status).toBe(401);
     expect((await refresh(first.refresh_token)).body.user_id).toBe(first.user_id);
     expect((await refresh(first.refresh_token)).body.errors[0].errorType).toBe("invalid_grant");
   });
 
-  test("tells nights of at most 100 days that agree with the truth", async () => {
+  test("returns nights of at most 100 days that match the expected records", async () => {
     const { access_token: token } = await connect();
     const nights = (from: string) =>
       ask("GET", `api.fitbit.com/1.2/user/-/sleep/date/${from}/2026-05-19.json`, { token });
     const { body } = await nights("2026-04-20");
-    const truth = desk.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12));
+    const truth = provider.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12));
     expect(body.sleep.reverse().map(({ logId }: { logId: number }) => String(logId))).toEqual(
       truth.sleep?.map(({ provider_id }) => provider_id),
     );
@@ -46,7 +46,7 @@ describe("Fitbit", () => {
     );
   });
 
-  test("answers 429 after 150 requests in an hour", async () => {
+  test("responds with 429 after 150 requests in an hour", async () => {
     const { access_token: token } = await connect();
     const call = () => ask("GET", "api.fitbit.com/1/user/-/profile.json", { token });
     for (let left = 150; left > 0; left--) await call();
@@ -57,14 +57,14 @@ describe("Fitbit", () => {
     expect((await call()).status).toBe(200);
   });
 
-  test("signs what it tells of users who are subscribed", async () => {
+  test("signs the notifications of subscribed users", async () => {
     const { access_token: token } = await connect();
-    desk.setWebhook({ url: receiver.origin });
+    provider.setWebhook({ url: receiver.origin });
     const change = { account: "ada", kind: "sleep", date: "2026-05-18", change: "update" } as const;
-    expect(await desk.notify(change)).toEqual([]);
+    expect(await provider.notify(change)).toEqual([]);
     const subscribe = () => ask("POST", "api.fitbit.com/1/user/-/sleep/apiSubscriptions/u1.json", { token });
     expect([(await subscribe()).status, (await subscribe()).status]).toEqual([201, 200]);
-    await desk.notify(change);
+    await provider.notify(change);
     const { headers, body } = receiver.received[0]!;
     const right = createHmac("sha1", `${client.client_secret}&`).update(body).digest("base64");
     expect(headers["x-fitbit-signature"]).toBe(right);

@@ -11,7 +11,7 @@ const pkce = {
   code_challenge_method: "S256",
 };
 const { server, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("garmin");
+const provider = server.provider("garmin");
 
 async function connect(more: Record<string, string> = {}) {
   const code = (await consent(AUTHORIZE, "garmin", { ...pkce, ...more })).get("code") ?? "";
@@ -24,12 +24,12 @@ const refresh = (refresh_token: string, more = {}) =>
 let receiver: PushReceiver;
 beforeAll(async () => {
   receiver = await PushReceiver.start();
-  desk.setWebhook({ url: `${receiver.origin}/unguessable` });
+  provider.setWebhook({ url: `${receiver.origin}/unguessable` });
 });
 afterAll(() => receiver.stop());
 
-describe("tokens", () => {
-  test("need PKCE and the secret, and rotate", async () => {
+describe("Garmin tokens", () => {
+  test("need PKCE and the client secret, and rotate", async () => {
     expect((await consent(AUTHORIZE, "garmin", {})).get("error")).toBe("invalid_request");
     const first = await connect();
     expect((await refresh(first.refresh_token, { client_secret: "wrong" })).status).toBe(401);
@@ -37,7 +37,7 @@ describe("tokens", () => {
     expect((await refresh(first.refresh_token)).body).toEqual({ error: "invalid_grant" });
   });
 
-  test("show what was allowed, and end with a push when the registration is deleted", async () => {
+  test("list the granted permissions, and end with a push when the registration is deleted", async () => {
     const { access_token: token } = await connect({ without: "HISTORICAL_DATA_EXPORT" });
     const { body } = await ask("GET", `${API}/user/permissions`, { token });
     expect(body.permissions).toEqual(["ACTIVITY_EXPORT", "HEALTH_EXPORT"]);
@@ -51,11 +51,11 @@ describe("tokens", () => {
   });
 });
 
-describe("pushes", () => {
+describe("Garmin pushes", () => {
   const range = (from: string, until: string) =>
     `summaryStartTimeInSeconds=${Date.parse(from) / 1000}&summaryEndTimeInSeconds=${Date.parse(until) / 1000}`;
 
-  test("come after a request for older data, taken once, of at most 30 days, and agree with the truth", async () => {
+  test("follow a backfill request of at most 30 days, accepted once, and match the expected records", async () => {
     const { access_token: token } = await connect();
     const asked = `${API}/backfill/sleeps?${range("2026-04-19T22:00:00Z", "2026-05-19T22:00:00Z")}`;
     expect((await ask("GET", asked, { token })).status).toBe(202);
@@ -66,7 +66,7 @@ describe("pushes", () => {
     await skip(5_000);
     expect(receiver.received[0]?.headers["garmin-client-id"]).toBe(client.client_id);
     const sleeps = receiver.received.flatMap(({ body }) => JSON.parse(body).sleeps);
-    const truth = desk.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12)).sleep ?? [];
+    const truth = provider.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12)).sleep ?? [];
     expect(sleeps.map(({ summaryId }) => summaryId)).toEqual(truth.map(({ provider_id }) => provider_id));
     const ends = sleeps.map(
       ({ startTimeInSeconds, durationInSeconds, awakeDurationInSeconds }) =>
@@ -75,7 +75,7 @@ describe("pushes", () => {
     expect(ends).toEqual(truth.map(({ bedtime_stop }) => Date.parse(String(bedtime_stop)) / 1000));
   });
 
-  test("of details lose none of many summaries, and are repeated until they are taken", async () => {
+  test("of details contain all of many summaries and repeat until they are accepted", async () => {
     const { access_token: token } = await connect();
     const asked = range("2026-04-22T22:00:00Z", "2026-05-02T22:00:00Z");
     expect((await ask("GET", `${API}/backfill/epochs?${asked}`, { token })).status).toBe(202);
@@ -88,12 +88,12 @@ describe("pushes", () => {
     await skip(60_000);
     expect(receiver.received).toHaveLength(2 * failed);
     const epochs = receiver.received.slice(failed).flatMap(({ body }) => JSON.parse(body).epochs);
-    const truth = desk.truth("ada", Date.UTC(2026, 3, 23, 12), Date.UTC(2026, 4, 2, 12)).activity ?? [];
+    const truth = provider.truth("ada", Date.UTC(2026, 3, 23, 12), Date.UTC(2026, 4, 2, 12)).activity ?? [];
     const sum = (values: unknown[]) => values.reduce<number>((all, value) => all + Number(value), 0);
     expect(sum(epochs.map(({ steps }) => steps))).toBe(sum(truth.map(({ steps }) => steps)));
   });
 
-  test("are all there is: nothing can be polled, and too much is 429", async () => {
+  test("are the only source: polling is not possible, and excess requests get 429", async () => {
     const { access_token: token } = await connect();
     expect((await ask("GET", `${API}/dailies`, { token })).status).toBe(404);
     await skip(60_000);

@@ -9,7 +9,7 @@ const scope = ["activity_and_fitness", "health_metrics_and_measurements", "sleep
   .map((area) => `https://www.googleapis.com/auth/googlehealth.${area}.readonly`)
   .join(" ");
 const { server, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("google_health");
+const provider = server.provider("google_health");
 
 async function connect(more: Record<string, string> = { access_type: "offline" }) {
   const code = (await consent(AUTHORIZE, "google_health", { scope, ...more })).get("code") ?? "";
@@ -19,9 +19,9 @@ async function connect(more: Record<string, string> = { access_type: "offline" }
 const refresh = (refresh_token: string, more = {}) =>
   ask("POST", TOKEN, { form: { grant_type: "refresh_token", refresh_token, ...client, ...more } });
 
-/** Every point of a kind, oldest first. */
+/** All data points of a type, oldest first. */
 async function all(kind: string, member: string, token: string, pageSize = 4000) {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
   const points: any[] = [];
   const filter = `${member} >= "2026-04-19T22:00:00Z" AND ${member} < "2026-05-19T22:00:00Z"`;
   for (let pageToken: string | undefined = ""; pageToken !== undefined; ) {
@@ -33,10 +33,10 @@ async function all(kind: string, member: string, token: string, pageSize = 4000)
   }
   return points.reverse();
 }
-const truth = () => desk.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12));
+const truth = () => provider.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12));
 
-describe("tokens", () => {
-  test("can be refreshed where that was asked for; the refresh token stays", async () => {
+describe("Google Health tokens", () => {
+  test("can be refreshed with offline access; the refresh token stays the same", async () => {
     expect(await connect({})).not.toHaveProperty("refresh_token");
     const first = await connect();
     expect((await refresh(first.refresh_token, { client_secret: "wrong" })).status).toBe(401);
@@ -48,7 +48,7 @@ describe("tokens", () => {
     expect((await refresh(first.refresh_token)).body).toEqual({ error: "invalid_grant" });
   });
 
-  test("are bound to the verifier where there is a challenge, and to none where there is none", async () => {
+  test("are bound to the code verifier when the request has a challenge, and to none otherwise", async () => {
     const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
     const code = async (more: Record<string, string>) =>
       (await consent(AUTHORIZE, "google_health", { scope, ...more })).get("code") ?? "";
@@ -65,8 +65,8 @@ describe("tokens", () => {
   });
 });
 
-describe("data", () => {
-  test("pages to the end without loss and agrees with the truth, in the provider's units", async () => {
+describe("Google Health data", () => {
+  test("pages to the end without loss and matches the expected records, in the provider's units", async () => {
     const { access_token: token } = await connect();
     const beats = await all("heart-rate", "heart_rate.sample_time.physical_time", token);
     expect(beats.map(({ heartRate }) => Number(heartRate.beatsPerMinute))).toEqual(
@@ -86,7 +86,7 @@ describe("data", () => {
     );
   });
 
-  test("rolls up to the sums of windows, for at most 90 days, or 14 of heart rate", async () => {
+  test("rolls up to sums of windows over at most 90 days, or 14 days of heart rate", async () => {
     const { access_token: token } = await connect();
     const range = { startTime: "2026-04-19T22:00:00Z", endTime: "2026-05-19T22:00:00Z" };
     const rolled = (kind: string, json: object) =>
@@ -98,7 +98,7 @@ describe("data", () => {
     expect((await rolled("heart-rate", { range, windowSize: "86400s" })).body.error.status).toBe("INVALID_ARGUMENT");
   });
 
-  test("refuses filters of other members, scopes that are missing, and the 301st request of a minute", async () => {
+  test("rejects filters on other members, missing scopes, and the 301st request of a minute", async () => {
     const { access_token: token } = await connect({ access_type: "offline", without: scope.split(" ")[2] ?? "" });
     const list = (kind: string, filter: string) =>
       ask("GET", `${USER}/dataTypes/${kind}/dataPoints?${new URLSearchParams({ filter })}`, { token });
@@ -112,14 +112,14 @@ describe("data", () => {
   });
 });
 
-describe("subscribers", () => {
+describe("Google Health subscribers", () => {
   let receiver: PushReceiver;
   beforeAll(async () => {
     receiver = await PushReceiver.start();
   });
   afterAll(() => receiver.stop());
 
-  test("refuse what comes without the secret, and are sent what the published key has signed", async () => {
+  test("reject notifications without the secret and receive notifications signed with the published key", async () => {
     const headers = { authorization: `Bearer ${client.client_secret}` };
     const configs = [{ dataTypes: ["sleep", "steps"], subscriptionCreatePolicy: "AUTOMATIC" }];
     const json = {
@@ -133,7 +133,7 @@ describe("subscribers", () => {
     expect((await create()).status).toBe(400);
     receiver.answer = ({ headers: sent }) => ({ status: sent.authorization === "Bearer mine" ? 201 : 401 });
     expect((await create()).status).toBe(200);
-    await desk.notify({ account: "ada", kind: "sleep", date: "2026-05-18", change: "update" });
+    await provider.notify({ account: "ada", kind: "sleep", date: "2026-05-18", change: "update" });
     const push = receiver.received.at(-1)!;
     expect(JSON.parse(push.body)[0].data).toMatchObject({ operation: "UPSERT", dataType: "sleep" });
 

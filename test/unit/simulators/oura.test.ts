@@ -8,7 +8,7 @@ const USER = "api.ouraring.com/v2/usercollection";
 const SCOPES = "personal email daily heartrate workout spo2 heart_health";
 
 const { server, clock, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("oura");
+const provider = server.provider("oura");
 const application = { "x-client-id": client.client_id, "x-client-secret": client.client_secret };
 
 async function connect(scope = SCOPES, account = "ada") {
@@ -20,7 +20,7 @@ async function connect(scope = SCOPES, account = "ada") {
 const refresh = (refresh_token: string) =>
   ask("POST", TOKEN, { form: { grant_type: "refresh_token", refresh_token, ...client } });
 
-/** Every item of a collection. */
+/** All items of a collection. */
 async function all(path: string, token: string): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   for (let next: string | null = ""; next !== null; ) {
@@ -32,8 +32,8 @@ async function all(path: string, token: string): Promise<Record<string, unknown>
   return items;
 }
 
-describe("authorization", () => {
-  test("gives tokens for a code once, to the application alone, at the right redirect URI", async () => {
+describe("Oura authorization", () => {
+  test("issues tokens for a code once, only to the application and its redirect URI", async () => {
     const { form, tokens } = await connect();
     expect(tokens).toMatchObject({ token_type: "bearer", expires_in: 86_400 });
     expect(await ask("POST", TOKEN, { form })).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
@@ -52,7 +52,7 @@ describe("authorization", () => {
     expect((await ask("POST", TOKEN, { form: { ...form, code } })).status).toBe(200);
   });
 
-  test("sends nobody back to a redirect URI that is not the callback on this machine", async () => {
+  test("redirects only to the local callback URI", async () => {
     for (const redirect_uri of [
       "https://example.com/v2/link/callback/oura",
       "http://127.0.0.1:1/v2/link/callback/whoop_v2",
@@ -64,7 +64,7 @@ describe("authorization", () => {
     }
   });
 
-  test("tells a denial and an unknown scope, and grants less than was asked", async () => {
+  test("reports a denial and an unknown scope, and may grant fewer scopes than requested", async () => {
     const denied = await consent(AUTHORIZE, "oura", { scope: SCOPES, auto: "deny" });
     expect(Object.fromEntries(denied)).toEqual({ error: "access_denied", state: "state-123456" });
     expect((await consent(AUTHORIZE, "oura", { scope: "everything" })).get("error")).toBe("invalid_scope");
@@ -82,7 +82,7 @@ describe("authorization", () => {
     expect((await ask("GET", `${USER}/sleep`, { token: tokens.access_token })).status).toBe(200);
   });
 
-  test("shows a page with the scopes, in which what came with the request can do no harm", async () => {
+  test("shows a consent page with the scopes and escapes the request's parameters", async () => {
     const redirect_uri = callback("oura");
     const query = new URLSearchParams({
       response_type: "code",
@@ -97,7 +97,7 @@ describe("authorization", () => {
     expect(body).not.toContain("<b>");
   });
 
-  test("rotates refresh tokens, and ends everything when the user does", async () => {
+  test("rotates refresh tokens and ends all tokens when the user revokes access", async () => {
     const { tokens } = await connect();
     const { body: second } = await refresh(tokens.refresh_token);
     expect(second.refresh_token).not.toBe(tokens.refresh_token);
@@ -108,9 +108,9 @@ describe("authorization", () => {
     expect((await refresh(second.refresh_token)).body).toEqual({ error: "invalid_grant" });
   });
 
-  test("lets access tokens expire after a day, or when told", async () => {
+  test("expires access tokens after a day, or when configured", async () => {
     const { tokens } = await connect();
-    desk.tokens.expireAccess();
+    provider.tokens.expireAccess();
     expect((await ask("GET", `${USER}/sleep`, { token: tokens.access_token })).status).toBe(401);
     const { body: second } = await refresh(tokens.refresh_token);
     await skip(DAY_MS - 1);
@@ -120,12 +120,12 @@ describe("authorization", () => {
   });
 });
 
-describe("data", () => {
+describe("Oura data", () => {
   const range = "start_date=2026-04-20&end_date=2026-05-19";
 
-  test("pages to the end without loss and agrees with the truth", async () => {
+  test("pages to the end without loss and matches the expected records", async () => {
     const token = (await connect()).tokens.access_token;
-    const truth = desk.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12));
+    const truth = provider.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12));
     const sleeps = await all(`sleep?${range}`, token);
     expect(sleeps.map(({ id }) => id)).toEqual(truth.sleep?.map(({ provider_id }) => provider_id));
     expect(sleeps.map((night) => night.total_sleep_duration)).toEqual(truth.sleep?.map(({ total }) => total));
@@ -138,7 +138,7 @@ describe("data", () => {
     expect(beats).toHaveLength(30 * 288);
   });
 
-  test("keeps the stages of a night consistent with its sums", async () => {
+  test("has stages that add up to the totals of the night", async () => {
     const token = (await connect()).tokens.access_token;
     for (const night of await all(`sleep?${range}`, token)) {
       const phases = String(night.sleep_phase_5_min);
@@ -152,7 +152,7 @@ describe("data", () => {
     }
   });
 
-  test("refuses ranges that are too long or no dates, and tells one document", async () => {
+  test("rejects ranges that are too long or invalid, and returns single documents", async () => {
     const token = (await connect()).tokens.access_token;
     const long = "heartrate?start_datetime=2026-04-01T00:00:00Z&end_datetime=2026-05-02T00:00:00Z";
     expect((await ask("GET", `${USER}/${long}`, { token })).status).toBe(400);
@@ -162,22 +162,22 @@ describe("data", () => {
     expect((await ask("GET", `${USER}/sleep/unknown`, { token })).status).toBe(404);
   });
 
-  test("revises and doubles what it told when told to", async () => {
+  test("revises and duplicates records when configured", async () => {
     const token = (await connect()).tokens.access_token;
     const [before] = await all(`daily_activity?${range}`, token);
-    desk.switch({ revision: 1, duplicates: true });
+    provider.switch({ revision: 1, duplicates: true });
     const [first, second, third] = await all(`daily_activity?${range}`, token);
-    desk.switch({ revision: 0, duplicates: false });
+    provider.switch({ revision: 0, duplicates: false });
     expect(first).toEqual(second);
     expect(third?.id).not.toBe(second?.id);
     expect(first?.id).toBe(before?.id);
     expect(first?.steps).toBe(Number(before?.steps) + 100);
   });
 
-  test("answers 429 with the time to wait after 5,000 requests in 5 minutes, or when told", async () => {
+  test("responds with 429 and a retry time after 5,000 requests in 5 minutes, or when configured", async () => {
     const token = (await connect()).tokens.access_token;
     const call = () => ask("GET", `${USER}/personal_info`, { token });
-    desk.switch({ rate_limited: 1 });
+    provider.switch({ rate_limited: 1 });
     expect((await call()).status).toBe(429);
     expect((await call()).status).toBe(200);
     for (let left = 4_998; left > 0; left--) await call();
@@ -189,7 +189,7 @@ describe("data", () => {
   });
 });
 
-describe("webhooks", () => {
+describe("Oura webhooks", () => {
   let receiver: PushReceiver;
   beforeAll(async () => {
     receiver = await PushReceiver.start();
@@ -208,7 +208,7 @@ describe("webhooks", () => {
     });
   const change = { account: "ada", kind: "sleep", date: "2026-05-18", change: "update" } as const;
 
-  test("wants the challenge answered, and the application's secret", async () => {
+  test("require an answer to the challenge and the application's secret", async () => {
     receiver.answer = () => ({ status: 200, body: "{}" });
     expect((await subscribe()).status).toBe(400);
     receiver.answer = ({ url }) => {
@@ -221,10 +221,10 @@ describe("webhooks", () => {
     expect((await ask("GET", "api.ouraring.com/v2/webhook/subscription")).status).toBe(401);
   });
 
-  test("signs pushes, repeats those that are not taken, loses them when told", async () => {
+  test("sign pushes, repeat rejected pushes, and lose pushes when configured", async () => {
     receiver.answer = () => ({ status: 500 });
     receiver.received.length = 0;
-    expect(await desk.notify(change)).toMatchObject([{ status: 500 }]);
+    expect(await provider.notify(change)).toMatchObject([{ status: 500 }]);
     receiver.answer = () => ({ status: 200 });
     await skip(60_000);
     expect(receiver.received).toHaveLength(2);
@@ -233,10 +233,10 @@ describe("webhooks", () => {
     const expected = createHmac("sha256", client.client_secret).update(`${timestamp}${body}`).digest("hex");
     expect(signature).toBe(expected.toUpperCase());
     expect(JSON.parse(body)).toMatchObject({ event_type: "update", data_type: "sleep", user_id: "oura-ada" });
-    desk.switch({ lost_pushes: 1 });
-    expect(await desk.notify(change)).toMatchObject([{ status: null }]);
+    provider.switch({ lost_pushes: 1 });
+    expect(await provider.notify(change)).toMatchObject([{ status: null }]);
     expect(receiver.received).toHaveLength(2);
-    expect(await desk.notify(change)).toMatchObject([{ status: 200 }]);
-    expect(await desk.notify({ ...change, kind: "workout" })).toEqual([]);
+    expect(await provider.notify(change)).toMatchObject([{ status: 200 }]);
+    expect(await provider.notify({ ...change, kind: "workout" })).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { basic, client, DAY_MS, PushReceiver, simulatedWorld } from "./simulated
 const API = "www.polaraccesslink.com/v3";
 const TOKEN = "polarremote.com/v2/oauth2/token";
 const { server, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("polar");
+const provider = server.provider("polar");
 
 async function connect(account = "ada") {
   const code = (await consent("flow.polar.com/oauth2/authorization", "polar", { account })).get("code") ?? "";
@@ -14,8 +14,8 @@ async function connect(account = "ada") {
 }
 const register = (token: string) => ask("POST", `${API}/users`, { token, json: { "member-id": "me" } });
 
-describe("tokens", () => {
-  test("want HTTP Basic, name the user, and can not be refreshed", async () => {
+describe("Polar tokens", () => {
+  test("require HTTP Basic, name the user, and can not be refreshed", async () => {
     const code = (await consent("flow.polar.com/oauth2/authorization", "polar", {})).get("code") ?? "";
     const form = { grant_type: "authorization_code", code, redirect_uri: callback("polar") };
     expect((await ask("POST", TOKEN, { form: { ...form, ...client } })).status).toBe(401);
@@ -26,7 +26,7 @@ describe("tokens", () => {
     expect((await ask("POST", TOKEN, { form: refresh, headers: basic })).body.error).toBe("unsupported_grant_type");
   });
 
-  test("give no data before the user is registered, and none after the registration is gone", async () => {
+  test("give no data before the registration of the user and none after its deletion", async () => {
     const { tokens } = await connect("bert");
     const { access_token: token, x_user_id: id } = tokens;
     expect((await ask("GET", `${API}/users/sleep`, { token })).status).toBe(403);
@@ -38,11 +38,11 @@ describe("tokens", () => {
   });
 });
 
-describe("data", () => {
-  test("is told in ranges of 28 days that agree with the truth", async () => {
+describe("Polar data", () => {
+  test("comes in ranges of up to 28 days that match the expected records", async () => {
     const token = (await connect()).tokens.access_token;
     await register(token);
-    const truth = desk.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 17, 12));
+    const truth = provider.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 17, 12));
     const range = "from=2026-04-20&to=2026-05-17";
     const { body } = await ask("GET", `${API}/users/sleep?${range}`, { token });
     expect(body.nights).toHaveLength(28);
@@ -59,21 +59,21 @@ describe("data", () => {
     expect((await ask("GET", `${API}/users/sleep/2027-01-01`, { token })).status).toBe(204);
   });
 
-  test("has exercises of after the registration only, with samples as texts", async () => {
+  test("contains only exercises after the registration, with samples as strings", async () => {
     const token = (await connect("cleo")).tokens.access_token;
     await register(token);
     expect((await ask("GET", `${API}/exercises`, { token })).body).toEqual([]);
-    const registeredMs = desk.now();
+    const registeredMs = provider.now();
     await skip(12 * DAY_MS);
     const { body } = await ask("GET", `${API}/exercises?samples=true`, { token });
-    const truth = desk.truth("cleo", registeredMs, desk.now());
+    const truth = provider.truth("cleo", registeredMs, provider.now());
     expect(body.map(({ id }: { id: string }) => id)).toEqual(truth.workouts?.map(({ provider_id }) => provider_id));
     const beats = body[0].samples.find((sample: Record<string, unknown>) => sample["sample-type"] === "0");
     expect(beats.data.split(",").map(Number)).toEqual(truth.workout_stream?.[0]?.heartrate);
     expect((await ask("GET", `${API}/exercises/${body[0].id}`, { token })).body).not.toHaveProperty("samples");
   });
 
-  test("counts both windows in its headers and answers 429 after 520 requests", async () => {
+  test("reports both rate windows in headers and gives 429 after 520 requests", async () => {
     const token = (await connect()).tokens.access_token;
     await skip(900_000);
     const call = () => ask("GET", `${API}/users/sleep/2026-05-01`, { token });
@@ -87,14 +87,14 @@ describe("data", () => {
   });
 });
 
-describe("webhook", () => {
+describe("a Polar webhook", () => {
   let receiver: PushReceiver;
   beforeAll(async () => {
     receiver = await PushReceiver.start();
   });
   afterAll(() => receiver.stop());
 
-  test("is there once its URL has answered a ping, and signs with a secret that is told once", async () => {
+  test("exists once its URL has answered a ping, and signs with a secret that is shown once", async () => {
     const json = { events: ["EXERCISE", "SLEEP"], url: receiver.origin };
     receiver.answer = () => ({ status: 500 });
     expect((await ask("POST", `${API}/webhooks`, { headers: basic, json })).status).toBe(400);
@@ -104,12 +104,12 @@ describe("webhook", () => {
     expect((await ask("POST", `${API}/webhooks`, { headers: basic, json })).status).toBe(409);
     const list = await ask("GET", `${API}/webhooks`, { headers: basic });
     expect(JSON.stringify(list.body)).not.toContain(body.data.signature_secret_key);
-    await desk.notify({ account: "ada", kind: "SLEEP", date: "2026-05-18", change: "create" });
+    await provider.notify({ account: "ada", kind: "SLEEP", date: "2026-05-18", change: "create" });
     const push = receiver.received.at(-1)!;
     const right = createHmac("sha256", body.data.signature_secret_key).update(push.body).digest("hex");
     expect(push.headers["polar-webhook-signature"]).toBe(right);
     expect(
-      await desk.notify({ account: "ada", kind: "ACTIVITY_SUMMARY", date: "2026-05-18", change: "create" }),
+      await provider.notify({ account: "ada", kind: "ACTIVITY_SUMMARY", date: "2026-05-18", change: "create" }),
     ).toEqual([]);
   });
 });

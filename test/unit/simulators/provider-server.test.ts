@@ -4,7 +4,7 @@ import { VirtualClock } from "../../../lib/local/clock.ts";
 import { ProviderServer } from "../../../lib/simulators/providers/provider-server.ts";
 import { simulatedWorld } from "./simulated-world.ts";
 
-describe("the server of all simulators", () => {
+describe("ProviderServer", () => {
   const clock = new VirtualClock();
   let server: ProviderServer;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe("the server of all simulators", () => {
   const post = (path: string, body: unknown) =>
     fetch(`${server.origin}/${path}`, { method: "POST", body: JSON.stringify(body) });
 
-  test("serves each host under its name, and says which it does not know", async () => {
+  test("serves each host by name and names an unknown host", async () => {
     const refused = await get("api.ouraring.com/v2/usercollection/sleep");
     expect(refused.status).toBe(401);
     expect(refused.headers.get("content-type")).toBe("application/json");
@@ -26,7 +26,7 @@ describe("the server of all simulators", () => {
     expect(await (await get("example.com/")).json()).toEqual({ error: "no provider with this host is simulated" });
   });
 
-  test("keeps what was asked, and is told by HTTP what to do", async () => {
+  test("records requests and accepts its settings over HTTP", async () => {
     await get("www.strava.com/api/v3/athlete?page=2");
     const { requests } = (await (await get("_simulator/requests")).json()) as { requests: object[] };
     expect(requests.at(-1)).toMatchObject({
@@ -46,21 +46,21 @@ describe("the server of all simulators", () => {
     expect(truth.activity[0].calendar_date).toBe("2026-05-18");
   });
 
-  test("knows providers by the names that the service has for them", () => {
+  test("uses the service's provider slugs", () => {
     const known = providers.map(({ slug }) => slug);
     for (const slug of server.slugs) expect(known).toContain(slug);
   });
 });
 
-describe("time", () => {
-  test("is the provider's own where its clock is wrong", async () => {
+describe("the provider's clock", () => {
+  test("may differ from the service's clock", async () => {
     const { server, clock, ask } = simulatedWorld();
     server.provider("oura").switch({ clock_skew_ms: 90_000 });
     const { headers } = await ask("GET", "api.ouraring.com/v2/usercollection/sleep");
     expect(Date.parse(headers.date ?? "")).toBe(clock.now() + 90_000);
   });
 
-  test("leaves tokens of an earlier start valid", async () => {
+  test("keeps tokens of an earlier start valid", async () => {
     const [before, after] = [simulatedWorld(), simulatedWorld()];
     const code = (await before.consent("cloud.ouraring.com/oauth/authorize", "oura", { scope: "personal" })).get(
       "code",
@@ -80,17 +80,17 @@ describe("time", () => {
   });
 });
 
-describe("providers with passwords", () => {
+describe("password providers", () => {
   const { ask } = simulatedWorld();
   const post = (path: string, json: object) => ask("POST", `password.simulator/${path}`, { json });
 
-  test("let names in, but not with the password `wrong`", async () => {
+  test("accept any name, but not the password `wrong`", async () => {
     expect((await post("whoop/login", { username: "ada@example.com", password: "x" })).body.state).toBe("success");
     expect((await post("whoop/login", { username: "ada@example.com", password: "wrong" })).status).toBe(401);
     expect((await post("whoop/login", { username: "ada@example.com" })).status).toBe(400);
   });
 
-  test("ask one of them for a code", async () => {
+  test("ask one user for a second-factor code", async () => {
     const { body } = await post("whoop/login", { username: "mfa@example.com", password: "x" });
     expect(body.state).toBe("pending_provider_mfa");
     const { challenge } = body;
@@ -99,7 +99,7 @@ describe("providers with passwords", () => {
     expect((await post("whoop/mfa", { challenge, mfa_code: "123456" })).body.state).toBe("success");
   });
 
-  test("take an e-mail address where there is no password", async () => {
+  test("accept an e-mail address without a password", async () => {
     expect((await post("freestyle_libre/email", { email: "ada@example.com" })).body.state).toBe("success");
     expect((await post("freestyle_libre/email", { email: "ada" })).status).toBe(400);
     expect((await post("whoop/email", { email: "ada@example.com" })).status).toBe(404);

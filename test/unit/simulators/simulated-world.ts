@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import type { SimulatedReply } from "../../../lib/simulators/providers/frame/simulated-http.ts";
 import { ProviderServer } from "../../../lib/simulators/providers/provider-server.ts";
 
-/** What a request may have beside its address. */
+/** The optional parts of a request. */
 export interface Asked {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -13,15 +13,15 @@ export interface Asked {
   readonly json?: unknown;
 }
 
-/** A reply whose body tests look into. */
+/** A reply of a simulated provider. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
   readonly body: any;
 }
 
-/** A push as its receiver saw it. */
+/** A push as received. */
 export interface Received {
   readonly method: string;
   readonly url: URL;
@@ -35,7 +35,7 @@ export const basic = {
   authorization: `Basic ${Buffer.from("tributary-local:tributary-local-secret").toString("base64")}`,
 };
 
-/** A server of simulators at 12:00 UTC of 2026-05-20, called without a network. */
+/** A server of simulated providers at 12:00 UTC on 2026-05-20, called without a network. */
 export function simulatedWorld() {
   let skipped = 0;
   const timers: { dueAt: number; task: () => void | Promise<void> }[] = [];
@@ -55,7 +55,7 @@ export function simulatedWorld() {
     return { status: reply.status, headers: reply.headers ?? {}, body: reply.body };
   }
 
-  /** Moves the time, and runs what becomes due. */
+  /** Advances the clock and runs due timers. */
   async function skip(ms: number): Promise<void> {
     skipped += ms;
     const due = timers.filter(({ dueAt }) => dueAt <= clock.now()).sort((a, b) => a.dueAt - b.dueAt);
@@ -65,7 +65,7 @@ export function simulatedWorld() {
     }
   }
 
-  /** What the provider sends the user back with who has answered its page. */
+  /** Answers the provider's consent page. @returns the query of the redirect back. */
   async function consent(
     url: string,
     slug: string,
@@ -89,7 +89,7 @@ export function simulatedWorld() {
   };
 }
 
-/** A receiver of pushes that keeps them; `answer` says what it replies. */
+/** Receives and records pushes. `answer` sets the response. */
 export class PushReceiver {
   readonly received: Received[] = [];
   answer: (push: Received) => { readonly status: number; readonly body?: string } = () => ({ status: 200 });

@@ -6,7 +6,7 @@ const API = "www.strava.com/api/v3";
 const TOKEN = "www.strava.com/oauth/token";
 const SCOPES = "activity:read_all,profile:read_all";
 const { server, clock, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("strava");
+const provider = server.provider("strava");
 
 async function connect(more: Record<string, string> = {}) {
   const query = await consent("www.strava.com/oauth/authorize", "strava", { scope: SCOPES, ...more });
@@ -17,8 +17,8 @@ async function connect(more: Record<string, string> = {}) {
 const refresh = (refresh_token: string) =>
   ask("POST", TOKEN, { form: { grant_type: "refresh_token", refresh_token, ...client } });
 
-describe("tokens", () => {
-  test("name the athlete and the instant of expiry, and say what was granted", async () => {
+describe("Strava tokens", () => {
+  test("name the athlete, the expiry and the granted scopes", async () => {
     const { scope, tokens } = await connect({ without: "profile:read_all" });
     expect(scope).toBe("activity:read_all");
     expect(tokens.expires_at).toBe(clock.now() / 1000 + 21_600);
@@ -31,7 +31,7 @@ describe("tokens", () => {
     });
   });
 
-  test("rotate, and end in both forms of revocation", async () => {
+  test("rotate, and end with either form of revocation", async () => {
     const { tokens } = await connect();
     const { body: second } = await refresh(tokens.refresh_token);
     expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400, body: { message: "Bad Request" } });
@@ -49,8 +49,8 @@ describe("tokens", () => {
   });
 });
 
-describe("data", () => {
-  test("pages to an empty page without loss and agrees with the truth", async () => {
+describe("Strava data", () => {
+  test("pages to an empty page without loss and matches the expected records", async () => {
     const token = (await connect()).tokens.access_token;
     const [fromMs, untilMs] = [Date.UTC(2026, 1, 1), Date.UTC(2026, 4, 19, 12)];
     const ids: string[] = [];
@@ -60,7 +60,7 @@ describe("data", () => {
       if (body.length === 0) break;
       ids.push(...body.map(({ id }: { id: number }) => String(id)));
     }
-    const truth = desk
+    const truth = provider
       .truth("ada", fromMs, untilMs)
       .workouts?.filter(({ time_start }) => Date.parse(String(time_start)) < untilMs);
     expect(ids).toEqual(truth?.map(({ provider_id }) => provider_id));
@@ -70,9 +70,9 @@ describe("data", () => {
     expect((await ask("GET", `${API}/athlete/activities?per_page=201`, { token })).status).toBe(400);
   });
 
-  test("has streams of equal length that agree with the truth", async () => {
+  test("has streams of equal length that match the expected records", async () => {
     const token = (await connect()).tokens.access_token;
-    const streams = desk.truth("ada", Date.UTC(2026, 3, 1), Date.UTC(2026, 4, 19)).workout_stream ?? [];
+    const streams = provider.truth("ada", Date.UTC(2026, 3, 1), Date.UTC(2026, 4, 19)).workout_stream ?? [];
     for (const stream of streams.slice(0, 4)) {
       const url = `${API}/activities/${stream.provider_id}/streams?keys=time,heartrate,latlng,distance&key_by_type=true`;
       const { body } = await ask("GET", url, { token });
@@ -83,7 +83,7 @@ describe("data", () => {
     }
   });
 
-  test("answers 429 after 200 requests until the next quarter of an hour", async () => {
+  test("gives 429 after 200 requests until the next quarter of an hour", async () => {
     const token = (await connect()).tokens.access_token;
     await skip(900_000);
     const call = () => ask("GET", `${API}/athlete`, { token });
@@ -97,14 +97,14 @@ describe("data", () => {
   });
 });
 
-describe("push", () => {
+describe("Strava pushes", () => {
   let receiver: PushReceiver;
   beforeAll(async () => {
     receiver = await PushReceiver.start();
   });
   afterAll(() => receiver.stop());
 
-  test("has one subscription, which echoed the challenge, and is signed", async () => {
+  test("use one subscription, verified by a challenge, and are signed", async () => {
     const form = { ...client, callback_url: `${receiver.origin}/strava`, verify_token: "mine" };
     const subscribe = () => ask("POST", `${API}/push_subscriptions`, { form });
     expect((await subscribe()).status).toBe(400);
@@ -115,7 +115,7 @@ describe("push", () => {
     const { status, body } = await subscribe();
     expect(status).toBe(201);
     expect((await subscribe()).body.errors[0].code).toBe("already exists");
-    await desk.notify({ account: "ada", kind: "athlete", date: "2026-05-18", change: "delete" });
+    await provider.notify({ account: "ada", kind: "athlete", date: "2026-05-18", change: "delete" });
     const push = receiver.received.at(-1)!;
     const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(push.headers["x-strava-signature"] ?? "") ?? [];
     expect(signature).toBe(createHmac("sha256", client.client_secret).update(`${time}.${push.body}`).digest("hex"));

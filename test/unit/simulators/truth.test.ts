@@ -13,10 +13,10 @@ const streams = ["workout_stream"];
 const [fromMs, untilMs] = [Date.UTC(2026, 2, 20), Date.UTC(2026, 3, 5)];
 const { server } = simulatedWorld();
 
-describe.each(server.slugs)("the truth of %s", (slug) => {
+describe.each(server.slugs)("the expected records of %s", (slug) => {
   const truth = server.provider(slug).truth("ada", fromMs, untilMs);
 
-  test("has the names of the unified model, and values that it takes", () => {
+  test("use the names and valid values of the unified model", () => {
     for (const [name, kind] of Object.entries(kinds)) {
       for (const record of truth[name] ?? []) {
         expect(Object.keys(kind.ingest.shape), name).toEqual(expect.arrayContaining(Object.keys(record)));
@@ -30,14 +30,14 @@ describe.each(server.slugs)("the truth of %s", (slug) => {
     }
   });
 
-  test("is the same each time, and another for another person", () => {
+  test("are the same each time and differ between persons", () => {
     const again = simulatedWorld().server.provider(slug);
     expect(again.truth("ada", fromMs, untilMs)).toEqual(truth);
     expect(again.truth("bert", fromMs, untilMs)).not.toEqual(truth);
   });
 });
 
-test("nights of two providers of one person agree, over a change of clocks too", () => {
+test("the nights of one person agree between two providers, also across a clock change", () => {
   const nightsOf = (slug: string) =>
     server
       .provider(slug)
@@ -51,7 +51,7 @@ test("nights of two providers of one person agree, over a change of clocks too",
   expect(new Set(offsets)).toEqual(new Set([3_600, 7_200]));
 });
 
-test("every scope that a team may choose is one that the provider knows", () => {
+test("the provider knows every scope that a team may select", () => {
   for (const slug of scopedProviders) {
     if (!server.slugs.includes(slug)) continue;
     expect(server.provider(slug).rules.oauth.scopes, slug).toEqual(expect.arrayContaining([...providerScopes[slug]]));

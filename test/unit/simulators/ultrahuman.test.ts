@@ -3,7 +3,7 @@ import { client, simulatedWorld } from "./simulated-world.ts";
 
 const API = "partner.ultrahuman.com/api/partners";
 const { server, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("ultrahuman");
+const provider = server.provider("ultrahuman");
 
 async function connect(scope = "ring_data cgm_data profile") {
   const code = (await consent("auth.ultrahuman.com/authorise", "ultrahuman", { scope })).get("code") ?? "";
@@ -16,7 +16,7 @@ const metrics = async (token: string, date: string) =>
   (await ask("GET", `${API}/v1/user_data/metrics?date=${date}`, { token })).body.data.metric_data;
 
 describe("Ultrahuman", () => {
-  test("rotates refresh tokens, knows its application, and revokes", async () => {
+  test("rotates refresh tokens, authenticates its application, and revokes access", async () => {
     const first = await connect();
     expect((await refresh(first.refresh_token, { client_secret: "wrong" })).status).toBe(401);
     const { body: second } = await refresh(first.refresh_token);
@@ -26,9 +26,9 @@ describe("Ultrahuman", () => {
     expect(after.status).toBe(401);
   });
 
-  test("tells a day at a time, which agrees with the truth", async () => {
+  test("returns one day at a time that matches the expected records", async () => {
     const { access_token: token } = await connect();
-    const truth = desk.truth("ada", Date.UTC(2026, 4, 18, 12), Date.UTC(2026, 4, 18, 12));
+    const truth = provider.truth("ada", Date.UTC(2026, 4, 18, 12), Date.UTC(2026, 4, 18, 12));
     const found = await metrics(token, "2026-05-18");
     const object = (type: string) => found.find((metric: { type: string }) => metric.type === type)?.object;
     expect(object("hr").values.map(({ value }: { value: number }) => value)).toEqual(
@@ -44,11 +44,11 @@ describe("Ultrahuman", () => {
     expect((await ask("GET", `${API}/v1/user_data/metrics`, { token })).status).toBe(400);
   });
 
-  test("tells of the sensor only who has its scope, and waits 429", async () => {
+  test("returns sensor data only with its scope, and rate-limits with 429", async () => {
     const { access_token: token } = await connect("ring_data");
     const types = (await metrics(token, "2026-05-18")).map(({ type }: { type: string }) => type);
     expect(types).not.toContain("glucose");
-    desk.switch({ rate_limited: 1 });
+    provider.switch({ rate_limited: 1 });
     const over = await ask("GET", `${API}/v1/user_data/metrics?date=2026-05-18`, { token });
     expect(over.status).toBe(429);
     await skip(1_000 * Number(over.headers["retry-after"]));

@@ -6,7 +6,7 @@ const { default: FitParser } = createRequire(import.meta.url)("fit-file-parser")
 const API = "api.wahooligan.com/v1";
 const TOKEN = "api.wahooligan.com/oauth/token";
 const { server, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("wahoo");
+const provider = server.provider("wahoo");
 
 async function connect() {
   const scope = "user_read workouts_read offline_data";
@@ -17,8 +17,8 @@ async function connect() {
 const refresh = (refresh_token: string, more = {}) =>
   ask("POST", TOKEN, { form: { grant_type: "refresh_token", refresh_token, ...client, ...more } });
 
-describe("tokens", () => {
-  test("rotate, and end with the permissions", async () => {
+describe("Wahoo tokens", () => {
+  test("rotate, and end with the revoked permissions", async () => {
     const first = await connect();
     expect((await refresh(first.refresh_token, { client_secret: "wrong" })).status).toBe(401);
     const { body: second } = await refresh(first.refresh_token);
@@ -28,25 +28,25 @@ describe("tokens", () => {
   });
 });
 
-describe("workouts", () => {
-  test("page to the end without loss, with numbers as texts that agree with the truth", async () => {
+describe("Wahoo workouts", () => {
+  test("page to the end without loss, with numbers as strings that match the expected records", async () => {
     const { access_token: token } = await connect();
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+    // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
     const all: any[] = [];
     for (let page = 1; ; page++) {
       const { body } = await ask("GET", `${API}/workouts?page=${page}&per_page=50`, { token });
       all.push(...body.workouts);
       if (all.length >= body.total) break;
     }
-    const truth = desk.truth("ada", 0, desk.now()).workouts ?? [];
+    const truth = provider.truth("ada", 0, provider.now()).workouts ?? [];
     expect(all.reverse().map(({ id }) => String(id))).toEqual(truth.map(({ provider_id }) => provider_id));
     expect(all.map(({ workout_summary }) => workout_summary.distance_accum)).toEqual(
       truth.map(({ distance }) => Number(distance ?? 0).toFixed(2)),
     );
   });
 
-  test("have a FIT file that an independent reader understands", async () => {
-    const streams = desk.truth("ada", Date.UTC(2026, 3, 1), desk.now()).workout_stream ?? [];
+  test("have a FIT file that an independent parser reads", async () => {
+    const streams = provider.truth("ada", Date.UTC(2026, 3, 1), provider.now()).workout_stream ?? [];
     const { access_token: token } = await connect();
     for (const stream of streams.slice(0, 4)) {
       const { body } = await ask("GET", `${API}/workouts/${stream.provider_id}/workout_summary`, { token });
@@ -68,7 +68,7 @@ describe("workouts", () => {
     }
   });
 
-  test("answer 429 after 200 requests in 5 minutes, with all three windows", async () => {
+  test("give 429 after 200 requests in 5 minutes, with headers for all three rate windows", async () => {
     const { access_token: token } = await connect();
     await skip(300_000);
     const call = () => ask("GET", `${API}/user`, { token });
@@ -81,19 +81,19 @@ describe("workouts", () => {
   });
 });
 
-describe("webhooks", () => {
+describe("Wahoo webhooks", () => {
   let receiver: PushReceiver;
   beforeAll(async () => {
     receiver = await PushReceiver.start();
   });
   afterAll(() => receiver.stop());
 
-  test("bring the summary, and come again after half an hour", async () => {
-    desk.setWebhook({ url: receiver.origin });
-    const day = desk.truth("ada", Date.UTC(2026, 4, 1), Date.UTC(2026, 4, 19)).workouts?.[0];
+  test("carry the summary and repeat after half an hour", async () => {
+    provider.setWebhook({ url: receiver.origin });
+    const day = provider.truth("ada", Date.UTC(2026, 4, 1), Date.UTC(2026, 4, 19)).workouts?.[0];
     const date = String(day?.time_start).slice(0, 10);
     receiver.answer = () => ({ status: 500 });
-    await desk.notify({ account: "ada", kind: "workout_summary", date, change: "create" });
+    await provider.notify({ account: "ada", kind: "workout_summary", date, change: "create" });
     receiver.answer = () => ({ status: 200 });
     await skip(1_800_000);
     expect(receiver.received).toHaveLength(2);

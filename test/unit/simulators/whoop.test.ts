@@ -6,7 +6,7 @@ const AUTH = "api.prod.whoop.com/oauth/oauth2";
 const API = "api.prod.whoop.com/developer/v2";
 const SCOPES = "offline read:profile read:cycles read:recovery read:sleep read:workout";
 const { server, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("whoop_v2");
+const provider = server.provider("whoop_v2");
 
 async function connect(scope = SCOPES) {
   const code = (await consent(`${AUTH}/auth`, "whoop_v2", { scope })).get("code") ?? "";
@@ -16,7 +16,7 @@ async function connect(scope = SCOPES) {
 const refresh = (refresh_token: string) =>
   ask("POST", `${AUTH}/token`, { form: { grant_type: "refresh_token", refresh_token, scope: "offline", ...client } });
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
 async function all(path: string, token: string): Promise<any[]> {
   const items: unknown[] = [];
   for (let next: string | null = ""; next !== null; ) {
@@ -29,8 +29,8 @@ async function all(path: string, token: string): Promise<any[]> {
   return items;
 }
 
-describe("tokens", () => {
-  test("need a state of 8 characters, the secret in the body, and `offline` to be refreshed", async () => {
+describe("WHOOP tokens", () => {
+  test("need a state of 8 characters, the client secret in the body, and the scope `offline` for a refresh token", async () => {
     expect((await consent(`${AUTH}/auth`, "whoop_v2", { scope: SCOPES, state: "short" })).get("error")).toBe(
       "invalid_state",
     );
@@ -39,7 +39,7 @@ describe("tokens", () => {
     expect((await ask("POST", `${AUTH}/token`, { form: wrong })).status).toBe(401);
   });
 
-  test("rotate, expire after an hour, and end when access is given back", async () => {
+  test("rotate, expire after an hour, and end with revocation", async () => {
     const first = await connect();
     const { body: second } = await refresh(first.refresh_token);
     expect((await refresh(first.refresh_token)).body).toEqual({ error: "invalid_grant" });
@@ -53,17 +53,17 @@ describe("tokens", () => {
   });
 });
 
-describe("data", () => {
-  test("pages to the end without loss, newest first, and agrees with the truth", async () => {
+describe("WHOOP data", () => {
+  test("pages to the end without loss, newest first, and matches the expected records", async () => {
     const { access_token: token } = await connect();
-    const truth = desk.truth("ada", Date.UTC(2026, 3, 21, 12), Date.UTC(2026, 4, 20, 12));
+    const truth = provider.truth("ada", Date.UTC(2026, 3, 21, 12), Date.UTC(2026, 4, 20, 12));
     const sleeps = (await all("/activity/sleep", token)).filter(({ start }) => start >= "2026-04-20T12");
     expect(sleeps.reverse().map(({ id }) => id)).toEqual(truth.sleep?.map(({ provider_id }) => provider_id));
     expect(sleeps.map(({ score }) => score.stage_summary.total_slow_wave_sleep_time_milli / 1000)).toEqual(
       truth.sleep?.map(({ deep }) => deep),
     );
     const workouts = (await all("/activity/workout", token)).reverse();
-    const known = desk.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 20, 12)).workouts;
+    const known = provider.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 20, 12)).workouts;
     expect(workouts.map(({ id }) => id)).toEqual(known?.map(({ provider_id }) => provider_id));
     expect(workouts.map(({ score }) => score.kilojoule / 4.184)).toEqual(
       known?.map(({ calories }) => expect.closeTo(Number(calories), 6)),
@@ -74,7 +74,7 @@ describe("data", () => {
     expect(cycle.end).toBeNull();
   });
 
-  test("has no score for half an hour", async () => {
+  test("is unscored for half an hour", async () => {
     const { access_token: token } = await connect();
     const [last] = await all("/activity/sleep", token);
     const now = Date.parse(last.end) + 60_000 - Date.UTC(2026, 4, 20, 12);
@@ -88,7 +88,7 @@ describe("data", () => {
     expect(asked.body.records[0]).not.toHaveProperty("score");
   });
 
-  test("refuses more than 25 records, a scope that is missing, and the 101st request of a minute", async () => {
+  test("rejects more than 25 records per page, a missing scope, and the 101st request of a minute", async () => {
     const { access_token: token } = await connect("read:sleep");
     await skip(60_000);
     expect((await ask("GET", `${API}/activity/sleep?limit=26`, { token })).status).toBe(400);
@@ -104,23 +104,23 @@ describe("data", () => {
   });
 });
 
-describe("webhooks", () => {
+describe("WHOOP webhooks", () => {
   let receiver: PushReceiver;
   beforeAll(async () => {
     receiver = await PushReceiver.start();
   });
   afterAll(() => receiver.stop());
 
-  test("are signed over time and body, and doubled when told", async () => {
-    desk.setWebhook({ url: receiver.origin });
-    desk.switch({ duplicates: true });
-    await desk.notify({ account: "ada", kind: "recovery", date: "2026-05-18", change: "update" });
+  test("are signed over timestamp and body, and duplicated when configured", async () => {
+    provider.setWebhook({ url: receiver.origin });
+    provider.switch({ duplicates: true });
+    await provider.notify({ account: "ada", kind: "recovery", date: "2026-05-18", change: "update" });
     expect(receiver.received).toHaveLength(2);
     const { headers, body } = receiver.received[0]!;
     const time = headers["x-whoop-signature-timestamp"];
     const right = createHmac("sha256", client.client_secret).update(`${time}${body}`).digest("base64");
     expect(headers["x-whoop-signature"]).toBe(right);
-    const truth = desk.truth("ada", Date.UTC(2026, 4, 18, 12), Date.UTC(2026, 4, 18, 12));
+    const truth = provider.truth("ada", Date.UTC(2026, 4, 18, 12), Date.UTC(2026, 4, 18, 12));
     expect(JSON.parse(body)).toMatchObject({ type: "recovery.updated", id: truth.sleep?.[0]?.provider_id });
   });
 });

@@ -5,7 +5,7 @@ import { client, DAY_MS, PushReceiver, simulatedWorld } from "./simulated-world.
 const API = "wbsapi.withings.net";
 const SCOPES = "user.info,user.metrics,user.activity";
 const { server, ask, skip, consent, callback } = simulatedWorld();
-const desk = server.provider("withings");
+const provider = server.provider("withings");
 
 async function codeForm() {
   const query = await consent("account.withings.com/oauth2_user/authorize2", "withings", { scope: SCOPES });
@@ -25,7 +25,7 @@ const act = async (path: string, token: string, form: Record<string, string>) =>
 const signed = (...values: string[]) =>
   createHmac("sha256", client.client_secret).update(values.join(",")).digest("hex");
 
-/** Every item of a list. */
+/** All items of a list. */
 async function all(path: string, name: string, token: string, form: Record<string, string>) {
   const items: Record<string, unknown>[] = [];
   for (let offset = "0"; ; ) {
@@ -37,8 +37,8 @@ async function all(path: string, name: string, token: string, form: Record<strin
   }
 }
 
-describe("tokens", () => {
-  test("come wrapped, for a code that lives 30 seconds and a right secret", async () => {
+describe("Withings tokens", () => {
+  test("come in a wrapped response, for a code valid for 30 seconds and a valid client secret", async () => {
     const form = await codeForm();
     expect(await oauth({ ...form, client_secret: "wrong" })).toMatchObject({ status: 503 });
     await skip(29_999);
@@ -70,13 +70,13 @@ describe("tokens", () => {
   });
 });
 
-describe("data", () => {
+describe("Withings data", () => {
   const [fromMs, untilMs] = [Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 19, 12)];
   const range = { startdateymd: "2026-04-20", enddateymd: "2026-05-19" };
 
-  test("pages to the end without loss and agrees with the truth", async () => {
+  test("pages to the end without loss and matches the expected records", async () => {
     const { access_token: token } = await connect();
-    const truth = desk.truth("ada", fromMs, untilMs);
+    const truth = provider.truth("ada", fromMs, untilMs);
     const groups = await all("/measure", "measuregrps", token, {
       action: "getmeas",
       meastypes: "1,6,9,10",
@@ -98,12 +98,12 @@ describe("data", () => {
     expect(nights.map(({ id }) => String(id))).toEqual(truth.sleep?.map(({ provider_id }) => provider_id));
   });
 
-  test("tells the stages of at most 24 hours, in its own codes", async () => {
+  test("returns the sleep stages of at most 24 hours in its own codes", async () => {
     const { access_token: token } = await connect();
     const from = Date.UTC(2026, 4, 17, 12) / 1000;
     const asked = { action: "get", startdate: String(from), enddate: String(from + 86_400), data_fields: "hr" };
     const { body } = await act("/v2/sleep", token, asked);
-    const truth = desk.truth("ada", Date.UTC(2026, 4, 18, 12), Date.UTC(2026, 4, 18, 12));
+    const truth = provider.truth("ada", Date.UTC(2026, 4, 18, 12), Date.UTC(2026, 4, 18, 12));
     const codes = [4, 2, 1, 3];
     expect(body.series.map(({ state }: { state: number }) => codes[state])).toEqual(
       truth.hypnogram?.map(({ value }) => value),
@@ -113,7 +113,7 @@ describe("data", () => {
     expect(await act("/v2/sleep", token, { ...asked, enddate: String(from + 86_401) })).toMatchObject({ status: 503 });
   });
 
-  test("answers status 601, and HTTP 200, after 120 requests in a minute", async () => {
+  test("responds with status 601 and HTTP 200 after 120 requests in a minute", async () => {
     const { access_token: token } = await connect();
     await skip(60_000);
     const since = { action: "getmeas", meastypes: "1", startdate: String(Date.UTC(2026, 4, 18) / 1000) };
@@ -125,14 +125,14 @@ describe("data", () => {
   });
 });
 
-describe("notifications", () => {
+describe("Withings notifications", () => {
   let receiver: PushReceiver;
   beforeAll(async () => {
     receiver = await PushReceiver.start();
   });
   afterAll(() => receiver.stop());
 
-  test("go to URLs that answered a HEAD, form-encoded", async () => {
+  test("go form-encoded to URLs that answered a HEAD request", async () => {
     await skip(DAY_MS);
     const { access_token: token, userid } = await connect();
     const form = { action: "subscribe", callbackurl: `${receiver.origin}/secret-path`, appli: "44" };
@@ -141,7 +141,7 @@ describe("notifications", () => {
     receiver.answer = () => ({ status: 200 });
     expect(await act("/notify", token, form)).toMatchObject({ status: 0 });
     expect(receiver.received.map(({ method }) => method)).toEqual(["HEAD", "HEAD"]);
-    await desk.notify({ account: "ada", kind: "44", date: "2026-05-18", change: "update" });
+    await provider.notify({ account: "ada", kind: "44", date: "2026-05-18", change: "update" });
     const push = new URLSearchParams(receiver.received.at(-1)?.body);
     expect(Object.fromEntries(push)).toMatchObject({ userid, appli: "44" });
     expect(Number(push.get("enddate")) - Number(push.get("startdate"))).toBe(86_400);

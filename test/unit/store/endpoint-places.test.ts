@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EndpointPlaceStore } from "../../../lib/store/endpoint-places.ts";
 import type { Table } from "../../../lib/store/table.ts";
 
-/** Where an endpoint with this URL takes its place. */
+/** The host counter of an endpoint with this URL. */
 function placeOf(url: string): string | undefined {
   const store = new EndpointPlaceStore({ name: "table" } as Table);
   return store.takeItem({ team_id: "team", endpoint_id: "endpoint", url }).Update?.ExpressionAttributeNames?.["#host"];
@@ -14,9 +14,9 @@ test.each([
   ["https://example.com:8443", "https://example.com.:8443/"],
   ["https://me:secret@example.com", "https://example.com"],
   ["https://1.1.1.1", "https://0x1010101"],
-])("%s is at the host of %s", (one, other) => expect(placeOf(one)).toBe(placeOf(other)));
+])("%s counts towards the host of %s", (one, other) => expect(placeOf(one)).toBe(placeOf(other)));
 
 test.each([
   ["https://example.com", "https://example.com:8443"],
   ["https://example.com", "https://a.example.com"],
-])("%s is at another host than %s", (one, other) => expect(placeOf(one)).not.toBe(placeOf(other)));
+])("%s counts towards another host than %s", (one, other) => expect(placeOf(one)).not.toBe(placeOf(other)));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamodb.stop());
 
-/** The tables that each BatchGetItem named while `act` ran. */
+/** The tables in each BatchGetItem while `act` runs. */
 async function tablesAsked(act: () => Promise<unknown>): Promise<string[][]> {
   const sent = vi.spyOn(dynamodb.documents, "send");
   try {
@@ -27,7 +27,7 @@ async function tablesAsked(act: () => Promise<unknown>): Promise<string[][]> {
   }
 }
 
-test("what lies in several tables is asked for by one request for each table, and answered in its place", async () => {
+test("items of several tables are read with one request per table and returned in order", async () => {
   const users = new Table(dynamodb.documents, directory.name);
   const events = new Table(dynamodb.documents, eventTable.name);
   await users.put({ ...key("same"), name: "of the directory" });
@@ -47,6 +47,6 @@ test("what lies in several tables is asked for by one request for each table, an
   expect(asked.toSorted()).toEqual([[directory.name], [eventTable.name]].toSorted());
 });
 
-test("nothing is asked for when there is nothing to read", async () => {
+test("an empty list of reads sends no request", async () => {
   expect(await tablesAsked(() => readTogether(dynamodb.documents, []))).toEqual([]);
 });

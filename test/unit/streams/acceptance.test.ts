@@ -32,13 +32,13 @@ function contentOf({ kind, record }: (typeof examples)[number]) {
 }
 const refusal = (kind: typeof workoutStream, record: unknown) => kind.accept(record, context);
 
-test.each(examples)("$kind.name is answered with every list of its schema, those not given empty", (example) => {
+test.each(examples)("$kind.name contains every list of its schema, with absent lists empty", (example) => {
   const content = contentOf(example);
   expect(example.kind.wire.strict().parse(content)).toEqual(content);
   expect(Object.keys(content).toSorted()).toEqual(Object.keys(example.kind.wire.shape).toSorted());
 });
 
-test.each(examples)("$kind.name is read by the public client", async (example) => {
+test.each(examples)("the public client parses $kind.name", async (example) => {
   const content = contentOf(example);
   const client = new JunctionClient({
     apiKey: "sk_us_test",
@@ -54,7 +54,7 @@ test.each(examples)("$kind.name is read by the public client", async (example) =
 });
 
 describe("a workout stream", () => {
-  test("keeps each list as given, with its gaps, and its span", () => {
+  test("keeps each list with its gaps, and its span", () => {
     expect(workoutStream.accept(ride, context)).toEqual({
       ok: {
         providerId: "ride-1",
@@ -66,18 +66,22 @@ describe("a workout stream", () => {
   });
 
   test.each([
-    ["no object", "ride", "bad_field"],
-    ["no id of its workout", { ...ride, provider_id: "" }, "bad_field"],
-    ["an id that is no text", { ...ride, provider_id: 7 }, "bad_field"],
+    ["an invalid object", "ride", "bad_field"],
+    ["no workout id", { ...ride, provider_id: "" }, "bad_field"],
+    ["a non-string id", { ...ride, provider_id: 7 }, "bad_field"],
     ["no times", { ...ride, time: [] }, "bad_time"],
-    ["times as text", { ...ride, time: time.map(String) }, "bad_time"],
+    ["times as strings", { ...ride, time: time.map(String) }, "bad_time"],
     ["a fraction of a second", { ...ride, time: [startS, startS + 0.5, startS + 1, startS + 2] }, "bad_time"],
-    ["times that go back", { ...ride, time: time.toReversed() }, "bad_time"],
+    ["descending times", { ...ride, time: time.toReversed() }, "bad_time"],
     ["a time before 1970", { ...ride, time: [-1, 0, 1, 2] }, "bad_time"],
-    ["milliseconds for seconds", { ...ride, time: time.map((second) => second * 1000) }, "in_the_future"],
-    ["a time out of the user's bounds", { ...ride, time: time.map((second) => second - 40 * 86_400) }, "out_of_bounds"],
-    ["more points than one may have", { ...ride, time: Array(100_001).fill(startS) }, "too_large"],
-  ])("with %s is refused", (_, record, reason) => {
+    ["milliseconds instead of seconds", { ...ride, time: time.map((second) => second * 1000) }, "in_the_future"],
+    [
+      "a time outside the user's bounds",
+      { ...ride, time: time.map((second) => second - 40 * 86_400) },
+      "out_of_bounds",
+    ],
+    ["more points than allowed", { ...ride, time: Array(100_001).fill(startS) }, "too_large"],
+  ])("with %s is rejected", (_, record, reason) => {
     expect(refusal(workoutStream, record)).toEqual({ reason });
   });
 
@@ -89,7 +93,7 @@ describe("a workout stream", () => {
     ["heartrate", "half a heart beat", [1, 2, 3, 4.5], [1, 2, 3, null], "bad_value"],
     ["lat", "a place off the earth", [1, 2, 3, 91], [1, 2, 3, null], "value_out_of_range"],
     ["altitude", "nothing but bad values", [99_999, 99_999, 99_999, 99_999], [], "value_out_of_range"],
-  ])("is taken without what can not be in %s: %s", (field, _, given, kept, reason) => {
+  ])("is accepted without invalid values in %s: %s", (field, _, given, kept, reason) => {
     const judged = workoutStream.accept({ ...ride, [field]: given }, context);
     expect(judged).toMatchObject({
       ok: { content: { time, [field]: kept } },
@@ -97,13 +101,13 @@ describe("a workout stream", () => {
     });
   });
 
-  test("may have as many points as a day has seconds", () => {
+  test("may have one point per second of a day", () => {
     const many = Array.from({ length: 86_400 }, (_, second) => startS - 86_400 + second);
     const record = { provider_id: "day", time: many, heartrate: many.map((second) => 60 + (second % 100)) };
     expect(workoutStream.accept(record, context)).toHaveProperty("ok");
   });
 
-  test("that would not fit an answer is refused", () => {
+  test("that exceeds the response limit is rejected", () => {
     const lists = Object.keys(workoutStream.wire.shape).filter((name) => name !== "time" && name !== "heartrate");
     const long = Array(90_000).fill(1.234567);
     const record = {
@@ -116,7 +120,7 @@ describe("a workout stream", () => {
 });
 
 describe("a sleep stream", () => {
-  test("has its samples as timeseries have them, in order of time, and their span", () => {
+  test("has samples in the timeseries form, in time order, and their span", () => {
     expect(sleepStream.accept(night, context)).toMatchObject({
       ok: {
         providerId: "night-1",
@@ -136,24 +140,24 @@ describe("a sleep stream", () => {
   });
 
   test.each([
-    ["no sample at all", { provider_id: "night-1", hrv: [] }, "bad_field"],
-    ["nothing but a sample without a time", { provider_id: "night-1", hrv: [{ value: 40 }] }, "bad_time"],
-  ])("with %s is refused", (_, record, reason) => {
+    ["no samples", { provider_id: "night-1", hrv: [] }, "bad_field"],
+    ["only a sample without a time", { provider_id: "night-1", hrv: [{ value: 40 }] }, "bad_time"],
+  ])("with %s is rejected", (_, record, reason) => {
     expect(refusal(sleepStream, record)).toEqual({ reason });
   });
 
   test.each([
-    ["a list that is none", "hrv", {}, "bad_field"],
+    ["an invalid list", "hrv", {}, "bad_field"],
     ["a sample without a time", "hrv", [{ value: 40 }], "bad_time"],
-    ["a sample of no value", "hrv", [{ timestamp: "2026-01-09T00:00:00Z" }], "bad_value"],
-    ["a heart that stands", "heartrate", [{ timestamp: "2026-01-09T00:00:00Z", value: 0 }], "value_out_of_range"],
+    ["a sample without a value", "hrv", [{ timestamp: "2026-01-09T00:00:00Z" }], "bad_value"],
+    ["a heart rate of zero", "heartrate", [{ timestamp: "2026-01-09T00:00:00Z", value: 0 }], "value_out_of_range"],
     [
-      "a stage that ends before it begins",
+      "a stage that ends before its start",
       "hypnogram",
       [{ ...night.hypnogram[0], end: "2026-01-08T21:00:00Z" }],
       "end_before_start",
     ],
-  ])("with %s is taken without it", (_, field, given, reason) => {
+  ])("with %s is accepted without it", (_, field, given, reason) => {
     const alone = sleepStream.accept({ ...night, [field]: given }, context);
     expect(alone).toMatchObject({ ok: { content: { [field]: [] } }, dropped: [{ field, reason }] });
     const good = night.heartrate[0];
@@ -161,7 +165,7 @@ describe("a sleep stream", () => {
     expect(beside).toMatchObject({ ok: { content: { heartrate: [{ value: good?.value }] } } });
   });
 
-  test("that would not fit an answer is refused", () => {
+  test("that exceeds the response limit is rejected", () => {
     const heartrate = Array.from({ length: 30_000 }, (_, second) => ({
       timestamp: new Date(startS * 1000 + second * 1000).toISOString(),
       value: 60,
@@ -170,7 +174,7 @@ describe("a sleep stream", () => {
   });
 });
 
-test("a stream tells of samples in foreign units as timeseries do", () => {
+test("a stream requests the conversion of foreign units as timeseries do", () => {
   const inUnit = (unit: string) => ({
     provider_id: "n",
     hrv: [{ timestamp: "2026-01-09T00:00:00Z", value: 40, unit }],
@@ -184,7 +188,7 @@ test("a stream tells of samples in foreign units as timeseries do", () => {
   });
 });
 
-test("streams are judged one by one among the records of a batch", () => {
+test("streams are validated one by one among the records of a batch", () => {
   const ids = { userId: "6a1f6f3e-1df0-4bd4-8f0e-0d5c6d0d3c11", teamId: "0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df0" };
   const user = newUser({ client_user_id: "ada" }, ids, "2026-01-02T00:00:00.000Z");
   const resources = Object.fromEntries(

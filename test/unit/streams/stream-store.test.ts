@@ -11,23 +11,23 @@ import { seals } from "../../support/user-seals.ts";
 const scope = TeamScope.grant("team");
 const key = { userId: "user", kind: workoutStream, provider: "oura", sourceType: "ring", providerId: "run#1" };
 
-/** Objects in memory; a call may be made to fail, or to let something happen first. */
+/** In-memory object storage. A test can make a call fail or run a hook first. */
 class MemoryObjects implements Objects {
   readonly contents = new Map<string, Uint8Array>();
-  before: (verb: "keep" | "load" | "drop") => Promise<void> | void = () => {};
+  before: (verb: "put" | "get" | "delete") => Promise<void> | void = () => {};
 
   async keep(name: string, content: Uint8Array) {
-    await this.before("keep");
+    await this.before("put");
     this.contents.set(name, content);
   }
   async load(name: string) {
-    await this.before("load");
+    await this.before("get");
     const content = this.contents.get(name);
     if (!content) throw new Error("AccessDenied");
     return content;
   }
   async drop(name: string) {
-    await this.before("drop");
+    await this.before("delete");
     this.contents.delete(name);
   }
   async dropAll(prefix: string) {
@@ -61,7 +61,7 @@ const failOnce = (verb: string) => {
   };
 };
 
-test("a stream is created, then unchanged, then updated, and only its present object is left", async () => {
+test("a stream is created, then unchanged, then updated, and only its current object remains", async () => {
   expect(await read()).toBeUndefined();
   expect([await merge("r1", "one"), await merge("r2", "one"), await merge("r3", "two")]).toEqual([
     "created",
@@ -71,7 +71,7 @@ test("a stream is created, then unchanged, then updated, and only its present ob
   expect([await read(), objects.contents.size]).toEqual(["two", 1]);
 });
 
-test("told again of a receipt the store answers the same as then", async () => {
+test("a repeated receipt gets the same result as before", async () => {
   expect([await merge("r1", "one"), await merge("r1", "one")]).toEqual(["created", "created"]);
   expect([await merge("r2", "two"), await merge("r2", "two")]).toEqual(["updated", "updated"]);
   expect((await store.get(scope, key))?.version).toBe(2);
@@ -87,7 +87,7 @@ test("a stream that was received before the stored one is unchanged", async () =
   expect(await read()).toBe("two");
 });
 
-test("the latest received stands whatever the order of arrival, also where it only came again", async () => {
+test("the latest received stream wins in any order of arrival, even when it only repeats earlier content", async () => {
   const receipts = ["one", "two", "one", "three", "three"].map((text, index) => ({ receiptId: `r${index}`, text }));
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(receipts, { minLength: 2 }), async (arriving) => {
@@ -101,44 +101,47 @@ test("the latest received stands whatever the order of arrival, also where it on
   );
 });
 
-test("batches stored at the same time leave the latest received and no other object", async () => {
+test("concurrent batches leave only the latest received object", async () => {
   await Promise.all(["r3", "r1", "r5", "r2", "r4"].map((receiptId) => merge(receiptId, `of ${receiptId}`)));
   expect([await read(), objects.contents.size]).toEqual(["of r5", 1]);
 });
 
-test("where no earlier batch can arrive the same again is not even noted", async () => {
+test("a repeated stream writes nothing when no earlier batch can arrive", async () => {
   await merge("r1", "one");
   const before = await store.get(scope, key);
   expect([await merge("r2", "one", true), await store.get(scope, key)]).toEqual(["unchanged", before]);
 });
 
-test.each(["keep", "drop"])("a batch cut off when it is to %s an object is repeated to the same end", async (verb) => {
-  await merge("r1", "one");
-  failOnce(verb);
-  await expect(merge("r2", "two")).rejects.toThrow("cut off");
-  expect(await read()).toBe(verb === "keep" ? "one" : "two");
-  expect([await merge("r2", "two"), await read(), objects.contents.size]).toEqual(["updated", "two", 1]);
-});
+test.each(["put", "delete"])(
+  "a batch that fails at the object call %s can be repeated with the same result",
+  async (verb) => {
+    await merge("r1", "one");
+    failOnce(verb);
+    await expect(merge("r2", "two")).rejects.toThrow("cut off");
+    expect(await read()).toBe(verb === "put" ? "one" : "two");
+    expect([await merge("r2", "two"), await read(), objects.contents.size]).toEqual(["updated", "two", 1]);
+  },
+);
 
-test("a reader finds the new content of a stream that is replaced between its item and its object", async () => {
+test("a reader gets the new content of a stream that is replaced between the reads of item and object", async () => {
   await merge("r1", "one");
   objects.before = async (asked) => {
-    if (asked !== "load") return;
+    if (asked !== "get") return;
     objects.before = () => {};
     await merge("r2", "two");
   };
   expect(await read()).toBe("two");
 });
 
-test("an object that can not be read fails the read", async () => {
+test("an unreadable object fails the read", async () => {
   await merge("r1", "one");
-  failOnce("load");
+  failOnce("get");
   await expect(read()).rejects.toThrow("cut off");
 });
 
-test("erasure leaves no object of the user, also none that a batch left when it was cut off", async () => {
+test("an erasure deletes all objects of the user, including those of interrupted batches", async () => {
   await merge("r1", "one");
-  failOnce("drop");
+  failOnce("delete");
   await expect(merge("r2", "two")).rejects.toThrow("cut off");
   await store.merge(
     scope,

@@ -5,10 +5,10 @@ import { ingestionBounds } from "../../../lib/domain/timeseries/acceptance.ts";
 
 const context = { receivedAt: Date.UTC(2026, 0, 10), bounds: ingestionBounds("2026-01-01", null) };
 
-/** Takes in a summary that was received on 2026-01-10, of a user whose data is taken from 2026-01-01 on. */
+/** Accepts a summary received on 2026-01-10 for a user with ingestion from 2026-01-01 on. */
 export const accept = (name: SummaryName, raw: unknown) => findSummaryKind(name)!.accept(raw, context);
 
-/** The same, of a summary that can be taken. */
+/** Accepts a valid summary. @throws Error when it is rejected. */
 export function acceptWell(name: SummaryName, raw: unknown): AcceptedSummary {
   const result = accept(name, raw);
   if ("reason" in result) throw new Error(result.reason);

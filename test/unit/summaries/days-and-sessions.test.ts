@@ -5,7 +5,7 @@ const night = { bedtime_start: "2026-01-02T23:30:00+01:00", bedtime_stop: "2026-
 const run = { provider_id: "w1", time_start: "2026-01-02T23:30:00-05:00", time_end: "2026-01-03T00:10:00-05:00" };
 
 describe("an activity", () => {
-  test("is known by its day and keeps what is given", () => {
+  test("is identified by its day and keeps its fields", () => {
     const { key, fields } = acceptWell("activity", {
       calendar_date: "2026-01-02",
       steps: 9_000,
@@ -19,11 +19,11 @@ describe("an activity", () => {
     });
   });
 
-  test.each(["2026-02-29", "02.01.2026", "2026-01-02T00:00:00Z", undefined])("refuses the day %s", (calendar_date) => {
+  test.each(["2026-02-29", "02.01.2026", "2026-01-02T00:00:00Z", undefined])("rejects the day %s", (calendar_date) => {
     expect(accept("activity", { calendar_date })).toEqual({ reason: "bad_time" });
   });
 
-  test("refuses days ahead and days before the user's ingestion start", () => {
+  test("rejects future days and days before the user's ingestion start", () => {
     expect(accept("activity", { calendar_date: "2026-01-12" })).toEqual({ reason: "in_the_future" });
     expect(accept("activity", { calendar_date: "2025-12-31" })).toEqual({ reason: "out_of_bounds" });
     expect(accept("activity", { calendar_date: "2026-01-01" })).toHaveProperty("ok");
@@ -31,7 +31,7 @@ describe("an activity", () => {
 });
 
 describe("a sleep", () => {
-  test("is known by its begin in UTC, however that was written", () => {
+  test("is identified by its start in UTC, in any notation", () => {
     expect(acceptWell("sleep", night).key).toBe("2026-01-02T22:30:00+00:00");
     expect(acceptWell("sleep", { ...night, bedtime_start: "2026-01-02T22:30:00Z" }).key).toBe(
       "2026-01-02T22:30:00+00:00",
@@ -48,24 +48,24 @@ describe("a sleep", () => {
     });
   });
 
-  test("takes the sum of the stages as sleep time and calls less than 3 hours short", () => {
+  test("uses the sum of the stages as sleep time and classifies less than 3 hours as short", () => {
     const stages = { light: 5_000, rem: 2_000, deep: 3_799 };
     expect(acceptWell("sleep", { ...night, ...stages }).fields).toMatchObject({ total: 10_799, type: "short_sleep" });
     expect(acceptWell("sleep", { ...night, ...stages, total: 10_800 }).fields).toMatchObject({ type: "long_sleep" });
   });
 
-  test("keeps what the sender says over what could be derived", () => {
+  test("prefers the sender's values over derived values", () => {
     const said = { calendar_date: "2026-01-02", type: "siesta", duration: 60, timezone_offset: 0 };
     expect(acceptWell("sleep", { ...night, ...said }).fields).toMatchObject(said);
   });
 
-  test("keeps the provider's id for its stream and does not answer it", () => {
+  test("stores the provider's id for its stream and does not expose it", () => {
     const { providerId, fields } = acceptWell("sleep", { ...night, provider_id: "s1" });
     expect(providerId).toBe("s1");
     expect(fields).not.toHaveProperty("provider_id");
   });
 
-  test("must last", () => {
+  test("must have a positive duration", () => {
     expect(accept("sleep", { ...night, bedtime_stop: night.bedtime_start })).toEqual({ reason: "end_before_start" });
     expect(accept("sleep", { ...night, bedtime_stop: "2026-01-02T20:00:00+01:00" })).toEqual({
       reason: "end_before_start",
@@ -74,7 +74,7 @@ describe("a sleep", () => {
     expect(accept("sleep", { ...night, bedtime_start: "1600-01-02T23:30:00Z" })).toEqual({ reason: "bad_time" });
   });
 
-  test("lasts a week at most, and its day is near to it", () => {
+  test("lasts at most a week, and its calendar date is near it", () => {
     const week = { bedtime_start: "2026-01-02T12:00:00Z", bedtime_stop: "2026-01-09T12:00:00Z" };
     expect(accept("sleep", week)).toHaveProperty("ok");
     const longer = { ...week, bedtime_stop: "2026-01-09T12:00:01Z" };
@@ -87,7 +87,7 @@ describe("a sleep", () => {
 });
 
 describe("a workout", () => {
-  test("is known by the provider's id and lies on the day of its begin where the user was", () => {
+  test("is identified by the provider's id and belongs to the user's local day of its start", () => {
     const { key, providerId, fields } = acceptWell("workouts", { ...run, sport: { name: "Running", slug: "running" } });
     expect([key, providerId]).toEqual(["w1", "w1"]);
     expect(fields).toMatchObject({
@@ -104,7 +104,7 @@ describe("a workout", () => {
   });
 });
 
-test("a body summary is known by its day, a profile is the only one of its source", () => {
+test("a body summary is identified by its day, and a profile is unique per source", () => {
   expect(acceptWell("body", { calendar_date: "2026-01-02", weight: 70.5 }).key).toBe("2026-01-02");
   expect(acceptWell("profile", { height: 170, birth_date: "1990-05-01", sex: "female" }).key).toBe("profile");
 });

@@ -16,12 +16,12 @@ const total = (...values: number[]): DayTotal => ({
   min: Math.min(...values),
   max: Math.max(...values),
 });
-/** All resources were read; those that are not named have no sample. */
+/** Totals of all resources. Resources without a given total have no samples. */
 const totals = (named: Partial<Record<ActivityInput, DayTotal>>) =>
   new Map(activityInputs.map((input) => [input, named[input]]));
 
-describe("the activity of a day", () => {
-  test("is the sums of its samples, with the heart rate between its lowest and highest", () => {
+describe("the derived activity of a day", () => {
+  test("sums its samples, with the lowest, mean and highest heart rate", () => {
     const { key, providerId, fields } = derivedActivity(
       "2026-03-29",
       totals({
@@ -48,23 +48,23 @@ describe("the activity of a day", () => {
     });
   });
 
-  test("has all its energy only where active and basal are known", () => {
+  test("has total energy only when active and basal energy are known", () => {
     const energy = (named: Parameters<typeof totals>[0]) => derivedActivity("2026-03-29", totals(named)).fields;
     expect(energy({ calories_active: total(5) })).toMatchObject({ calories_active: 5, calories_total: null });
     expect(energy({ calories_basal: total(5) })).toMatchObject({ calories_active: null, calories_total: null });
   });
 
-  test("counts no parts of steps, and rounds only their sum", () => {
+  test("rounds the sum of steps, not each sample", () => {
     const steps = total(...Array.from({ length: 4 }, () => 0.4));
     expect(derivedActivity("2026-03-29", totals({ steps })).fields.steps).toBe(2);
   });
 
-  test("does not tell what no day can hold", () => {
+  test("omits impossible totals", () => {
     const { fields } = derivedActivity("2026-03-29", totals({ steps: total(500_001), distance: total(5) }));
     expect(fields).toMatchObject({ steps: null, distance: 5 });
   });
 
-  test("keeps what was not read again, and loses what it has no sample of any more", () => {
+  test("keeps fields that were not read again and drops fields without samples", () => {
     const before = derivedActivity(
       "2026-03-29",
       totals({ steps: total(10), distance: total(7), heartrate: total(60) }),
@@ -83,7 +83,7 @@ test.each<[ActivityInput, ActivityInput[]]>([
   ["heartrate", ["heartrate"]],
   ["calories_active", ["calories_active", "calories_basal"]],
   ["calories_basal", ["calories_active", "calories_basal"]],
-])("a change of %s needs %j read again", (changed, read) => {
+])("a change of %s requires %j to be read again", (changed, read) => {
   expect([...inputsToRead(new Set([changed]))]).toEqual(read);
 });
 
@@ -98,7 +98,7 @@ const samples = fc.array(
   { maxLength: 100, size: "max" },
 );
 
-test("days have together exactly the steps of all samples, wherever the user was", () => {
+test("the steps of all days add up to the steps of all samples, in any time zone", () => {
   fc.assert(
     fc.property(samples, fc.constantFrom("Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati"), (taken, zone) => {
       const dayOf = localDays(zone);
@@ -112,7 +112,7 @@ test("days have together exactly the steps of all samples, wherever the user was
   );
 });
 
-test("samples of days and resources that are not wanted are left out", () => {
+test("samples of unrequested days and resources are ignored", () => {
   const sums = new DayTotals<ActivityInput>(new Map([[1, ["steps", "heartrate"]]]));
   sums.add("steps", 1, 5);
   sums.add("steps", 2, 6);

@@ -51,12 +51,12 @@ test.each<[SummaryName, object, string, string]>([
   ["electrocardiogram", { heart_rate_mean: 0 }, "heart_rate_mean", "value_out_of_range"],
   ["sleep_cycle", { time_zone: 7 }, "time_zone", "bad_field"],
   ["devices", { device_model: 7 }, "device_model", "bad_field"],
-])("%s with %j is taken without %s: %s", (name, given, field, reason) => {
+])("%s with %j is accepted without %s: %s", (name, given, field, reason) => {
   expect(dropped(name, given)).toEqual(named(field, reason));
 });
 
-describe("what is beside a bad field", () => {
-  test("stays as it is", () => {
+describe("data beside an invalid field", () => {
+  test("stays unchanged", () => {
     const given = { steps: 5, heart_rate: { avg_bpm: 0, max_bpm: 150 }, distance: "far" };
     expect(acceptWell("activity", { ...least.activity, ...given }).fields).toMatchObject({
       steps: 5,
@@ -65,7 +65,7 @@ describe("what is beside a bad field", () => {
     });
   });
 
-  test("keeps its place in a list of several bad ones", () => {
+  test("keeps its position in a list with several invalid elements", () => {
     const note = (value: unknown) => ({ date: "2026-01-02", value });
     const given = { basal_body_temperature: [note(1), note(36.5), note("hot"), note(36.6), { value: 36 }] };
     const judged = accept("menstrual_cycle", { ...least.menstrual_cycle, ...given });
@@ -74,7 +74,7 @@ describe("what is beside a bad field", () => {
     expect(fields.map(({ field }) => field).sort()).toEqual([0, 2, 4].map((at) => `basal_body_temperature.${at}`));
   });
 
-  test("stays when the longest of all does not fit a table item", () => {
+  test("stays when the longest field exceeds a table item", () => {
     const foods = Array.from({ length: 900 }, (_, index) => [`food ${index} ${"x".repeat(120)}`, {}]);
     const given = { ...least.meal, energy: { unit: "kcal", value: 5 }, data: Object.fromEntries(foods) };
     expect(accept("meal", given)).toMatchObject({
@@ -86,16 +86,16 @@ describe("what is beside a bad field", () => {
   });
 });
 
-test("a null where there may be none is as if it was not given", () => {
+test("a null in a non-nullable field counts as absent", () => {
   expect(dropped("workouts", { calendar_date: null, sport: null })).toEqual([]);
   expect(dropped("meal", { macros: { fats: null } })).toEqual([]);
 });
 
-test("a summary of which every field is bad is refused", () => {
+test("a summary with only invalid fields is rejected", () => {
   expect(accept("profile", { height: 3 })).toEqual({ reason: "value_out_of_range" });
 });
 
-test.each(summaryNames)("no bad field of $name but those of its identity and time refuses it", ({ name }) => {
+test.each(summaryNames)("only an invalid identity or time field rejects $name", ({ name }) => {
   const kind = findSummaryKind(name)!;
   const refusing = new Set<string>();
   for (const field of Object.keys(kind.ingest.shape)) {
@@ -116,7 +116,7 @@ const about = { provider: "oura", source_type: "ring", device_id: null, stage: "
 describe("a batch", () => {
   const day = { calendar_date: "2026-01-02" };
 
-  test("counts a record without its bad field as accepted and names the field", () => {
+  test("counts a record without its invalid field as accepted and names the field", () => {
     const resources = { activity: [{ ...day, steps: -1 }, { steps: 1 }, { ...day, low: -1, high: -1 }] };
     const { accepted, rejected } = acceptBatch({ ...about, resources }, user, Date.UTC(2026, 0, 3));
     expect(accepted).toBe(2);
@@ -127,12 +127,12 @@ describe("a batch", () => {
       { index: 2, field: "high" },
     ]);
     expect(rejected[1]).not.toHaveProperty("field");
-    // The second of those accepted is the third of those sent.
+    // The second accepted record is the third sent record.
     const late = toRejections([{ resource: "activity", position: 1, reason: "too_many" }], rejected);
     expect(late).toEqual([{ resource: "activity", index: 2, reason: "too_many" }]);
   });
 
-  test("names no more fields than an answer holds, and refuses what it can not name", () => {
+  test("names at most as many fields as a response holds, and rejects further records with invalid fields", () => {
     const activity = Array.from({ length: 5_002 }, () => ({ ...day, steps: -1 }));
     const { accepted, rejected } = acceptBatch({ ...about, resources: { activity } }, user, Date.UTC(2026, 0, 3));
     expect([accepted, rejected.length]).toEqual([5_000, 5_002]);

@@ -3,7 +3,7 @@ import type { SummaryName } from "../../../lib/domain/summaries/summary-names.ts
 const session = { session_start: "2026-01-02T23:30:00+01:00", session_end: "2026-01-03T07:00:00+01:00" };
 const noStages = { stage_start_offset_second: [], stage_end_offset_second: [], stage_type: [] };
 
-/** The least that a sender must give, by kind. */
+/** The required fields of each summary kind. */
 export const least: Readonly<Record<SummaryName, object>> = {
   activity: { calendar_date: "2026-01-02" },
   body: { calendar_date: "2026-01-02" },

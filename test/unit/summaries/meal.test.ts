@@ -4,7 +4,7 @@ import { accept, acceptWell } from "./accepting.ts";
 const breakfast = { timestamp: "2026-01-02T23:30:00-05:00", name: "Late breakfast" };
 
 describe("a meal", () => {
-  test("is known by the provider's id, without one by its instant in UTC", () => {
+  test("is identified by the provider's id, else by its instant in UTC", () => {
     expect(acceptWell("meal", { ...breakfast, provider_id: "m1" })).toMatchObject({
       key: "m1",
       providerId: "m1",
@@ -17,7 +17,7 @@ describe("a meal", () => {
     });
   });
 
-  test("lies on the day where the user was, unless its sender says which", () => {
+  test("belongs to the user's local day unless the sender sets the day", () => {
     expect(acceptWell("meal", breakfast).fields).toMatchObject({
       timestamp: "2026-01-03T04:30:00+00:00",
       calendar_date: "2026-01-02",
@@ -27,7 +27,7 @@ describe("a meal", () => {
     });
   });
 
-  test("has all nutrients or null, and no fats that are null", () => {
+  test("has every nutrient or null, and no null fats", () => {
     const { macros } = acceptWell("meal", { ...breakfast, macros: { protein: 12.5 } }).fields;
     expect(macros).toMatchObject({ protein: 12.5, carbs: null, fats: { saturated: null, total: null } });
     expect(acceptWell("meal", { ...breakfast, data: { Tea: {} } }).fields).toMatchObject({
@@ -36,7 +36,7 @@ describe("a meal", () => {
     });
   });
 
-  test("takes minerals and vitamins that are not known yet", () => {
+  test("accepts unknown minerals and vitamins", () => {
     const micros = { minerals: { sodium: 1, boron: 2 }, vitamins: { vitamin_k2: null } };
     expect(acceptWell("meal", { ...breakfast, micros }).fields.micros).toEqual({ ...micros, trace_elements: null });
   });
@@ -49,7 +49,7 @@ describe("a meal", () => {
     [{ ...breakfast, timestamp: "2026-01-11T00:00:01Z" }, "in_the_future"],
     [{ ...breakfast, timestamp: "2025-12-30T08:00:00Z" }, "out_of_bounds"],
     [{ ...breakfast, calendar_date: "2026-02-30" }, "bad_time"],
-  ])("refuses %j: %s", (given, reason) => {
+  ])("rejects %j: %s", (given, reason) => {
     expect(accept("meal", given)).toEqual({ reason });
   });
 });

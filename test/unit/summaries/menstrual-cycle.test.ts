@@ -4,12 +4,12 @@ import { accept, acceptWell } from "./accepting.ts";
 const period = { period_start: "2026-01-03" };
 
 describe("a menstrual cycle", () => {
-  test("is known by the first day of the period", () => {
+  test("is identified by the first day of the period", () => {
     const cycle = { ...period, period_end: "2026-01-07", cycle_end: "2026-01-30" };
     expect(acceptWell("menstrual_cycle", cycle)).toMatchObject({ key: "2026-01-03", fields: cycle });
   });
 
-  test("has empty lists of what was not noted", () => {
+  test("has empty lists for absent observations", () => {
     expect(acceptWell("menstrual_cycle", period).fields).toMatchObject({
       period_end: null,
       cycle_end: null,
@@ -19,7 +19,7 @@ describe("a menstrual cycle", () => {
     });
   });
 
-  test("may lie ahead when it is a forecast", () => {
+  test("may lie in the future when it is a prediction", () => {
     const ahead = { period_start: "2026-03-01", period_end: "2026-03-05" };
     expect(accept("menstrual_cycle", ahead)).toEqual({ reason: "in_the_future" });
     expect(acceptWell("menstrual_cycle", { ...ahead, is_predicted: true })).not.toHaveProperty("span");
@@ -34,7 +34,7 @@ describe("a menstrual cycle", () => {
     [{ ...period, cycle_end: "2026-01-02" }, "end_before_start"],
     [{ period_start: "2025-12-01" }, "out_of_bounds"],
     [{ period_start: "2025-12-01", is_predicted: true }, "out_of_bounds"],
-  ])("refuses %j: %s", (given, reason) => {
+  ])("rejects %j: %s", (given, reason) => {
     expect(accept("menstrual_cycle", given)).toEqual({ reason });
   });
 });

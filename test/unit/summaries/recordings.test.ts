@@ -14,7 +14,7 @@ describe.each([
   ["electrocardiogram", recording],
   ["sleep_cycle", { ...session, ...stages }],
 ] as const)("%s", (name, given) => {
-  test("is known by its begin in UTC, however that was written", () => {
+  test("is identified by its start in UTC, in any notation", () => {
     expect(acceptWell(name, given)).toMatchObject({ key: inUtc.session_start, fields: inUtc });
     expect(acceptWell(name, { ...given, ...inUtc }).key).toBe(inUtc.session_start);
   });
@@ -25,12 +25,12 @@ describe.each([
     [{ session_end: undefined }, "bad_time"],
     [{ session_start: "2026-01-11T09:00:00Z", session_end: "2026-01-11T10:00:00Z" }, "in_the_future"],
     [{ session_start: "2025-12-11T09:00:00Z", session_end: "2025-12-11T10:00:00Z" }, "out_of_bounds"],
-  ])("refuses %j: %s", (part, reason) => {
+  ])("rejects %j: %s", (part, reason) => {
     expect(accept(name, { ...given, ...part })).toEqual({ reason });
   });
 });
 
-test("an electrocardiogram tells how many voltages it has", () => {
+test("an electrocardiogram has its number of voltage samples", () => {
   expect(accept("electrocardiogram", session)).toEqual({ reason: "bad_field" });
   expect(accept("electrocardiogram", { ...recording, voltage_sample_count: -1 })).toMatchObject({
     ok: { fields: { voltage_sample_count: 0 } },
@@ -41,7 +41,7 @@ test("an electrocardiogram tells how many voltages it has", () => {
 describe("a sleep cycle", () => {
   const cycle = { ...session, ...stages };
 
-  test("names the sleep that begins when it does", () => {
+  test("refers to the sleep with the same start", () => {
     expect(acceptWell("sleep_cycle", cycle).links).toEqual({ sleep_id: { kind: "sleep", key: inUtc.session_start } });
     const night = acceptWell("sleep", { bedtime_start: session.session_start, bedtime_stop: session.session_end });
     expect(night.key).toBe(inUtc.session_start);
@@ -52,7 +52,7 @@ describe("a sleep cycle", () => {
     [{ stage_start_offset_second: [0] }, "bad_field"],
     [{ stage_end_offset_second: [600, 1_800, 1_800] }, "bad_field"],
     [{ stage_type: undefined }, "bad_field"],
-  ])("refuses %j: %s", (part, reason) => {
+  ])("rejects %j: %s", (part, reason) => {
     expect(accept("sleep_cycle", { ...cycle, ...part })).toEqual({ reason });
   });
 
@@ -62,7 +62,7 @@ describe("a sleep cycle", () => {
     [{ stage_end_offset_second: [600, 1_801] }, "value_out_of_range"],
     [{ stage_start_offset_second: [0, -1] }, "value_out_of_range"],
     [{ stage_start_offset_second: [0, "ten"] }, "bad_field"],
-  ])("with %j is taken without that stage: %s", (part, reason) => {
+  ])("with %j is accepted without that stage: %s", (part, reason) => {
     expect(accept("sleep_cycle", { ...cycle, ...part })).toMatchObject({
       ok: { fields: { stage_start_offset_second: [0], stage_end_offset_second: [600], stage_type: [4] } },
       dropped: [{ field: "stage_type.1", reason }],
@@ -70,7 +70,7 @@ describe("a sleep cycle", () => {
   });
 });
 
-test("a device is known by the provider's id, and must have one", () => {
+test("a device requires the provider's id, which identifies it", () => {
   expect(acceptWell("devices", { device_id: "watch-1" })).toMatchObject({ key: "watch-1", providerId: "watch-1" });
   expect(accept("devices", { device_model: "W1" })).toEqual({ reason: "bad_field" });
   expect(accept("devices", { device_id: "" })).toHaveProperty("reason");

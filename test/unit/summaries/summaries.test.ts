@@ -17,7 +17,7 @@ const frame = {
 
 const camelCase = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the public client makes of an answer about a summary of this kind. */
+/** Parses a response with a summary of this kind with the public client. */
 async function readBy(name: SummaryName, answer: object): Promise<unknown> {
   const client = new JunctionClient({
     apiKey: "sk_us_test",
@@ -38,18 +38,18 @@ describe.each(summaryNames)("$name", ({ name, listKey }) => {
   const linked = Object.fromEntries(Object.keys(links).map((field) => [field, frame.id]));
   const wire = toWireSummary(kind, { ...fields, ...linked }, frame, source);
 
-  test("is answered with every field of its schema, those not given as null or default", () => {
+  test("contains every field of its schema, with absent fields as null or default", () => {
     expect(kind.wire.strict().parse(wire)).toEqual(wire);
     expect(Object.keys(wire).sort()).toEqual(Object.keys(kind.wire.shape).sort());
   });
 
-  test("is read by the public client", async () => {
+  test("parses with the public client", async () => {
     const parsed = { id: frame.id, ...(name === "devices" ? {} : { updatedAt: new Date(frame.updated_at) }) };
     if (listKey === null || name === "devices") expect(await readBy(name, wire)).toMatchObject(parsed);
     else expect(await readBy(name, { [listKey]: [wire] })).toMatchObject({ [camelCase(listKey)]: [parsed] });
   });
 
-  test.each([null, "text", []])("refuses %j", (raw) => {
+  test.each([null, "text", []])("rejects %j", (raw) => {
     expect(accept(name, raw)).toHaveProperty("reason");
   });
 });

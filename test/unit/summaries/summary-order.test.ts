@@ -17,7 +17,7 @@ afterAll(() => dynamodb.stop());
 const scope = TeamScope.grant("7ea70000-0000-4000-8000-000000000001");
 const DAY = "2026-03-01";
 
-/** What each of up to five batches says in steps, in order of receipt, and the order in which they are consumed. */
+/** The steps of up to five batches in receive order, and their order of consumption. */
 const history = fc.array(fc.nat(1), { minLength: 1, maxLength: 5 }).chain((steps) => {
   const places = steps.map((_, place) => place);
   const order = fc.shuffledSubarray(places, { minLength: places.length });
@@ -25,7 +25,7 @@ const history = fc.array(fc.nat(1), { minLength: 1, maxLength: 5 }).chain((steps
   return fc.record({ steps: fc.constant(steps), order, again });
 });
 
-test("of summaries of one key the one received last stands, in whatever order and how often they are consumed", async () => {
+test("the summary received last wins, regardless of consumption order and redelivery", async () => {
   const store = new SummaryStore(new Table(dynamodb.documents, summaryTable.name), seals());
   let run = 0;
   await fc.assert(

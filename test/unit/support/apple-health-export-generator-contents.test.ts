@@ -30,13 +30,13 @@ function named(name: string) {
   return read.elements.filter((element) => element.name === name);
 }
 
-/** Regular samples only: the unusual ones stand at the end of their type, all from one source or repeated. */
+/** Regular samples only. Unusual samples come last within their type, from one source or repeated. */
 function regular(type: string): TruthSample[] {
   const odd = truth.unusual.filter((unusual) => unusual.type === type).length;
   return samples[type]!.slice(0, samples[type]!.length - odd);
 }
 
-/** For each zone the platform's own knowledge of its UTC offset, in seconds. */
+/** For each zone, a function that reads its UTC offset in seconds from the platform. */
 function offsetReaders(zones: Set<string>): Map<string, (ms: number) => number> {
   const readers = [...zones].map((timeZone): [string, (ms: number) => number] => {
     const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset", hour: "numeric" });
@@ -51,8 +51,8 @@ function offsetReaders(zones: Set<string>): Map<string, (ms: number) => number> 
   return new Map(readers);
 }
 
-describe("the file", () => {
-  test("uses only declared elements and attributes, and never lacks a required one", () => {
+describe("the generated file", () => {
+  test("uses only declared elements and attributes, and all required ones", () => {
     const lists = read.doctype.matchAll(/<!ATTLIST (\S+)\n([^>]*)>/g);
     const declared = new Map([...lists].map(([, name, list]) => [name, [...list!.matchAll(/(\S+)\s+CDATA #(\S+)/g)]]));
     for (const { name, attributes } of read.elements) {
@@ -64,7 +64,7 @@ describe("the file", () => {
     }
   });
 
-  test("holds every type in each of its units even at 100 records", async () => {
+  test("contains every type in each of its units, even with 100 records", async () => {
     await generateExport({ ...year, records: 100, days: 30, path: join(folder, "small.xml") });
     const small = samplesOf(await readExport(join(folder, "small.xml")));
     expect(Object.keys(small).sort()).toEqual(Object.keys(samples).sort());
@@ -74,7 +74,7 @@ describe("the file", () => {
     expect(new Map(units(small) as [string, string[]][])).toEqual(new Map(units(samples) as [string, string[]][]));
   });
 
-  test("writes the UTC offset that the place of the record had at that moment", () => {
+  test("writes the UTC offset of the record's location at its time", () => {
     const places = new Map([
       [3600, "Europe/Berlin"],
       [7200, "Europe/Berlin"],
@@ -89,7 +89,7 @@ describe("the file", () => {
     expect(new Set(all.map((sample) => sample.offsetS))).toEqual(new Set(places.keys()));
   });
 
-  test("names the time zone that goes with the offset", () => {
+  test("names the time zone of the offset", () => {
     const zones = read.elements.flatMap(({ attributes }, index) => {
       const owner = read.elements[index - 1]!;
       return attributes.key === "HKTimeZone" && owner.name === "Record" ? [{ zone: attributes.value!, owner }] : [];
@@ -102,7 +102,7 @@ describe("the file", () => {
     }
   });
 
-  test("keeps the records of a source in order and apart", () => {
+  test("keeps the records of a source in order and without overlap", () => {
     for (const type of Object.keys(samples).filter((name) => name !== SLEEP)) {
       for (const list of Object.values(Object.groupBy(regular(type), ({ source }) => source))) {
         for (const [index, sample] of list!.entries()) {
@@ -115,7 +115,7 @@ describe("the file", () => {
     }
   });
 
-  test("fills most nights with stages that follow each other inside the time in bed", () => {
+  test("fills most nights with consecutive stages inside the time in bed", () => {
     const sleep = regular(SLEEP);
     const inBed = sleep.filter(({ value }) => value === "HKCategoryValueSleepAnalysisInBed");
     expect(inBed.length).toBeGreaterThan(year.days * 0.8);
@@ -129,7 +129,7 @@ describe("the file", () => {
     }
   });
 
-  test("repeats in correlations what stands at top level", () => {
+  test("repeats top-level records in correlations", () => {
     const top = new Set(
       named("Record").flatMap(({ depth, attributes }) => (depth === 1 ? [JSON.stringify(attributes)] : [])),
     );
@@ -140,7 +140,7 @@ describe("the file", () => {
     );
   });
 
-  test("states workouts as the truth does", () => {
+  test("contains the workouts of the ground truth", () => {
     const workouts = named("Workout").map(({ attributes }) => ({ ...sampleOf(attributes), attributes }));
     const stated = workouts.map(({ start, end, offsetS, attributes }) => ({
       start,

@@ -32,8 +32,8 @@ function named(name: string) {
   return read.elements.filter((element) => element.name === name);
 }
 
-describe("the truth", () => {
-  test("names every top-level record exactly as a general parser reads it", () => {
+describe("the ground truth", () => {
+  test("lists every top-level record exactly as a generic parser reads it", () => {
     expect(samples).toEqual(truth.samples);
   });
 
@@ -48,7 +48,7 @@ describe("the truth", () => {
     expect((await stat(join(folder, "year.xml"))).size).toBe(xmlBytes);
   });
 
-  test("holds per type the count, the sum and a checksum independent of order", () => {
+  test("contains the count, the sum and an order-independent checksum per type", () => {
     for (const [type, list] of Object.entries(samples)) {
       expect(truth.counts[type], type).toBe(list.length);
       expect(truth.checksums[type], type).toBe(
@@ -61,7 +61,7 @@ describe("the truth", () => {
     expect(truth.sums[SLEEP]).toBe(asleepS);
   });
 
-  test("is the same in the JSON lines beside the file", async () => {
+  test("equals the JSON lines beside the file", async () => {
     const lines = (await readFile(join(folder, "year.xml.truth.jsonl"), "utf8")).trim().split("\n");
     const written: Record<string, TruthSample[]> = {};
     for (const { type, ...sample } of lines.map((line) => JSON.parse(line))) {
@@ -70,7 +70,7 @@ describe("the truth", () => {
     expect(written).toEqual(truth.samples);
   });
 
-  test("keeps no samples unless asked to", async () => {
+  test("contains no samples unless requested", async () => {
     const brief = await generateExport({ ...year, path: join(folder, "brief.xml") });
     const { samples: _samples, workoutList: _workouts, ...figures } = truth;
     expect(brief).toEqual(figures);
@@ -91,7 +91,7 @@ describe("unusual records", () => {
     expect(first!.value).not.toBe("71.23");
   });
 
-  test("include an empty value, an earlier record after later ones, and characters in references", () => {
+  test("include an empty value, an out-of-order record, and character references", () => {
     expect(oddities("empty value").at(-1)!.value).toBe("");
     expect(oddities("out of order")[0]!.start).toBeLessThan(samples.HKQuantityTypeIdentifierHeartRate![0]!.start);
     const names = named("Record").map(({ attributes }) => attributes.sourceName!);
@@ -102,7 +102,7 @@ describe("unusual records", () => {
 });
 
 describe("the generator", () => {
-  test("is the same for the same seed and another for another seed", async () => {
+  test("gives the same export for the same seed and another for another seed", async () => {
     const write = async (name: string, seed: number) => {
       await generateExport({ ...year, records: 500, seed, path: join(folder, name) });
       return readFile(join(folder, name), "utf8");
@@ -113,7 +113,7 @@ describe("the generator", () => {
   });
 
   test.each([{ records: 99 }, { records: 50_001, days: 1 }, { days: 0 }, { endDate: "soon" }])(
-    "refuses %o",
+    "rejects %o",
     async (wish) => {
       const path = join(folder, "never.xml");
       await expect(generateExport({ ...year, ...wish, path })).rejects.toThrow(RangeError);
@@ -122,7 +122,7 @@ describe("the generator", () => {
 });
 
 describe("the archive", () => {
-  test("holds the same export.xml, and the route file that a workout refers to", async () => {
+  test("contains the same export.xml, and the route file of a workout", async () => {
     await generateExport({ ...year, path: join(folder, "year.zip"), zip: true });
     const archive = await openPromise(join(folder, "year.zip"));
     const contents = new Map<string, string>();

@@ -21,11 +21,11 @@ describe("parseInstant", () => {
     expect(parseInstant("2026-01-02T03:04+00:00")?.offsetS).toBe(0);
   });
 
-  test.each(["2026-01-02T03:04:05Z", "2026-01-02T03:04:05-00:00"])("takes %s as UTC at an unknown place", (text) => {
+  test.each(["2026-01-02T03:04:05Z", "2026-01-02T03:04:05-00:00"])("reads %s as UTC with an unknown offset", (text) => {
     expect(parseInstant(text)).toEqual({ ms: Date.UTC(2026, 0, 2, 3, 4, 5), offsetS: null });
   });
 
-  test("cuts fractions below a millisecond", () => {
+  test("truncates fractions below a millisecond", () => {
     expect(parseInstant("2026-01-02T03:04:05.123987Z")?.ms).toBe(Date.UTC(2026, 0, 2, 3, 4, 5, 123));
     expect(parseInstant("2026-01-02T03:04:05.5Z")?.ms).toBe(Date.UTC(2026, 0, 2, 3, 4, 5, 500));
   });
@@ -45,11 +45,11 @@ describe("parseInstant", () => {
     "",
     1_767_322_800_000,
     null,
-  ])("refuses %j", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 
-  test("agrees with the schema library on which texts are date-times", () => {
+  test("accepts the same date-times as the schema library", () => {
     const texts = fc
       .tuple(
         fc.integer({ min: 1900, max: 2999 }),
@@ -68,13 +68,13 @@ describe("parseInstant", () => {
     );
   });
 
-  test("reads back whatever formatInstant writes", () => {
+  test("reads back every output of formatInstant", () => {
     fc.assert(fc.property(instants, (date) => parseInstant(formatInstant(date.getTime()))?.ms === date.getTime()));
   });
 });
 
 describe("formatInstant", () => {
-  test("writes UTC with an offset, and milliseconds only where there are any", () => {
+  test("writes UTC with an offset, and milliseconds only when they are not zero", () => {
     expect(formatInstant(Date.UTC(2026, 0, 2, 3, 4, 5))).toBe("2026-01-02T03:04:05+00:00");
     expect(formatInstant(Date.UTC(2026, 0, 2, 3, 4, 5, 40))).toBe("2026-01-02T03:04:05.040+00:00");
   });

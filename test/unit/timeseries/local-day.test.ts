@@ -10,7 +10,7 @@ const UNKNOWN = Number.NaN;
 const date = (zone: string, instant: string, offsetS = UNKNOWN) =>
   dateOf(localDays(zone)(Date.parse(instant), offsetS));
 
-describe("samples without an offset lie on the day of the user's time zone", () => {
+describe("samples without an offset belong to the day of the user's time zone", () => {
   test.each([
     ["2026-03-28T22:59:59.999Z", "2026-03-28"],
     ["2026-03-28T23:00:00.000Z", "2026-03-29"],
@@ -41,26 +41,26 @@ describe("samples without an offset lie on the day of the user's time zone", () 
 });
 
 describe("samples with an offset", () => {
-  test("lie on the day of the place where they were taken", () => {
+  test("belong to the day of their own offset", () => {
     const evening = "2026-05-01T23:30:00Z";
     expect(date("UTC", evening, 2 * HOUR_S)).toBe("2026-05-02");
     expect(date("Pacific/Kiritimati", evening, -5 * HOUR_S)).toBe("2026-05-01");
     expect(date("Europe/Berlin", evening, 0)).toBe("2026-05-01");
   });
 
-  test("count by the user's time zone where no clock shows such an offset", () => {
+  test("use the user's time zone for an offset that no clock shows", () => {
     const evening = "2026-05-01T23:30:00Z";
     expect(date("Europe/Berlin", evening, -20 * HOUR_S)).toBe("2026-05-02");
     expect(date("UTC", evening, 23 * HOUR_S)).toBe("2026-05-01");
   });
 
-  test("may be on two days at one time of a flight to the east", () => {
+  test("may belong to two days at the same time on a flight to the east", () => {
     expect(date("UTC", "2026-05-01T20:00:00Z", 2 * HOUR_S)).toBe("2026-05-01");
     expect(date("UTC", "2026-05-01T20:01:00Z", 9 * HOUR_S)).toBe("2026-05-02");
   });
 });
 
-test("the instants of some days are all that are on them anywhere", () => {
+test("the instants of days cover these days in all time zones", () => {
   const zones = fc.constantFrom("Pacific/Kiritimati", "Etc/GMT+12", "Europe/Berlin", "Asia/Kathmandu");
   const offsets = fc.option(fc.integer({ min: -24 * HOUR_S, max: 24 * HOUR_S }), { nil: UNKNOWN });
   const times = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2030, 0, 1) });
@@ -73,13 +73,13 @@ test("the instants of some days are all that are on them anywhere", () => {
   );
 });
 
-test("days are whole numbers that dates stand for", () => {
+test("days are integers that convert to dates", () => {
   expect(dayOfDate("1970-01-02")).toBe(1);
   expect(dayOfDate("1969-12-31")).toBe(-1);
   expect(dateOf(dayOfDate("2028-02-29"))).toBe("2028-02-29");
 });
 
-test("days that are near one another are in one span", () => {
+test("nearby days share one interval", () => {
   expect(spansOf([], 7)).toEqual([]);
   expect(spansOf([20, 3, 10, 28], 7)).toEqual([
     { first: 3, last: 10 },

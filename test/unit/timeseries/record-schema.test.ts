@@ -16,19 +16,19 @@ import { ownSpellings } from "../../../lib/domain/timeseries/unit-spellings.ts";
 const context: AcceptanceContext = {
   receivedAt: Date.UTC(2026, 0, 10),
   bounds: ingestionBounds("2026-01-01", "2026-01-31"),
-  // Any text that may be a unit is taken for one of the right size, because the schema can not tell.
+  // Any possible unit counts as a unit of the right dimension, because the schema does not check dimensions.
   converterOf: () => (value) => value,
 };
 const schemas = new Map(timeseriesResources.map((resource) => [resource.name as string, recordSchema(resource)]));
 
-/** The same decision, slowly: the documented schema for the shape, then the rules between fields. */
+/** A slow reference of the same decision: the documented schema for the shape, then the rules between fields. */
 function acceptSlowly(resource: TimeseriesResource, raw: Record<string, unknown>) {
   const parsed = schemas.get(resource.name)!.safeParse(raw);
   const found = parsed.error?.issues ?? [];
   const isDropped = ({ path }: z.core.$ZodIssue) => canBeWithout(resource, String(path[0]));
   const issues = found.filter((issue) => !isDropped(issue));
   const isOfField = ({ path }: z.core.$ZodIssue) => resource.fields.some(({ name }) => name === path[0]);
-  // Fields are looked at in their order and the first bad one counts.
+  // Fields are checked in order, and the first invalid field decides.
   const counted = [...issues.filter((issue) => !isOfField(issue)), ...issues.filter(isOfField).slice(0, 1)];
   const reasons = new Set(counted.map(reasonOf));
   if (!reasons.has("bad_time")) for (const reason of timeReasons(resource, raw)) reasons.add(reason);
@@ -36,7 +36,7 @@ function acceptSlowly(resource: TimeseriesResource, raw: Record<string, unknown>
   return { reason, dropped: reason ? [] : [...new Set(found.filter(isDropped).map(({ path }) => path[0]))].sort() };
 }
 
-/** Whether a sample of which this field is bad is taken without it. */
+/** Whether a sample with this invalid field is accepted without the field. */
 function canBeWithout({ type, value, fields }: TimeseriesResource, key: string): boolean {
   if (key === "type") return !type.required;
   if (key === "value") return value === "none";
@@ -67,7 +67,7 @@ function* timeReasons(resource: TimeseriesResource, raw: Record<string, unknown>
   if (day < "2026-01-01" || day > "2026-01-31") yield "out_of_bounds";
 }
 
-/** Seconds from UTC; the bounds are those of a user in UTC. */
+/** Offset from UTC in seconds. The bounds belong to a user in UTC. */
 function offsetOf({ timezone_offset, start, timestamp }: Record<string, unknown>): number {
   const written = /([+-]\d\d):00$/.exec(String(start ?? timestamp))?.[1];
   return Number(timezone_offset ?? Number(written ?? 0) * 3_600) || 0;
@@ -124,7 +124,7 @@ function records(resource: TimeseriesResource): fc.Arbitrary<Record<string, unkn
   });
 }
 
-test.each(timeseriesResources)("takes and refuses the same records of $name as the documented schema", (resource) => {
+test.each(timeseriesResources)("acceptance of $name agrees with the documented schema", (resource) => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(records(resource), (raw) => {

@@ -19,18 +19,18 @@ function tablePaths(): string[] {
 }
 
 describe("the table of timeseries resources", () => {
-  test("gives exactly the paths that the public client calls", () => {
+  test("defines exactly the paths that the public client calls", () => {
     expect(clientPaths()).toHaveLength(78);
     expect(tablePaths()).toEqual(clientPaths());
   });
 
-  test("finds a resource by its path name only", () => {
+  test("finds a resource only by its path name", () => {
     expect(findResource("body_weight")?.eventName).toBe("weight");
     expect(findResource("weight")).toBeUndefined();
     expect(findResource("constructor")).toBeUndefined();
   });
 
-  test("writes two resources differently in event types", () => {
+  test("gives two resources other names in event types", () => {
     const renamed = timeseriesResources.filter(({ name, eventName }) => name !== eventName);
     expect(renamed.map(({ name, eventName }) => [name, eventName])).toEqual([
       ["body_weight", "weight"],
@@ -38,19 +38,19 @@ describe("the table of timeseries resources", () => {
     ]);
   });
 
-  test("keeps every bound in order and blood pressure as the only resource without value", () => {
+  test("has ordered bounds and only blood pressure without a value", () => {
     for (const { name, bounds, value } of timeseriesResources) {
       expect(bounds[1], name).toBeGreaterThanOrEqual(bounds[0]);
       expect(value === "none").toBe(name === "blood_pressure");
     }
   });
 
-  test("makes the type part of the identity where one instant may have several values", () => {
+  test("includes the type in the identity when one instant may have several values", () => {
     const identified = timeseriesResources.filter(({ type }) => type.identity);
     expect(identified.map(({ name }) => name)).toEqual(["cholesterol", "ige", "igg", "electrocardiogram_voltage"]);
   });
 
-  test("keeps the bucket widths with which chunks were already stored", () => {
+  test("keeps the bucket widths of stored chunks", () => {
     const byMinutes = Map.groupBy(timeseriesResources, ({ bucketMs }) => bucketMs / 60_000);
     const names = [...byMinutes].map(([minutes, rows]) => [minutes, rows.map(({ name }) => name)]);
     expect(Object.fromEntries(names)).toMatchInlineSnapshot(`

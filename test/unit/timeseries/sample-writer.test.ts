@@ -10,7 +10,7 @@ import { anyChunk } from "../chunk/arbitrary-chunks.ts";
 
 const instants = fc.array(fc.integer({ min: Date.UTC(1900), max: Date.UTC(2999) }), { maxLength: 20 });
 
-test("writes instants as they are formatted one by one, whatever their order", () => {
+test("instants in any order are written as formatted one by one", () => {
   fc.assert(
     fc.property(instants, (all) => {
       const writer = new InstantWriter();
@@ -20,10 +20,10 @@ test("writes instants as they are formatted one by one, whatever their order", (
   );
 });
 
-/** Years that have four digits, as every stored sample has. */
+/** Whether the year has four digits, as in every stored sample. */
 const isPlausible = (ms: number | undefined) => ms === undefined || (ms > Date.UTC(1900) && ms < Date.UTC(2999));
 
-test.each(timeseriesResources)("writes $name as the text of its wire samples", (resource) => {
+test.each(timeseriesResources)("samples of $name are written as the JSON of wire samples", (resource) => {
   fc.assert(
     fc.property(anyChunk, ({ samples, runs }) => {
       const chunk = { runs, samples: samples.filter(({ start, end }) => isPlausible(start) && isPlausible(end)) };

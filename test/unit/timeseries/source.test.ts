@@ -17,12 +17,12 @@ const slugs = (authType?: string) =>
   providers.filter((provider) => authType === undefined || provider.authType === authType).map(({ slug }) => slug);
 
 describe("the provider list", () => {
-  test("holds the slugs that the public client knows, each once", () => {
+  test("contains the slugs of the public client, each once", () => {
     expect(slugs().sort()).toEqual(clientValues("Providers"));
     expect(providers).toHaveLength(41);
   });
 
-  test("marks as OAuth and password providers those that the public client links that way", () => {
+  test("marks OAuth and password providers as the public client does", () => {
     expect(slugs("oauth").sort()).toEqual(clientValues("OAuthProviders"));
     expect(slugs("password").sort()).toEqual(clientValues("PasswordProviders"));
     expect(slugs("email")).toEqual(["freestyle_libre"]);
@@ -35,7 +35,7 @@ describe("the provider list", () => {
 });
 
 describe("toWireSource", () => {
-  test("completes what is stored", () => {
+  test("completes a stored source", () => {
     expect(toWireSource({ provider: "fitbit", type: "watch", device_id: "d1" }, "https://api.example.com")).toEqual({
       provider: "fitbit",
       type: "watch",
@@ -49,14 +49,14 @@ describe("toWireSource", () => {
     });
   });
 
-  test("shows a provider that came later by its slug, with a type that came later", () => {
+  test("shows an unknown provider by its slug, with an unknown type", () => {
     const source = toWireSource({ provider: "newcomer", type: "earring" }, "https://api.example.com");
     expect(source.name).toBe("newcomer");
     expect(wireSource.parse(source)).toEqual(source);
   });
 });
 
-test("an open enum takes any string and documents the known ones", () => {
+test("an open enum accepts any string and documents the known ones", () => {
   const schema = openEnum(sourceTypes);
   expect(schema.parse("earring")).toBe("earring");
   expect(schema.safeParse(1).success).toBe(false);

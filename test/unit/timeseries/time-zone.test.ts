@@ -10,8 +10,8 @@ test.each([
   ["Asia/Kolkata", "2026-01-01T00:00:00Z", 19_800],
   ["Pacific/Marquesas", "2026-01-01T00:00:00Z", -34_200],
   ["Pacific/Kiritimati", "2026-01-01T00:00:00Z", 50_400],
-  // Liberia kept its own time, to the second.
+  // Liberia used an offset with seconds.
   ["Africa/Monrovia", "1971-01-01T00:00:00Z", -2_670],
-])("%s is at %s off UTC by %d seconds", (zone, at, expected) => {
+])("%s is at %s offset from UTC by %d seconds", (zone, at, expected) => {
   expect(offsetAt(zone, Date.parse(at))).toBe(expected);
 });

@@ -27,7 +27,7 @@ describe("a unit", () => {
     ["body_mass_index", "count"],
     ["heart_rate_recovery_one_minute", "bpm"],
     ["insulin_injection", "U"],
-  ] as const)("of %s that is given as %s is its own", (name, unit) => {
+  ] as const)("of %s accepts the spelling %s", (name, unit) => {
     expect(isOwnUnit(resourceNamed(name), unit)).toBe(true);
     const noConversion = () => expect.unreachable();
     expect(converterTo(resourceNamed(name), unit, undefined, noConversion)?.(7.1)).toBe(7.1);
@@ -40,37 +40,37 @@ describe("a unit", () => {
     ["body_weight", ["kg"]],
     ["steps", "bpm"],
     ["uv_exposure", "kg/m2"],
-  ] as const)("of %s that is given as %j is not its own", (name, unit) => {
+  ] as const)("of %s does not accept %j", (name, unit) => {
     expect(isOwnUnit(resourceNamed(name), unit)).toBe(false);
     expect(converterTo(resourceNamed(name), unit, undefined, () => undefined)).toBeUndefined();
   });
 
-  test("is converted by its UCUM code, which a usual spelling stands for", () => {
+  test("is converted by its UCUM code, also from a common spelling", () => {
     expect(conversion("body_weight", "lbs")).toEqual({ from: "[lb_av]", to: "kg" });
     expect(conversion("body_weight", "[lb_av]")).toEqual({ from: "[lb_av]", to: "kg" });
     expect(conversion("water", "fl oz")).toEqual({ from: "[foz_us]", to: "mL" });
     expect(conversion("caffeine", "kilograms")).toEqual({ from: "kg", to: "g" });
   });
 
-  test("is converted with the molar mass of what is measured", () => {
+  test("is converted with the molar mass of the analyte", () => {
     expect(conversion("glucose", "mg/dl")).toEqual({ from: "mg/dL", to: "mmol/L", molarMass: 180.1558800000541 });
     expect(conversion("cholesterol", "mg/dL", "hdl")?.molarMass).toBe(386.65);
     expect(conversion("cholesterol", "mg/dL", "triglycerides")?.molarMass).toBe(885.7);
   });
 
-  test("of a difference of temperatures is a length on the scale", () => {
+  test("of a temperature difference is converted without the scale offset", () => {
     expect(conversion("body_temperature", "degF")).toEqual({ from: "[degF]", to: "Cel" });
     expect(conversion("body_temperature_delta", "degF")).toEqual({ from: "K.5/9", to: "K" });
     expect(converterTo(resourceNamed("body_temperature_delta"), "K", undefined, undefined)?.(0.4)).toBe(0.4);
   });
 
-  test("may hold the molar mass, as HealthKit writes it", () => {
+  test("may contain the molar mass in HealthKit's notation", () => {
     const unit = "mmol<180.1558800000541>/L";
     expect(converterTo(resourceNamed("glucose"), unit, undefined, undefined)?.(5.5)).toBe(5.5);
   });
 
   test.each(["steps", "uv_exposure", "note", "ige", "hypnogram", "insulin_injection"] as const)(
-    "of %s can not be another",
+    "of %s can not be converted",
     (name) => {
       expect(conversion(name, "%")).toBeUndefined();
     },
@@ -83,13 +83,13 @@ describe("a unit", () => {
     },
   );
 
-  test("may be annotated at length", () => {
+  test("may have a long annotation", () => {
     expect(conversion("heartrate", "{heartbeats}/h")).toEqual({ from: "{heartbeats}/h", to: "/min" });
   });
 });
 
 describe("the spellings", () => {
-  test("are of units and resources that exist, and none means two things", () => {
+  test("belong to existing units and resources, and each has one meaning", () => {
     const units = new Set<string>(timeseriesResources.map(({ unit }) => unit));
     expect([...Object.keys(ownSpellings), ...Object.keys(ucumCodes)].filter((unit) => !units.has(unit))).toEqual([]);
     expect(Object.keys(spellingsByResource).filter((name) => findResource(name) === undefined)).toEqual([]);

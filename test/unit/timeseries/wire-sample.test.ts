@@ -17,7 +17,7 @@ import { toGroupedSample } from "../../../lib/domain/timeseries/wire-sample.ts";
 const startMs = Date.UTC(2026, 0, 2, 3, 4, 5);
 const source = toWireSource({ provider: "oura", type: "ring" }, "https://api.example.com");
 
-/** A sample with everything the resource knows set. */
+/** A sample with every field of the resource. */
 function fullSample(resource: TimeseriesResource): Sample {
   const { kind, value, bounds, type, fields } = resource;
   const typeValue = type.required ? (type.values?.[0] ?? "lead_1") : null;
@@ -36,7 +36,7 @@ function fullSample(resource: TimeseriesResource): Sample {
   };
 }
 
-/** Calls `vitals.<method>` of the public client, which parses `body` as the answer. */
+/** Calls `vitals.<method>` of the public client, which parses `body` as the response. */
 async function parseWithClient(method: string, body: unknown): Promise<unknown> {
   const client = new JunctionClient({
     apiKey: "sk_us_test",
@@ -50,7 +50,7 @@ async function parseWithClient(method: string, body: unknown): Promise<unknown> 
 
 const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-describe("toGroupedSample", () => {
+describe("toWireSample", () => {
   test("writes an interval with start, end and the same timestamp", () => {
     const steps = { start: startMs, end: startMs + 60_000, value: 40, offsetS: 7_200, type: null };
     expect(toGroupedSample(resourceNamed("steps"), steps)).toEqual({
@@ -65,7 +65,7 @@ describe("toGroupedSample", () => {
     });
   });
 
-  test("writes a point as a span without length", () => {
+  test("writes a point as an interval without length", () => {
     const wire = toGroupedSample(resourceNamed("heartrate"), { start: startMs, value: 61, offsetS: null, type: null });
     expect([wire.timestamp, wire.start, wire.end]).toEqual(Array(3).fill("2026-01-02T03:04:05+00:00"));
   });
@@ -85,24 +85,24 @@ describe("toGroupedSample", () => {
     expect(wire).not.toHaveProperty("value");
   });
 
-  test("writes extra fields that a sample does not have as null", () => {
+  test("writes absent extra fields as null", () => {
     const sample = { start: startMs, end: startMs, value: 30, offsetS: null, type: null };
     expect(toGroupedSample(resourceNamed("workout_duration"), sample)).toHaveProperty("intensity", null);
   });
 });
 
-describe.each(timeseriesResources)("the answers of $name", (resource: TimeseriesResource) => {
+describe.each(timeseriesResources)("the responses for $name", (resource: TimeseriesResource) => {
   const sample = fullSample(resource);
   const wire = toGroupedSample(resource, sample);
   const grouped = { groups: { oura: [{ source, data: [wire] }] }, next: null, next_cursor: null };
 
-  test("follow their schemas", () => {
+  test("match their schemas", () => {
     expect(groupedResponse(wireSampleSchema(resource)).parse(grouped)).toEqual(grouped);
     expect(groupedResponse(anyWireSample).parse(grouped)).toEqual(grouped);
     expect(plainResponse(wireSampleSchema(resource)).parse([wire])).toEqual([wire]);
   });
 
-  test("are read by the public client", async () => {
+  test("parse with the public client", async () => {
     const method = camelCase(resource.name);
     const start = new Date(startMs);
     expect(await parseWithClient(`${method}Grouped`, grouped)).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(timeseriesResources)("the answers of $name", (resource: Timeseries
     if (resource.plain) expect(await parseWithClient(method, [wire])).toMatchObject([{ timestamp: start }]);
   });
 
-  test("can be sent back and give the same sample", () => {
+  test("can be ingested again and give the same sample", () => {
     const context = { receivedAt: startMs + 120_000, bounds: ingestionBounds(null, null) };
     expect(acceptRecord(resource, wire, context)).toEqual({ ok: sample });
     const { offsetS: _, ...placeless } = sample;

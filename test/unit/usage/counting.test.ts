@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => dynamodb.clear());
 afterAll(() => dynamodb.stop());
 
-/** Closes a receipt with this many samples and bytes, as storing a batch does. */
+/** Closes a receipt with these samples and bytes, as storing a batch does. */
 async function finish(userId: string, receiptId: string, samples: number, bytes: number): Promise<void> {
   const outcome = { stored: samples, updated: 0, unchanged: 0, event_ids: [] };
   await receipts.finish(scope, userId, receiptId, outcome, [], NOW, (close) =>
@@ -42,21 +42,21 @@ async function total() {
   return { samples: sum("samples"), bytes: sum("bytes") };
 }
 
-test("a batch that is consumed more than once, or by two at the same time, counts once", async () => {
+test("a batch counts once, even when it is consumed repeatedly or concurrently", async () => {
   await receipts.begin(scope, "user", "receipt", [], NOW);
   await Promise.all([finish("user", "receipt", 5, 50), finish("user", "receipt", 5, 50)]);
   await finish("user", "receipt", 5, 50);
   expect(await total()).toEqual({ samples: 5, bytes: 50 });
 });
 
-test("batches that are stored at the same time are all counted", async () => {
+test("concurrently stored batches are all counted", async () => {
   const ids = Array.from({ length: 12 }, (_, place) => "r".repeat(place + 1));
   await Promise.all(ids.map((id) => receipts.begin(scope, `user ${id}`, id, [], NOW)));
   await Promise.all(ids.map((id) => finish(`user ${id}`, id, 2, 20)));
   expect(await total()).toEqual({ samples: 24, bytes: 240 });
 });
 
-test("the erasure of a user takes away what that user has stored, once", async () => {
+test("the erasure of a user subtracts the user's stored data once", async () => {
   for (const [user, id] of [
     ["one", "a"],
     ["one", "bb"],
@@ -70,7 +70,7 @@ test("the erasure of a user takes away what that user has stored, once", async (
   expect(await total()).toEqual({ samples: 3, bytes: 100 });
 });
 
-test("what is stored before a range is known in it, what is counted after it is not", async () => {
+test("a range includes the storage level before it and no counts after it", async () => {
   await write(usage.batchItems(scope, "user", { samples: 1, bytes: 10, spread: 0 }, NOW_MS - 86_400_000 * 40));
   await write(usage.batchItems(scope, "user", { samples: 1, bytes: 10, spread: 1 }, NOW_MS + 86_400_000 * 2));
   await usage.addDelivery(scope, NOW_MS + 86_400_000 * 2);
@@ -78,7 +78,7 @@ test("what is stored before a range is known in it, what is counted after it is 
   expect(await usage.list(scope, { first: "2026-05-03", last: "2026-05-02" })).toEqual([]);
 });
 
-test("a place takes as many as it may, and one more once one is freed", async () => {
+test("a quota admits up to its limit, and one more after a release", async () => {
   const take = (most: number) => write([quotas.takeUserItem(scope, { place: 0, most })]);
   await take(2);
   await take(2);
@@ -90,7 +90,7 @@ test("a place takes as many as it may, and one more once one is freed", async ()
   await expect(first).rejects.toThrow(ConditionFailed);
 });
 
-test("an organization has as many teams as it may", async () => {
+test("an organization has at most its limit of teams", async () => {
   const take = () => write([quotas.takeTeamItem("org", 1)]);
   await take();
   await expect(take()).rejects.toThrow(ConditionFailed);

@@ -6,8 +6,8 @@ import { RequestLeases } from "../../../lib/runtime/request-leases.ts";
 import { usesOf } from "../../../lib/runtime/uses.ts";
 
 /**
- * One container of the drill, a process of its own: node limit-container.ts <limit> <per second> <seconds>. It says when it
- * is ready, is told when to start (epoch ms), and says what it let through.
+ * One container of the drill as a separate process: node limit-container.ts <limit> <per second> <seconds>. It prints
+ * `ready`, reads the start time (epoch ms) from stdin, and prints the admitted requests as JSON.
  */
 const [limit = 0, perSecond = 0, seconds = 0] = process.argv.slice(2).map(Number);
 const TICK_MS = 5;

@@ -7,27 +7,27 @@ import * as z from "zod";
 import { startDynamodb } from "../../support/dynamodb.ts";
 
 const CONTAINER = fileURLToPath(new URL("limit-container.ts", import.meta.url));
-/** Until all processes have heard when to start. */
+/** Delay until all processes know the start time. */
 const START_MS = 500;
 const said = z.object({ accepted: z.array(z.number()), leases: z.number() });
 
-/** What is offered to how many processes. */
+/** The parameters of the drill. */
 export interface LimitDrill {
   readonly processes: number;
-  /** Requests a second that all processes together may let through. */
+  /** Requests per second that all processes together may admit. */
   readonly limit: number;
-  /** Requests a second to each process. */
+  /** Requests per second offered to each process. */
   readonly perSecond: number;
   readonly seconds: number;
 }
 
-/** What was let through, by second, and how many leases that took. */
+/** Admitted requests by second, and the number of leases. */
 export interface LimitReport {
   readonly accepted: readonly number[];
   readonly leases: number;
 }
 
-/** Has processes that share nothing but the table keep one limit, on the real clock and the real engine. */
+/** Runs processes that share only the table under one limit, on the real clock and the real engine. */
 export async function runLimitDrill({ processes, limit, perSecond, seconds }: LimitDrill): Promise<LimitReport> {
   const dynamodb = await startDynamodb();
   try {
@@ -36,7 +36,7 @@ export async function runLimitDrill({ processes, limit, perSecond, seconds }: Li
       spawn(process.execPath, argv, { stdio: ["pipe", "pipe", "inherit"] }),
     );
     await Promise.all(children.map(({ stdout }) => once(stdout, "data")));
-    // Whole seconds, as limits have them.
+    // Limits apply to whole seconds.
     const startMs = Math.ceil((Date.now() + START_MS) / 1000) * 1000;
     const reports = await Promise.all(children.map((child) => report(child, startMs)));
     const accepted = Array.from({ length: seconds }, (_, second) =>

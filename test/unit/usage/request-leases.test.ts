@@ -22,19 +22,19 @@ beforeEach(async () => {
 });
 afterAll(() => dynamodb.stop());
 
-/** A container of its own, with its own memory; `writes` are what it asked of the table. */
+/** A separate container with its own cache. `writes` are its requests to the table. */
 function container(ahead = 0) {
   const takes = vi.spyOn(store, "takeRequests");
   return { leases: new RequestLeases(store, () => now + ahead), takes };
 }
 
-/** Requests counted on the days of the test. */
+/** Counted requests on the days of the test. */
 async function counted(teamId: string): Promise<number[]> {
   const days = await store.list(TeamScope.grant(teamId), { first: "2026-05-01", last: "2026-05-03" });
   return days.map(({ requests = 0 }) => requests);
 }
 
-/** Offers so many requests a second, evenly, to each container for some seconds. @returns those let through, by second. */
+/** Offers `perSecond` evenly spaced requests to each container for some seconds. @returns admitted requests by second. */
 async function offer(containers: readonly RequestLeases[], perSecond: number, seconds: number): Promise<number[]> {
   const accepted: number[] = [];
   for (let second = 0; second < seconds; second++) {
@@ -52,7 +52,7 @@ async function offer(containers: readonly RequestLeases[], perSecond: number, se
 const eight = () => Array.from({ length: 8 }, () => container().leases);
 
 describe("eight containers with a limit of 500 requests a second", () => {
-  test.each([1_600, 800, 560])("let through that many, within a tenth, of %i", async (offered) => {
+  test.each([1_600, 800, 560])("admit that many of %i, within a tenth", async (offered) => {
     const accepted = await offer(eight(), offered / 8, 4);
     for (const perSecond of accepted) {
       expect(perSecond).toBeLessThanOrEqual(LIMIT);
@@ -60,11 +60,11 @@ describe("eight containers with a limit of 500 requests a second", () => {
     }
   });
 
-  test("let everything through below it", async () => {
+  test("admit everything below it", async () => {
     expect(await offer(eight(), 40, 3)).toEqual([320, 320, 320]);
   });
 
-  test("ask the table about once a second each, however much they are asked", async () => {
+  test("query the table about once a second each, at any load", async () => {
     const { takes } = container();
     takes.mockClear();
     await offer(eight(), 50, 5);
@@ -75,19 +75,19 @@ describe("eight containers with a limit of 500 requests a second", () => {
   });
 });
 
-test("requests at the same time wait for one lease and are let through as it allows", async () => {
+test("concurrent requests wait for one lease and are admitted as it allows", async () => {
   const { leases, takes } = container();
   takes.mockClear();
   const answers = await Promise.all(Array.from({ length: 30 }, () => leases.spend("team", 20)));
   expect(answers.filter(Boolean)).toHaveLength(20);
-  // Leases of five at most, the first of one, and the answer that there is no more.
+  // Leases of at most five, the first of one, and the response that the limit is reached.
   expect(takes).toHaveBeenCalledTimes(6);
   expect(await leases.spend("team", 20)).toBe(false);
   now += 1000;
   expect(await leases.spend("team", 20)).toBe(true);
 });
 
-test("a team that is idle costs nothing, and one at its limit no further writes", async () => {
+test("an idle team causes no writes, and a team at its limit no further writes", async () => {
   const { leases, takes } = container();
   takes.mockClear();
   now += 600_000;
@@ -98,16 +98,16 @@ test("a team that is idle costs nothing, and one at its limit no further writes"
   expect(takes.mock.calls.length).toBe(calls);
 });
 
-test("teams do not spend one another's requests", async () => {
+test("teams have separate limits", async () => {
   const { leases } = container();
   while (await leases.spend("one", 2));
   expect(await leases.spend("another", 2)).toBe(true);
 });
 
-test("every request that was let through is counted on its day, the last ones by the next lease", async () => {
+test("every admitted request is counted on its day, the last ones by the next lease", async () => {
   const { leases } = container();
   for (let request = 0; request < 7; request++) expect(await leases.spend("team", LIMIT)).toBe(true);
-  // Into the next day.
+  // The clock moves into the next day.
   now += 20_000;
   for (let request = 0; request < 5; request++) await leases.spend("team", LIMIT);
   now += 1000;
@@ -115,7 +115,7 @@ test("every request that was let through is counted on its day, the last ones by
   expect(await counted("team")).toEqual([7, 6]);
 });
 
-test("requests that were refused are not counted", async () => {
+test("rejected requests are not counted", async () => {
   const { leases } = container();
   for (let request = 0; request < 10; request++) await leases.spend("team", 4);
   now += 1000;
@@ -123,7 +123,7 @@ test("requests that were refused are not counted", async () => {
   expect(await counted("team")).toEqual([5]);
 });
 
-test("clocks that differ by less than a second share the seconds that they do not agree about", async () => {
+test("clocks that differ by less than a second share the disputed seconds", async () => {
   const [early, late] = [container().leases, container(700).leases];
   let through = 0;
   for (let step = 0; step < 300; step++) {
@@ -135,14 +135,14 @@ test("clocks that differ by less than a second share the seconds that they do no
   expect(through).toBeGreaterThan(LIMIT * 2.7);
 });
 
-test("a clock that was hours ahead does not lock a team out", async () => {
+test("a clock that was hours ahead does not block a team", async () => {
   expect(await container(3 * 3_600_000).leases.spend("team", 1)).toBe(true);
   now = START + 3 * 3_600_000 - 60_000;
   expect(await container().leases.spend("team", 1)).toBe(true);
   expect(await container().leases.spend("team", 1)).toBe(false);
 });
 
-test("nor does it lock out a container that expects others to have asked", async () => {
+test("a clock that was hours ahead does not block a container that waits for others", async () => {
   now = START + 3_600_000;
   const { leases } = container();
   await container().leases.spend("team", 2);
@@ -152,7 +152,7 @@ test("nor does it lock out a container that expects others to have asked", async
   expect(await leases.spend("team", 1)).toBe(true);
 });
 
-test("a lease that can not be taken fails the one that asked, and leaves the next one free to try", async () => {
+test("a failed lease request fails its caller only, and the next request tries again", async () => {
   const { leases, takes } = container();
   takes.mockRejectedValueOnce(new Error("no table"));
   await expect(leases.spend("team", LIMIT)).rejects.toThrow("no table");

@@ -7,7 +7,7 @@ const TEAM = "7ea70000-0000-4000-8000-000000000001";
 const nothing = { requests: 0, samples: 0, events: 0, deliveries: 0, stored_bytes: 0 };
 const range = { first: "2026-02-27", last: "2026-03-02" };
 
-test("counts of one day add up, wherever they were kept", () => {
+test("partial counts of one day add up", () => {
   const counts = [
     { date: "2026-02-28", samples: 3, bytes: 30 },
     { date: "2026-02-28", requests: 7 },
@@ -21,7 +21,7 @@ test("counts of one day add up, wherever they were kept", () => {
   expect(usageDay.parse(day)).toEqual(day);
 });
 
-test("what is stored stays until it is erased, so that also days without use have it", () => {
+test("storage continues until it is erased, so days without use include it", () => {
   const counts = [
     { date: "2025-12-31", samples: 1, bytes: 100 },
     { date: "2026-02-28", samples: 1, bytes: 50 },
@@ -37,19 +37,19 @@ test("what is stored stays until it is erased, so that also days without use hav
   ]);
 });
 
-test("days without use or data have no row, nor has a range that lies ahead", () => {
+test("days without use or data and future ranges have no row", () => {
   const counts = [{ date: "2026-03-01", requests: 1 }];
   expect(usageDays(TEAM, counts, range).map(({ date }) => date)).toEqual(["2026-03-01"]);
   expect(usageDays(TEAM, [], range)).toEqual([]);
   expect(usageDays(TEAM, counts, { first: "2026-03-02", last: "2026-02-27" })).toEqual([]);
 });
 
-test("an erasure that takes away more than was counted leaves nothing, not less", () => {
+test("an erasure that subtracts more than was counted leaves zero", () => {
   const [day] = usageDays(TEAM, [{ date: "2026-03-01", bytes: -5, requests: 1 }], range);
   expect(day?.stored_bytes).toBe(0);
 });
 
-test("dollars are the price table's, rounded to a millionth", () => {
+test("dollars follow the price table, rounded to a millionth", () => {
   expect(dollarsOf(nothing)).toBe(0);
   const request =
     prices.httpApiRequest +
@@ -59,11 +59,11 @@ test("dollars are the price table's, rounded to a millionth", () => {
     3 * prices.dynamodbRead;
   expect(dollarsOf({ ...nothing, requests: 1_000_000 })).toBeCloseTo(request * 1e6, 6);
   expect(dollarsOf({ ...nothing, requests: 1 })).toBe(0.000003);
-  // A gigabyte for a year.
+  // One gigabyte for a year.
   expect(dollarsOf({ ...nothing, stored_bytes: 2 ** 30 }) * 365).toBeCloseTo(12 * prices.storedGbMonth, 3);
 });
 
-test("every unit costs something, and twice as much costs twice as much", () => {
+test("every unit has a price, and cost is linear", () => {
   for (const unit of Object.keys(nothing) as (keyof typeof nothing)[]) {
     const once = dollarsOf({ ...nothing, [unit]: 1e12 });
     expect(once).toBeGreaterThan(0);

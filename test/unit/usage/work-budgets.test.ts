@@ -11,7 +11,7 @@ import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 const START = Date.parse("2026-05-01T08:00:00Z");
 const team: Payer = { kind: "team", teamId: "team" };
 const user: Payer = { kind: "user", teamId: "team", userId: "ada" };
-/** Units a second of a team; its burst is 600 times as many. */
+/** Units per second of a team. Its burst is 600 times as large. */
 const RATE = 100;
 
 let dynamodb: TestDynamodb;
@@ -29,7 +29,7 @@ afterAll(() => dynamodb.stop());
 
 const container = () => new WorkBudgets(store, () => now);
 
-test("containers together spend a burst and no more, and what passes gives room again", async () => {
+test("containers together spend at most a burst, and the budget refills over time", async () => {
   const containers = [container(), container(), container()];
   const answers = await Promise.all(
     Array.from({ length: 90 }, (_, at) => containers[at % 3]?.spend(team, 1_000, RATE) ?? Promise.resolve(-1)),
@@ -42,7 +42,7 @@ test("containers together spend a burst and no more, and what passes gives room 
   expect(await containers[1]?.spend(team, 1_000, RATE)).toBeGreaterThan(0);
 });
 
-test("a container that was refused asks the table no more until there may be room", async () => {
+test("a rejected container does not query the table until the budget may have refilled", async () => {
   const one = container();
   expect(await one.spend(team, 60_000, RATE)).toBe(0);
   const charges = vi.spyOn(store, "chargeWork");
@@ -61,7 +61,7 @@ test("a thousand small requests cost five writes", async () => {
   expect(charges).toHaveBeenCalledTimes(5);
 });
 
-test("work that is larger than a budget is done when nothing else was asked, and paid for afterwards", async () => {
+test("work larger than the budget runs when the budget is full, and is paid for afterwards", async () => {
   const one = container();
   expect(await one.spend(team, 100_000, RATE)).toBe(0);
   now += 300_000;
@@ -70,7 +70,7 @@ test("work that is larger than a budget is done when nothing else was asked, and
   expect(await one.spend(team, 1_000, RATE)).toBe(0);
 });
 
-test("work that is known only afterwards is paid for by what is asked next", async () => {
+test("work known only afterwards is charged to the next request", async () => {
   const one = container();
   await one.note(team, 61_000, RATE);
   expect(await one.spend(team, 1_000, RATE)).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ test("work that is known only afterwards is paid for by what is asked next", asy
   expect(await one.spend(team, 1_000, RATE)).toBe(0);
 });
 
-test("a phone has a tenth of what its team has, and its budget goes with the user", async () => {
+test("a phone has a tenth of its team's budget, which is deleted with the user", async () => {
   const one = container();
   expect(await one.spend(user, 6_000, RATE)).toBe(0);
   expect(await one.spend(user, 1_000, RATE)).toBeGreaterThan(0);

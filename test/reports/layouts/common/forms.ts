@@ -19,7 +19,7 @@ function analyteRow(flow: Flow, { cells, isAbnormal, notes }: ContentRow): void 
   flow.down(3);
 }
 
-/** Names with the range and its unit in small letters under them, and bare values beside them. */
+/** Names with range and unit in small letters below, and bare values beside them. */
 export function rangeUnderName(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   for (const { title, rows } of content.sections) {
@@ -58,7 +58,7 @@ function labelled(flow: Flow, { cells, notes }: ContentRow): void {
   flow.down(flow.line * 0.5);
 }
 
-/** Results as a health record exports them: each a heading with a list of labelled lines. */
+/** Results as a health record exports them: a heading with a list of labelled lines each. */
 export function recordExport(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   for (const { title, rows } of content.sections) {

@@ -13,18 +13,18 @@ const ofBlood = new Set(
   ),
 );
 const calculated = new Set("egfr egfr-mdrd bun-creatinine ag-ratio chol-hdl ldl-hdl inr iron-saturation".split(" "));
-/** Values taken on plasma where the others are on serum. */
+/** Analytes measured in plasma where others use serum. */
 const ofPlasma = new Set("glucose pt aptt fibrinogen d-dimer antithrombin ammonia".split(" "));
 
 const bare = (name = "") => name.replace(/, (Serum|Plasma)$/, "");
 
-/** Names that begin with a letter for the specimen: blood, plasma, or that of the patient. */
+/** Names with a prefix letter for the specimen: blood, plasma, or the patient. */
 export const withSystem: Rewording = (row) => {
   const letter = ofBlood.has(row.key) ? "B" : row.key === "inr" || !calculated.has(row.key) ? "P" : "Pt";
   return named(row, `${letter}-${bare(row.cells.test)}`);
 };
 
-/** Names as practices in Britain see them: what was examined, and British spelling. */
+/** British names: the specimen first, and British spelling. */
 export const withBritishNames: Rewording = (row) => {
   const name = bare(row.cells.test).replace("Hemo", "Haemo").replace("Hemato", "Haemato");
   if (ofBlood.has(row.key) || calculated.has(row.key) || row.key.startsWith("u-")) return named(row, name);
@@ -32,14 +32,14 @@ export const withBritishNames: Rewording = (row) => {
   return named(row, `${ofPlasma.has(row.key) ? "Plasma" : "Serum"} ${low}`);
 };
 
-/** Codes of the material that an analyte is found in. */
+/** The code of the material of an analyte. */
 export function materialOf({ key }: PrintedRow): string {
   if (key.startsWith("u-")) return "U";
   if (ofBlood.has(key)) return "EB";
   return ofPlasma.has(key) || key === "inr" ? "CP" : "S";
 }
 
-/** Bounds on one side said in words. */
+/** One-sided bounds in words. */
 export const spelled: Rewording = (row) => {
   const { min, max, isStrict, number, unit } = row.measured;
   if (number === null || (min !== null && max !== null)) return row;

@@ -13,7 +13,7 @@ function earlierDays({ patient, layout }: Content, count: number): string[] {
 
 const earlier = (texts: string | undefined, place: number) => (texts ?? "").split("\n")[place] ?? "";
 
-/** Range and unit in one column, then today's values and those of two years before, each under its day. */
+/** Range and unit in one column, then today's values and those of two earlier dates, each below its date. */
 export const latestRange: (content: Content) => DrawnPage[] = asTable((content) => {
   const days = earlierDays(content, 2);
   return {
@@ -45,7 +45,7 @@ export const latestRange: (content: Content) => DrawnPage[] = asTable((content) 
   };
 });
 
-/** Material, result, unit and range, then signs for high and low, and the result before. */
+/** Material, result, unit and range, then signs for high and low, and the previous result. */
 export const materialCodes: (content: Content) => DrawnPage[] = asTable((content) => ({
   ...plainTable,
   name: { title: "Examination", x: 0, width: 150 },
@@ -73,7 +73,7 @@ export const materialCodes: (content: Content) => DrawnPage[] = asTable((content
   ],
 }));
 
-/** A cumulative sheet on which the latest day is the last. */
+/** A cumulative sheet with the latest date last. */
 export const latestLast: (content: Content) => DrawnPage[] = asTable((content) => {
   const [second = "", first = ""] = earlierDays(content, 2);
   return {

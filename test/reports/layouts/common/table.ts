@@ -3,40 +3,40 @@ import type { DrawnPage } from "../../drawn-page.ts";
 import { Flow } from "../../flow.ts";
 import type { Detail } from "../../patient-labels.ts";
 
-/** A column of a table; what stands in a cell, and its title, may have several lines. */
+/** A column of a table. Cells and titles may have several lines. */
 export interface TableColumn {
   readonly title: string;
-  /** Place from the left edge of the results, points: of the end that `align` names. */
+  /** Position in points from the left edge of the results, of the end that `align` names. */
   readonly x: number;
   readonly align?: "left" | "right" | "center";
   readonly text: (row: ContentRow) => string;
-  /** Whether it is bold where a result is abnormal. */
+  /** Whether abnormal results are bold. */
   readonly isStrong?: boolean;
 }
 
-/** A table as a laboratory draws it. */
+/** The design of a laboratory's table. */
 export interface Table {
   readonly name: { readonly title: string; readonly x: number; readonly width: number };
   readonly columns: readonly TableColumn[];
   readonly titles: "page" | "section" | "never";
-  /** Grey behind the titles; null for a line under them. */
+  /** Grey level behind the titles; null for a line below them. */
   readonly band: number | null;
   readonly hasRules: boolean;
-  /** What stands above the rows of a panel. */
+  /** Draws the part above the rows of a panel. */
   readonly heading: (flow: Flow, section: Section) => void;
-  /** What stands below the rows of a panel. */
+  /** Draws the part below the rows of a panel. */
   readonly closing: (flow: Flow, section: Section) => void;
   readonly legend: readonly string[];
 }
 
-/** What the head of the report says of something. */
+/** The text of a detail in the head of the report. */
 export const said = ({ patient }: Content, name: Detail): string =>
   patient.lines.find(({ detail }) => detail === name)?.text ?? "";
 
-/** A day and a time under each other. */
+/** A date and a time on two lines. */
 export const inTwoLines = (text: string): string => text.replace(/ (?=\d\d:)/, "\n");
 
-/** The heading of a panel in bold letters. @param more by how many points they are larger. */
+/** Draws the heading of a panel in bold. @param more points added to the size. */
 export const boldTitle =
   (inset: number, more = 0): Table["heading"] =>
   (flow, { title }) => {
@@ -44,7 +44,7 @@ export const boldTitle =
     flow.down(flow.line * 1.3 + more);
   };
 
-/** What most tables have. */
+/** Defaults of most tables. */
 export const plainTable: Omit<Table, "name" | "columns"> = {
   titles: "page",
   band: null,
@@ -85,7 +85,7 @@ function drawRow(flow: Flow, table: Table, row: ContentRow): void {
   flow.down(2);
 }
 
-/** A report whose results stand in a table. @param make says how it is drawn, from what the report says. */
+/** Creates a form with a table of results. @param make designs the table for the report's content. */
 export const asTable =
   (make: (content: Content) => Table) =>
   (content: Content): DrawnPage[] => {

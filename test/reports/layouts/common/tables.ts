@@ -3,7 +3,7 @@ import type { DrawnPage } from "../../drawn-page.ts";
 import { materialOf } from "./local-words.ts";
 import { asTable, boldTitle, inTwoLines, plainTable, said } from "./table.ts";
 
-/** A chart's list: the time before each procedure, and who verified it behind the limits. */
+/** A chart's list: the time before each procedure, and the verifier after the limits. */
 export const chartList: (content: Content) => DrawnPage[] = asTable((content) => ({
   ...plainTable,
   band: 215,
@@ -24,7 +24,7 @@ export const chartList: (content: Content) => DrawnPage[] = asTable((content) =>
   legend: ["HI: above high normal   LOW: below low normal   ABN: abnormal   CRIT: critical"],
 }));
 
-/** A practice's list: value, unit and range without titles, and in words what is wrong. */
+/** A practice's list: value, unit and range without titles, and the abnormality in words. */
 export const practiceList: (content: Content) => DrawnPage[] = asTable((content) => ({
   ...plainTable,
   titles: "never",
@@ -42,7 +42,7 @@ export const practiceList: (content: Content) => DrawnPage[] = asTable((content)
   },
 }));
 
-/** Blocks of a department, each closed by who authorised it. */
+/** Blocks of a department, each with its authoriser at the end. */
 export const authorisedBlocks: (content: Content) => DrawnPage[] = asTable((content) => ({
   ...plainTable,
   titles: "section",
@@ -73,7 +73,7 @@ export const authorisedBlocks: (content: Content) => DrawnPage[] = asTable((cont
   legend: ["* result outside the reference range"],
 }));
 
-/** A reference laboratory's table on its side: accession and times behind each result. */
+/** A reference laboratory's landscape table: accession and times after each result. */
 export const accessionTable: (content: Content) => DrawnPage[] = asTable((content) => ({
   ...plainTable,
   band: 225,

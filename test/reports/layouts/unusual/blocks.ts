@@ -11,7 +11,7 @@ function cardRow(flow: Flow, { cells, isAbnormal }: ContentRow, left: number): v
   flow.put(cells.range ?? "", left + 166, { size: flow.size - 0.5, grey: 60 });
 }
 
-/** Panels as cards, two beside each other, each with its own heading and time. */
+/** Panels as cards, two side by side, each with its own heading and time. */
 export function cards(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   const wide = (flow.sheet.width - CARD_GAP) / 2;
@@ -84,7 +84,7 @@ function band(flow: Flow, rows: readonly ContentRow[]): void {
   flow.down(flow.line);
 }
 
-/** A flow sheet: tests stand beside each other, and what belongs to them in the lines below. */
+/** A flow sheet: tests are columns, and the lines below contain their values. */
 export function flowSheet(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   for (const { title, rows } of content.sections) {

@@ -4,7 +4,7 @@ import { Flow } from "../../flow.ts";
 
 const BAR = { left: 330, width: 130, height: 5 };
 
-/** The bar of what is usual in the middle, a mark where the result lies, and the bounds under the ends. */
+/** The bar with the normal range in the middle, a mark at the result, and the bounds below the ends. */
 function bar(flow: Flow, { measured, cells }: ContentRow): void {
   const { min, max, number } = measured;
   const [low = "", high = ""] = (cells.range ?? "").split("\n");
@@ -38,7 +38,7 @@ function barRow(flow: Flow, row: ContentRow): void {
   flow.down(4);
 }
 
-/** Results beside a bar that shows where they lie, with the bounds under the bar. */
+/** Results beside a bar that shows their position, with the bounds below the bar. */
 export function bars(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   for (const { title, rows } of content.sections) {
@@ -51,7 +51,7 @@ export function bars(content: Content): DrawnPage[] {
   return flow.end();
 }
 
-/** Letters of each column of a table of signs. */
+/** Width in characters of each column of a typed table. */
 const CELLS = [32, 15, 4, 14, 20] as const;
 
 const signs = (edge: string, cells: readonly string[], fill: string) =>
@@ -73,7 +73,7 @@ function wrapped(text: string, most: number): string[] {
   return lines;
 }
 
-/** A table drawn with signs of the typewriter, every line of it one text. */
+/** A table drawn with typewriter characters, each line one text. */
 export function typed(content: Content): DrawnPage[] {
   const line = (flow: Flow, text: string) => {
     flow.put(text, 0);

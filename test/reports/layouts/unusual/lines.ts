@@ -8,7 +8,7 @@ function sentence({ cells }: ContentRow): string {
   return `${cells.test}: ${said.join(" ")}${range}`;
 }
 
-/** A letter: each result a line of text, without any columns. */
+/** A letter: each result is a line of text, without columns. */
 export function letter(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   flow.text("Dear colleague, please find below the results of your patient named above.", 0, { size: flow.size });
@@ -50,7 +50,7 @@ function belowRow(flow: Flow, { cells, isAbnormal, notes }: ContentRow): void {
   flow.down(flow.line * 0.4);
 }
 
-/** Results with the range in a line of its own below them, for several groups where ranges differ. */
+/** Results with the range on a separate line below, for several groups with different ranges. */
 export function rangeBelow(content: Content): DrawnPage[] {
   const flow = new Flow(content, () => undefined);
   for (const { title, rows } of content.sections) {
@@ -93,7 +93,7 @@ function determination(flow: Flow, { cells, isAbnormal, notes }: ContentRow): vo
   for (const note of notes) flow.text(note, 20, { size: flow.size - 1 });
 }
 
-/** A table with the unit in parentheses after the name, and the limits before the finding. */
+/** A table with the unit in parentheses after the name, and the limits before the result. */
 export function unitInName(content: Content): DrawnPage[] {
   const flow = new Flow(content, determinationTitles);
   for (const { title, rows } of content.sections) {

@@ -44,7 +44,7 @@ function cumulativeRow(flow: Flow, { cells, isAbnormal }: ContentRow): void {
   flow.down(height);
 }
 
-/** A sheet on its side: today's results, and those of three years before beside them. */
+/** A landscape sheet: today's results, and those of three earlier years beside them. */
 export function cumulative(content: Content): DrawnPage[] {
   const flow = new Flow(content, cumulativeTitles);
   for (const { title, rows } of content.sections) {
@@ -84,7 +84,7 @@ function underRow(flow: Flow, { cells, isAbnormal, method }: ContentRow): void {
   flow.down(2);
 }
 
-/** A table with the unit under each result, and ranges of several lines. */
+/** A table with the unit below each result, and ranges of several lines. */
 export function unitUnder(content: Content): DrawnPage[] {
   const flow = new Flow(content, underTitles);
   for (const { title, rows } of content.sections) {
@@ -127,7 +127,7 @@ function codedRow(flow: Flow, { cells, isAbnormal, notes }: ContentRow): void {
   for (const note of [...(isPerformed ? [] : [cells.status ?? ""]), ...notes]) flow.text(note, 24);
 }
 
-/** A table whose tests carry the code of the laboratory that performed them as a small raised number. */
+/** A table with superscript codes of the performing laboratory at the tests. */
 export function coded(content: Content): DrawnPage[] {
   const flow = new Flow(content, codedTitles);
   for (const { title, rows } of content.sections) {

@@ -13,7 +13,7 @@ const ascii = fc.string({
 });
 
 describe("a bar code", () => {
-  test("says the text that it was made of", async () => {
+  test("encodes its text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(ascii, fc.stringMatching(/^\d{1,40}$/)), async (text) => {
         expect(readCode128(await code128(text))).toBe(text);
@@ -21,7 +21,7 @@ describe("a bar code", () => {
     );
   });
 
-  test("says it when its drawn bars are measured, however narrow the box", async () => {
+  test("decodes from its drawn bars in a box of any width", async () => {
     const texts = ["S-2026-0001", "0123456789", "x", "f47ac10b-58cc-4372-a567-0e02b2c3d479"];
     const pdf = await openPdf("Bars", madeAt);
     for (const [index, text] of texts.entries()) {
@@ -30,11 +30,11 @@ describe("a bar code", () => {
     expect(barCodesOf(await finishPdf(pdf))).toEqual(texts);
   });
 
-  test("is not made of what is not printable ASCII", async () => {
+  test("rejects text other than printable ASCII", async () => {
     for (const text of ["", "é", "a\n", "血液"]) await expect(code128(text)).rejects.toThrow("printable ASCII");
   });
 
-  test("does not fit where its bars would be too narrow for scanners", async () => {
+  test("does not fit a box in which its bars are too narrow for scanners", async () => {
     const bars = await code128("f47ac10b-58cc-4372-a567-0e02b2c3d479");
     expect(fits(bars, 175)).toBe(false);
     expect(fits(bars, 267)).toBe(true);

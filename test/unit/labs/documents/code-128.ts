@@ -1,4 +1,4 @@
-/** Widths of three bars and three spaces in turn, by the value of the character. */
+/** Alternating widths of three bars and three spaces, by character value. */
 const PATTERNS =
   `212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222
 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121
@@ -11,7 +11,7 @@ const STOP = "2331112";
 const [TO_C, TO_B, TO_A] = [99, 100, 101];
 const starts: Readonly<Record<number, "A" | "B" | "C">> = { 103: "A", 104: "B", 105: "C" };
 
-/** Reads Code 128 from the widths of bars and spaces in modules (ISO/IEC 15417). @throws for what is none. */
+/** Decodes Code 128 from the widths of bars and spaces in modules (ISO/IEC 15417). @throws Error for an invalid code. */
 export function readCode128(widths: readonly number[]): string {
   const text = widths.join("");
   if (!text.endsWith(STOP)) throw new Error("no stop");

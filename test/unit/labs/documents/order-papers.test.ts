@@ -9,7 +9,7 @@ import { barCodesOf, faultsOf, pagesOf, piecesOf, squeezed } from "./read-pdf.ts
 
 const about = { insurance: null, madeAt };
 const name = fc.stringMatching(patientNamePattern).filter((text) => text.length <= 50);
-/** The widest names that an order takes. */
+/** The widest names that an order accepts. */
 const longest = { first_name: "W".repeat(50), last_name: `${"Wolfe-".repeat(8)}W.` };
 const words = fc
   .string({ unit: fc.constantFrom(..."aeinrst-,(0 "), minLength: 1, maxLength: 120 })
@@ -21,7 +21,7 @@ const ordered = fc
   );
 
 describe("a requisition", () => {
-  test("tells of any order the patient, the physician, every test and every answer, with nothing on anything else", async () => {
+  test("shows the patient, the physician, every test and every answer of any order, without overlaps", async () => {
     await fc.assert(
       fc.asyncProperty(ordered, async (order) => {
         const pdf = await drawRequisition(order, about);
@@ -52,7 +52,7 @@ describe("a requisition", () => {
     );
   });
 
-  test("of 60 tests has the head of the table, the number and the patient on each of its pages", async () => {
+  test("of 60 tests repeats the table header, the number and the patient on each page", async () => {
     const order = submitted({ markers: markers(60), ...longest });
     const pdf = await drawRequisition(order, about);
     const pages = await pagesOf(pdf);
@@ -72,12 +72,12 @@ describe("a requisition", () => {
     ["sonora_quest", true],
     ["bioreference", true],
     ["ussl", false],
-  ])("of %s has the clinical notes: %s", async (lab, isPrinted) => {
+  ])("for %s shows the clinical notes: %s", async (lab, isPrinted) => {
     const [page = ""] = await pagesOf(await drawRequisition(submitted({ markers: markers(2), lab }), about));
     expect(page.includes("leftarm")).toBe(isPrinted);
   });
 
-  test("names the insurance where that pays, and only there", async () => {
+  test("shows the insurance only when it pays", async () => {
     const drawn = async (billing_type: string) => {
       const order = submitted({ markers: markers(1), more: { billing_type } });
       return (await pagesOf(await drawRequisition(order, { insurance, madeAt }))).join("");
@@ -87,7 +87,7 @@ describe("a requisition", () => {
     for (const part of told) expect([paid.includes(part), unpaid.includes(part)]).toEqual([true, false]);
   });
 
-  test("says in frames that an order comes first and that the patient is to fast", async () => {
+  test("marks a priority order and a fasting patient in boxes", async () => {
     const order = submitted({ markers: markers(1), more: { priority: true } });
     const fasting = { ...order, order: { ...order.order, lab_test: { ...order.order.lab_test, fasting: true } } };
     expect((await pagesOf(await drawRequisition(fasting, about)))[0]).toContain("PRIORITYFASTING");
@@ -96,7 +96,7 @@ describe("a requisition", () => {
     );
   });
 
-  test("can be drawn of an order that knows neither patient nor physician", async () => {
+  test("can be drawn for an order without patient and physician", async () => {
     const order = submitted({
       markers: [],
       order: { patient_details: null, patient_address: null, physician: null, icd_codes: null },
@@ -109,7 +109,7 @@ describe("labels", () => {
   const labelsOf = (order: ReturnType<typeof submitted>["order"], count: number) =>
     drawLabels(order, { count, collectionDate: "2026-05-02", madeAt });
 
-  test("carry name, date of birth, number and day, and nothing else; the bars say the number", async () => {
+  test("show only name, date of birth, number and day, and the bar code encodes the number", async () => {
     const sampleId = fc.stringMatching(/^[A-Za-z0-9-]{1,40}$/);
     await fc.assert(
       fc.asyncProperty(
@@ -130,7 +130,7 @@ describe("labels", () => {
     );
   });
 
-  test("are thirty on a sheet, or ten large ones for a number too long for the small ones", async () => {
+  test("come thirty to a sheet, or ten large ones for a number too long for small labels", async () => {
     const { order } = submitted({ markers: markers(1) });
     const sheets = async (sample_id: string, count: number) =>
       (await pagesOf(await labelsOf({ ...order, sample_id }, count))).length;
@@ -140,7 +140,7 @@ describe("labels", () => {
   });
 
   test.each([null, "血液", "x".repeat(80)])(
-    "carry the number of the requisition where the sample's is %s",
+    "show the requisition number when the sample number is %s",
     async (sample_id) => {
       const { order, requisition } = submitted({ markers: markers(1), order: { sample_id } });
       expect(barCodesOf(await labelsOf(order, 2))).toEqual([requisition, requisition]);
@@ -149,7 +149,7 @@ describe("labels", () => {
 });
 
 describe("an advance notice", () => {
-  test("tells what each test and all together cost, what can be chosen, and where to sign", async () => {
+  test("shows the price of each test, the total, the options and the signature line", async () => {
     await fc.assert(
       fc.asyncProperty(ordered, async (order) => {
         const pdf = await drawAdvanceNotice(order, { madeAt });
@@ -179,12 +179,12 @@ describe("the documents of an order", () => {
       drawLabels(order.order, { count: 2, collectionDate: "2026-05-02", madeAt }),
     ]);
 
-  test("are the same bytes when they are drawn again", async () => {
+  test("have the same bytes when they are drawn again", async () => {
     const [first, again] = [await drawn(), await drawn()];
     expect(first.map((pdf, index) => pdf.equals(again[index] ?? Buffer.alloc(0)))).toEqual([true, true, true]);
   });
 
-  test("tell nothing of a patient that they are not for, and none in what describes the file", async () => {
+  test("contain no unneeded patient data, and none in the file metadata", async () => {
     const [requisition = "", notice = "", labels = ""] = await Promise.all(
       (await drawn()).map(async (pdf) => (await pagesOf(pdf)).join("")),
     );

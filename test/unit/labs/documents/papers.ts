@@ -12,7 +12,7 @@ import { AT, draft, ground, home, labTest, marker, person } from "../../orders/a
 
 export const madeAt = Date.parse("2026-05-01T08:00:00Z");
 
-/** What a patient may have told and no document needs. */
+/** Patient data that no document needs. */
 export const privateFacts = {
   email: "private.mail@example.com",
   race: "Race kept private",
@@ -63,7 +63,7 @@ const several = {
 };
 const open = { ...question, id: 3, type: "text", value: "When was the last dose taken?", answers: [] };
 
-/** How an order is to be. */
+/** The options of an order. */
 export interface OrderWish {
   readonly markers: readonly Marker[];
   readonly lab?: string;
@@ -73,7 +73,7 @@ export interface OrderWish {
   readonly order?: Partial<Order>;
 }
 
-/** An order as a laboratory is given it. */
+/** An order as it is sent to a laboratory. */
 export function submitted(wish: OrderWish): PartnerOrder {
   const { first_name = person.first_name, last_name = person.last_name, lab = "quest" } = wish;
   const orderDraft = draft({
@@ -119,7 +119,7 @@ export const insurance: Insurance = {
   is_primary: true,
 };
 
-/** A value of a report. */
+/** An observation of a report. */
 export function observed(index: number, more: Partial<Observation> = {}): Observation {
   return {
     code: `C${String(index).padStart(3, "0")}`,
@@ -138,7 +138,7 @@ export function observed(index: number, more: Partial<Observation> = {}): Observ
   };
 }
 
-/** A record with one report of these values. */
+/** A result record with one report of these observations. */
 export function recordOf(order: Order, observations: Observation[], status: "partial" | "final"): ResultRecord {
   return withReport(undefined, order.id, {
     lab: "quest",
@@ -157,7 +157,7 @@ export function recordOf(order: Order, observations: Observation[], status: "par
   });
 }
 
-/** The result of a record, in which these were expected too. */
+/** The wire result of a record, with the given results expected in addition. */
 export function resultOf(order: Order, record: ResultRecord, missing: readonly ExpectedResult[] = []): WireResult {
   const result = toWireResult(order, record, []);
   return {
@@ -166,7 +166,7 @@ export function resultOf(order: Order, record: ResultRecord, missing: readonly E
   };
 }
 
-/** A result that an order is to have. */
+/** A result that an order expects. */
 export const expected = (loinc: string, name: string): ExpectedResult => ({
   name,
   slug: "expected",

@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 import { getDocumentProxy } from "unpdf";
 import { readCode128 } from "./code-128.ts";
 
-/** A piece of text with where it stands, points from the lower left corner. */
+/** A text fragment with its position in points from the lower left corner. */
 export interface Piece {
   readonly text: string;
   readonly left: number;
@@ -11,10 +11,10 @@ export interface Piece {
   readonly top: number;
 }
 
-/** The letters of a text: where lines break is no matter of content, nor which of the two signs for micro it has. */
+/** A text without whitespace and with one micro sign. Line breaks and the variant of the sign are not content. */
 export const squeezed = (text: string): string => text.replaceAll(/\s+/g, "").replaceAll("μ", "µ");
 
-/** The pieces of text of each page. */
+/** The text fragments of each page. */
 export async function piecesOf(pdf: Buffer): Promise<Piece[][]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const pages: Piece[][] = [];
@@ -25,7 +25,7 @@ export async function piecesOf(pdf: Buffer): Promise<Piece[][]> {
   return pages;
 }
 
-/** The letters of each page, without spaces. */
+/** The text of each page, without whitespace. */
 export async function pagesOf(pdf: Buffer): Promise<string[]> {
   return (await piecesOf(pdf)).map((page) => squeezed(page.map(({ text }) => text).join("")));
 }
@@ -35,7 +35,7 @@ function pieceOf({ str, transform, width }: { str: string; transform: unknown[];
   return { text: str, left, right: left + width, bottom, top: bottom + size * 0.7 };
 }
 
-/** Pairs of pieces that stand on one another, and pieces that leave the paper. */
+/** Overlapping pairs of fragments, and fragments outside the paper. */
 export function faultsOf(page: readonly Piece[]): string[] {
   const outside = page.filter(({ left, right, bottom, top }) => left < 10 || right > 602 || bottom < 10 || top > 782);
   const overlapping = page.flatMap((one, index) =>
@@ -48,7 +48,7 @@ export function faultsOf(page: readonly Piece[]): string[] {
   return [...outside.map(({ text }) => `outside: ${text}`), ...overlapping];
 }
 
-/** What the bar codes of a document say, in the order in which they were drawn. */
+/** The decoded bar codes of a document, in drawing order. */
 export function barCodesOf(pdf: Buffer): string[] {
   const drawn = contentOf(pdf).match(/(?:^[\d.]+ [\d.]+ [\d.]+ [\d.]+ re\n){4,}/gm) ?? [];
   return drawn.map((path) => {

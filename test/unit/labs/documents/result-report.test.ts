@@ -29,7 +29,7 @@ const value = fc.record({
 });
 
 describe("a result report", () => {
-  test("tells every value with its unit, range and note on one page, and nothing stands on anything else", async () => {
+  test("shows every value with its unit, range and note on one page, without overlaps", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 60 }), async (values) => {
         const pdf = await drawn(values.map((more, index) => observed(index, more)));
@@ -49,13 +49,13 @@ describe("a result report", () => {
     );
   });
 
-  test("of 60 values repeats the head of the table on each page that has some", async () => {
+  test("of 60 values repeats the table header on each page with values", async () => {
     const pages = await pagesOf(await drawn(Array.from({ length: 60 }, (_, index) => observed(index))));
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) expect(page).toContain("TestResultUnitFlagReferencerange");
   });
 
-  test("tells of whom, from which sample and when, each instant by the clock that it came with", async () => {
+  test("shows the patient, the sample and the times, each in its original UTC offset", async () => {
     const told = await textOf([observed(0)]);
     const facts = [
       "PatientAda Sample",
@@ -84,7 +84,7 @@ describe("a result report", () => {
     expect(await textOf([observed(0, more)])).toContain(row);
   });
 
-  test("is marked as partial, final, corrected and critical, each where it is", async () => {
+  test("is marked as partial, final, corrected or critical as appropriate", async () => {
     const marks = async (more: Partial<Observation>, status?: "partial") =>
       (await textOf([observed(0, more)], status)).match(/PARTIAL|FINAL|CORRECTED|CRITICAL/g);
     expect(await marks({}, "partial")).toEqual(["PARTIAL"]);
@@ -92,7 +92,7 @@ describe("a result report", () => {
     expect(await marks({ status: "corrected", flag: "LL" })).toEqual(["FINAL", "CORRECTED", "CRITICAL"]);
   });
 
-  test("names what is missing and why", async () => {
+  test("lists missing results with the reason", async () => {
     const record = recordOf(
       order,
       [observed(0), observed(1, { loinc: "1-1", status: "cancelled", note: "QNS" })],
@@ -105,25 +105,25 @@ describe("a result report", () => {
     expect(told).toContain("ThyroxineThelaboratorygavenoreason");
   });
 
-  test("names the laboratory of a value that another one found", async () => {
+  test("names the laboratory of a value from another laboratory", async () => {
     const values = [observed(0), observed(1), observed(2, { performing_laboratory: "Tempe Microbiology" })];
     const told = await textOf(values);
     expect(told.match(/TestedatTempe/g)).toHaveLength(1);
     expect(told.match(/TestedatPhoenix/g)).toHaveLength(1);
   });
 
-  test("can be drawn while there is no value, and says so", async () => {
+  test("can be drawn without values and says so", async () => {
     expect(await textOf([], "partial")).toContain("novaluesyet");
   });
 
-  test("takes a finding that is longer than a page", async () => {
+  test("accepts a finding longer than a page", async () => {
     const finding = Array.from({ length: 1_500 }, (_, index) => `word${index}`).join(" ");
     const told = await textOf([observed(0, { type: "comment", value: finding }), observed(1)]);
     expect(told).toContain("word1499");
     expect(told).toContain("Measure271mg/dL");
   });
 
-  test("is the same bytes when it is drawn again, and tells nothing that a result does not need", async () => {
+  test("has the same bytes when it is drawn again, and contains no unneeded patient data", async () => {
     const [one, again] = [await drawn([observed(0)]), await drawn([observed(0)])];
     expect(one.equals(again)).toBe(true);
     const told = (await pagesOf(one)).join("");
@@ -136,7 +136,7 @@ describe("a result report", () => {
 
 const printed = (part: string): string => squeezed(printable(part));
 
-/** Whether a row stands on a page: its first cells, then maybe a flag, then the rest. */
+/** Whether a page contains a row: its first cells, an optional flag, then the rest. */
 function hasRow(page: string, head: string, rest: string): boolean {
   return page
     .split(head)

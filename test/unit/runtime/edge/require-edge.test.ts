@@ -7,18 +7,18 @@ afterEach(() => {
 });
 
 describe("a request to the main API", () => {
-  test("passes where nothing stands before it, whatever it shows", () => {
+  test("passes without an edge in front, regardless of its headers", () => {
     expect(() => requireEdge({})).not.toThrow();
     expect(() => requireEdge({ "x-origin-secret": "anything" })).not.toThrow();
   });
 
-  test("passes with the secret of CloudFront alone", () => {
+  test("passes only with CloudFront's secret", () => {
     process.env.EDGE_SECRET = "the secret";
     expect(() => requireEdge({ "x-origin-secret": "the secret" })).not.toThrow();
   });
 
   test.each([{}, { "x-origin-secret": "" }, { "x-origin-secret": "the secre" }, { "x-origin-secret": "THE SECRET" }])(
-    "is refused with %o, and not told what was expected",
+    "is rejected with %o, without the expected value in the error",
     (headers) => {
       process.env.EDGE_SECRET = "the secret";
       expect(() => requireEdge(headers)).toThrow(Forbidden);
