@@ -14,7 +14,7 @@ const nowMs = Date.UTC(2026, 4, 20);
 const window = { startMs: nowMs - 86_400_000, endMs: nowMs };
 const user = newUser({ client_user_id: "ada" }, { userId: "user", teamId: "team" }, "2026-01-01T00:00:00.000Z");
 
-/** Pulls a resource with this response to every request. Returns the accepted batches and the names of dropped fields. */
+/** Pulls a resource with this response to every request. @returns accepted batches, dropped fields and rejections. */
 async function kept(slug: string, resource: string, answerOf: (url: string) => unknown) {
   const connector = (await findPulled(slug)) as PulledProvider;
   const left: string[] = [];

@@ -40,7 +40,7 @@ function puller(connector: Connector, client: ProviderClient, now: () => number)
   };
 }
 
-/** The records of pulled batches that the service would store; later records replace earlier ones. @throws for a rejected record. */
+/** The records of batches that the service would store; later ones replace earlier ones. @throws for a rejection. */
 export function accepted(batches: readonly PulledBatch[], receivedAt: number): Accepted {
   const all: Record<string, Map<string, TruthRecord>> = {};
   const keep = (name: string, key: string, record: TruthRecord) => {

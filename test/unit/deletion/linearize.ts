@@ -3,9 +3,9 @@ import type { Performed } from "./history.ts";
 import { type ModelState, nobody, waysOf } from "./model.ts";
 
 /**
- * Finds the linearizations of a history: orders in which each call takes effect at one instant between its start and its
- * end (Herlihy and Wing, "Linearizability", 1990; the search follows Wing and Gong). Calls with an unknown outcome may
- * take effect or not.
+ * Finds the linearizations of a history: orders in which each call takes effect at one instant between its start and
+ * its end (Herlihy and Wing, "Linearizability", 1990; the search follows Wing and Gong). Calls with an unknown outcome
+ * may take effect or not.
  * @returns the possible final states; none when no order explains every response.
  */
 export function explanations(history: readonly Performed[]): ModelState[] {

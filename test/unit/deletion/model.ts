@@ -31,7 +31,7 @@ const notFound: Outcome = { status: 404, code: "user_not_found" };
 const undoRefused: Outcome = { status: 400, code: "undo_refused" };
 const success: Outcome = { status: 200 };
 
-/** Every possible outcome of a call that takes effect in this state: one, or two if the clock passed a limit meanwhile. */
+/** Every possible outcome of a call in this state: one, or two if the clock passed a limit meanwhile. */
 export function waysOf(state: ModelState, performed: Performed): Way[] {
   const { call } = performed;
   switch (call.kind) {

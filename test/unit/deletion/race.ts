@@ -21,7 +21,7 @@ export class RaceLost extends Error {
     const trace = race.trace.map((step) => `  ${step}`);
     const replay = `Replay: npm run drill -- races --runs 1 --seed ${seed}`;
     super([`seed ${seed}: ${broken.join("; ")}`, "Calls:", ...history, "Steps:", ...trace, replay].join("\n"));
-    this.name = "RaceLost";
+    this.name = "RaceViolation";
   }
 }
 

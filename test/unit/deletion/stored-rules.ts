@@ -72,7 +72,7 @@ export function isStateOf(model: ModelState, items: readonly StoredItem[]): bool
   return isAsModelled && [...users.keys()].every((id) => id in model.users);
 }
 
-/** Items of unfinished deletions after every timer and the sweep ran: only active users and held references may remain. */
+/** Items of unfinished deletions after all timers and the sweep: only active users and held references may remain. */
 export function leftBehind(items: readonly StoredItem[]): string[] {
   return items
     .filter(({ lifecycle, state }) => lifecycle !== "active" && state !== "held")

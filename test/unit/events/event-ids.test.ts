@@ -37,22 +37,22 @@ const given = (value: object) => value as never;
 
 /** Every event constructor, with the fields of an occasion as arguments. */
 const constructors: Readonly<Record<string, Construct>> = {
-  compose: (user, { name, version }) => [compose(user, "daily.data.steps.created", name, version, {})],
-  newEvent: (user, { name, version }) => [newEvent(user, "daily.data.steps.created", name, version, {})],
-  composeForTeam: ({ team_id }, { user, name, version }) => [
+  [compose.name]: (user, { name, version }) => [compose(user, "daily.data.steps.created", name, version, {})],
+  [newEvent.name]: (user, { name, version }) => [newEvent(user, "daily.data.steps.created", name, version, {})],
+  [composeForTeam.name]: ({ team_id }, { user, name, version }) => [
     composeForTeam(team_id, "labtest.match_review.created", `${user}#${name}`, version, {}),
   ],
-  timeseriesEvents: (user, { name, version }) =>
+  [timeseriesEvents.name]: (user, { name, version }) =>
     timeseriesEvents({ user, source, receiptId: name }, resourceNamed("steps"), "created", [
       { position: version * 1_000, sample },
     ]),
-  summaryEvent: (user, { name, version }) => [
+  [summaryEvent.name]: (user, { name, version }) => [
     summaryEvent({ user, source, receiptId: "r" }, "activity", "updated", { id: name }, version),
   ],
-  deviceEvent: (user, { name, version }) => [
+  [deviceEvent.name]: (user, { name, version }) => [
     deviceEvent({ user, source, receiptId: "r" }, "updated", { id: name }, version),
   ],
-  workoutStreamEvent: (user, { name, version }) => [
+  [workoutStreamEvent.name]: (user, { name, version }) => [
     workoutStreamEvent(
       { user, source, receiptId: "r" },
       "updated",
@@ -60,44 +60,46 @@ const constructors: Readonly<Record<string, Construct>> = {
       version,
     ),
   ],
-  historicalEvent: (user, { name, version }) => [
+  [historicalEvent.name]: (user, { name, version }) => [
     historicalEvent({ user, source }, `${name}#${version}`, "steps", range),
   ],
-  exhaustedEvent: (user, { name, version }) => [
+  [exhaustedEvent.name]: (user, { name, version }) => [
     exhaustedEvent(
       { event_type: "daily.data.steps.created", data: {}, ...user },
       { messageId: name, endpointId: String(version), lastStatus: 500 },
     ),
   ],
-  connectionEvent: (user, { name, version }) => [connectionEvent(user, source, { created_on: `${name}#${version}` })],
-  connectionErrorEvent: (user, { name, version }) => [
+  [connectionEvent.name]: (user, { name, version }) => [
+    connectionEvent(user, source, { created_on: `${name}#${version}` }),
+  ],
+  [connectionErrorEvent.name]: (user, { name, version }) => [
     connectionErrorEvent(user, "oura", {
       created_on: `${name}#${version}`,
       error: { error_type: "e", error_message: "m", errored_at: at },
     }),
   ],
-  reviewEvent: ({ team_id }, { user, name, version }) => [
+  [reviewEvent.name]: ({ team_id }, { user, name, version }) => [
     reviewEvent(team_id, given({ id: `${user}#${name}` }), version + 1),
   ],
-  orderEvents: (user, { name, version }) => {
+  [orderEvents.name]: (user, { name, version }) => {
     const last_event = { id: version, status: "received.walk_in_test.ordered", created_at: at };
     return orderEvents(undefined, given({ id: name, events: [last_event], last_event }), {
       user,
       tellsPartialResults: true,
     });
   },
-  orderToldAgain: (user, { name, version }) => {
+  [orderToldAgain.name]: (user, { name, version }) => {
     const last_event = { id: version, status: "received.walk_in_test.ordered", created_at: at };
     return [orderToldAgain(given({ id: name, events: [last_event], last_event }), user, "1")];
   },
-  reportEvent: (user, { name, version }) => [
+  [reportEvent.name]: (user, { name, version }) => [
     reportEvent(
       user,
       given({ id: name, version: version + 2, status: "started", files: [], team_id: "", user_id: "" }),
       undefined,
     ),
   ],
-  appointmentEvents: (user, { name, version }) => {
+  [appointmentEvents.name]: (user, { name, version }) => {
     const events = Array.from({ length: version + 1 }, () => ({ status: "scheduled", data: null }));
     return appointmentEvents(given({ events: events.slice(0, version) }), given({ id: name, events }), user);
   },
@@ -119,7 +121,7 @@ const idsOf = (construct: Construct, occasion: Occasion): string[] => {
 };
 
 test("this test covers every event constructor", () => {
-  const exported = globSync("lib/events/{*-events,compose-event}.ts").flatMap((file) =>
+  const exported = globSync("lib/events/**/{*-events,compose-event}.ts").flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/^export function (\w+)\([\s\S]*?\): (NewEvent(?:\[\])?) \{/gm)].map(
       ([, name]) => name,
     ),

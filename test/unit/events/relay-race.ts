@@ -18,8 +18,8 @@ interface Shard {
 }
 
 /**
- * One run: events of two teams are written, relayed, swept, read and erased concurrently. Requests interleave in a random
- * order with random faults, all from one seed. At the end every event has exactly one sequence and no number is missing.
+ * One run: events of two teams are written, relayed, swept, read and erased concurrently. Requests interleave in a
+ * random order with random faults, all from one seed. At the end every event has exactly one sequence, without gaps.
  */
 export class RelayRace {
   /** The broken rules. */

@@ -32,8 +32,8 @@ const dayOf = localDays(ZONE);
 
 /**
  * One run: batches of one source change samples of the same days and contain summaries of some days. They are stored
- * concurrently, fail and are redelivered, all from one seed. At the end each day equals the total of its samples, or the
- * summary that was sent, and an event with its content was recorded.
+ * concurrently, fail and are redelivered, all from one seed. At the end each day equals the total of its samples, or
+ * the summary that was sent, and an event with its content was recorded.
  */
 export class DerivingRace {
   readonly #stage: DerivingStage;

@@ -34,7 +34,7 @@ async function counted(teamId: string): Promise<number[]> {
   return days.map(({ requests = 0 }) => requests);
 }
 
-/** Offers `perSecond` evenly spaced requests to each container for some seconds. @returns admitted requests by second. */
+/** Offers `perSecond` evenly spaced requests to each container. @returns admitted requests by second. */
 async function offer(containers: readonly RequestLeases[], perSecond: number, seconds: number): Promise<number[]> {
   const accepted: number[] = [];
   for (let second = 0; second < seconds; second++) {

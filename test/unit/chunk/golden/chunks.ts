@@ -2,7 +2,8 @@ import type { Chunk, Run, Sample } from "../../../../lib/domain/chunk/sample.ts"
 
 /**
  * The chunks of the golden files. They use integers and square roots only, so every machine builds the same chunks.
- * Never change a chunk: the stored files were written from it. Add a new name instead, then run `node test/unit/chunk/golden/write.ts`.
+ * Never change a chunk: the stored files were written from it. Add a new name instead,
+ * then run `node test/unit/chunk/golden/write.ts`.
  */
 export const goldenChunks: Record<string, Chunk> = {
   empty: { samples: [], runs: [] },

@@ -11,7 +11,7 @@ const STOP = "2331112";
 const [TO_C, TO_B, TO_A] = [99, 100, 101];
 const starts: Readonly<Record<number, "A" | "B" | "C">> = { 103: "A", 104: "B", 105: "C" };
 
-/** Decodes Code 128 from the widths of bars and spaces in modules (ISO/IEC 15417). @throws Error for an invalid code. */
+/** Decodes Code 128 from bar and space widths in modules (ISO/IEC 15417). @throws Error for an invalid code. */
 export function readCode128(widths: readonly number[]): string {
   const text = widths.join("");
   if (!text.endsWith(STOP)) throw new Error("no stop");
