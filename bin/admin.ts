@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { directory, labTable } from "../lib/contract/resources.ts";
-import { teamName } from "../lib/domain/identity.ts";
+import { directoryTable, labTable } from "../lib/contract/resources.ts";
 import { labAccountStatus, labAccountStatuses } from "../lib/domain/lab-tests/lab-account.ts";
+import { teamName } from "../lib/domain/management/records.ts";
 import { StartRefused } from "../lib/local/start-refused.ts";
-import { planOrg, writeManagementKey, writeOrg } from "../lib/runtime/bootstrap.ts";
-import { reapplyErasures } from "../lib/runtime/erasure/reapplying.ts";
+import { reapplyErasures } from "../lib/services/erasure/reapply-erasures.ts";
+import { planOrg, writeManagementKey, writeOrg } from "../lib/services/management/bootstrap.ts";
 import { AdminRefused } from "../lib/start/admin-refused.ts";
-import { enterDeployment } from "../lib/start/deployed-places.ts";
-import { deployedTable, explained } from "../lib/start/deployed-table.ts";
-import { anchorsInFile, verifyDeployed, verifyLocal } from "../lib/start/verify-audit.ts";
+import { explainAwsErrors, openDeployedTable } from "../lib/start/deployed-table.ts";
+import { setDeploymentEnvironment } from "../lib/start/deployment-environment.ts";
+import { readAnchorFile, verifyDeployed, verifyLocal } from "../lib/start/verify-audit.ts";
 import { ConditionFailed } from "../lib/store/condition-failed.ts";
-import { LabAccountStore } from "../lib/store/lab-accounts.ts";
+import { LabAccountStore } from "../lib/store/lab-tests/lab-accounts.ts";
 
 const USAGE = `Usage: npm run admin -- create-org --name <name> [--stack <name>]
        npm run admin -- create-management-key --org <id> [--stack <name>]
@@ -35,11 +35,11 @@ verify-audit           Verifies the seals of the audit and access logs, also aga
 
 Keys are printed once. The service stores only their hashes.`;
 
-const texts = ["name", "org", "account", "status", "stack", "data", "anchors"] as const;
-type Values = Partial<Record<(typeof texts)[number], string>>;
+const textOptions = ["name", "org", "account", "status", "stack", "data", "anchors"] as const;
+type OptionValues = Partial<Record<(typeof textOptions)[number], string>>;
 
-function parsed() {
-  const options = Object.fromEntries(texts.map((name) => [name, { type: "string" } as const]));
+function parseArguments() {
+  const options = Object.fromEntries(textOptions.map((name) => [name, { type: "string" } as const]));
   const help = { type: "boolean", short: "h" } as const;
   try {
     return parseArgs({ options: { ...options, help }, allowPositionals: true });
@@ -48,7 +48,7 @@ function parsed() {
   }
 }
 
-function given(values: Values, option: keyof Values): string {
+function requireOption(values: OptionValues, option: keyof OptionValues): string {
   const value = values[option];
   if (value === undefined) throw new AdminRefused(`the option --${option} is required`);
   return value;
@@ -57,63 +57,63 @@ function given(values: Values, option: keyof Values): string {
 /** Name of the deployment in cdk.json. */
 const configuredStack = (): string => JSON.parse(readFileSync("cdk.json", "utf8")).context.name;
 
-const options = (name: string) => ({
+const createOptions = (name: string) => ({
   name,
   now: new Date().toISOString(),
   uuid: () => randomUUID(),
   bytes: (length: number) => randomBytes(length),
 });
 
-async function createOrg(values: Values) {
-  const name = teamName.safeParse(given(values, "name"));
+async function createOrg(values: OptionValues) {
+  const name = teamName.safeParse(requireOption(values, "name"));
   if (!name.success)
     throw new AdminRefused("--name must have at most 80 characters: letters, digits, spaces and ( ) , / : ' | & _ -");
-  const planned = planOrg(options(name.data));
-  const table = await deployedTable(values.stack ?? configuredStack(), directory);
-  await explained(() => writeOrg(table, planned, options(name.data)));
+  const planned = planOrg(createOptions(name.data));
+  const table = await openDeployedTable(values.stack ?? configuredStack(), directoryTable);
+  await explainAwsErrors(() => writeOrg(table, planned, createOptions(name.data)));
   return planned;
 }
 
-async function createManagementKey(values: Values) {
-  const planned = { ...planOrg(options("")), org_id: given(values, "org").toLowerCase() };
-  const table = await deployedTable(values.stack ?? configuredStack(), directory);
-  const isWritten = await explained(() => writeManagementKey(table, planned, options("")));
+async function createManagementKey(values: OptionValues) {
+  const planned = { ...planOrg(createOptions("")), org_id: requireOption(values, "org").toLowerCase() };
+  const table = await openDeployedTable(values.stack ?? configuredStack(), directoryTable);
+  const isWritten = await explainAwsErrors(() => writeManagementKey(table, planned, createOptions("")));
   if (!isWritten) throw new AdminRefused("the organization does not exist");
   return planned;
 }
 
-async function setLabAccount(values: Values) {
-  const status = labAccountStatus.safeParse(given(values, "status"));
+async function setLabAccount(values: OptionValues) {
+  const status = labAccountStatus.safeParse(requireOption(values, "status"));
   if (!status.success) throw new AdminRefused(`--status must be one of ${labAccountStatuses.join(", ")}`);
-  const [org, account] = [given(values, "org").toLowerCase(), given(values, "account").toLowerCase()];
-  const accounts = new LabAccountStore(await deployedTable(values.stack ?? configuredStack(), labTable));
-  return explained(() => accounts.change(org, account, { status: status.data })).catch((error) => {
+  const [org, account] = [requireOption(values, "org").toLowerCase(), requireOption(values, "account").toLowerCase()];
+  const accounts = new LabAccountStore(await openDeployedTable(values.stack ?? configuredStack(), labTable));
+  return explainAwsErrors(() => accounts.update(org, account, { status: status.data })).catch((error) => {
     throw error instanceof ConditionFailed ? new AdminRefused("the organization has no such lab account") : error;
   });
 }
 
-async function eraseAgain(values: Values) {
-  await explained(() => enterDeployment(values.stack ?? configuredStack()));
-  return explained(() => reapplyErasures());
+async function runReapplyErasures(values: OptionValues) {
+  await explainAwsErrors(() => setDeploymentEnvironment(values.stack ?? configuredStack()));
+  return explainAwsErrors(() => reapplyErasures());
 }
 
-async function verifyAudit({ stack, data, anchors }: Values) {
-  const given = anchors === undefined ? [] : anchorsInFile(anchors);
+async function verifyAudit({ stack, data, anchors }: OptionValues) {
+  const given = anchors === undefined ? [] : readAnchorFile(anchors);
   const found = await (data ? verifyLocal(data, given) : verifyDeployed(stack ?? configuredStack(), given));
   if (!found.isWhole) process.exitCode = 1;
   return found;
 }
 
-const commands: Readonly<Record<string, (values: Values) => Promise<object>>> = {
+const commands: Readonly<Record<string, (values: OptionValues) => Promise<object>>> = {
   "create-org": createOrg,
   "create-management-key": createManagementKey,
   "set-lab-account": setLabAccount,
-  "reapply-erasures": eraseAgain,
+  "reapply-erasures": runReapplyErasures,
   "verify-audit": verifyAudit,
 };
 
 async function admin(): Promise<void> {
-  const { values, positionals } = parsed();
+  const { values, positionals } = parseArguments();
   const { help, ...rest } = values;
   const command = commands[positionals.join(" ")];
   if (help || !command) {

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { contactSheet } from "../test/reports/contact-sheet.ts";
-import { corpus } from "../test/reports/corpus.ts";
-import { type Kind, kinds, reportDocument } from "../test/reports/documents.ts";
-import { layouts } from "../test/reports/layouts.ts";
-import { keptAside } from "../test/reports/layouts-kept-aside/kept-aside.ts";
-import { type ReadDocument, runBench } from "../test/reports/run-bench.ts";
-import { failureLines } from "../test/reports/show-failures.ts";
-import { tallyTable } from "../test/reports/tally.ts";
-import { writeDocument } from "../test/reports/write-documents.ts";
+import { failureLines } from "../test/reports/bench/failure-lines.ts";
+import { formatTallies } from "../test/reports/bench/report-tally.ts";
+import { type ReadDocument, runReportBench } from "../test/reports/bench/run-report-bench.ts";
+import { selectCorpus } from "../test/reports/bench/select-corpus.ts";
+import { contactSheet } from "../test/reports/files/contact-sheet.ts";
+import { createReportDocument, type DocumentKind, documentKinds } from "../test/reports/files/report-document.ts";
+import { writeDocument } from "../test/reports/files/write-document.ts";
+import { allLayouts } from "../test/reports/layouts/all-layouts.ts";
+import { heldOutLayouts } from "../test/reports/layouts/held-out/held-out-layouts.ts";
 
 const HELP = `Reads synthetic lab reports and counts the correct values.
   --kinds text,scan300,scan200,photo   kinds of documents (default: all)
@@ -22,7 +22,7 @@ const HELP = `Reads synthetic lab reports and counts the correct values.
 
 const { values } = parseArgs({
   options: {
-    kinds: { type: "string", default: kinds.join(",") },
+    kinds: { type: "string", default: documentKinds.join(",") },
     layouts: { type: "string", default: "" },
     seed: { type: "string", default: "1" },
     limit: { type: "string", default: "1000" },
@@ -34,47 +34,48 @@ const { values } = parseArgs({
   },
 });
 
-function chosenKinds(): Kind[] {
+function selectKinds(): DocumentKind[] {
   const named = values.kinds.split(",");
-  const unknown = named.filter((name) => !kinds.some((kind) => kind === name));
-  if (unknown.length > 0) throw new Error(`unknown kind: ${unknown.join(", ")}. The kinds are: ${kinds.join(", ")}`);
-  return kinds.filter((kind) => named.includes(kind));
+  const unknown = named.filter((name) => !documentKinds.some((kind) => kind === name));
+  if (unknown.length > 0)
+    throw new Error(`unknown kind: ${unknown.join(", ")}. The kinds are: ${documentKinds.join(", ")}`);
+  return documentKinds.filter((kind) => named.includes(kind));
 }
 
 /** Loads the service's reader and row parser, only when reports are read. */
-async function reader(): Promise<ReadDocument> {
-  const { readPages } = await import("../lib/labs/reports/read-pages.ts");
+async function loadReader(): Promise<ReadDocument> {
+  const { readPages } = await import("../lib/labs/reports/reader/read-pages.ts");
   const { parseReport } = await import("../lib/domain/lab-reports/parse-report.ts");
-  const { reportCatalogue } = await import("../lib/domain/lab-reports/report-catalogue.ts");
-  const catalogue = reportCatalogue(JSON.parse(readFileSync("data/lab-catalogue/catalogue.json", "utf8")));
+  const { buildReportCatalogue } = await import("../lib/domain/lab-reports/names/report-catalogue.ts");
+  const catalogue = buildReportCatalogue(JSON.parse(readFileSync("data/lab-catalogue/catalogue.json", "utf8")));
   return async (files) => parseReport(await readPages(files), catalogue);
 }
 
-const wanted = corpus({
-  isKeptAside: values["kept-aside"],
+const selection = selectCorpus({
+  isHeldOut: values["kept-aside"],
   names: values.layouts === "" ? [] : values.layouts.split(","),
   seed: Number(values.seed),
   limit: Number(values.limit),
 });
 
 async function bench(): Promise<void> {
-  const tallies = await runBench(wanted, chosenKinds(), await reader(), {
-    scored: (made, rows, failure) => {
+  const tallies = await runReportBench(selection, selectKinds(), await loadReader(), {
+    onScored: (made, rows, failure) => {
       if (values.failures) for (const line of failureLines(made, rows, failure)) console.log(line);
     },
   });
-  console.log(`\n${tallyTable(tallies)}`);
+  console.log(`\n${formatTallies(tallies)}`);
 }
 
 async function write(folder: string): Promise<void> {
-  for (const kind of chosenKinds())
-    for (const { layout, seed } of wanted) writeDocument(await reportDocument(layout, seed, kind), folder);
+  for (const kind of selectKinds())
+    for (const { layout, seed } of selection) writeDocument(await createReportDocument(layout, seed, kind), folder);
   console.log(`Written to ${folder}.`);
 }
 
 if (values.help) console.log(HELP);
 else if (values.sheet !== undefined)
-  writeFileSync(values.sheet, await contactSheet(values["kept-aside"] ? keptAside : layouts));
+  writeFileSync(values.sheet, await contactSheet(values["kept-aside"] ? heldOutLayouts : allLayouts));
 else if (values.write !== undefined) await write(values.write);
 else {
   await bench();

@@ -1,15 +1,21 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { Progress } from "../lib/terminal/progress.ts";
-import { aggregates } from "../test/bench/aggregates.ts";
-import { CountedEngine } from "../test/bench/counted-engine.ts";
+import { Progress } from "../lib/cli/progress.ts";
+import { measureAggregation } from "../test/bench/measure-aggregation.ts";
+import { measurePlaceLookups } from "../test/bench/measure-place-lookups.ts";
+import { measureReads } from "../test/bench/measure-reads.ts";
+import { measureService } from "../test/bench/measure-service.ts";
+import { measureStorage } from "../test/bench/measure-storage.ts";
+import { measureWrites } from "../test/bench/measure-writes.ts";
+import { MeteredEngine } from "../test/bench/metered-engine.ts";
 import { NaiveStore } from "../test/bench/naive-store.ts";
-import { placeLookups } from "../test/bench/places.ts";
-import { reads } from "../test/bench/reads.ts";
-import { type BenchResult, charts, measurements, plainTable, withMeasurements } from "../test/bench/report.ts";
+import {
+  type BenchResult,
+  drawCharts,
+  measurementsMarkdown,
+  replaceMeasurements,
+  terminalTable,
+} from "../test/bench/report.ts";
 import { RunningService } from "../test/bench/running-service.ts";
-import { throughService } from "../test/bench/service.ts";
-import { storage } from "../test/bench/storage.ts";
-import { writes } from "../test/bench/writes.ts";
 
 const PAGE = "docs/performance.md";
 const FIGURES = "docs/figures";
@@ -18,20 +24,20 @@ const STEPS = 4;
 /** Runs all measurements, with the naive design on the same engine for comparison. */
 async function measure(): Promise<BenchResult> {
   const progress = new Progress({ label: "Bench", total: STEPS, unit: "parts" });
-  const { part: atRest, sizes } = storage();
+  const { part: atRest, sizes } = measureStorage();
   progress.update(1, "writing");
-  const engine = await CountedEngine.start();
+  const engine = await MeteredEngine.start();
   const naive = await NaiveStore.create(engine.documents);
   try {
-    const writing = await writes(engine, naive);
+    const writing = await measureWrites(engine, naive);
     progress.update(2, "reading, with up to 100,000 other users");
-    const { part: reading, growth } = await reads(engine, naive);
-    const querying = await aggregates(engine);
+    const { part: reading, growth } = await measureReads(engine, naive);
+    const querying = await measureAggregation(engine);
     progress.update(3, "npm start");
     const service = await RunningService.start();
     try {
-      const running = await throughService(service, engine, naive);
-      return { parts: [atRest, writing, reading, querying, running, await placeLookups()], sizes, growth };
+      const running = await measureService(service, engine, naive);
+      return { parts: [atRest, writing, reading, querying, running, await measurePlaceLookups()], sizes, growth };
     } finally {
       await service.stop();
     }
@@ -42,10 +48,13 @@ async function measure(): Promise<BenchResult> {
 }
 
 const result = await measure();
-for (const part of result.parts) console.log(plainTable(part));
+for (const part of result.parts) console.log(terminalTable(part));
 if (process.argv.includes("--write")) {
-  writeFileSync(PAGE, withMeasurements(readFileSync(PAGE, "utf8"), measurements(result, new Date().toISOString())));
+  writeFileSync(
+    PAGE,
+    replaceMeasurements(readFileSync(PAGE, "utf8"), measurementsMarkdown(result, new Date().toISOString())),
+  );
   mkdirSync(FIGURES, { recursive: true });
-  for (const [name, content] of Object.entries(charts(result))) writeFileSync(`${FIGURES}/${name}`, content);
+  for (const [name, content] of Object.entries(drawCharts(result))) writeFileSync(`${FIGURES}/${name}`, content);
   console.log(`\nWritten to ${PAGE} and ${FIGURES}/.`);
 } else console.log(`\nRun with --write to write these figures to ${PAGE}.`);

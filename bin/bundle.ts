@@ -1,5 +1,5 @@
-import { bundle } from "../lib/build/bundle.ts";
+import { bundleFunctions } from "../lib/build/bundle.ts";
 
 const startedAt = performance.now();
-await bundle("dist");
+await bundleFunctions("dist");
 console.log(`functions bundled into dist/ in ${Math.round(performance.now() - startedAt)} ms`);

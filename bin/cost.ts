@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { configOf, settingsIn } from "../lib/stacks/config.ts";
-import { costTable, freeTable, sourceTable } from "../lib/terminal/cost/cost-table.ts";
-import { templatesOf } from "../lib/terminal/cost/deployments.ts";
-import { idleCost, type PricedTemplate } from "../lib/terminal/cost/idle-cost.ts";
+import { formatCostTable, formatFreeTable, formatSourceTable } from "../lib/cli/cost/cost-table.ts";
+import { computeIdleCost, type PricedTemplate } from "../lib/cli/cost/idle-cost.ts";
+import { selectTemplates } from "../lib/cli/cost/select-templates.ts";
+import { resolveConfig, settingsFromContext } from "../lib/stacks/config.ts";
 
 const USAGE = `Usage: npm run cost [-- --stage <stage of cdk.json>] [--name <name>] [--assembly <directory>] [--sources]
 
@@ -18,7 +18,7 @@ data/aws-prices.json. Run npm run synth first, with the stage and options to pri
 
 const SUFFIX = ".template.json";
 
-function templatesIn(directory: string): PricedTemplate[] {
+function readTemplates(directory: string): PricedTemplate[] {
   return globSync(`${directory}/*${SUFFIX}`).map((file) => ({
     name: basename(file, SUFFIX),
     resources: Object.fromEntries(
@@ -30,14 +30,14 @@ function templatesIn(directory: string): PricedTemplate[] {
 }
 
 /** Names of the stacks of CDK's last synthesis. Empty without a manifest. */
-function latestIn(directory: string): Set<string> {
+function readLatestStacks(directory: string): Set<string> {
   const manifest = join(directory, "manifest.json");
   return new Set(existsSync(manifest) ? Object.keys(JSON.parse(readFileSync(manifest, "utf8")).artifacts ?? {}) : []);
 }
 
-function nameOf(stage: string): string {
+function readStageName(stage: string): string {
   const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
-  return configOf(settingsIn(context), context.stages, stage).name;
+  return resolveConfig(settingsFromContext(context), context.stages, stage).name;
 }
 
 const { values } = parseArgs({
@@ -50,12 +50,12 @@ const { values } = parseArgs({
   },
 });
 
-function report(): string {
-  const { assembly, stage, name = stage === undefined ? undefined : nameOf(stage) } = values;
-  const templates = existsSync(assembly) ? templatesIn(assembly) : [];
+function formatReport(): string {
+  const { assembly, stage, name = stage === undefined ? undefined : readStageName(stage) } = values;
+  const templates = existsSync(assembly) ? readTemplates(assembly) : [];
   if (templates.length === 0) throw new Error(`${assembly} contains no templates: run npm run synth.`);
-  const cost = idleCost(templatesOf(templates, { name, latest: latestIn(assembly) }));
-  const parts = [costTable(cost), ...(values.sources ? [freeTable(cost), sourceTable()] : [])];
+  const cost = computeIdleCost(selectTemplates(templates, { name, latest: readLatestStacks(assembly) }));
+  const parts = [formatCostTable(cost), ...(values.sources ? [formatFreeTable(cost), formatSourceTable()] : [])];
   return parts.map((lines) => lines.join("\n")).join("\n\n");
 }
 
@@ -63,7 +63,7 @@ if (values.help) {
   console.log(USAGE);
 } else {
   try {
-    console.log(report());
+    console.log(formatReport());
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

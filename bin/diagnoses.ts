@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { readOrderFile, readTabular } from "../lib/terminal/read-diagnoses.ts";
+import { readOrderFile, readTabularList } from "../lib/cli/read-diagnoses.ts";
 
 const USAGE = `Usage: npm run diagnoses -- <icd10cm_order_YYYY.txt> <icd10cm_tabular_YYYY.xml>
 
@@ -19,7 +19,7 @@ function read<T>(path: string, reader: (text: string) => T): T {
 /** Writes one code per line, for readable diffs between releases. */
 function write(orderFile: string, tabular: string): void {
   const codes = read(orderFile, readOrderFile);
-  const { excludes1, excludes2, secondary } = read(tabular, readTabular);
+  const { excludes1, excludes2, secondary } = read(tabular, readTabularList);
   const head = { release: `ICD-10-CM (${basename(orderFile)})`, is_complete: true };
   const rules = { secondary: [...new Set(secondary)], excludes1, excludes2 };
   const text = JSON.stringify({ ...head, ...rules }).slice(0, -1);

@@ -37,9 +37,9 @@ kills    Kills the service process while clients write, restarts it on its data,
          that the clients received.`;
 
 const DEFAULT_RUNS = { races: 20_000, queries: 5_000 };
-const LARGEST_SEED = 2 ** 31;
+const MAX_SEED = 2 ** 31;
 
-interface Given {
+interface DrillOptions {
   readonly runs: number;
   readonly users: number;
   readonly erased: number;
@@ -49,7 +49,7 @@ interface Given {
 }
 
 /** The drills by name. Each returns the exit code. */
-const drills: Readonly<Record<string, (given: Given) => number | Promise<number>>> = {
+const drills: Readonly<Record<string, (given: DrillOptions) => number | Promise<number>>> = {
   races: ({ runs, seed }) => races(runs, seed),
   limits: () => limits(),
   queries: ({ runs, seed }) => queries(runs, seed),
@@ -60,7 +60,7 @@ const drills: Readonly<Record<string, (given: Given) => number | Promise<number>
   kills: ({ rounds, seed }) => kills(rounds, seed),
 };
 
-function given(): (Given & { name: string | undefined }) | undefined {
+function parseArguments(): (DrillOptions & { name: string | undefined }) | undefined {
   try {
     const text = { type: "string" } as const;
     const options = { runs: text, users: text, erased: text, rounds: text, count: text, seed: text } as const;
@@ -68,7 +68,7 @@ function given(): (Given & { name: string | undefined }) | undefined {
     const runs = Number(values.runs ?? DEFAULT_RUNS[positionals[0] === "queries" ? "queries" : "races"]);
     const [users, erased] = [Number(values.users ?? 2_000), Number(values.erased ?? 100)];
     const [rounds, count] = [Number(values.rounds ?? 100), Number(values.count ?? 30)];
-    const seed = Number(values.seed ?? randomInt(1, LARGEST_SEED));
+    const seed = Number(values.seed ?? randomInt(1, MAX_SEED));
     const isPossible = [runs, users, erased, rounds, count].every((one) => Number.isSafeInteger(one) && one > 0);
     return isPossible && erased <= users && Number.isSafeInteger(seed)
       ? { name: positionals[0], runs, users, erased, rounds, count, seed }
@@ -78,7 +78,7 @@ function given(): (Given & { name: string | undefined }) | undefined {
   }
 }
 
-const drill = given();
+const drill = parseArguments();
 const run = drills[drill?.name ?? ""];
 if (drill && run) {
   process.exitCode = await run(drill);

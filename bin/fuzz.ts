@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { Progress } from "../lib/terminal/progress.ts";
-import { cpuSeconds, runSeeded } from "../lib/terminal/run-seeded.ts";
-import { type FuzzResult, fuzz } from "../test/fuzz/fuzz.ts";
+import { Progress } from "../lib/cli/progress.ts";
+import { cpuSeconds, runSeeded } from "../lib/cli/run-seeded.ts";
+import { type FuzzResult, runFuzz } from "../test/fuzz/run-fuzz.ts";
 import { TestService } from "../test/support/service.ts";
 
 const USAGE = `Usage: npm run fuzz -- [--requests 1000000] [--seed <number>] [--first <number>]
@@ -12,27 +12,29 @@ is invalid. Every response must be without server error, take at most one second
 error. Without --seed the seed is random; it is printed. --first starts at a later request of the seed.`;
 
 const DEFAULT_REQUESTS = 1_000_000;
-const LARGEST_SEED = 2 ** 31;
+const MAX_SEED = 2 ** 31;
 /** Requests per service instance. They create teams, of which an organization may have at most a hundred. */
-const PART = 100_000;
+const REQUESTS_PER_SERVICE = 100_000;
 
-function report({ wrong, wrongCount, statuses, answered, routes, slowestMs }: FuzzResult, seed: number): void {
+function report({ failures, failureCount, statuses, answered, routes, slowestMs }: FuzzResult, seed: number): void {
   const counts = Object.entries(statuses).map(([status, count]) => `${count.toLocaleString("en")} ${status}`);
   console.log(`Seed ${seed}: ${counts.join(", ")}; at least ${answered} of ${routes} routes returned a success;`);
   console.log(`slowest response ${Math.round(slowestMs)} ms; ${cpuSeconds()} s of CPU.`);
-  for (const one of wrong) console.log(one);
-  console.log(wrongCount === 0 ? "0 server errors, 0 timeouts, 0 malformed errors." : `${wrongCount} wrong responses.`);
+  for (const one of failures) console.log(one);
+  console.log(
+    failureCount === 0 ? "0 server errors, 0 timeouts, 0 malformed errors." : `${failureCount} wrong responses.`,
+  );
 }
 
 /** Merges the results of two parts. `answered` is that of the part with more answered routes. */
-function together(a: FuzzResult, b: FuzzResult): FuzzResult {
+function mergeResults(a: FuzzResult, b: FuzzResult): FuzzResult {
   const statuses = { ...a.statuses };
   for (const [status, count] of Object.entries(b.statuses)) {
     statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
   }
   return {
-    wrong: [...a.wrong, ...b.wrong],
-    wrongCount: a.wrongCount + b.wrongCount,
+    failures: [...a.failures, ...b.failures],
+    failureCount: a.failureCount + b.failureCount,
     statuses,
     answered: Math.max(a.answered, b.answered),
     routes: b.routes,
@@ -43,13 +45,13 @@ function together(a: FuzzResult, b: FuzzResult): FuzzResult {
 /** @returns whether no response was wrong. */
 async function run(requests: number, seed: number, first: number): Promise<boolean> {
   const progress = new Progress({ label: "Fuzzing", total: requests, unit: "requests" });
-  let all: FuzzResult = { wrong: [], wrongCount: 0, statuses: {}, answered: 0, routes: 0, slowestMs: 0 };
-  for (let done = 0; done < requests; done += PART) {
+  let all: FuzzResult = { failures: [], failureCount: 0, statuses: {}, answered: 0, routes: 0, slowestMs: 0 };
+  for (let done = 0; done < requests; done += REQUESTS_PER_SERVICE) {
     const service = await TestService.start();
     try {
-      const part = { requests: Math.min(PART, requests - done), seed, first: first + done };
+      const part = { requests: Math.min(REQUESTS_PER_SERVICE, requests - done), seed, first: first + done };
       const onProgress = (more: number, note: string) => progress.update(done + more, note);
-      all = together(all, await fuzz(service, { ...part, onProgress }));
+      all = mergeResults(all, await runFuzz(service, { ...part, onProgress }));
       await service.settle();
     } finally {
       await service.stop();
@@ -57,15 +59,15 @@ async function run(requests: number, seed: number, first: number): Promise<boole
   }
   progress.done("Done.");
   report(all, seed);
-  return all.wrongCount === 0;
+  return all.failureCount === 0;
 }
 
-function given(): { requests: number; seed: number; first: number } | undefined {
+function parseArguments(): { requests: number; seed: number; first: number } | undefined {
   try {
     const options = { requests: { type: "string" }, seed: { type: "string" }, first: { type: "string" } } as const;
     const { values } = parseArgs({ options });
     const [requests, first] = [Number(values.requests ?? DEFAULT_REQUESTS), Number(values.first ?? 0)];
-    const seed = Number(values.seed ?? randomInt(1, LARGEST_SEED));
+    const seed = Number(values.seed ?? randomInt(1, MAX_SEED));
     const isValid = [requests, seed, first].every(Number.isSafeInteger) && requests > 0 && first >= 0;
     return isValid ? { requests, seed, first } : undefined;
   } catch {
@@ -73,4 +75,4 @@ function given(): { requests: number; seed: number; first: number } | undefined 
   }
 }
 
-await runSeeded(USAGE, given(), ({ requests, seed, first }) => run(requests, seed, first));
+await runSeeded(USAGE, parseArguments(), ({ requests, seed, first }) => run(requests, seed, first));

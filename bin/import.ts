@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { type ImportObserver, importExport } from "../lib/connectors/apple-health-export/import-export.ts";
-import { IngestClient, type Target } from "../lib/connectors/apple-health-export/ingest-client.ts";
+import { Progress } from "../lib/cli/progress.ts";
+import { type ImportObserver, importHealthExport } from "../lib/connectors/apple-health-export/import-health-export.ts";
+import { type ImportTarget, IngestClient } from "../lib/connectors/apple-health-export/ingest-client.ts";
 import { InputError } from "../lib/connectors/apple-health-export/input-error.ts";
-import { totalsTable } from "../lib/connectors/apple-health-export/totals-table.ts";
-import { Progress } from "../lib/terminal/progress.ts";
+import { formatTotalsTable } from "../lib/connectors/apple-health-export/totals-table.ts";
 
 const USAGE = `Usage: npm run import -- <export.zip or export.xml> [--user <id>] [--url <address>] [--key <API key>]
 
@@ -17,12 +17,12 @@ const localService = z.object({ base_url: z.string(), api_key: z.string(), demo_
 
 interface Arguments {
   readonly path: string;
-  readonly target: Target;
+  readonly target: ImportTarget;
 }
 
 /** @returns undefined when help was requested. */
 function readArguments(): Arguments | undefined {
-  const { values, positionals } = parsed();
+  const { values, positionals } = parseCommandLine();
   if (values.help) return undefined;
   const [path, ...others] = positionals;
   if (path === undefined)
@@ -39,7 +39,7 @@ function readArguments(): Arguments | undefined {
   return { path, target: { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, userId } };
 }
 
-function parsed() {
+function parseCommandLine() {
   const text = { type: "string" } as const;
   const options = { user: text, url: text, key: text, help: { type: "boolean", short: "h" } } as const;
   try {
@@ -58,7 +58,7 @@ function readLocalService(): z.output<typeof localService> | undefined {
   }
 }
 
-function observer(): ImportObserver {
+function createObserver(): ImportObserver {
   let reading: Progress | undefined;
   let storing: Progress | undefined;
   return {
@@ -82,8 +82,8 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const ledger = await importExport(given.path, new IngestClient(given.target), observer());
-  console.log(totalsTable(ledger));
+  const ledger = await importHealthExport(given.path, new IngestClient(given.target), createObserver());
+  console.log(formatTotalsTable(ledger));
   if (ledger.difference === 0) return 0;
   console.error(`The totals do not add up: off by ${ledger.difference}.`);
   return 1;

@@ -1,26 +1,26 @@
-import { connectedProviders, findConnector } from "../lib/connectors/connectors.ts";
+import { connectorSlugs, findConnector } from "../lib/connectors/connectors.ts";
+import { ProviderClient } from "../lib/connectors/provider-client.ts";
 import { ProviderError } from "../lib/connectors/provider-error.ts";
-import { ProviderClient } from "../lib/connectors/provider-http.ts";
-import { acceptBatch } from "../lib/domain/acceptance.ts";
-import { newUser } from "../lib/domain/user.ts";
+import { acceptBatch } from "../lib/domain/ingest/accept-batch.ts";
+import { newUser } from "../lib/domain/users/user.ts";
 
 /** Two days of data are enough to check the format of responses. */
 const SPAN_MS = 2 * 86_400_000;
 
-const nameOf = (slug: string) => `LIVE_${slug.toUpperCase()}_ACCESS_TOKEN`;
+const tokenVariable = (slug: string) => `LIVE_${slug.toUpperCase()}_ACCESS_TOKEN`;
 /** The provider's id of the user, which some URLs contain. */
-const accountOf = (slug: string) => process.env[`LIVE_${slug.toUpperCase()}_ACCOUNT_ID`];
+const readAccountId = (slug: string) => process.env[`LIVE_${slug.toUpperCase()}_ACCOUNT_ID`];
 const user = newUser({ client_user_id: "live" }, { userId: "live", teamId: "live" }, new Date().toISOString());
 
 /** Pulls every resource of a provider from its live service. @returns whether all records were accepted. */
-async function smoke(slug: string, token: string): Promise<boolean> {
+async function smokeTestProvider(slug: string, token: string): Promise<boolean> {
   const connector = await findConnector(slug);
   if (!connector) return false;
   if (connector.isPushOnly) {
     console.log(`${slug}: only pushes data and cannot be pulled; connect an account instead.`);
     return true;
   }
-  const { retryAt, statusOf } = connector;
+  const { retryAt, statusFromBody } = connector;
   const accessToken = async () => token;
   const send = (url: string, request: RequestInit) => fetch(url, { ...request, redirect: "manual" });
   const client = new ProviderClient({
@@ -28,8 +28,8 @@ async function smoke(slug: string, token: string): Promise<boolean> {
     accessToken,
     now: Date.now,
     retryAt,
-    statusOf,
-    accountId: accountOf(slug),
+    statusFromBody,
+    accountId: readAccountId(slug),
   });
   let isGood = true;
   for (const { name } of connector.resources) {
@@ -53,6 +53,7 @@ async function smoke(slug: string, token: string): Promise<boolean> {
   return isGood;
 }
 
-const tokens = connectedProviders.map((slug) => [slug, process.env[nameOf(slug)]] as const);
-if (tokens.every(([, token]) => !token)) console.log(`No access token is set: set for example ${nameOf("oura")}.`);
-for (const [slug, token] of tokens) if (token && !(await smoke(slug, token))) process.exitCode = 1;
+const tokens = connectorSlugs.map((slug) => [slug, process.env[tokenVariable(slug)]] as const);
+if (tokens.every(([, token]) => !token))
+  console.log(`No access token is set: set for example ${tokenVariable("oura")}.`);
+for (const [slug, token] of tokens) if (token && !(await smokeTestProvider(slug, token))) process.exitCode = 1;

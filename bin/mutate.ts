@@ -7,7 +7,7 @@ const RESULTS = ".local/mutation";
 
 type Group = (typeof mutationGroups)[number];
 
-const optionsOf = ({ name, files }: Group) => ({
+const createOptions = ({ name, files }: Group) => ({
   mutate: [...files],
   testRunner: "vitest" as const,
   vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
@@ -31,18 +31,18 @@ const optionsOf = ({ name, files }: Group) => ({
 async function mutate(group: Group): Promise<string> {
   // Stryker's own selection of test files never activates mutants in module-level code.
   process.env[GROUP_VARIABLE] = group.name;
-  const results = await new Stryker(optionsOf(group)).runMutationTest();
+  const results = await new Stryker(createOptions(group)).runMutationTest();
   const count = (...states: string[]) => results.filter(({ status }) => states.includes(status)).length;
   const [killed, survived] = [count("Killed", "Timeout"), count("Survived", "NoCoverage")];
   const score = ((100 * killed) / (killed + survived)).toFixed(1);
   return `| ${group.name} | ${killed + survived} | ${killed} | ${survived} | ${score} % |`;
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !mutationGroups.some((group) => group.name === name));
+const requestedGroups = process.argv.slice(2);
+const unknown = requestedGroups.filter((name) => !mutationGroups.some((group) => group.name === name));
 if (unknown.length > 0) throw new Error(`unknown group: ${unknown.join(", ")}`);
 mkdirSync(RESULTS, { recursive: true });
 const rows: string[] = [];
 for (const group of mutationGroups)
-  if (asked.length === 0 || asked.includes(group.name)) rows.push(await mutate(group));
+  if (requestedGroups.length === 0 || requestedGroups.includes(group.name)) rows.push(await mutate(group));
 console.log(["| Group | Mutants | Killed | Survived | Score |", "|---|---|---|---|---|", ...rows].join("\n"));

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import * as z from "zod";
-import { packZips } from "../lib/domain/places/zip-pack.ts";
+import { packZips } from "../lib/domain/places/zip-table.ts";
 
 const gazetteer = z.record(z.string().regex(/^\d{5}$/), z.object({ latitude: z.number(), longitude: z.number() }));
 

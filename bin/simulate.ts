@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { Progress, type ProgressOptions } from "../lib/terminal/progress.ts";
-import { cpuSeconds, runSeeded } from "../lib/terminal/run-seeded.ts";
-import { type OutageResult, simulateOutage } from "../test/simulation/outage.ts";
-import { type SimulationResult, simulate } from "../test/simulation/simulation.ts";
+import { Progress, type ProgressOptions } from "../lib/cli/progress.ts";
+import { cpuSeconds, runSeeded } from "../lib/cli/run-seeded.ts";
+import { runSimulation, type SimulationResult } from "../test/simulation/run-simulation.ts";
+import { type OutageResult, simulateOutage } from "../test/simulation/simulate-outage.ts";
 
 const USAGE = `Usage: npm run simulate -- [--events 1000] [--seed <number>]
        npm run simulate -- outage [--events 2000] [--days 3] [--seed <number>]
@@ -14,12 +14,12 @@ events   Changes few keys repeatedly while calls fail, functions crash, messages
          receiver fails. Afterwards no event may be lost, wrong or badly signed.
 outage   Takes one webhook endpoint down for days while its events wait and 20 other endpoints receive theirs.`;
 
-const LARGEST_SEED = 2 ** 31;
-const OTHERS = 20;
-const SHOWN = 10;
+const MAX_SEED = 2 ** 31;
+const OTHER_ENDPOINTS = 20;
+const MAX_SHOWN = 10;
 
 /** Lists that must be empty, by their name in the report. */
-const failures = (result: SimulationResult): Record<string, readonly string[]> => ({
+const listFailures = (result: SimulationResult): Record<string, readonly string[]> => ({
   "lost events": result.lost,
   "errors of the feed": result.feed,
   "changes that are not stored": result.notStored,
@@ -30,13 +30,13 @@ const failures = (result: SimulationResult): Record<string, readonly string[]> =
 });
 
 /** Uses the process clock, because a simulation freezes the system clock. */
-const progressOf = (options: ProgressOptions) => new Progress(options, process.stderr, () => performance.now());
+const createProgress = (options: ProgressOptions) => new Progress(options, process.stderr, () => performance.now());
 
 /** @returns whether no check failed. */
 async function events(count: number, seed: number): Promise<boolean> {
-  const progress = progressOf({ label: "Events", total: count, unit: "events" });
+  const progress = createProgress({ label: "Events", total: count, unit: "events" });
   const onProgress = (part: number, note: string) => progress.update(Math.round(part * count), note);
-  const result = await simulate({ seed, events: count, onProgress });
+  const result = await runSimulation({ seed, events: count, onProgress });
   progress.done("Simulated.");
   console.log(
     `Seed ${seed}: ${result.events} events, ${result.requests} requests in ${result.virtualHours} virtual hours; ` +
@@ -44,38 +44,38 @@ async function events(count: number, seed: number): Promise<boolean> {
       `messages, ${result.deadLetters} dead letters moved back; ${(result.calls / result.events).toFixed(1)} calls to ` +
       `stores, queues and the bus per event; ${cpuSeconds()} s of CPU.`,
   );
-  const found = Object.entries(failures(result)).filter(([, list]) => list.length > 0);
-  for (const [name, list] of found) console.log([`${list.length} ${name}:`, ...list.slice(0, SHOWN)].join("\n  "));
+  const found = Object.entries(listFailures(result)).filter(([, list]) => list.length > 0);
+  for (const [name, list] of found) console.log([`${list.length} ${name}:`, ...list.slice(0, MAX_SHOWN)].join("\n  "));
   if (found.length === 0) console.log("0 lost, 0 wrong, 0 bad signatures.");
   return found.length === 0;
 }
 
 async function outage(count: number, days: number, seed: number): Promise<boolean> {
-  const progress = progressOf({ label: "Outage", total: count, unit: "waiting events" });
+  const progress = createProgress({ label: "Outage", total: count, unit: "waiting events" });
   const onProgress = (waiting: number) => progress.update(waiting);
-  const result = await simulateOutage({ seed, events: count, days, others: OTHERS, onProgress });
+  const result = await simulateOutage({ seed, events: count, days, otherTeams: OTHER_ENDPOINTS, onProgress });
   progress.done("Simulated.");
-  const { othersP99S: p99 } = result;
+  const { otherTeamsP99S: p99 } = result;
   console.log(
     `Seed ${seed}: ${result.waiting} events waited for ${days} days; ${result.requestsWhileDown} requests during the ` +
       `outage, at most ${result.attemptsUsed} attempts used per event; all events delivered ` +
       `${result.minutesToRecover.toFixed(1)} minutes after the recovery. The p99 delivery latency of other endpoints was ` +
-      `${p99.with} s, and ${p99.without} s without the outage (${result.othersEvents} events); ` +
+      `${p99.with} s, and ${p99.without} s without the outage (${result.otherTeamsEvents} events); ` +
       `${cpuSeconds()} s of CPU.`,
   );
   return isOutageHandled(result);
 }
 
-const isOutageHandled = ({ attemptsUsed, minutesToRecover, othersP99S }: OutageResult): boolean =>
-  attemptsUsed <= 2 && minutesToRecover <= 60 && othersP99S.with <= 2 * othersP99S.without;
+const isOutageHandled = ({ attemptsUsed, minutesToRecover, otherTeamsP99S }: OutageResult): boolean =>
+  attemptsUsed <= 2 && minutesToRecover <= 60 && otherTeamsP99S.with <= 2 * otherTeamsP99S.without;
 
-function given(): { name: string; events: number; days: number; seed: number } | undefined {
+function parseArguments(): { name: string; events: number; days: number; seed: number } | undefined {
   try {
     const options = { events: { type: "string" }, seed: { type: "string" }, days: { type: "string" } } as const;
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const name = positionals[0] ?? "events";
     const count = Number(values.events ?? (name === "outage" ? 2_000 : 1_000));
-    const [days, seed] = [Number(values.days ?? 3), Number(values.seed ?? randomInt(1, LARGEST_SEED))];
+    const [days, seed] = [Number(values.days ?? 3), Number(values.seed ?? randomInt(1, MAX_SEED))];
     const isValid = Number.isSafeInteger(count) && count > 0 && days > 0 && Number.isSafeInteger(seed);
     return isValid && ["events", "outage"].includes(name) ? { name, events: count, days, seed } : undefined;
   } catch {
@@ -83,7 +83,7 @@ function given(): { name: string; events: number; days: number; seed: number } |
   }
 }
 
-await runSeeded(USAGE, given(), ({ name, events: count, days, seed }) => {
+await runSeeded(USAGE, parseArguments(), ({ name, events: count, days, seed }) => {
   // Errors are intended here, so they are not printed.
   console.error = () => undefined;
   return name === "outage" ? outage(count, days, seed) : events(count, seed);

@@ -4,7 +4,7 @@ import { ProviderServer } from "../lib/simulators/providers/provider-server.ts";
 const DEFAULT_PORT = 3010;
 
 /** Parses the port. 0 means any free port. */
-function portFrom(text: string | undefined): number {
+function parsePort(text: string | undefined): number {
   const port = Number(text ?? DEFAULT_PORT);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   console.error("PORT must be a port number");
@@ -12,7 +12,7 @@ function portFrom(text: string | undefined): number {
 }
 
 const clock = new VirtualClock();
-const server = await ProviderServer.start(clock, portFrom(process.env.PORT)).catch((error: Error) => {
+const server = await ProviderServer.start(clock, parsePort(process.env.PORT)).catch((error: Error) => {
   console.error(`The simulators cannot start: ${error.message}`);
   process.exit(1);
 });

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { readSites } from "../lib/cli/read-sites.ts";
 import { packSite, type Site, siteColumns } from "../lib/domain/places/site.ts";
-import { ZipTable } from "../lib/domain/places/zip-pack.ts";
-import { syntheticSites } from "../lib/simulators/places/synthetic-sites.ts";
-import { readSites } from "../lib/terminal/read-sites.ts";
+import { ZipTable } from "../lib/domain/places/zip-table.ts";
+import { generateSyntheticSites } from "../lib/simulators/places/synthetic-sites.ts";
 
 const USAGE = `Usage: npm run sites -- <list.csv>
        npm run sites -- --synthetic
@@ -32,9 +32,9 @@ function importList(path: string): number {
   return 1;
 }
 
-const [given] = process.argv.slice(2);
-if (given === undefined || given === "--help" || given === "-h") console.log(USAGE);
-else if (given === "--synthetic") {
+const [argument] = process.argv.slice(2);
+if (argument === undefined || argument === "--help" || argument === "-h") console.log(USAGE);
+else if (argument === "--synthetic") {
   const { count, packed } = JSON.parse(readFileSync("data/places/zips.json", "utf8"));
-  write("synthetic", syntheticSites(new ZipTable(Buffer.from(packed, "base64"), count), SEED));
-} else process.exitCode = importList(given);
+  write("synthetic", generateSyntheticSites(new ZipTable(Buffer.from(packed, "base64"), count), SEED));
+} else process.exitCode = importList(argument);

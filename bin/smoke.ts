@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { SmokeFailed, smoke } from "../lib/terminal/deploy/smoke.ts";
+import { runSmokeTest, SmokeFailed } from "../lib/cli/deploy/smoke-test.ts";
 
 const USAGE = `Usage: npm run smoke -- <base url> --key <api key>
 
@@ -12,9 +12,9 @@ user. Prints each step. The exit code is 0 for success.
 
 const PAUSE_MS = 1_000;
 /** Cold starts take some seconds, and the sweeper repairs a failed relay within two minutes. */
-const TRIES = 150;
+const MAX_ATTEMPTS = 150;
 
-function given() {
+function parseArguments() {
   try {
     const { values, positionals } = parseArgs({ options: { key: { type: "string" } }, allowPositionals: true });
     const [baseUrl, ...others] = positionals;
@@ -25,12 +25,12 @@ function given() {
   }
 }
 
-const options = given();
+const options = parseArguments();
 if (options) {
   const startMs = Date.now();
   const report = (step: string) => console.log(`${((Date.now() - startMs) / 1000).toFixed(1).padStart(6)} s  ${step}`);
   try {
-    await smoke({ ...options, report, pause: () => pause(PAUSE_MS), tries: TRIES });
+    await runSmokeTest({ ...options, report, pause: () => pause(PAUSE_MS), maxAttempts: MAX_ATTEMPTS });
     report("passed");
   } catch (error) {
     console.error(error instanceof SmokeFailed ? `Failed: ${error.message}` : error);

@@ -1,17 +1,17 @@
-import { localBuild } from "../lib/build/local-build.ts";
+import { buildLocally } from "../lib/build/local-build.ts";
+import { Progress } from "../lib/cli/progress.ts";
 import { DataDirectory } from "../lib/local/data-directory.ts";
 import type { LocalService } from "../lib/local/local-service.ts";
-import { settle } from "../lib/local/settling.ts";
+import { settle } from "../lib/local/settle.ts";
 import { StartRefused } from "../lib/local/start-refused.ts";
-import { createDemoUser, sendDemoData } from "../lib/start/first-data.ts";
 import { type LocalIdentity, writeIdentity } from "../lib/start/identity-file.ts";
 import { releaseMemory } from "../lib/start/release-memory.ts";
+import { createDemoUser, sendDemoData } from "../lib/start/seed-data.ts";
 import { type StartedService, startService } from "../lib/start/start-service.ts";
-import { welcome } from "../lib/start/welcome.ts";
-import { Progress } from "../lib/terminal/progress.ts";
+import { formatWelcome } from "../lib/start/welcome.ts";
 
 /** Reads a port from the environment. @throws StartRefused for an invalid port. */
-function portFrom(name: string, fallback: number): number {
+function readPort(name: string, fallback: number): number {
   const port = Number(process.env[name] ?? fallback);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new StartRefused(`${name} must be a port number`);
   return port;
@@ -49,7 +49,11 @@ function stopOnSignal(service: LocalService, data: DataDirectory): void {
 }
 
 /** Writes local.json for tools that use the service. Its existence signals that the service is ready. */
-function announce(data: DataDirectory, { baseUrl, managementUrl }: LocalService, identity: LocalIdentity): void {
+function writeServiceFile(
+  data: DataDirectory,
+  { baseUrl, managementUrl }: LocalService,
+  identity: LocalIdentity,
+): void {
   const { org_id, team_id, api_key, management_key, demo_user_id } = identity;
   const addresses = { base_url: baseUrl, management_url: managementUrl };
   const pages = { inbox_url: `${baseUrl}/_local/inbox/page`, openapi_url: `${baseUrl}/openapi.json` };
@@ -64,17 +68,17 @@ async function start(): Promise<void> {
     steps.push([name, performance.now() - startedAt]);
     return result;
   };
-  const port = portFrom("PORT", 3000);
-  const managementPort = portFrom("MANAGEMENT_PORT", port + 1);
+  const port = readPort("PORT", 3000);
+  const managementPort = readPort("MANAGEMENT_PORT", port + 1);
   const data = new DataDirectory(process.env.DATA_DIR ?? ".local");
   data.remove("local.json");
-  const { assemblyDirectory } = await timed("build", localBuild);
+  const { assemblyDirectory } = await timed("build", buildLocally);
   const started = await timed("engines", () => startService(data, { assemblyDirectory, port, managementPort }));
   stopOnSignal(started.service, data);
   const identity = await timed("data", () => seed(started, data));
   const { baseUrl, managementUrl } = started.service;
-  console.log(welcome({ baseUrl, managementUrl, identity, dataDirectory: data.path, steps }));
-  announce(data, started.service, identity);
+  console.log(formatWelcome({ baseUrl, managementUrl, identity, dataDirectory: data.path, steps }));
+  writeServiceFile(data, started.service, identity);
 }
 
 process.on("unhandledRejection", (error) => console.error("unhandled rejection in a function:", error));

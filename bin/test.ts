@@ -2,10 +2,16 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { localBuild } from "../lib/build/local-build.ts";
-import { checkSpec } from "../test/conventions/spec-check.ts";
-import { inBrowser, notYet, specRows } from "../test/conventions/spec-rows.ts";
-import { failures, type Tally, type TestReport, tally, testReport } from "../test/conventions/test-report.ts";
+import { buildLocally } from "../lib/build/local-build.ts";
+import { checkSpec } from "../test/conventions/spec/check-spec.ts";
+import { browserProvenIds, specRows, unprovenIds } from "../test/conventions/spec/spec-rows.ts";
+import {
+  countTests,
+  describeFailures,
+  type TestReport,
+  type TestTally,
+  testReportSchema,
+} from "../test/conventions/spec/test-report.ts";
 
 /** Test folders that run on every machine without additional installs. */
 const FOLDERS = ["test/unit", "test/conventions", "test/template", "test/contract", "test/local"];
@@ -17,15 +23,15 @@ const FOLDERS = ["test/unit", "test/conventions", "test/template", "test/contrac
 const WORKERS = totalmem() < 12e9 ? 2 : 3;
 
 /** An in-memory folder of Linux, and the free space that tests need there. */
-const [MEMORY, NEEDED_BYTES] = ["/dev/shm", 4 * 2 ** 30];
+const [MEMORY_FOLDER, MIN_FREE_BYTES] = ["/dev/shm", 4 * 2 ** 30];
 
-const NOTHING: TestReport = { testResults: [] };
+const EMPTY_REPORT: TestReport = { testResults: [] };
 
 /** Parent of the test folders: in memory if space allows, because each engine waits for the disk at each write. */
-function parentFolder(): string {
+function findTemporaryFolder(): string {
   try {
-    const { bavail, bsize } = statfsSync(MEMORY);
-    return process.env.TMPDIR === undefined && bavail * bsize >= NEEDED_BYTES ? MEMORY : tmpdir();
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return process.env.TMPDIR === undefined && bavail * bsize >= MIN_FREE_BYTES ? MEMORY_FOLDER : tmpdir();
   } catch {
     return tmpdir();
   }
@@ -33,7 +39,7 @@ function parentFolder(): string {
 
 /** Runs vitest. @returns whether it succeeded, and its report (empty when vitest wrote none). */
 async function runVitest(selection: readonly string[]): Promise<{ isOk: boolean; report: TestReport }> {
-  const directory = mkdtempSync(join(parentFolder(), "tributary-tests-"));
+  const directory = mkdtempSync(join(findTemporaryFolder(), "tributary-tests-"));
   const file = join(directory, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const options = ["run", "--config", "test/vitest.config.ts", `--maxWorkers=${WORKERS}`, ...reporters];
@@ -43,9 +49,9 @@ async function runVitest(selection: readonly string[]): Promise<{ isOk: boolean;
   });
   const code = await new Promise((resolve) => vitest.once("exit", resolve));
   try {
-    return { isOk: code === 0, report: testReport.parse(JSON.parse(readFileSync(file, "utf8"))) };
+    return { isOk: code === 0, report: testReportSchema.parse(JSON.parse(readFileSync(file, "utf8"))) };
   } catch {
-    return { isOk: false, report: NOTHING };
+    return { isOk: false, report: EMPTY_REPORT };
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -53,22 +59,22 @@ async function runVitest(selection: readonly string[]): Promise<{ isOk: boolean;
 
 /** Prints how many statements of the specification the tests prove. @returns the number of problems. */
 function reportSpec(report: TestReport): number {
-  const { proven, problems } = checkSpec(specRows, [...notYet, ...inBrowser], report);
+  const { proven, problems } = checkSpec(specRows, [...unprovenIds, ...browserProvenIds], report);
   for (const problem of problems) console.error(`spec: ${problem}`);
   console.log(
-    `spec: ${proven} of ${specRows.length} statements proven, ${inBrowser.length} by browser tests, ${notYet.length} not yet`,
+    `spec: ${proven} of ${specRows.length} statements proven, ${browserProvenIds.length} by browser tests, ${unprovenIds.length} not yet`,
   );
   return problems.length;
 }
 
 /** @param filter paths and options for vitest. Without a filter all tests run, and the specification is checked. */
-async function test(filter: readonly string[]): Promise<Tally> {
+async function test(filter: readonly string[]): Promise<TestTally> {
   const isFiltered = filter.length > 0;
   // Built once here, because parallel test files would each build the service.
-  await localBuild();
+  await buildLocally();
   const { isOk, report } = await runVitest(isFiltered ? filter : FOLDERS);
-  const { passed, failed } = tally(report, { isFiltered });
-  for (const failure of failures(report, process.cwd())) console.error(`failed: ${failure}`);
+  const { passed, failed } = countTests(report, { isFiltered });
+  for (const failure of describeFailures(report, process.cwd())) console.error(`failed: ${failure}`);
   const unproven = isFiltered ? 0 : reportSpec(report);
   return { passed, failed: failed + unproven || Number(!isOk) };
 }

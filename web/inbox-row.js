@@ -8,17 +8,17 @@ const TEXT_PARTS = /.{1,10000}$|.{1,10000}\n|.{1,10000}/gs;
  * Creates the list item of an event. It opens to the event's body and headers, which are fetched when it opens and
  * removed when it closes. Received data is shown as text only, never as markup.
  */
-export function makeRow(entry) {
+export function createDeliveryRow(entry) {
   const content = element("div", { className: "content" });
-  const details = element("details", {}, [makeSummary(entry), content]);
+  const details = element("details", {}, [createSummary(entry), content]);
   details.addEventListener("toggle", () => {
-    if (details.open) fill(details, content, entry.id);
+    if (details.open) fillContent(details, content, entry.id);
     else content.replaceChildren();
   });
   return element("li", {}, [details]);
 }
 
-function makeSummary({ event_type, user_id, received_at, verified }) {
+function createSummary({ event_type, user_id, received_at, verified }) {
   const mark = element("span", { className: "mark", ariaHidden: "true" }, [verified ? "✓" : "✕"]);
   return element("summary", {}, [
     element("strong", { className: "type" }, [event_type ?? "(no event type)"]),
@@ -31,15 +31,15 @@ function makeSummary({ event_type, user_id, received_at, verified }) {
   ]);
 }
 
-async function fill(details, content, id) {
+async function fillContent(details, content, id) {
   content.replaceChildren(element("p", {}, ["Loading…"]));
-  const delivery = await read(id);
+  const delivery = await fetchDelivery(id);
   if (!details.open) return;
   if ("problem" in delivery) content.replaceChildren(element("p", {}, [delivery.problem]));
-  else content.replaceChildren(...makeBody(delivery.body), ...makeHeaders(delivery.headers));
+  else content.replaceChildren(...createBody(delivery.body), ...createHeaders(delivery.headers));
 }
 
-async function read(id) {
+async function fetchDelivery(id) {
   try {
     const response = await fetch(`deliveries/${id}`);
     return response.ok ? await response.json() : { problem: "The inbox does not contain this event any more." };
@@ -48,14 +48,14 @@ async function read(id) {
   }
 }
 
-function makeBody(body) {
+function createBody(body) {
   const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
   const parts = (text.match(TEXT_PARTS) ?? []).map((part) => element("span", { className: "part" }, [part]));
   const box = element("pre", { tabIndex: 0, role: "region", ariaLabel: "Body" }, parts);
   return [element("h2", {}, ["Body"]), box];
 }
 
-function makeHeaders(headers) {
+function createHeaders(headers) {
   const rows = Object.entries(headers).map(([name, value]) =>
     element("tr", {}, [element("th", { scope: "row" }, [name]), element("td", {}, [value])]),
   );

@@ -1,9 +1,9 @@
-import { makeRow } from "./inbox-row.js";
+import { createDeliveryRow } from "./inbox-row.js";
 
 /** Maximum number of rows on the page. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** Maximum number of entries, equal to that of the inbox itself. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 /** Minimum interval between announcements for screen readers. */
 const ANNOUNCEMENT_MS = 3_000;
 const RECONNECT_MS = 2_000;
@@ -16,7 +16,7 @@ const rows = new Map();
 let entries = [];
 /** Id of the newest event when the page was paused; undefined while it is not paused. */
 let pausedAfter;
-let isRenderPlanned = false;
+let isRenderScheduled = false;
 let announced = { count: 0, timer: undefined };
 
 function connect() {
@@ -39,20 +39,20 @@ function showConnection(state, text) {
 
 function replaceEntries(all) {
   entries = all;
-  planRender();
+  scheduleRender();
 }
 
 function addEntry(entry) {
   entries.push(entry);
-  if (entries.length > MOST_ENTRIES) entries.shift();
-  planRender();
-  planAnnouncement();
+  if (entries.length > MAX_ENTRIES) entries.shift();
+  scheduleRender();
+  scheduleAnnouncement();
 }
 
 /** Renders at most once per frame. */
-function planRender() {
-  if (isRenderPlanned) return;
-  isRenderPlanned = true;
+function scheduleRender() {
+  if (isRenderScheduled) return;
+  isRenderScheduled = true;
   requestAnimationFrame(render);
 }
 
@@ -60,11 +60,11 @@ function planRender() {
 const keyOf = ({ id, received_at }) => `${id} ${received_at}`;
 
 function render() {
-  isRenderPlanned = false;
+  isRenderScheduled = false;
   const known = pausedAfter === undefined ? entries : entries.filter(({ id }) => id <= pausedAfter);
   const prefix = page.filter.value.trim();
   const matching = prefix === "" ? known : known.filter(({ event_type }) => event_type?.startsWith(prefix));
-  const shown = matching.slice(-MOST_ROWS).reverse();
+  const shown = matching.slice(-MAX_ROWS).reverse();
   renderRows(shown);
   page.count.textContent = countText({
     shown: shown.length,
@@ -88,7 +88,7 @@ function renderRows(shown) {
   }
   let next = page.deliveries.firstElementChild;
   for (const entry of shown) {
-    const row = rows.get(keyOf(entry)) ?? makeRow(entry);
+    const row = rows.get(keyOf(entry)) ?? createDeliveryRow(entry);
     rows.set(keyOf(entry), row);
     if (row === next) next = next.nextElementSibling;
     else page.deliveries.insertBefore(row, next);
@@ -105,7 +105,7 @@ function countText({ shown, matching, known, waiting }) {
 }
 
 /** Announces the number of new events to screen readers, once for several events in quick succession. */
-function planAnnouncement() {
+function scheduleAnnouncement() {
   announced.count += 1;
   announced.timer ??= setTimeout(() => {
     const { count } = announced;
@@ -117,7 +117,7 @@ function planAnnouncement() {
 function togglePause() {
   pausedAfter = pausedAfter === undefined ? (entries.at(-1)?.id ?? 0) : undefined;
   page.pause.textContent = pausedAfter === undefined ? "Pause" : "Resume";
-  planRender();
+  scheduleRender();
 }
 
 /** Clears the inbox. The event `cleared` then clears the page. */
@@ -149,7 +149,7 @@ async function copyExample() {
 }
 
 page.example.textContent = exampleCommand();
-page.filter.addEventListener("input", planRender);
+page.filter.addEventListener("input", scheduleRender);
 page.pause.addEventListener("click", togglePause);
 page.clear.addEventListener("click", clear);
 page.copy.addEventListener("click", copyExample);

@@ -12,3 +12,10 @@ export function onSubmit(form, button, send) {
     isBusy = false;
   });
 }
+
+/** Shows an error above the fields of a form, and selects the field that is most likely wrong. */
+export function showFormError(form, place, { title, text }) {
+  place.textContent = `${title}. ${text}`;
+  place.hidden = false;
+  (form.querySelector("[type=password]") ?? form.querySelector("input")).select();
+}

@@ -1,12 +1,12 @@
-import { element, makeLogo } from "./link-parts.js";
+import { createLogo, element } from "./link-parts.js";
 
 /** Minimum number of providers for a search field. */
-const SEARCHED_FROM = 8;
+const MIN_SEARCHABLE = 8;
 
 /** Fills the list of providers. A long list has a search field. */
 export function fillList({ finder, sought, entries, found }, providers, choose) {
-  finder.hidden = providers.length < SEARCHED_FROM;
-  entries.replaceChildren(...providers.map((provider) => makeEntry(provider, choose)));
+  finder.hidden = providers.length < MIN_SEARCHABLE;
+  entries.replaceChildren(...providers.map((provider) => createEntry(provider, choose)));
   const filter = () => {
     const part = sought.value.trim().toLowerCase();
     const matches = providers.map(({ name, description }) => `${name} ${description}`.toLowerCase().includes(part));
@@ -20,9 +20,9 @@ export function fillList({ finder, sought, entries, found }, providers, choose) 
   filter();
 }
 
-function makeEntry(provider, choose) {
+function createEntry(provider, choose) {
   const button = element("button", { type: "button", className: "entry" }, [
-    makeLogo(provider),
+    createLogo(provider),
     element("span", { className: "names" }, [
       element("strong", {}, [provider.name]),
       element("span", { className: "quiet" }, [provider.description]),

@@ -13,18 +13,18 @@ export function element(name, properties = {}, children = []) {
 }
 
 /** Creates the logo of a provider, always from the host of this page. */
-export const makeLogo = ({ logo }) => element("img", { src: new URL(logo).pathname, alt: "", width: 40, height: 40 });
+export const createLogo = ({ logo }) => element("img", { src: new URL(logo).pathname, alt: "", width: 40, height: 40 });
 
 /** Creates a labelled field of a provider's form. */
-export function makeField(name, { type, options }) {
+export function createField(name, { type, options }) {
   const id = `field-${name}`;
   const common = { id, name, required: true };
-  const input = type === "select" ? makeRegions(common, options) : makeInput(common, type);
+  const input = type === "select" ? createRegionSelect(common, options) : createInput(common, type);
   return element("div", { className: "field" }, [element("label", { htmlFor: id }, [labels[name] ?? name]), input]);
 }
 
 /** Creates an input. Passwords belong to another site, so the browser must not store them for this site. */
-const makeInput = (common, type) =>
+const createInput = (common, type) =>
   element("input", {
     ...common,
     type,
@@ -35,7 +35,7 @@ const makeInput = (common, type) =>
   });
 
 /** Creates a selection of regions by name. The region of the browser's language is preselected. */
-function makeRegions(common, codes) {
+function createRegionSelect(common, codes) {
   const names = new Intl.DisplayNames(["en"], { type: "region" });
   const named = codes.map((code) => ({ value: code, text: names.of(code.toUpperCase()) ?? code }));
   const options = named.toSorted((one, other) => one.text.localeCompare(other.text));
@@ -49,7 +49,7 @@ function makeRegions(common, codes) {
 }
 
 /** Redirects the user. Also shows a link, because browsers may not open apps by themselves. */
-export function leaveTo(url, team) {
+export function redirectTo(url, team) {
   for (const place of document.querySelectorAll(".onward")) {
     place.replaceChildren(element("a", { href: url }, [`Continue to ${team}`]));
   }

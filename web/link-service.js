@@ -7,7 +7,7 @@ export class Failure extends Error {
 }
 
 /** Moves the token from the URL to the session storage of the tab, for reloads and the return from a provider. */
-function takeToken() {
+function readToken() {
   const given = new URL(location.href).searchParams.get("token");
   if (given === null) return sessionStorage.getItem("token") ?? "";
   sessionStorage.clear();
@@ -15,18 +15,18 @@ function takeToken() {
   history.replaceState(null, "", location.pathname);
   return given;
 }
-const token = takeToken();
+const token = readToken();
 
 /** Whether the tab has a token. */
 export const hasToken = () => sessionStorage.getItem("token") !== null;
 
 /** Request timeout, longer than the timeout of the gateway. */
-const PATIENCE_MS = 35_000;
+const REQUEST_TIMEOUT_MS = 35_000;
 
 /** Sends a request with the token in a header, which other sites cannot set (CSRF). @throws Failure */
-export async function ask(method, path, body) {
+export async function request(method, path, body) {
   const headers = { "x-service-link-token": token, ...(body ? { "content-type": "application/json" } : {}) };
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   const init = { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) };
   const response = await fetch(path, init).catch(() => undefined);
   const answer = await response?.json().catch(() => undefined);

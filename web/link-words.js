@@ -1,5 +1,5 @@
 /** Title and advice for each error type. */
-const words = {
+const errorTexts = {
   invalid_token: ["This link is not valid", "Please request a new link where you got this one."],
   token_expired: [
     "This link has expired",
@@ -38,18 +38,24 @@ const words = {
 };
 
 /** Error types after which the same link cannot succeed any more. */
-export const lasting = ["invalid_token", "token_expired", "token_consumed", "nothing_to_connect"];
+export const finalErrors = ["invalid_token", "token_expired", "token_consumed", "nothing_to_connect"];
 
 /** Error types that only this page shows. All others are also reported to the team's redirect URL. */
-const own = ["INVALID_PROVIDER", "not_possible", "invalid_input", "nothing_to_connect", "unreachable"];
-export const isTold = (type) => !own.includes(type);
+const pageErrors = ["INVALID_PROVIDER", "not_possible", "invalid_input", "nothing_to_connect", "unreachable"];
+export const isReportedToTeam = (type) => !pageErrors.includes(type);
 
 /** Title and text of an error type, with names filled in. An unknown type gets the text of `provider_api_error`. */
-export function wordsFor(type, names) {
-  const [title, text] = Object.hasOwn(words, type) ? words[type] : words.provider_api_error;
+export function describeError(type, names) {
+  const [title, text] = Object.hasOwn(errorTexts, type) ? errorTexts[type] : errorTexts.provider_api_error;
   const named = (sentence) => {
     const filled = sentence.replaceAll(/\{(\w+)\}/g, (_, name) => names[name]);
     return filled[0].toUpperCase() + filled.slice(1);
   };
   return { title: named(title), text: named(text) };
+}
+
+/** Where a provider sent a code. */
+export function describeRecipient({ method, hint }) {
+  const means = { email: "by email to", sms: "by text message to" }[method] ?? "to";
+  return `${means} ${hint}`;
 }

@@ -1,26 +1,26 @@
-import { onSubmit } from "./link-form.js";
+import { onSubmit, showFormError } from "./link-form.js";
 import { fillList } from "./link-list.js";
-import { leaveTo, makeField, makeLogo } from "./link-parts.js";
+import { createField, createLogo, redirectTo } from "./link-parts.js";
 import { fillPhone, onCopy } from "./link-phone.js";
-import { ask, Failure, hasToken } from "./link-service.js";
-import { isTold, lasting, wordsFor } from "./link-words.js";
+import { Failure, hasToken, request } from "./link-service.js";
+import { describeError, describeRecipient, finalErrors, isReportedToTeam } from "./link-words.js";
 
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
 const steps = [...document.querySelectorAll("section")];
 
 /** The data of the link token after it is loaded: team, redirect URL, providers to show. */
-let about;
+let linkToken;
 let shown = [];
-let chosen;
+let selectedProvider;
 /** The first step, where going back ends. */
-let home;
+let firstStep;
 /** Number of navigations. Responses to requests from before a navigation are ignored. */
-let turn = 0;
+let navigationCount = 0;
 
 function show(name) {
   for (const step of steps) step.hidden = step.id !== name;
-  page.back.hidden = name === home || !["login", "code", "phone"].includes(name);
-  page.close.hidden = !about || ["success", "closed", "leaving", "returning"].includes(name);
+  page.back.hidden = name === firstStep || !["login", "code", "phone"].includes(name);
+  page.close.hidden = !linkToken || ["success", "closed", "leaving", "returning"].includes(name);
   const heading = page[name].querySelector("h1");
   document.title = heading.textContent.trim().replaceAll(/\s+/g, " ");
   heading.focus();
@@ -29,14 +29,14 @@ function show(name) {
 
 /** Shows a step and adds it to the browser's history. */
 function goTo(name) {
-  if (home === undefined) home = name;
+  if (firstStep === undefined) firstStep = name;
   else history.pushState({ step: name }, "");
   show(name);
 }
 
 const names = () => ({
-  team: about?.team_name ?? "the application",
-  provider: chosen?.name ?? sessionStorage.getItem("provider") ?? "the provider",
+  team: linkToken?.team_name ?? "the application",
+  provider: selectedProvider?.name ?? sessionStorage.getItem("provider") ?? "the provider",
 });
 
 function fillNames() {
@@ -46,18 +46,18 @@ function fillNames() {
 }
 
 function showProblem(type) {
-  const { title, text } = wordsFor(type, names());
+  const { title, text } = describeError(type, names());
   page["problem-title"].textContent = title;
   page["problem-text"].textContent = text;
-  const isOver = lasting.includes(type) || (type === "not_possible" && shown.length === 1);
+  const isOver = finalErrors.includes(type) || (type === "not_possible" && shown.length === 1);
   page.again.hidden = !hasToken() || isOver;
   show("problem");
 }
 
 /** Runs a step. `tell` shows an error. Both have an effect only until the user navigates elsewhere. */
 async function run(work, tell = showProblem) {
-  const begun = turn;
-  const isAwaited = () => turn === begun;
+  const begun = navigationCount;
+  const isAwaited = () => navigationCount === begun;
   try {
     await work(isAwaited);
   } catch (error) {
@@ -66,40 +66,40 @@ async function run(work, tell = showProblem) {
 }
 
 /** Redirects the user to the team with an error, as the service does after OAuth. */
-function leaveWith(type) {
-  const url = new URL(about.redirect_url);
+function redirectWithError(type) {
+  const url = new URL(linkToken.redirect_url);
   url.searchParams.set("state", "error");
   url.searchParams.set("error_type", type);
-  url.searchParams.set("error", wordsFor(type, names()).title);
+  url.searchParams.set("error", describeError(type, names()).title);
   show("returning");
-  leaveTo(url.href, about.team_name);
+  redirectTo(url.href, linkToken.team_name);
 }
 
-async function begin(isAwaited) {
-  home = undefined;
+async function startLinking(isAwaited) {
+  firstStep = undefined;
   history.replaceState(null, "", location.pathname);
   show("waiting");
-  about = await ask("GET", "token");
-  const all = await ask("GET", "providers");
+  linkToken = await request("GET", "token");
+  const all = await request("GET", "providers");
   if (!isAwaited()) return;
   shown = all
-    .filter(({ slug }) => about.shown_providers.includes(slug))
+    .filter(({ slug }) => linkToken.shown_providers.includes(slug))
     .sort((one, other) => one.name.localeCompare(other.name));
   fillNames();
   if (shown.length === 0) throw new Failure("nothing_to_connect");
-  if (shown.length === 1) return choose(shown[0], isAwaited);
-  fillList(page, shown, (provider) => run((isStillAwaited) => choose(provider, isStillAwaited)));
+  if (shown.length === 1) return selectProvider(shown[0], isAwaited);
+  fillList(page, shown, (provider) => run((isStillAwaited) => selectProvider(provider, isStillAwaited)));
   goTo("list");
 }
 
-async function choose(provider, isAwaited) {
-  chosen = provider;
+async function selectProvider(provider, isAwaited) {
+  selectedProvider = provider;
   sessionStorage.setItem("provider", provider.name);
   fillNames();
-  for (const place of document.querySelectorAll(".logo")) place.replaceChildren(makeLogo(provider));
+  for (const place of document.querySelectorAll(".logo")) place.replaceChildren(createLogo(provider));
   if (provider.auth_type === "oauth") return goToProvider(isAwaited);
   if (provider.auth_type === "sdk") return showPhone(isAwaited);
-  page.fields.replaceChildren(...Object.entries(provider.form_components).map((part) => makeField(...part)));
+  page.fields.replaceChildren(...Object.entries(provider.form_components).map((part) => createField(...part)));
   page.secret.hidden = !("password" in provider.form_components);
   page["login-problem"].hidden = true;
   goTo("login");
@@ -107,7 +107,7 @@ async function choose(provider, isAwaited) {
 
 async function goToProvider(isAwaited) {
   show("leaving");
-  const { oauth_url } = await ask("GET", `provider/oauth/${chosen.slug}`);
+  const { oauth_url } = await request("GET", `provider/oauth/${selectedProvider.slug}`);
   if (!isAwaited()) return;
   // A page that redirects by itself must not be in the history.
   if (shown.length > 1) location.assign(oauth_url);
@@ -116,19 +116,19 @@ async function goToProvider(isAwaited) {
 
 async function showPhone(isAwaited) {
   show("waiting");
-  const made = await ask("POST", `provider/sdk/${chosen.slug}`);
+  const made = await request("POST", `provider/sdk/${selectedProvider.slug}`);
   if (!isAwaited()) return;
-  fillPhone(page, about.team_name, made);
+  fillPhone(page, linkToken.team_name, made);
   goTo("phone");
 }
 
 function succeed(redirectUrl) {
   history.replaceState(null, "", `${location.pathname}?state=success`);
   page.over.hidden = Boolean(redirectUrl);
-  home = "success";
+  firstStep = "success";
   fillNames();
   show("success");
-  if (redirectUrl) leaveTo(redirectUrl, about.team_name);
+  if (redirectUrl) redirectTo(redirectUrl, linkToken.team_name);
 }
 
 /** Continues with the result of a login. A success counts even after the user has navigated elsewhere. */
@@ -136,61 +136,63 @@ function proceed({ state, redirect_url, error_type, provider_mfa }, isAwaited) {
   if (state === "success") return succeed(redirect_url);
   if (!isAwaited()) return;
   if (state === "error") throw new Failure(error_type);
-  const means = { email: "by email to", sms: "by text message to" }[provider_mfa.method] ?? "to";
-  page["sent-to"].textContent = `${means} ${provider_mfa.hint}`;
+  page["sent-to"].textContent = describeRecipient(provider_mfa);
   page["code-problem"].hidden = true;
   page.mfa.value = "";
   goTo("code");
 }
 
-/** Shows an error above the fields of a form, and selects the field that is most likely wrong. */
-const tellIn = (form, problem) => (type) => {
-  if (about.on_error === "redirect" && about.redirect_url && isTold(type)) return leaveWith(type);
-  if (lasting.includes(type)) return showProblem(type);
-  const { title, text } = wordsFor(type, names());
-  problem.textContent = `${title}. ${text}`;
-  problem.hidden = false;
-  (form.querySelector("[type=password]") ?? form.querySelector("input")).select();
+/** Shows an error of a form: above its fields, in the problem step, or at the team. */
+const showFormProblem = (form, problem) => (type) => {
+  if (linkToken.on_error === "redirect" && linkToken.redirect_url && isReportedToTeam(type))
+    return redirectWithError(type);
+  if (finalErrors.includes(type)) return showProblem(type);
+  showFormError(form, problem, describeError(type, names()));
 };
 
 onSubmit(page["login-form"], page.connect, (given) =>
   run(
-    async (isAwaited) => proceed(await ask("POST", `provider/${chosen.auth_type}/${chosen.slug}`, given), isAwaited),
-    tellIn(page["login-form"], page["login-problem"]),
+    async (isAwaited) =>
+      proceed(
+        await request("POST", `provider/${selectedProvider.auth_type}/${selectedProvider.slug}`, given),
+        isAwaited,
+      ),
+    showFormProblem(page["login-form"], page["login-problem"]),
   ),
 );
 onSubmit(page["code-form"], page.confirm, ({ mfa_code }) => {
   const given = { mfa_code: mfa_code.trim() };
   return run(
-    async (isAwaited) => proceed(await ask("POST", `provider/password/${chosen.slug}/complete_mfa`, given), isAwaited),
-    tellIn(page["code-form"], page["code-problem"]),
+    async (isAwaited) =>
+      proceed(await request("POST", `provider/password/${selectedProvider.slug}/complete_mfa`, given), isAwaited),
+    showFormProblem(page["code-form"], page["code-problem"]),
   );
 });
 
 page.back.addEventListener("click", () => history.back());
 addEventListener("popstate", ({ state }) => {
-  if (home === undefined || home === "success") return;
-  turn += 1;
-  show((chosen && state?.step) || home);
+  if (firstStep === undefined || firstStep === "success") return;
+  navigationCount += 1;
+  show((selectedProvider && state?.step) || firstStep);
 });
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 page.close.addEventListener("click", () => {
-  turn += 1;
-  if (about.on_close === "redirect" && about.redirect_url) return leaveWith("user_cancelled");
+  navigationCount += 1;
+  if (linkToken.on_close === "redirect" && linkToken.redirect_url) return redirectWithError("user_cancelled");
   show("closed");
   window.close();
 });
-for (const button of [page.again, page.reopen]) button.addEventListener("click", () => run(begin));
+for (const button of [page.again, page.reopen]) button.addEventListener("click", () => run(startLinking));
 onCopy(page);
 
 /** Starts linking, or shows the result of OAuth at a provider, which is in the URL. */
-async function enter(isAwaited) {
+async function resumeOrStart(isAwaited) {
   const query = new URL(location.href).searchParams;
   fillNames();
   if (query.get("state") === "success") return succeed();
-  if (query.get("state") !== "error") return begin(isAwaited);
-  if (hasToken()) about = await ask("GET", "token");
+  if (query.get("state") !== "error") return startLinking(isAwaited);
+  if (hasToken()) linkToken = await request("GET", "token");
   fillNames();
   throw new Failure(query.get("error_type"));
 }
-run(enter);
+run(resumeOrStart);

@@ -37,7 +37,7 @@ const time = (iso) => element("time", { dateTime: iso }, [iso.replace("T", " ").
 const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
 
 /** Creates an entry of the list of endpoints. */
-export function makeEndpoint(endpoint, isChosen, choose) {
+export function createEndpointItem(endpoint, isChosen, choose) {
   const { host, pathname } = new URL(endpoint.url);
   const button = element("button", { type: "button", className: "endpoint" }, [
     element("strong", {}, [host]),
@@ -50,7 +50,7 @@ export function makeEndpoint(endpoint, isChosen, choose) {
 }
 
 /** Creates the settings of an endpoint as parts of a description list. */
-export function makeSettings({ disabled, disabled_reason, filter_types, rate_limit, created_at }) {
+export function createSettings({ disabled, disabled_reason, filter_types, rate_limit, created_at }) {
   const rows = {
     State: disabled ? badge("bad", disabledNames[disabled_reason] ?? "Disabled") : badge("good", "Active"),
     Events: filter_types.length === 0 ? "All" : filter_types.join(", "),
@@ -61,7 +61,15 @@ export function makeSettings({ disabled, disabled_reason, filter_types, rate_lim
 }
 
 /** Creates the summary of a message. */
-export function makeLine({ event_id, event_type, state, reason, created_at, attempt_count, next_attempt_at }) {
+export function createMessageSummary({
+  event_id,
+  event_type,
+  state,
+  reason,
+  created_at,
+  attempt_count,
+  next_attempt_at,
+}) {
   const kind = { delivered: "good", exhausted: "bad", cancelled: "bad" }[state] ?? "waiting";
   const facts = [count(attempt_count, "attempt")];
   if (reason) facts.push(reasonNames[reason] ?? reason);
@@ -76,7 +84,7 @@ export function makeLine({ event_id, event_type, state, reason, created_at, atte
 }
 
 /** Creates the list of a message's attempts, newest first. */
-export function makeAttempts(attempts) {
+export function createAttempts(attempts) {
   if (attempts.length === 0) return [element("p", { className: "quiet" }, ["No attempts yet."])];
   return attempts.toReversed().map(({ at, status, duration_ms, response, error, probe }) => {
     const isTaken = status >= 200 && status < 300;

@@ -1,6 +1,6 @@
 const SVG = "http://www.w3.org/2000/svg";
 
-function drawn(name, attributes, text = "") {
+function createSvgElement(name, attributes, text = "") {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.textContent = text;
@@ -9,15 +9,22 @@ function drawn(name, attributes, text = "") {
 
 /** Draws a page from its words. @returns the page, and a function that marks the line of a result. */
 export function drawPage({ width, height, words }, label) {
-  const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "page", role: "img", "aria-label": label });
-  const mark = drawn("rect", { class: "here", width: 0, height: 0 });
+  const svg = createSvgElement("svg", {
+    viewBox: `0 0 ${width} ${height}`,
+    class: "page",
+    role: "img",
+    "aria-label": label,
+  });
+  const mark = createSvgElement("rect", { class: "here", width: 0, height: 0 });
   svg.append(mark);
   for (const { text, left, top, width: wide, height: high } of words) {
     const fitting = { textLength: wide, lengthAdjust: "spacingAndGlyphs" };
-    svg.append(drawn("text", { x: left, y: top + high * 0.8, "font-size": high, ...(wide > 0 ? fitting : {}) }, text));
+    svg.append(
+      createSvgElement("text", { x: left, y: top + high * 0.8, "font-size": high, ...(wide > 0 ? fitting : {}) }, text),
+    );
   }
   const show = ({ test_name, value }) => {
-    const line = lineOf(words, test_name, value);
+    const line = findLine(words, test_name, value);
     mark.setAttribute("height", line ? line.height * 1.4 : 0);
     if (!line) return false;
     for (const [key, at] of [
@@ -26,21 +33,21 @@ export function drawPage({ width, height, words }, label) {
       ["width", width],
     ])
       mark.setAttribute(key, at);
-    bringToSight(mark);
+    scrollIntoPages(mark);
     return true;
   };
   return { page: svg, show };
 }
 
 /** Scrolls only the pages, so that the field in which the user types stays visible. */
-function bringToSight(mark) {
+function scrollIntoPages(mark) {
   const box = mark.closest("#pages");
   const [seen, all] = [mark.getBoundingClientRect(), box.getBoundingClientRect()];
   if (seen.top < all.top || seen.bottom > all.bottom) box.scrollBy(0, seen.top - all.top - all.height / 3);
 }
 
 /** A word of the line that contains both the name and the value. */
-function lineOf(words, name, value) {
+function findLine(words, name, value) {
   const [first = ""] = name.split(/\s+/);
   const values = words.filter(({ text }) => text.includes(value.split(/\s+/)[0]));
   const isNear = (one, other) => Math.abs(one.top - other.top) < one.height;

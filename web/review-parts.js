@@ -41,7 +41,7 @@ const metadataNames = {
   date_reported: "Reported",
   specimen_number: "Specimen",
 };
-const doubtNames = {
+const doubtTexts = {
   hard_to_read: "The text is hard to read",
   repaired: "An invalid character was corrected",
   implausible_value: "The value is far from usual values",
@@ -54,18 +54,18 @@ const doubtNames = {
   unsure_test: "The test is uncertain",
   left_over: "Some text in this row was not recognized",
 };
-const matchNames = { needs_review: doubtNames.unsure_test, no_match: "No code was found for this test" };
+const matchTexts = { needs_review: doubtTexts.unsure_test, no_match: "No code was found for this test" };
 
 /** Lists the reasons to check a row. */
-export function reasonsOf({ loinc_match_status }, doubts) {
-  const named = doubts.map((doubt) => doubtNames[doubt] ?? doubt);
-  return [...new Set([...named, ...(matchNames[loinc_match_status] ? [matchNames[loinc_match_status]] : [])])];
+export function listReasons({ loinc_match_status }, doubts) {
+  const named = doubts.map((doubt) => doubtTexts[doubt] ?? doubt);
+  return [...new Set([...named, ...(matchTexts[loinc_match_status] ? [matchTexts[loinc_match_status]] : [])])];
 }
 
 const genders = { female: "Female", male: "Male", other: "Other or not specified" };
 
 /** Creates the fields of a report's metadata. @returns the fields, and a function that reads their values. */
-export function makeMetadata(metadata) {
+export function createMetadataFields(metadata) {
   const controls = Object.keys(metadataNames).map((name) => {
     const control = name === "gender" ? select(genders, metadata.gender) : input(metadata[name]);
     return [name, control];
@@ -77,7 +77,7 @@ export function makeMetadata(metadata) {
 const codeText = ({ loinc_code, display_name, loinc_name }) => `${display_name || loinc_name} (${loinc_code})`;
 
 /** Creates the selection of a code from the candidates. A search replaces the candidates. */
-function makeCodes(matches, isCertain, find) {
+function createCodeFields(matches, isCertain, find) {
   const codes = select({ "": "No code", ...Object.fromEntries(matches.map((one) => [one.loinc_code, codeText(one)])) });
   codes.value = isCertain ? (matches[0]?.loinc_code ?? "") : "";
   const typed = input("", { type: "search", placeholder: "Name of the test" });
@@ -100,7 +100,7 @@ function makeCodes(matches, isCertain, find) {
 }
 
 /** Creates the controls of a result. */
-function makeControls(result, find) {
+function createControls(result, find) {
   return {
     name: input(result.test_name, { required: true }),
     value: input(result.value, { required: true }),
@@ -108,11 +108,11 @@ function makeControls(result, find) {
     low: numeric(result.min_reference_range),
     high: numeric(result.max_reference_range),
     interpretation: select(interpretations, result.interpretation),
-    ...makeCodes(result.loinc_matches ?? [], result.loinc_match_status !== "no_match", find),
+    ...createCodeFields(result.loinc_matches ?? [], result.loinc_match_status !== "no_match", find),
   };
 }
 
-const layOut = ({ name, value, units, low, high, interpretation, codes, typed }) =>
+const createFieldset = ({ name, value, units, low, high, interpretation, codes, typed }) =>
   element("fieldset", { className: "fields bare" }, [
     field("Test", name, true),
     field("Value", value),
@@ -138,10 +138,10 @@ const readControls = ({ name, value, units, low, high, interpretation, codes }) 
 });
 
 /** Creates the fields of a result. @returns its list item, and a function that reads its values, undefined after removal. */
-export function makeRow({ result, doubts = [], from = null, find, show }) {
-  const controls = makeControls(result, find);
+export function createResultRow({ result, doubts = [], from = null, find, show }) {
+  const controls = createControls(result, find);
   const { name, button } = controls;
-  const fields = layOut(controls);
+  const fields = createFieldset(controls);
   const legend = element("legend", {}, [result.test_name || "New result"]);
   const remove = element("button", { type: "button" }, ["Remove"]);
   const reasons = doubts.map((reason) => element("li", {}, [reason]));

@@ -1,5 +1,5 @@
 import { drawPage } from "./review-pages.js";
-import { element, makeMetadata, makeRow, reasonsOf } from "./review-parts.js";
+import { createMetadataFields, createResultRow, element, listReasons } from "./review-parts.js";
 
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
 /** Functions that mark the line of a result on each drawn page. */
@@ -11,15 +11,15 @@ let version;
 let readMetadata;
 
 /** Moves the secret from the URL fragment, which browsers do not send, to the session storage. */
-function takeSecret() {
+function readSecret() {
   if (location.hash.length > 1) sessionStorage.setItem("review", location.hash.slice(1));
   history.replaceState(null, "", location.pathname);
   return sessionStorage.getItem("review") ?? "";
 }
-const secret = takeSecret();
+const secret = readSecret();
 
 /** Sends a request. @throws Error with a message for the user. */
-async function ask(method, path, body) {
+async function request(method, path, body) {
   const headers = { "x-review-link": secret, ...(body ? { "content-type": "application/json" } : {}) };
   const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
   const response = await fetch(path, init).catch(() => undefined);
@@ -35,7 +35,7 @@ function close() {
   page.review.hidden = true;
 }
 
-function say(state, text) {
+function showStatus(state, text) {
   page.standing.dataset.state = state;
   page.standing.textContent = text;
 }
@@ -45,7 +45,7 @@ async function run(work) {
   try {
     return await work();
   } catch (error) {
-    say("bad", error.message);
+    showStatus("bad", error.message);
     return undefined;
   }
 }
@@ -53,16 +53,16 @@ async function run(work) {
 /** Loads a file of the report from its parts. @returns an object URL. */
 async function loadFile({ media_type, parts }, place) {
   const loaded = [];
-  for (let part = 0; part < parts; part++) loaded.push(await (await ask("GET", `file/${place}/${part}`)).blob());
+  for (let part = 0; part < parts; part++) loaded.push(await (await request("GET", `file/${place}/${part}`)).blob());
   return URL.createObjectURL(new Blob(loaded, { type: media_type }));
 }
 
 const find = (query) =>
   run(async () => {
     if (query === "") throw new Error("Type part of the test's name.");
-    const { data } = await (await ask("GET", `loinc?query=${encodeURIComponent(query)}`)).json();
+    const { data } = await (await request("GET", `loinc?query=${encodeURIComponent(query)}`)).json();
     if (data.length === 0) throw new Error("No code matches this name.");
-    say("good", `${data.length} code${data.length === 1 ? "" : "s"} found`);
+    showStatus("good", `${data.length} code${data.length === 1 ? "" : "s"} found`);
     return data;
   });
 
@@ -74,7 +74,7 @@ function show(result) {
 }
 
 function addRow(about) {
-  const { item, first, read } = makeRow({ ...about, find, show });
+  const { item, first, read } = createResultRow({ ...about, find, show });
   rows.push(read);
   page.rows.append(item);
   return first;
@@ -102,29 +102,29 @@ async function showFiles({ files, pages }) {
 }
 
 async function open() {
-  const report = await (await ask("GET", "report")).json();
+  const report = await (await request("GET", "report")).json();
   version = report.version;
   const isOpen = report.status === "pending_review";
   page.accepted.hidden = isOpen;
   page.review.hidden = !isOpen;
-  say("", "");
+  showStatus("", "");
   if (!isOpen) return;
-  const { parts, read } = makeMetadata(report.data.metadata);
+  const { parts, read } = createMetadataFields(report.data.metadata);
   readMetadata = read;
   page.metadata.replaceChildren(...parts);
-  const reasons = report.data.results.map((result, place) => reasonsOf(result, report.doubts[place]));
+  const reasons = report.data.results.map((result, place) => listReasons(result, report.doubts[place]));
   for (const [from, result] of report.data.results.entries()) addRow({ result, doubts: reasons[from], from });
   await showFiles(report);
   const doubtful = reasons.filter((ofRow) => ofRow.length > 0).length;
-  say("", `${report.data.results.length} results, ${doubtful} to check`);
+  showStatus("", `${report.data.results.length} results, ${doubtful} to check`);
 }
 
 async function accept() {
   const results = rows.map((read) => read()).filter((row) => row !== undefined);
-  await ask("POST", "accept", { version, metadata: readMetadata(), results });
+  await request("POST", "accept", { version, metadata: readMetadata(), results });
   page.review.hidden = true;
   page.accepted.hidden = false;
-  say("good", "Accepted");
+  showStatus("good", "Accepted");
 }
 
 page.add.addEventListener("click", () => addRow({ result: { test_name: "", value: "" } }).focus());

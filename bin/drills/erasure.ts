@@ -1,12 +1,12 @@
-import { Progress } from "../../lib/terminal/progress.ts";
-import { runErasureDrill } from "../../test/local/service/erasure-drill.ts";
-import { pullDays } from "../../test/local/service/linking-world.ts";
+import { Progress } from "../../lib/cli/progress.ts";
+import { setPullDays } from "../../test/local/service/connections/link-helpers.ts";
+import { runErasureDrill } from "../../test/local/service/erasure/erasure-drill.ts";
 import { TestService } from "../../test/support/service.ts";
 
 /** Erases some users while calls fail. @returns the exit code: 1 when their data is left, or others lost data. */
 export async function erasure(users: number, erased: number, seed: number): Promise<number> {
   const service = await TestService.start();
-  await pullDays(service, 1);
+  await setPullDays(service, 1);
   const progress = new Progress({ label: "Users", total: users, unit: "users" });
   const report = await runErasureDrill(service, { users, erased, seed }, (done) => progress.update(done));
   const { searched, files, collateral, consents } = report;

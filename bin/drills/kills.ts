@@ -1,7 +1,7 @@
-import { Progress } from "../../lib/terminal/progress.ts";
+import { Progress } from "../../lib/cli/progress.ts";
 import { runKillDrill } from "../../test/drills/kill-drill.ts";
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Kills the service while clients write. @returns the exit code: 1 when a write or its event was lost. */
 export async function kills(rounds: number, seed: number): Promise<number> {
@@ -13,7 +13,7 @@ export async function kills(rounds: number, seed: number): Promise<number> {
     `${acknowledged} writes acknowledged; ${completedUnanswered} of ${unanswered} writes without a response were stored.`,
     `${events} events in the feed; the slowest start took ${slowestStartMs} ms.`,
     `${problems.length} writes lost, incomplete, duplicated or without event.`,
-    ...problems.slice(0, SHOWN),
+    ...problems.slice(0, MAX_SHOWN),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
   return problems.length === 0 ? 0 : 1;

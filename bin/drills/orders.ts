@@ -1,5 +1,5 @@
-import { Progress } from "../../lib/terminal/progress.ts";
-import { runOrderDrill } from "../../test/local/service/order-drill.ts";
+import { Progress } from "../../lib/cli/progress.ts";
+import { runOrderDrill } from "../../test/local/service/orders/order-drill.ts";
 import { TestService } from "../../test/support/service.ts";
 
 /** Places duplicate orders while calls fail. @returns the exit code: 1 when an order is duplicated or missing. */

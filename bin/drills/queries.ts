@@ -1,5 +1,5 @@
-import { compareQueries } from "../../test/reference/aggregation/agreement.ts";
-import { fuzzWhere } from "../../test/reference/aggregation/where-fuzz.ts";
+import { compareQueries } from "../../test/reference/queries/compare-queries.ts";
+import { fuzzWhere } from "../../test/reference/queries/fuzz-where.ts";
 
 const CONDITIONS_PER_QUERY = 20;
 

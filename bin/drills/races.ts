@@ -1,10 +1,10 @@
-import { Progress } from "../../lib/terminal/progress.ts";
-import { Race } from "../../test/unit/deletion/race.ts";
-import { RaceStage } from "../../test/unit/deletion/race-stage.ts";
+import { Progress } from "../../lib/cli/progress.ts";
+import { Race } from "../../test/unit/erasure/races/race.ts";
+import { RaceFixture } from "../../test/unit/erasure/races/race-fixture.ts";
 
 /** Runs races, the first with the seed `firstSeed`. @returns the exit code: 1 when an invariant was violated. */
 export async function races(runs: number, firstSeed: number): Promise<number> {
-  const stage = await RaceStage.open();
+  const stage = await RaceFixture.open();
   const progress = new Progress({ label: "Races", total: runs, unit: "runs" });
   let steps = 0;
   try {

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { continuousQueries, queryResults, users } from "../../lib/contract/resources.ts";
-import { wireResult } from "../../lib/domain/aggregation/wire-query.ts";
-import { parquetAnswer } from "../../lib/runtime/aggregation/result-answer.ts";
-import { resultTable } from "../../lib/runtime/continuous-queries/computing.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import { wireQueryResult } from "../../lib/domain/queries/wire-query.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireQuery } from "../../lib/runtime/team-queries.ts";
+import { readResultTable } from "../../lib/services/queries/continuous/compute-results.ts";
+import { toParquetAnswer } from "../../lib/services/queries/parquet-answer.ts";
+import { requireContinuousQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
 /** Returns the latest computed result of a continuous query for a user, as JSON or Parquet. */
 export const contract = endpoint({
@@ -19,17 +19,17 @@ export const contract = endpoint({
   summary: "Retrieve the result table of a continuous query",
   auth: "team",
   params: userParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
-  query: nothing,
-  response: wireResult,
+  query: noFields,
+  response: wireQueryResult,
   errors: [UserNotFound, NotFound],
-  access: [get(users), get(continuousQueries), query(continuousQueries), query(queryResults)],
+  access: [getItem(users), getItem(continuousQueries), queryItems(continuousQueries), queryItems(queryResults)],
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, params, event }, uses) => {
-  const user = await uses.users.get(scope, params.user_id);
+export const handler = implement(contract, async ({ scope, params, event }, deps) => {
+  const user = await deps.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
-  const query = await requireQuery(uses.continuousQueries, scope, params.query_id_or_slug);
-  const result = await resultTable(uses.queryResults, scope, user, query);
-  return (await parquetAnswer([result], event.headers.accept)) ?? { table: result.table };
+  const query = await requireContinuousQuery(deps.continuousQueries, scope, params.query_id_or_slug);
+  const result = await readResultTable(deps.queryResults, scope, user, query);
+  return (await toParquetAnswer([result], event.headers.accept)) ?? { table: result.table };
 });

@@ -1,8 +1,12 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { sourcePriorities } from "../../lib/contract/resources.ts";
-import { priorityDataTypes, toWirePriorities, wireSourcePriority } from "../../lib/domain/sources/source-priorities.ts";
+import {
+  priorityDataTypes,
+  toWirePriorities,
+  wireSourcePriority,
+} from "../../lib/domain/connections/sources/source-priorities.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Returns the team's ranking of providers by data type. */
@@ -16,7 +20,7 @@ export const contract = endpoint({
   params: z.object({}),
   query: z.object({ data_type: z.enum(priorityDataTypes).optional() }),
   response: z.array(wireSourcePriority),
-  access: [get(sourcePriorities)],
+  access: [getItem(sourcePriorities)],
 });
 
 export const handler = implement(contract, async ({ scope, query }, { sourcePriorities }) => {

@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { queryBoolean, userParams } from "../../lib/contract/parts.ts";
-import { chunks, sourcePriorities, summaries, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
-import { queryBatch, wireResults } from "../../lib/domain/aggregation/wire-query.ts";
-import { asOf } from "../../lib/domain/timeseries/query.ts";
-import { answerBatch } from "../../lib/runtime/aggregation/answering.ts";
-import { parquetAnswer } from "../../lib/runtime/aggregation/result-answer.ts";
-import { asOfMs } from "../../lib/runtime/as-of.ts";
+import { sourcePriorities, users } from "../../lib/contract/resources.ts";
+import { queryBoolean, userParams } from "../../lib/contract/shared-schemas.ts";
+import { queryBatch, wireQueryResults } from "../../lib/domain/queries/wire-query.ts";
+import { asOfQuery } from "../../lib/domain/timeseries/range-query.ts";
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { executeQueryBatch } from "../../lib/services/queries/execute-query-batch.ts";
+import { toParquetAnswer } from "../../lib/services/queries/parquet-answer.ts";
+import { readRowsAccess } from "../../lib/services/queries/read-rows.ts";
+import { parseAsOf } from "../../lib/services/timeseries/parse-as-of.ts";
 
 /** Runs aggregation queries over the data of a user and returns JSON or Parquet (docs/query.md). */
 export const contract = endpoint({
@@ -22,28 +22,21 @@ export const contract = endpoint({
   auth: "team",
   keyScope: "read",
   params: userParams,
-  query: z.object({ explain: queryBoolean.optional(), ...asOf }),
+  query: z.object({ explain: queryBoolean.optional(), ...asOfQuery }),
   body: queryBatch,
-  response: wireResults,
+  response: wireQueryResults,
   errors: [UserNotFound, NotPossible],
-  access: [
-    get(users),
-    get(sourcePriorities),
-    query(chunks),
-    ...underUserKeys,
-    query(summaries),
-    query(summaries, "by_day"),
-  ],
+  access: [getItem(users), getItem(sourcePriorities), ...readRowsAccess],
   memoryMb: 1769,
 });
 
-export const handler = implement(contract, async ({ scope, params, query, body, event, work }, uses) => {
-  const user = await uses.users.get(scope, params.user_id);
+export const handler = implement(contract, async ({ scope, params, query, body, event, work }, deps) => {
+  const user = await deps.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
-  const { priorities } = await uses.sourcePriorities.get(scope);
-  const asking = { scope, user, priorities, asOfMs: asOfMs(query), work };
-  const answers = await answerBatch(uses, asking, body, query.explain ?? false);
-  const file = await parquetAnswer(answers, event.headers.accept);
+  const { priorities } = await deps.sourcePriorities.get(scope);
+  const queryContext = { scope, user, priorities, asOfMs: parseAsOf(query), work };
+  const answers = await executeQueryBatch(deps, queryContext, body, query.explain ?? false);
+  const file = await toParquetAnswer(answers, event.headers.accept);
   return (
     file ?? { results: answers.map(({ table, explanation }) => ({ table, ...(explanation ? { explanation } : {}) })) }
   );

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { query, send } from "../../lib/contract/access.ts";
+import { queryItems, sendMessage } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { queryRuns } from "../../lib/contract/queues.ts";
 import { queryTasks } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { startTask } from "../../lib/runtime/continuous-queries/marking.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { scheduleQueryTask } from "../../lib/services/queries/continuous/mark-changed-days.ts";
 
 /** Starts each due task of a continuous query whose queue message was lost, so that no task is lost. */
 export const contract = consumer({
@@ -14,12 +14,12 @@ export const contract = consumer({
   summary: "Start due tasks of continuous queries",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
-  access: [query(queryTasks, "due"), send(queryRuns)],
+  access: [queryItems(queryTasks, "due"), sendMessage(queryRuns)],
   timeoutS: 55,
 });
 
 export const handler = consume(contract, async ({ log }, { queryTasks, queryRuns }) => {
-  const { due, nextDueAt } = await queryTasks.due(ports().clock.now());
-  for (const task of due) await startTask(queryRuns, task, log);
+  const { due, nextDueAt } = await queryTasks.listDue(ports().clock.now());
+  for (const task of due) await scheduleQueryTask(queryRuns, task, log);
   return { next_due_at: nextDueAt ?? null };
 });

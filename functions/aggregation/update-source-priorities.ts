@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { sourcePriorities } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import {
+  patchSourcePriorities,
   sourcePrioritiesPatch,
   toWirePriorities,
   wireSourcePriority,
-  withPriorities,
-} from "../../lib/domain/sources/source-priorities.ts";
+} from "../../lib/domain/connections/sources/source-priorities.ts";
 import { Conflict } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /**
  * Sets the priorities of providers. Data types that the body omits keep their priorities; an empty body changes
@@ -24,23 +24,21 @@ export const contract = endpoint({
   tag: "aggregation",
   summary: "Update source priorities",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: sourcePrioritiesPatch.optional(),
   response: z.array(wireSourcePriority),
   errors: [Conflict],
-  access: [get(sourcePriorities), put(sourcePriorities)],
+  access: [getItem(sourcePriorities), putItem(sourcePriorities)],
 });
 
 export const handler = implement(contract, async ({ scope, body }, { sourcePriorities }) => {
   const stored = await sourcePriorities.get(scope);
   if (!body || body.length === 0) return toWirePriorities(stored.priorities);
-  const priorities = withPriorities(stored.priorities, body);
-  try {
-    await sourcePriorities.set(scope, priorities, stored);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("The priorities changed at the same time. Retrieve them and try again.", { cause: error });
-  }
+  const priorities = patchSourcePriorities(stored.priorities, body);
+  await explainConditionFailed(
+    sourcePriorities.replace(scope, priorities, stored),
+    (cause) => new Conflict("The priorities changed at the same time. Retrieve them and try again.", { cause }),
+  );
   return toWirePriorities(priorities);
 });

@@ -1,22 +1,21 @@
-import { get, put, send } from "../../lib/contract/access.ts";
+import { getItem, grants, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { labWork } from "../../lib/contract/queues.ts";
-import { appointments, orders, orderWork, outbox, requests, slots, users } from "../../lib/contract/resources.ts";
-import { BOOKING_KEPT_MS, bookingRequest } from "../../lib/domain/appointments/appointment-requests.ts";
-import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";
+import { requests } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { BOOKING_IDEMPOTENCY_KEY_TTL_MS, bookingRequest } from "../../lib/domain/appointments/appointment-requests.ts";
+import { wireAppointment } from "../../lib/domain/appointments/wire-appointment.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
-import { visitPartnersOf } from "../../lib/labs/visit-partners.ts";
-import { atSites } from "../../lib/runtime/appointments/at-sites.ts";
-import { booking } from "../../lib/runtime/appointments/booking.ts";
-import { planAppointment } from "../../lib/runtime/appointments/commanding.ts";
-import { untilUndisturbed } from "../../lib/runtime/changing-orders.ts";
+import { visitPartnersFor } from "../../lib/labs/visit-partners.ts";
+import { requireFeature } from "../../lib/runtime/callers/require-feature.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { Conflict, NotFound, NotPossible } from "../../lib/runtime/errors.ts";
-import { idempotencyKeyHeader, once } from "../../lib/runtime/idempotency.ts";
+import { idempotencyKeyHeader, runOncePerKey } from "../../lib/runtime/http/idempotency.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { startWork } from "../../lib/runtime/starting-work.ts";
-import { requireFeature } from "../../lib/runtime/team/require-feature.ts";
+import { decideBooking } from "../../lib/services/appointments/decide-booking.ts";
+import { bookingAccess, planAppointmentChange } from "../../lib/services/appointments/execute-appointment-command.ts";
+import { siteAppointments } from "../../lib/services/appointments/site-appointments.ts";
+import { retryOnConflict } from "../../lib/services/orders/change-order.ts";
+import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 import type { WriteItem } from "../../lib/store/transaction.ts";
 
 /**
@@ -31,43 +30,35 @@ export const contract = endpoint({
   summary: "Book a patient service center appointment",
   auth: "team",
   params: orderParams,
-  query: nothing,
+  query: noFields,
   body: bookingRequest,
   response: wireAppointment,
   errors: [NotFound, NotPossible, Conflict],
-  access: [
-    get(orders),
-    put(orders),
-    get(users),
-    get(appointments),
-    put(appointments),
-    get(orderWork),
-    put(orderWork),
-    put(outbox),
-    send(labWork),
-    get(slots),
-    put(slots),
-    get(requests),
-    put(requests),
-  ],
+  access: grants(bookingAccess, getItem(requests), putItem(requests)),
   feature: "psc_scheduling",
 });
 
-export const handler = implement(contract, async ({ scope, team, params, body, event, log }, uses) => {
+export const handler = implement(contract, async ({ scope, team, params, body, event, log }, deps) => {
   const { headers } = event;
   if (body.async_confirmation) requireFeature(team, "psc_async_confirmation");
   if (headers[idempotencyKeyHeader] !== undefined) requireFeature(team, "psc_idempotency");
-  const all = { ...uses, findVisitPartner: visitPartnersOf(deployment().environment) };
-  const decide = booking({ scope, kind: atSites, uses: all }, body);
-  const keyed = { contract, scope, headers, body: { ...params, ...body }, keptMs: BOOKING_KEPT_MS };
-  return untilUndisturbed(() =>
-    once(keyed, uses.requests, async () => {
-      const { appointment, work, write } = await planAppointment({ scope, team }, params.order_id, all, decide);
-      const writeAndTell = async (more: readonly WriteItem[]) => {
+  const all = { ...deps, findVisitPartner: visitPartnersFor(deployment().environment) };
+  const decide = decideBooking({ scope, kind: siteAppointments, deps: all }, body);
+  const idempotentRequest = {
+    contract,
+    scope,
+    headers,
+    body: { ...params, ...body },
+    retentionMs: BOOKING_IDEMPOTENCY_KEY_TTL_MS,
+  };
+  return retryOnConflict(() =>
+    runOncePerKey(idempotentRequest, deps.requests, async () => {
+      const { appointment, tasks, write } = await planAppointmentChange({ scope, team }, params.order_id, all, decide);
+      const writeAndSchedule = async (more: readonly WriteItem[]) => {
         await write(more);
-        await startWork(uses.labWork, work, log);
+        await scheduleOrderTasks(deps.labWork, tasks, log);
       };
-      return { userId: appointment.user_id, answer: appointment, write: writeAndTell };
+      return { userId: appointment.user_id, answer: appointment, write: writeAndSchedule };
     }),
   );
 });

@@ -1,17 +1,18 @@
-import { get, put, remove, send } from "../../lib/contract/access.ts";
+import { deleteItem, grants } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { labWork } from "../../lib/contract/queues.ts";
-import { appointments, orders, orderWork, outbox, slots, users } from "../../lib/contract/resources.ts";
+import { slots } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { phlebotomyCancellation } from "../../lib/domain/appointments/appointment-requests.ts";
-import { phlebotomyReasons } from "../../lib/domain/appointments/cancellation-reasons.ts";
-import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";
+import { wireAppointment } from "../../lib/domain/appointments/wire-appointment.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
-import { atHome } from "../../lib/runtime/appointments/at-home.ts";
-import { cancelling } from "../../lib/runtime/appointments/booking.ts";
-import { commandAppointment } from "../../lib/runtime/appointments/commanding.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { decideCancellation } from "../../lib/services/appointments/decide-booking.ts";
+import {
+  appointmentCommandAccess,
+  executeAppointmentCommand,
+} from "../../lib/services/appointments/execute-appointment-command.ts";
+import { homeAppointments } from "../../lib/services/appointments/home-appointments.ts";
 
 /** Cancels an at-home phlebotomy appointment for a listed reason and releases its slot. */
 export const contract = endpoint({
@@ -22,30 +23,14 @@ export const contract = endpoint({
   summary: "Cancel an at-home phlebotomy appointment",
   auth: "team",
   params: orderParams,
-  query: nothing,
+  query: noFields,
   body: phlebotomyCancellation,
   response: wireAppointment,
   errors: [NotFound, NotPossible],
-  access: [
-    get(orders),
-    put(orders),
-    get(users),
-    get(appointments),
-    put(appointments),
-    get(orderWork),
-    put(orderWork),
-    put(outbox),
-    send(labWork),
-    remove(slots),
-  ],
+  access: grants(appointmentCommandAccess, deleteItem(slots)),
 });
 
-export const handler = implement(contract, async ({ scope, team, params, body, log }, uses) => {
-  const why = {
-    reasons: phlebotomyReasons,
-    reasonId: body.cancellation_reason_id,
-    field: "cancellation_reason_id",
-    note: body.notes,
-  };
-  return commandAppointment({ scope, team }, params.order_id, uses, cancelling(atHome, why), log);
+export const handler = implement(contract, async ({ scope, team, params, body, log }, deps) => {
+  const decide = decideCancellation(homeAppointments, body.cancellation_reason_id, body.notes);
+  return executeAppointmentCommand({ scope, team }, params.order_id, deps, decide, log);
 });

@@ -1,17 +1,18 @@
-import { get, put, remove, send } from "../../lib/contract/access.ts";
+import { deleteItem, grants } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { labWork } from "../../lib/contract/queues.ts";
-import { appointments, orders, orderWork, outbox, slots, users } from "../../lib/contract/resources.ts";
+import { slots } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { pscCancellation } from "../../lib/domain/appointments/appointment-requests.ts";
-import { pscReasons } from "../../lib/domain/appointments/cancellation-reasons.ts";
-import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";
+import { wireAppointment } from "../../lib/domain/appointments/wire-appointment.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
-import { atSites } from "../../lib/runtime/appointments/at-sites.ts";
-import { cancelling } from "../../lib/runtime/appointments/booking.ts";
-import { commandAppointment } from "../../lib/runtime/appointments/commanding.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { decideCancellation } from "../../lib/services/appointments/decide-booking.ts";
+import {
+  appointmentCommandAccess,
+  executeAppointmentCommand,
+} from "../../lib/services/appointments/execute-appointment-command.ts";
+import { siteAppointments } from "../../lib/services/appointments/site-appointments.ts";
 
 /** Cancels an appointment at a patient service center for a listed reason and releases its slot. */
 export const contract = endpoint({
@@ -22,31 +23,15 @@ export const contract = endpoint({
   summary: "Cancel a patient service center appointment",
   auth: "team",
   params: orderParams,
-  query: nothing,
+  query: noFields,
   body: pscCancellation,
   response: wireAppointment,
   errors: [NotFound, NotPossible],
-  access: [
-    get(orders),
-    put(orders),
-    get(users),
-    get(appointments),
-    put(appointments),
-    get(orderWork),
-    put(orderWork),
-    put(outbox),
-    send(labWork),
-    remove(slots),
-  ],
+  access: grants(appointmentCommandAccess, deleteItem(slots)),
   feature: "psc_scheduling",
 });
 
-export const handler = implement(contract, async ({ scope, team, params, body, log }, uses) => {
-  const why = {
-    reasons: pscReasons,
-    reasonId: body.cancellationReasonId,
-    field: "cancellationReasonId",
-    note: body.note,
-  };
-  return commandAppointment({ scope, team }, params.order_id, uses, cancelling(atSites, why), log);
+export const handler = implement(contract, async ({ scope, team, params, body, log }, deps) => {
+  const decide = decideCancellation(siteAppointments, body.cancellationReasonId, body.note);
+  return executeAppointmentCommand({ scope, team }, params.order_id, deps, decide, log);
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { phlebotomyReasons, wireCancellationReason } from "../../lib/domain/appointments/cancellation-reasons.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -12,8 +12,8 @@ export const contract = endpoint({
   tag: "appointments",
   summary: "List cancellation reasons of at-home phlebotomy",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: z.array(wireCancellationReason),
   access: [],
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { pscReasons, wireCancellationReason } from "../../lib/domain/appointments/cancellation-reasons.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -12,8 +12,8 @@ export const contract = endpoint({
   tag: "appointments",
   summary: "List cancellation reasons of patient service centers",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: z.array(wireCancellationReason),
   access: [],
   feature: "psc_scheduling",

@@ -1,18 +1,18 @@
-import { get, put, send } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { labWork } from "../../lib/contract/queues.ts";
-import { appointments, orders, orderWork, outbox, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { appointmentRequest } from "../../lib/domain/appointments/appointment-requests.ts";
-import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";
+import { wireAppointment } from "../../lib/domain/appointments/wire-appointment.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
-import { visitPartnersOf } from "../../lib/labs/visit-partners.ts";
-import { atHome } from "../../lib/runtime/appointments/at-home.ts";
-import { commandAppointment } from "../../lib/runtime/appointments/commanding.ts";
-import { requesting } from "../../lib/runtime/appointments/requesting.ts";
+import { visitPartnersFor } from "../../lib/labs/visit-partners.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { decideAppointmentRequest } from "../../lib/services/appointments/decide-appointment-request.ts";
+import {
+  appointmentCommandAccess,
+  executeAppointmentCommand,
+} from "../../lib/services/appointments/execute-appointment-command.ts";
+import { homeAppointments } from "../../lib/services/appointments/home-appointments.ts";
 
 /**
  * Requests an at-home phlebotomy appointment from a provider without bookable times. The appointment is pending until
@@ -26,25 +26,15 @@ export const contract = endpoint({
   summary: "Request an at-home phlebotomy appointment",
   auth: "team",
   params: orderParams,
-  query: nothing,
+  query: noFields,
   body: appointmentRequest,
   response: wireAppointment,
   errors: [NotFound, NotPossible],
-  access: [
-    get(orders),
-    put(orders),
-    get(users),
-    get(appointments),
-    put(appointments),
-    get(orderWork),
-    put(orderWork),
-    put(outbox),
-    send(labWork),
-  ],
+  access: appointmentCommandAccess,
 });
 
-export const handler = implement(contract, async ({ scope, team, params, body, log }, uses) => {
-  const all = { ...uses, findVisitPartner: visitPartnersOf(deployment().environment) };
-  const decide = requesting({ kind: atHome, uses: all }, body);
-  return commandAppointment({ scope, team }, params.order_id, all, decide, log);
+export const handler = implement(contract, async ({ scope, team, params, body, log }, deps) => {
+  const all = { ...deps, findVisitPartner: visitPartnersFor(deployment().environment) };
+  const decide = decideAppointmentRequest({ kind: homeAppointments, deps: all }, body);
+  return executeAppointmentCommand({ scope, team }, params.order_id, all, decide, log);
 });

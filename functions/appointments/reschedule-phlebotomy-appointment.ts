@@ -1,18 +1,20 @@
-import { get, put, remove, send } from "../../lib/contract/access.ts";
+import { deleteItem, grants } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { labWork } from "../../lib/contract/queues.ts";
-import { appointments, orders, orderWork, outbox, slots, users } from "../../lib/contract/resources.ts";
+import { slots } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { rescheduleRequest } from "../../lib/domain/appointments/appointment-requests.ts";
-import { wireAppointment } from "../../lib/domain/orders/wire-appointment.ts";
+import { wireAppointment } from "../../lib/domain/appointments/wire-appointment.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
-import { visitPartnersOf } from "../../lib/labs/visit-partners.ts";
-import { atHome } from "../../lib/runtime/appointments/at-home.ts";
-import { rescheduling } from "../../lib/runtime/appointments/booking.ts";
-import { commandAppointment } from "../../lib/runtime/appointments/commanding.ts";
+import { visitPartnersFor } from "../../lib/labs/visit-partners.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { decideReschedule } from "../../lib/services/appointments/decide-booking.ts";
+import {
+  bookingAccess,
+  executeAppointmentCommand,
+} from "../../lib/services/appointments/execute-appointment-command.ts";
+import { homeAppointments } from "../../lib/services/appointments/home-appointments.ts";
 
 /**
  * Moves an at-home phlebotomy appointment to another available time. The provider receives the notes and the access
@@ -26,28 +28,15 @@ export const contract = endpoint({
   summary: "Reschedule an at-home phlebotomy appointment",
   auth: "team",
   params: orderParams,
-  query: nothing,
+  query: noFields,
   body: rescheduleRequest,
   response: wireAppointment,
   errors: [NotFound, NotPossible],
-  access: [
-    get(orders),
-    put(orders),
-    get(users),
-    get(appointments),
-    put(appointments),
-    get(orderWork),
-    put(orderWork),
-    put(outbox),
-    send(labWork),
-    get(slots),
-    put(slots),
-    remove(slots),
-  ],
+  access: grants(bookingAccess, deleteItem(slots)),
 });
 
-export const handler = implement(contract, async ({ scope, team, params, body, log }, uses) => {
-  const all = { ...uses, findVisitPartner: visitPartnersOf(deployment().environment) };
-  const decide = rescheduling({ scope, kind: atHome, uses: all }, body);
-  return commandAppointment({ scope, team }, params.order_id, all, decide, log);
+export const handler = implement(contract, async ({ scope, team, params, body, log }, deps) => {
+  const all = { ...deps, findVisitPartner: visitPartnersFor(deployment().environment) };
+  const decide = decideReschedule({ scope, kind: homeAppointments, deps: all }, body);
+  return executeAppointmentCommand({ scope, team }, params.order_id, all, decide, log);
 });

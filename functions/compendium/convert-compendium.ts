@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labTests } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { convertCompendium } from "../../lib/domain/lab-tests/compendium-conversion.ts";
 import { compendiumLabs, perLabCandidate } from "../../lib/domain/lab-tests/wire-compendium.ts";
 import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
-import { requireLabTest } from "../../lib/runtime/lab-tests.ts";
+import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
+import { requireLabTest } from "../../lib/services/lab-tests/lab-tests.ts";
 
 /** Converts a lab test, or test codes of a lab, to the test codes of another lab. */
 export const contract = endpoint({
@@ -18,8 +18,8 @@ export const contract = endpoint({
   tag: "compendium",
   summary: "Convert tests to those of another lab",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: z.object({
     lab_test_id: z.guid().toLowerCase().nullish(),
     provider_ids: z.array(z.string().min(1).max(40)).min(1).max(200).nullish(),
@@ -42,7 +42,7 @@ export const contract = endpoint({
     })
     .meta({ id: "CompendiumConversion" }),
   errors: [NotFound],
-  access: [get(labTests)],
+  access: [getItem(labTests)],
 });
 
 export const handler = implement(contract, async ({ scope, body }, { labTests }) => {
@@ -52,6 +52,6 @@ export const handler = implement(contract, async ({ scope, body }, { labTests })
   }
   const test = lab_test_id ? await requireLabTest(labTests, scope, lab_test_id) : undefined;
   const source = test ? { lab: test.lab, codes: test.provider_ids } : { codes: provider_ids ?? [] };
-  const converted = convertCompendium(await labCatalogue(), source, { lab: target_lab, limit });
+  const converted = convertCompendium(await loadLabCatalogue(), source, { lab: target_lab, limit });
   return { source_lab_test_id: test?.lab_test_id ?? null, ...converted };
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { searchCompendium } from "../../lib/domain/lab-tests/compendium-search.ts";
 import {
   canonicalCandidate,
@@ -10,7 +10,7 @@ import {
 } from "../../lib/domain/lab-tests/wire-compendium.ts";
 import { ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
 
 const modes = ["canonical", "crosswalk"] as const;
 
@@ -24,8 +24,8 @@ export const contract = endpoint({
   tag: "compendium",
   summary: "Search tests across labs",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: z.object({
     mode: z.enum(modes),
     query: z.string().max(200).nullish(),
@@ -51,5 +51,5 @@ export const handler = implement(contract, async ({ body }) => {
   if (!body.query?.trim() && !body.loinc_set_hash && body.cpt_codes.length === 0) {
     throw ValidationFailed.at(["body", "query"], "Give a query, cpt_codes or a loinc_set_hash");
   }
-  return searchCompendium(await labCatalogue(), body);
+  return searchCompendium(await loadLabCatalogue(), body);
 });

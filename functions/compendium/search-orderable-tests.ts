@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { candidatesFor, loincSets, sourcesOf } from "../../lib/domain/lab-tests/compendium.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { findSourceMarkers, findTargetCandidates, groupByLoincSet } from "../../lib/domain/lab-tests/compendium.ts";
 import { compendiumLabs, perLabCandidate } from "../../lib/domain/lab-tests/wire-compendium.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
+import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
 
 /** Finds the tests of a lab that are equivalent to test codes of other labs. An unknown code has no candidates. */
 export const contract = endpoint({
@@ -14,8 +14,8 @@ export const contract = endpoint({
   tag: "compendium",
   summary: "Search equivalent tests of a lab",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: z.object({
     provider_ids: z.array(z.string().min(1).max(40)).max(100),
     target_lab: z.enum(compendiumLabs),
@@ -26,12 +26,12 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ body }) => {
-  const catalogue = await labCatalogue();
-  const sets = loincSets(catalogue);
+  const catalogue = await loadLabCatalogue();
+  const sets = groupByLoincSet(catalogue);
   const target = { lab: body.target_lab, limit: body.per_provider_limit };
   const candidates = body.provider_ids.map((code) => {
-    const [source] = sourcesOf(catalogue, code, body.target_lab);
-    return [code, candidatesFor(sets, source, target)] as const;
+    const [source] = findSourceMarkers(catalogue, code, body.target_lab);
+    return [code, findTargetCandidates(sets, source, target)] as const;
   });
   return { candidates: Object.fromEntries(candidates) };
 });

@@ -1,7 +1,7 @@
-import { get, remove, update } from "../../lib/contract/access.ts";
+import { deleteItem, getItem, updateItem } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { quotas, reservations, users } from "../../lib/contract/resources.ts";
-import { deletionInput } from "../../lib/domain/deletion.ts";
+import { deletionInput } from "../../lib/domain/erasure/deletion-input.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
@@ -17,7 +17,7 @@ export const contract = consumer({
   summary: "Begin the erasure of a user after the grace period",
   trigger: { kind: "task" },
   message: deletionInput,
-  access: [get(users), update(users), remove(reservations), update(quotas)],
+  access: [getItem(users), updateItem(users), deleteItem(reservations), updateItem(quotas)],
 });
 
 export const handler = consume(contract, async ({ message }, { users, reservations, quotas, commit }) => {
@@ -25,13 +25,13 @@ export const handler = consume(contract, async ({ message }, { users, reservatio
   const scope = TeamScope.grant(team_id);
   const user = await users.getAnyState(scope, user_id);
   if (user?.deletion_id !== deletion_id) return { proceed: false };
-  const begin = users.beginErasureItem(scope, user_id, deletion_id, isoNow());
-  const free = reservations.freeItem(scope, user, "released");
-  const uncount = user.quota_place === undefined ? [] : [quotas.freeUserItem(scope, user.quota_place)];
+  const startErasure = users.startErasureItem(scope, user_id, deletion_id, isoNow());
+  const releaseReference = reservations.releaseItem(scope, user, "released");
+  const releaseQuota = user.quota_place === undefined ? [] : [quotas.releaseUserItem(scope, user.quota_place)];
   try {
-    await commit([begin, free, ...uncount]).catch((error) => {
+    await commit([startErasure, releaseReference, ...releaseQuota]).catch((error) => {
       // Only item 1 failed: a new user holds the reference, so this user can never get it back.
-      if (error instanceof ConditionFailed && !error.items.has(0)) return commit([begin, ...uncount]);
+      if (error instanceof ConditionFailed && !error.items.has(0)) return commit([startErasure, ...releaseQuota]);
       throw error;
     });
     return { proceed: true };

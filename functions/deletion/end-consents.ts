@@ -1,15 +1,8 @@
-import { endConsents } from "../../lib/connections/ending-consents.ts";
-import { get, open, query, reveal, seal, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import {
-  connectionCredentials,
-  credentialsKey,
-  customCredentials,
-  providerApps,
-} from "../../lib/contract/resources.ts";
-import { deletionInput } from "../../lib/domain/deletion.ts";
+import { deletionInput } from "../../lib/domain/erasure/deletion-input.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { demoProviders } from "../../lib/simulators/demo-providers.ts";
+import { endConsents, endConsentsAccess } from "../../lib/services/connections/oauth/end-consents.ts";
+import { loadDemoProviders } from "../../lib/simulators/load-demo-providers.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
@@ -22,21 +15,13 @@ export const contract = consumer({
   summary: "Revoke the provider access of a user before erasure",
   trigger: { kind: "task" },
   message: deletionInput,
-  access: [
-    ...([query(connectionCredentials), get(connectionCredentials), update(connectionCredentials)] as const),
-    ...([
-      get(customCredentials),
-      reveal(providerApps),
-      open(credentialsKey, "connection", "custom_credentials"),
-      seal(credentialsKey, "connection"),
-    ] as const),
-  ],
+  access: endConsentsAccess,
   timeoutS: 300,
 });
 
-export const handler = consume(contract, async ({ message, log }, uses) => {
+export const handler = consume(contract, async ({ message, log }, deps) => {
   const unreached = await endConsents(
-    { ...uses, demoProviders },
+    { ...deps, demoProviders: loadDemoProviders },
     TeamScope.grant(message.team_id),
     message.user_id,
     log,

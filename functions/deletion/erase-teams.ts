@@ -1,22 +1,16 @@
 import * as z from "zod";
-import { get, put, query, remove, start, update, writeMany } from "../../lib/contract/access.ts";
+import { deleteItem, eraseItems, grants, queryItems } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import {
-  deletionMachine,
-  deliveries,
-  deliveryLeases,
-  keys,
-  outbox,
-  providerAccounts,
-  quotas,
-  reservations,
-  teams,
-  users,
-} from "../../lib/contract/resources.ts";
+import { deliveries, deliveryLeases, outbox, teams } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { beginTeamErasure, endUsers, eraseKeys, erasePartitions } from "../../lib/runtime/erasing-teams.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
-import { teamPartitions } from "../../lib/store/team-partitions.ts";
+import {
+  eraseTeamAccess,
+  eraseTeamKeys,
+  eraseTeamPartitions,
+  startTeamErasure,
+  startUserErasures,
+} from "../../lib/services/erasure/erase-team.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
@@ -29,51 +23,36 @@ export const contract = consumer({
   summary: "Erase teams after their grace period",
   trigger: { kind: "schedule", rate: { minutes: 10 } },
   message: z.unknown(),
-  access: [
-    query(teams, "due"),
-    put(teams),
-    remove(teams),
-    query(users, "team_users"),
-    query(users, "due"),
-    get(users),
-    update(users),
-    update(reservations),
-    update(providerAccounts),
-    update(quotas),
-    start(deletionMachine),
-    query(keys),
-    remove(keys),
-    ...teamPartitions.flatMap((entity) => [query(entity), writeMany(entity)]),
-    query(outbox),
-    remove(outbox),
-    query(deliveries),
-    writeMany(deliveries),
-    query(deliveryLeases),
-    writeMany(deliveryLeases),
-  ],
+  access: grants(
+    [queryItems(teams, "due"), deleteItem(teams)],
+    eraseTeamAccess,
+    [queryItems(outbox), deleteItem(outbox)],
+    eraseItems(deliveries),
+    eraseItems(deliveryLeases),
+  ),
   timeoutS: 300,
 });
 
 /** User id of events that belong to the team only. */
-const NOBODY = "";
+const NO_USER = "";
 
-export const handler = consume(contract, async ({ log }, uses) => {
-  const { due, nextDueAt } = await uses.teams.dueDeletions(isoNow());
-  let left = nextDueAt;
+export const handler = consume(contract, async ({ log }, deps) => {
+  const { due, nextDueAt } = await deps.teams.listDueDeletions(isoNow());
+  let earliestDueAt = nextDueAt;
   for (const team of due) {
     const scope = TeamScope.grant(team.team_id);
-    if (!(await beginTeamErasure(team, uses)) || !(await endUsers(scope, uses))) {
-      left = team.erase_at;
+    if (!(await startTeamErasure(team, deps)) || !(await startUserErasures(scope, deps))) {
+      earliestDueAt = team.erase_at;
       continue;
     }
     for (const store of ["deliveries", "deliveryLeases"] as const) {
-      await uses[store].eraseUser(scope, NOBODY);
+      await deps[store].eraseUser(scope, NO_USER);
     }
-    const items = await erasePartitions(scope);
-    await uses.outbox.eraseUser(scope, NOBODY, async () => {});
-    await eraseKeys(team, uses);
-    await uses.teams.removeErased(team.team_id);
+    const items = await eraseTeamPartitions(scope);
+    await deps.outbox.eraseUser(scope, NO_USER, async () => {});
+    await eraseTeamKeys(team, deps);
+    await deps.teams.deleteErased(team.team_id);
     log.info("team erased", { team_id: team.team_id, items });
   }
-  return { next_due_at: left ?? null };
+  return { next_due_at: earliestDueAt ?? null };
 });

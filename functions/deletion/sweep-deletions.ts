@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { query, start } from "../../lib/contract/access.ts";
+import { queryItems, startExecution } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { deletionMachine, users } from "../../lib/contract/resources.ts";
+import { deletionStateMachine, users } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 
@@ -15,11 +15,11 @@ export const contract = consumer({
   summary: "Start due deletions of users",
   trigger: { kind: "schedule", rate: { minutes: 60 } },
   message: z.unknown(),
-  access: [query(users, "due"), start(deletionMachine)],
+  access: [queryItems(users, "due"), startExecution(deletionStateMachine)],
 });
 
 export const handler = consume(contract, async (_, { users, deletions }) => {
-  const { due, nextDueAt } = await users.dueDeletions(isoNow());
+  const { due, nextDueAt } = await users.listDueDeletions(isoNow());
   for (const { deletion_id = "", team_id, user_id, erase_at = "" } of due) {
     await deletions.start({ deletion_id, team_id, user_id, erase_at });
   }

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { getMany, query } from "../../lib/contract/access.ts";
+import { batchGetItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, queryInteger } from "../../lib/contract/parts.ts";
 import { eventFeed, outbox, users } from "../../lib/contract/resources.ts";
-import { readEvents, sequencedEvent } from "../../lib/runtime/event-page.ts";
+import { noFields, queryInteger } from "../../lib/contract/shared-schemas.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { readEvents, sequencedEvent } from "../../lib/services/events/event-page.ts";
 
 /** Lists the events of the team in the order of publication, so that a receiver can find missed events. */
 export const contract = endpoint({
@@ -14,7 +14,7 @@ export const contract = endpoint({
   tag: "events",
   summary: "List events in sequence order",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({
     after: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
     limit: queryInteger(1, 500).default(100),
@@ -25,11 +25,11 @@ export const contract = endpoint({
       next: z.number().int().meta({ description: "Pass it as `after` to get the next page" }),
     })
     .meta({ id: "EventPage" }),
-  access: [query(eventFeed), getMany(users), getMany(outbox)],
+  access: [queryItems(eventFeed), batchGetItem(users), batchGetItem(outbox)],
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, query }, uses) => {
-  const events = await readEvents(uses, scope, query);
+export const handler = implement(contract, async ({ scope, query }, deps) => {
+  const events = await readEvents(deps, scope, query);
   return { events, next: events.at(-1)?.sequence ?? query.after };
 });

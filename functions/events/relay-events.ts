@@ -1,10 +1,9 @@
-import { get, publish, put, update } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { bus, eventFeed, eventTable, outbox, usage } from "../../lib/contract/resources.ts";
-import { eventReference } from "../../lib/events/envelope.ts";
-import { EVENT_ID_PREFIX } from "../../lib/events/event-id.ts";
+import { eventTable, outbox } from "../../lib/contract/resources.ts";
+import { eventReference } from "../../lib/events/catalogue/envelope.ts";
+import { EVENT_ID_PREFIX } from "../../lib/events/catalogue/event-id.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
-import { relay } from "../../lib/runtime/relaying.ts";
+import { publishAndSequence, relayEventsAccess } from "../../lib/services/events/relay-events.ts";
 
 /** Publishes events as soon as they are stored. Best effort: the sweeper publishes each event that the relay misses. */
 export const contract = consumer({
@@ -17,14 +16,15 @@ export const contract = consumer({
     keyPrefix: outbox.keyPrefix,
     sortKeyPrefix: EVENT_ID_PREFIX,
     batchSize: 100,
+    impact: "New events wait for the sweeper instead of being published at once.",
   },
   message: eventReference,
-  access: [publish(bus), get(eventFeed), update(eventFeed), put(eventFeed), update(outbox), update(usage)],
+  access: relayEventsAccess,
 });
 
-export const handler = consumeBatch(contract, async (deliveries, uses) => {
+export const handler = consumeBatch(contract, async (deliveries, deps) => {
   const references = deliveries.map(({ message }) => message);
-  const failed = await relay(references, uses);
+  const failed = await publishAndSequence(references, deps);
   return deliveries.flatMap((delivery) =>
     failed.has(delivery.message) ? [{ delivery, error: failed.get(delivery.message) }] : [],
   );

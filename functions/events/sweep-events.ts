@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { get, publish, put, query, update } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { bus, eventFeed, outbox, usage } from "../../lib/contract/resources.ts";
+import { outbox } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { relay } from "../../lib/runtime/relaying.ts";
+import { publishAndSequence, relayEventsAccess } from "../../lib/services/events/relay-events.ts";
 
 /** Time in which the relay publishes a new event. */
 const RELAY_TIME_MS = 60_000;
@@ -16,21 +16,13 @@ export const contract = consumer({
   summary: "Publish events that the relay missed",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
-  access: [
-    query(outbox, "unsent"),
-    publish(bus),
-    get(eventFeed),
-    update(eventFeed),
-    put(eventFeed),
-    update(outbox),
-    update(usage),
-  ],
+  access: [queryItems(outbox, "unsent"), ...relayEventsAccess],
   timeoutS: 55,
 });
 
-export const handler = consume(contract, async ({ log }, uses) => {
-  const { unsent, nextDueAt } = await uses.outbox.unsent(ports().clock.now() - RELAY_TIME_MS);
-  const failed = await relay(unsent, uses);
+export const handler = consume(contract, async ({ log }, deps) => {
+  const { unsent, nextDueAt } = await deps.outbox.listUnsent(ports().clock.now() - RELAY_TIME_MS);
+  const failed = await publishAndSequence(unsent, deps);
   if (unsent.length > 0) log.warn("events that the relay missed", { found: unsent.length, failed: failed.size });
   const [error] = failed.values();
   if (error !== undefined) log.error("events not published", error);

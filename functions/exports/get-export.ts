@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { get, load } from "../../lib/contract/access.ts";
+import { getItem, getObject } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { exportJobs, userExports, users } from "../../lib/contract/resources.ts";
-import { DOWNLOAD_S, exportKey, toWireExport, wireExport } from "../../lib/domain/exports/export-job.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import { DOWNLOAD_URL_TTL_S, exportKey, toWireExport, wireExport } from "../../lib/domain/exports/export-job.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
@@ -17,10 +17,10 @@ export const contract = endpoint({
   summary: "Retrieve an export",
   auth: "team",
   params: userParams.extend({ export_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   response: wireExport,
   errors: [UserNotFound, NotFound],
-  access: [get(users), get(exportJobs), load(userExports)],
+  access: [getItem(users), getItem(exportJobs), getObject(userExports)],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { users, exportJobs, userExports }) => {
@@ -29,6 +29,6 @@ export const handler = implement(contract, async ({ scope, params }, { users, ex
   const job = await exportJobs.get(scope, params.user_id, params.export_id, now);
   if (!job) throw new NotFound("There is no export with this id.");
   if (job.status !== "done") return toWireExport(job);
-  const download_url = await userExports.link(exportKey(job), now, DOWNLOAD_S);
-  return toWireExport(job, { download_url, expires_at: new Date(now + DOWNLOAD_S * 1000).toISOString() });
+  const download_url = await userExports.signDownloadUrl(exportKey(job), now, DOWNLOAD_URL_TTL_S);
+  return toWireExport(job, { download_url, expires_at: new Date(now + DOWNLOAD_URL_TTL_S * 1000).toISOString() });
 });

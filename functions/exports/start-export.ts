@@ -1,8 +1,8 @@
-import { get, put, send } from "../../lib/contract/access.ts";
+import { getItem, putItem, sendMessage } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { exportRuns } from "../../lib/contract/queues.ts";
 import { exportJobs, users } from "../../lib/contract/resources.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
 import { exportMessage, toWireExport, wireExport } from "../../lib/domain/exports/export-job.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -21,17 +21,17 @@ export const contract = endpoint({
   auth: "team",
   keyScope: "read",
   params: userParams,
-  query: nothing,
+  query: noFields,
   response: wireExport,
   status: 202,
   errors: [UserNotFound],
-  access: [get(users), put(exportJobs), get(exportJobs), send(exportRuns)],
+  access: [getItem(users), putItem(exportJobs), getItem(exportJobs), sendMessage(exportRuns)],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { users, exportJobs, exportRuns }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
   const now = ports().clock.now();
-  const job = await exportJobs.open(scope, params.user_id, ports().ids.uuid(), now);
+  const job = await exportJobs.getOrCreate(scope, params.user_id, ports().ids.uuid(), now);
   if ((job.lease_until ?? 0) <= now) await exportRuns.send(exportMessage.parse(job));
   return toWireExport(job);
 });

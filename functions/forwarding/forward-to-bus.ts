@@ -1,11 +1,9 @@
-import { get, getMany, put } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { busForwards } from "../../lib/contract/queues.ts";
-import { accessLog, outbox, teams, users } from "../../lib/contract/resources.ts";
-import { forwardMessage } from "../../lib/events/forward-message.ts";
-import { busTarget } from "../../lib/runtime/bus-target.ts";
+import { forwardMessage } from "../../lib/events/forwarding/forward-message.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
-import { forwardAll } from "../../lib/runtime/forwarding.ts";
+import { busTarget } from "../../lib/services/forwarding/bus-target.ts";
+import { forwardEvents, forwardEventsAccess } from "../../lib/services/forwarding/forward-events.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Sends events, with their bodies, to the EventBridge buses of the deployment's configuration. */
@@ -15,10 +13,10 @@ export const contract = consumer({
   summary: "Forward events to EventBridge buses",
   trigger: { kind: "queue", queue: busForwards, batchSize: 10, maxConcurrency: 20 },
   message: forwardMessage,
-  access: [getMany(outbox), get(teams), getMany(users), put(accessLog)],
+  access: forwardEventsAccess,
   memoryMb: 1024,
 });
 
-export const handler = consumeBatch(contract, (deliveries, uses) =>
-  forwardAll(deliveries, busTarget, TeamScope.grant, uses),
+export const handler = consumeBatch(contract, (deliveries, deps) =>
+  forwardEvents(deliveries, busTarget, TeamScope.grant, deps),
 );

@@ -1,10 +1,11 @@
-import { get, getMany, open, put } from "../../lib/contract/access.ts";
+import { decryptDataKey, getItem } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { teamForwards } from "../../lib/contract/queues.ts";
-import { accessLog, credentialsKey, destinations, outbox, teams, users } from "../../lib/contract/resources.ts";
-import { eventReference } from "../../lib/events/envelope.ts";
+import { credentialsKey, destinations } from "../../lib/contract/resources.ts";
+import { eventReference } from "../../lib/events/catalogue/envelope.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
-import { forwardToTeams } from "../../lib/runtime/team-forwarding.ts";
+import { forwardEventsAccess } from "../../lib/services/forwarding/forward-events.ts";
+import { forwardToTeams } from "../../lib/services/forwarding/forward-to-teams.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Sends events to the destinations that teams configured. */
@@ -14,16 +15,9 @@ export const contract = consumer({
   summary: "Forward events to the destinations of teams",
   trigger: { kind: "queue", queue: teamForwards, batchSize: 10, maxConcurrency: 20 },
   message: eventReference,
-  access: [
-    get(destinations),
-    open(credentialsKey, "destination"),
-    getMany(outbox),
-    get(teams),
-    getMany(users),
-    put(accessLog),
-  ],
+  access: [getItem(destinations), decryptDataKey(credentialsKey, "destination"), ...forwardEventsAccess],
   memoryMb: 1024,
   timeoutS: 60,
 });
 
-export const handler = consumeBatch(contract, (deliveries, uses) => forwardToTeams(deliveries, TeamScope.grant, uses));
+export const handler = consumeBatch(contract, (deliveries, deps) => forwardToTeams(deliveries, TeamScope.grant, deps));

@@ -1,10 +1,14 @@
 import * as z from "zod";
-import { startPolls, startSteps } from "../../lib/connections/starting-pulls.ts";
-import { put, query, send, update } from "../../lib/contract/access.ts";
+import { grants, putItem, queryItems, sendMessage } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { bulkWork, connectionPulls } from "../../lib/contract/queues.ts";
-import { bulkSteps, connectionPolls, throttles } from "../../lib/contract/resources.ts";
+import { connectionPulls } from "../../lib/contract/queues.ts";
+import { bulkSteps, connectionPolls } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
+import {
+  dispatchDuePolls,
+  dispatchDueSteps,
+  dispatchDueStepsAccess,
+} from "../../lib/services/connections/pulls/dispatch-due-polls.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
@@ -17,17 +21,18 @@ export const contract = consumer({
   summary: "Poll due connections",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
-  access: [
-    ...([query(connectionPolls, "due"), put(connectionPolls), query(bulkSteps, "due"), update(bulkSteps)] as const),
-    ...([update(throttles), send(connectionPulls), send(bulkWork)] as const),
-  ],
+  access: grants(
+    [queryItems(connectionPolls, "due"), putItem(connectionPolls), sendMessage(connectionPulls)],
+    queryItems(bulkSteps, "due"),
+    dispatchDueStepsAccess,
+  ),
   timeoutS: 55,
 });
 
-export const handler = consume(contract, async (_, uses) => {
+export const handler = consume(contract, async (_, deps) => {
   const all = [
-    await startPolls(uses, await uses.connectionPolls.upcoming(), TeamScope.grant),
-    await startSteps(uses, await uses.bulkSteps.upcoming(), TeamScope.grant),
+    await dispatchDuePolls(deps, await deps.connectionPolls.listUpcoming(), TeamScope.grant),
+    await dispatchDueSteps(deps, await deps.bulkSteps.listUpcoming(), TeamScope.grant),
   ];
   const nextDueAt = all.flatMap((one) => one.nextDueAt ?? []).toSorted();
   return { started: all.reduce((sum, { started }) => sum + started, 0), next_due_at: nextDueAt[0] ?? null };

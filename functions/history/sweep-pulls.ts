@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { query, send } from "../../lib/contract/access.ts";
+import { queryItems, sendMessage } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { historyPulls } from "../../lib/contract/queues.ts";
 import { historicalPulls } from "../../lib/contract/resources.ts";
-import { pullName } from "../../lib/domain/linking/historical-pull.ts";
+import { pullRef } from "../../lib/domain/connections/pulls/historical-pull.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 
@@ -14,12 +14,12 @@ export const contract = consumer({
   summary: "Resume due history pulls",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
-  access: [query(historicalPulls, "due"), send(historyPulls)],
+  access: [queryItems(historicalPulls, "due"), sendMessage(historyPulls)],
   timeoutS: 55,
 });
 
 export const handler = consume(contract, async (_, { historicalPulls, historyPulls }) => {
-  const { due, nextDueAt } = await historicalPulls.due(isoNow());
-  await historyPulls.sendAll(due.map((pull) => pullName.parse(pull)));
+  const { due, nextDueAt } = await historicalPulls.listDue(isoNow());
+  await historyPulls.sendAll(due.map((pull) => pullRef.parse(pull)));
   return { started: due.length, next_due_at: nextDueAt ?? null };
 });

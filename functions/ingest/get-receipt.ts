@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { receipts, users } from "../../lib/contract/resources.ts";
-import { wireReceipt } from "../../lib/domain/receipt.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import { wireIngestReceipt } from "../../lib/domain/ingest/receipt.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -16,10 +16,10 @@ export const contract = endpoint({
   summary: "Retrieve the receipt of a batch",
   auth: "team",
   params: userParams.extend({ receipt_id: z.string().min(1).max(64) }),
-  query: nothing,
-  response: wireReceipt,
+  query: noFields,
+  response: wireIngestReceipt,
   errors: [UserNotFound, NotFound],
-  access: [get(users), get(receipts)],
+  access: [getItem(users), getItem(receipts)],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { users, receipts }) => {

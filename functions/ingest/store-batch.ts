@@ -1,30 +1,30 @@
-import { check, drop, get, insert, keep, load, put, query, remove, send, update } from "../../lib/contract/access.ts";
+import {
+  deleteItem,
+  deleteObject,
+  getItem,
+  getObject,
+  grants,
+  putItem,
+  queryItems,
+  sendMessage,
+  updateItem,
+} from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { ingestion } from "../../lib/contract/queues.ts";
-import {
-  batches,
-  chunks,
-  deliveredData,
-  destinations,
-  newestEvents,
-  outbox,
-  receipts,
-  streamRecords,
-  streams,
-  summaries,
-  usage,
-  userKeys,
-  users,
-} from "../../lib/contract/resources.ts";
-import { makingUserKeys } from "../../lib/contract/sealed.ts";
-import { batchMessage } from "../../lib/domain/batch.ts";
+import { batches, receipts, usage, users } from "../../lib/contract/resources.ts";
+import { batchMessage } from "../../lib/domain/ingest/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { loadBatch } from "../../lib/runtime/ingestion.ts";
-import { noteDelivered } from "../../lib/runtime/linking/noting-delivered.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { eventsOf, tally, usedBy } from "../../lib/runtime/storing.ts";
-import { contextOf, storeContent, storeNextPart } from "../../lib/runtime/storing-batch.ts";
-import { tell } from "../../lib/runtime/telling.ts";
+import { recordEvents, recordEventsAccess } from "../../lib/services/events/record-events.ts";
+import { loadBatch } from "../../lib/services/ingest/queue-batch.ts";
+import { recordDeliveredData, recordDeliveredDataAccess } from "../../lib/services/ingest/record-delivered-data.ts";
+import {
+  createBatchContext,
+  storeBatchAccess,
+  storeBatchContent,
+  storeNextPart,
+} from "../../lib/services/ingest/store-batch.ts";
+import { batchUsage, tallyOutcome, uniqueEvents } from "../../lib/services/ingest/store-samples.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
@@ -38,40 +38,39 @@ export const contract = consumer({
   summary: "Store a batch of samples and summaries",
   trigger: { kind: "queue", queue: ingestion, batchSize: 1, maxConcurrency: 100 },
   message: batchMessage,
-  access: [
-    ...([get(users), get(destinations), get(chunks), query(chunks), put(chunks), insert(chunks)] as const),
-    ...([get(summaries), query(summaries), put(summaries), update(summaries)] as const),
-    ...([check(users), get(userKeys), ...makingUserKeys] as const),
-    ...([get(streamRecords), put(streamRecords), keep(streams), drop(streams)] as const),
-    ...([put(newestEvents), put(outbox), get(receipts), query(receipts), put(receipts), remove(receipts)] as const),
-    ...([load(batches), drop(batches), update(usage), send(ingestion)] as const),
-    ...([get(deliveredData), put(deliveredData)] as const),
-  ],
+  access: grants(
+    getItem(users),
+    storeBatchAccess,
+    recordEventsAccess,
+    [getItem(receipts), queryItems(receipts), putItem(receipts), deleteItem(receipts)],
+    [getObject(batches), deleteObject(batches), updateItem(usage), sendMessage(ingestion)],
+    recordDeliveredDataAccess,
+  ),
   memoryMb: 1024,
   timeoutS: 60,
 });
 
-export const handler = consume(contract, async ({ message, log }, uses) => {
-  const { users, userKeys, receipts, batches, usage } = uses;
+export const handler = consume(contract, async ({ message, log }, deps) => {
+  const { users, userKeys, receipts, batches, usage } = deps;
   const { content, receipt_id: receiptId } = message;
   const scope = TeamScope.grant(message.team_id);
   const user = await users.get(scope, message.user_id);
   if (!user) log.info("batch dropped: its user is deleted");
   // The object is deleted last, so a repeated message with a closed receipt may find no object.
   else if ("inline" in content || (await receipts.isPending(scope, user.user_id, receiptId))) {
-    await userKeys.ensure(scope, user.user_id, { users, commit: uses.commit });
-    const context = await contextOf(uses, scope, user, message, await loadBatch(content, batches));
-    if (await storeNextPart(uses, context, message)) return;
-    const results = await storeContent(uses, context);
-    await tell(eventsOf(results), uses);
+    await userKeys.ensureKey(scope, user.user_id, { users, commit: deps.commit });
+    const context = await createBatchContext(deps, scope, user, message, await loadBatch(content, batches));
+    if (await storeNextPart(deps, context, message)) return;
+    const results = await storeBatchContent(deps, context);
+    await recordEvents(uniqueEvents(results), deps);
     const refused = results.flatMap((result) => result.refused);
-    const counts = usedBy(results, message);
-    await receipts.finish(scope, user.user_id, receiptId, tally(results), refused, isoNow(), (close) =>
-      noteDelivered(uses, { scope, userId: user.user_id, receiptId, batch: context.batch }, [
+    const counts = batchUsage(results, message);
+    await receipts.close(scope, user.user_id, receiptId, tallyOutcome(results), refused, isoNow(), (close) =>
+      recordDeliveredData(deps, { scope, userId: user.user_id, receiptId, batch: context.batch }, [
         close,
-        ...usage.batchItems(scope, user.user_id, counts, ports().clock.now()),
+        ...usage.addBatchItems(scope, user.user_id, counts, ports().clock.now()),
       ]),
     );
   }
-  if ("key" in content) await batches.drop(content.key);
+  if ("key" in content) await batches.delete(content.key);
 });

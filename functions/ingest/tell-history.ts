@@ -1,17 +1,17 @@
-import { get, put, query, send } from "../../lib/contract/access.ts";
+import { getItem, putItem, queryItems, sendMessage } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { historyEnds } from "../../lib/contract/queues.ts";
 import { outbox, receipts, users } from "../../lib/contract/resources.ts";
-import { historyEnd } from "../../lib/domain/linking/sync-part.ts";
-import type { DataName } from "../../lib/events/catalogue.ts";
-import { historicalEvent } from "../../lib/events/data-events.ts";
+import { completedHistory } from "../../lib/domain/connections/pulls/history-ranges.ts";
+import type { DataResourceName } from "../../lib/events/catalogue/catalogue.ts";
+import { historicalEvent } from "../../lib/events/constructors/data-events.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { wireSourceOf } from "../../lib/runtime/wire-source.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Delay before the next check of whether all batches of a history are stored. */
-const LOOK_AGAIN_S = 5;
+const RECHECK_DELAY_S = 5;
 
 /**
  * Records the event of a completed history, after all batches of the user received up to the history's last one are
@@ -22,22 +22,22 @@ export const contract = consumer({
   tag: "ingest",
   summary: "Record the event of a completed history",
   trigger: { kind: "queue", queue: historyEnds, batchSize: 10, maxConcurrency: 10 },
-  message: historyEnd,
-  access: [get(users), query(receipts), put(outbox), send(historyEnds)],
+  message: completedHistory,
+  access: [getItem(users), queryItems(receipts), putItem(outbox), sendMessage(historyEnds)],
 });
 
-export const handler = consume(contract, async ({ message }, uses) => {
+export const handler = consume(contract, async ({ message }, deps) => {
   const { team_id, user_id, provider, source_type: type, history_id, ranges, received_at } = message;
   const scope = TeamScope.grant(team_id);
-  const user = await uses.users.get(scope, user_id);
+  const user = await deps.users.get(scope, user_id);
   if (!user) return;
-  if (await uses.receipts.isOlderPending(scope, user_id, "", received_at)) {
-    await uses.historyEnds.send(message, { delayS: LOOK_AGAIN_S });
+  if (await deps.receipts.hasOlderPending(scope, user_id, "", received_at)) {
+    await deps.historyEnds.send(message, { delayS: RECHECK_DELAY_S });
     return;
   }
   const source = wireSourceOf({ provider, type });
   const events = Object.entries(ranges).map(([name, range]) =>
-    historicalEvent({ user, source }, history_id, name as DataName, range),
+    historicalEvent({ user, source }, history_id, name as DataResourceName, range),
   );
-  for (const event of events) await uses.outbox.add(event, isoNow());
+  for (const event of events) await deps.outbox.append(event, isoNow());
 });

@@ -1,14 +1,14 @@
-import { check, get, put } from "../../lib/contract/access.ts";
+import { conditionCheckItem, getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { insurances, payors, userInfos, users } from "../../lib/contract/resources.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
 import { type Insurance, insuranceDraft, wireInsurance } from "../../lib/domain/insurance/insurance.ts";
-import { checkBirthDate } from "../../lib/runtime/birth-date.ts";
 import { NotPossible, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { listedPayors } from "../../lib/runtime/payors.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { loadPayors } from "../../lib/services/insurance/payors.ts";
+import { checkBirthDate } from "../../lib/services/users/check-birth-date.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Stores an insurance of a user who has user info. Orders use the newest primary insurance. */
 export const contract = endpoint({
@@ -20,17 +20,17 @@ export const contract = endpoint({
   auth: "team",
   feature: "insurance",
   params: userParams,
-  query: nothing,
+  query: noFields,
   body: insuranceDraft,
   response: wireInsurance,
   errors: [UserNotFound, NotPossible],
-  access: [check(users), check(userInfos), get(payors), put(insurances)],
+  access: [conditionCheckItem(users), conditionCheckItem(userInfos), getItem(payors), putItem(insurances)],
 });
 
-export const handler = implement(contract, async ({ scope, params: { user_id }, body }, uses) => {
-  const { users, userInfos, insurances, payors, commit } = uses;
+export const handler = implement(contract, async ({ scope, params: { user_id }, body }, deps) => {
+  const { users, userInfos, insurances, payors, commit } = deps;
   checkBirthDate(["body", "insured"], body.insured.dob);
-  const listed = (await listedPayors()).find(({ payor_code }) => payor_code === body.payor_code);
+  const listed = (await loadPayors()).find(({ payor_code }) => payor_code === body.payor_code);
   const payor = listed ?? (await payors.get(scope, body.payor_code));
   if (!payor)
     throw ValidationFailed.at(
@@ -39,15 +39,13 @@ export const handler = implement(contract, async ({ scope, params: { user_id }, 
     );
   const company = { name: payor.name, address: payor.org_address };
   const insurance: Insurance = { id: ports().ids.uuid(), created_at: isoNow(), ...body, company };
-  try {
-    await commit([
-      users.requireActiveItem(scope, user_id),
-      userInfos.requireItem(scope, user_id),
-      insurances.createItem(scope, user_id, insurance),
-    ]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    throw error.items.has(0) ? new UserNotFound() : new NotPossible("Store the user info of this user first.");
-  }
+  const items = [
+    users.requireActiveItem(scope, user_id),
+    userInfos.checkExistsItem(scope, user_id),
+    insurances.createItem(scope, user_id, insurance),
+  ];
+  await explainConditionFailed(commit(items), (failure) =>
+    failure.items.has(0) ? new UserNotFound() : new NotPossible("Store the user info of this user first."),
+  );
   return insurance;
 });

@@ -1,10 +1,10 @@
-import { put } from "../../lib/contract/access.ts";
+import { putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { payors } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { payorDraft, toWirePayor, wirePayor } from "../../lib/domain/insurance/payor.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { codeFor } from "../../lib/runtime/payors.ts";
+import { derivePayorCode } from "../../lib/services/insurance/payors.ts";
 
 /** Adds a payor for the team. Adding the same payor again returns the same code. */
 export const contract = endpoint({
@@ -14,17 +14,17 @@ export const contract = endpoint({
   tag: "insurance",
   summary: "Create a payor of the team",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: payorDraft,
   response: wirePayor,
-  access: [put(payors)],
+  access: [putItem(payors)],
 });
 
 export const handler = implement(contract, async ({ scope, body }, { payors }) => {
   const { name, address, provider, provider_payor_id } = body;
   const draft = { name, aliases: [], org_address: address, source: "team", provider, provider_payor_id };
-  const payor = { payor_code: codeFor(draft), ...draft };
-  await payors.add(scope, payor);
+  const payor = { payor_code: derivePayorCode(draft), ...draft };
+  await payors.putIfAbsent(scope, payor);
   return toWirePayor(payor);
 });

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { userParams } from "../../lib/contract/parts.ts";
 import { insurances, users } from "../../lib/contract/resources.ts";
+import { userParams } from "../../lib/contract/shared-schemas.ts";
 import { wireInsurance } from "../../lib/domain/insurance/insurance.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -20,13 +20,13 @@ export const contract = endpoint({
   query: z.object({ is_primary: z.stringbool().default(true).meta({ type: "boolean" }) }),
   response: wireInsurance,
   errors: [UserNotFound, NotFound],
-  access: [get(users), query(insurances)],
+  access: [getItem(users), queryItems(insurances)],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, insurances }) => {
   const [user, insurance] = await Promise.all([
     users.get(scope, params.user_id),
-    insurances.latest(scope, params.user_id, query.is_primary),
+    insurances.getLatest(scope, params.user_id, query.is_primary),
   ]);
   if (!user) throw new UserNotFound();
   if (!insurance) throw new NotFound("The user has no such insurance.");

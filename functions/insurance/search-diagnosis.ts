@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { diagnoses } from "../../lib/runtime/diagnoses.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { loadDiagnoses } from "../../lib/services/insurance/diagnoses.ts";
 
 /** Searches the loaded diagnosis codes by code prefix or by words of the description. */
 export const contract = endpoint({
@@ -12,7 +12,7 @@ export const contract = endpoint({
   tag: "insurance",
   summary: "Search diagnosis codes",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({ diagnosis_query: z.string().trim().min(1).max(200) }),
   response: z.array(
     z
@@ -22,4 +22,4 @@ export const contract = endpoint({
   access: [],
 });
 
-export const handler = implement(contract, async ({ query }) => (await diagnoses()).search(query.diagnosis_query));
+export const handler = implement(contract, async ({ query }) => (await loadDiagnoses()).search(query.diagnosis_query));

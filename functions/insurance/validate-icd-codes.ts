@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { validateCodes, wireValidation } from "../../lib/domain/insurance/validate-codes.ts";
-import { diagnoses } from "../../lib/runtime/diagnoses.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import {
+  validateDiagnosisCodes,
+  wireDiagnosisValidation,
+} from "../../lib/domain/insurance/validate-diagnosis-codes.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { loadDiagnoses } from "../../lib/services/insurance/diagnoses.ts";
 
 /** Checks the format of diagnosis codes, and whether the codes may appear together. */
 export const contract = endpoint({
@@ -13,11 +16,13 @@ export const contract = endpoint({
   tag: "insurance",
   summary: "Validate diagnosis codes",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: z.object({ codes: z.array(z.string().max(20)).max(100) }),
-  response: wireValidation,
+  response: wireDiagnosisValidation,
   access: [],
 });
 
-export const handler = implement(contract, async ({ body }) => validateCodes(body.codes, await diagnoses()));
+export const handler = implement(contract, async ({ body }) =>
+  validateDiagnosisCodes(body.codes, await loadDiagnoses()),
+);

@@ -1,12 +1,10 @@
-import { check, get, put } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { labReports, outbox, reportAliases, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireParsingJob } from "../../lib/domain/lab-reports/wire-parsing-job.ts";
 import { acceptance } from "../../lib/domain/lab-reports/wire-review.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { acceptReport } from "../../lib/runtime/lab-reports/accepting-reports.ts";
+import { acceptReport, acceptReportAccess } from "../../lib/services/lab-reports/accept-report.ts";
 
 /**
  * Accepts the lab report of a review link with the reviewer's corrections. Later reports recognize the test names that
@@ -19,12 +17,12 @@ export const contract = endpoint({
   tag: "lab-reports",
   summary: "Accept a lab report with corrections",
   auth: "review",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: acceptance,
   response: wireParsingJob,
   errors: [NotFound, Conflict],
-  access: [get(users), check(users), get(labReports), put(labReports), put(reportAliases), put(outbox)],
+  access: acceptReportAccess,
 });
 
-export const handler = implement(contract, ({ body, ...caller }, uses) => acceptReport(caller, body, uses));
+export const handler = implement(contract, ({ body, ...caller }, deps) => acceptReport(caller, body, deps));

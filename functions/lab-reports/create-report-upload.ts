@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { check, get, keep, put } from "../../lib/contract/access.ts";
+import { conditionCheckItem, getItem, putItem, putObject } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labReports, reportUploads, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { uploadDraft } from "../../lib/domain/lab-reports/report-form.ts";
 import { wireParsingJob } from "../../lib/domain/lab-reports/wire-parsing-job.ts";
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { openUpload } from "../../lib/runtime/lab-reports/uploading.ts";
+import { openUpload } from "../../lib/services/lab-reports/open-upload.ts";
 
 const wireUpload = z
   .object({
@@ -28,14 +28,14 @@ export const contract = endpoint({
   summary: "Create upload URLs for a lab report",
   auth: "team",
   feature: "lab_report_parsing",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: uploadDraft,
   response: wireUpload,
   errors: [UserNotFound, NotPossible],
-  access: [get(users), check(users), put(labReports), keep(reportUploads)],
+  access: [getItem(users), conditionCheckItem(users), putItem(labReports), putObject(reportUploads)],
 });
 
-export const handler = implement(contract, ({ scope, team, log, work, body }, uses) =>
-  openUpload({ scope, team, log, work }, body, uses),
+export const handler = implement(contract, ({ scope, team, log, work, body }, deps) =>
+  openUpload({ scope, team, log, work }, body, deps),
 );

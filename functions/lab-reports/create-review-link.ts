@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labReports, reviewLinks, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { sha256 } from "../../lib/crypto/api-key.ts";
 import { reportParams } from "../../lib/domain/lab-reports/report-job.ts";
-import { REVIEW_LINK_MS } from "../../lib/domain/lab-reports/review-link.ts";
+import { REVIEW_LINK_TTL_MS } from "../../lib/domain/lab-reports/review-link.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { findReport } from "../../lib/runtime/lab-reports/finding-reports.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
+import { findReport } from "../../lib/services/lab-reports/find-report.ts";
 
 /**
  * Creates a link to a page for reviewing and accepting one lab report. The link is valid for twelve hours and while the
@@ -25,23 +25,23 @@ export const contract = endpoint({
   auth: "team",
   feature: "lab_report_parsing",
   params: reportParams,
-  query: nothing,
+  query: noFields,
   response: z.object({ url: z.url(), expires_at: z.iso.datetime() }).meta({ id: "ReviewLink" }),
   errors: [NotFound, NotPossible],
-  access: [get(users), get(labReports), put(reviewLinks)],
+  access: [getItem(users), getItem(labReports), putItem(reviewLinks)],
 });
 
-export const handler = implement(contract, async ({ scope, keyId, params: { job_id } }, uses) => {
-  const { job } = await findReport(scope, job_id, uses);
+export const handler = implement(contract, async ({ scope, keyId, params: { job_id } }, deps) => {
+  const { job } = await findReport(scope, job_id, deps);
   if (job.status !== "pending_review") throw new NotPossible("This lab report is not pending review.");
   const secret = `rv_${ports().ids.bytes(32).toString("base64url")}`;
-  const expires_at = Math.floor((ports().clock.now() + REVIEW_LINK_MS) / 1000);
-  const made = { key_id: keyId, made_at: isoNow() };
-  await uses.reviewLinks.create(sha256(secret), {
+  const expires_at = Math.floor((ports().clock.now() + REVIEW_LINK_TTL_MS) / 1000);
+  const issuedBy = { key_id: keyId, made_at: isoNow() };
+  await deps.reviewLinks.create(sha256(secret), {
     team_id: scope.teamId,
     user_id: job.user_id,
     job_id,
-    ...made,
+    ...issuedBy,
     expires_at,
   });
   const url = `${baseUrl()}/lab_report/v1/review/review.html#${secret}`;

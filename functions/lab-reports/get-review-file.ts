@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { reviewFiles, reviewHeaders } from "../../lib/runtime/lab-reports/review-page.ts";
+import { reviewFiles, reviewHeaders } from "../../lib/services/lab-reports/review-page.ts";
 
 /** Returns a static file of the review page, which the build puts beside this function. */
 export const contract = endpoint({
@@ -15,7 +15,7 @@ export const contract = endpoint({
   summary: "Retrieve a file of the review page",
   auth: "none",
   params: z.object({ file: z.enum(reviewFiles) }),
-  query: nothing,
+  query: noFields,
   response: z.string(),
   access: [],
 });

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get, load } from "../../lib/contract/access.ts";
+import { getItem, getObject } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labReports, reportFiles, users } from "../../lib/contract/resources.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { loadPart } from "../../lib/runtime/lab-reports/showing-reports.ts";
+import { loadFilePart } from "../../lib/services/lab-reports/load-review.ts";
 
-const place = z
+const indexParam = z
   .string()
   .regex(/^\d{1,2}$/, "Must be an index from 0")
   .transform(Number);
@@ -21,16 +21,16 @@ export const contract = endpoint({
   tag: "lab-reports",
   summary: "Retrieve a part of a file under review",
   auth: "review",
-  params: z.object({ place, part: place }),
-  query: nothing,
+  params: z.object({ place: indexParam, part: indexParam }),
+  query: noFields,
   response: z.string().meta({ description: "Bytes of the file", mediaType: "application/octet-stream" }),
   errors: [NotFound],
-  access: [get(users), get(labReports), load(reportFiles)],
+  access: [getItem(users), getItem(labReports), getObject(reportFiles)],
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ params, ...caller }, uses) => {
-  const { content, mediaType } = await loadPart(caller, params, uses);
+export const handler = implement(contract, async ({ params, ...caller }, deps) => {
+  const { content, mediaType } = await loadFilePart(caller, params, deps);
   return new Answer(Buffer.from(content).toString("base64"), {
     headers: { "content-type": mediaType },
     isFile: true,

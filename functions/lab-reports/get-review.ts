@@ -1,11 +1,11 @@
-import { get, load } from "../../lib/contract/access.ts";
+import { getItem, getObject } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labReports, reportFiles, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireReview } from "../../lib/domain/lab-reports/wire-review.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { showReport } from "../../lib/runtime/lab-reports/showing-reports.ts";
+import { loadReview } from "../../lib/services/lab-reports/load-review.ts";
 
 /** Returns the lab report of a review link: its pages, the recognized values, and the reasons for the review. */
 export const contract = endpoint({
@@ -15,11 +15,11 @@ export const contract = endpoint({
   tag: "lab-reports",
   summary: "Retrieve a lab report under review",
   auth: "review",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: wireReview,
   errors: [NotFound],
-  access: [get(users), get(labReports), load(reportFiles)],
+  access: [getItem(users), getItem(labReports), getObject(reportFiles)],
 });
 
-export const handler = implement(contract, (caller, uses) => showReport(caller, uses));
+export const handler = implement(contract, (caller, deps) => loadReview(caller, deps));

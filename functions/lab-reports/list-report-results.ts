@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { get, getMany, query } from "../../lib/contract/access.ts";
+import { batchGetItem, getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, queryInteger } from "../../lib/contract/parts.ts";
 import { labReports, users } from "../../lib/contract/resources.ts";
+import { noFields, queryInteger } from "../../lib/contract/shared-schemas.ts";
 import { reportResult, toReportResult } from "../../lib/domain/lab-reports/report-result.ts";
-import { readFitting } from "../../lib/runtime/answer-size.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
+import { readPageItems } from "../../lib/runtime/http/answer-size.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
@@ -18,7 +18,7 @@ export const contract = endpoint({
   summary: "List the results of a user's lab reports",
   auth: "team",
   feature: "lab_report_parsing",
-  params: nothing,
+  params: noFields,
   query: z.object({
     user_id: z.guid().toLowerCase(),
     limit: queryInteger(1, 20).default(10).describe("Number of reports per page"),
@@ -28,16 +28,16 @@ export const contract = endpoint({
     .object({ data: z.array(reportResult), next_cursor: z.string().nullable() })
     .meta({ id: "ReportResultPage" }),
   errors: [UserNotFound],
-  access: [get(users), query(labReports), getMany(labReports)],
+  access: [getItem(users), queryItems(labReports), batchGetItem(labReports)],
 });
 
 export const handler = implement(contract, async ({ scope, query, pages }, { users, labReports }) => {
   const { user_id, limit, next_cursor } = query;
   if (!(await users.get(scope, user_id))) throw new UserNotFound();
   const after = pages.read(next_cursor, z.tuple([positionText]));
-  const { places, isMore } = await labReports.listResults(scope, user_id, limit, after?.[0]);
-  const page = await readFitting(places, async (some) =>
-    (await labReports.readResults(scope, some)).map((report) => report && toReportResult(report)),
+  const { places, isMore } = await labReports.listResultPositions(scope, user_id, limit, after?.[0]);
+  const page = await readPageItems(places, async (some) =>
+    (await labReports.getResults(scope, some)).map((report) => report && toReportResult(report)),
   );
   const last = isMore || page.read < places.length ? places[page.read - 1] : undefined;
   return { data: page.found, next_cursor: last === undefined ? null : pages.write([last]) };

@@ -1,12 +1,12 @@
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labReports, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { reportParams, toWireJob } from "../../lib/domain/lab-reports/report-job.ts";
 import { wireParsingJob } from "../../lib/domain/lab-reports/wire-parsing-job.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { findReport } from "../../lib/runtime/lab-reports/finding-reports.ts";
+import { findReport } from "../../lib/services/lab-reports/find-report.ts";
 
 /** Returns the status of a parsing job and, once it is completed, the parsed report. */
 export const contract = endpoint({
@@ -18,13 +18,13 @@ export const contract = endpoint({
   auth: "team",
   feature: "lab_report_parsing",
   params: reportParams,
-  query: nothing,
+  query: noFields,
   response: wireParsingJob,
   errors: [NotFound],
-  access: [get(users), get(labReports)],
+  access: [getItem(users), getItem(labReports)],
 });
 
-export const handler = implement(contract, async ({ scope, params }, uses) => {
-  const { job, read } = await findReport(scope, params.job_id, uses);
+export const handler = implement(contract, async ({ scope, params }, deps) => {
+  const { job, read } = await findReport(scope, params.job_id, deps);
   return toWireJob(job, read);
 });

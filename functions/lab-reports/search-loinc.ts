@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { foundLoinc } from "../../lib/domain/lab-reports/wire-review.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { loincSearchResult } from "../../lib/domain/lab-reports/wire-review.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { loincSearch } from "../../lib/runtime/lab-reports/accepting-reports.ts";
+import { loadLoincSearch } from "../../lib/services/lab-reports/accept-report.ts";
 
 /** Searches LOINC codes by the test name that a reviewer types. */
 export const contract = endpoint({
@@ -13,15 +13,15 @@ export const contract = endpoint({
   tag: "lab-reports",
   summary: "Search LOINC codes during a review",
   auth: "review",
-  params: nothing,
+  params: noFields,
   query: z.object({ query: z.string().trim().min(1).max(200) }),
-  response: foundLoinc,
+  response: loincSearchResult,
   access: [],
 });
 
 /** Maximum number of codes in one response. */
-const MOST_FOUND = 20;
+const MAX_RESULTS = 20;
 
 export const handler = implement(contract, async ({ query }) => ({
-  data: (await loincSearch()).search(query.query, MOST_FOUND),
+  data: (await loadLoincSearch()).search(query.query, MAX_RESULTS),
 }));

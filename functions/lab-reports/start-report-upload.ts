@@ -1,14 +1,14 @@
-import { check, get, keep, list, load, put, send, update } from "../../lib/contract/access.ts";
+import { getObject, listBucket } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { reportParses } from "../../lib/contract/queues.ts";
-import { labReports, outbox, reportFiles, reportUploads, users } from "../../lib/contract/resources.ts";
+import { reportUploads } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { reportParams } from "../../lib/domain/lab-reports/report-job.ts";
 import { wireParsingJob } from "../../lib/domain/lab-reports/wire-parsing-job.ts";
-import { checkReport } from "../../lib/labs/reports/check-report.ts";
+import { checkReportFiles } from "../../lib/labs/reports/check-report-files.ts";
 import { NotFound, NotPossible, QuotaReached, ReportRefused, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { startUpload } from "../../lib/runtime/lab-reports/uploading.ts";
+import { startUploadedReport } from "../../lib/services/lab-reports/open-upload.ts";
+import { submitReportAccess } from "../../lib/services/lab-reports/submit-report.ts";
 
 /** Starts parsing a lab report whose files were sent to presigned URLs. A repeated request returns the current job. */
 export const contract = endpoint({
@@ -20,24 +20,13 @@ export const contract = endpoint({
   auth: "team",
   feature: "lab_report_parsing",
   params: reportParams,
-  query: nothing,
+  query: noFields,
   response: wireParsingJob,
   errors: [NotFound, UserNotFound, NotPossible, ReportRefused, QuotaReached],
-  access: [
-    get(users),
-    check(users),
-    get(labReports),
-    put(labReports),
-    update(labReports),
-    put(outbox),
-    list(reportUploads),
-    load(reportUploads),
-    keep(reportFiles),
-    send(reportParses),
-  ],
+  access: [listBucket(reportUploads), getObject(reportUploads), ...submitReportAccess],
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, ({ scope, team, log, work, params }, uses) =>
-  startUpload({ scope, team, log, work }, params.job_id, uses, checkReport),
+export const handler = implement(contract, ({ scope, team, log, work, params }, deps) =>
+  startUploadedReport({ scope, team, log, work }, params.job_id, deps, checkReportFiles),
 );

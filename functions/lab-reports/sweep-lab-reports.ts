@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { query, send } from "../../lib/contract/access.ts";
+import { queryItems, sendMessage } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { reportParses } from "../../lib/contract/queues.ts";
 import { labReports } from "../../lib/contract/resources.ts";
@@ -13,12 +13,12 @@ export const contract = consumer({
   summary: "Start due parsing jobs",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
-  access: [query(labReports, "due"), send(reportParses)],
+  access: [queryItems(labReports, "due"), sendMessage(reportParses)],
   timeoutS: 55,
 });
 
 export const handler = consume(contract, async (_, { labReports, reportParses }) => {
-  const { due, nextDueAt } = await labReports.due(ports().clock.now());
+  const { due, nextDueAt } = await labReports.listDue(ports().clock.now());
   for (const message of due) await reportParses.send(message);
   return { next_due_at: nextDueAt ?? null };
 });

@@ -1,15 +1,15 @@
-import { put, query } from "../../lib/contract/access.ts";
+import { putItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labAccounts, labTests } from "../../lib/contract/resources.ts";
-import { chooseMarkers, isProblems } from "../../lib/domain/lab-tests/chosen-markers.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { labTestDraft, toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
+import { isProblemList, selectMarkers } from "../../lib/domain/lab-tests/select-markers.ts";
 import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
-import { labCatalogue, refuse } from "../../lib/runtime/lab-catalogue.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { resolveAccountLab } from "../../lib/services/lab-tests/lab-accounts.ts";
+import { loadLabCatalogue, toValidationFailed } from "../../lib/services/lab-tests/lab-catalogue.ts";
 
 /** Creates a lab test from markers of one lab. */
 export const contract = endpoint({
@@ -19,28 +19,28 @@ export const contract = endpoint({
   tag: "lab-tests",
   summary: "Create a lab test",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: labTestDraft,
   response: wireLabTest,
   errors: [NotFound],
-  access: [put(labTests), query(labAccounts)],
+  access: [putItem(labTests), queryItems(labAccounts)],
 });
 
 export const handler = implement(contract, async ({ scope, team, body }, { labTests, labAccounts }) => {
-  const accountLab = await labOfAccount(labAccounts, team, body.lab_account_id);
+  const accountLab = await resolveAccountLab(labAccounts, team, body.lab_account_id);
   if (accountLab === null) throw ValidationFailed.at(["body", "lab_account_id"], "The lab account is suspended");
-  const catalogue = await labCatalogue();
-  const chosen = chooseMarkers(body, catalogue, accountLab);
-  if (isProblems(chosen)) throw refuse(chosen);
+  const catalogue = await loadLabCatalogue();
+  const selection = selectMarkers(body, catalogue, accountLab);
+  if (isProblemList(selection)) throw toValidationFailed(selection);
   const { name, description, method, fasting } = body;
   const now = isoNow();
   const test = {
     ...{ name, description, method, fasting: fasting ?? false },
     lab_test_id: ports().ids.uuid(),
     team_id: scope.teamId,
-    lab: chosen.lab.slug,
-    provider_ids: chosen.markers.map(({ wire }) => wire.provider_id),
+    lab: selection.lab.slug,
+    provider_ids: selection.markers.map(({ wire }) => wire.provider_id),
     ...{ is_active: true, auto_generated: false, created_at: now, updated_at: now },
   };
   await labTests.create(scope, test);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { labs, toWireLab } from "../../lib/domain/lab-tests/labs.ts";
 import { wireLab } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -13,8 +13,8 @@ export const contract = endpoint({
   tag: "lab-tests",
   summary: "List labs",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: z.array(wireLab).meta({ id: "Labs" }),
   access: [],
 });

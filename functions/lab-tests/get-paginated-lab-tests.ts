@@ -1,18 +1,23 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, queryBoolean, queryInteger } from "../../lib/contract/parts.ts";
 import { labAccounts, labTests } from "../../lib/contract/resources.ts";
-import { labTestPricingOf, toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
-import { compare, labTestFilter, positionOf, selectLabTests } from "../../lib/domain/lab-tests/lab-test-list.ts";
+import { noFields, queryBoolean, queryInteger } from "../../lib/contract/shared-schemas.ts";
+import { toLabTestPricing, toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
+import {
+  comparePositions,
+  labTestFilter,
+  labTestPosition,
+  selectLabTests,
+} from "../../lib/domain/lab-tests/lab-test-list.ts";
 import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { labTestPricing } from "../../lib/domain/lab-tests/wire-markers.ts";
-import { fitting } from "../../lib/runtime/answer-size.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
+import { takePageItems } from "../../lib/runtime/http/answer-size.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labOfAccount } from "../../lib/runtime/lab-accounts.ts";
-import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
-import { teamLabTests } from "../../lib/runtime/lab-tests.ts";
+import { resolveAccountLab } from "../../lib/services/lab-tests/lab-accounts.ts";
+import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
+import { listTeamLabTests } from "../../lib/services/lab-tests/lab-tests.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
 /** Lists the lab tests of the team, page by page. */
@@ -23,7 +28,7 @@ export const contract = endpoint({
   tag: "lab-tests",
   summary: "List lab tests in pages",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: labTestFilter.extend({
     lab_test_limit: queryInteger(1, 100).default(50),
     next_cursor: z.string().max(2_000).nullish(),
@@ -37,7 +42,7 @@ export const contract = endpoint({
     })
     .meta({ id: "LabTestPage" }),
   errors: [NotFound],
-  access: [query(labTests), query(labAccounts)],
+  access: [queryItems(labTests), queryItems(labAccounts)],
 });
 
 const position = z.tuple([z.union([positionText, z.number()]), positionText]);
@@ -45,17 +50,19 @@ const position = z.tuple([z.union([positionText, z.number()]), positionText]);
 export const handler = implement(contract, async ({ scope, team, query, pages }, { labTests, labAccounts }) => {
   const { next_cursor, lab_test_limit, include_pricing, ...filter } = query;
   const after = pages.read(next_cursor, position);
-  const accountLab = await labOfAccount(labAccounts, team, filter.lab_account_id);
-  const catalogue = await labCatalogue();
+  const accountLab = await resolveAccountLab(labAccounts, team, filter.lab_account_id);
+  const catalogue = await loadLabCatalogue();
   const labs = accountLab === undefined ? undefined : [accountLab ?? ""];
-  const found = selectLabTests(await teamLabTests(labTests, scope), filter, catalogue, labs);
+  const found = selectLabTests(await listTeamLabTests(labTests, scope), filter, catalogue, labs);
   const direction = filter.order_direction === "asc" ? 1 : -1;
-  const rest = found.filter((test) => !after || direction * compare(positionOf(test, filter, catalogue), after) > 0);
-  const page = fitting(rest.slice(0, lab_test_limit), (test) => toWireLabTest(test, catalogue));
+  const rest = found.filter(
+    (test) => !after || direction * comparePositions(labTestPosition(test, filter, catalogue), after) > 0,
+  );
+  const page = takePageItems(rest.slice(0, lab_test_limit), (test) => toWireLabTest(test, catalogue));
   const last = rest.length > page.length ? page.at(-1) : undefined;
   return {
     data: page.map((test) => toWireLabTest(test, catalogue)),
-    next_cursor: last ? pages.write([...positionOf(last, filter, catalogue)]) : null,
-    pricing: include_pricing ? labTestPricingOf(page, catalogue) : null,
+    next_cursor: last ? pages.write([...labTestPosition(last, filter, catalogue)]) : null,
+    pricing: include_pricing ? toLabTestPricing(page, catalogue) : null,
   };
 });

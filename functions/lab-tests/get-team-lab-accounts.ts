@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labAccounts } from "../../lib/contract/resources.ts";
-import { availableAccounts } from "../../lib/domain/lab-tests/account-resolution.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { availableLabAccounts } from "../../lib/domain/lab-tests/account-resolution.ts";
 import { labAccountStatuses, wireLabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { linkedAccounts } from "../../lib/runtime/lab-accounts.ts";
+import { listLinkedAccounts } from "../../lib/services/lab-tests/lab-accounts.ts";
 
 /**
  * Lists the lab accounts under which the team can order: its own, and the platform lab accounts at labs without one.
@@ -18,17 +18,17 @@ export const contract = endpoint({
   tag: "lab-tests",
   summary: "List the lab accounts of the team",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({
     lab_account_id: z.guid().toLowerCase().nullish(),
     status: z.enum(labAccountStatuses).nullish(),
   }),
   response: z.object({ data: z.array(wireLabAccount) }).meta({ id: "TeamLabAccounts" }),
-  access: [query(labAccounts)],
+  access: [queryItems(labAccounts)],
 });
 
 export const handler = implement(contract, async ({ team, query: { lab_account_id, status } }, { labAccounts }) => {
-  const accounts = availableAccounts(await linkedAccounts(labAccounts, team));
+  const accounts = availableLabAccounts(await listLinkedAccounts(labAccounts, team));
   const data = accounts.filter(
     (account) => (!lab_account_id || account.id === lab_account_id) && (!status || account.status === status),
   );

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { put, update } from "../../lib/contract/access.ts";
+import { putItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { labTestParams, nothing } from "../../lib/contract/parts.ts";
 import { labTests } from "../../lib/contract/resources.ts";
+import { labTestParams, noFields } from "../../lib/contract/shared-schemas.ts";
 import { toWireLabTest } from "../../lib/domain/lab-tests/lab-test.ts";
 import { wireLabTest } from "../../lib/domain/lab-tests/wire-lab-test.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { labCatalogue } from "../../lib/runtime/lab-catalogue.ts";
-import { changeLabTest } from "../../lib/runtime/lab-tests.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
+import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
+import { changeLabTest } from "../../lib/services/lab-tests/lab-tests.ts";
 
 /** Changes the name of a lab test, or activates or deactivates it. */
 export const contract = endpoint({
@@ -20,11 +20,11 @@ export const contract = endpoint({
   summary: "Update a lab test",
   auth: "team",
   params: labTestParams,
-  query: nothing,
+  query: noFields,
   body: z.object({ name: z.string().trim().min(1).max(200).nullish(), active: z.boolean().nullish() }),
   response: wireLabTest,
   errors: [NotFound],
-  access: [put(labTests), update(labTests)],
+  access: [putItem(labTests), updateItem(labTests)],
 });
 
 export const handler = implement(contract, async ({ scope, params, body }, { labTests }) => {
@@ -33,5 +33,5 @@ export const handler = implement(contract, async ({ scope, params, body }, { lab
     ...(body.active == null ? {} : { is_active: body.active }),
     updated_at: isoNow(),
   });
-  return toWireLabTest(test, await labCatalogue());
+  return toWireLabTest(test, await loadLabCatalogue());
 });

@@ -1,13 +1,14 @@
 import * as z from "zod";
-import { answerChallenge } from "../../lib/connections/receiving-push.ts";
-import { get, open, reveal, update } from "../../lib/contract/access.ts";
+import { getSecretValue, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { credentialsKey, customCredentials, providerApps, usage } from "../../lib/contract/resources.ts";
-import { pushQuery } from "../../lib/domain/linking/push-query.ts";
-import { knownProvider } from "../../lib/domain/sources/providers.ts";
+import { providerApps, usage } from "../../lib/contract/resources.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { pushQuery } from "../../lib/domain/connections/pulls/push-query.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { pushAnswer, pushRequest } from "../../lib/runtime/linking/push-request.ts";
+import { teamAppAccess } from "../../lib/services/connections/providers/provider-app.ts";
+import { toPushAnswer, toPushRequest } from "../../lib/services/connections/pushes/push-request.ts";
+import { answerChallenge } from "../../lib/services/connections/pushes/receive-push.ts";
 
 /** Answers the challenge by which a provider verifies a push URL before it sends pushes. */
 export const contract = endpoint({
@@ -17,16 +18,18 @@ export const contract = endpoint({
   tag: "link",
   summary: "Answer the push challenge of a provider",
   auth: "none",
-  provesItself: true,
+  authenticatesItself: true,
   params: z.object({ provider: knownProvider }),
   query: pushQuery,
   response: z
     .record(z.string(), z.string())
     .meta({ description: "Response to the challenge, in the provider's format" }),
   errors: [NotFound],
-  access: [get(customCredentials), open(credentialsKey, "custom_credentials"), reveal(providerApps), update(usage)],
+  access: [...teamAppAccess, getSecretValue(providerApps), updateItem(usage)],
 });
 
-export const handler = implement(contract, async ({ params, query: { team_id }, event }, uses) =>
-  pushAnswer(await answerChallenge(uses, { provider: params.provider, teamId: team_id }, pushRequest(event, "GET"))),
+export const handler = implement(contract, async ({ params, query: { team_id }, event }, deps) =>
+  toPushAnswer(
+    await answerChallenge(deps, { provider: params.provider, teamId: team_id }, toPushRequest(event, "GET")),
+  ),
 );

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { beginOAuth } from "../../lib/connections/starting-oauth.ts";
-import { put, update } from "../../lib/contract/access.ts";
+import { putItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { oauthAttempts, oauthTickets, usage } from "../../lib/contract/resources.ts";
-import { knownProvider } from "../../lib/domain/sources/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { readable, sendOn } from "../../lib/runtime/linking/link-redirect.ts";
+import { redirectTo, toLinkErrorAnswer } from "../../lib/services/connections/link/link-redirect.ts";
+import { startOAuth } from "../../lib/services/connections/oauth/start-oauth.ts";
 
 /**
  * Starts OAuth in the user's browser: sets a cookie that binds the flow to this browser, and redirects to the provider.
@@ -22,14 +22,14 @@ export const contract = endpoint({
   query: z.object({ ticket: z.string().meta({ description: "From an `oauth_url`; valid once, for ten minutes" }) }),
   response: z.string().meta({ description: "Empty: the response redirects to the provider and sets a cookie" }),
   errors: [LinkRefused, NotPossible],
-  access: [update(oauthTickets), put(oauthAttempts), update(usage)],
+  access: [updateItem(oauthTickets), putItem(oauthAttempts), updateItem(usage)],
 });
 
-export const handler = implement(contract, async ({ params, query, event }, uses) => {
+export const handler = implement(contract, async ({ params, query, event }, deps) => {
   try {
-    const { location, cookie } = await beginOAuth(uses, params.provider, query.ticket);
-    return sendOn(location, [cookie]);
+    const { location, cookie } = await startOAuth(deps, params.provider, query.ticket);
+    return redirectTo(location, [cookie]);
   } catch (error) {
-    return readable(error, event);
+    return toLinkErrorAnswer(error, event);
   }
 });

@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { recipeOf } from "../../lib/connections/exporting-recipes.ts";
-import { get, getMany, open, put, query } from "../../lib/contract/access.ts";
+import { batchGetItem, decryptDataKey, getItem, putItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { auditLog, connectionCredentials, credentialsKey, users } from "../../lib/contract/resources.ts";
-import { bulkTarget, MOST_USERS } from "../../lib/domain/linking/bulk-op.ts";
-import { connectionRecipe } from "../../lib/domain/linking/connection-recipe.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { bulkTarget, MAX_USERS_PER_BULK_OP } from "../../lib/domain/connections/bulk-op.ts";
+import { connectionRecipe } from "../../lib/domain/connections/connection-recipe.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { userPage } from "../../lib/runtime/linking/user-page.ts";
+import { inParallel } from "../../lib/runtime/in-parallel.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
-import { inParallel } from "../../lib/runtime/storing.ts";
+import { exportRecipe } from "../../lib/services/connections/bulk/export-recipe.ts";
+import { readUserPage } from "../../lib/services/connections/user-page.ts";
 
 /** Maximum number of connections in one response. */
 const PAGE = 50;
@@ -27,23 +27,26 @@ export const contract = endpoint({
   summary: "Export connections with their credentials",
   auth: "team",
   feature: "bulk_export",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: z.object({
     provider: bulkTarget.shape.provider,
-    user_ids: z.array(z.guid().toLowerCase()).max(MOST_USERS).nullish(),
+    user_ids: z.array(z.guid().toLowerCase()).max(MAX_USERS_PER_BULK_OP).nullish(),
     next_token: z.string().max(2_000).nullish(),
   }),
   response: z.object({ data: z.array(connectionRecipe), next_token: z.string().nullable() }).meta({ id: "BulkExport" }),
   access: [
-    ...([query(users, "team_users"), getMany(users), get(connectionCredentials)] as const),
-    ...([open(credentialsKey, "connection"), put(auditLog)] as const),
+    queryItems(users, "team_users"),
+    batchGetItem(users),
+    getItem(connectionCredentials),
+    decryptDataKey(credentialsKey, "connection"),
+    putItem(auditLog),
   ],
 });
 
-export const handler = implement(contract, async ({ scope, team, keyId, requestId, body, pages }, uses) => {
+export const handler = implement(contract, async ({ scope, team, keyId, requestId, body, pages }, deps) => {
   const { provider, user_ids, next_token } = body;
-  const { found, next_cursor } = await userPage(uses.users, scope, {
+  const { found, next_cursor } = await readUserPage(deps.users, scope, {
     userIds: user_ids ?? undefined,
     matches: ({ connections }) => connections[provider] !== undefined,
     size: PAGE,
@@ -52,8 +55,8 @@ export const handler = implement(contract, async ({ scope, team, keyId, requestI
     pages,
   });
   const about = { id: requestId, at: isoNow(), key_id: keyId, operation: contract.operationId, status: 200 };
-  await uses.auditLog.record(team.org_id, { ...about, target: { team_id: team.team_id, provider } });
-  const recipes = await inParallel(found, (user) => recipeOf(uses, scope, user, provider));
+  await deps.auditLog.record(team.org_id, { ...about, target: { team_id: team.team_id, provider } });
+  const recipes = await inParallel(found, (user) => exportRecipe(deps, scope, user, provider));
   const data = recipes.filter((recipe) => recipe !== undefined);
   return new Answer(JSON.stringify({ data, next_token: next_cursor }), { headers: { "cache-control": "no-store" } });
 });

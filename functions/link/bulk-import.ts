@@ -1,18 +1,27 @@
 import * as z from "zod";
-import { beginWork, outcomeOf, sendSteps } from "../../lib/connections/bulk-work.ts";
-import { STEP_MS } from "../../lib/connections/starting-pulls.ts";
-import { get, getMany, put, seal, send } from "../../lib/contract/access.ts";
+import { generateDataKey, sendMessage } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { bulkWork } from "../../lib/contract/queues.ts";
-import { bulkOps, bulkSteps, credentialsKey } from "../../lib/contract/resources.ts";
-import { MOST_USERS, stepContext, waitForCompletion } from "../../lib/domain/linking/bulk-op.ts";
-import { connectionRecipe } from "../../lib/domain/linking/connection-recipe.ts";
-import { oauthProvider } from "../../lib/domain/sources/providers.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { credentialsKey } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import {
+  bulkStepEncryptionContext,
+  MAX_USERS_PER_BULK_OP,
+  waitForCompletion,
+} from "../../lib/domain/connections/bulk-op.ts";
+import { connectionRecipe } from "../../lib/domain/connections/connection-recipe.ts";
+import { oauthProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { inParallel } from "../../lib/runtime/in-parallel.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { inParallel } from "../../lib/runtime/storing.ts";
+import {
+  awaitBulkOutcome,
+  enqueueBulkSteps,
+  startBulkOperation,
+  startBulkOperationAccess,
+} from "../../lib/services/connections/bulk/start-bulk-operation.ts";
+import { STEP_RETRY_MS } from "../../lib/services/connections/pulls/dispatch-due-polls.ts";
 
 /**
  * Connects many users with grants that they gave elsewhere to the same provider app. For a repeated user, the last
@@ -25,41 +34,34 @@ export const contract = endpoint({
   tag: "link",
   summary: "Import connections",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: z.object({
     provider: oauthProvider,
-    connections: z.array(connectionRecipe).min(1).max(MOST_USERS),
+    connections: z.array(connectionRecipe).min(1).max(MAX_USERS_PER_BULK_OP),
     wait_for_completion: waitForCompletion,
   }),
   response: z
     .object({ user_ids_imported: z.array(z.guid()), user_ids_failed: z.array(z.guid()) })
     .meta({ id: "BulkImport" }),
   maxBodyBytes: 5_242_880,
-  access: [
-    put(bulkOps),
-    get(bulkOps),
-    put(bulkSteps),
-    getMany(bulkSteps),
-    seal(credentialsKey, "bulk_import"),
-    send(bulkWork),
-  ],
+  access: [...startBulkOperationAccess, generateDataKey(credentialsKey, "bulk_import"), sendMessage(bulkWork)],
 });
 
-export const handler = implement(contract, async ({ scope, body }, uses) => {
+export const handler = implement(contract, async ({ scope, body }, deps) => {
   const { provider, wait_for_completion } = body;
   const recipes = [...new Map(body.connections.map((recipe) => [recipe.user_id, recipe])).values()];
   // The sweeper starts each step that is still pending by then.
-  const due_at = new Date(ports().clock.now() + STEP_MS).toISOString();
+  const due_at = new Date(ports().clock.now() + STEP_RETRY_MS).toISOString();
   const newSteps = await inParallel(recipes, async (recipe) => {
     const { user_id } = recipe;
-    const context = stepContext({ team_id: scope.teamId, user_id, provider });
-    return { user_id, due_at, sealed: await uses.credentials.seal(JSON.stringify(recipe), context) };
+    const context = bulkStepEncryptionContext({ team_id: scope.teamId, user_id, provider });
+    return { user_id, due_at, sealed: await deps.credentials.encrypt(JSON.stringify(recipe), context) };
   });
-  const { op, steps } = await beginWork(uses, scope, { type: "link_bulk_import", provider }, newSteps);
-  await sendSteps(uses, steps);
+  const { op, steps } = await startBulkOperation(deps, scope, { type: "link_bulk_import", provider }, newSteps);
+  await enqueueBulkSteps(deps, steps);
   const userIds = recipes.map(({ user_id }) => user_id);
-  const outcome = wait_for_completion ? await outcomeOf(uses, scope, op, userIds) : undefined;
+  const outcome = wait_for_completion ? await awaitBulkOutcome(deps, scope, op, userIds) : undefined;
   if (!outcome) return new Answer("", { status: 202 });
   return { user_ids_imported: outcome.succeeded, user_ids_failed: outcome.failed };
 });

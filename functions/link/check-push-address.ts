@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { pushQuery } from "../../lib/domain/linking/push-query.ts";
-import { knownProvider } from "../../lib/domain/sources/providers.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { pushQuery } from "../../lib/domain/connections/pulls/push-query.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Answers providers that check with HEAD whether a push URL exists. */

@@ -1,15 +1,14 @@
 import * as z from "zod";
-import { afterLogin, requireLogin } from "../../lib/connections/logging-in.ts";
-import { get, put, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { linkTokens, outbox, providerAccounts, users } from "../../lib/contract/resources.ts";
-import { wireProviderLink } from "../../lib/domain/linking/wire-link-source.ts";
-import { knownProvider } from "../../lib/domain/sources/providers.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { loginOf } from "../../lib/simulators/logins/simulated-login.ts";
+import { connectAccountAccess } from "../../lib/services/connections/connect-account.ts";
+import { completeLogin, requireProviderLogin } from "../../lib/services/connections/link/provider-login.ts";
+import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
 
 /** Connects a provider that identifies its users by email address. */
 export const contract = endpoint({
@@ -20,7 +19,7 @@ export const contract = endpoint({
   summary: "Connect a provider by email address",
   auth: "link",
   params: z.object({ provider: knownProvider }),
-  query: nothing,
+  query: noFields,
   body: z.object({
     email: z.email().max(254),
     provider: knownProvider.nullish(),
@@ -28,12 +27,12 @@ export const contract = endpoint({
   }),
   response: wireProviderLink,
   errors: [LinkRefused, NotPossible],
-  access: [get(users), update(users), update(linkTokens), update(providerAccounts), put(outbox)],
+  access: connectAccountAccess,
 });
 
-export const handler = implement(contract, async (caller, uses) => {
+export const handler = implement(contract, async (caller, deps) => {
   const { params, body } = caller;
-  const login = requireLogin(params.provider, "email", loginOf(deployment().environment));
+  const login = requireProviderLogin(params.provider, "email", findProviderLogin(deployment().environment));
   const outcome = await login.byEmail(params.provider, body);
-  return afterLogin(uses, caller, params.provider, outcome);
+  return completeLogin(deps, caller, params.provider, outcome);
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { signInTokens, users } from "../../lib/contract/resources.ts";
-import { MOST_CODE_MS, SIGN_IN_MS, wireLinkCode } from "../../lib/domain/linking/session.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { MAX_LINK_CODE_TTL_MS, SIGN_IN_TOKEN_TTL_MS, wireLinkCode } from "../../lib/domain/connections/link/session.ts";
 import { UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { makeLinkCode } from "../../lib/runtime/linking/link-codes.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { createLinkCode } from "../../lib/services/connections/link/create-link-code.ts";
 
 /**
  * Creates a sign-in token that is short enough for a QR code or a link. A phone can exchange it once, as any sign-in
@@ -20,26 +20,26 @@ export const contract = endpoint({
   tag: "link",
   summary: "Create a link code",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({
     user_id: z.guid().toLowerCase(),
     expires_at: z.iso.datetime({ offset: true }).nullish().meta({ description: "Default: one hour from now" }),
   }),
   response: wireLinkCode.meta({ id: "LinkCode" }),
   errors: [UserNotFound],
-  access: [get(users), put(signInTokens)],
+  access: [getItem(users), putItem(signInTokens)],
 });
 
 /** @throws ValidationFailed for an expiry in the past or too far in the future. */
-function endOf(given: string | null | undefined, nowMs: number): string {
-  const endMs = given ? Date.parse(given) : nowMs + SIGN_IN_MS;
-  if (endMs <= nowMs || endMs > nowMs + MOST_CODE_MS)
+function parseExpiry(expiresAt: string | null | undefined, nowMs: number): string {
+  const endMs = expiresAt ? Date.parse(expiresAt) : nowMs + SIGN_IN_TOKEN_TTL_MS;
+  if (endMs <= nowMs || endMs > nowMs + MAX_LINK_CODE_TTL_MS)
     throw ValidationFailed.at(["query", "expires_at"], "Must be within the next 30 days");
   return new Date(endMs).toISOString();
 }
 
 export const handler = implement(contract, async ({ scope, keyId, query }, { users, signInTokens }) => {
-  const endsAt = endOf(query.expires_at, ports().clock.now());
+  const endsAt = parseExpiry(query.expires_at, ports().clock.now());
   if (!(await users.get(scope, query.user_id))) throw new UserNotFound();
-  return makeLinkCode(signInTokens, scope, { user_id: query.user_id, key_id: keyId }, endsAt);
+  return createLinkCode(signInTokens, scope, { user_id: query.user_id, key_id: keyId }, endsAt);
 });

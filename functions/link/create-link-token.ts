@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { linkTokens, users } from "../../lib/contract/resources.ts";
-import { makeToken } from "../../lib/crypto/opaque-token.ts";
-import { linkTokenDraft, linkTokenOf } from "../../lib/domain/linking/link-token.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { generateToken } from "../../lib/crypto/opaque-token.ts";
+import { linkTokenDraft, newLinkToken } from "../../lib/domain/connections/link/link-token.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { linkWebUrl } from "../../lib/runtime/linking/link-web-url.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { linkWebUrl } from "../../lib/services/connections/link/link-web-url.ts";
 
 /** Creates a token with which one provider can be connected for a user, by the link page or by the team's own page. */
 export const contract = endpoint({
@@ -18,17 +18,17 @@ export const contract = endpoint({
   tag: "link",
   summary: "Create a link token",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: linkTokenDraft,
   response: z.object({ link_token: z.string(), link_web_url: z.string() }).meta({ id: "LinkTokenCreated" }),
   errors: [UserNotFound],
-  access: [get(users), put(linkTokens)],
+  access: [getItem(users), putItem(linkTokens)],
 });
 
 export const handler = implement(contract, async ({ scope, keyId, body }, { users, linkTokens }) => {
   if (!(await users.get(scope, body.user_id))) throw new UserNotFound();
-  const made = makeToken("lt", ports().ids.bytes);
-  await linkTokens.create(made.sha256, linkTokenOf(body, { teamId: scope.teamId, keyId }, ports().clock.now()));
-  return { link_token: made.token, link_web_url: linkWebUrl(made.token) };
+  const linkToken = generateToken("lt", ports().ids.bytes);
+  await linkTokens.create(linkToken.sha256, newLinkToken(body, { teamId: scope.teamId, keyId }, ports().clock.now()));
+  return { link_token: linkToken.token, link_web_url: linkWebUrl(linkToken.token) };
 });

@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { signInTokens, users } from "../../lib/contract/resources.ts";
-import { limitsOf } from "../../lib/domain/linking/link-token.ts";
-import { wireLinkCode } from "../../lib/domain/linking/session.ts";
-import { phoneProvidersOf } from "../../lib/domain/sources/phone-providers.ts";
-import { findProvider, knownProvider } from "../../lib/domain/sources/providers.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { allowedProvidersOf } from "../../lib/domain/connections/link/link-token.ts";
+import { wireLinkCode } from "../../lib/domain/connections/link/session.ts";
+import { filterPhoneProviders } from "../../lib/domain/connections/providers/phone-providers.ts";
+import { findProvider, knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { LinkRefused, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { makeLinkCode } from "../../lib/runtime/linking/link-codes.ts";
-import { drawQrCode } from "../../lib/runtime/linking/qr-code.ts";
+import { createLinkCode } from "../../lib/services/connections/link/create-link-code.ts";
+import { drawQrCode } from "../../lib/services/connections/link/qr-code.ts";
 
 /**
  * Creates a code with which the user's phone signs in, for providers whose data only a phone app can read. The code is
@@ -25,12 +25,12 @@ export const contract = endpoint({
   summary: "Create a code to connect a provider on the phone",
   auth: "link",
   params: z.object({ provider: knownProvider }),
-  query: nothing,
+  query: noFields,
   response: wireLinkCode
     .extend({ qr_code: z.string().describe("The exchange_url as QR code, in SVG") })
     .meta({ id: "PhoneCode" }),
   errors: [UserNotFound, LinkRefused],
-  access: [get(users), put(signInTokens)],
+  access: [getItem(users), putItem(signInTokens)],
 });
 
 export const handler = implement(contract, async ({ scope, token, params }, { users, signInTokens }) => {
@@ -39,7 +39,7 @@ export const handler = implement(contract, async ({ scope, token, params }, { us
   }
   if (!(await users.get(scope, token.user_id))) throw new UserNotFound();
   const { user_id, key_id, ends_at } = token;
-  const signIn = { user_id, key_id, providers: phoneProvidersOf(limitsOf(token)) };
-  const made = await makeLinkCode(signInTokens, scope, signIn, ends_at);
-  return { ...made, qr_code: await drawQrCode(made.exchange_url) };
+  const signIn = { user_id, key_id, providers: filterPhoneProviders(allowedProvidersOf(token)) };
+  const linkCode = await createLinkCode(signInTokens, scope, signIn, ends_at);
+  return { ...linkCode, qr_code: await drawQrCode(linkCode.exchange_url) };
 });

@@ -1,21 +1,18 @@
 import * as z from "zod";
-import { offerOAuth, requireConnector } from "../../lib/connections/starting-oauth.ts";
-import { get, open, put, reveal } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import {
-  credentialsKey,
-  customCredentials,
-  oauthTickets,
-  providerApps,
-  scopeRequirements,
-  users,
-} from "../../lib/contract/resources.ts";
-import { toWireOAuthSource, wireOAuthSource } from "../../lib/domain/linking/wire-link-source.ts";
-import { findProvider, knownProvider } from "../../lib/domain/sources/providers.ts";
+import { users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireOAuthSource, wireOAuthSource } from "../../lib/domain/connections/link/wire-link-source.ts";
+import { findProvider, knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { LinkRefused, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
+import {
+  createOAuthTicket,
+  createOAuthTicketAccess,
+  requireOAuthConnector,
+} from "../../lib/services/connections/oauth/start-oauth.ts";
 
 /** Creates the URL that starts OAuth in the user's browser. The URL is valid once, for ten minutes. */
 export const contract = endpoint({
@@ -26,20 +23,17 @@ export const contract = endpoint({
   summary: "Create an authorization URL for a provider",
   auth: "link",
   params: z.object({ oauth_provider: knownProvider }),
-  query: nothing,
+  query: noFields,
   response: wireOAuthSource,
   errors: [UserNotFound, LinkRefused, NotPossible],
-  access: [
-    ...([get(users), get(customCredentials), get(scopeRequirements)] as const),
-    ...([open(credentialsKey, "custom_credentials"), reveal(providerApps), put(oauthTickets)] as const),
-  ],
+  access: [getItem(users), ...createOAuthTicketAccess],
 });
 
-export const handler = implement(contract, async (caller, uses) => {
+export const handler = implement(contract, async (caller, deps) => {
   const { scope, token, params } = caller;
-  const connector = await requireConnector(params.oauth_provider);
-  if (!(await uses.users.get(scope, token.user_id))) throw new UserNotFound();
-  const oauth_url = await offerOAuth(uses, caller, connector);
+  const connector = await requireOAuthConnector(params.oauth_provider);
+  if (!(await deps.users.get(scope, token.user_id))) throw new UserNotFound();
+  const oauth_url = await createOAuthTicket(deps, caller, connector);
   const about = { oauth_url, backfill_num_days: connector.historyDays };
   return toWireOAuthSource(findProvider(connector.slug)!, baseUrl(), about);
 });

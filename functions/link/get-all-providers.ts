@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { toWireSourceLink, wireSourceLink } from "../../lib/domain/linking/wire-link-source.ts";
-import { providers } from "../../lib/domain/sources/providers.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireSourceLink, wireSourceLink } from "../../lib/domain/connections/link/wire-link-source.ts";
+import { providers } from "../../lib/domain/connections/providers/providers.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
@@ -14,8 +14,8 @@ export const contract = endpoint({
   tag: "link",
   summary: "List providers in the link flow",
   auth: "link",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: z.array(wireSourceLink),
   access: [],
 });

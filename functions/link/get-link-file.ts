@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { linkHeaders, linkPageFiles } from "../../lib/runtime/linking/link-page.ts";
+import { linkPageFiles, linkPageHeaders } from "../../lib/services/connections/link/link-page.ts";
 
 /** Returns a static file of the link page, which the build puts beside this function. */
 export const contract = endpoint({
@@ -15,12 +15,12 @@ export const contract = endpoint({
   summary: "Retrieve a file of the link page",
   auth: "none",
   params: z.object({ file: z.enum(linkPageFiles) }),
-  query: nothing,
+  query: noFields,
   response: z.string(),
   access: [],
 });
 
 export const handler = implement(contract, async ({ params: { file } }) => {
   const text = await readFile(new URL(file, import.meta.url), "utf8");
-  return new Answer(text, { headers: linkHeaders(file) });
+  return new Answer(text, { headers: linkPageHeaders(file) });
 });

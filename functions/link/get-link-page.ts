@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
-import { get, update } from "../../lib/contract/access.ts";
-import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
+import { getItem, updateItem } from "../../lib/contract/access.ts";
+import { credentialParentAccess, endpoint } from "../../lib/contract/endpoint.ts";
 import { linkTokens, usage } from "../../lib/contract/resources.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { openLinkToken } from "../../lib/runtime/callers/authenticate-link.ts";
 import { Unauthorized } from "../../lib/runtime/errors.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { openLinkToken } from "../../lib/runtime/linking/authenticate-link.ts";
-import { linkHeaders, linkPage } from "../../lib/runtime/linking/link-page.ts";
+import { linkPage, linkPageHeaders } from "../../lib/services/connections/link/link-page.ts";
 
 /**
  * Returns the page on which a user connects a provider. The page is the same for all users: its script reads the token
@@ -21,23 +21,23 @@ export const contract = endpoint({
   tag: "link",
   summary: "Retrieve the link page",
   auth: "none",
-  params: nothing,
+  params: noFields,
   query: z.object({
     token: z.string().optional().meta({ description: "A link token" }),
     error_type: z.string().optional().meta({ description: "Error type of a failed connection" }),
   }),
   response: z.string().meta({ description: "HTML page", mediaType: "text/html" }),
-  access: [get(linkTokens), ...parentAccess, update(usage)],
+  access: [getItem(linkTokens), ...credentialParentAccess, updateItem(usage)],
 });
 
 /** 404 for an invalid or expired token; 400 for a refused attempt. */
-async function statusOf(
+async function pageStatus(
   { token, error_type }: { token?: string | undefined; error_type?: string | undefined },
-  uses: Parameters<typeof openLinkToken>[1],
+  deps: Parameters<typeof openLinkToken>[1],
 ): Promise<number> {
   if (token === undefined) return error_type === "token_not_validated" ? 400 : 200;
   try {
-    await openLinkToken(token, uses);
+    await openLinkToken(token, deps);
     return 200;
   } catch (error) {
     if (error instanceof Unauthorized) return 404;
@@ -45,10 +45,10 @@ async function statusOf(
   }
 }
 
-export const handler = implement(contract, async ({ query }, uses) => {
+export const handler = implement(contract, async ({ query }, deps) => {
   const [text, status] = await Promise.all([
     readFile(new URL(linkPage, import.meta.url), "utf8"),
-    statusOf(query, uses),
+    pageStatus(query, deps),
   ]);
-  return new Answer(text, { status, headers: { ...linkHeaders(linkPage), "cache-control": "no-store" } });
+  return new Answer(text, { status, headers: { ...linkPageHeaders(linkPage), "cache-control": "no-store" } });
 });

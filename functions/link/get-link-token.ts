@@ -1,12 +1,12 @@
-import { linkableProviders } from "../../lib/connections/linkable-providers.ts";
-import { get, query, reveal } from "../../lib/contract/access.ts";
+import { getItem, getSecretValue, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { customCredentials, providerApps, users } from "../../lib/contract/resources.ts";
-import { wireLinkToken } from "../../lib/domain/linking/link-token.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { wireLinkToken } from "../../lib/domain/connections/link/link-token.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { listLinkableProviders } from "../../lib/services/connections/providers/list-linkable-providers.ts";
 
 /** Returns the state of a link token to its holder, with the data that a link page needs. */
 export const contract = endpoint({
@@ -16,19 +16,19 @@ export const contract = endpoint({
   tag: "link",
   summary: "Retrieve the link token of the request",
   auth: "link",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: wireLinkToken,
   errors: [UserNotFound],
-  access: [get(users), query(customCredentials), reveal(providerApps)],
+  access: [getItem(users), queryItems(customCredentials), getSecretValue(providerApps)],
 });
 
-export const handler = implement(contract, async (caller, uses) => {
+export const handler = implement(contract, async (caller, deps) => {
   const { scope, team, token } = caller;
-  if (!(await uses.users.get(scope, token.user_id))) throw new UserNotFound();
+  if (!(await deps.users.get(scope, token.user_id))) throw new UserNotFound();
   const { team_id: _, key_id: __, made_at: ___, ends_at: expires_at, ...shown } = token;
   const { brand_information, logo_url: team_logo } = team.settings;
   const team_name = brand_information?.company_name ?? team.name;
-  const shown_providers = await linkableProviders(uses, caller, deployment().environment === "sandbox");
+  const shown_providers = await listLinkableProviders(deps, caller, deployment().environment === "sandbox");
   return { ...shown, expires_at, team_name, team_logo, shown_providers };
 });

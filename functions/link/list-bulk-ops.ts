@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, queryInteger } from "../../lib/contract/parts.ts";
 import { bulkOps } from "../../lib/contract/resources.ts";
-import { toWireBulkOp, wireBulkOp } from "../../lib/domain/linking/bulk-op.ts";
+import { noFields, queryInteger } from "../../lib/contract/shared-schemas.ts";
+import { toWireBulkOp, wireBulkOp } from "../../lib/domain/connections/bulk-op.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { positionText } from "../../lib/store/cursor.ts";
@@ -16,10 +16,10 @@ export const contract = endpoint({
   tag: "link",
   summary: "List bulk operations",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({ page_size: queryInteger(0, 50).default(10), next_cursor: z.string().max(2_000).optional() }),
   response: z.object({ data: z.array(wireBulkOp), next_cursor: z.string().nullable() }).meta({ id: "BulkOpPage" }),
-  access: [query(bulkOps)],
+  access: [queryItems(bulkOps)],
 });
 
 export const handler = implement(contract, async ({ scope, query: { page_size, next_cursor }, pages }, { bulkOps }) => {

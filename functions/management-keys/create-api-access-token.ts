@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { keys, teams } from "../../lib/contract/resources.ts";
-import { makeApiKey } from "../../lib/crypto/api-key.ts";
-import { environments } from "../../lib/domain/identity.ts";
-import { keptTo, scopesDraft } from "../../lib/domain/wire-key.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { generateApiKey } from "../../lib/crypto/api-key.ts";
+import { environments } from "../../lib/domain/management/records.ts";
+import { scopesDraft, toStoredScopes } from "../../lib/domain/management/wire-key.ts";
+import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
 /** Lifetime of an access token. */
@@ -27,19 +27,21 @@ export const contract = endpoint({
   summary: "Create an access token of a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   body: z.object({ env: z.enum(environments), scopes: scopesDraft.nullish() }),
   response: z.object({ access_token: z.string(), expires_in: z.int() }).meta({ id: "AccessToken" }),
   errors: [NotFound],
-  access: [get(teams), put(keys)],
+  access: [getItem(teams), putItem(keys)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, keys, commit }) => {
-  requireServed(body);
+  requireServedEnvironment(body);
   const { org_id, team_id } = await requireTeam(teams, key, params.org_id, params.team_id);
-  const { key: access_token, ...kept } = makeApiKey("at", ports().ids.bytes);
+  const { key: access_token, ...kept } = generateApiKey("at", ports().ids.bytes);
   const expires_at = Math.floor(ports().clock.now() / 1000) + LIFETIME_S;
   const about = { kind: "access_token" as const, label: "", created_at: isoNow(), org_id, team_ids: [team_id] };
-  await commit(keys.createItems({ ...kept, ...about, made_by: key.key_id, expires_at, ...keptTo(body.scopes) }));
+  await commit(
+    keys.createItems({ ...kept, ...about, made_by: key.key_id, expires_at, ...toStoredScopes(body.scopes) }),
+  );
   return { access_token, expires_in: LIFETIME_S };
 });

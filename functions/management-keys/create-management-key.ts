@@ -1,14 +1,19 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { keys, teams } from "../../lib/contract/resources.ts";
-import { makeApiKey } from "../../lib/crypto/api-key.ts";
-import { keyLabel, managementRoles, teamRoleBindings, wireNewManagementKey } from "../../lib/domain/wire-key.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { generateApiKey } from "../../lib/crypto/api-key.ts";
+import {
+  keyLabel,
+  managementRoles,
+  teamRoleBindings,
+  wireNewManagementKey,
+} from "../../lib/domain/management/wire-key.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireBindings, toWireManagementKey } from "../../lib/runtime/management-keys.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { requireTeamBindings, toWireManagementKey } from "../../lib/services/management/management-keys.ts";
 
 /** Creates a management key for the organisation, or one bound to teams. Only this response contains the whole key. */
 export const contract = endpoint({
@@ -19,17 +24,17 @@ export const contract = endpoint({
   summary: "Create a management key",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   body: z.object({ label: keyLabel, role: z.enum(managementRoles), team_role_bindings: teamRoleBindings.nullish() }),
   response: wireNewManagementKey,
   errors: [NotFound],
-  access: [get(teams), put(keys)],
+  access: [getItem(teams), putItem(keys)],
 });
 
 export const handler = implement(contract, async ({ params, body }, { teams, keys, commit }) => {
   const { label, role, team_role_bindings } = body;
-  const team_ids = await requireBindings(teams, params.org_id, role, team_role_bindings);
-  const { key, ...kept } = makeApiKey("mg", ports().ids.bytes);
+  const team_ids = await requireTeamBindings(teams, params.org_id, role, team_role_bindings);
+  const { key, ...kept } = generateApiKey("mg", ports().ids.bytes);
   const about = { id: ports().ids.uuid(), kind: role, label, created_at: isoNow(), org_id: params.org_id, team_ids };
   await commit(keys.createItems({ ...kept, ...about }));
   return { ...toWireManagementKey({ ...kept, ...about }, undefined), key };

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { keys, teams } from "../../lib/contract/resources.ts";
-import { makeApiKey } from "../../lib/crypto/api-key.ts";
-import { environments, regions, teamKeyPrefix } from "../../lib/domain/identity.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { generateApiKey } from "../../lib/crypto/api-key.ts";
 import { knownLab } from "../../lib/domain/lab-tests/labs.ts";
-import { keptTo, keyLabel, scopesDraft, wireNewApiKey } from "../../lib/domain/wire-key.ts";
+import { environments, regions, teamKeyPrefix } from "../../lib/domain/management/records.ts";
+import { keyLabel, scopesDraft, toStoredScopes, wireNewApiKey } from "../../lib/domain/management/wire-key.ts";
+import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
 /** Creates an API key of a team. Only this response contains the whole key, because only its hash is stored. */
@@ -22,7 +22,7 @@ export const contract = endpoint({
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: nothing,
+  query: noFields,
   body: z.object({
     label: keyLabel,
     team_id: z.guid().toLowerCase(),
@@ -31,19 +31,25 @@ export const contract = endpoint({
   }),
   response: wireNewApiKey,
   errors: [NotFound],
-  access: [get(teams), put(keys)],
+  access: [getItem(teams), putItem(keys)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, keys, commit }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   const team = await requireTeam(teams, key, params.org_id, body.team_id);
   const { lab, scopes } = body;
   if (lab && scopes) throw ValidationFailed.at(["body", "scopes"], "A key of a laboratory has no scopes");
   const prefix = lab ? "lab" : teamKeyPrefix(params.env, params.region);
-  const { key: value, ...kept } = makeApiKey(prefix, ports().ids.bytes);
-  const made = { id: ports().ids.uuid(), label: body.label, created_at: isoNow() };
+  const { key: value, ...kept } = generateApiKey(prefix, ports().ids.bytes);
+  const createdKey = { id: ports().ids.uuid(), label: body.label, created_at: isoNow() };
   const owner = { org_id: team.org_id, team_ids: [team.team_id] };
-  const kind = lab ? { kind: "lab" as const, lab } : { kind: "team" as const, ...keptTo(scopes) };
-  await commit(keys.createItems({ ...kept, ...made, ...owner, ...kind }));
-  return { ...made, value, team_id: team.team_id, lab: lab ?? null, scopes: keptTo(scopes).scopes ?? null };
+  const kind = lab ? { kind: "lab" as const, lab } : { kind: "team" as const, ...toStoredScopes(scopes) };
+  await commit(keys.createItems({ ...kept, ...createdKey, ...owner, ...kind }));
+  return {
+    ...createdKey,
+    value,
+    team_id: team.team_id,
+    lab: lab ?? null,
+    scopes: toStoredScopes(scopes).scopes ?? null,
+  };
 });

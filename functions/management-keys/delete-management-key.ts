@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { query, remove } from "../../lib/contract/access.ts";
+import { deleteItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, success } from "../../lib/contract/parts.ts";
 import { keys } from "../../lib/contract/resources.ts";
+import { noFields, successResponse } from "../../lib/contract/shared-schemas.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireManagementKey } from "../../lib/runtime/management-keys.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { requireManagementKey } from "../../lib/services/management/management-keys.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /**
  * Deletes a management key. The key stops working within a minute. After the last key is deleted, only the operator can
@@ -20,19 +20,17 @@ export const contract = endpoint({
   summary: "Delete a management key",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), key_id: z.guid().toLowerCase() }),
-  query: nothing,
-  response: success,
+  query: noFields,
+  response: successResponse,
   errors: [NotFound],
-  access: [query(keys), remove(keys)],
+  access: [queryItems(keys), deleteItem(keys)],
 });
 
 export const handler = implement(contract, async ({ params }, { keys, commit }) => {
   const found = await requireManagementKey(keys, params.org_id, params.key_id);
-  try {
-    await commit(keys.removeItems(found));
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    throw new NotFound("There is no management key with this id.", { cause: error });
-  }
+  await explainConditionFailed(
+    commit(keys.deleteItems(found)),
+    (cause) => new NotFound("There is no management key with this id.", { cause }),
+  );
   return { success: true };
 });

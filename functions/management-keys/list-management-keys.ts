@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { getMany, query } from "../../lib/contract/access.ts";
+import { batchGetItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { keys, keyUses } from "../../lib/contract/resources.ts";
-import { managementRoles, wireManagementKey } from "../../lib/domain/wire-key.ts";
+import { managementRoles, wireManagementKey } from "../../lib/domain/management/wire-key.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
-import { filteredPage } from "../../lib/runtime/filtered-page.ts";
+import { readFilteredPage } from "../../lib/runtime/http/filtered-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { roleOf, toWireManagementKey } from "../../lib/runtime/management-keys.ts";
-import { listOf } from "../../lib/store/keys.ts";
+import { managementRole, toWireManagementKey } from "../../lib/services/management/management-keys.ts";
+import { keyListPrefixes } from "../../lib/store/management/keys.ts";
 
 /** Maximum number of keys in one response. */
 const PAGE = 50;
@@ -30,18 +30,18 @@ export const contract = endpoint({
     .object({ data: z.array(wireManagementKey), next_cursor: z.string().nullable() })
     .meta({ id: "ManagementKeyPage" }),
   errors: [NotFound],
-  access: [query(keys), getMany(keyUses)],
+  access: [queryItems(keys), batchGetItem(keyUses)],
 });
 
 export const handler = implement(contract, async ({ params, query, pages }, { keys, keyUses }) => {
   const { team_id, role, next_cursor } = query;
-  const { found, ...rest } = await filteredPage({
-    read: (after, limit) => keys.list(params.org_id, listOf.managementKeys, after, limit),
-    matches: (key) => (!team_id || key.team_ids.includes(team_id)) && (!role || roleOf(key) === role),
+  const { found, ...rest } = await readFilteredPage({
+    read: (after, limit) => keys.list(params.org_id, keyListPrefixes.managementKeys, after, limit),
+    matches: (key) => (!team_id || key.team_ids.includes(team_id)) && (!role || managementRole(key) === role),
     size: PAGE,
     next_cursor,
     pages,
   });
-  const used = await keyUses.lastUses(found.map(({ key_id }) => key_id));
+  const used = await keyUses.getLastUses(found.map(({ key_id }) => key_id));
   return { data: found.map((key) => toWireManagementKey(key, used.get(key.key_id))), ...rest };
 });

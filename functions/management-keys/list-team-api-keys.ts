@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get, getMany, query } from "../../lib/contract/access.ts";
+import { batchGetItem, getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { keys, keyUses, teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
-import { wireApiKey } from "../../lib/domain/wire-key.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { wireApiKey } from "../../lib/domain/management/wire-key.ts";
+import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
-import { filteredPage } from "../../lib/runtime/filtered-page.ts";
+import { readFilteredPage } from "../../lib/runtime/http/filtered-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
-import { listOf } from "../../lib/store/keys.ts";
+import { keyListPrefixes } from "../../lib/store/management/keys.ts";
 
 /** Maximum number of keys in one response. */
 const PAGE = 50;
@@ -28,22 +28,22 @@ export const contract = endpoint({
     .object({ api_keys: z.array(wireApiKey), next_cursor: z.string().nullable() })
     .meta({ id: "TeamApiKeyPage" }),
   errors: [NotFound],
-  access: [get(teams), query(keys), getMany(keyUses)],
+  access: [getItem(teams), queryItems(keys), batchGetItem(keyUses)],
 });
 
 export const handler = implement(contract, async ({ key, params, query, pages }, { teams, keys, keyUses }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   const { team_id, next_cursor } = query;
   if (team_id) await requireTeam(teams, key, params.org_id, team_id);
-  const sort = team_id ? listOf.apiKeysOf(team_id) : listOf.apiKeys;
-  const { found, ...rest } = await filteredPage({
+  const sort = team_id ? keyListPrefixes.apiKeysOf(team_id) : keyListPrefixes.apiKeys;
+  const { found, ...rest } = await readFilteredPage({
     read: (after, limit) => keys.list(params.org_id, sort, after, limit),
     matches: ({ team_ids }) => key.kind === "org_admin" || team_ids.every((id) => key.team_ids.includes(id)),
     size: PAGE,
     next_cursor,
     pages,
   });
-  const used = await keyUses.lastUses(found.map(({ key_id }) => key_id));
+  const used = await keyUses.getLastUses(found.map(({ key_id }) => key_id));
   const api_keys = found.map(({ id, key_id, label, masked, created_at, team_ids: [team = ""], ...key }) => {
     const { lab = null, scopes = null, retired_at = null } = key;
     const about = { id, label, value: masked, team_id: team, created_at, lab, scopes, retired_at };

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get, query, update } from "../../lib/contract/access.ts";
+import { getItem, queryItems, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, success } from "../../lib/contract/parts.ts";
 import { keys, teams, users } from "../../lib/contract/resources.ts";
+import { noFields, successResponse } from "../../lib/contract/shared-schemas.ts";
+import { requireTeamScopeInAnyEnvironment, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
-import { requireAnyTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
-import { listOf } from "../../lib/store/keys.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
+import { keyListPrefixes } from "../../lib/store/management/keys.ts";
 
 /**
  * Revokes all links, codes and sessions that an API key issued so far, or that belong to a user. Takes effect within a
@@ -22,7 +22,7 @@ export const contract = endpoint({
   summary: "Revoke the credentials of an API key or a user",
   auth: "management",
   params: teamParams.omit({ env: true }),
-  query: nothing,
+  query: noFields,
   body: z.object({
     api_key_id: z
       .guid()
@@ -31,26 +31,24 @@ export const contract = endpoint({
       .meta({ description: "API key of the team whose issued credentials are revoked" }),
     user_id: z.guid().toLowerCase().nullish().meta({ description: "User of the team whose credentials are revoked" }),
   }),
-  response: success,
+  response: successResponse,
   errors: [NotFound, UserNotFound],
-  access: [get(teams), query(keys), update(keys), update(users)],
+  access: [getItem(teams), queryItems(keys), updateItem(keys), updateItem(users)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, keys, users, commit }) => {
-  const scope = await requireAnyTeamScope(teams, { key, params });
+  const scope = await requireTeamScopeInAnyEnvironment(teams, { key, params });
   const { api_key_id, user_id } = body;
   if (!api_key_id && !user_id) throw ValidationFailed.at(["body"], "Specify an API key, a user or both");
-  const all = api_key_id ? await keys.listAll(params.org_id, listOf.apiKeysOf(params.team_id)) : [];
-  const maker = all.find(({ id }) => id === api_key_id);
-  if (api_key_id && !maker) throw new NotFound("There is no API key of this team with this id.");
-  const ofUser = user_id ? [users.changeItem(scope, { user_id }, { credentials_revoked_at: isoNow() })] : [];
-  const ofKey = maker ? keys.changeItems(maker, { revoked_at: isoNow() }) : [];
-  try {
-    await commit([...ofUser, ...ofKey]);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    if (user_id && error.items.has(0)) throw new UserNotFound();
-    throw new NotFound("There is no API key of this team with this id.", { cause: error });
-  }
+  const all = api_key_id ? await keys.listAll(params.org_id, keyListPrefixes.apiKeysOf(params.team_id)) : [];
+  const issuingKey = all.find(({ id }) => id === api_key_id);
+  if (api_key_id && !issuingKey) throw new NotFound("There is no API key of this team with this id.");
+  const ofUser = user_id ? [users.updateItem(scope, { user_id }, { credentials_revoked_at: isoNow() })] : [];
+  const ofKey = issuingKey ? keys.updateItems(issuingKey, { revoked_at: isoNow() }) : [];
+  await explainConditionFailed(commit([...ofUser, ...ofKey]), (cause) =>
+    user_id && cause.items.has(0)
+      ? new UserNotFound()
+      : new NotFound("There is no API key of this team with this id.", { cause }),
+  );
   return { success: true };
 });

@@ -1,18 +1,18 @@
 import * as z from "zod";
-import { get, getMany, query, update } from "../../lib/contract/access.ts";
+import { batchGetItem, getItem, queryItems, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { keys, keyUses, teams } from "../../lib/contract/resources.ts";
-import { keyLabel, teamRoleBindings, wireManagementKey } from "../../lib/domain/wire-key.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { keyLabel, teamRoleBindings, wireManagementKey } from "../../lib/domain/management/wire-key.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import {
-  requireBindings,
+  managementRole,
   requireManagementKey,
-  roleOf,
+  requireTeamBindings,
   toWireManagementKey,
-} from "../../lib/runtime/management-keys.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+} from "../../lib/services/management/management-keys.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Changes the label or the team bindings of a management key; its role stays. Takes effect within a minute. */
 export const contract = endpoint({
@@ -23,11 +23,11 @@ export const contract = endpoint({
   summary: "Update a management key",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), key_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   body: z.object({ label: keyLabel.nullish(), team_role_bindings: teamRoleBindings.nullish() }),
   response: wireManagementKey,
   errors: [NotFound],
-  access: [get(teams), query(keys), update(keys), getMany(keyUses)],
+  access: [getItem(teams), queryItems(keys), updateItem(keys), batchGetItem(keyUses)],
 });
 
 export const handler = implement(contract, async ({ params, body }, { teams, keys, keyUses, commit }) => {
@@ -35,14 +35,14 @@ export const handler = implement(contract, async ({ params, body }, { teams, key
   const bindings = body.team_role_bindings;
   const changes = {
     ...(body.label == null ? {} : { label: body.label }),
-    ...(bindings ? { team_ids: await requireBindings(teams, params.org_id, roleOf(found), bindings) } : {}),
+    ...(bindings ? { team_ids: await requireTeamBindings(teams, params.org_id, managementRole(found), bindings) } : {}),
   };
-  try {
-    if (Object.keys(changes).length > 0) await commit(keys.changeItems(found, changes));
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    throw new NotFound("There is no management key with this id.", { cause: error });
+  if (Object.keys(changes).length > 0) {
+    await explainConditionFailed(
+      commit(keys.updateItems(found, changes)),
+      (cause) => new NotFound("There is no management key with this id.", { cause }),
+    );
   }
-  const used = await keyUses.lastUses([found.key_id]);
+  const used = await keyUses.getLastUses([found.key_id]);
   return toWireManagementKey({ ...found, ...changes }, used.get(found.key_id));
 });

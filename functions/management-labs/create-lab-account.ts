@@ -1,16 +1,20 @@
 import * as z from "zod";
-import { get, put, update } from "../../lib/contract/access.ts";
+import { getItem, putItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labAccounts, quotas, teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
-import { labAccountDraft, MOST_ACCOUNTS, newLabAccount } from "../../lib/domain/lab-tests/lab-account-draft.ts";
+import {
+  labAccountDraft,
+  MAX_LAB_ACCOUNTS_PER_ORG,
+  newLabAccount,
+} from "../../lib/domain/lab-tests/lab-account-draft.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { Conflict, Forbidden, NotFound, QuotaReached } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
-import { labAccountId, requireOwn } from "../../lib/runtime/own-lab-accounts.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { checkLabAccountInput, labAccountId } from "../../lib/services/lab-tests/check-lab-account-input.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /**
  * Registers an account of the organisation at a laboratory. An account number is unique at its laboratory within the
@@ -24,28 +28,28 @@ export const contract = endpoint({
   summary: "Create a lab account",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: nothing,
+  query: noFields,
   body: labAccountDraft,
   response: wireLabAccountAnswer,
   status: 201,
   errors: [Forbidden, NotFound, Conflict, QuotaReached],
-  access: [get(teams), put(labAccounts), update(quotas)],
+  access: [getItem(teams), putItem(labAccounts), updateItem(quotas)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, labAccounts, quotas, commit }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   requireOrgAdmin(key, params.org_id);
-  await requireOwn(teams, key, params.org_id, body);
+  await checkLabAccountInput(teams, key, params.org_id, body);
   const owned = { id: labAccountId(params.org_id, body), org_id: params.org_id };
   const lab_account = newLabAccount(owned, body, params.env);
   const items = [
     labAccounts.createItem(params.org_id, lab_account),
-    quotas.takeLabAccountItem(params.org_id, MOST_ACCOUNTS),
+    quotas.reserveLabAccountItem(params.org_id, MAX_LAB_ACCOUNTS_PER_ORG),
   ];
-  await commit(items).catch((error) => {
-    if (!(error instanceof ConditionFailed)) throw error;
-    if (error.items.has(0)) throw new Conflict("An account with this number at this laboratory already exists.");
-    throw new QuotaReached(`An organization may have at most ${MOST_ACCOUNTS} lab accounts.`);
-  });
+  await explainConditionFailed(commit(items), (failure) =>
+    failure.items.has(0)
+      ? new Conflict("An account with this number at this laboratory already exists.")
+      : new QuotaReached(`An organization may have at most ${MAX_LAB_ACCOUNTS_PER_ORG} lab accounts.`),
+  );
   return { lab_account };
 });

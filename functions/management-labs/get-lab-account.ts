@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labAccounts } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
 
 /** Returns one lab account of an organisation. */
 export const contract = endpoint({
@@ -23,14 +23,14 @@ export const contract = endpoint({
     region: z.enum(regions),
     account_id: z.guid().toLowerCase(),
   }),
-  query: nothing,
+  query: noFields,
   response: wireLabAccountAnswer,
   errors: [Forbidden, NotFound],
-  access: [get(labAccounts)],
+  access: [getItem(labAccounts)],
 });
 
 export const handler = implement(contract, async ({ key, params }, { labAccounts }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   requireOrgAdmin(key, params.org_id);
   const lab_account = await labAccounts.get(params.org_id, params.account_id);
   if (!lab_account) throw new NotFound("There is no lab account with this id.");

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labAccounts } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireLabAccount } from "../../lib/domain/lab-tests/lab-account.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
 
 /** Lists the lab accounts of an organisation. */
 export const contract = endpoint({
@@ -18,14 +18,14 @@ export const contract = endpoint({
   summary: "List the lab accounts of an organization",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: nothing,
+  query: noFields,
   response: z.object({ data: z.array(wireLabAccount) }).meta({ id: "LabAccounts" }),
   errors: [Forbidden, NotFound],
-  access: [query(labAccounts)],
+  access: [queryItems(labAccounts)],
 });
 
 export const handler = implement(contract, async ({ key, params }, { labAccounts }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   requireOrgAdmin(key, params.org_id);
   return { data: await labAccounts.list(params.org_id) };
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get, query, remove } from "../../lib/contract/access.ts";
+import { deleteItem, getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { customCredentials, teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
-import { idsToDelete, wireDeletions } from "../../lib/domain/wire-key.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { idsToDelete, wireBulkDeletion } from "../../lib/domain/management/wire-key.ts";
+import { deleteEach, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { deleteEach, requireServed } from "../../lib/runtime/management.ts";
-import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
+import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
 
 /** Deletes credentials of a team's own provider apps. The provider apps of the deployment replace them. */
 export const contract = endpoint({
@@ -20,14 +20,14 @@ export const contract = endpoint({
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: z.object({ team_id: z.guid().toLowerCase(), credential_id: idsToDelete }),
-  response: wireDeletions,
+  response: wireBulkDeletion,
   errors: [NotFound],
-  access: [get(teams), query(customCredentials), remove(customCredentials)],
+  access: [getItem(teams), queryItems(customCredentials), deleteItem(customCredentials)],
 });
 
 export const handler = implement(contract, async ({ key, params, query, log }, { teams, customCredentials }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   const [scope] = await requireTeamScopes(teams, { key, params }, [query.team_id]);
-  const reached = new Map((await customCredentials.list(scope)).map((one) => [one.id, one]));
-  return deleteEach(query.credential_id, reached, (one) => customCredentials.remove(scope, one), log);
+  const accessibleCredentials = new Map((await customCredentials.list(scope)).map((one) => [one.id, one]));
+  return deleteEach(query.credential_id, accessibleCredentials, (one) => customCredentials.delete(scope, one), log);
 });

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get, remove } from "../../lib/contract/access.ts";
+import { deleteItem, getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { success } from "../../lib/contract/parts.ts";
 import { pullPreferences, teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
+import { successResponse } from "../../lib/contract/shared-schemas.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireServed } from "../../lib/runtime/management.ts";
-import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Deletes the data pull preferences of a team. History pulls return to the connectors' defaults. */
 export const contract = endpoint({
@@ -21,19 +21,17 @@ export const contract = endpoint({
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: z.object({ team_id: z.guid().toLowerCase() }),
-  response: success,
+  response: successResponse,
   errors: [NotFound],
-  access: [get(teams), remove(pullPreferences)],
+  access: [getItem(teams), deleteItem(pullPreferences)],
 });
 
 export const handler = implement(contract, async ({ key, params, query }, { teams, pullPreferences }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   const scopes = await requireTeamScopes(teams, { key, params }, [query.team_id]);
-  try {
-    await Promise.all(scopes.map((scope) => pullPreferences.remove(scope)));
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    throw new NotFound("The team has no data pull preferences.", { cause: error });
-  }
+  await explainConditionFailed(
+    Promise.all(scopes.map((scope) => pullPreferences.delete(scope))),
+    (cause) => new NotFound("The team has no data pull preferences.", { cause }),
+  );
   return { success: true };
 });

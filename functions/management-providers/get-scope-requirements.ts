@@ -1,12 +1,15 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { scopeRequirements, teams } from "../../lib/contract/resources.ts";
-import { toWireScopeRequirements, wireScopeRequirements } from "../../lib/domain/sources/scope-requirements.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import {
+  toWireScopeRequirements,
+  wireScopeRequirements,
+} from "../../lib/domain/connections/providers/scope-requirements.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
+import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
 
 /** Returns the scopes that a team requires from its users, by provider. */
 export const contract = endpoint({
@@ -17,10 +20,10 @@ export const contract = endpoint({
   summary: "Retrieve the scope requirements of a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   response: wireScopeRequirements,
   errors: [NotFound],
-  access: [get(teams), get(scopeRequirements)],
+  access: [getItem(teams), getItem(scopeRequirements)],
 });
 
 export const handler = implement(contract, async ({ key, params }, { teams, scopeRequirements }) => {

@@ -1,13 +1,16 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { customCredentials, teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
-import { toWireCustomCredentials, wireCustomCredentials } from "../../lib/domain/sources/custom-credentials.ts";
+import {
+  toWireCustomCredentials,
+  wireCustomCredentials,
+} from "../../lib/domain/connections/providers/custom-credentials.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireServed } from "../../lib/runtime/management.ts";
-import { teamsPage } from "../../lib/runtime/team-provider-settings.ts";
+import { listTeamScopes } from "../../lib/services/management/team-scopes.ts";
 
 /** Number of teams in one page. */
 const PAGE = 25;
@@ -26,12 +29,12 @@ export const contract = endpoint({
     .object({ credentials: z.array(wireCustomCredentials), next_cursor: z.string().nullable() })
     .meta({ id: "TeamCustomCredentialsPage" }),
   errors: [NotFound],
-  access: [query(teams), query(customCredentials)],
+  access: [queryItems(teams), queryItems(customCredentials)],
 });
 
 export const handler = implement(contract, async ({ params, query, pages }, { teams, customCredentials }) => {
-  requireServed(params);
-  const { scopes, next_cursor } = await teamsPage(teams, params.org_id, query.next_cursor, pages, PAGE);
+  requireServedEnvironment(params);
+  const { scopes, next_cursor } = await listTeamScopes(teams, params.org_id, query.next_cursor, pages, PAGE);
   const found = await Promise.all(scopes.map((scope) => customCredentials.list(scope)));
   return { credentials: found.flat().map(toWireCustomCredentials), next_cursor };
 });

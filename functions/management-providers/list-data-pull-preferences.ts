@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { getMany, query } from "../../lib/contract/access.ts";
+import { batchGetItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { pullPreferences, teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
-import { toWirePullPreferences, wirePullPreferences } from "../../lib/domain/sources/pull-preferences.ts";
+import { toWirePullPreferences, wirePullPreferences } from "../../lib/domain/connections/pulls/pull-preferences.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireServed } from "../../lib/runtime/management.ts";
-import { teamsPage } from "../../lib/runtime/team-provider-settings.ts";
+import { listTeamScopes } from "../../lib/services/management/team-scopes.ts";
 
 /** Lists the data pull preferences of an organisation's teams. Teams without preferences make a page shorter. */
 export const contract = endpoint({
@@ -23,12 +23,12 @@ export const contract = endpoint({
     .object({ data_pull_preferences: z.array(wirePullPreferences), next_cursor: z.string().nullable() })
     .meta({ id: "TeamDataPullPreferencesPage" }),
   errors: [NotFound],
-  access: [query(teams), getMany(pullPreferences)],
+  access: [queryItems(teams), batchGetItem(pullPreferences)],
 });
 
 export const handler = implement(contract, async ({ params, query, pages }, { teams, pullPreferences }) => {
-  requireServed(params);
-  const { scopes, next_cursor } = await teamsPage(teams, params.org_id, query.next_cursor, pages);
+  requireServedEnvironment(params);
+  const { scopes, next_cursor } = await listTeamScopes(teams, params.org_id, query.next_cursor, pages);
   const found = await pullPreferences.getMany(scopes);
   const inOrder = scopes.flatMap(({ teamId }) => found.find(({ team_id }) => team_id === teamId) ?? []);
   return { data_pull_preferences: inOrder.map(toWirePullPreferences), next_cursor };

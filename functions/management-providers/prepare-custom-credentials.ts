@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
-import { credentialSource, preparationSteps } from "../../lib/domain/sources/custom-credentials.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { credentialSource, preparationSteps } from "../../lib/domain/connections/providers/custom-credentials.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
-const step = z.object({
+const preparationStep = z.object({
   type: z.enum(["redirect_uri", "webhook_uri", "iam_principal"]),
   key: z.string().nullable(),
   value: z.string(),
@@ -27,17 +27,20 @@ export const contract = endpoint({
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: nothing,
+  query: noFields,
   body: z.object({ team_id: z.guid().toLowerCase(), provider: credentialSource }),
   response: z
-    .object({ status: z.enum(["no_action_needed", "preparations_required"]), preparation_steps: z.array(step) })
+    .object({
+      status: z.enum(["no_action_needed", "preparations_required"]),
+      preparation_steps: z.array(preparationStep),
+    })
     .meta({ id: "CustomCredentialPreparations" }),
   errors: [NotFound],
-  access: [get(teams)],
+  access: [getItem(teams)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   await requireTeam(teams, key, params.org_id, body.team_id);
   const preparation_steps = preparationSteps(baseUrl(), body.provider);
   const status = preparation_steps.length > 0 ? "preparations_required" : "no_action_needed";

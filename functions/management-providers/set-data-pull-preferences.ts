@@ -1,19 +1,19 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { pullPreferences, teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import {
   pullPreferencesDraft,
-  pullPreferencesOf,
+  toPullPreferences,
   toWirePullPreferences,
   wirePullPreferences,
-} from "../../lib/domain/sources/pull-preferences.ts";
+} from "../../lib/domain/connections/pulls/pull-preferences.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireServed } from "../../lib/runtime/management.ts";
-import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
+import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
 
 /**
  * Sets how much history is pulled for users of teams, and replaces former preferences. Applies to later connections.
@@ -27,19 +27,19 @@ export const contract = endpoint({
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: nothing,
+  query: noFields,
   body: pullPreferencesDraft,
   response: z
     .object({ data_pull_preferences: z.array(wirePullPreferences) })
     .meta({ id: "TeamDataPullPreferencesSet" }),
   errors: [NotFound],
-  access: [get(teams), put(pullPreferences)],
+  access: [getItem(teams), putItem(pullPreferences)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, pullPreferences }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   const scopes = await requireTeamScopes(teams, { key, params }, body.team_ids);
-  const all = scopes.map((scope) => [scope, pullPreferencesOf(body, scope.teamId)] as const);
-  await Promise.all(all.map(([scope, one]) => pullPreferences.set(scope, one)));
+  const all = scopes.map((scope) => [scope, toPullPreferences(body, scope.teamId)] as const);
+  await Promise.all(all.map(([scope, one]) => pullPreferences.put(scope, one)));
   return { data_pull_preferences: all.map(([, one]) => toWirePullPreferences(one)) };
 });

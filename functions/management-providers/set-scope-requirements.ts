@@ -1,18 +1,18 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { scopeRequirements, teams } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import {
-  changeRequirements,
+  patchScopeRequirements,
   scopeRequirementsPatch,
   toWireScopeRequirements,
   wireScopeRequirements,
-} from "../../lib/domain/sources/scope-requirements.ts";
+} from "../../lib/domain/connections/providers/scope-requirements.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScopes } from "../../lib/runtime/team-provider-settings.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Sets, by provider, the scopes that users must or may grant to a team. Applies to later connections. */
 export const contract = endpoint({
@@ -23,22 +23,20 @@ export const contract = endpoint({
   summary: "Set the scope requirements of a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   body: scopeRequirementsPatch,
   response: wireScopeRequirements,
   errors: [NotFound, Conflict],
-  access: [get(teams), get(scopeRequirements), put(scopeRequirements)],
+  access: [getItem(teams), getItem(scopeRequirements), putItem(scopeRequirements)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, scopeRequirements }) => {
   const [scope] = await requireTeamScopes(teams, { key, params }, [params.team_id]);
   const before = await scopeRequirements.get(scope);
-  const providers = changeRequirements(before.providers, body);
-  try {
-    await scopeRequirements.set(scope, providers, before);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("The requirements changed at the same time. Try again.", { cause: error });
-  }
+  const providers = patchScopeRequirements(before.providers, body);
+  await explainConditionFailed(
+    scopeRequirements.replace(scope, providers, before),
+    (cause) => new Conflict("The requirements changed at the same time. Try again.", { cause }),
+  );
   return toWireScopeRequirements(scope.teamId, providers);
 });

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { get, query, update } from "../../lib/contract/access.ts";
+import { getItem, queryItems, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { empty, nothing } from "../../lib/contract/parts.ts";
 import { continuousQueries, teams } from "../../lib/contract/resources.ts";
+import { noContent, noFields } from "../../lib/contract/shared-schemas.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-import { changeActive, requireQuery } from "../../lib/runtime/team-queries.ts";
+import { requireContinuousQuery, updateActiveQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
 /** Archives a continuous query. Its results are no longer updated, but stay readable. */
 export const contract = endpoint({
@@ -17,16 +17,16 @@ export const contract = endpoint({
   summary: "Archive a continuous query",
   auth: "management",
   params: teamParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
-  query: nothing,
-  response: empty,
+  query: noFields,
+  response: noContent,
   status: 204,
   errors: [NotFound, Conflict],
-  access: [get(teams), get(continuousQueries), query(continuousQueries), update(continuousQueries)],
+  access: [getItem(teams), getItem(continuousQueries), queryItems(continuousQueries), updateItem(continuousQueries)],
 });
 
 export const handler = implement(contract, async ({ key, params }, { teams, continuousQueries }) => {
   const scope = await requireTeamScope(teams, { key, params });
-  const query = await requireQuery(continuousQueries, scope, params.query_id_or_slug);
-  if (query.status === "active") await changeActive(continuousQueries, scope, query, { status: "archived" });
+  const query = await requireContinuousQuery(continuousQueries, scope, params.query_id_or_slug);
+  if (query.status === "active") await updateActiveQuery(continuousQueries, scope, query, { status: "archived" });
   return undefined;
 });

@@ -1,14 +1,14 @@
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { continuousQueries, teams } from "../../lib/contract/resources.ts";
-import { continuousQuery, continuousQueryDraft } from "../../lib/domain/continuous-queries/continuous-query.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { continuousQuery, continuousQueryDraft } from "../../lib/domain/queries/continuous/continuous-query.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-import { requireContinuous } from "../../lib/runtime/team-queries.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { requireValidContinuousQuery } from "../../lib/services/queries/require-continuous-query.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Creates a continuous query of a team. Its slug is reserved permanently. */
 export const contract = endpoint({
@@ -19,19 +19,19 @@ export const contract = endpoint({
   summary: "Create a continuous query",
   auth: "management",
   params: teamParams,
-  query: nothing,
+  query: noFields,
   body: continuousQueryDraft,
   response: continuousQuery,
   status: 201,
   errors: [NotFound, Conflict],
-  access: [get(teams), put(continuousQueries)],
+  access: [getItem(teams), putItem(continuousQueries)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, continuousQueries }) => {
   const scope = await requireTeamScope(teams, { key, params });
   const query = {
     ...body,
-    ...requireContinuous(body.query),
+    ...requireValidContinuousQuery(body.query),
     id: ports().ids.uuid(),
     team_id: scope.teamId,
     status: "active" as const,
@@ -40,11 +40,9 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
     },
     fhir_observation_mappers: [],
   };
-  try {
-    await continuousQueries.create(scope, query);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("A continuous query with this slug already exists.", { cause: error });
-  }
+  await explainConditionFailed(
+    continuousQueries.create(scope, query),
+    (cause) => new Conflict("A continuous query with this slug already exists.", { cause }),
+  );
   return query;
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { continuousQueries, teams } from "../../lib/contract/resources.ts";
-import { continuousQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { continuousQuery } from "../../lib/domain/queries/continuous/continuous-query.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-import { requireQuery } from "../../lib/runtime/team-queries.ts";
+import { requireContinuousQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
 /** Returns a continuous query by its id or its slug. */
 export const contract = endpoint({
@@ -18,13 +18,13 @@ export const contract = endpoint({
   summary: "Retrieve a continuous query",
   auth: "management",
   params: teamParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
-  query: nothing,
+  query: noFields,
   response: continuousQuery,
   errors: [NotFound],
-  access: [get(teams), get(continuousQueries), query(continuousQueries)],
+  access: [getItem(teams), getItem(continuousQueries), queryItems(continuousQueries)],
 });
 
 export const handler = implement(contract, async ({ key, params }, { teams, continuousQueries }) => {
   const scope = await requireTeamScope(teams, { key, params });
-  return requireQuery(continuousQueries, scope, params.query_id_or_slug);
+  return requireContinuousQuery(continuousQueries, scope, params.query_id_or_slug);
 });

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { continuousQueries, teams } from "../../lib/contract/resources.ts";
-import { continuousQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
-import { fitting } from "../../lib/runtime/answer-size.ts";
+import { continuousQuery } from "../../lib/domain/queries/continuous/continuous-query.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
+import { takePageItems } from "../../lib/runtime/http/answer-size.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
 /** Maximum number of queries in one response. */
@@ -26,7 +26,7 @@ export const contract = endpoint({
     .object({ data: z.array(continuousQuery), next_cursor: z.string().nullable() })
     .meta({ id: "ContinuousQueryPage" }),
   errors: [NotFound],
-  access: [get(teams), query(continuousQueries)],
+  access: [getItem(teams), queryItems(continuousQueries)],
 });
 
 export const handler = implement(contract, async ({ key, params, query, pages }, { teams, continuousQueries }) => {
@@ -34,7 +34,7 @@ export const handler = implement(contract, async ({ key, params, query, pages },
   const { next_cursor } = query;
   const after = pages.read(next_cursor, z.tuple([positionText]));
   const { items, lastKey } = await continuousQueries.list(scope, after?.[0], PAGE);
-  const data = fitting(items);
+  const data = takePageItems(items);
   const last = data.at(-1);
   const isMore = lastKey || data.length < items.length;
   return { data, next_cursor: isMore && last ? pages.write([last.slug]) : null };

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { get, query, update } from "../../lib/contract/access.ts";
+import { getItem, queryItems, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { continuousQueries, teams } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import {
   type ContinuousQuery,
   continuousQuery,
-  continuousQueryChange,
-} from "../../lib/domain/continuous-queries/continuous-query.ts";
+  continuousQueryPatch,
+} from "../../lib/domain/queries/continuous/continuous-query.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-import { changeActive, requireQuery } from "../../lib/runtime/team-queries.ts";
+import { requireContinuousQuery, updateActiveQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
 /** Changes the title or the scheduling of a continuous query. Its query is immutable. */
 export const contract = endpoint({
@@ -22,18 +22,15 @@ export const contract = endpoint({
   summary: "Update a continuous query",
   auth: "management",
   params: teamParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
-  query: nothing,
-  body: continuousQueryChange,
+  query: noFields,
+  body: continuousQueryPatch,
   response: continuousQuery,
   errors: [NotFound, Conflict],
-  access: [get(teams), get(continuousQueries), query(continuousQueries), update(continuousQueries)],
+  access: [getItem(teams), getItem(continuousQueries), queryItems(continuousQueries), updateItem(continuousQueries)],
 });
 
 /** The changed fields of a body. A null or absent field stays unchanged. */
-function changesOf({
-  title,
-  scheduling_preferences,
-}: z.output<typeof continuousQueryChange>): Partial<ContinuousQuery> {
+function changesOf({ title, scheduling_preferences }: z.output<typeof continuousQueryPatch>): Partial<ContinuousQuery> {
   const gap = scheduling_preferences?.minimum_gap_duration_second ?? null;
   return {
     ...(title == null ? {} : { title }),
@@ -43,6 +40,6 @@ function changesOf({
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, continuousQueries }) => {
   const scope = await requireTeamScope(teams, { key, params });
-  const query = await requireQuery(continuousQueries, scope, params.query_id_or_slug);
-  return changeActive(continuousQueries, scope, query, changesOf(body));
+  const query = await requireContinuousQuery(continuousQueries, scope, params.query_id_or_slug);
+  return updateActiveQuery(continuousQueries, scope, query, changesOf(body));
 });

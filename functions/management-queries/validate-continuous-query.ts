@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { teams } from "../../lib/contract/resources.ts";
-import { aggregationQuery } from "../../lib/domain/aggregation/query.ts";
-import { validatedQuery } from "../../lib/domain/continuous-queries/continuous-query.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { aggregationQuery } from "../../lib/domain/queries/aggregation-query.ts";
+import { validatedQuery } from "../../lib/domain/queries/continuous/continuous-query.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-import { requireContinuous } from "../../lib/runtime/team-queries.ts";
+import { requireValidContinuousQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
 /** Validates a continuous query without creating it. Returns its columns and dependencies, or its errors. */
 export const contract = endpoint({
@@ -19,14 +19,14 @@ export const contract = endpoint({
   summary: "Validate a continuous query",
   auth: "management",
   params: teamParams,
-  query: nothing,
+  query: noFields,
   body: z.object({ query: aggregationQuery }),
   response: validatedQuery,
   errors: [NotFound],
-  access: [get(teams)],
+  access: [getItem(teams)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams }) => {
   await requireTeamScope(teams, { key, params });
-  return { ...requireContinuous(body.query), fhir_observation_previews: null };
+  return { ...requireValidContinuousQuery(body.query), fhir_observation_previews: null };
 });

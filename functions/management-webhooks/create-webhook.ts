@@ -1,15 +1,15 @@
-import { get, put, seal, update } from "../../lib/contract/access.ts";
+import { generateDataKey, getItem, putItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { endpointPlaces, teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
-import { makeWebhookSecret } from "../../lib/crypto/webhook-signature.ts";
-import { secretContext, toWireWebhook, webhookDraft, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { generateWebhookSecret } from "../../lib/crypto/webhook-signature.ts";
+import { secretContext, toWireWebhook, webhookDraft, wireWebhook } from "../../lib/events/webhooks/webhook-endpoint.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound, QuotaReached } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
-import { unlessFull } from "../../lib/runtime/team-webhooks.ts";
-import { requireReachable } from "../../lib/runtime/webhook-url.ts";
+import { requireReachableUrl } from "../../lib/services/webhooks/require-reachable-url.ts";
+import { requireEndpointRoom } from "../../lib/services/webhooks/require-webhook.ts";
 
 /**
  * Creates a webhook endpoint of a team. Its URL must use https and resolve to a public address. A team may have 100
@@ -23,23 +23,28 @@ export const contract = endpoint({
   summary: "Create a webhook endpoint",
   auth: "management",
   params: teamParams,
-  query: nothing,
+  query: noFields,
   body: webhookDraft,
   response: wireWebhook,
   status: 201,
   errors: [NotFound, QuotaReached],
-  access: [get(teams), put(webhookEndpoints), update(endpointPlaces), seal(webhookSecretsKey, "webhook-secret")],
+  access: [
+    getItem(teams),
+    putItem(webhookEndpoints),
+    updateItem(endpointPlaces),
+    generateDataKey(webhookSecretsKey, "webhook-secret"),
+  ],
 });
 
 export const handler = implement(
   contract,
   async ({ body, ...call }, { teams, webhookEndpoints, endpointPlaces, secrets, commit }) => {
     const scope = await requireTeamScope(teams, call);
-    await requireReachable(body.url);
+    await requireReachableUrl(body.url);
     const { url, description, filter_types, rate_limit, disabled, secret } = body;
     const owner = { endpoint_id: ports().ids.uuid(), team_id: scope.teamId };
     const now = isoNow();
-    const plain = secret ?? makeWebhookSecret(ports().ids.bytes);
+    const plain = secret ?? generateWebhookSecret(ports().ids.bytes);
     const record = {
       ...owner,
       url,
@@ -48,13 +53,13 @@ export const handler = implement(
       rate_limit: rate_limit ?? null,
       disabled,
       disabled_reason: disabled ? ("manual" as const) : null,
-      sealed_secret: await secrets.seal(plain, secretContext(owner)),
+      sealed_secret: await secrets.encrypt(plain, secretContext(owner)),
       previous_secret: null,
       headers: null,
       created_at: now,
       updated_at: now,
     };
-    await unlessFull(commit([webhookEndpoints.createItem(scope, record), endpointPlaces.takeItem(record)]));
+    await requireEndpointRoom(commit([webhookEndpoints.createItem(scope, record), endpointPlaces.reserveItem(record)]));
     return toWireWebhook(record);
   },
 );

@@ -1,11 +1,15 @@
-import { get, remove, update } from "../../lib/contract/access.ts";
+import { deleteItem, getItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { empty, nothing } from "../../lib/contract/parts.ts";
 import { endpointPlaces, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { noContent, noFields } from "../../lib/contract/shared-schemas.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireWebhook, unlessChanged, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import {
+  requireEndpointUnchanged,
+  requireWebhook,
+  webhookParams,
+} from "../../lib/services/webhooks/require-webhook.ts";
 
 /** Deletes a webhook endpoint. Its open deliveries end at their next due time and record the reason. */
 export const contract = endpoint({
@@ -16,16 +20,18 @@ export const contract = endpoint({
   summary: "Delete a webhook endpoint",
   auth: "management",
   params: webhookParams,
-  query: nothing,
-  response: empty,
+  query: noFields,
+  response: noContent,
   status: 204,
   errors: [NotFound, Conflict],
-  access: [get(teams), get(webhookEndpoints), remove(webhookEndpoints), update(endpointPlaces)],
+  access: [getItem(teams), getItem(webhookEndpoints), deleteItem(webhookEndpoints), updateItem(endpointPlaces)],
 });
 
 export const handler = implement(contract, async (call, { teams, webhookEndpoints, endpointPlaces, commit }) => {
   const scope = await requireTeamScope(teams, call);
   const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
-  await unlessChanged(commit([webhookEndpoints.removeItem(scope, webhook), endpointPlaces.freeItem(webhook)]));
+  await requireEndpointUnchanged(
+    commit([webhookEndpoints.deleteItem(scope, webhook), endpointPlaces.releaseItem(webhook)]),
+  );
   return undefined;
 });

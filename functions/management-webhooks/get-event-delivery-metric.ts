@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { deliveryMetrics, teams } from "../../lib/contract/resources.ts";
 import {
@@ -8,11 +8,11 @@ import {
   metricStart,
   toWireMetric,
   wireMetric,
-} from "../../lib/events/delivery-metric.ts";
+} from "../../lib/events/webhooks/delivery-metric.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 
 const intervals = Object.keys(metricIntervals) as [MetricInterval, ...MetricInterval[]];
 
@@ -28,12 +28,12 @@ export const contract = endpoint({
   query: z.object({ interval: z.enum(intervals).default("1h") }),
   response: wireMetric,
   errors: [NotFound],
-  access: [get(teams), query(deliveryMetrics)],
+  access: [getItem(teams), queryItems(deliveryMetrics)],
 });
 
 export const handler = implement(contract, async ({ query, ...call }, { teams, deliveryMetrics }) => {
   const scope = await requireTeamScope(teams, call);
   const nowMs = ports().clock.now();
-  const counts = await deliveryMetrics.since(scope, metricStart(query.interval, nowMs));
+  const counts = await deliveryMetrics.listSince(scope, metricStart(query.interval, nowMs));
   return toWireMetric(counts, query.interval, nowMs);
 });

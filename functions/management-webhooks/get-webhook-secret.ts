@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get, open } from "../../lib/contract/access.ts";
+import { decryptDataKey, getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
-import { secretContext } from "../../lib/events/webhook-endpoint.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { secretContext } from "../../lib/events/webhooks/webhook-endpoint.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 
 /** Returns the signing secret of a webhook endpoint. */
 export const contract = endpoint({
@@ -18,14 +18,14 @@ export const contract = endpoint({
   summary: "Retrieve the signing secret of a webhook endpoint",
   auth: "management",
   params: webhookParams,
-  query: nothing,
+  query: noFields,
   response: z.object({ key: z.string() }).meta({ id: "WebhookSecret" }),
   errors: [NotFound],
-  access: [get(teams), get(webhookEndpoints), open(webhookSecretsKey, "webhook-secret")],
+  access: [getItem(teams), getItem(webhookEndpoints), decryptDataKey(webhookSecretsKey, "webhook-secret")],
 });
 
 export const handler = implement(contract, async (call, { teams, webhookEndpoints, secrets }) => {
   const scope = await requireTeamScope(teams, call);
   const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
-  return { key: await secrets.open(webhook.sealed_secret, secretContext(webhook)) };
+  return { key: await secrets.decrypt(webhook.sealed_secret, secretContext(webhook)) };
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { teams, webhookTasks } from "../../lib/contract/resources.ts";
-import { toWireTask, wireWebhookTask } from "../../lib/events/webhook-task.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireTask, wireWebhookTask } from "../../lib/events/webhooks/webhook-task.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 
 /** Returns the progress of a recover or replay task of an endpoint. */
 export const contract = endpoint({
@@ -18,10 +18,10 @@ export const contract = endpoint({
   summary: "Retrieve a task of a webhook endpoint",
   auth: "management",
   params: webhookParams.extend({ task_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   response: wireWebhookTask,
   errors: [NotFound],
-  access: [get(teams), get(webhookTasks)],
+  access: [getItem(teams), getItem(webhookTasks)],
 });
 
 export const handler = implement(contract, async (call, { teams, webhookTasks }) => {

@@ -1,12 +1,12 @@
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
-import { toWireWebhook, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireWebhook, wireWebhook } from "../../lib/events/webhooks/webhook-endpoint.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 
 /** Returns the settings of a webhook endpoint. */
 export const contract = endpoint({
@@ -17,10 +17,10 @@ export const contract = endpoint({
   summary: "Retrieve a webhook endpoint",
   auth: "management",
   params: webhookParams,
-  query: nothing,
+  query: noFields,
   response: wireWebhook,
   errors: [NotFound],
-  access: [get(teams), get(webhookEndpoints)],
+  access: [getItem(teams), getItem(webhookEndpoints)],
 });
 
 export const handler = implement(contract, async (call, { teams, webhookEndpoints }) => {

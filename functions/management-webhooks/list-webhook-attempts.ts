@@ -1,17 +1,17 @@
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { deliveries, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 import {
   attemptList,
-  deliveryName,
   eventIdParam,
   listAttempts,
-  ownerQuery,
-} from "../../lib/runtime/webhook-messages.ts";
+  messageOwnerQuery,
+  toDeliveryReference,
+} from "../../lib/services/webhooks/webhook-messages.ts";
 
 /** Lists the attempts of a message, oldest first. Each contains the beginning of the receiver's response. */
 export const contract = endpoint({
@@ -22,14 +22,14 @@ export const contract = endpoint({
   summary: "List the attempts of a message",
   auth: "management",
   params: webhookParams.extend({ event_id: eventIdParam }),
-  query: ownerQuery,
+  query: messageOwnerQuery,
   response: attemptList,
   errors: [NotFound],
-  access: [get(teams), get(webhookEndpoints), get(deliveries)],
+  access: [getItem(teams), getItem(webhookEndpoints), getItem(deliveries)],
 });
 
 export const handler = implement(contract, async (call, { teams, webhookEndpoints, deliveries }) => {
   const scope = await requireTeamScope(teams, call);
   const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
-  return listAttempts(deliveries, deliveryName(webhook, call.params.event_id, call.query.user_id));
+  return listAttempts(deliveries, toDeliveryReference(webhook, call.params.event_id, call.query.user_id));
 });

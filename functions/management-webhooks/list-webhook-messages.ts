@@ -1,11 +1,16 @@
-import { get, getMany, query } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { deliveries, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
-import { listMessages, messagePage, messageQuery } from "../../lib/runtime/webhook-messages.ts";
+import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
+import {
+  listMessages,
+  listMessagesAccess,
+  messagePage,
+  messageQuery,
+} from "../../lib/services/webhooks/webhook-messages.ts";
 
 /** Lists the sent and pending messages of a webhook endpoint, newest first. */
 export const contract = endpoint({
@@ -19,7 +24,7 @@ export const contract = endpoint({
   query: messageQuery,
   response: messagePage,
   errors: [NotFound],
-  access: [get(teams), get(webhookEndpoints), query(deliveries, "by_endpoint"), getMany(deliveries)],
+  access: [getItem(teams), getItem(webhookEndpoints), ...listMessagesAccess],
 });
 
 export const handler = implement(contract, async (call, { teams, webhookEndpoints, deliveries }) => {

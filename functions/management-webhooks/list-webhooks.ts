@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
-import { toWireWebhook, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireWebhook, wireWebhook } from "../../lib/events/webhooks/webhook-endpoint.ts";
+import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
 
 /** Lists all webhook endpoints of a team in one page, because a team has few. */
 export const contract = endpoint({
@@ -17,10 +17,10 @@ export const contract = endpoint({
   summary: "List webhook endpoints",
   auth: "management",
   params: teamParams,
-  query: nothing,
+  query: noFields,
   response: z.object({ data: z.array(wireWebhook), next_cursor: z.null() }).meta({ id: "WebhookEndpointPage" }),
   errors: [NotFound],
-  access: [get(teams), query(webhookEndpoints)],
+  access: [getItem(teams), queryItems(webhookEndpoints)],
 });
 
 export const handler = implement(contract, async (call, { teams, webhookEndpoints }) => {

@@ -1,13 +1,18 @@
-import { get, send, update } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { webhookAttempts } from "../../lib/contract/queues.ts";
-import { deliveries, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
-import { wireMessage } from "../../lib/events/webhook-message.ts";
+import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { wireMessage } from "../../lib/events/webhooks/webhook-message.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireEnabledWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
-import { deliveryName, eventIdParam, ownerQuery, resendMessage } from "../../lib/runtime/webhook-messages.ts";
+import { requireEnabledWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
+import {
+  eventIdParam,
+  messageOwnerQuery,
+  resendMessage,
+  resendMessageAccess,
+  toDeliveryReference,
+} from "../../lib/services/webhooks/webhook-messages.ts";
 
 /**
  * Resends a message, delivered or not, with a new retry schedule. The message keeps its id and carries the current
@@ -21,15 +26,15 @@ export const contract = endpoint({
   summary: "Resend a message",
   auth: "management",
   params: webhookParams.extend({ event_id: eventIdParam }),
-  query: ownerQuery,
+  query: messageOwnerQuery,
   response: wireMessage,
   status: 202,
   errors: [NotFound, NotPossible],
-  access: [get(teams), get(webhookEndpoints), get(deliveries), update(deliveries), send(webhookAttempts)],
+  access: [getItem(teams), getItem(webhookEndpoints), ...resendMessageAccess],
 });
 
-export const handler = implement(contract, async (call, { teams, webhookEndpoints, ...uses }) => {
+export const handler = implement(contract, async (call, { teams, webhookEndpoints, ...deps }) => {
   const scope = await requireTeamScope(teams, call);
   const webhook = await requireEnabledWebhook(webhookEndpoints, scope, call.params.webhook_id);
-  return resendMessage(uses, deliveryName(webhook, call.params.event_id, call.query.user_id));
+  return resendMessage(deps, toDeliveryReference(webhook, call.params.event_id, call.query.user_id));
 });

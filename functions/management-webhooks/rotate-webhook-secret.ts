@@ -1,16 +1,16 @@
 import * as z from "zod";
-import { get, seal, update } from "../../lib/contract/access.ts";
+import { generateDataKey, getItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { empty, nothing } from "../../lib/contract/parts.ts";
 import { teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
-import { makeWebhookSecret } from "../../lib/crypto/webhook-signature.ts";
-import { SECRET_OVERLAP_MS, secretContext, webhookSecret } from "../../lib/events/webhook-endpoint.ts";
+import { noContent, noFields } from "../../lib/contract/shared-schemas.ts";
+import { generateWebhookSecret } from "../../lib/crypto/webhook-signature.ts";
+import { SECRET_OVERLAP_MS, secretContext, webhookSecret } from "../../lib/events/webhooks/webhook-endpoint.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Replaces the signing secret of a webhook endpoint. For 24 hours, both secrets sign each webhook. */
 export const contract = endpoint({
@@ -21,25 +21,31 @@ export const contract = endpoint({
   summary: "Rotate the signing secret of a webhook endpoint",
   auth: "management",
   params: webhookParams,
-  query: nothing,
+  query: noFields,
   body: z.object({ key: webhookSecret.nullish() }).optional(),
-  response: empty,
+  response: noContent,
   status: 204,
   errors: [NotFound, Conflict],
-  access: [get(teams), get(webhookEndpoints), update(webhookEndpoints), seal(webhookSecretsKey, "webhook-secret")],
+  access: [
+    getItem(teams),
+    getItem(webhookEndpoints),
+    updateItem(webhookEndpoints),
+    generateDataKey(webhookSecretsKey, "webhook-secret"),
+  ],
 });
 
 export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets }) => {
   const scope = await requireTeamScope(teams, call);
   const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
-  const sealed_secret = await secrets.seal(body?.key ?? makeWebhookSecret(ports().ids.bytes), secretContext(webhook));
+  const sealed_secret = await secrets.encrypt(
+    body?.key ?? generateWebhookSecret(ports().ids.bytes),
+    secretContext(webhook),
+  );
   const nowMs = ports().clock.now();
   const [now = "", expires_at = ""] = [nowMs, nowMs + SECRET_OVERLAP_MS].map((ms) => new Date(ms).toISOString());
-  try {
-    await webhookEndpoints.rotate(scope, webhook, { sealed_secret, now, expires_at });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    throw new Conflict("The secret was rotated within the last 24 hours, and the previous secret is still valid.");
-  }
+  await explainConditionFailed(
+    webhookEndpoints.rotateSecret(scope, webhook, { sealed_secret, now, expires_at }),
+    () => new Conflict("The secret was rotated within the last 24 hours, and the previous secret is still valid."),
+  );
   return undefined;
 });

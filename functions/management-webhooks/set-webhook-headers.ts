@@ -1,15 +1,19 @@
 import * as z from "zod";
-import { get, seal, update } from "../../lib/contract/access.ts";
+import { generateDataKey, getItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { empty, nothing } from "../../lib/contract/parts.ts";
 import { teams, webhookEndpoints, webhookSecretsKey } from "../../lib/contract/resources.ts";
-import { headersContext } from "../../lib/events/webhook-endpoint.ts";
-import { webhookHeadersDraft } from "../../lib/events/webhook-headers.ts";
+import { noContent, noFields } from "../../lib/contract/shared-schemas.ts";
+import { headersContext } from "../../lib/events/webhooks/webhook-endpoint.ts";
+import { webhookHeadersDraft } from "../../lib/events/webhooks/webhook-headers.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireWebhook, unlessChanged, webhookParams } from "../../lib/runtime/team-webhooks.ts";
+import {
+  requireEndpointUnchanged,
+  requireWebhook,
+  webhookParams,
+} from "../../lib/services/webhooks/require-webhook.ts";
 
 /**
  * Replaces all custom headers of a webhook endpoint. The headers are encrypted, and only the current host receives
@@ -23,19 +27,26 @@ export const contract = endpoint({
   summary: "Replace the headers of a webhook endpoint",
   auth: "management",
   params: webhookParams,
-  query: nothing,
+  query: noFields,
   body: z.object({ headers: webhookHeadersDraft }),
-  response: empty,
+  response: noContent,
   status: 204,
   errors: [NotFound, Conflict],
-  access: [get(teams), get(webhookEndpoints), update(webhookEndpoints), seal(webhookSecretsKey, "webhook-headers")],
+  access: [
+    getItem(teams),
+    getItem(webhookEndpoints),
+    updateItem(webhookEndpoints),
+    generateDataKey(webhookSecretsKey, "webhook-headers"),
+  ],
 });
 
 export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, secrets, commit }) => {
   const scope = await requireTeamScope(teams, call);
   const webhook = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
-  const headers = await secrets.seal(JSON.stringify(body.headers), headersContext(webhook));
+  const headers = await secrets.encrypt(JSON.stringify(body.headers), headersContext(webhook));
   // If the URL changed in the meantime, the headers must not go to the new receiver.
-  await unlessChanged(commit([webhookEndpoints.changeItem(scope, webhook, { headers, updated_at: isoNow() })]));
+  await requireEndpointUnchanged(
+    commit([webhookEndpoints.updateItem(scope, webhook, { headers, updated_at: isoNow() })]),
+  );
   return undefined;
 });

@@ -1,14 +1,13 @@
-import { get, put, send } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { webhookAttempts } from "../../lib/contract/queues.ts";
-import { deliveries, outbox, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
-import { wireMessage } from "../../lib/events/webhook-message.ts";
+import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { wireMessage } from "../../lib/events/webhooks/webhook-message.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireEnabledWebhook, webhookParams } from "../../lib/runtime/team-webhooks.ts";
-import { sendTest, testDraft } from "../../lib/runtime/testing-webhooks.ts";
+import { requireEnabledWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
+import { sendTestEvent, sendTestEventAccess, testEventDraft } from "../../lib/services/webhooks/send-test-event.ts";
 
 /**
  * Sends an example of an event type to this endpoint only. The event belongs to no user, and its id begins with test_.
@@ -21,16 +20,16 @@ export const contract = endpoint({
   summary: "Send a test event to a webhook endpoint",
   auth: "management",
   params: webhookParams,
-  query: nothing,
-  body: testDraft,
+  query: noFields,
+  body: testEventDraft,
   response: wireMessage,
   status: 202,
   errors: [NotFound, NotPossible],
-  access: [get(teams), get(webhookEndpoints), put(outbox), put(deliveries), send(webhookAttempts)],
+  access: [getItem(teams), getItem(webhookEndpoints), ...sendTestEventAccess],
 });
 
-export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, ...uses }) => {
+export const handler = implement(contract, async ({ body, ...call }, { teams, webhookEndpoints, ...deps }) => {
   const scope = await requireTeamScope(teams, call);
   const webhook = await requireEnabledWebhook(webhookEndpoints, scope, call.params.webhook_id);
-  return sendTest(uses, webhook, body);
+  return sendTestEvent(deps, webhook, body);
 });

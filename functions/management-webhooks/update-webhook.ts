@@ -1,20 +1,25 @@
-import { get, update } from "../../lib/contract/access.ts";
+import { getItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { endpointHealth, endpointPlaces, teams, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import {
-  changesOf,
-  isFreshStart,
+  shouldResetHealth,
+  toEndpointChanges,
   toWireWebhook,
   webhookPatch,
   wireWebhook,
-} from "../../lib/events/webhook-endpoint.ts";
+} from "../../lib/events/webhooks/webhook-endpoint.ts";
+import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound, QuotaReached } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { requireTeamScope } from "../../lib/runtime/team-path.ts";
-import { requireWebhook, unlessChanged, unlessDeleted, webhookParams } from "../../lib/runtime/team-webhooks.ts";
-import { requireReachable } from "../../lib/runtime/webhook-url.ts";
+import { requireReachableUrl } from "../../lib/services/webhooks/require-reachable-url.ts";
+import {
+  requireEndpointExists,
+  requireEndpointUnchanged,
+  requireWebhook,
+  webhookParams,
+} from "../../lib/services/webhooks/require-webhook.ts";
 
 /**
  * Changes the settings of a webhook endpoint. Enabling it or changing its URL resets its failure record. A URL of
@@ -28,32 +33,32 @@ export const contract = endpoint({
   summary: "Update a webhook endpoint",
   auth: "management",
   params: webhookParams,
-  query: nothing,
+  query: noFields,
   body: webhookPatch,
   response: wireWebhook,
   errors: [NotFound, Conflict, QuotaReached],
   access: [
-    get(teams),
-    get(webhookEndpoints),
-    update(webhookEndpoints),
-    update(endpointPlaces),
-    get(endpointHealth),
-    update(endpointHealth),
+    getItem(teams),
+    getItem(webhookEndpoints),
+    updateItem(webhookEndpoints),
+    updateItem(endpointPlaces),
+    getItem(endpointHealth),
+    updateItem(endpointHealth),
   ],
 });
 
-export const handler = implement(contract, async ({ body, ...call }, { teams, endpointHealth, ...uses }) => {
-  const { webhookEndpoints, endpointPlaces, commit } = uses;
+export const handler = implement(contract, async ({ body, ...call }, { teams, endpointHealth, ...deps }) => {
+  const { webhookEndpoints, endpointPlaces, commit } = deps;
   const scope = await requireTeamScope(teams, call);
   const before = await requireWebhook(webhookEndpoints, scope, call.params.webhook_id);
-  if (body.url) await requireReachable(body.url);
+  if (body.url) await requireReachableUrl(body.url);
   // Reset first: an endpoint that is enabled with its former failures could be disabled by the next one.
-  if (isFreshStart(body, before)) await endpointHealth.forget(before, ports().clock.now());
-  const changes = changesOf(body, before, isoNow());
+  if (shouldResetHealth(body, before)) await endpointHealth.clearAll(before, ports().clock.now());
+  const changes = toEndpointChanges(body, before, isoNow());
   if (changes.url === undefined) {
-    return toWireWebhook(await unlessDeleted(webhookEndpoints.change(scope, before.endpoint_id, changes)));
+    return toWireWebhook(await requireEndpointExists(webhookEndpoints.update(scope, before.endpoint_id, changes)));
   }
-  const move = [webhookEndpoints.changeItem(scope, before, changes), ...endpointPlaces.moveItems(before, changes.url)];
-  await unlessChanged(commit(move));
+  const move = [webhookEndpoints.updateItem(scope, before, changes), ...endpointPlaces.moveItems(before, changes.url)];
+  await requireEndpointUnchanged(commit(move));
   return toWireWebhook(await requireWebhook(webhookEndpoints, scope, before.endpoint_id));
 });

@@ -1,16 +1,20 @@
 import * as z from "zod";
-import { put, update } from "../../lib/contract/access.ts";
+import { putItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { quotas, teams } from "../../lib/contract/resources.ts";
-import { regions, teamName } from "../../lib/domain/identity.ts";
-import { teamSettingsPatch } from "../../lib/domain/team-settings.ts";
-import { integrationTeamId, toWireTeam, wireTeam } from "../../lib/domain/wire-team.ts";
-import { deployment, mostTeams } from "../../lib/runtime/deployment.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { regions, teamName } from "../../lib/domain/management/records.ts";
+import { teamSettingsPatch } from "../../lib/domain/management/team-settings.ts";
+import { integrationTeamId, toWireTeam, wireTeam } from "../../lib/domain/management/wire-team.ts";
+import { deployment, maxTeamsPerOrg } from "../../lib/runtime/deployment.ts";
 import { Conflict, Forbidden, NotFound, QuotaReached, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { blankTeam, changedTeam, refuseTaken } from "../../lib/runtime/team-changes.ts";
+import {
+  applyTeamChange,
+  createBlankTeam,
+  refuseTakenIntegrationId,
+} from "../../lib/services/management/change-team.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /**
@@ -26,7 +30,7 @@ export const contract = endpoint({
   summary: "Create a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   body: teamSettingsPatch.extend({
     name: teamName,
     region: z.enum(regions),
@@ -39,25 +43,26 @@ export const contract = endpoint({
   }),
   response: wireTeam,
   errors: [Forbidden, NotFound, Conflict, QuotaReached],
-  access: [put(teams), update(quotas)],
+  access: [putItem(teams), updateItem(quotas)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, quotas, commit }) => {
   const { environment, region } = deployment();
-  const { name, id, integration_team_id = id, region: asked, ...settings } = body;
-  if (asked !== region) throw ValidationFailed.at(["body", "region"], "This deployment serves another region");
+  const { name, id, integration_team_id = id, region: requestedRegion, ...settings } = body;
+  if (requestedRegion !== region)
+    throw ValidationFailed.at(["body", "region"], "This deployment serves another region");
   const made = { team_id: ports().ids.uuid(), created_on: isoNow() };
-  const blank = blankTeam({ ...made, org_id: params.org_id, name, region });
-  const team = changedTeam(blank, { integration_team_id: integration_team_id ?? null, settings }, []);
-  const most = mostTeams();
-  const items = teams.createItems(most === undefined ? team : { ...team, is_counted: true });
-  const place = most === undefined ? [] : [quotas.takeTeamItem(params.org_id, most)];
+  const blank = createBlankTeam({ ...made, org_id: params.org_id, name, region });
+  const team = applyTeamChange(blank, { integration_team_id: integration_team_id ?? null, settings }, []);
+  const teamLimit = maxTeamsPerOrg();
+  const items = teams.createItems(teamLimit === undefined ? team : { ...team, is_counted: true });
+  const place = teamLimit === undefined ? [] : [quotas.reserveTeamItem(params.org_id, teamLimit)];
   try {
     await commit([...items, ...place]);
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    if (error.items.has(items.length)) throw new QuotaReached(`An organization may have at most ${most} teams.`);
-    refuseTaken(error.items.get(2), key);
+    if (error.items.has(items.length)) throw new QuotaReached(`An organization may have at most ${teamLimit} teams.`);
+    refuseTakenIntegrationId(error.items.get(2), key);
   }
   return toWireTeam(team, environment);
 });

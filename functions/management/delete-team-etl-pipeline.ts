@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { get, remove } from "../../lib/contract/access.ts";
+import { deleteItem, getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { destinations, teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireServed, requireTeam } from "../../lib/runtime/management.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Deletes the event destination of a team with its credentials. Events still go to the team's webhook endpoints. */
@@ -22,17 +22,15 @@ export const contract = endpoint({
   query: z.object({ team_id: z.guid().toLowerCase() }),
   response: z.object({ success: z.literal(true) }).meta({ id: "TeamEtlPipelineDeleted" }),
   errors: [NotFound],
-  access: [get(teams), remove(destinations)],
+  access: [getItem(teams), deleteItem(destinations)],
 });
 
 export const handler = implement(contract, async ({ key, params, query }, { teams, destinations }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   const team = await requireTeam(teams, key, params.org_id, query.team_id);
-  try {
-    await destinations.remove(TeamScope.grant(team.team_id));
-  } catch (error) {
-    if (error instanceof ConditionFailed) throw new NotFound("The team has no event destination.", { cause: error });
-    throw error;
-  }
+  await explainConditionFailed(
+    destinations.delete(TeamScope.grant(team.team_id)),
+    (cause) => new NotFound("The team has no event destination.", { cause }),
+  );
   return { success: true } as const;
 });

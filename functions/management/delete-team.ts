@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get, put, remove } from "../../lib/contract/access.ts";
+import { deleteItem, getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, success } from "../../lib/contract/parts.ts";
 import { teams } from "../../lib/contract/resources.ts";
-import { GRACE_PERIOD_MS } from "../../lib/domain/deletion.ts";
+import { noFields, successResponse } from "../../lib/contract/shared-schemas.ts";
+import { GRACE_PERIOD_MS } from "../../lib/domain/erasure/deletion-input.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { requireTeamInAnyState } from "../../lib/runtime/team-changes.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { requireTeamInAnyState } from "../../lib/services/management/change-team.ts";
+import { retryConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /**
  * Starts the deletion of a team. The team disappears from all routes at once, and its keys stop working within a
@@ -24,23 +24,19 @@ export const contract = endpoint({
   auth: "management",
   scope: "org",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
-  query: nothing,
-  response: success,
+  query: noFields,
+  response: successResponse,
   errors: [NotFound],
-  access: [get(teams), put(teams), remove(teams)],
+  access: [getItem(teams), putItem(teams), deleteItem(teams)],
 });
 
 export const handler = implement(contract, async ({ params }, { teams, commit }) => {
   // After a write conflict, read the team and try again.
-  for (;;) {
+  await retryConditionFailed(async () => {
     const team = await requireTeamInAnyState(teams, params);
-    if (team.lifecycle !== "active") return { success: true };
+    if (team.lifecycle !== "active") return;
     const eraseAt = new Date(ports().clock.now() + GRACE_PERIOD_MS).toISOString();
-    try {
-      await commit(teams.pendItems(team, eraseAt));
-      return { success: true };
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-    }
-  }
+    await commit(teams.requestErasureItems(team, eraseAt));
+  });
+  return { success: true };
 });

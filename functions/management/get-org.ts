@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { orgs } from "../../lib/contract/resources.ts";
-import { wireOrg } from "../../lib/domain/identity.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { wireOrg } from "../../lib/domain/management/records.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -16,10 +16,10 @@ export const contract = endpoint({
   summary: "Retrieve an organization",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   response: wireOrg,
   errors: [NotFound],
-  access: [get(orgs)],
+  access: [getItem(orgs)],
 });
 
 export const handler = implement(contract, async ({ params }, { orgs }) => {

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { teams } from "../../lib/contract/resources.ts";
-import { toWireLimits, wireLimits } from "../../lib/domain/team-limits.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireTeamLimits, wireTeamLimits } from "../../lib/domain/usage/team-limits.ts";
+import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { defaultLimits } from "../../lib/runtime/deployment.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeam } from "../../lib/runtime/management.ts";
 
 /** Returns the limits of a team: its own settings, or the defaults of the deployment. */
 export const contract = endpoint({
@@ -18,13 +18,13 @@ export const contract = endpoint({
   summary: "Retrieve the limits of a team",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
-  query: nothing,
-  response: wireLimits,
+  query: noFields,
+  response: wireTeamLimits,
   errors: [NotFound],
-  access: [get(teams)],
+  access: [getItem(teams)],
 });
 
 export const handler = implement(contract, async ({ key, params }, { teams }) => {
   const team = await requireTeam(teams, key, params.org_id, params.team_id);
-  return toWireLimits(team.team_id, team.limits, defaultLimits());
+  return toWireTeamLimits(team.team_id, team.limits, defaultLimits());
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { teams } from "../../lib/contract/resources.ts";
-import { environments } from "../../lib/domain/identity.ts";
-import { toWireTeam, wireTeam } from "../../lib/domain/wire-team.ts";
+import { environments } from "../../lib/domain/management/records.ts";
+import { toWireTeam, wireTeam } from "../../lib/domain/management/wire-team.ts";
+import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeam } from "../../lib/runtime/management.ts";
 
 /** Returns a team with its settings in the requested environments. */
 export const contract = endpoint({
@@ -21,7 +21,7 @@ export const contract = endpoint({
   query: z.object({ include_environment: z.array(z.enum(environments)).nullish() }),
   response: wireTeam,
   errors: [NotFound],
-  access: [get(teams)],
+  access: [getItem(teams)],
 });
 
 export const handler = implement(contract, async ({ key, params, query }, { teams }) => {

@@ -1,14 +1,15 @@
 import * as z from "zod";
-import { get, query as queryOf } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { teams, usage } from "../../lib/contract/resources.ts";
 import { prices } from "../../lib/domain/usage/prices.ts";
-import { daysBetween, inOrder, MOST_DAYS, usageDay, usageDays, utcDate } from "../../lib/domain/usage/usage-day.ts";
-import { calendarDate } from "../../lib/domain/user.ts";
-import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
+import { toUsageDays, usageDay } from "../../lib/domain/usage/usage-day.ts";
+import { calendarDate } from "../../lib/domain/users/user.ts";
+import { requireOrgAdmin, requireTeam } from "../../lib/runtime/callers/management-access.ts";
+import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireOrgAdmin, requireTeam } from "../../lib/runtime/management.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { resolveUsageRange } from "../../lib/services/usage/usage-range.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -42,32 +43,20 @@ export const contract = endpoint({
     })
     .meta({ id: "UsagePage" }),
   errors: [Forbidden, NotFound],
-  access: [get(teams), queryOf(teams), queryOf(usage)],
+  access: [getItem(teams), queryItems(teams), queryItems(usage)],
 });
 
-/** @throws ValidationFailed when the range ends before its start or is too long. */
-function requireRange(first: string, last: string): void {
-  const days = daysBetween(first, last);
-  if (days === 0) throw ValidationFailed.at(["query", "end_date"], "Before start_date");
-  if (days > MOST_DAYS) throw ValidationFailed.at(["query", "end_date"], `More than ${MOST_DAYS} days`);
-}
-
 export const handler = implement(contract, async ({ key, params: { org_id }, query, pages }, { teams, usage }) => {
-  const today = utcDate(ports().clock.now());
-  const [, latest = today] = inOrder(today, query.start_date);
-  const { start_date, end_date = latest, team_id, next_cursor } = query;
-  requireRange(start_date, end_date);
-  const after = pages.read(next_cursor, z.tuple([positionText]));
+  const { team_id } = query;
+  const range = resolveUsageRange(query, ports().clock.now());
+  const after = pages.read(query.next_cursor, z.tuple([positionText]));
   if (team_id === undefined) requireOrgAdmin(key, org_id);
   const page =
     team_id === undefined
       ? await teams.list(org_id, after?.[0], PAGE)
       : { items: [{ ...(await requireTeam(teams, key, org_id, team_id)), sk: "" }], lastKey: undefined };
-  // Future days have no usage.
-  const [last = today] = inOrder(end_date, today);
-  const range = { first: start_date, last };
   const rows = page.items.map(async ({ team_id }) =>
-    usageDays(team_id, await usage.list(TeamScope.grant(team_id), range), range),
+    toUsageDays(team_id, await usage.listDays(TeamScope.grant(team_id), range), range),
   );
   const { region, date, currency } = prices;
   const position = page.items.at(-1)?.sk;

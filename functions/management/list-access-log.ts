@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { utcInstant } from "../../lib/contract/parts.ts";
 import { accessLog, teams } from "../../lib/contract/resources.ts";
+import { utcInstant } from "../../lib/contract/shared-schemas.ts";
 import { accessEntry } from "../../lib/domain/audit/access-entry.ts";
-import { accessPage, MOST_DAYS } from "../../lib/runtime/audit/access-page.ts";
+import { requireTeamScopeInAnyEnvironment, teamParams } from "../../lib/runtime/callers/team-path.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireAnyTeamScope, teamParams } from "../../lib/runtime/team-path.ts";
+import { MAX_ACCESS_LOG_DAYS, readAccessLogPage } from "../../lib/services/audit/access-log-page.ts";
 
 /** Lists the calls that may have accessed data of a team's users, newest first. */
 export const contract = endpoint({
@@ -21,7 +21,7 @@ export const contract = endpoint({
   query: z.object({
     start_at: utcInstant
       .optional()
-      .meta({ description: `Start, inclusive. Default: ${MOST_DAYS} days before the end` }),
+      .meta({ description: `Start, inclusive. Default: ${MAX_ACCESS_LOG_DAYS} days before the end` }),
     end_at: utcInstant.optional().meta({ description: "End, exclusive. Default: now" }),
     user_id: z.guid().toLowerCase().optional().meta({ description: "Only calls about this user" }),
     next_cursor: z.string().max(2_000).optional(),
@@ -30,10 +30,10 @@ export const contract = endpoint({
     .object({ entries: z.array(accessEntry), next_cursor: z.string().nullable() })
     .meta({ id: "AccessLogPage" }),
   errors: [Forbidden, NotFound],
-  access: [get(teams), query(accessLog)],
+  access: [getItem(teams), queryItems(accessLog)],
 });
 
 export const handler = implement(contract, async ({ key, params, query, pages }, { teams, accessLog }) => {
-  const scope = await requireAnyTeamScope(teams, { key, params });
-  return accessPage({ scope, ...query, pages }, accessLog);
+  const scope = await requireTeamScopeInAnyEnvironment(teams, { key, params });
+  return readAccessLogPage({ scope, ...query, pages }, accessLog);
 });

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { utcInstant } from "../../lib/contract/parts.ts";
 import { auditLog } from "../../lib/contract/resources.ts";
+import { utcInstant } from "../../lib/contract/shared-schemas.ts";
 import { auditEntry } from "../../lib/domain/audit/audit-entry.ts";
 import { Forbidden, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { positionOf } from "../../lib/store/audit/audit-log.ts";
+import { auditEntryPosition } from "../../lib/store/audit/audit-log.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
 /** Maximum number of entries in one response. */
@@ -31,7 +31,7 @@ export const contract = endpoint({
   }),
   response: z.object({ entries: z.array(auditEntry), next_cursor: z.string().nullable() }).meta({ id: "AuditLogPage" }),
   errors: [Forbidden, NotFound],
-  access: [query(auditLog)],
+  access: [queryItems(auditLog)],
 });
 
 export const handler = implement(contract, async ({ params, query, pages }, { auditLog }) => {
@@ -41,5 +41,5 @@ export const handler = implement(contract, async ({ params, query, pages }, { au
   const range = { from: start_at, to: end_at };
   const { items, lastKey } = await auditLog.list(params.org_id, range, before?.[0], PAGE);
   const last = items.at(-1);
-  return { entries: items, next_cursor: lastKey && last ? pages.write([positionOf(last)]) : null };
+  return { entries: items, next_cursor: lastKey && last ? pages.write([auditEntryPosition(last)]) : null };
 });

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { getMany, query } from "../../lib/contract/access.ts";
+import { batchGetItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { destinations, teams } from "../../lib/contract/resources.ts";
-import { environments, regions } from "../../lib/domain/identity.ts";
-import { toWireDestination, wireDestination } from "../../lib/events/team-destination.ts";
+import { environments, regions } from "../../lib/domain/management/records.ts";
+import { toWireDestination, wireDestination } from "../../lib/events/forwarding/team-destination.ts";
+import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireOrgAdmin, requireServed } from "../../lib/runtime/management.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -27,11 +27,11 @@ export const contract = endpoint({
     .object({ pipelines: z.array(wireDestination), next_cursor: z.string().nullable() })
     .meta({ id: "TeamEtlPipelinePage" }),
   errors: [Forbidden, NotFound],
-  access: [query(teams), getMany(destinations)],
+  access: [queryItems(teams), batchGetItem(destinations)],
 });
 
 export const handler = implement(contract, async ({ key, params, query, pages }, { teams, destinations }) => {
-  requireServed(params);
+  requireServedEnvironment(params);
   requireOrgAdmin(key, params.org_id);
   const { next_cursor } = query;
   const after = pages.read(next_cursor, z.tuple([positionText]));

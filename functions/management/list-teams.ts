@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { teams } from "../../lib/contract/resources.ts";
-import { regions, teamNamePattern } from "../../lib/domain/identity.ts";
-import { toWireTeamListItem, wireTeamListItem } from "../../lib/domain/wire-team.ts";
+import { regions, teamNamePattern } from "../../lib/domain/management/records.ts";
+import { toWireTeamListItem, wireTeamListItem } from "../../lib/domain/management/wire-team.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
-import { filteredPage } from "../../lib/runtime/filtered-page.ts";
+import { readFilteredPage } from "../../lib/runtime/http/filtered-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Maximum number of teams in one response. */
@@ -31,18 +31,18 @@ export const contract = endpoint({
   }),
   response: z.object({ teams: z.array(wireTeamListItem), next_cursor: z.string().nullable() }).meta({ id: "TeamPage" }),
   errors: [Forbidden, NotFound],
-  access: [query(teams)],
+  access: [queryItems(teams)],
 });
 
 export const handler = implement(contract, async ({ params, query, pages }, { teams }) => {
   const { region, team_id, search_query, next_cursor } = query;
   const text = search_query?.toLowerCase() ?? "";
-  const { found, ...rest } = await filteredPage({
+  const { found, ...rest } = await readFilteredPage({
     read: (after, limit) => teams.list(params.org_id, after, limit),
     matches: (team) => {
-      const isAsked = !team_id?.length || team_id.includes(team.team_id);
+      const isSelected = !team_id?.length || team_id.includes(team.team_id);
       const isInRegion = !region?.length || region.includes(team.region);
-      return isAsked && isInRegion && (team.name.toLowerCase().includes(text) || team.team_id === text);
+      return isSelected && isInRegion && (team.name.toLowerCase().includes(text) || team.team_id === text);
     },
     size: PAGE,
     next_cursor,

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { teams } from "../../lib/contract/resources.ts";
-import { integrationTeamId, toWireTeam, wireTeam } from "../../lib/domain/wire-team.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { integrationTeamId, toWireTeam, wireTeam } from "../../lib/domain/management/wire-team.ts";
+import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTeam } from "../../lib/runtime/management.ts";
 
 /** Returns the team with the organisation's own id. */
 export const contract = endpoint({
@@ -18,15 +18,15 @@ export const contract = endpoint({
   summary: "Find a team by its integration id",
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   body: z.object({ integration_team_id: integrationTeamId }),
   response: wireTeam,
   errors: [NotFound],
-  access: [get(teams)],
+  access: [getItem(teams)],
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams }) => {
-  const teamId = await teams.resolve(params.org_id, body.integration_team_id);
+  const teamId = await teams.findIdByIntegrationId(params.org_id, body.integration_team_id);
   const team = teamId && (await requireTeam(teams, key, params.org_id, teamId));
   if (!team) throw new NotFound("There is no team with this integration id.");
   return toWireTeam(team, deployment().environment);

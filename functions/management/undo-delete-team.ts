@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, success } from "../../lib/contract/parts.ts";
 import { teams } from "../../lib/contract/resources.ts";
+import { noFields, successResponse } from "../../lib/contract/shared-schemas.ts";
 import { NotFound, UndoRefused } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
-import { requireTeamInAnyState } from "../../lib/runtime/team-changes.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { requireTeamInAnyState } from "../../lib/services/management/change-team.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Restores a deleted team with its keys within the grace period, unless another team now has its integration id. */
 export const contract = endpoint({
@@ -19,10 +19,10 @@ export const contract = endpoint({
   auth: "management",
   scope: "org",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
-  query: nothing,
-  response: success,
+  query: noFields,
+  response: successResponse,
   errors: [NotFound, UndoRefused],
-  access: [get(teams), put(teams)],
+  access: [getItem(teams), putItem(teams)],
 });
 
 export const handler = implement(contract, async ({ params }, { teams, commit }) => {
@@ -31,12 +31,11 @@ export const handler = implement(contract, async ({ params }, { teams, commit })
   if (team.lifecycle === "erasing" || (team.erase_at ?? "") <= isoNow()) {
     throw new UndoRefused("The grace period is over.");
   }
-  try {
-    await commit(teams.restoreItems(team));
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    const isTaken = !error.items.has(0);
-    throw new UndoRefused(isTaken ? "Another team has the integration_team_id." : "The team changed at the same time.");
-  }
+  await explainConditionFailed(commit(teams.restoreItems(team)), ({ items }) => {
+    const isTaken = !items.has(0);
+    return new UndoRefused(
+      isTaken ? "Another team has the integration_team_id." : "The team changed at the same time.",
+    );
+  });
   return { success: true };
 });

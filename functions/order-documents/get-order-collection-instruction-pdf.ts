@@ -1,19 +1,19 @@
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, pdf } from "../../lib/contract/parts.ts";
 import { orders, users } from "../../lib/contract/resources.ts";
+import { noFields, pdfDocument } from "../../lib/contract/shared-schemas.ts";
 import { collectionInstructions } from "../../lib/domain/lab-tests/collection-instructions.ts";
-import { labOf } from "../../lib/domain/lab-tests/labs.ts";
+import { findLab } from "../../lib/domain/lab-tests/labs.ts";
 import { requisitionNumber } from "../../lib/domain/orders/lab-partner.ts";
-import { requisitionMissing } from "../../lib/domain/orders/order-documents.ts";
+import { missingRequisitionReason } from "../../lib/domain/orders/order-documents.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
 import { drawCollectionInstructions, instructionFacts } from "../../lib/labs/documents/collection-instruction.ts";
-import { nameOf } from "../../lib/labs/documents/patient.ts";
-import { pdfAnswer } from "../../lib/runtime/answer.ts";
-import { requireOrder } from "../../lib/runtime/changing-orders.ts";
+import { fullNameOf } from "../../lib/labs/documents/patient.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
+import { pdfAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { requireOrder } from "../../lib/services/orders/change-order.ts";
 
 /** Returns the collection instructions of an order as a page for its patient. */
 export const contract = endpoint({
@@ -24,26 +24,26 @@ export const contract = endpoint({
   summary: "Retrieve collection instructions of an order (PDF)",
   auth: "team",
   params: orderParams,
-  query: nothing,
-  response: pdf,
+  query: noFields,
+  response: pdfDocument,
   errors: [NotFound],
-  access: [get(orders), get(users)],
+  access: [getItem(orders), getItem(users)],
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, params: { order_id } }, uses) => {
-  const { record } = await requireOrder(scope, order_id, uses);
+export const handler = implement(contract, async ({ scope, params: { order_id } }, deps) => {
+  const { record } = await requireOrder(scope, order_id, deps);
   const { order } = record;
   const { lab_test: test, patient_details: patient } = order;
-  const lab = labOf(test.lab?.slug ?? "");
+  const lab = findLab(test.lab?.slug ?? "");
   if (!lab) throw new NotFound("The lab of this order is no longer in the catalogue.");
   const names = (test.markers ?? []).map(({ name }) => name);
   const facts = [
-    ...(patient ? [["Patient", nameOf(patient)] as const] : []),
-    ...(requisitionMissing(record) ? [] : [["Requisition", requisitionNumber(order.id)] as const]),
+    ...(patient ? [["Patient", fullNameOf(patient)] as const] : []),
+    ...(missingRequisitionReason(record) ? [] : [["Requisition", requisitionNumber(order.id)] as const]),
     ...instructionFacts(test, test.sample_type, names),
   ];
-  const about = { description: DESCRIPTION, facts, madeAt: ports().clock.now() };
+  const about = { description: DESCRIPTION, facts, createdAt: ports().clock.now() };
   return pdfAnswer(
     await drawCollectionInstructions(collectionInstructions(test, lab, test.sample_type), about),
     `collection-instructions-${order_id}.pdf`,

@@ -1,17 +1,21 @@
-import { get, load, query } from "../../lib/contract/access.ts";
+import { getItem, getObject, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, pdf } from "../../lib/contract/parts.ts";
 import { insurances, orderPlacements, orders, payors, users } from "../../lib/contract/resources.ts";
-import { requisitionMissing } from "../../lib/domain/orders/order-documents.ts";
+import { noFields, pdfDocument } from "../../lib/contract/shared-schemas.ts";
+import { missingRequisitionReason } from "../../lib/domain/orders/order-documents.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
 import { drawRequisition } from "../../lib/labs/documents/requisition.ts";
-import { partnersOf } from "../../lib/labs/partners.ts";
-import { pdfAnswer } from "../../lib/runtime/answer.ts";
+import { labPartnersFor } from "../../lib/labs/lab-partners.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
+import { pdfAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { documentedOrder, payingInsurance, submittedOrder } from "../../lib/runtime/orders/submitted-order.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import {
+  findPayingInsurance,
+  loadSubmittedOrder,
+  requireDocumentedOrder,
+} from "../../lib/services/orders/submitted-order.ts";
 
 /** Returns the requisition of an order: the laboratory's own document, or else one that the service draws. */
 export const contract = endpoint({
@@ -23,21 +27,21 @@ export const contract = endpoint({
   summary: "Retrieve the requisition of an order (PDF)",
   auth: "team",
   params: orderParams,
-  query: nothing,
-  response: pdf,
+  query: noFields,
+  response: pdfDocument,
   errors: [NotFound],
-  access: [get(orders), get(users), query(insurances), get(payors), load(orderPlacements)],
+  access: [getItem(orders), getItem(users), queryItems(insurances), getItem(payors), getObject(orderPlacements)],
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, params: { order_id } }, uses) => {
-  const record = await documentedOrder(scope, order_id, uses, requisitionMissing);
-  const submitted = await submittedOrder(record, uses.orderPlacements);
-  const partner = partnersOf(deployment().environment)(record.order.lab_test.lab?.slug ?? "");
+export const handler = implement(contract, async ({ scope, params: { order_id } }, deps) => {
+  const record = await requireDocumentedOrder(scope, order_id, deps, missingRequisitionReason);
+  const submitted = await loadSubmittedOrder(record, deps.orderPlacements);
+  const partner = labPartnersFor(deployment().environment)(record.order.lab_test.lab?.slug ?? "");
   const own = await partner?.requisition(submitted);
   const drawn = async () => {
-    const insurance = await payingInsurance(scope, submitted, uses);
-    return drawRequisition(submitted, { insurance, madeAt: ports().clock.now() });
+    const insurance = await findPayingInsurance(scope, submitted, deps);
+    return drawRequisition(submitted, { insurance, createdAt: ports().clock.now() });
   };
   return pdfAnswer(own ?? (await drawn()), `requisition-${submitted.requisition}.pdf`);
 });

@@ -1,17 +1,17 @@
-import { get, put, remove, send } from "../../lib/contract/access.ts";
+import { deleteItem, grants, putItem, sendMessage } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { labWork } from "../../lib/contract/queues.ts";
-import { appointments, orders, orderWork, outbox, slots, users } from "../../lib/contract/resources.ts";
-import { cancelOrder } from "../../lib/domain/orders/order-commands.ts";
-import type { OrderWork } from "../../lib/domain/orders/order-work.ts";
+import { orderWork, outbox } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import type { OrderTask } from "../../lib/domain/lab-work/order-task.ts";
+import { cancelOrder } from "../../lib/domain/orders/lifecycle/order-commands.ts";
 import { orderParams, toPlacedOrder, wirePlacedOrder } from "../../lib/domain/orders/wire-placed-order.ts";
-import { withAppointment } from "../../lib/runtime/appointments/following-orders.ts";
-import { commandOrder } from "../../lib/runtime/changing-orders.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { planWork } from "../../lib/runtime/new-order-items.ts";
-import { startWork } from "../../lib/runtime/starting-work.ts";
+import { syncAppointment, syncAppointmentAccess } from "../../lib/services/appointments/sync-appointment.ts";
+import { changeOrderAccess, executeOrderCommand } from "../../lib/services/orders/change-order.ts";
+import { planOrderTask } from "../../lib/services/orders/plan-new-order.ts";
+import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 
 /**
  * Cancels an order until its sample is in transit. Notifies a laboratory that has the order, and cancels its at-home
@@ -25,35 +25,29 @@ export const contract = endpoint({
   summary: "Cancel an order",
   auth: "team",
   params: orderParams,
-  query: nothing,
+  query: noFields,
   response: wirePlacedOrder,
   errors: [NotFound, NotPossible],
-  access: [
-    get(orders),
-    put(orders),
-    get(users),
-    put(outbox),
-    send(labWork),
-    get(orderWork),
-    put(orderWork),
-    remove(orderWork),
-    get(appointments),
-    put(appointments),
-    remove(slots),
-  ],
+  access: grants(
+    changeOrderAccess,
+    putItem(outbox),
+    syncAppointmentAccess,
+    deleteItem(orderWork),
+    sendMessage(labWork),
+  ),
 });
 
-export const handler = implement(contract, async ({ scope, team, params: { order_id }, log }, uses) => {
-  const work: OrderWork[] = [];
-  const cancelled = await commandOrder({ scope, team }, order_id, uses, async (record, at, user) => {
+export const handler = implement(contract, async ({ scope, team, params: { order_id }, log }, deps) => {
+  const tasks: OrderTask[] = [];
+  const cancelled = await executeOrderCommand({ scope, team }, order_id, deps, async (record, at, user) => {
     const order = cancelOrder(record.order, at);
-    const told = record.requisition === null ? [] : [planWork(order, { kind: "cancel" }, at)];
-    const given = (["submit", "walk"] as const).map((kind) => uses.orderWork.dropItem(scope, order_id, kind));
-    const change = { order, items: [...given, ...told.map((piece) => uses.orderWork.putItem(scope, piece))] };
-    const agreed = await withAppointment({ scope, record, user, at }, change, uses);
-    work.splice(0, work.length, ...told, ...agreed.work);
-    return agreed.change;
+    const cancelTasks = record.requisition === null ? [] : [planOrderTask(order, { kind: "cancel" }, at)];
+    const deletions = (["submit", "walk"] as const).map((kind) => deps.orderWork.deleteItem(scope, order_id, kind));
+    const change = { order, items: [...deletions, ...cancelTasks.map((task) => deps.orderWork.putItem(scope, task))] };
+    const withVisit = await syncAppointment({ scope, record, user, at }, change, deps);
+    tasks.splice(0, tasks.length, ...cancelTasks, ...withVisit.tasks);
+    return withVisit.change;
   });
-  await startWork(uses.labWork, work, log);
+  await scheduleOrderTasks(deps.labWork, tasks, log);
   return toPlacedOrder(cancelled, "The order is cancelled.");
 });

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { labAccounts, orders, users } from "../../lib/contract/resources.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
-import { radii } from "../../lib/domain/places/nearest-sites.ts";
+import { searchRadii } from "../../lib/domain/places/nearest-sites.ts";
 import { capabilitySpellings, wirePscInfo } from "../../lib/domain/places/wire-psc.ts";
-import { requireOrder } from "../../lib/runtime/changing-orders.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { linkedAccounts } from "../../lib/runtime/lab-accounts.ts";
-import { lookUpPscs } from "../../lib/runtime/place-lookup.ts";
+import { listLinkedAccounts } from "../../lib/services/lab-tests/lab-accounts.ts";
+import { requireOrder } from "../../lib/services/orders/change-order.ts";
+import { lookUpPscs } from "../../lib/services/places/place-lookup.ts";
 
 /** Lists the patient service centers of an order's laboratory near the patient's address. */
 export const contract = endpoint({
@@ -21,21 +21,21 @@ export const contract = endpoint({
   auth: "team",
   params: orderParams,
   query: z.object({
-    radius: z.enum(radii).default("25").describe("Miles"),
+    radius: z.enum(searchRadii).default("25").describe("Miles"),
     capabilities: z.array(z.enum(capabilitySpellings)).nullish(),
   }),
   response: wirePscInfo,
   errors: [NotFound, NotPossible],
-  access: [get(orders), get(users), query(labAccounts)],
+  access: [getItem(orders), getItem(users), queryItems(labAccounts)],
 });
 
-export const handler = implement(contract, async ({ scope, team, params, query, header }, uses) => {
-  const { record } = await requireOrder(scope, params.order_id, uses);
+export const handler = implement(contract, async ({ scope, team, params, query, header }, deps) => {
+  const { record } = await requireOrder(scope, params.order_id, deps);
   const { lab_test, patient_address, shipping_details } = record.order;
   const zip = (patient_address ?? shipping_details)?.zip;
   if (!lab_test.lab || zip === undefined) throw new NotPossible("The order has no laboratory or no address.");
   const { lab } = lab_test;
-  const account = (await linkedAccounts(uses.labAccounts, team)).find(
+  const account = (await listLinkedAccounts(deps.labAccounts, team)).find(
     (one) => one.lab === lab.slug && one.status === "active",
   );
   return lookUpPscs(lab, { zipCode: zip.slice(0, 5), ...query, account, header });

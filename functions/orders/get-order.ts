@@ -1,12 +1,10 @@
-import { get, getMany, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { orders, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireOrder } from "../../lib/domain/orders/wire-order.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
-import { readOrder } from "../../lib/runtime/changing-orders.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { readOrder, readOrderAccess } from "../../lib/services/orders/change-order.ts";
 
 /** Returns one order. */
 export const contract = endpoint({
@@ -17,10 +15,10 @@ export const contract = endpoint({
   summary: "Retrieve an order",
   auth: "team",
   params: orderParams,
-  query: nothing,
+  query: noFields,
   response: wireOrder,
   errors: [NotFound],
-  access: [get(orders), getMany(orders), query(orders), get(users)],
+  access: readOrderAccess,
 });
 
-export const handler = implement(contract, ({ scope, params }, uses) => readOrder(scope, params.order_id, uses));
+export const handler = implement(contract, ({ scope, params }, deps) => readOrder(scope, params.order_id, deps));

@@ -1,12 +1,12 @@
-import { get, getMany, query } from "../../lib/contract/access.ts";
+import { batchGetItem, getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { orders, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import {
   toWireTransaction,
   transactionParams,
   wireTransaction,
-  withTransaction,
+  withCurrentTransaction,
 } from "../../lib/domain/orders/order-transaction.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -20,16 +20,16 @@ export const contract = endpoint({
   summary: "Retrieve an order transaction",
   auth: "team",
   params: transactionParams,
-  query: nothing,
+  query: noFields,
   response: wireTransaction,
   errors: [NotFound],
-  access: [query(orders), getMany(orders), get(users)],
+  access: [queryItems(orders), batchGetItem(orders), getItem(users)],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { orders, users }) => {
-  const members = await orders.getMany(scope, await orders.idsIn(scope, params.transaction_id));
+  const members = await orders.getMany(scope, await orders.listIdsByTransaction(scope, params.transaction_id));
   const [first] = members;
   const user = first && (await users.get(scope, first.user_id));
   if (!first || !user) throw new NotFound("There is no order transaction with this id.");
-  return toWireTransaction(withTransaction(first, members));
+  return toWireTransaction(withCurrentTransaction(first, members));
 });

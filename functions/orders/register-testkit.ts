@@ -1,12 +1,10 @@
-import { check, get, keep, put, query, remove } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { labAccounts, orderPlacements, orders, outbox, physicians, users } from "../../lib/contract/resources.ts";
-import { kitRegistration } from "../../lib/domain/orders/order-draft.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { kitRegistration } from "../../lib/domain/orders/placement/order-draft.ts";
 import { toPlacedOrder, wirePlacedOrder } from "../../lib/domain/orders/wire-placed-order.ts";
 import { NotFound, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { registerKitOf } from "../../lib/runtime/kits.ts";
+import { registerKitAccess, registerKitBySample } from "../../lib/services/orders/kits.ts";
 
 /** Assigns a registrable test kit to its patient. */
 export const contract = endpoint({
@@ -16,25 +14,15 @@ export const contract = endpoint({
   tag: "orders",
   summary: "Register a test kit",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: kitRegistration,
   response: wirePlacedOrder,
   errors: [UserNotFound, NotFound, NotPossible],
-  access: [
-    get(orders),
-    put(orders),
-    remove(orders),
-    get(users),
-    check(users),
-    query(labAccounts),
-    put(outbox),
-    put(physicians),
-    keep(orderPlacements),
-  ],
+  access: registerKitAccess,
   maxBodyBytes: 5_000_000,
 });
 
-export const handler = implement(contract, async ({ scope, team, body }, uses) =>
-  toPlacedOrder(await registerKitOf({ scope, team }, body, uses), "The kit is registered."),
+export const handler = implement(contract, async ({ scope, team, body }, deps) =>
+  toPlacedOrder(await registerKitBySample({ scope, team }, body, deps), "The kit is registered."),
 );

@@ -1,13 +1,13 @@
-import { get, getMany, put, query } from "../../lib/contract/access.ts";
+import { batchGetItem, getItem, putItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { orders, outbox, users } from "../../lib/contract/resources.ts";
-import { isProblems } from "../../lib/domain/lab-tests/chosen-markers.ts";
-import { askedAgain, resendDraft, resentOrders } from "../../lib/domain/orders/resend.ts";
-import { orderToldAgain } from "../../lib/events/order-events.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { isProblemList } from "../../lib/domain/lab-tests/select-markers.ts";
+import { parseResendRequest, resendDraft, resentOrders } from "../../lib/domain/orders/resend-events.ts";
+import { repeatedOrderEvent } from "../../lib/events/constructors/order-events.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { refuse } from "../../lib/runtime/lab-catalogue.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { toValidationFailed } from "../../lib/services/lab-tests/lab-catalogue.ts";
 
 /**
  * Sends another event for each order with its current state. The request lists orders or gives the period of their last
@@ -20,24 +20,24 @@ export const contract = endpoint({
   tag: "orders",
   summary: "Resend the events of orders",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: resendDraft,
   response: resentOrders,
-  access: [query(orders, "team_orders"), getMany(orders), get(users), put(outbox)],
+  access: [queryItems(orders, "team_orders"), batchGetItem(orders), getItem(users), putItem(outbox)],
 });
 
 export const handler = implement(contract, async ({ scope, body }, { orders, users, outbox }) => {
-  const asked = askedAgain(body, isoNow());
-  if (isProblems(asked)) throw refuse(asked);
-  const listed = "ids" in asked ? asked.ids : (await orders.list(scope, {})).flatMap(asked.idWithin);
-  const round = ports().ids.uuid();
-  const told: string[] = [];
+  const selection = parseResendRequest(body, isoNow());
+  if (isProblemList(selection)) throw toValidationFailed(selection);
+  const listed = "ids" in selection ? selection.ids : (await orders.list(scope, {})).flatMap(selection.idWithin);
+  const resendId = ports().ids.uuid();
+  const resentIds: string[] = [];
   for (const order of await orders.getMany(scope, [...new Set(listed)])) {
     const user = await users.get(scope, order.user_id);
     if (!user) continue;
-    await outbox.add(orderToldAgain(order, user, round), isoNow());
-    told.push(order.id);
+    await outbox.append(repeatedOrderEvent(order, user, resendId), isoNow());
+    resentIds.push(order.id);
   }
-  return { order_ids: told };
+  return { order_ids: resentIds };
 });

@@ -1,23 +1,23 @@
 import * as z from "zod";
-import { get, put, send } from "../../lib/contract/access.ts";
+import { getItem, putItem, sendMessage } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { openEnum } from "../../lib/contract/open-enum.ts";
-import { queryInteger, success } from "../../lib/contract/parts.ts";
 import { labWork } from "../../lib/contract/queues.ts";
 import { orders, orderWork, users } from "../../lib/contract/resources.ts";
-import { orderStatuses } from "../../lib/domain/orders/order-status.ts";
-import { type OrderWork, simulationFlags } from "../../lib/domain/orders/order-work.ts";
+import { queryInteger, successResponse } from "../../lib/contract/shared-schemas.ts";
+import { type OrderTask, simulationFlags } from "../../lib/domain/lab-work/order-task.ts";
+import { isOrderStatus, orderStatuses } from "../../lib/domain/orders/lifecycle/order-status.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
-import { planWalk } from "../../lib/labs/simulator/walk-plan.ts";
-import { usualMeeting } from "../../lib/runtime/appointments/usual-meeting.ts";
-import { commandOrder } from "../../lib/runtime/changing-orders.ts";
+import { planSimulation } from "../../lib/labs/simulator/simulation-plan.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireSandbox, workOf } from "../../lib/runtime/simulating.ts";
-import { startWork } from "../../lib/runtime/starting-work.ts";
+import { findDefaultVenue } from "../../lib/services/appointments/find-default-venue.ts";
+import { planSimulationTasks, requireSandbox } from "../../lib/services/lab-work/plan-simulation-tasks.ts";
+import { executeOrderCommand } from "../../lib/services/orders/change-order.ts";
+import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 
 /** Maximum delay between two steps of a simulation: one day. */
-const LONGEST_DELAY_S = 86_400;
+const MAX_DELAY_S = 86_400;
 
 /** Advances a sandbox order step by step to a status. Another call replaces a running simulation. */
 export const contract = endpoint({
@@ -33,22 +33,29 @@ export const contract = endpoint({
       .max(100)
       .nullish()
       .describe("Full status. Default: the end of the path of success"),
-    delay: queryInteger(0, LONGEST_DELAY_S).default(0).describe("Seconds between two steps"),
+    delay: queryInteger(0, MAX_DELAY_S).default(0).describe("Seconds between two steps"),
   }),
   body: simulationFlags.nullish(),
-  response: success,
+  response: successResponse,
   errors: [NotFound, NotPossible],
-  access: [get(orders), put(orders), put(orderWork), get(users), send(labWork)],
+  access: [getItem(orders), putItem(orders), putItem(orderWork), getItem(users), sendMessage(labWork)],
 });
 
-export const handler = implement(contract, async ({ scope, team, params: { order_id }, query, body, log }, uses) => {
+export const handler = implement(contract, async ({ scope, team, params: { order_id }, query, body, log }, deps) => {
   requireSandbox();
-  const work: OrderWork[] = [];
-  await commandOrder({ scope, team }, order_id, uses, async ({ order }, at) => {
-    const plan = planWalk(order, query.final_status ?? undefined, query.delay);
-    work.splice(0, 1, ...workOf(order, plan, { flags: body ?? {}, meeting: await usualMeeting(order) }, at));
-    return { items: work.map((piece) => uses.orderWork.putItem(scope, piece)) };
+  const tasks: OrderTask[] = [];
+  await executeOrderCommand({ scope, team }, order_id, deps, async ({ order }, at) => {
+    const { final_status, delay } = query;
+    // No collection method has an unknown status.
+    const isKnown = final_status == null || isOrderStatus(final_status);
+    const plan = isKnown ? planSimulation(order, final_status ?? undefined, delay) : "other_method";
+    tasks.splice(
+      0,
+      1,
+      ...planSimulationTasks(order, plan, { flags: body ?? {}, meeting: await findDefaultVenue(order) }, at),
+    );
+    return { items: tasks.map((task) => deps.orderWork.putItem(scope, task)) };
   });
-  await startWork(uses.labWork, work, log);
+  await scheduleOrderTasks(deps.labWork, tasks, log);
   return { success: true };
 });

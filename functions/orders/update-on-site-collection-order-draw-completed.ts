@@ -1,12 +1,12 @@
-import { get, put } from "../../lib/contract/access.ts";
+import { putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { orders, outbox, users } from "../../lib/contract/resources.ts";
-import { completeDraw } from "../../lib/domain/orders/order-commands.ts";
+import { outbox } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { completeDraw } from "../../lib/domain/orders/lifecycle/order-commands.ts";
 import { orderParams, toPlacedOrder, wirePlacedOrder } from "../../lib/domain/orders/wire-placed-order.ts";
-import { commandOrder } from "../../lib/runtime/changing-orders.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { changeOrderAccess, executeOrderCommand } from "../../lib/services/orders/change-order.ts";
 
 /** Records that the sample of an on-site collection order was taken. */
 export const contract = endpoint({
@@ -17,14 +17,14 @@ export const contract = endpoint({
   summary: "Record an on-site collection as completed",
   auth: "team",
   params: orderParams,
-  query: nothing,
+  query: noFields,
   response: wirePlacedOrder,
   errors: [NotFound, NotPossible],
-  access: [get(orders), put(orders), get(users), put(outbox)],
+  access: [...changeOrderAccess, putItem(outbox)],
 });
 
-export const handler = implement(contract, async ({ scope, team, params }, uses) => {
-  const change = commandOrder({ scope, team }, params.order_id, uses, ({ order }, at) => ({
+export const handler = implement(contract, async ({ scope, team, params }, deps) => {
+  const change = executeOrderCommand({ scope, team }, params.order_id, deps, ({ order }, at) => ({
     order: completeDraw(order, at),
   }));
   return toPlacedOrder(await change, "The sample is collected.");

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, queryZipCode } from "../../lib/contract/parts.ts";
 import { labAccounts } from "../../lib/contract/resources.ts";
+import { noFields, queryZipCode } from "../../lib/contract/shared-schemas.ts";
 import { labs } from "../../lib/domain/lab-tests/labs.ts";
-import { radii } from "../../lib/domain/places/nearest-sites.ts";
+import { searchRadii } from "../../lib/domain/places/nearest-sites.ts";
 import { labsWithSites } from "../../lib/domain/places/site.ts";
 import { wireArea } from "../../lib/domain/places/wire-area.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { accountNamed, lookUpArea } from "../../lib/runtime/place-lookup.ts";
+import { findAvailableAccount, lookUpArea } from "../../lib/services/places/place-lookup.ts";
 
 const lab = z.enum(labsWithSites);
 
@@ -21,25 +21,25 @@ export const contract = endpoint({
   tag: "places",
   summary: "Retrieve phlebotomy and lab coverage of a zip code",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({
     zip_code: queryZipCode,
-    radius: z.enum(radii).default("25").describe("Miles"),
+    radius: z.enum(searchRadii).default("25").describe("Miles"),
     labs: z.array(lab).nullish(),
     lab: lab.nullish().meta({ deprecated: true, description: "Use labs" }),
     lab_account_id: z.guid().toLowerCase().nullish(),
   }),
   response: wireArea,
   errors: [NotFound],
-  access: [query(labAccounts)],
+  access: [queryItems(labAccounts)],
 });
 
 export const handler = implement(contract, async ({ query, team, header }, { labAccounts }) => {
-  const account = await accountNamed(labAccounts, team, query.lab_account_id);
+  const account = await findAvailableAccount(labAccounts, team, query.lab_account_id);
   const { zip_code: zipCode, radius } = query;
-  const wanted: readonly string[] = query.labs ?? (query.lab ? [query.lab] : labsWithSites);
+  const selectedLabs: readonly string[] = query.labs ?? (query.lab ? [query.lab] : labsWithSites);
   return lookUpArea(
-    labs.filter(({ slug }) => wanted.includes(slug)),
+    labs.filter(({ slug }) => selectedLabs.includes(slug)),
     { zipCode, radius, account, header },
   );
 });

@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, queryZipCode } from "../../lib/contract/parts.ts";
 import { labAccounts } from "../../lib/contract/resources.ts";
-import { knownLabId, labWithId } from "../../lib/domain/lab-tests/labs.ts";
-import { radii } from "../../lib/domain/places/nearest-sites.ts";
+import { noFields, queryZipCode } from "../../lib/contract/shared-schemas.ts";
+import { findLabById, knownLabId } from "../../lib/domain/lab-tests/labs.ts";
+import { searchRadii } from "../../lib/domain/places/nearest-sites.ts";
 import { capabilitySpellings, wirePscInfo } from "../../lib/domain/places/wire-psc.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { accountNamed, lookUpPscs } from "../../lib/runtime/place-lookup.ts";
+import { findAvailableAccount, lookUpPscs } from "../../lib/services/places/place-lookup.ts";
 
 /** Lists up to 30 patient service centers of a laboratory near a zip code. */
 export const contract = endpoint({
@@ -18,22 +18,22 @@ export const contract = endpoint({
   tag: "places",
   summary: "List patient service centers near a zip code",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({
     zip_code: queryZipCode,
     lab_id: knownLabId,
-    radius: z.enum(radii).default("25").describe("Miles"),
+    radius: z.enum(searchRadii).default("25").describe("Miles"),
     capabilities: z.array(z.enum(capabilitySpellings)).nullish(),
     lab_account_id: z.guid().toLowerCase().nullish(),
   }),
   response: wirePscInfo,
   errors: [NotFound],
-  access: [query(labAccounts)],
+  access: [queryItems(labAccounts)],
 });
 
 export const handler = implement(contract, async ({ query, team, header }, { labAccounts }) => {
-  const account = await accountNamed(labAccounts, team, query.lab_account_id);
+  const account = await findAvailableAccount(labAccounts, team, query.lab_account_id);
   const { zip_code: zipCode, lab_id, radius, capabilities } = query;
-  const lab = labWithId(lab_id)!;
+  const lab = findLabById(lab_id)!;
   return lookUpPscs(lab, { zipCode, radius, capabilities, account, header });
 });

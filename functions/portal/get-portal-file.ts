@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { portalFiles, portalHeaders } from "../../lib/runtime/portal-page.ts";
+import { webhookPortalFiles, webhookPortalHeaders } from "../../lib/services/webhooks/portal-files.ts";
 
 /** Returns a static file of the webhook portal, which the build puts beside this function. */
 export const contract = endpoint({
@@ -14,13 +14,13 @@ export const contract = endpoint({
   tag: "portal",
   summary: "Retrieve a file of the webhook portal",
   auth: "none",
-  params: z.object({ file: z.enum(portalFiles) }),
-  query: nothing,
+  params: z.object({ file: z.enum(webhookPortalFiles) }),
+  query: noFields,
   response: z.string(),
   access: [],
 });
 
 export const handler = implement(contract, async ({ params: { file } }) => {
   const text = await readFile(new URL(file, import.meta.url), "utf8");
-  return new Answer(text, { headers: portalHeaders(file) });
+  return new Answer(text, { headers: webhookPortalHeaders(file) });
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { put } from "../../lib/contract/access.ts";
+import { putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { portalSessions } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { sha256 } from "../../lib/crypto/api-key.ts";
-import { PORTAL_SESSION_MS } from "../../lib/domain/portal-session.ts";
+import { PORTAL_SESSION_TTL_MS } from "../../lib/domain/webhooks/portal-session.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
@@ -20,17 +20,17 @@ export const contract = endpoint({
   tag: "portal",
   summary: "Create a link to the webhook portal",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: z.object({ url: z.url(), expires_at: z.string() }).meta({ id: "PortalLink" }),
-  access: [put(portalSessions)],
+  access: [putItem(portalSessions)],
 });
 
 export const handler = implement(contract, async ({ scope, keyId }, { portalSessions }) => {
   const secret = `ps_${ports().ids.bytes(32).toString("base64url")}`;
-  const expires_at = Math.floor((ports().clock.now() + PORTAL_SESSION_MS) / 1000);
-  const made = { key_id: keyId, made_at: isoNow() };
-  await portalSessions.create(sha256(secret), { team_id: scope.teamId, ...made, expires_at });
+  const expires_at = Math.floor((ports().clock.now() + PORTAL_SESSION_TTL_MS) / 1000);
+  const issuedBy = { key_id: keyId, made_at: isoNow() };
+  await portalSessions.create(sha256(secret), { team_id: scope.teamId, ...issuedBy, expires_at });
   return {
     url: `${baseUrl()}/v2/portal/portal.html#${secret}`,
     expires_at: new Date(expires_at * 1000).toISOString(),

@@ -1,16 +1,16 @@
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { deliveries, webhookEndpoints } from "../../lib/contract/resources.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { portalParams, requireWebhook } from "../../lib/runtime/team-webhooks.ts";
+import { portalWebhookParams, requireWebhook } from "../../lib/services/webhooks/require-webhook.ts";
 import {
   attemptList,
-  deliveryName,
   eventIdParam,
   listAttempts,
-  ownerQuery,
-} from "../../lib/runtime/webhook-messages.ts";
+  messageOwnerQuery,
+  toDeliveryReference,
+} from "../../lib/services/webhooks/webhook-messages.ts";
 
 /** Lists the attempts of a message in the portal, oldest first. */
 export const contract = endpoint({
@@ -20,14 +20,14 @@ export const contract = endpoint({
   tag: "portal",
   summary: "List the attempts of a message in the portal",
   auth: "portal",
-  params: portalParams.extend({ event_id: eventIdParam }),
-  query: ownerQuery,
+  params: portalWebhookParams.extend({ event_id: eventIdParam }),
+  query: messageOwnerQuery,
   response: attemptList,
   errors: [NotFound],
-  access: [get(webhookEndpoints), get(deliveries)],
+  access: [getItem(webhookEndpoints), getItem(deliveries)],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { webhookEndpoints, deliveries }) => {
   const webhook = await requireWebhook(webhookEndpoints, scope, params.webhook_id);
-  return listAttempts(deliveries, deliveryName(webhook, params.event_id, query.user_id));
+  return listAttempts(deliveries, toDeliveryReference(webhook, params.event_id, query.user_id));
 });

@@ -1,10 +1,15 @@
-import { get, getMany, query } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { deliveries, webhookEndpoints } from "../../lib/contract/resources.ts";
+import { webhookEndpoints } from "../../lib/contract/resources.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { portalParams, requireWebhook } from "../../lib/runtime/team-webhooks.ts";
-import { listMessages, messagePage, messageQuery } from "../../lib/runtime/webhook-messages.ts";
+import { portalWebhookParams, requireWebhook } from "../../lib/services/webhooks/require-webhook.ts";
+import {
+  listMessages,
+  listMessagesAccess,
+  messagePage,
+  messageQuery,
+} from "../../lib/services/webhooks/webhook-messages.ts";
 
 /** Lists the messages of a webhook endpoint in the portal, newest first. */
 export const contract = endpoint({
@@ -14,11 +19,11 @@ export const contract = endpoint({
   tag: "portal",
   summary: "List the messages of an endpoint in the portal",
   auth: "portal",
-  params: portalParams,
+  params: portalWebhookParams,
   query: messageQuery,
   response: messagePage,
   errors: [NotFound],
-  access: [get(webhookEndpoints), query(deliveries, "by_endpoint"), getMany(deliveries)],
+  access: [getItem(webhookEndpoints), ...listMessagesAccess],
 });
 
 export const handler = implement(contract, async ({ scope, params, query, pages }, { webhookEndpoints, deliveries }) =>

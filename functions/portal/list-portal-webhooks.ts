@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { webhookEndpoints } from "../../lib/contract/resources.ts";
-import { toWireWebhook, wireWebhook } from "../../lib/events/webhook-endpoint.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireWebhook, wireWebhook } from "../../lib/events/webhooks/webhook-endpoint.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Lists the webhook endpoints of the team in the portal. */
@@ -14,10 +14,10 @@ export const contract = endpoint({
   tag: "portal",
   summary: "List webhook endpoints in the portal",
   auth: "portal",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: z.object({ data: z.array(wireWebhook) }).meta({ id: "PortalWebhooks" }),
-  access: [query(webhookEndpoints)],
+  access: [queryItems(webhookEndpoints)],
 });
 
 export const handler = implement(contract, async ({ scope }, { webhookEndpoints }) => ({

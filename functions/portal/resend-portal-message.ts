@@ -1,12 +1,17 @@
-import { get, send, update } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { webhookAttempts } from "../../lib/contract/queues.ts";
-import { deliveries, webhookEndpoints } from "../../lib/contract/resources.ts";
-import { wireMessage } from "../../lib/events/webhook-message.ts";
+import { webhookEndpoints } from "../../lib/contract/resources.ts";
+import { wireMessage } from "../../lib/events/webhooks/webhook-message.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { portalParams, requireEnabledWebhook } from "../../lib/runtime/team-webhooks.ts";
-import { deliveryName, eventIdParam, ownerQuery, resendMessage } from "../../lib/runtime/webhook-messages.ts";
+import { portalWebhookParams, requireEnabledWebhook } from "../../lib/services/webhooks/require-webhook.ts";
+import {
+  eventIdParam,
+  messageOwnerQuery,
+  resendMessage,
+  resendMessageAccess,
+  toDeliveryReference,
+} from "../../lib/services/webhooks/webhook-messages.ts";
 
 /** Resends a message from the portal, delivered or not, with a new retry schedule. */
 export const contract = endpoint({
@@ -16,15 +21,15 @@ export const contract = endpoint({
   tag: "portal",
   summary: "Resend a message from the portal",
   auth: "portal",
-  params: portalParams.extend({ event_id: eventIdParam }),
-  query: ownerQuery,
+  params: portalWebhookParams.extend({ event_id: eventIdParam }),
+  query: messageOwnerQuery,
   response: wireMessage,
   status: 202,
   errors: [NotFound, NotPossible],
-  access: [get(webhookEndpoints), get(deliveries), update(deliveries), send(webhookAttempts)],
+  access: [getItem(webhookEndpoints), ...resendMessageAccess],
 });
 
-export const handler = implement(contract, async ({ scope, params, query }, { webhookEndpoints, ...uses }) => {
+export const handler = implement(contract, async ({ scope, params, query }, { webhookEndpoints, ...deps }) => {
   const webhook = await requireEnabledWebhook(webhookEndpoints, scope, params.webhook_id);
-  return resendMessage(uses, deliveryName(webhook, params.event_id, query.user_id));
+  return resendMessage(deps, toDeliveryReference(webhook, params.event_id, query.user_id));
 });

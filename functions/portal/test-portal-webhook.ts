@@ -1,13 +1,12 @@
-import { get, put, send } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { webhookAttempts } from "../../lib/contract/queues.ts";
-import { deliveries, outbox, webhookEndpoints } from "../../lib/contract/resources.ts";
-import { wireMessage } from "../../lib/events/webhook-message.ts";
+import { webhookEndpoints } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { wireMessage } from "../../lib/events/webhooks/webhook-message.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { portalParams, requireEnabledWebhook } from "../../lib/runtime/team-webhooks.ts";
-import { sendTest, testDraft } from "../../lib/runtime/testing-webhooks.ts";
+import { portalWebhookParams, requireEnabledWebhook } from "../../lib/services/webhooks/require-webhook.ts";
+import { sendTestEvent, sendTestEventAccess, testEventDraft } from "../../lib/services/webhooks/send-test-event.ts";
 
 /** Sends a test event from the portal to an endpoint. */
 export const contract = endpoint({
@@ -17,15 +16,15 @@ export const contract = endpoint({
   tag: "portal",
   summary: "Send a test event from the portal",
   auth: "portal",
-  params: portalParams,
-  query: nothing,
-  body: testDraft,
+  params: portalWebhookParams,
+  query: noFields,
+  body: testEventDraft,
   response: wireMessage,
   status: 202,
   errors: [NotFound, NotPossible],
-  access: [get(webhookEndpoints), put(outbox), put(deliveries), send(webhookAttempts)],
+  access: [getItem(webhookEndpoints), ...sendTestEventAccess],
 });
 
-export const handler = implement(contract, async ({ scope, params, body }, { webhookEndpoints, ...uses }) =>
-  sendTest(uses, await requireEnabledWebhook(webhookEndpoints, scope, params.webhook_id), body),
+export const handler = implement(contract, async ({ scope, params, body }, { webhookEndpoints, ...deps }) =>
+  sendTestEvent(deps, await requireEnabledWebhook(webhookEndpoints, scope, params.webhook_id), body),
 );

@@ -1,20 +1,13 @@
-import { endConnection } from "../../lib/connections/ending.ts";
-import { get, open, remove, reveal, update } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, success, userParams } from "../../lib/contract/parts.ts";
-import {
-  connectionCredentials,
-  credentialsKey,
-  customCredentials,
-  providerAccounts,
-  providerApps,
-  users,
-} from "../../lib/contract/resources.ts";
-import { knownProvider } from "../../lib/domain/sources/providers.ts";
+import { users } from "../../lib/contract/resources.ts";
+import { noFields, successResponse, userParams } from "../../lib/contract/shared-schemas.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { demoProviders } from "../../lib/simulators/demo-providers.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { endConnection, endConnectionAccess } from "../../lib/services/connections/end-connection.ts";
+import { loadDemoProviders } from "../../lib/simulators/load-demo-providers.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Ends the connection of a user to a provider. Delivered data stays. */
 export const contract = endpoint({
@@ -26,29 +19,19 @@ export const contract = endpoint({
   auth: "team",
   keyScope: "link",
   params: userParams.extend({ provider: knownProvider }),
-  query: nothing,
-  response: success,
+  query: noFields,
+  response: successResponse,
   errors: [UserNotFound, NotFound],
-  access: [
-    ...([get(users), update(users), get(connectionCredentials), remove(connectionCredentials)] as const),
-    ...([
-      update(providerAccounts),
-      get(customCredentials),
-      open(credentialsKey, "connection", "custom_credentials"),
-      reveal(providerApps),
-    ] as const),
-  ],
+  access: [getItem(users), ...endConnectionAccess],
 });
 
-export const handler = implement(contract, async ({ scope, params, log }, uses) => {
-  const user = await uses.users.get(scope, params.user_id);
+export const handler = implement(contract, async ({ scope, params, log }, deps) => {
+  const user = await deps.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
-  try {
-    await endConnection({ ...uses, demoProviders }, scope, user, params.provider, log);
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    const isThere = error.items.get(0)?.lifecycle === "active";
-    throw isThere ? new NotFound("The user is not connected to this provider.") : new UserNotFound();
-  }
+  const ended = endConnection({ ...deps, demoProviders: loadDemoProviders }, scope, user, params.provider, log);
+  await explainConditionFailed(ended, ({ items }) => {
+    const isThere = items.get(0)?.lifecycle === "active";
+    return isThere ? new NotFound("The user is not connected to this provider.") : new UserNotFound();
+  });
   return { success: true };
 });

@@ -1,9 +1,12 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { users } from "../../lib/contract/resources.ts";
-import { toWireConnectedProvider, wireConnectedProvider } from "../../lib/domain/sources/wire-connected-provider.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import {
+  toWireConnectedProvider,
+  wireConnectedProvider,
+} from "../../lib/domain/connections/wire-connected-provider.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
@@ -17,10 +20,10 @@ export const contract = endpoint({
   summary: "List the connected providers of a user",
   auth: "team",
   params: userParams,
-  query: nothing,
+  query: noFields,
   response: z.object({ providers: z.array(wireConnectedProvider) }).meta({ id: "ConnectedProviders" }),
   errors: [UserNotFound],
-  access: [get(users)],
+  access: [getItem(users)],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { users }) => {

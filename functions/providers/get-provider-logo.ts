@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { drawLogo } from "../../lib/domain/sources/logo.ts";
-import { providers, sourceId } from "../../lib/domain/sources/providers.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { drawProviderLogo } from "../../lib/domain/connections/providers/provider-logo.ts";
+import { providers, sourceId } from "../../lib/domain/connections/providers/providers.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Returns the logo of a provider, to which `logo` of each source links. */
@@ -16,7 +16,7 @@ export const contract = endpoint({
   summary: "Retrieve the logo of a provider",
   auth: "none",
   params: z.object({ file: z.string().max(100).meta({ description: "Slug of the provider followed by .svg" }) }),
-  query: nothing,
+  query: noFields,
   response: z.string().meta({ description: "SVG" }),
   errors: [NotFound],
   access: [],
@@ -27,5 +27,5 @@ const headers = { "content-type": "image/svg+xml", "cache-control": "public, max
 export const handler = implement(contract, async ({ params }) => {
   const provider = providers.find(({ slug }) => params.file === `${slug}.svg`);
   if (!provider) throw new NotFound("There is no provider with this slug.");
-  return new Answer(drawLogo(provider, sourceId(provider.slug)), { headers });
+  return new Answer(drawProviderLogo(provider, sourceId(provider.slug)), { headers });
 });

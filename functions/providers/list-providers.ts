@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { openEnum } from "../../lib/contract/open-enum.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { providers } from "../../lib/domain/sources/providers.ts";
-import { toWireProvider, wireProvider } from "../../lib/domain/sources/wire-provider.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { providers } from "../../lib/domain/connections/providers/providers.ts";
+import { toWireProvider, wireProvider } from "../../lib/domain/connections/providers/wire-provider.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
@@ -15,7 +15,7 @@ export const contract = endpoint({
   tag: "providers",
   summary: "List providers",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({
     source_type: openEnum(["app", "ble", "device", "lab", "provider"])
       .nullish()
@@ -26,7 +26,9 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ query }) => {
-  const wanted = query.source_type || undefined;
-  const matching = providers.filter(({ sourceType }) => wanted === undefined || sourceType === wanted);
+  const sourceTypeFilter = query.source_type || undefined;
+  const matching = providers.filter(
+    ({ sourceType }) => sourceTypeFilter === undefined || sourceType === sourceTypeFilter,
+  );
   return matching.map((provider) => toWireProvider(provider, baseUrl()));
 });

@@ -1,14 +1,12 @@
-import { get, getMany, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, pdf } from "../../lib/contract/parts.ts";
-import { orders, results, users } from "../../lib/contract/resources.ts";
+import { noFields, pdfDocument } from "../../lib/contract/shared-schemas.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
 import { drawResultReport } from "../../lib/labs/documents/result-report.ts";
-import { pdfAnswer } from "../../lib/runtime/answer.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
+import { pdfAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { requireResult } from "../../lib/runtime/results/reading-results.ts";
+import { requireResult, requireResultAccess } from "../../lib/services/results/require-result.ts";
 
 /** Returns the result of an order as a report for patient and physician. */
 export const contract = endpoint({
@@ -19,15 +17,15 @@ export const contract = endpoint({
   summary: "Retrieve the result of an order (PDF)",
   auth: "team",
   params: orderParams,
-  query: nothing,
-  response: pdf,
+  query: noFields,
+  response: pdfDocument,
   errors: [NotFound],
-  access: [get(orders), getMany(orders), query(orders), get(users), get(results)],
+  access: requireResultAccess,
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async (call, uses) => {
-  const { order, result, states } = await requireResult(call, call.params.order_id, uses);
-  const document = await drawResultReport(order, result, { states, madeAt: ports().clock.now() });
+export const handler = implement(contract, async (call, deps) => {
+  const { order, result, states } = await requireResult(call, call.params.order_id, deps);
+  const document = await drawResultReport(order, result, { states, createdAt: ports().clock.now() });
   return pdfAnswer(document, `result-${order.id}.pdf`);
 });

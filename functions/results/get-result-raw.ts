@@ -1,12 +1,10 @@
-import { get, getMany, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { orders, results, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { orderParams } from "../../lib/domain/orders/wire-placed-order.ts";
 import { wireResult } from "../../lib/domain/results/wire-result.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireResult } from "../../lib/runtime/results/reading-results.ts";
+import { requireResult, requireResultAccess } from "../../lib/services/results/require-result.ts";
 
 /** Returns the result of an order. Teams with `partial_webhooks_enabled` also get partial results. */
 export const contract = endpoint({
@@ -17,13 +15,13 @@ export const contract = endpoint({
   summary: "Retrieve the result of an order",
   auth: "team",
   params: orderParams,
-  query: nothing,
+  query: noFields,
   response: wireResult,
   errors: [NotFound],
-  access: [get(orders), getMany(orders), query(orders), get(users), get(results)],
+  access: requireResultAccess,
 });
 
-export const handler = implement(contract, async (call, uses) => {
-  const { result } = await requireResult(call, call.params.order_id, uses);
+export const handler = implement(contract, async (call, deps) => {
+  const { result } = await requireResult(call, call.params.order_id, deps);
   return result;
 });

@@ -1,12 +1,10 @@
-import { get, getMany, query } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { orders, results, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { transactionParams } from "../../lib/domain/orders/order-transaction.ts";
 import { wireResult } from "../../lib/domain/results/wire-result.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTransactionResult } from "../../lib/runtime/results/reading-results.ts";
+import { requireTransactionResult, requireTransactionResultAccess } from "../../lib/services/results/require-result.ts";
 
 /**
  * Returns the merged results of an order transaction. Teams with `partial_webhooks_enabled` also get partial results.
@@ -19,13 +17,13 @@ export const contract = endpoint({
   summary: "Retrieve the result of an order transaction",
   auth: "team",
   params: transactionParams,
-  query: nothing,
+  query: noFields,
   response: wireResult,
   errors: [NotFound],
-  access: [getMany(orders), query(orders), get(users), get(results)],
+  access: requireTransactionResultAccess,
 });
 
-export const handler = implement(contract, async (call, uses) => {
-  const { result } = await requireTransactionResult(call, call.params.transaction_id, uses);
+export const handler = implement(contract, async (call, deps) => {
+  const { result } = await requireTransactionResult(call, call.params.transaction_id, deps);
   return result;
 });

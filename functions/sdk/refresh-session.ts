@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { get, put, remove, update } from "../../lib/contract/access.ts";
-import { endpoint, parentAccess } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
+import { deleteItem, getItem, putItem, updateItem } from "../../lib/contract/access.ts";
+import { credentialParentAccess, endpoint } from "../../lib/contract/endpoint.ts";
 import { sessions, usage } from "../../lib/contract/resources.ts";
-import { isToken, sessionOf } from "../../lib/crypto/opaque-token.ts";
-import { dependentOf, wireSession } from "../../lib/domain/linking/session.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { parseSessionToken, verifyToken } from "../../lib/crypto/opaque-token.ts";
+import { sessionParent, wireSession } from "../../lib/domain/connections/link/session.ts";
+import { findTeamOfValidCredential } from "../../lib/runtime/callers/credential-validity.ts";
 import { Unauthorized } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { newSession } from "../../lib/runtime/linking/session-tokens.ts";
-import { livingParent } from "../../lib/runtime/parent-alive.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
+import { newSession } from "../../lib/services/connections/phones/session-tokens.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
@@ -23,26 +23,26 @@ export const contract = endpoint({
   tag: "sdk",
   summary: "Refresh a phone session",
   auth: "none",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: z.object({ refresh_token: z.string().min(1).max(200) }),
   response: wireSession,
-  access: [...parentAccess, get(sessions), put(sessions), remove(sessions), update(usage)],
+  access: [...credentialParentAccess, getItem(sessions), putItem(sessions), deleteItem(sessions), updateItem(usage)],
 });
 
-const refused = () => new Unauthorized("The refresh token is no longer valid.");
+const invalidRefreshToken = () => new Unauthorized("The refresh token is no longer valid.");
 
-export const handler = implement(contract, async ({ body: { refresh_token } }, { sessions, ...uses }) => {
-  const name = sessionOf("sr", refresh_token);
-  if (!name) throw refused();
+export const handler = implement(contract, async ({ body: { refresh_token } }, { sessions, ...deps }) => {
+  const name = parseSessionToken("sr", refresh_token);
+  if (!name) throw invalidRefreshToken();
   const scope = TeamScope.grant(name.team_id);
   const session = await sessions.get(scope, name.user_id, name.session_id);
-  if (!session || session.refresh_ends_at <= isoNow()) throw refused();
-  if (!(await livingParent(dependentOf(session), uses))) throw refused();
-  const made = newSession(session, session.created_at);
-  const isCurrent = isToken(refresh_token, session.refresh_sha256);
-  if (isCurrent && (await sessions.refresh(scope, session, made.session))) return made.wire;
+  if (!session || session.refresh_ends_at <= isoNow()) throw invalidRefreshToken();
+  if (!(await findTeamOfValidCredential(sessionParent(session), deps))) throw invalidRefreshToken();
+  const renewed = newSession(session, session.created_at);
+  const isCurrent = verifyToken(refresh_token, session.refresh_sha256);
+  if (isCurrent && (await sessions.refresh(scope, session, renewed.session))) return renewed.wire;
   // Only tokens of the session contain its id, so this token was used before.
-  await sessions.end(scope, name.user_id, name.session_id);
-  throw refused();
+  await sessions.delete(scope, name.user_id, name.session_id);
+  throw invalidRefreshToken();
 });

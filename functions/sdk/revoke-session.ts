@@ -1,7 +1,7 @@
-import { remove } from "../../lib/contract/access.ts";
+import { deleteItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, success } from "../../lib/contract/parts.ts";
 import { sessions } from "../../lib/contract/resources.ts";
+import { noFields, successResponse } from "../../lib/contract/shared-schemas.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -13,14 +13,14 @@ export const contract = endpoint({
   tag: "sdk",
   summary: "Revoke a phone session",
   auth: "session",
-  params: nothing,
-  query: nothing,
-  response: success,
+  params: noFields,
+  query: noFields,
+  response: successResponse,
   errors: [UserNotFound],
-  access: [remove(sessions)],
+  access: [deleteItem(sessions)],
 });
 
 export const handler = implement(contract, async ({ scope, session }, { sessions }) => {
-  await sessions.end(scope, session.user_id, session.session_id);
+  await sessions.delete(scope, session.user_id, session.session_id);
   return { success: true };
 });

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { get, keep, put, query, send } from "../../lib/contract/access.ts";
+import { getItem, grants } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { historyEnds, ingestion } from "../../lib/contract/queues.ts";
-import { batches, receipts, syncParts, users } from "../../lib/contract/resources.ts";
-import { ingestBody } from "../../lib/domain/ingest-body.ts";
-import { wireAcceptance } from "../../lib/domain/receipt.ts";
-import { isPhoneSource, phoneProvider } from "../../lib/domain/sources/phone-providers.ts";
+import { users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { isPhoneSource, phoneProvider } from "../../lib/domain/connections/providers/phone-providers.ts";
+import { ingestBody } from "../../lib/domain/ingest/ingest-body.ts";
+import { wireIngestAcceptance } from "../../lib/domain/ingest/receipt.ts";
 import { Forbidden, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { syncPhone } from "../../lib/runtime/linking/syncing.ts";
+import { syncPartsAccess, syncPhone } from "../../lib/services/connections/phones/sync-phone.ts";
+import { queueBatchAccess } from "../../lib/services/ingest/queue-batch.ts";
 
-const takenBack = z.object({
+const deletedSample = z.object({
   timestamp: z.string().max(64),
   type: z
     .string()
@@ -33,8 +33,8 @@ export const contract = endpoint({
   tag: "sdk",
   summary: "Sync data of a phone",
   auth: "session",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: ingestBody
     .omit({ is_final: true })
     .extend({
@@ -46,26 +46,23 @@ export const contract = endpoint({
         .meta({ description: "Identifies this synchronisation among those of the user" }),
       part: z.int().min(0).max(100_000),
       done: z.boolean().default(false).meta({ description: "This is the last part" }),
-      deleted: z.record(z.string().max(64), z.array(takenBack).max(10_000)).default({}),
+      deleted: z.record(z.string().max(64), z.array(deletedSample).max(10_000)).default({}),
     })
     .refine(({ provider, source_type }) => isPhoneSource(provider, source_type), {
       path: ["source_type"],
       message: "not a source type of this provider",
     }),
-  response: wireAcceptance,
+  response: wireIngestAcceptance,
   status: 202,
   errors: [UserNotFound],
-  access: [
-    ...([get(users), put(receipts), send(ingestion), keep(batches)] as const),
-    ...([get(syncParts), put(syncParts), query(syncParts), send(historyEnds)] as const),
-  ],
+  access: grants(getItem(users), queueBatchAccess, syncPartsAccess),
   maxBodyBytes: 4 * 1_048_576,
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, session, body, work }, uses) => {
+export const handler = implement(contract, async ({ scope, session, body, work }, deps) => {
   if (!(session.providers?.includes(body.provider) ?? true)) {
     throw new Forbidden("The link that signed in this phone does not allow this provider.");
   }
-  return syncPhone(uses, { scope, userId: session.user_id, work }, body);
+  return syncPhone(deps, { scope, userId: session.user_id, work }, body);
 });

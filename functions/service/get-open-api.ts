@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Returns the OpenAPI document, which the build derives from all contracts and puts beside this function. */
@@ -13,8 +13,8 @@ export const contract = endpoint({
   tag: "service",
   summary: "Retrieve the OpenAPI document",
   auth: "none",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: z.looseObject({ openapi: z.string() }),
   access: [],
 });

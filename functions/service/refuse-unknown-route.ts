@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { RouteNotFound } from "../../lib/runtime/errors.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /**
@@ -16,22 +16,22 @@ export const contract = endpoint({
   tag: "service",
   summary: "Answer requests without a route",
   auth: "none",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: z.never(),
   errors: [RouteNotFound],
   access: [],
 });
 
 /** Percent-encodes characters that a header cannot contain, because a path may contain any bytes. */
-const inHeader = (text: string) => text.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+const encodeForHeader = (text: string) => text.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 
 export const handler = implement(contract, async ({ event }) => {
   const { rawPath, rawQueryString } = event;
   const isInside = !rawPath.startsWith("//") && !rawPath.includes("\\");
   if (rawPath.length > 1 && rawPath.endsWith("/") && isInside) {
     const location = rawPath.replace(/\/+$/, "") + (rawQueryString ? `?${rawQueryString}` : "");
-    return new Answer("", { status: 308, headers: { location: inHeader(location) } });
+    return new Answer("", { status: 308, headers: { location: encodeForHeader(location) } });
   }
   throw new RouteNotFound("No route matches this method and path. /openapi.json lists all routes.");
 });

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { userParams } from "../../lib/contract/parts.ts";
 import { sourcePriorities, summaries, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
-import { explainable } from "../../lib/domain/aggregation/explain-summary.ts";
+import { userParams } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
+import { explainableSummarySchema } from "../../lib/domain/queries/explain/explain-summaries.ts";
 import { body } from "../../lib/domain/summaries/body.ts";
-import { explainedRangeQuery } from "../../lib/domain/timeseries/query.ts";
-import { explainedSummaries } from "../../lib/runtime/aggregation/explained-summaries.ts";
+import { explainedRangeQuery } from "../../lib/domain/timeseries/range-query.ts";
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { listExplainedSummaries } from "../../lib/services/queries/list-explained-summaries.ts";
 
 /** Lists the body measurements of a user by calendar date. */
 export const contract = endpoint({
@@ -21,11 +21,11 @@ export const contract = endpoint({
   auth: "team",
   params: userParams,
   query: explainedRangeQuery,
-  response: z.object({ body: z.array(explainable(body)) }),
+  response: z.object({ body: z.array(explainableSummarySchema(body)) }),
   errors: [UserNotFound, NotPossible],
-  access: [get(users), get(sourcePriorities), query(summaries), ...underUserKeys],
+  access: [getItem(users), getItem(sourcePriorities), queryItems(summaries), ...userKeyAccess],
 });
 
-export const handler = implement(contract, async ({ scope, params, query }, uses) => ({
-  body: await explainedSummaries(uses, scope, params.user_id, [body, "body"], query),
+export const handler = implement(contract, async ({ scope, params, query }, deps) => ({
+  body: await listExplainedSummaries(deps, scope, params.user_id, [body, "body"], query),
 }));

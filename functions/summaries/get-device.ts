@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
 import { devices } from "../../lib/domain/summaries/devices.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { wireSummaryOf } from "../../lib/runtime/summary-list.ts";
+import { toWireStoredSummary } from "../../lib/services/summaries/list-summaries.ts";
 
 /** Returns one device of a user. */
 export const contract = endpoint({
@@ -20,16 +20,16 @@ export const contract = endpoint({
   params: userParams.extend({
     device_id: z.guid().toLowerCase().meta({ description: "The service's id of the device" }),
   }),
-  query: nothing,
+  query: noFields,
   response: devices.wire,
   errors: [UserNotFound, NotFound],
-  access: [get(users), query(summaries), ...underUserKeys],
+  access: [getItem(users), queryItems(summaries), ...userKeyAccess],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { users, summaries }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
-  const all = await summaries.all(scope, params.user_id, devices);
+  const all = await summaries.listAll(scope, params.user_id, devices);
   const device = all.find(({ id }) => id === params.device_id);
   if (!device) throw new NotFound("The user has no device with this id.");
-  return wireSummaryOf(devices, device);
+  return toWireStoredSummary(devices, device);
 });

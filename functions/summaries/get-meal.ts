@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
+import { userParams } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
 import { meal } from "../../lib/domain/summaries/meal.ts";
-import { asOf, rangeQuery } from "../../lib/domain/timeseries/query.ts";
+import { asOfQuery, rangeQuery } from "../../lib/domain/timeseries/range-query.ts";
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { listSummaries } from "../../lib/runtime/summary-list.ts";
+import { listSummaries } from "../../lib/services/summaries/list-summaries.ts";
 
 /** Lists the meals of a user by calendar date. */
 export const contract = endpoint({
@@ -19,10 +19,10 @@ export const contract = endpoint({
   summary: "List meals",
   auth: "team",
   params: userParams,
-  query: rangeQuery.extend(asOf),
+  query: rangeQuery.extend(asOfQuery),
   response: z.object({ meals: z.array(meal.wire) }),
   errors: [UserNotFound, NotPossible],
-  access: [get(users), query(summaries, "by_day"), ...underUserKeys],
+  access: [getItem(users), queryItems(summaries, "by_day"), ...userKeyAccess],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {

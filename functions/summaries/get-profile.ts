@@ -1,15 +1,15 @@
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
+import { userParams } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
 import { profile } from "../../lib/domain/summaries/profile.ts";
 import { providerQuery } from "../../lib/domain/summaries/summary-query.ts";
-import { asOf } from "../../lib/domain/timeseries/query.ts";
-import { asOfMs } from "../../lib/runtime/as-of.ts";
+import { asOfQuery } from "../../lib/domain/timeseries/range-query.ts";
 import { NotFound, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { latestFirst, wireSummaryOf } from "../../lib/runtime/summary-list.ts";
+import { listLatestSummaries, toWireStoredSummary } from "../../lib/services/summaries/list-summaries.ts";
+import { parseAsOf } from "../../lib/services/timeseries/parse-as-of.ts";
 
 /** Returns the personal data of a user from the last changed profile. */
 export const contract = endpoint({
@@ -20,15 +20,22 @@ export const contract = endpoint({
   summary: "Retrieve the profile of a user",
   auth: "team",
   params: userParams,
-  query: providerQuery.extend(asOf),
+  query: providerQuery.extend(asOfQuery),
   response: profile.wire,
   errors: [UserNotFound, NotFound, NotPossible],
-  access: [get(users), query(summaries), ...underUserKeys],
+  access: [getItem(users), queryItems(summaries), ...userKeyAccess],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
-  const [latest] = await latestFirst(summaries, scope, params.user_id, profile, query.provider, asOfMs(query));
+  const [latest] = await listLatestSummaries(
+    summaries,
+    scope,
+    params.user_id,
+    profile,
+    query.provider,
+    parseAsOf(query),
+  );
   if (!latest) throw new NotFound("No provider has delivered a profile of this user.");
-  return wireSummaryOf(profile, latest);
+  return toWireStoredSummary(profile, latest);
 });

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
+import { userParams } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
 import { sleepCycle } from "../../lib/domain/summaries/sleep-cycle.ts";
-import { datesQuery } from "../../lib/domain/summaries/summary-query.ts";
-import { asOf } from "../../lib/domain/timeseries/query.ts";
+import { dateRangeQuery } from "../../lib/domain/summaries/summary-query.ts";
+import { asOfQuery } from "../../lib/domain/timeseries/range-query.ts";
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { listSummaries } from "../../lib/runtime/summary-list.ts";
+import { listSummaries } from "../../lib/services/summaries/list-summaries.ts";
 
 /** Lists the sleep stages of a user by the UTC day of the start of the sleep. */
 export const contract = endpoint({
@@ -20,10 +20,10 @@ export const contract = endpoint({
   summary: "List sleep cycles",
   auth: "team",
   params: userParams,
-  query: datesQuery.extend(asOf),
+  query: dateRangeQuery.extend(asOfQuery),
   response: z.object({ sleep_cycle: z.array(sleepCycle.wire) }),
   errors: [UserNotFound, NotPossible],
-  access: [get(users), query(summaries), ...underUserKeys],
+  access: [getItem(users), queryItems(summaries), ...userKeyAccess],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {

@@ -1,14 +1,19 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { userParams } from "../../lib/contract/parts.ts";
 import { summaries, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
-import { anyRawResponse, rawKindNames, rawKinds, rawResponse } from "../../lib/domain/summaries/raw-summary.ts";
-import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
+import { userParams } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
+import {
+  anyRawSummaryResponse,
+  rawSummaryKindNames,
+  rawSummaryKinds,
+  rawSummaryResponse,
+} from "../../lib/domain/summaries/raw-summary.ts";
+import { rangeQuery } from "../../lib/domain/timeseries/range-query.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { listRawSummaries } from "../../lib/runtime/summary-list.ts";
+import { listRawSummaries } from "../../lib/services/summaries/list-summaries.ts";
 
 /** Lists the summaries of one kind as their sources sent them, by calendar date. */
 export const contract = endpoint({
@@ -18,16 +23,16 @@ export const contract = endpoint({
   tag: "summaries",
   summary: "List source data of summaries",
   auth: "team",
-  params: userParams.extend({ kind: z.enum(rawKindNames) }),
+  params: userParams.extend({ kind: z.enum(rawSummaryKindNames) }),
   query: rangeQuery,
-  response: anyRawResponse,
-  expand: { param: "kind", response: rawResponse },
+  response: anyRawSummaryResponse,
+  expand: { param: "kind", response: rawSummaryResponse },
   errors: [UserNotFound],
-  access: [get(users), query(summaries), query(summaries, "by_day"), ...underUserKeys],
+  access: [getItem(users), queryItems(summaries), queryItems(summaries, "by_day"), ...userKeyAccess],
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, summaries }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
-  const kind = rawKinds[params.kind];
+  const kind = rawSummaryKinds[params.kind];
   return { [params.kind]: await listRawSummaries(summaries, scope, params.user_id, kind, query) };
 });

@@ -1,9 +1,9 @@
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { toCallingTeam, wireCallingTeam } from "../../lib/domain/calling-team.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toCallingTeam, wireCallingTeam } from "../../lib/domain/management/calling-team.ts";
+import { ownTeamParams, requireOwnTeam } from "../../lib/runtime/callers/own-team.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { ownTeamParams, requireOwnTeam } from "../../lib/runtime/team/own-team.ts";
 
 /** Returns the calling team with its settings. */
 export const contract = endpoint({
@@ -14,7 +14,7 @@ export const contract = endpoint({
   summary: "Retrieve the calling team",
   auth: "team",
   params: ownTeamParams,
-  query: nothing,
+  query: noFields,
   response: wireCallingTeam,
   errors: [NotFound],
   access: [],

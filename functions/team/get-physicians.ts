@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { query } from "../../lib/contract/access.ts";
+import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { physicians } from "../../lib/contract/resources.ts";
-import { physician } from "../../lib/domain/orders/wire-order.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { wirePhysician } from "../../lib/domain/orders/wire-order.ts";
+import { ownTeamParams, requireOwnTeam } from "../../lib/runtime/callers/own-team.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { ownTeamParams, requireOwnTeam } from "../../lib/runtime/team/own-team.ts";
 
 /** Lists the physicians of the team's orders, each NPI once. */
 export const contract = endpoint({
@@ -18,10 +18,10 @@ export const contract = endpoint({
   auth: "team",
   keyScope: "labs",
   params: ownTeamParams,
-  query: nothing,
-  response: z.array(physician),
+  query: noFields,
+  response: z.array(wirePhysician),
   errors: [NotFound],
-  access: [query(physicians)],
+  access: [queryItems(physicians)],
 });
 
 export const handler = implement(contract, async ({ scope, team, params }, { physicians }) => {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { get, getMany } from "../../lib/contract/access.ts";
+import { batchGetItem, getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { reservations, users } from "../../lib/contract/resources.ts";
-import { toWireUser, wireUser } from "../../lib/domain/user.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireUser, wireUser } from "../../lib/domain/users/user.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
@@ -18,19 +18,20 @@ export const contract = endpoint({
   tag: "team",
   summary: "Search users by id",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({ query_id: z.string().trim().max(256).nullish() }),
   response: z.array(wireUser),
-  access: [getMany(users), get(reservations)],
+  access: [batchGetItem(users), getItem(reservations)],
 });
 
 export const handler = implement(contract, async ({ scope, query }, { users, reservations }) => {
-  const wanted = query.query_id;
-  if (!wanted) return [];
-  const reservation = await reservations.get(scope, wanted);
-  const own = z.guid().toLowerCase().safeParse(wanted).data;
-  const ids = new Set([own, reservation?.user_id].flatMap((id) => id ?? []));
+  const queryId = query.query_id;
+  if (!queryId) return [];
+  const reservation = await reservations.get(scope, queryId);
+  const serviceId = z.guid().toLowerCase().safeParse(queryId).data;
+  const ids = new Set([serviceId, reservation?.user_id].flatMap((id) => id ?? []));
   const found = await users.getMany(scope, [...ids]);
-  const isAsked = ({ user_id, client_user_id }: (typeof found)[number]) => user_id === own || client_user_id === wanted;
-  return found.filter(isAsked).map((user) => toWireUser(user, providerSource));
+  const isExactMatch = ({ user_id, client_user_id }: (typeof found)[number]) =>
+    user_id === serviceId || client_user_id === queryId;
+  return found.filter(isExactMatch).map((user) => toWireUser(user, providerSource));
 });

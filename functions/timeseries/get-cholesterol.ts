@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { userParams } from "../../lib/contract/parts.ts";
 import { chunks, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
-import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
-import { cholesterolTypes, resourceNamed } from "../../lib/domain/timeseries/resources.ts";
-import { anyWireSample, plainResponse } from "../../lib/domain/timeseries/wire-response.ts";
+import { userParams } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
+import { rangeQuery } from "../../lib/domain/timeseries/range-query.ts";
+import { cholesterolTypes, getResource } from "../../lib/domain/timeseries/resources.ts";
+import { anyWireSample, ungroupedResponse } from "../../lib/domain/timeseries/wire-response.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { readPlain } from "../../lib/runtime/timeseries-page.ts";
+import { readTimeseriesList } from "../../lib/services/timeseries/timeseries-page.ts";
 
 /** Lists the samples of one cholesterol type from all sources, without pages. Superseded by the grouped route. */
 export const contract = endpoint({
@@ -21,14 +21,14 @@ export const contract = endpoint({
   auth: "team",
   params: userParams.extend({ type: z.enum(cholesterolTypes) }),
   query: rangeQuery,
-  response: plainResponse(anyWireSample),
+  response: ungroupedResponse(anyWireSample),
   errors: [UserNotFound],
-  access: [get(users), query(chunks), ...underUserKeys],
+  access: [getItem(users), queryItems(chunks), ...userKeyAccess],
   deprecated: true,
   memoryMb: 1024,
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, chunks }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
-  return readPlain(chunks, scope, params.user_id, resourceNamed("cholesterol"), query, params.type);
+  return readTimeseriesList(chunks, scope, params.user_id, getResource("cholesterol"), query, params.type);
 });

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { userParams } from "../../lib/contract/parts.ts";
 import { chunks, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
-import { timeseriesQuery } from "../../lib/domain/timeseries/query.ts";
-import { resourceNamed, resourceNames } from "../../lib/domain/timeseries/resources.ts";
-import { anyWireSample, groupedResponse, wireSampleOf } from "../../lib/domain/timeseries/wire-response.ts";
+import { userParams } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
+import { timeseriesQuery } from "../../lib/domain/timeseries/range-query.ts";
+import { getResource, resourceNames } from "../../lib/domain/timeseries/resources.ts";
+import { anyWireSample, groupedResponse, wireSampleSchemaByName } from "../../lib/domain/timeseries/wire-response.ts";
 import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { readPage } from "../../lib/runtime/timeseries-page.ts";
+import { readTimeseriesPage } from "../../lib/services/timeseries/timeseries-page.ts";
 
 /** Lists the samples of one resource by provider and source, page by page. */
 export const contract = endpoint({
@@ -24,14 +24,14 @@ export const contract = endpoint({
   params: userParams.extend({ resource: z.enum(resourceNames).default("cholesterol") }),
   query: timeseriesQuery,
   response: groupedResponse(anyWireSample),
-  expand: { param: "resource", response: (name) => groupedResponse(wireSampleOf(name)) },
+  expand: { param: "resource", response: (name) => groupedResponse(wireSampleSchemaByName(name)) },
   errors: [UserNotFound, NotPossible],
-  access: [get(users), query(chunks), ...underUserKeys],
+  access: [getItem(users), queryItems(chunks), ...userKeyAccess],
   memoryMb: 1024,
 });
 
 export const handler = implement(contract, async ({ scope, params, query, pages }, { users, chunks }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
-  const resource = resourceNamed(params.resource);
-  return readPage(chunks, scope, params.user_id, resource, query, pages);
+  const resource = getResource(params.resource);
+  return readTimeseriesPage(chunks, scope, params.user_id, resource, query, pages);
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get, load, query } from "../../lib/contract/access.ts";
+import { getItem, getObject, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { streamRecords, streams, summaries, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
-import { sleepStream } from "../../lib/domain/streams/sleep-stream.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
+import { sleepStream } from "../../lib/domain/summaries/streams/sleep-stream.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { readStream } from "../../lib/runtime/reading-streams.ts";
+import { readStream } from "../../lib/services/summaries/read-stream.ts";
 
 /** Returns the stream of a sleep, one list of samples per kind. A sleep without a stream has empty lists. */
 export const contract = endpoint({
@@ -18,16 +18,22 @@ export const contract = endpoint({
   summary: "Retrieve the stream of a sleep",
   auth: "team",
   params: z.object({ sleep_id: z.guid().toLowerCase().meta({ description: "Id of the sleep summary" }) }),
-  query: nothing,
+  query: noFields,
   response: sleepStream.wire,
   errors: [NotFound],
-  access: [get(users), query(summaries, "by_id"), get(streamRecords), load(streams), ...underUserKeys],
+  access: [
+    getItem(users),
+    queryItems(summaries, "by_id"),
+    getItem(streamRecords),
+    getObject(streams),
+    ...userKeyAccess,
+  ],
   deprecated: true,
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, params }, uses) => {
-  const stream = await readStream(uses, scope, sleepStream, params.sleep_id);
+export const handler = implement(contract, async ({ scope, params }, deps) => {
+  const stream = await readStream(deps, scope, sleepStream, params.sleep_id);
   if (!stream) throw new NotFound("There is no sleep with this id.");
   return stream;
 });

@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { get, query } from "../../lib/contract/access.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { userParams } from "../../lib/contract/parts.ts";
 import { chunks, users } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
-import { rangeQuery } from "../../lib/domain/timeseries/query.ts";
-import { plainResourceNames, resourceNamed } from "../../lib/domain/timeseries/resources.ts";
-import { anyWireSample, plainResponse, wireSampleOf } from "../../lib/domain/timeseries/wire-response.ts";
+import { userParams } from "../../lib/contract/shared-schemas.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
+import { rangeQuery } from "../../lib/domain/timeseries/range-query.ts";
+import { getResource, ungroupedResourceNames } from "../../lib/domain/timeseries/resources.ts";
+import { anyWireSample, ungroupedResponse, wireSampleSchemaByName } from "../../lib/domain/timeseries/wire-response.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { readPlain } from "../../lib/runtime/timeseries-page.ts";
+import { readTimeseriesList } from "../../lib/services/timeseries/timeseries-page.ts";
 
 /** Lists the samples of one resource from all sources, without pages. Superseded by the grouped route. */
 export const contract = endpoint({
@@ -19,17 +19,17 @@ export const contract = endpoint({
   tag: "timeseries",
   summary: "List samples",
   auth: "team",
-  params: userParams.extend({ resource: z.enum(plainResourceNames) }),
+  params: userParams.extend({ resource: z.enum(ungroupedResourceNames) }),
   query: rangeQuery,
-  response: plainResponse(anyWireSample),
-  expand: { param: "resource", response: (name) => plainResponse(wireSampleOf(name)) },
+  response: ungroupedResponse(anyWireSample),
+  expand: { param: "resource", response: (name) => ungroupedResponse(wireSampleSchemaByName(name)) },
   errors: [UserNotFound],
-  access: [get(users), query(chunks), ...underUserKeys],
+  access: [getItem(users), queryItems(chunks), ...userKeyAccess],
   deprecated: true,
   memoryMb: 1024,
 });
 
 export const handler = implement(contract, async ({ scope, params, query }, { users, chunks }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
-  return readPlain(chunks, scope, params.user_id, resourceNamed(params.resource), query);
+  return readTimeseriesList(chunks, scope, params.user_id, getResource(params.resource), query);
 });

@@ -1,22 +1,22 @@
-import { get, put, send } from "../../lib/contract/access.ts";
+import { getItem, putItem, sendMessage } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { matchTestRuns } from "../../lib/contract/queues.ts";
 import { matchTests } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { sha256 } from "../../lib/crypto/api-key.ts";
-import { nameUuid } from "../../lib/crypto/name-uuid.ts";
 import {
+  checkMatchTest,
   matchTestDraft,
   matchTestMessage,
   newMatchTest,
-  refusedMatchTest,
   wireStartedMatchTest,
-} from "../../lib/domain/match-reviews/match-test.ts";
+} from "../../lib/domain/results/match-test.ts";
+import { nameUuid } from "../../lib/domain/shared/name-uuid.ts";
 import { Conflict, NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
-import { requireIdempotencyKey } from "../../lib/runtime/idempotency.ts";
+import { requireIdempotencyKey } from "../../lib/runtime/http/idempotency.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
-import { requireTrials } from "../../lib/runtime/simulating.ts";
+import { requireSandboxRoute } from "../../lib/services/lab-work/plan-simulation-tasks.ts";
 
 /**
  * Starts a sandbox test of a report that matches no order. The test's id derives from the idempotency key. While the
@@ -29,27 +29,27 @@ export const contract = endpoint({
   tag: "unmatched-results",
   summary: "Create a test of an unmatched result",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: matchTestDraft,
   response: wireStartedMatchTest,
   status: 202,
   errors: [NotFound, Conflict],
-  access: [get(matchTests), put(matchTests), send(matchTestRuns)],
+  access: [getItem(matchTests), putItem(matchTests), sendMessage(matchTestRuns)],
 });
 
 export const handler = implement(contract, async ({ scope, body, event }, { matchTests, matchTestRuns }) => {
-  requireTrials();
+  requireSandboxRoute();
   const key = requireIdempotencyKey(event.headers);
-  const problems = refusedMatchTest(body);
+  const problems = checkMatchTest(body);
   if (problems.length > 0) {
     throw new ValidationFailed(problems.map(({ loc, msg }) => ({ loc, msg, type: "value_error" })));
   }
   const run_id = nameUuid(`unmatched result test ${scope.teamId} ${key}`);
-  const of = { run_id, team_id: scope.teamId, digest: sha256(JSON.stringify(body)) };
-  const test = await matchTests.open(scope, newMatchTest(body, of, isoNow()));
-  if (test.digest !== of.digest) throw new Conflict("This idempotency key was used with a different body.");
+  const identity = { run_id, team_id: scope.teamId, digest: sha256(JSON.stringify(body)) };
+  const test = await matchTests.getOrCreate(scope, newMatchTest(body, identity, isoNow()));
+  if (test.digest !== identity.digest) throw new Conflict("This idempotency key was used with a different body.");
   if (test.completed_at === null) await matchTestRuns.send(matchTestMessage.parse(test));
   // A repeated request gets the first response, whatever the current status.
-  return { run_id, status: "queued" };
+  return { run_id, status: "queued" as const };
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { matchTests, orders, users } from "../../lib/contract/resources.ts";
-import { wireMatchTest } from "../../lib/domain/match-reviews/match-test.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { wireMatchTest } from "../../lib/domain/results/match-test.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { shownMatchTest } from "../../lib/runtime/results/shown-match-test.ts";
-import { requireTrials } from "../../lib/runtime/simulating.ts";
+import { requireSandboxRoute } from "../../lib/services/lab-work/plan-simulation-tasks.ts";
+import { loadWireMatchTest } from "../../lib/services/results/load-wire-match-test.ts";
 
 /** Returns the status of a test of an unmatched result, and the result that it created. */
 export const contract = endpoint({
@@ -18,15 +18,15 @@ export const contract = endpoint({
   summary: "Retrieve a test of an unmatched result",
   auth: "team",
   params: z.object({ run_id: z.guid().toLowerCase() }),
-  query: nothing,
+  query: noFields,
   response: wireMatchTest,
   errors: [NotFound],
-  access: [get(matchTests), get(orders), get(users)],
+  access: [getItem(matchTests), getItem(orders), getItem(users)],
 });
 
-export const handler = implement(contract, async ({ scope, params }, uses) => {
-  requireTrials();
-  const test = await uses.matchTests.get(scope, params.run_id);
+export const handler = implement(contract, async ({ scope, params }, deps) => {
+  requireSandboxRoute();
+  const test = await deps.matchTests.get(scope, params.run_id);
   if (!test) throw new NotFound("There is no test of an unmatched result with this id.");
-  return shownMatchTest(scope, test, uses);
+  return loadWireMatchTest(scope, test, deps);
 });

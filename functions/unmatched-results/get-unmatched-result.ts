@@ -1,11 +1,11 @@
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { matchReviews, users } from "../../lib/contract/resources.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { reviewParams, wireUnmatchedResult } from "../../lib/domain/results/wire-unmatched-result.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireReview } from "../../lib/runtime/results/reviewing.ts";
+import { requireReview } from "../../lib/services/results/match-reviews.ts";
 
 /** Returns a result whose order is uncertain, with its candidate orders. */
 export const contract = endpoint({
@@ -16,13 +16,13 @@ export const contract = endpoint({
   summary: "Retrieve an unmatched result",
   auth: "team",
   params: reviewParams,
-  query: nothing,
+  query: noFields,
   response: wireUnmatchedResult,
   errors: [NotFound],
-  access: [get(matchReviews), get(users)],
+  access: [getItem(matchReviews), getItem(users)],
 });
 
-export const handler = implement(contract, async ({ scope, params }, uses) => {
-  const { review } = await requireReview(scope, params.raw_result_id, uses);
+export const handler = implement(contract, async ({ scope, params }, deps) => {
+  const { review } = await requireReview(scope, params.raw_result_id, deps);
   return review;
 });

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { wireMatchTestCase, wireMatchTestCases } from "../../lib/domain/match-reviews/match-test-cases.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireMatchTestCases, wireMatchTestCase } from "../../lib/domain/results/match-test-cases.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireTrials } from "../../lib/runtime/simulating.ts";
+import { requireSandboxRoute } from "../../lib/services/lab-work/plan-simulation-tasks.ts";
 
 /** Lists the cases of unmatched reports that a sandbox can test. */
 export const contract = endpoint({
@@ -14,14 +14,14 @@ export const contract = endpoint({
   tag: "unmatched-results",
   summary: "List test cases of unmatched results",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: z.object({ data: z.array(wireMatchTestCase) }).meta({ id: "UnmatchedResultTestCases" }),
   errors: [NotFound],
   access: [],
 });
 
 export const handler = implement(contract, async () => {
-  requireTrials();
-  return { data: wireMatchTestCases() };
+  requireSandboxRoute();
+  return { data: toWireMatchTestCases() };
 });

@@ -1,11 +1,11 @@
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { matchReviews, outbox, users } from "../../lib/contract/resources.ts";
-import { resolution, reviewParams, wireUnmatchedResult } from "../../lib/domain/results/wire-unmatched-result.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { reviewParams, reviewResolution, wireUnmatchedResult } from "../../lib/domain/results/wire-unmatched-result.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { resolveResult } from "../../lib/runtime/results/reviewing.ts";
+import { resolveUnmatchedResult } from "../../lib/services/results/match-reviews.ts";
 
 /** Rejects a result that belongs to no order of the team, or escalates it to another reviewer. */
 export const contract = endpoint({
@@ -16,13 +16,13 @@ export const contract = endpoint({
   summary: "Reject or escalate an unmatched result",
   auth: "team",
   params: reviewParams,
-  query: nothing,
-  body: resolution,
+  query: noFields,
+  body: reviewResolution,
   response: wireUnmatchedResult,
   errors: [NotFound, NotPossible],
-  access: [get(matchReviews), put(matchReviews), get(users), put(outbox)],
+  access: [getItem(matchReviews), putItem(matchReviews), getItem(users), putItem(outbox)],
 });
 
-export const handler = implement(contract, ({ scope, params, body }, uses) =>
-  resolveResult(scope, params.raw_result_id, body, uses),
+export const handler = implement(contract, ({ scope, params, body }, deps) =>
+  resolveUnmatchedResult(scope, params.raw_result_id, body, deps),
 );

@@ -1,14 +1,14 @@
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { orders, userInfos, userPortalLinks, users } from "../../lib/contract/resources.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
 import { sha256 } from "../../lib/crypto/api-key.ts";
-import { lifetimeOf, userPortalDraft, userPortalUrl } from "../../lib/domain/user-portal-link.ts";
-import { orderNotFound } from "../../lib/runtime/changing-orders.ts";
+import { userPortalDraft, userPortalLinkLifetimeS, userPortalUrl } from "../../lib/domain/portal/user-portal-link.ts";
 import { NotFound, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
+import { orderNotFound } from "../../lib/services/orders/change-order.ts";
 
 /** Creates a link to the page that shows a user their orders. Only the hash of its secret is stored. */
 export const contract = endpoint({
@@ -20,25 +20,25 @@ export const contract = endpoint({
   auth: "team",
   keyScope: "labs",
   params: userParams,
-  query: nothing,
+  query: noFields,
   body: userPortalDraft,
   response: userPortalUrl,
   errors: [UserNotFound, NotFound],
-  access: [get(users), get(userInfos), get(orders), put(userPortalLinks)],
+  access: [getItem(users), getItem(userInfos), getItem(orders), putItem(userPortalLinks)],
 });
 
-export const handler = implement(contract, async ({ scope, keyId, params: { user_id }, body }, uses) => {
+export const handler = implement(contract, async ({ scope, keyId, params: { user_id }, body }, deps) => {
   const { context, order_id } = body;
-  if (!(await uses.users.get(scope, user_id))) throw new UserNotFound();
-  if (!(await uses.userInfos.get(scope, user_id))) {
+  if (!(await deps.users.get(scope, user_id))) throw new UserNotFound();
+  if (!(await deps.userInfos.get(scope, user_id))) {
     throw ValidationFailed.at(["path", "user_id"], "The user has no user info. Store it first");
   }
-  const record = order_id ? await uses.orders.get(scope, order_id) : undefined;
+  const record = order_id ? await deps.orders.get(scope, order_id) : undefined;
   if (order_id && record?.order.user_id !== user_id) throw orderNotFound();
   const token = ports().ids.bytes(32).toString("base64url");
-  const expires_in = lifetimeOf(context);
+  const expires_in = userPortalLinkLifetimeS(context);
   const expires_at = Math.floor(ports().clock.now() / 1000) + expires_in;
-  await uses.userPortalLinks.create(scope, user_id, sha256(token), {
+  await deps.userPortalLinks.create(scope, user_id, sha256(token), {
     context,
     expires_at,
     key_id: keyId,

@@ -1,13 +1,10 @@
-import { put, update } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
-import { quotas, reservations, users } from "../../lib/contract/resources.ts";
-import { makingUserKeys } from "../../lib/contract/sealed.ts";
-import { toWireUser, userDraft, wireUser } from "../../lib/domain/user.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { toWireUser, userDraft, wireUser } from "../../lib/domain/users/user.ts";
 import { ClientUserIdTaken, QuotaReached } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { createUserOf } from "../../lib/runtime/users/creating-users.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
+import { createUser, createUserAccess } from "../../lib/services/users/create-user.ts";
 
 /**
  * Creates a user. If the `client_user_id` is taken, the error names its holder, so that you can safely repeat the
@@ -20,14 +17,14 @@ export const contract = endpoint({
   tag: "users",
   summary: "Create a user",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   body: userDraft,
   response: wireUser,
   errors: [ClientUserIdTaken, QuotaReached],
-  access: [put(users), put(reservations), update(quotas), ...makingUserKeys],
+  access: createUserAccess,
 });
 
-export const handler = implement(contract, async ({ scope, team, body }, uses) =>
-  toWireUser(await createUserOf({ scope, team }, body, uses), providerSource),
+export const handler = implement(contract, async ({ scope, team, body }, deps) =>
+  toWireUser(await createUser({ scope, team }, body, deps), providerSource),
 );

@@ -1,9 +1,9 @@
-import { get, start, update } from "../../lib/contract/access.ts";
+import { getItem, startExecution, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, success, userParams } from "../../lib/contract/parts.ts";
-import { deletionMachine, providerAccounts, reservations, users } from "../../lib/contract/resources.ts";
-import { GRACE_PERIOD_MS } from "../../lib/domain/deletion.ts";
-import type { UserRecord } from "../../lib/domain/user.ts";
+import { deletionStateMachine, providerAccounts, reservations, users } from "../../lib/contract/resources.ts";
+import { noFields, successResponse, userParams } from "../../lib/contract/shared-schemas.ts";
+import { GRACE_PERIOD_MS } from "../../lib/domain/erasure/deletion-input.ts";
+import type { UserRecord } from "../../lib/domain/users/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
@@ -21,14 +21,20 @@ export const contract = endpoint({
   summary: "Delete a user after a grace period of seven days",
   auth: "team",
   params: userParams,
-  query: nothing,
-  response: success,
+  query: noFields,
+  response: successResponse,
   errors: [UserNotFound],
-  access: [get(users), update(users), update(reservations), update(providerAccounts), start(deletionMachine)],
+  access: [
+    getItem(users),
+    updateItem(users),
+    updateItem(reservations),
+    updateItem(providerAccounts),
+    startExecution(deletionStateMachine),
+  ],
 });
 
 /** Marks an active user as pending erasure. Returns any other user as it is. */
-function pending(user: UserRecord): UserRecord {
+function withPendingDeletion(user: UserRecord): UserRecord {
   if (user.lifecycle !== "active") return user;
   const now = ports().clock.now();
   const erase_at = new Date(now + GRACE_PERIOD_MS).toISOString();
@@ -36,17 +42,21 @@ function pending(user: UserRecord): UserRecord {
   return { ...user, lifecycle: "pending_erasure", deletion_id: ports().ids.uuid(), deletion_requested_at, erase_at };
 }
 
-export const handler = implement(contract, async ({ scope, params }, uses) => {
-  const { users, reservations, providerAccounts, deletions, commit } = uses;
+export const handler = implement(contract, async ({ scope, params }, deps) => {
+  const { users, reservations, providerAccounts, deletions, commit } = deps;
   // After a write conflict, read the user and try again: the response must be true at some moment during the call.
   for (;;) {
     const user = await users.getAnyState(scope, params.user_id);
     if (!user || user.lifecycle === "erasing") throw new UserNotFound();
-    const deleted = pending(user);
+    const deleted = withPendingDeletion(user);
     try {
       if (user.lifecycle === "active") {
-        const released = reservations.moveItem(scope, user, "held", "released");
-        await commit([users.pendItem(scope, deleted), released, ...providerAccounts.disconnectItems(scope, user)]);
+        const released = reservations.transitionItem(scope, user, "held", "released");
+        await commit([
+          users.requestErasureItem(scope, deleted),
+          released,
+          ...providerAccounts.disconnectItems(scope, user),
+        ]);
       }
     } catch (error) {
       if (error instanceof ConditionFailed) continue;

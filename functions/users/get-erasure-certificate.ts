@@ -1,8 +1,8 @@
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { erasures } from "../../lib/contract/resources.ts";
-import { certificateOf, erasureCertificate } from "../../lib/domain/erasure.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import { erasureCertificate, toErasureCertificate } from "../../lib/domain/erasure/erasure-certificate.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -18,15 +18,15 @@ export const contract = endpoint({
   summary: "Retrieve the erasure certificate of a user",
   auth: "team",
   params: userParams,
-  query: nothing,
+  query: noFields,
   response: erasureCertificate,
   errors: [UserNotFound],
-  access: [get(erasures)],
+  access: [getItem(erasures)],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { erasures }) => {
   const record = await erasures.get(scope, params.user_id);
-  const certificate = record && certificateOf(record, params.user_id);
+  const certificate = record && toErasureCertificate(record, params.user_id);
   if (!certificate) throw new UserNotFound();
   return certificate;
 });

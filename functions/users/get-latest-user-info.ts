@@ -1,8 +1,8 @@
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { userInfos, users } from "../../lib/contract/resources.ts";
-import { wireUserInfo } from "../../lib/domain/demographics/user-info.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import { wireUserInfo } from "../../lib/domain/users/demographics/user-info.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -15,10 +15,10 @@ export const contract = endpoint({
   summary: "Retrieve user info",
   auth: "team",
   params: userParams,
-  query: nothing,
+  query: noFields,
   response: wireUserInfo,
   errors: [UserNotFound, NotFound],
-  access: [get(users), get(userInfos)],
+  access: [getItem(users), getItem(userInfos)],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { users, userInfos }) => {

@@ -1,8 +1,8 @@
-import { getMany, query } from "../../lib/contract/access.ts";
+import { batchGetItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { orders, users } from "../../lib/contract/resources.ts";
-import { teamMetrics, wireTeamMetrics } from "../../lib/domain/team-metrics.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { teamMetrics, wireTeamMetrics } from "../../lib/domain/management/team-metrics.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
 /** Returns the current numbers of users, connections and orders of the team. */
@@ -13,10 +13,10 @@ export const contract = endpoint({
   tag: "users",
   summary: "Retrieve team metrics",
   auth: "team",
-  params: nothing,
-  query: nothing,
+  params: noFields,
+  query: noFields,
   response: wireTeamMetrics,
-  access: [query(users, "team_users"), getMany(users), query(orders, "team_orders")],
+  access: [queryItems(users, "team_users"), batchGetItem(users), queryItems(orders, "team_orders")],
 });
 
 export const handler = implement(contract, async ({ scope }, { users, orders }) => {

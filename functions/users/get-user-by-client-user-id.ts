@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing } from "../../lib/contract/parts.ts";
 import { reservations, users } from "../../lib/contract/resources.ts";
-import { clientUserId, toWireUser, wireUser } from "../../lib/domain/user.ts";
+import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { clientUserId, toWireUser, wireUser } from "../../lib/domain/users/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
@@ -11,22 +11,22 @@ import { providerSource } from "../../lib/runtime/wire-source.ts";
 /**
  * The reference whose path another route matches too. A static alias without a variable gives this route precedence.
  */
-const AMBIGUOUS = "device";
+const AMBIGUOUS_SEGMENT = "device";
 
 /** Returns the user with the team's own id. */
 export const contract = endpoint({
   operationId: "getUserByClientUserId",
   method: "GET",
   path: "/v2/user/resolve/{client_user_id}",
-  aliases: [`/v2/user/resolve/${AMBIGUOUS}`],
+  aliases: [`/v2/user/resolve/${AMBIGUOUS_SEGMENT}`],
   tag: "users",
   summary: "Retrieve a user by client_user_id",
   auth: "team",
-  params: z.object({ client_user_id: clientUserId.default(AMBIGUOUS) }),
-  query: nothing,
+  params: z.object({ client_user_id: clientUserId.default(AMBIGUOUS_SEGMENT) }),
+  query: noFields,
   response: wireUser,
   errors: [UserNotFound],
-  access: [get(users), get(reservations)],
+  access: [getItem(users), getItem(reservations)],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { users, reservations }) => {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { get, put } from "../../lib/contract/access.ts";
+import { getItem, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { signInTokens, users } from "../../lib/contract/resources.ts";
-import { makeToken } from "../../lib/crypto/opaque-token.ts";
-import { SIGN_IN_MS } from "../../lib/domain/linking/session.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import { generateToken } from "../../lib/crypto/opaque-token.ts";
+import { SIGN_IN_TOKEN_TTL_MS } from "../../lib/domain/connections/link/session.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
@@ -19,16 +19,22 @@ export const contract = endpoint({
   auth: "team",
   keyScope: "link",
   params: userParams,
-  query: nothing,
+  query: noFields,
   response: z.object({ user_id: z.guid(), sign_in_token: z.string() }).meta({ id: "SignInToken" }),
   errors: [UserNotFound],
-  access: [get(users), put(signInTokens)],
+  access: [getItem(users), putItem(signInTokens)],
 });
 
 export const handler = implement(contract, async ({ scope, keyId, params: { user_id } }, { users, signInTokens }) => {
   if (!(await users.get(scope, user_id))) throw new UserNotFound();
-  const made = makeToken("si", ports().ids.bytes);
-  const ends_at = new Date(ports().clock.now() + SIGN_IN_MS).toISOString();
-  await signInTokens.create(made.sha256, { team_id: scope.teamId, user_id, key_id: keyId, made_at: isoNow(), ends_at });
-  return { user_id, sign_in_token: made.token };
+  const signInToken = generateToken("si", ports().ids.bytes);
+  const ends_at = new Date(ports().clock.now() + SIGN_IN_TOKEN_TTL_MS).toISOString();
+  await signInTokens.create(signInToken.sha256, {
+    team_id: scope.teamId,
+    user_id,
+    key_id: keyId,
+    made_at: isoNow(),
+    ends_at,
+  });
+  return { user_id, sign_in_token: signInToken.token };
 });

@@ -1,9 +1,9 @@
-import { get } from "../../lib/contract/access.ts";
+import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { users } from "../../lib/contract/resources.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
 
-import { toWireUser, wireUser } from "../../lib/domain/user.ts";
+import { toWireUser, wireUser } from "../../lib/domain/users/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
@@ -17,10 +17,10 @@ export const contract = endpoint({
   summary: "Retrieve a user",
   auth: "team",
   params: userParams,
-  query: nothing,
+  query: noFields,
   response: wireUser,
   errors: [UserNotFound],
-  access: [get(users)],
+  access: [getItem(users)],
 });
 
 export const handler = implement(contract, async ({ scope, params }, { users }) => {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { getMany, query } from "../../lib/contract/access.ts";
+import { batchGetItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, queryInteger } from "../../lib/contract/parts.ts";
 import { users } from "../../lib/contract/resources.ts";
+import { noFields, queryInteger } from "../../lib/contract/shared-schemas.ts";
 
-import { toWireUser, wireUser } from "../../lib/domain/user.ts";
+import { toWireUser, wireUser } from "../../lib/domain/users/user.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
@@ -16,12 +16,12 @@ export const contract = endpoint({
   tag: "users",
   summary: "List users",
   auth: "team",
-  params: nothing,
+  params: noFields,
   query: z.object({ offset: queryInteger(0, 1_000_000).default(0), limit: queryInteger(1, 500).default(100) }),
   response: z
     .object({ users: z.array(wireUser), total: z.number().int(), offset: z.number().int(), limit: z.number().int() })
     .meta({ id: "PaginatedUsers" }),
-  access: [query(users, "team_users"), getMany(users)],
+  access: [queryItems(users, "team_users"), batchGetItem(users)],
 });
 
 export const handler = implement(contract, async ({ scope, query: { offset, limit } }, { users }) => {

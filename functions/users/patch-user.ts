@@ -1,8 +1,8 @@
-import { get, put, remove, update } from "../../lib/contract/access.ts";
+import { deleteItem, getItem, putItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { empty, nothing, userParams } from "../../lib/contract/parts.ts";
 import { reservations, users } from "../../lib/contract/resources.ts";
-import { settings, type UserPatch, type UserRecord, userPatch } from "../../lib/domain/user.ts";
+import { noContent, noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import { toUserSettings, type UserPatch, type UserRecord, userPatch } from "../../lib/domain/users/user.ts";
 import { ClientUserIdTaken, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
@@ -17,19 +17,19 @@ export const contract = endpoint({
   summary: "Update a user",
   auth: "team",
   params: userParams,
-  query: nothing,
+  query: noFields,
   body: userPatch,
-  response: empty,
+  response: noContent,
   status: 204,
   errors: [UserNotFound, ClientUserIdTaken],
-  access: [get(users), update(users), put(reservations), remove(reservations)],
+  access: [getItem(users), updateItem(users), putItem(reservations), deleteItem(reservations)],
 });
 
 /** The attributes that the patch changes. */
 function changesOf(body: UserPatch, user: UserRecord): Partial<UserRecord> {
   const { client_user_id } = body;
   const isRenamed = client_user_id !== undefined && client_user_id !== user.client_user_id;
-  return { ...settings(body, isoNow()), ...(isRenamed ? { client_user_id } : {}) };
+  return { ...toUserSettings(body, isoNow()), ...(isRenamed ? { client_user_id } : {}) };
 }
 
 export const handler = implement(contract, async ({ scope, params, body }, { users, reservations, commit }) => {
@@ -39,16 +39,19 @@ export const handler = implement(contract, async ({ scope, params, body }, { use
     if (!user) throw new UserNotFound();
     const changes = changesOf(body, user);
     if (Object.keys(changes).length === 0) return undefined;
-    const items = [users.changeItem(scope, user, changes)];
+    const items = [users.updateItem(scope, user, changes)];
     if (changes.client_user_id !== undefined) {
-      items.push(reservations.takeItem(scope, { ...user, ...changes }), reservations.freeItem(scope, user, "held"));
+      items.push(
+        reservations.reserveItem(scope, { ...user, ...changes }),
+        reservations.releaseItem(scope, user, "held"),
+      );
     }
     try {
       await commit(items);
       return undefined;
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      if (!error.items.has(0) && error.items.has(1)) throw ClientUserIdTaken.by(error.items.get(1));
+      if (!error.items.has(0) && error.items.has(1)) throw ClientUserIdTaken.fromReservation(error.items.get(1));
     }
   }
 });

@@ -1,18 +1,18 @@
 import * as z from "zod";
-import { refreshUser } from "../../lib/connections/asking-pulls.ts";
-import { get, put, query, send } from "../../lib/contract/access.ts";
+import { getItem, putItem, queryItems, sendMessage } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { queryInteger, userParams } from "../../lib/contract/parts.ts";
 import { connectionPulls } from "../../lib/contract/queues.ts";
 import { connectionPolls, users } from "../../lib/contract/resources.ts";
-import { MOST_REFRESHES } from "../../lib/domain/linking/connection-poll.ts";
-import { Answer } from "../../lib/runtime/answer.ts";
+import { queryInteger, userParams } from "../../lib/contract/shared-schemas.ts";
+import { MAX_REFRESHES_PER_WINDOW } from "../../lib/domain/connections/pulls/connection-poll.ts";
 import { TooManyRequests, UserNotFound } from "../../lib/runtime/errors.ts";
+import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { refreshUser } from "../../lib/services/connections/pulls/refresh-user.ts";
 
 /** Maximum wait for the pulls, because API Gateway ends longer requests. */
-const LONGEST_S = 25;
+const MAX_WAIT_S = 25;
 const sources = z.array(z.string()).describe("Provider slugs");
 
 /** Pulls the new data of all connections of a user. Returns 202 if the pulls take longer than `timeout`. */
@@ -26,7 +26,7 @@ export const contract = endpoint({
   keyScope: "ingest",
   params: userParams,
   query: z.object({
-    timeout: queryInteger(5, 60).default(LONGEST_S).describe("Seconds to wait. Values above 25 count as 25"),
+    timeout: queryInteger(5, 60).default(MAX_WAIT_S).describe("Seconds to wait. Values above 25 count as 25"),
   }),
   response: z
     .object({
@@ -39,22 +39,25 @@ export const contract = endpoint({
     .meta({ id: "UserRefresh" }),
   errors: [UserNotFound],
   access: [
-    ...([get(users), query(connectionPolls), get(connectionPolls), put(connectionPolls)] as const),
-    send(connectionPulls),
+    getItem(users),
+    queryItems(connectionPolls),
+    getItem(connectionPolls),
+    putItem(connectionPolls),
+    sendMessage(connectionPulls),
   ],
 });
 
-export const handler = implement(contract, async ({ scope, params: { user_id }, query }, uses) => {
-  const user = await uses.users.get(scope, user_id);
+export const handler = implement(contract, async ({ scope, params: { user_id }, query }, deps) => {
+  const user = await deps.users.get(scope, user_id);
   if (!user) throw new UserNotFound();
   const now = ports().clock.now();
-  const roomAtMs = await uses.connectionPolls.takeRefresh(scope, user_id, now);
+  const roomAtMs = await deps.connectionPolls.reserveRefresh(scope, user_id, now);
   if (roomAtMs !== undefined) {
     const headers = { "retry-after": String(Math.ceil((roomAtMs - now) / 1000)) };
-    throw new TooManyRequests(`You can refresh a user ${MOST_REFRESHES} times an hour.`, { headers });
+    throw new TooManyRequests(`You can refresh a user ${MAX_REFRESHES_PER_WINDOW} times an hour.`, { headers });
   }
-  const waitMs = Math.min(query.timeout, LONGEST_S) * 1000;
-  const { refreshed, inProgress, failed } = await refreshUser(uses, scope, user, waitMs);
+  const waitMs = Math.min(query.timeout, MAX_WAIT_S) * 1000;
+  const { refreshed, inProgress, failed } = await refreshUser(deps, scope, user, waitMs);
   const answer = { success: true, user_id, refreshed_sources: refreshed, failed_sources: failed };
   const body = { ...answer, in_progress_sources: inProgress };
   return inProgress.length === 0 ? body : new Answer(JSON.stringify(body), { status: 202 });

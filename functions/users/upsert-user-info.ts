@@ -1,12 +1,12 @@
-import { check, get, update } from "../../lib/contract/access.ts";
+import { conditionCheckItem, getItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { nothing, userParams } from "../../lib/contract/parts.ts";
 import { userInfos, users } from "../../lib/contract/resources.ts";
-import { changesOf, userInfoDraft, wireUserInfo } from "../../lib/domain/demographics/user-info.ts";
-import { checkBirthDate } from "../../lib/runtime/birth-date.ts";
+import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
+import { userInfoChanges, userInfoDraft, wireUserInfo } from "../../lib/domain/users/demographics/user-info.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { ConditionFailed } from "../../lib/store/condition-failed.ts";
+import { checkBirthDate } from "../../lib/services/users/check-birth-date.ts";
+import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 /** Stores the demographics of a user for laboratories. Optional fields that the request omits keep their values. */
 export const contract = endpoint({
@@ -17,22 +17,18 @@ export const contract = endpoint({
   summary: "Create or update user info",
   auth: "team",
   params: userParams,
-  query: nothing,
+  query: noFields,
   body: userInfoDraft,
   response: wireUserInfo,
   errors: [UserNotFound],
-  access: [check(users), update(userInfos), get(userInfos)],
+  access: [conditionCheckItem(users), updateItem(userInfos), getItem(userInfos)],
 });
 
 export const handler = implement(contract, async ({ scope, params, body }, { users, userInfos, commit }) => {
   checkBirthDate(["body"], body.dob);
   const { user_id } = params;
-  try {
-    await commit([users.requireActiveItem(scope, user_id), userInfos.setItem(scope, user_id, changesOf(body))]);
-  } catch (error) {
-    if (error instanceof ConditionFailed) throw new UserNotFound();
-    throw error;
-  }
+  const items = [users.requireActiveItem(scope, user_id), userInfos.updateItem(scope, user_id, userInfoChanges(body))];
+  await explainConditionFailed(commit(items), () => new UserNotFound());
   const info = await userInfos.get(scope, user_id);
   // The user was erased in the meantime.
   if (!info) throw new UserNotFound();

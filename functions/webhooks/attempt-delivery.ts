@@ -1,4 +1,4 @@
-import { get, getMany, open, put, send, update } from "../../lib/contract/access.ts";
+import { batchGetItem, decryptDataKey, getItem, putItem, sendMessage, updateItem } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { webhookAttempts } from "../../lib/contract/queues.ts";
 import {
@@ -18,10 +18,10 @@ import {
   webhookEndpoints,
   webhookSecretsKey,
 } from "../../lib/contract/resources.ts";
-import { underUserKeys } from "../../lib/contract/sealed.ts";
-import { attemptMessage } from "../../lib/events/delivery.ts";
+import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
+import { attemptMessage } from "../../lib/events/webhooks/delivery.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { attemptDelivery } from "../../lib/runtime/delivery-attempt.ts";
+import { attemptDelivery } from "../../lib/services/webhooks/attempt-delivery.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
@@ -34,33 +34,33 @@ export const contract = consumer({
   trigger: { kind: "queue", queue: webhookAttempts, batchSize: 10, maxConcurrency: 50 },
   message: attemptMessage,
   access: [
-    getMany(teams),
-    getMany(users),
-    getMany(webhookEndpoints),
-    update(webhookEndpoints),
-    getMany(endpointHealth),
-    get(endpointHealth),
-    update(endpointHealth),
-    update(endpointRates),
-    update(deliverySlots),
-    getMany(deliveries),
-    getMany(deliveryLeases),
-    update(deliveries),
-    update(deliveryLeases),
-    update(deliveryMetrics),
-    get(outbox),
-    getMany(outbox),
-    put(outbox),
-    put(accessLog),
-    getMany(newestEvents),
-    getMany(chunks),
-    ...underUserKeys,
-    open(webhookSecretsKey),
-    update(usage),
-    send(webhookAttempts),
+    batchGetItem(teams),
+    batchGetItem(users),
+    batchGetItem(webhookEndpoints),
+    updateItem(webhookEndpoints),
+    batchGetItem(endpointHealth),
+    getItem(endpointHealth),
+    updateItem(endpointHealth),
+    updateItem(endpointRates),
+    updateItem(deliverySlots),
+    batchGetItem(deliveries),
+    batchGetItem(deliveryLeases),
+    updateItem(deliveries),
+    updateItem(deliveryLeases),
+    updateItem(deliveryMetrics),
+    getItem(outbox),
+    batchGetItem(outbox),
+    putItem(outbox),
+    putItem(accessLog),
+    batchGetItem(newestEvents),
+    batchGetItem(chunks),
+    ...userKeyAccess,
+    decryptDataKey(webhookSecretsKey),
+    updateItem(usage),
+    sendMessage(webhookAttempts),
   ],
 });
 
-export const handler = consume(contract, ({ message, log }, uses) =>
-  attemptDelivery({ scope: TeamScope.grant(message.team_id), message, log }, uses),
+export const handler = consume(contract, ({ message, log }, deps) =>
+  attemptDelivery({ scope: TeamScope.grant(message.team_id), message, log }, deps),
 );

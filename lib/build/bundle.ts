@@ -2,20 +2,19 @@ import { copyFile, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { contracts } from "../../functions/index.ts";
-import { entryFile, kebabCase } from "../contract/entry.ts";
-import { grantsOf } from "../contract/noted-calls.ts";
-import { openApiDocument } from "../openapi/document.ts";
-import { reviewFiles } from "../runtime/lab-reports/review-page.ts";
-import { linkPage, linkPageFiles } from "../runtime/linking/link-page.ts";
-import { portalFiles } from "../runtime/portal-page.ts";
+import { effectiveGrants } from "../contract/access-log-mode.ts";
+import { entryFile } from "../contract/entry-file.ts";
+import { createOpenApiDocument } from "../openapi/document.ts";
+import { linkPage, linkPageFiles } from "../services/connections/link/link-page.ts";
+import { reviewFiles } from "../services/lab-reports/review-page.ts";
+import { webhookPortalFiles } from "../services/webhooks/portal-files.ts";
+import { DEPENDENCY_TABLE, dependencyModules } from "./dependency-modules.ts";
 import { moduleOptions } from "./module-options.ts";
 import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
-import { standardFonts } from "./standard-fonts.ts";
+import { standardFontsPlugin } from "./standard-fonts.ts";
 
 /** Directory of the shared chunks, which are named by content hash. */
-const SHARED = "shared";
-/** Directory with one module per grant; see lib/runtime/uses.ts. */
-const USES = "lib/runtime/uses/";
+const SHARED_DIRECTORY = "shared";
 
 /**
  * Bundles all functions in one esbuild run with shared chunks. Each function gets a directory with links to its entry
@@ -23,9 +22,9 @@ const USES = "lib/runtime/uses/";
  * Locally the links resolve to the same files, so functions in one process share their modules.
  * @param directory output directory; emptied first.
  */
-export async function bundle(directory: string): Promise<void> {
+export async function bundleFunctions(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
-  const shared = join(directory, SHARED);
+  const shared = join(directory, SHARED_DIRECTORY);
   const result = await build({
     ...moduleOptions,
     entryPoints: contracts.map((contract) => ({ in: entryFile(contract), out: contract.operationId })),
@@ -34,20 +33,20 @@ export async function bundle(directory: string): Promise<void> {
     chunkNames: "chunks/[hash]",
     splitting: true,
     metafile: true,
-    plugins: [standardFonts],
+    plugins: [standardFontsPlugin],
   });
-  for (const contract of contracts) await layOut(directory, contract, result.metafile);
-  await writeFile(join(shared, "openapi.json"), JSON.stringify(openApiDocument()));
-  const pages = new Set([...portalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
+  for (const contract of contracts) await linkFunction(directory, contract, result.metafile);
+  await writeFile(join(shared, "openapi.json"), JSON.stringify(createOpenApiDocument()));
+  const pages = new Set([...webhookPortalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
   for (const file of pages) await copyFile(join("web", file), join(shared, file));
   await bundleReportReader(shared);
-  for (const [operationId, files] of Object.entries(readFiles)) await linkFiles(directory, operationId, files);
+  for (const [operationId, files] of Object.entries(runtimeFiles)) await linkFiles(directory, operationId, files);
 }
 
 /** The files that functions read while they run. */
-const readFiles: Readonly<Record<string, readonly string[]>> = {
+const runtimeFiles: Readonly<Record<string, readonly string[]>> = {
   getOpenApi: ["openapi.json"],
-  getPortalFile: portalFiles,
+  getPortalFile: webhookPortalFiles,
   getLinkPage: [linkPage],
   getLinkFile: linkPageFiles,
   getReviewFile: reviewFiles,
@@ -57,13 +56,17 @@ const readFiles: Readonly<Record<string, readonly string[]>> = {
 /** Links files next to a function's entry, for deployments (links are followed) and for Node (links are resolved). */
 async function linkFiles(directory: string, operationId: string, files: readonly string[]): Promise<void> {
   await mkdir(join(directory, operationId), { recursive: true });
-  for (const file of files) await symlink(join("..", SHARED, file), join(directory, operationId, file));
+  for (const file of files) await symlink(join("..", SHARED_DIRECTORY, file), join(directory, operationId, file));
 }
 
-async function layOut(directory: string, contract: (typeof contracts)[number], metafile: Metafile): Promise<void> {
-  const shared = relative(process.cwd(), join(directory, SHARED));
+async function linkFunction(
+  directory: string,
+  contract: (typeof contracts)[number],
+  metafile: Metafile,
+): Promise<void> {
+  const shared = relative(process.cwd(), join(directory, SHARED_DIRECTORY));
   const entry = `${shared}/${contract.operationId}.mjs`;
-  for (const output of reachedFrom(entry, metafile, usesOf(contract))) {
+  for (const output of findReachableOutputs(entry, metafile, grantedModules(contract))) {
     const name = output === entry ? "index.mjs" : relative(shared, output);
     const link = join(directory, contract.operationId, name);
     await mkdir(dirname(link), { recursive: true });
@@ -71,20 +74,22 @@ async function layOut(directory: string, contract: (typeof contracts)[number], m
   }
 }
 
-/** The modules below lib/runtime/uses/ that a function may import: those of its grants and of its trigger. */
-function usesOf(contract: (typeof contracts)[number]): Set<string> {
-  const grants = grantsOf(contract);
+/** The modules of dependencies that a function may import: those of its grants and of its trigger. */
+function grantedModules(contract: (typeof contracts)[number]): Set<string> {
   const isFed = contract.kind === "consumer" && ["queue", "stream"].includes(contract.trigger.kind);
-  const uses = [...grants.map(({ use }) => use), ...(isFed ? ["deadLetters"] : [])];
-  return new Set(uses.map((use) => `${USES}${kebabCase(use)}.ts`));
+  const names = effectiveGrants(contract).map(({ dependency }) => dependency);
+  const modules = dependencyModules();
+  return new Set([...names, ...(isFed ? ["deadLetters"] : [])].flatMap((name) => modules.get(name) ?? []));
 }
 
-/** The outputs that an entry loads, including itself, without the modules of grants that it does not have. */
-function reachedFrom(entry: string, metafile: Metafile, uses: ReadonlySet<string>): Set<string> {
+/** The outputs that an entry loads, including itself, without the modules of dependencies that it has no grant for. */
+function findReachableOutputs(entry: string, metafile: Metafile, granted: ReadonlySet<string>): Set<string> {
+  const factories = metafile.inputs[DEPENDENCY_TABLE]?.imports ?? [];
+  const guarded = new Set(factories.filter(({ kind }) => kind === "dynamic-import").map(({ path }) => path));
   const reached = new Set<string>();
   const visit = (output: string) => {
     const source = metafile.outputs[output]?.entryPoint ?? "";
-    if (reached.has(output) || (source.startsWith(USES) && !uses.has(source))) return;
+    if (reached.has(output) || (guarded.has(source) && !granted.has(source))) return;
     reached.add(output);
     for (const { path, external } of metafile.outputs[output]?.imports ?? []) if (!external) visit(path);
   };

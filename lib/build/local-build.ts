@@ -28,29 +28,29 @@ export interface LocalBuild {
  * @param settings additional CDK context.
  * @throws Error with the output of a failed build.
  */
-export async function localBuild(settings: Readonly<Record<string, unknown>> = {}): Promise<LocalBuild> {
+export async function buildLocally(settings: Readonly<Record<string, unknown>> = {}): Promise<LocalBuild> {
   const context = JSON.stringify(settings);
-  const digest = digestOf(SOURCES.flatMap((pattern) => globSync(pattern)).sort(), context);
+  const digest = digestFiles(SOURCES.flatMap((pattern) => globSync(pattern)).sort(), context);
   const pointer = resolve(CACHE, `${digest}.path`);
   if (existsSync(pointer)) return { assemblyDirectory: readFileSync(pointer, "utf8"), isReused: true };
   // Each build has its own directory, because templates contain its path. The pointer file is renamed atomically.
   const directory = resolve(CACHE, `${digest}-${process.pid}`);
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
-  await run(["bin/synth-local.ts", directory, context]);
+  await runNode(["bin/synth-local.ts", directory, context]);
   const assemblyDirectory = join(directory, "assembly");
   writeFileSync(`${pointer}.${process.pid}`, assemblyDirectory);
   renameSync(`${pointer}.${process.pid}`, pointer);
   return { assemblyDirectory, isReused: false };
 }
 
-function digestOf(files: readonly string[], context: string): string {
+function digestFiles(files: readonly string[], context: string): string {
   const hash = createHash("sha256").update(process.version).update(context);
   for (const file of files) hash.update(file).update(readFileSync(file));
   return hash.digest("hex").slice(0, 20);
 }
 
-function run(argv: readonly string[]): Promise<void> {
+function runNode(argv: readonly string[]): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";

@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { READER_SCRIPT, readerFile, readerFileNames } from "../labs/reports/reader-files.ts";
+import { READER_SCRIPT, readerFileNames, readerFilePath } from "../labs/reports/reader/reader-files.ts";
 import { moduleOptions } from "./module-options.ts";
 
 /** Files of the worker thread that reads lab reports. They are deployed next to parseLabReport. */
@@ -12,7 +12,7 @@ export const reportReaderFiles: readonly string[] = [READER_SCRIPT, ...readerFil
  * @param directory output directory.
  */
 export async function bundleReportReader(directory: string): Promise<void> {
-  const entryPoints = ["lib/labs/reports/reader-thread.ts"];
+  const entryPoints = ["lib/labs/reports/reader/reader-thread.ts"];
   await build({ ...moduleOptions, entryPoints, outfile: join(directory, READER_SCRIPT) });
-  for (const name of readerFileNames) await copyFile(readerFile(name), join(directory, name));
+  for (const name of readerFileNames) await copyFile(readerFilePath(name), join(directory, name));
 }

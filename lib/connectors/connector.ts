@@ -1,13 +1,13 @@
-import type { ProviderClient, ProviderFetch } from "./provider-http.ts";
+import type { ProviderClient, ProviderFetch } from "./provider-client.ts";
 
 /** A half-open interval in epoch milliseconds: the start is included, the end excluded. */
-export interface Window {
+export interface TimeWindow {
   readonly startMs: number;
   readonly endMs: number;
 }
 
 /** A successful token response (RFC 6749, section 5.1). */
-export type TokenReply = Readonly<Record<string, unknown>> & { readonly access_token: string };
+export type TokenResponse = Readonly<Record<string, unknown>> & { readonly access_token: string };
 
 /** The OAuth 2 configuration of a provider; oauth.ts implements the protocol. URLs are those of production. */
 export interface OAuthDescription {
@@ -20,12 +20,12 @@ export interface OAuthDescription {
   /** Scopes required to read the provider's user id. */
   readonly identityScopes: readonly string[];
   /** True if the redirect, not the token response, carries the granted scopes. */
-  readonly tellsScopesInRedirect?: boolean;
+  readonly returnsScopesInRedirect?: boolean;
   readonly scopeSeparator: " " | ",";
   /** How token requests send the client secret (RFC 6749, section 2.3.1). */
   readonly clientAuthentication: "body" | "basic";
   readonly pkce: boolean;
-  /** Value of the `iss` parameter of redirects (RFC 9207). Default: the origin of `authorizationUrl`. */
+  /** Value of the `iss` parameter of redirects (RFC 9207). Default: the origin of `buildAuthorizationUrl`. */
   readonly issuer?: string;
   /** Additional parameters of the authorization request. */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
@@ -34,11 +34,11 @@ export interface OAuthDescription {
   /** Additional parameters of refresh requests only. */
   readonly refreshParameters?: Readonly<Record<string, string>>;
   /** True if a refresh request must include the redirect URI. */
-  readonly refreshNamesRedirectUri?: boolean;
+  readonly refreshRequiresRedirectUri?: boolean;
   /** Converts a provider-specific token or error response to the form of RFC 6749. */
   readonly unwrap?: (body: unknown) => unknown;
   /** Returns the provider's user id, which also identifies the user in pushes. */
-  readonly accountOf: (reply: TokenReply, client: ProviderClient) => Promise<string>;
+  readonly fetchAccountId: (reply: TokenResponse, client: ProviderClient) => Promise<string>;
 }
 
 /** How to revoke access: by RFC 7009 (`standard`) or by a provider-specific request (`own`). */
@@ -59,7 +59,7 @@ export interface RevokedAccess {
 }
 
 /** A unit of a provider's data that pulls fetch independently. */
-export interface ProviderResource {
+interface ProviderResource {
   readonly name: string;
   /** Resource names that a pull delivers, as event types name them. */
   readonly delivers: readonly string[];
@@ -69,7 +69,7 @@ export interface ProviderResource {
   readonly scopes: readonly string[];
 }
 
-/** Unvalidated records by resource name; lib/domain/acceptance.ts validates them. */
+/** Unvalidated records by resource name; lib/domain/ingest/accept-batch.ts validates them. */
 export interface PulledBatch {
   readonly source_type: string;
   readonly device_id?: string;
@@ -80,7 +80,7 @@ export interface PulledBatch {
 export interface Push {
   readonly accountId: string;
   /** The data to pull now: a window of a resource, or one record by the provider's id. */
-  readonly changed?: { readonly resource: string } & ({ readonly window: Window } | { readonly id: string });
+  readonly changed?: { readonly resource: string } & ({ readonly window: TimeWindow } | { readonly id: string });
   readonly batch?: PulledBatch;
   /** True if the user revoked access at the provider. */
   readonly isRevoked?: boolean;
@@ -95,7 +95,7 @@ export interface PushRequest {
 }
 
 /** The response to a provider that verifies a callback URL. */
-export interface PushAnswer {
+export interface PushResponse {
   readonly status: number;
   /** JSON body; absent for an empty body. */
   readonly body?: Readonly<Record<string, string>>;
@@ -104,11 +104,11 @@ export interface PushAnswer {
 /** The webhook protocol of a provider. */
 export interface PushDescription {
   /** Answers a verification request; undefined for a push and for a request that is not from the provider. */
-  readonly answer?: (request: PushRequest, app: ClientCredentials) => PushAnswer | undefined;
+  readonly answerChallenge?: (request: PushRequest, app: ClientCredentials) => PushResponse | undefined;
   /** Returns true if the provider sent the push. */
   readonly verify: (request: PushRequest, app: ClientCredentials, nowMs: number) => boolean;
   /** Checks the signature of a push that passed `verify`, with a public key fetched from the provider. */
-  readonly prove?: (request: PushRequest, fetch: ProviderFetch) => Promise<boolean>;
+  readonly verifySignature?: (request: PushRequest, fetch: ProviderFetch) => Promise<boolean>;
   /** Parses a push. @throws ZodError or SyntaxError if the body is invalid. */
   readonly parse: (request: PushRequest) => readonly Push[];
   /** Subscribes to pushes about the client's user; only for providers with subscriptions per user. */
@@ -136,9 +136,9 @@ export interface PulledProvider {
   /** Reads from the headers of a 429 response when to retry (epoch ms); undefined to use `Retry-After`. */
   readonly retryAt?: (headers: Headers, nowMs: number) => number | undefined;
   /** Derives the HTTP status from the body, for a provider that always responds with 200. */
-  readonly statusOf?: (body: unknown) => number;
+  readonly statusFromBody?: (body: unknown) => number;
   /** Fetches all records of a resource in a window, page by page. @throws ProviderError. */
-  pull(resource: string, window: Window, client: ProviderClient): AsyncGenerator<PulledBatch>;
+  pull(resource: string, window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch>;
   /** Fetches the record that a push names by id; yields nothing if it no longer exists. @throws ProviderError. */
   pullOne?(resource: string, id: string, client: ProviderClient): AsyncGenerator<PulledBatch>;
   readonly push?: PushDescription;

@@ -21,7 +21,7 @@ const emailLoaders: Readonly<Record<string, () => Promise<EmailConnector>>> = {
 };
 
 /** Slugs of the providers with an OAuth connector. */
-export const connectedProviders: readonly string[] = Object.keys(loaders);
+export const connectorSlugs: readonly string[] = Object.keys(loaders);
 
 /** Returns the OAuth connector of a provider, or undefined. */
 export async function findConnector(slug: string): Promise<Connector | undefined> {
@@ -34,6 +34,6 @@ export async function findEmailConnector(slug: string): Promise<EmailConnector |
 }
 
 /** Returns the connector of a provider, or undefined if its data is not pulled. */
-export async function findPulled(slug: string): Promise<PulledProvider | undefined> {
+export async function findPulledProvider(slug: string): Promise<PulledProvider | undefined> {
   return (await findConnector(slug)) ?? findEmailConnector(slug);
 }

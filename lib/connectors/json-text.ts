@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A schema of a string that contains JSON. @param schema of the parsed value. */
-export const jsonText = <S extends z.ZodType>(schema: S) =>
+export const jsonTextSchema = <S extends z.ZodType>(schema: S) =>
   z
     .string()
     .transform((text, context): unknown => {

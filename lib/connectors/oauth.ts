@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import type { ClientCredentials, OAuthDescription, Revocation, TokenReply } from "./connector.ts";
+import type { ClientCredentials, OAuthDescription, Revocation, TokenResponse } from "./connector.ts";
+import type { ProviderFetch } from "./provider-client.ts";
 import { AccessEnded, ApplicationRefused, ProviderUnavailable } from "./provider-error.ts";
-import type { ProviderFetch } from "./provider-http.ts";
 
 /** The parameters of an authorization request (RFC 6749, section 4.1.1; RFC 7636). */
 export interface AuthorizationRequest {
@@ -33,7 +33,7 @@ export class AuthorizationRefused extends Error {
 }
 
 /** Builds the authorization URL that the user opens to grant access. */
-export function authorizationUrl(description: OAuthDescription, request: AuthorizationRequest): string {
+export function buildAuthorizationUrl(description: OAuthDescription, request: AuthorizationRequest): string {
   const url = new URL(description.authorizationUrl);
   const challenge = request.codeVerifier && createHash("sha256").update(request.codeVerifier).digest("base64url");
   const parameters = {
@@ -60,18 +60,18 @@ export async function exchangeCode(
   { app, redirectUri, fetch }: TokenRequest,
   redirect: URLSearchParams,
   expected: { readonly state: string; readonly codeVerifier?: string | undefined },
-): Promise<TokenReply> {
-  const [server, client] = [serverOf(description), { client_id: app.clientId }];
-  return understood(async () => {
+): Promise<TokenResponse> {
+  const [server, client] = [toAuthorizationServer(description), { client_id: app.clientId }];
+  return mapOAuthErrors(async () => {
     const parameters = oauth.validateAuthResponse(server, client, redirect, expected.state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
-      authenticationOf(description, app),
+      toClientAuthentication(description, app),
       parameters,
       redirectUri,
       expected.codeVerifier ?? oauth.nopkce,
-      { ...wayOut(description, fetch), additionalParameters: { ...description.tokenParameters } },
+      { ...requestOptions(description, fetch), additionalParameters: { ...description.tokenParameters } },
     );
     return oauth.processAuthorizationCodeResponse(server, client, response);
   });
@@ -82,17 +82,17 @@ export async function refreshTokens(
   description: OAuthDescription,
   { app, redirectUri, fetch }: TokenRequest,
   refreshToken: string,
-): Promise<TokenReply> {
-  const [server, client] = [serverOf(description), { client_id: app.clientId }];
-  const redirect = description.refreshNamesRedirectUri ? { redirect_uri: redirectUri } : {};
+): Promise<TokenResponse> {
+  const [server, client] = [toAuthorizationServer(description), { client_id: app.clientId }];
+  const redirect = description.refreshRequiresRedirectUri ? { redirect_uri: redirectUri } : {};
   const additionalParameters = { ...description.tokenParameters, ...description.refreshParameters, ...redirect };
-  return understood(async () => {
+  return mapOAuthErrors(async () => {
     const response = await oauth.refreshTokenGrantRequest(
       server,
       client,
-      authenticationOf(description, app),
+      toClientAuthentication(description, app),
       refreshToken,
-      { ...wayOut(description, fetch), additionalParameters },
+      { ...requestOptions(description, fetch), additionalParameters },
     );
     return oauth.processRefreshTokenResponse(server, client, response);
   });
@@ -105,10 +105,10 @@ export async function revokeToken(
   { app, fetch }: Pick<TokenRequest, "app" | "fetch">,
   token: string,
 ): Promise<void> {
-  const server = { ...serverOf(description), revocation_endpoint: url };
-  const authentication = authenticationOf({ clientAuthentication }, app);
-  await understood(async () => {
-    const way = wayOut({}, fetch);
+  const server = { ...toAuthorizationServer(description), revocation_endpoint: url };
+  const authentication = toClientAuthentication({ clientAuthentication }, app);
+  await mapOAuthErrors(async () => {
+    const way = requestOptions({}, fetch);
     await oauth.processRevocationResponse(
       await oauth.revocationRequest(server, { client_id: app.clientId }, authentication, token, way),
     );
@@ -116,18 +116,18 @@ export async function revokeToken(
 }
 
 /** Reads the granted scopes from the token response or the redirect; defaults to the requested scopes. */
-export function grantedScopes(
-  { tellsScopesInRedirect }: OAuthDescription,
-  reply: TokenReply,
+export function readGrantedScopes(
+  { returnsScopesInRedirect }: OAuthDescription,
+  reply: TokenResponse,
   redirect: URLSearchParams,
   asked: readonly string[],
 ): string[] {
-  const told = reply.scope ?? (tellsScopesInRedirect ? redirect.get("scope") : null);
+  const told = reply.scope ?? (returnsScopesInRedirect ? redirect.get("scope") : null);
   if (typeof told !== "string" || told === "") return [...asked];
   return told.split(/[\s,]+/).filter((scope) => scope !== "");
 }
 
-function serverOf({ authorizationUrl, tokenUrl, issuer }: OAuthDescription): oauth.AuthorizationServer {
+function toAuthorizationServer({ authorizationUrl, tokenUrl, issuer }: OAuthDescription): oauth.AuthorizationServer {
   return {
     issuer: issuer ?? new URL(authorizationUrl).origin,
     authorization_endpoint: authorizationUrl,
@@ -135,14 +135,14 @@ function serverOf({ authorizationUrl, tokenUrl, issuer }: OAuthDescription): oau
   };
 }
 
-const authenticationOf = (
+const toClientAuthentication = (
   { clientAuthentication }: Pick<OAuthDescription, "clientAuthentication">,
   { clientSecret }: ClientCredentials,
 ): oauth.ClientAuth =>
   clientAuthentication === "body" ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 
 /** Sends OAuth requests through `fetch` and converts provider-specific responses to the form of RFC 6749. */
-function wayOut({ unwrap }: Pick<OAuthDescription, "unwrap">, fetch: ProviderFetch) {
+function requestOptions({ unwrap }: Pick<OAuthDescription, "unwrap">, fetch: ProviderFetch) {
   const send = async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>) => {
     const response = await fetch(url, { method, headers: { ...headers }, body: String(body ?? "") });
     if (!unwrap || response.status === 429 || response.status >= 500) return response;
@@ -153,16 +153,16 @@ function wayOut({ unwrap }: Pick<OAuthDescription, "unwrap">, fetch: ProviderFet
 }
 
 /** Error codes that providers return for an invalid code or refresh token. */
-const isOver = (error: string) => /^(invalid_grant|invalid_token|access_denied|unauthorized_client)$/.test(error);
+const isGrantError = (error: string) => /^(invalid_grant|invalid_token|access_denied|unauthorized_client)$/.test(error);
 
-async function understood<T>(work: () => Promise<T>): Promise<T> {
+async function mapOAuthErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof oauth.AuthorizationResponseError) {
       throw new AuthorizationRefused(cause.error === "access_denied", { cause });
     }
-    if (cause instanceof oauth.ResponseBodyError && isOver(cause.error)) {
+    if (cause instanceof oauth.ResponseBodyError && isGrantError(cause.error)) {
       throw new AccessEnded("the provider rejected the grant", { cause });
     }
     if (cause instanceof oauth.ResponseBodyError || cause instanceof oauth.WWWAuthenticateChallengeError) {

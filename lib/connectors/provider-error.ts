@@ -49,7 +49,7 @@ export class AccessEnded extends ProviderError {
 }
 
 /** Awaits an optional request: a {@link ProviderRefused} is ignored, for data that the user may not have shared. */
-export async function unlessRefused(asked: Promise<unknown>): Promise<void> {
+export async function ignoreRefusal(asked: Promise<unknown>): Promise<void> {
   await asked.catch((error) => {
     if (!(error instanceof ProviderRefused)) throw error;
   });

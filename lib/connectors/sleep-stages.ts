@@ -1,15 +1,15 @@
-import { formatInstant } from "../domain/timeseries/instant.ts";
+import { formatInstant } from "../domain/shared/instant.ts";
 
 /** An interval of one sleep stage, epoch ms. Codes: -1 unknown, 1 deep, 2 light, 3 REM, 4 awake. */
-export interface SleepStage {
+export interface SleepStageInterval {
   readonly code: -1 | 1 | 2 | 3 | 4;
   readonly startMs: number;
   readonly endMs: number;
 }
 
 /** Sorts stages by start and merges adjacent intervals of the same stage. */
-export function joinStages(stages: readonly SleepStage[]): SleepStage[] {
-  const joined: SleepStage[] = [];
+export function mergeStages(stages: readonly SleepStageInterval[]): SleepStageInterval[] {
+  const joined: SleepStageInterval[] = [];
   for (const stage of stages.toSorted((a, b) => a.startMs - b.startMs)) {
     const last = joined.at(-1);
     if (last?.code === stage.code && last.endMs === stage.startMs)
@@ -19,10 +19,10 @@ export function joinStages(stages: readonly SleepStage[]): SleepStage[] {
   return joined;
 }
 
-const ends = ({ endMs }: SleepStage) => ({ endMs });
+const ends = ({ endMs }: SleepStageInterval) => ({ endMs });
 
 /** Converts stages to a `sleep_cycle` record; empty without stages. */
-export function toSleepCycle(startMs: number, endMs: number, stages: readonly SleepStage[]) {
+export function toSleepCycle(startMs: number, endMs: number, stages: readonly SleepStageInterval[]) {
   if (stages.length === 0) return [];
   const seconds = (ms: number) => Math.round((ms - startMs) / 1000);
   return [
@@ -37,7 +37,7 @@ export function toSleepCycle(startMs: number, endMs: number, stages: readonly Sl
 }
 
 /** Converts stages to hypnogram samples. @param offsetS UTC offset in seconds; null if unknown. */
-export function toHypnogram(stages: readonly SleepStage[], offsetS: number | null) {
+export function toHypnogram(stages: readonly SleepStageInterval[], offsetS: number | null) {
   return stages.map(({ code, startMs, endMs }) => ({
     start: formatInstant(startMs),
     end: formatInstant(endMs),

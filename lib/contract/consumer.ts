@@ -22,6 +22,8 @@ export type Trigger =
       /** and whose sort key has this prefix. */
       readonly sortKeyPrefix: string;
       readonly batchSize: number;
+      /** One sentence: the effect on users when records fail for good. The alarm of their dead-letter queue states it. */
+      readonly impact: string;
     }
   | { readonly kind: "schedule"; readonly rate: { readonly minutes: number } }
   | { readonly kind: "task" };
@@ -43,14 +45,14 @@ export interface ConsumerContract<
   readonly memoryMb: number;
   readonly timeoutS: number;
   /** Whether the function calls AWS text detection for scanned pages, where `reportReader` in cdk.json enables it. */
-  readonly detectsText?: boolean;
+  readonly usesTextDetection?: boolean;
 }
 
 /**
  * Returns the environment variable that holds the dead-letter queue of a queue or stream consumer. The queue takes
  * messages that can never succeed.
  */
-export function deadLettersName({ operationId }: { readonly operationId: string }): string {
+export function deadLetterVariable({ operationId }: { readonly operationId: string }): string {
   return `DEAD_LETTERS_${operationId.replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase()}`;
 }
 

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Grant } from "./access.ts";
-import { get, put, update } from "./access.ts";
+import { getItem, putItem, updateItem } from "./access.ts";
 import type { KeyScope } from "./key-scopes.ts";
 import {
   auditLog,
@@ -25,7 +25,7 @@ export type Auth = "team" | "lab" | "management" | "portal" | "review" | "link" 
 export type ManagementScope = "org" | "team";
 
 /** An error that an endpoint may return. See lib/runtime/errors.ts. */
-export interface ErrorKind {
+interface ErrorKind {
   readonly status: number;
   readonly code: string;
 }
@@ -54,7 +54,7 @@ export interface EndpointContract<
   readonly tag: string;
   readonly summary: string;
   readonly auth: Caller;
-  /** Scope of a management operation whose path names no team. See {@link scopeOf}. */
+  /** Scope of a management operation whose path names no team. See {@link managementScopeOf}. */
   readonly scope?: ManagementScope;
   /** Key scope of the operation, where it differs from the scope of its tag and method. See key-scopes.ts. */
   readonly keyScope?: KeyScope;
@@ -62,7 +62,7 @@ export interface EndpointContract<
    * Whether the handler authenticates calls itself, such as signed pushes. Only refused calls then count against the
    * caller's address.
    */
-  readonly provesItself?: boolean;
+  readonly authenticatesItself?: boolean;
   readonly params: Params;
   readonly query: Query;
   /** Absent if the operation reads no body. */
@@ -118,7 +118,7 @@ const defaults = {
  * export const contract = endpoint({
  *   operationId: "getUser", method: "GET", path: "/v2/user/{user_id}", tag: "users", auth: "team",
  *   summary: "Return a user", params: userParams, query: noQuery, response: wireUser,
- *   errors: [UserNotFound], access: [get(users)],
+ *   errors: [UserNotFound], access: [getItem(users)],
  * });
  */
 export function endpoint<
@@ -133,22 +133,22 @@ export function endpoint<
 }
 
 /** Grants to check that the key, team and user behind a credential still exist. */
-export const parentAccess = [get(keys), get(teams), get(users)] as const;
+export const credentialParentAccess = [getItem(keys), getItem(teams), getItem(users)] as const;
 
 /** Grants that each kind of credential needs: to read the credential, to record the call, and to count it. */
-export const authAccess: Readonly<Record<Auth, readonly Grant[]>> = {
-  team: [get(keys), get(teams), update(keyUses), update(usage)],
-  lab: [get(keys), get(teams), update(keyUses), update(usage)],
-  management: [get(keys), update(keyUses), put(auditLog), update(usage)],
+export const authenticationAccess: Readonly<Record<Auth, readonly Grant[]>> = {
+  team: [getItem(keys), getItem(teams), updateItem(keyUses), updateItem(usage)],
+  lab: [getItem(keys), getItem(teams), updateItem(keyUses), updateItem(usage)],
+  management: [getItem(keys), updateItem(keyUses), putItem(auditLog), updateItem(usage)],
   // A webhook portal session belongs to no user.
-  portal: [get(portalSessions), get(keys), get(teams), update(usage)],
-  review: [get(reviewLinks), ...parentAccess, update(usage)],
-  link: [get(linkTokens), ...parentAccess, update(usage)],
-  session: [get(sessions), ...parentAccess, update(usage)],
+  portal: [getItem(portalSessions), getItem(keys), getItem(teams), updateItem(usage)],
+  review: [getItem(reviewLinks), ...credentialParentAccess, updateItem(usage)],
+  link: [getItem(linkTokens), ...credentialParentAccess, updateItem(usage)],
+  session: [getItem(sessions), ...credentialParentAccess, updateItem(usage)],
   none: [],
 };
 
 /** Returns the scope of a management operation: the team where its path names one, otherwise the organisation. */
-export function scopeOf({ scope, path }: Pick<EndpointContract, "scope" | "path">): ManagementScope {
+export function managementScopeOf({ scope, path }: Pick<EndpointContract, "scope" | "path">): ManagementScope {
   return scope ?? (path.includes("{team_id}") ? "team" : "org");
 }

@@ -16,7 +16,7 @@ export type KeyScope = keyof typeof keyScopes;
 export const keyScopeNames = Object.keys(keyScopes) as [KeyScope, ...KeyScope[]];
 
 /** Tags whose routes all have one scope. */
-const scopesOfTags: Readonly<Record<string, KeyScope>> = {
+const scopeByTag: Readonly<Record<string, KeyScope>> = {
   ingest: "ingest",
   link: "link",
   events: "webhooks",
@@ -30,13 +30,13 @@ const scopesOfTags: Readonly<Record<string, KeyScope>> = {
 };
 
 /** Tags whose GET routes have the scope `read` and whose other routes have `users`. */
-const tagsOfUsers = ["aggregation", "exports", "providers", "summaries", "team", "timeseries", "users"];
+const readOrUsersTags = ["aggregation", "exports", "providers", "summaries", "team", "timeseries", "users"];
 
 /** Returns the scope that an endpoint requires of a restricted team key. @throws Error for a tag without a scope. */
-export function keyScopeOf({ auth, tag, method, keyScope }: Scoped): KeyScope | undefined {
+export function requiredKeyScope({ auth, tag, method, keyScope }: Scoped): KeyScope | undefined {
   if (auth !== "team") return undefined;
-  const ofTag = keyScope ?? scopesOfTags[tag];
-  if (ofTag === undefined && !tagsOfUsers.includes(tag)) throw new Error(`the routes of ${tag} have no scope`);
+  const ofTag = keyScope ?? scopeByTag[tag];
+  if (ofTag === undefined && !readOrUsersTags.includes(tag)) throw new Error(`the routes of ${tag} have no scope`);
   return ofTag ?? (method === "GET" ? "read" : "users");
 }
 

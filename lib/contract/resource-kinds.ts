@@ -1,13 +1,13 @@
 /** Kinds of resources of the service besides functions. resources.ts declares each resource. */
 
 /**
- * Key attributes of a sparse secondary index and its projection: whole items, unless `carries` names the attributes.
+ * Key attributes of a sparse secondary index and its projection: whole items, unless `projectedAttributes` names the attributes.
  */
 export interface IndexKeys {
   readonly partitionKey: string;
   readonly sortKey: string;
   /** Empty for a keys-only projection. */
-  readonly carries?: readonly string[];
+  readonly projectedAttributes?: readonly string[];
 }
 
 /** A DynamoDB table; every table has the string keys `pk` and `sk`. */
@@ -19,7 +19,7 @@ export interface TableResource {
   /** Whether the table has a change stream for a relay. */
   readonly stream: boolean;
   /** Maximum days of point-in-time recovery, whatever the deployment sets. Such a table has no other backup. */
-  readonly mostRestoreDays?: number;
+  readonly maxRestoreDays?: number;
 }
 
 /** One kind of item in a table, identified by the prefix of its partition keys. */
@@ -36,7 +36,7 @@ export interface EntityResource<Store extends string = string> {
 export const table = (
   name: string,
   indexes: TableResource["indexes"] = {},
-  { stream = false, ...options }: Partial<Pick<TableResource, "stream" | "mostRestoreDays">> = {},
+  { stream = false, ...options }: Partial<Pick<TableResource, "stream" | "maxRestoreDays">> = {},
 ): TableResource => ({ kind: "table", name, indexes, stream, ...options });
 
 /** Declares a kind of item by the prefix of its partition keys. */
@@ -53,30 +53,35 @@ export type ForwardKind = "kinesis" | "sqs" | "bus";
 export interface QueueResource<Name extends string = string> {
   readonly kind: "queue";
   readonly name: Name;
+  /** One sentence: the effect on users when messages end in the dead-letter queue. The alarm of that queue states it. */
+  readonly impact: string;
   /** Set for a queue that exists only where the deployment forwards events to such targets. */
   readonly forwardsTo?: ForwardKind;
   /** Whether messages carry user data instead of the ids of stored data. */
-  readonly holdsData?: true;
+  readonly carriesUserData?: true;
+  /** Whether webhooks are late when its messages wait. The dashboard shows such queues in a graph of their own. */
+  readonly delaysWebhooks?: true;
 }
 /** Declares a queue. */
 export const queue = <const Name extends string>(
   name: Name,
-  options: Pick<QueueResource, "forwardsTo" | "holdsData"> = {},
+  options: Omit<QueueResource, "kind" | "name">,
 ): QueueResource<Name> => ({ kind: "queue", name, ...options });
 
 /** An S3 bucket. Its writers choose the object keys. */
 export interface BucketResource<Name extends string = string> {
   readonly kind: "bucket";
   readonly name: Name;
+  /** One sentence: why policies allow actions on all objects (`*`), which cdk-nag finds. */
+  readonly wildcardReason: string;
   /** Days after which an object expires. Without it objects stay until they are deleted. */
   readonly expireDays?: number;
 }
 /** Declares a bucket. */
-export const bucket = <const Name extends string>(name: Name, expireDays?: number): BucketResource<Name> => ({
-  kind: "bucket",
-  name,
-  ...(expireDays === undefined ? {} : { expireDays }),
-});
+export const bucket = <const Name extends string>(
+  name: Name,
+  options: Omit<BucketResource, "kind" | "name">,
+): BucketResource<Name> => ({ kind: "bucket", name, ...options });
 
 /**
  * A KMS key for one kind of secrets. `use` names the dependency with which a function receives the encryption under it.
@@ -84,7 +89,7 @@ export const bucket = <const Name extends string>(name: Name, expireDays?: numbe
 export interface KeyResource<Use extends string = string, Purpose extends string = string> {
   readonly kind: "key";
   readonly name: string;
-  readonly use: Use;
+  readonly dependency: Use;
   /** Purposes of its data keys, as the `purpose` of the encryption context. The key policy allows no others. */
   readonly purposes: readonly Purpose[];
 }
@@ -93,7 +98,7 @@ export const key = <const Use extends string, const Purpose extends string>(
   name: string,
   use: Use,
   ...purposes: readonly [Purpose, ...Purpose[]]
-): KeyResource<Use, Purpose> => ({ kind: "key", name, use, purposes });
+): KeyResource<Use, Purpose> => ({ kind: "key", name, dependency: use, purposes });
 
 /** A secret whose value the operator sets after deployment. It has no value until then. */
 export interface SecretResource<Name extends string = string> {

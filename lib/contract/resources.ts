@@ -1,34 +1,17 @@
 import { credentialPurposes } from "./credential-purposes.ts";
-import { listedOfOrders } from "./listed-orders.ts";
-import {
-  type BucketResource,
-  bucket,
-  entity,
-  key,
-  type SecretResource,
-  secret,
-  type TableResource,
-  table,
-} from "./resource-kinds.ts";
+import type { BucketResource, SecretResource, TableResource } from "./resource-kinds.ts";
+import { bucket, entity, key, secret, table } from "./resource-kinds.ts";
+import { byEndpoint, byTeam, due, teamOrders, unsent } from "./table-indexes.ts";
 
 /**
  * Resources of the service besides functions: tables with their entities, queues, buckets, machines, keys, secrets.
  * Stacks create these, grants name them, environments point at them; no other file declares storage.
  */
 
-const byTeam = { partitionKey: "team_users", sortKey: "team_users_sort", carries: [] };
-const unsent = {
-  partitionKey: "unsent_shard",
-  sortKey: "created_at",
-  carries: ["event_id", "team_id", "user_id", "type", "key", "version", "order_key"],
-};
-const due = { partitionKey: "due_shard", sortKey: "due_at" };
-const byEndpoint = { partitionKey: "of_endpoint", sortKey: "planned_at", carries: [] };
-
 /** Organisations, teams, keys, users and the reservations of their `client_user_id`. */
-export const directory = table("directory", { team_users: byTeam, due });
+export const directoryTable = table("directory", { team_users: byTeam, due });
 /** Timeseries chunks. */
-export const samples = table("samples");
+export const sampleTable = table("samples");
 /** Summaries by natural key. An index by day covers those whose key contains no date. */
 export const summaryTable = table("summaries", {
   by_id: { partitionKey: "summary_id", sortKey: "sk" },
@@ -36,8 +19,6 @@ export const summaryTable = table("summaries", {
 });
 /** Outbox, event feed, webhook endpoints, their deliveries and health, destinations, ingestion receipts, exports. */
 export const eventTable = table("events", { unsent, due, by_endpoint: byEndpoint }, { stream: true });
-const teamOrders = { partitionKey: "team_orders", sortKey: "created_at", carries: listedOfOrders };
-
 /** Lab accounts, lab tests that teams created, and orders with their tasks and appointments. */
 export const labTable = table("labs", { team_orders: teamOrders, due });
 /** Audit log of the management interface, access log of calls that touched user data, and the seals of both. */
@@ -48,11 +29,11 @@ export const usageTable = table("usage");
 export const erasureTable = table("erasures");
 
 /** Wrapped keys of users and teams. A short recovery window keeps erased keys from coming back with a restored copy. */
-export const userKeyTable = table("userKeys", {}, { mostRestoreDays: 7 });
+export const userKeyTable = table("userKeys", {}, { maxRestoreDays: 7 });
 
 export const tables: readonly TableResource[] = [
-  directory,
-  samples,
+  directoryTable,
+  sampleTable,
   summaryTable,
   eventTable,
   labTable,
@@ -62,49 +43,49 @@ export const tables: readonly TableResource[] = [
   userKeyTable,
 ];
 
-export const orgs = entity("orgs", directory, "org#");
-export const teams = entity("teams", directory, "team#");
-export const keys = entity("keys", directory, "key#");
+export const orgs = entity("orgs", directoryTable, "org#");
+export const teams = entity("teams", directoryTable, "team#");
+export const keys = entity("keys", directoryTable, "key#");
 /** Last use of keys. A separate entity, because no route may change keys as a side effect. */
-export const keyUses = entity("keyUses", directory, "key_use#");
-export const pullPreferences = entity("pullPreferences", directory, "pull_preferences#");
-export const customCredentials = entity("customCredentials", directory, "custom_credentials#");
-export const scopeRequirements = entity("scopeRequirements", directory, "scope_requirements#");
-export const sourcePriorities = entity("sourcePriorities", directory, "source_priorities#");
-export const users = entity("users", directory, "user#");
-export const portalSessions = entity("portalSessions", directory, "portal#");
+export const keyUses = entity("keyUses", directoryTable, "key_use#");
+export const pullPreferences = entity("pullPreferences", directoryTable, "pull_preferences#");
+export const customCredentials = entity("customCredentials", directoryTable, "custom_credentials#");
+export const scopeRequirements = entity("scopeRequirements", directoryTable, "scope_requirements#");
+export const sourcePriorities = entity("sourcePriorities", directoryTable, "source_priorities#");
+export const users = entity("users", directoryTable, "user#");
+export const portalSessions = entity("portalSessions", directoryTable, "portal#");
 /** Links to the order pages of users. */
-export const userPortalLinks = entity("userPortalLinks", directory, "user_portal#");
+export const userPortalLinks = entity("userPortalLinks", directoryTable, "user_portal#");
 /** Links to the review page of a lab report. */
-export const reviewLinks = entity("reviewLinks", directory, "report_review#");
-export const linkTokens = entity("linkTokens", directory, "link_token#");
-export const signInTokens = entity("signInTokens", directory, "sign_in#");
-export const sessions = entity("sessions", directory, "session#");
+export const reviewLinks = entity("reviewLinks", directoryTable, "report_review#");
+export const linkTokens = entity("linkTokens", directoryTable, "link_token#");
+export const signInTokens = entity("signInTokens", directoryTable, "sign_in#");
+export const sessions = entity("sessions", directoryTable, "session#");
 /** Tickets with which a browser starts OAuth. */
-export const oauthTickets = entity("oauthTickets", directory, "oauth_ticket#");
+export const oauthTickets = entity("oauthTickets", directoryTable, "oauth_ticket#");
 /** Pending OAuth authorizations, and logins that wait for a code. */
-export const oauthAttempts = entity("oauthAttempts", directory, "oauth_attempt#");
-export const loginAttempts = entity("loginAttempts", directory, "login_attempt#");
-export const connectionCredentials = entity("connectionCredentials", directory, "connection#");
+export const oauthAttempts = entity("oauthAttempts", directoryTable, "oauth_attempt#");
+export const loginAttempts = entity("loginAttempts", directoryTable, "login_attempt#");
+export const connectionCredentials = entity("connectionCredentials", directoryTable, "connection#");
 /** Historical pulls of new connections. */
-export const historicalPulls = entity("historicalPulls", directory, "pull#");
+export const historicalPulls = entity("historicalPulls", directoryTable, "pull#");
 /** Progress of pulling each connection, its next due time, and the refreshes of each user. */
-export const connectionPolls = entity("connectionPolls", directory, "poll#");
+export const connectionPolls = entity("connectionPolls", directoryTable, "poll#");
 /** Data that each provider has sent for a user, by resource. */
-export const deliveredData = entity("deliveredData", directory, "delivered#");
+export const deliveredData = entity("deliveredData", directoryTable, "delivered#");
 /** Connection starts of a team at a provider within the current window. */
-export const throttles = entity("throttles", directory, "throttle#");
+export const throttles = entity("throttles", directoryTable, "throttle#");
 /** Bulk operations on connections, and their step for each user. */
-export const bulkOps = entity("bulkOps", directory, "bulk_op#");
-export const bulkSteps = entity("bulkSteps", directory, "bulk_step#");
-export const providerAccounts = entity("providerAccounts", directory, "account#");
-export const quotas = entity("quotas", directory, "quota#");
-export const reservations = entity("reservations", directory, "client_user#");
-export const userInfos = entity("userInfos", directory, "info#");
-export const insurances = entity("insurances", directory, "insurance#");
-export const payors = entity("payors", directory, "payor#");
-export const continuousQueries = entity("continuousQueries", directory, "query#");
-export const chunks = entity("chunks", samples, "chunk#");
+export const bulkOps = entity("bulkOps", directoryTable, "bulk_op#");
+export const bulkSteps = entity("bulkSteps", directoryTable, "bulk_step#");
+export const providerAccounts = entity("providerAccounts", directoryTable, "account#");
+export const quotas = entity("quotas", directoryTable, "quota#");
+export const reservations = entity("reservations", directoryTable, "client_user#");
+export const userInfos = entity("userInfos", directoryTable, "info#");
+export const insurances = entity("insurances", directoryTable, "insurance#");
+export const payors = entity("payors", directoryTable, "payor#");
+export const continuousQueries = entity("continuousQueries", directoryTable, "query#");
+export const chunks = entity("chunks", sampleTable, "chunk#");
 export const summaries = entity("summaries", summaryTable, "summary#");
 /** Object keys of workout and sleep streams in the bucket {@link streams}. One store serves both. */
 export const streamRecords = entity("streams", summaryTable, "stream#");
@@ -171,22 +152,38 @@ export const userKeys = entity("userKeys", userKeyTable, "user_key#");
 export const bus = { kind: "bus", name: "events" } as const;
 
 /** Batches that are too large for a queue message, until they are stored. */
-export const batches = bucket("batches", 14);
+export const batches = bucket("batches", {
+  expireDays: 14,
+  wildcardReason:
+    "Objects of one bucket, named when a batch arrives; the actions are single-object actions without listing.",
+});
 /** Workout and sleep streams, one object each. */
-export const streams = bucket("streams");
+export const streams = bucket("streams", {
+  wildcardReason: "Objects of one bucket, named when a stream arrives; the actions are single-object actions.",
+});
 /** Finished user exports, for as long as they can be downloaded. */
-export const userExports = bucket("userExports", 2);
+export const userExports = bucket("userExports", {
+  expireDays: 2,
+  wildcardReason: "Objects of one bucket, named when an export starts; the actions are single-object actions.",
+});
 /** Order content for laboratories beyond what responses show, such as images that exceed a table item. */
-export const orderPlacements = bucket("orderPlacements");
+export const orderPlacements = bucket("orderPlacements", {
+  wildcardReason: "Objects of one bucket, named when an order is placed; the actions are single-object actions.",
+});
 /** Files of lab reports, and the positions of words on their pages. */
-export const reportFiles = bucket("reportFiles");
+export const reportFiles = bucket("reportFiles", {
+  wildcardReason: "Objects of one bucket, named when a lab report arrives; the actions are single-object actions.",
+});
 /** Lab report files uploaded to a signed URL, until parsing starts. */
-export const reportUploads = bucket("reportUploads", 1);
+export const reportUploads = bucket("reportUploads", {
+  expireDays: 1,
+  wildcardReason: "Objects of one bucket, named when upload URLs are issued; the actions are single-object actions.",
+});
 const reportBuckets = [reportFiles, reportUploads] as const;
 export const buckets: readonly BucketResource[] = [batches, streams, userExports, orderPlacements, ...reportBuckets];
 
 /** The state machine that waits for the grace period of a deletion and then erases the user. */
-export const deletionMachine = { kind: "machine", name: "deletion" } as const;
+export const deletionStateMachine = { kind: "machine", name: "deletion" } as const;
 
 /** The KMS key for webhook secrets (envelope encryption). */
 export const webhookSecretsKey = key("webhookSecrets", "secrets", "webhook-secret", "webhook-headers");

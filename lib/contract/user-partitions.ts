@@ -62,5 +62,10 @@ export const userPartitions = [
 /** Buckets whose object keys start with the ids of team and user. */
 export const userBuckets = [batches, streams, userExports, orderPlacements, reportFiles, reportUploads] as const;
 /** Returns the key prefix of a user's objects. */
-export const objectsOf = ({ team_id, user_id }: { readonly team_id: string; readonly user_id: string }): string =>
-  `${team_id}/${user_id}/`;
+export const userObjectPrefix = ({
+  team_id,
+  user_id,
+}: {
+  readonly team_id: string;
+  readonly user_id: string;
+}): string => `${team_id}/${user_id}/`;

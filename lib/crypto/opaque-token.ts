@@ -10,13 +10,13 @@ const ID_BYTES = 16;
 export type TokenPrefix = "lt" | "si" | "ot" | "os";
 
 /** Generates a token of 256 random bits. @returns the token and its hash to store. */
-export function makeToken(prefix: TokenPrefix, bytes: (length: number) => Buffer) {
+export function generateToken(prefix: TokenPrefix, bytes: (length: number) => Buffer) {
   const token = `${prefix}_${bytes(SECRET_BYTES).toString("base64url")}`;
   return { token, sha256: sha256(token) };
 }
 
 /** The session that a session token belongs to. */
-export interface SessionName {
+export interface SessionReference {
   readonly team_id: string;
   readonly user_id: string;
   readonly session_id: string;
@@ -26,14 +26,18 @@ export interface SessionName {
 export type SessionTokenKind = "sa" | "sr";
 
 /** Generates a token that contains its session's ids, so that the session of a consumed token is still known. */
-export function makeSessionToken(kind: SessionTokenKind, name: SessionName, bytes: (length: number) => Buffer) {
+export function generateSessionToken(
+  kind: SessionTokenKind,
+  name: SessionReference,
+  bytes: (length: number) => Buffer,
+) {
   const ids = [name.team_id, name.user_id, name.session_id].map((id) => Buffer.from(id.replaceAll("-", ""), "hex"));
   const token = `${kind}_${Buffer.concat([...ids, bytes(SECRET_BYTES)]).toString("base64url")}`;
   return { token, sha256: sha256(token) };
 }
 
 /** Returns the session of a well-formed token; otherwise undefined. */
-export function sessionOf(kind: SessionTokenKind, token: string): SessionName | undefined {
+export function parseSessionToken(kind: SessionTokenKind, token: string): SessionReference | undefined {
   if (!token.startsWith(`${kind}_`)) return undefined;
   const content = Buffer.from(token.slice(kind.length + 1), "base64url");
   if (content.length !== 3 * ID_BYTES + SECRET_BYTES) return undefined;
@@ -42,7 +46,7 @@ export function sessionOf(kind: SessionTokenKind, token: string): SessionName | 
 }
 
 /** Compares a token with a stored hash in constant time. */
-export function isToken(token: string, storedSha256: string): boolean {
+export function verifyToken(token: string, storedSha256: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(token), "hex"), Buffer.from(storedSha256, "hex"));
 }
 

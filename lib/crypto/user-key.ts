@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { openBytes, sealBytes } from "./sealed-bytes.ts";
+import { decryptBytes, encryptBytes } from "./encrypted-bytes.ts";
 
 const KEY_BYTES = 32;
 
@@ -21,30 +21,30 @@ export class UserKey {
   }
 
   /** Generates a new key. */
-  static draw(owner: KeyOwner): UserKey {
+  static generate(owner: KeyOwner): UserKey {
     return new UserKey(randomBytes(KEY_BYTES), owner);
   }
 
   /** Unwraps a key. @throws if it was altered, or belongs to another user or team key. */
   static unwrap(wrapped: Uint8Array, teamKey: Uint8Array, owner: KeyOwner): UserKey {
-    return new UserKey(openBytes(teamKey, wrapped, wrapping(owner)), owner);
+    return new UserKey(decryptBytes(teamKey, wrapped, wrappingAssociatedData(owner)), owner);
   }
 
   /** Returns the key for storage: encrypted under the team key. */
   wrap(teamKey: Uint8Array): Uint8Array {
     const [team_id = "", user_id = ""] = this.#owner;
-    return sealBytes(teamKey, this.#plain, wrapping({ team_id, user_id }));
+    return encryptBytes(teamKey, this.#plain, wrappingAssociatedData({ team_id, user_id }));
   }
 
   /** Encrypts bytes. @param place storage location: the table or bucket, and the record's key. */
-  seal(plain: Uint8Array, place: readonly string[]): Uint8Array {
-    return sealBytes(this.#plain, plain, ["user_data", ...this.#owner, ...place]);
+  encrypt(plain: Uint8Array, place: readonly string[]): Uint8Array {
+    return encryptBytes(this.#plain, plain, ["user_data", ...this.#owner, ...place]);
   }
 
   /** Decrypts bytes. @throws if the bytes are not encrypted, were altered, or belong to another user or location. */
-  open(sealed: Uint8Array, place: readonly string[]): Uint8Array {
-    return openBytes(this.#plain, sealed, ["user_data", ...this.#owner, ...place]);
+  decrypt(sealed: Uint8Array, place: readonly string[]): Uint8Array {
+    return decryptBytes(this.#plain, sealed, ["user_data", ...this.#owner, ...place]);
   }
 }
 
-const wrapping = ({ team_id, user_id }: KeyOwner) => ["user_key", team_id, user_id];
+const wrappingAssociatedData = ({ team_id, user_id }: KeyOwner) => ["user_key", team_id, user_id];

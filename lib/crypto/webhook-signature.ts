@@ -16,6 +16,6 @@ export function signWebhook(secrets: readonly string[], id: string, timestampS: 
 }
 
 /** Generates a signing secret: `whsec_` and 32 random bytes in base64. */
-export function makeWebhookSecret(bytes: (length: number) => Buffer): string {
+export function generateWebhookSecret(bytes: (length: number) => Buffer): string {
   return `whsec_${bytes(32).toString("base64")}`;
 }

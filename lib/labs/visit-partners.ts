@@ -1,9 +1,9 @@
-import type { FindVisitPartner } from "../domain/appointments/visit-partner.ts";
-import type { Environment } from "../domain/identity.ts";
-import { simulatedVisits } from "./simulator/simulated-visits.ts";
+import type { FindAppointmentPartner } from "../domain/appointments/appointment-partner.ts";
+import type { Environment } from "../domain/management/records.ts";
+import { simulatedVisitPartner } from "./simulator/simulated-visit-partner.ts";
 
 /** The appointment partners of a deployment. A sandbox simulates all of them; production has none connected yet. */
-export const visitPartnersOf =
-  (environment: Environment): FindVisitPartner =>
+export const visitPartnersFor =
+  (environment: Environment): FindAppointmentPartner =>
   (provider) =>
-    environment === "sandbox" ? simulatedVisits(provider) : undefined;
+    environment === "sandbox" ? simulatedVisitPartner(provider) : undefined;

@@ -4,7 +4,7 @@ export interface Timer {
   cancel(): void;
 }
 
-interface Planned extends Timer {
+interface ScheduledTimer extends Timer {
   task: () => void | Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const MAX_REAL_DELAY_MS = 2 ** 31 - 1;
 export class VirtualClock {
   #offsetMs: number;
   #frozenAt: number | undefined;
-  #planned = new Set<Planned>();
+  #planned = new Set<ScheduledTimer>();
   #wakeUp: NodeJS.Timeout | undefined;
   #advancing: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +42,7 @@ export class VirtualClock {
    * Instants are rounded up to whole milliseconds, because stores keep whole milliseconds.
    */
   at(dueAt: number, task: () => void | Promise<void>): Timer {
-    const timer: Planned = {
+    const timer: ScheduledTimer = {
       dueAt: Math.ceil(dueAt),
       task,
       cancel: () => void this.#planned.delete(timer),
@@ -91,8 +91,8 @@ export class VirtualClock {
     clearTimeout(this.#wakeUp);
   }
 
-  #earliest(): Planned | undefined {
-    let first: Planned | undefined;
+  #earliest(): ScheduledTimer | undefined {
+    let first: ScheduledTimer | undefined;
     for (const timer of this.#planned) if (!first || timer.dueAt < first.dueAt) first = timer;
     return first;
   }
@@ -110,7 +110,7 @@ export class VirtualClock {
   }
 
   /** Removes the due tasks from the schedule and returns them in time order. */
-  #takeDue(): Planned[] {
+  #takeDue(): ScheduledTimer[] {
     const due = [...this.#planned].filter(({ dueAt }) => dueAt <= this.now()).sort((a, b) => a.dueAt - b.dueAt);
     for (const timer of due) this.#planned.delete(timer);
     return due;
@@ -118,7 +118,7 @@ export class VirtualClock {
 }
 
 /** Runs a task. A failure is logged and does not stop other tasks. */
-async function run({ task }: Planned): Promise<void> {
+async function run({ task }: ScheduledTimer): Promise<void> {
   try {
     await task();
   } catch (error) {

@@ -1,32 +1,32 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
-import { faultRule } from "./front/faults.ts";
+import { faultRule } from "./aws-proxy/fault-injector.ts";
 import { readBody } from "./http-api/request-body.ts";
 import type { LocalCloud } from "./local-cloud.ts";
 import { resourcesReport } from "./resources-report.ts";
-import { settle } from "./settling.ts";
+import { settle } from "./settle.ts";
 
 /** Maximum number of seconds that one request advances the clock: ten years. */
-const MOST_SECONDS = 10 * 366 * 24 * 3600;
+const MAX_ADVANCE_S = 10 * 366 * 24 * 3600;
 /** Maximum time that `POST /_local/settle` waits, so that HTTP clients get an answer in time. */
-const MOST_SETTLING_MS = 30_000;
-const MOST_BODY_BYTES = 65_536;
+const MAX_SETTLE_MS = 30_000;
+const MAX_BODY_BYTES = 65_536;
 
-const advanceRequest = z.object({ advance_seconds: z.number().min(0).max(MOST_SECONDS) });
+const advanceRequest = z.object({ advance_seconds: z.number().min(0).max(MAX_ADVANCE_S) });
 
 type Route = (cloud: LocalCloud, body: unknown) => Promise<unknown> | unknown;
 
-const iso = (cloud: LocalCloud) => ({ now: new Date(cloud.clock.now()).toISOString() });
+const currentTime = (cloud: LocalCloud) => ({ now: new Date(cloud.clock.now()).toISOString() });
 
 /** Routes that control the local cloud itself. A deployment does not have them. */
 const routes: Readonly<Record<string, Route>> = {
-  "GET /_local/clock": (cloud) => iso(cloud),
+  "GET /_local/clock": (cloud) => currentTime(cloud),
   "POST /_local/clock": async (cloud, body) => {
     const { advance_seconds } = advanceRequest.parse(body);
     await cloud.advance(advance_seconds * 1000, async () => void (await settle(cloud)));
-    return iso(cloud);
+    return currentTime(cloud);
   },
-  "POST /_local/settle": (cloud) => settle(cloud, MOST_SETTLING_MS),
+  "POST /_local/settle": (cloud) => settle(cloud, MAX_SETTLE_MS),
   "GET /_local/resources": (cloud) => resourcesReport(cloud),
   "GET /_local/faults": (cloud) => cloud.faults.list(),
   "POST /_local/faults": (cloud, body) => {
@@ -49,19 +49,19 @@ export function controlRoutes(cloud: LocalCloud) {
   return async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean> => {
     const route = routes[`${request.method} ${url.pathname}`];
     if (!route) return false;
-    const { status, body } = await answer(cloud, route, request);
+    const { status, body } = await runRoute(cloud, route, request);
     response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
     return true;
   };
 }
 
-async function answer(
+async function runRoute(
   cloud: LocalCloud,
   route: Route,
   request: IncomingMessage,
 ): Promise<{ status: number; body: unknown }> {
   try {
-    const text = (await readBody(request, MOST_BODY_BYTES))?.toString("utf8");
+    const text = (await readBody(request, MAX_BODY_BYTES))?.toString("utf8");
     return { status: 200, body: await route(cloud, text ? JSON.parse(text) : undefined) };
   } catch (error) {
     if (error instanceof z.ZodError) return { status: 422, body: { detail: error.issues } };

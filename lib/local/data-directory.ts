@@ -18,7 +18,7 @@ export class DataDirectory {
     try {
       if (isMainThread) process.umask(0o077);
       mkdirSync(this.path, { recursive: true, mode: 0o700 });
-      closeToOthers(this.path);
+      restrictToOwner(this.path);
       this.#lock = new DatabaseSync(this.file("lock.sqlite"));
       // The operating system releases an SQLite lock when the process ends, so a SIGKILL leaves no stale lock.
       this.#lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (x); COMMIT");
@@ -65,20 +65,20 @@ export class DataDirectory {
 }
 
 /** Names of the files that this version or an earlier version writes. Permissions of other files stay as they are. */
-const OWN_NAME = /^(s3|[\w-]+\.(sqlite(-\w+)?|json|log|key)(\.draft)?)$/;
+const OWN_FILE_NAME = /^(s3|[\w-]+\.(sqlite(-\w+)?|json|log|key)(\.draft)?)$/;
 
 /** Makes our files private to their owner, and the directory too unless it contains files that are not ours. */
-function closeToOthers(path: string): void {
+function restrictToOwner(path: string): void {
   const names = readdirSync(path);
-  const own = names.filter((name) => OWN_NAME.test(name));
+  const own = names.filter((name) => OWN_FILE_NAME.test(name));
   if (names.every((name) => name.startsWith(".") || own.includes(name))) chmodSync(path, 0o700);
-  for (const name of own) closeAll(join(path, name));
+  for (const name of own) restrictTree(join(path, name));
 }
 
-function closeAll(path: string): void {
+function restrictTree(path: string): void {
   const found = lstatSync(path);
   if (found.isFile()) chmodSync(path, 0o600);
   if (!found.isDirectory()) return;
   chmodSync(path, 0o700);
-  for (const name of readdirSync(path)) closeAll(join(path, name));
+  for (const name of readdirSync(path)) restrictTree(join(path, name));
 }

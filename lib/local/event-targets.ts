@@ -2,19 +2,19 @@ import { DeliveryError } from "./events/delivery-error.ts";
 import type { EventBus } from "./events/event-bus.ts";
 import type { Deliver } from "./events/rules.ts";
 import type { LocalCloud } from "./local-cloud.ts";
-import type { Assembly } from "./template/assembly.ts";
-import { rulesOf } from "./template/wiring.ts";
+import type { ResolvedAssembly } from "./template/read-assembly.ts";
+import { readRules } from "./template/read-resources.ts";
 
 /** Adds the buses and rules that the templates declare. */
-export function declareEvents(bus: EventBus, assembly: Assembly): void {
+export function addBusesAndRules(bus: EventBus, assembly: ResolvedAssembly): void {
   const { region, account, resources } = assembly;
   bus.addBus("default", `arn:aws:events:${region}:${account}:event-bus/default`);
   for (const { type, name, arn } of resources) if (type === "AWS::Events::EventBus") bus.addBus(name, arn ?? "");
-  for (const rule of rulesOf(assembly)) bus.addRule(rule);
+  for (const rule of readRules(assembly)) bus.addRule(rule);
 }
 
 /** Creates the function that delivers a matched event to its target, a queue or a Lambda function. */
-export function deliverTo(cloud: Pick<LocalCloud, "queues" | "host">): Deliver {
+export function createEventDelivery(cloud: Pick<LocalCloud, "queues" | "host">): Deliver {
   return async (targetArn, payload, target) => {
     const service = targetArn.split(":")[2];
     if (service === "lambda") return cloud.host.invoke(targetArn, JSON.parse(payload));

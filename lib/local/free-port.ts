@@ -5,33 +5,33 @@ import { createServer } from "node:net";
  * The range below the ephemeral ports (Linux from 32768, other systems from 49152). An outgoing connection could take
  * an ephemeral port between the check and its use.
  */
-const [LOWEST, HIGHEST] = [10_240, 32_767];
-const MOST_DRAWS = 1_000;
+const [MIN_PORT, MAX_PORT] = [10_240, 32_767];
+const MAX_DRAWS = 1_000;
 
-const drawn = (): number => randomInt(LOWEST, HIGHEST + 1);
+const randomPort = (): number => randomInt(MIN_PORT, MAX_PORT + 1);
 
 /** Finds a port of 127.0.0.1 on which no process listens. @throws Error when none of 1,000 random ports is free. */
-export async function freePort(draw = drawn): Promise<number> {
-  for (let draws = 1; draws <= MOST_DRAWS; draws++) {
+export async function findFreePort(draw = randomPort): Promise<number> {
+  for (let draws = 1; draws <= MAX_DRAWS; draws++) {
     const port = draw();
     if (await isFree(port)) return port;
   }
-  throw new Error(`no free port from ${LOWEST} to ${HIGHEST}`);
+  throw new Error(`no free port from ${MIN_PORT} to ${MAX_PORT}`);
 }
 
 /** Ports above 1023 that browsers refuse to connect to (Fetch standard, "bad port"). */
-const BLOCKED = [
+const BROWSER_BLOCKED_PORTS = [
   1719, 1720, 1723, 3659, 4045, 4190, 5060, 5061, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ];
 
 /** Finds a free port that web pages cannot reach. Falls back to any free port when all blocked ports are taken. */
-export async function portBeyondBrowsers(): Promise<number> {
-  const left = [...BLOCKED];
+export async function findBrowserBlockedPort(): Promise<number> {
+  const left = [...BROWSER_BLOCKED_PORTS];
   while (left.length > 0) {
     const [port = 0] = left.splice(randomInt(left.length), 1);
     if (await isFree(port)) return port;
   }
-  return freePort();
+  return findFreePort();
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -1,31 +1,31 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { AwsError } from "./aws-proxy/aws-error.ts";
+import { AwsProxy } from "./aws-proxy/aws-proxy.ts";
+import { FaultInjector } from "./aws-proxy/fault-injector.ts";
+import { readFunctionPolicies } from "./aws-proxy/function-policies.ts";
+import { Meter } from "./aws-proxy/meter.ts";
+import type { Statement } from "./aws-proxy/policy.ts";
+import { ReadWriteTracker } from "./aws-proxy/read-write-tracker.ts";
+import { createResourceIndex } from "./aws-proxy/resource-index.ts";
 import { VirtualClock } from "./clock.ts";
 import type { DataDirectory } from "./data-directory.ts";
 import { createTables, type DynamodbEngine, startDynamodb } from "./engines/dynamodb.ts";
-import { kmsEngine } from "./engines/kms.ts";
-import { bucketsOf, type S3Engine, startS3 } from "./engines/s3.ts";
-import { type LocalSecret, secretsManagerEngine, secretsOf } from "./engines/secrets-manager.ts";
-import { declareEvents, deliverTo } from "./event-targets.ts";
+import { createKmsEngine } from "./engines/kms.ts";
+import { readBucketNames, type S3Engine, startS3 } from "./engines/s3.ts";
+import { createSecretsManagerEngine, type LocalSecret, readSecrets } from "./engines/secrets-manager.ts";
+import { EventSourceMappings } from "./event-source-mappings/event-source-mappings.ts";
+import { addBusesAndRules, createEventDelivery } from "./event-targets.ts";
 import { EventBus } from "./events/event-bus.ts";
 import { handleEvents } from "./events/events-protocol.ts";
 import { ScheduleRunner } from "./events/schedule-runner.ts";
-import { AwsError } from "./front/aws-error.ts";
-import { catalogueOf } from "./front/catalogue.ts";
-import { Changes } from "./front/changes.ts";
-import { Faults } from "./front/faults.ts";
-import { Front } from "./front/front.ts";
-import { policiesOf } from "./front/function-policies.ts";
-import { Meter } from "./front/meter.ts";
-import type { Statement } from "./front/policy.ts";
-import { enterEnvironment } from "./functions/aws-environment.ts";
+import { setFunctionEnvironment } from "./functions/aws-environment.ts";
 import { FunctionHost } from "./functions/function-host.ts";
-import { Mappings } from "./mappings/mappings.ts";
 import { QueueEngine } from "./sqs/queue-engine.ts";
 import { handleSqs } from "./sqs/sqs-protocol.ts";
 import { StateMachines } from "./states/state-machines.ts";
 import { handleStates } from "./states/states-protocol.ts";
-import { type Assembly, readAssembly } from "./template/assembly.ts";
-import { functionsOf, machinesOf, queuesOf } from "./template/wiring.ts";
+import { type ResolvedAssembly, readAssembly } from "./template/read-assembly.ts";
+import { readFunctions, readQueues, readStateMachines } from "./template/read-resources.ts";
 
 /** Options of a local cloud. */
 export interface LocalCloudOptions {
@@ -46,20 +46,20 @@ export interface LocalCloudOptions {
 const CLOCK_FILE = "clock.json";
 
 /** Global under which handlers find their clock and random generator; see lib/runtime/ports.ts. */
-const PORTS = Symbol.for("tributary.ports");
+const PORTS_KEY = Symbol.for("tributary.ports");
 
 /** Runs all resources of the synthesized templates on this machine, on one virtual clock. */
 export class LocalCloud {
   readonly clock: VirtualClock;
-  readonly assembly: Assembly;
-  readonly front: Front;
+  readonly assembly: ResolvedAssembly;
+  readonly awsProxy: AwsProxy;
   readonly host: FunctionHost;
   readonly queues: QueueEngine;
   readonly bus: EventBus;
   readonly machines: StateMachines;
-  readonly mappings: Mappings;
-  readonly faults = new Faults();
-  readonly changes = new Changes((name) => this.mappings.nudge(name));
+  readonly mappings: EventSourceMappings;
+  readonly faults = new FaultInjector();
+  readonly readWriteTracker = new ReadWriteTracker((name) => this.mappings.notifyWrite(name));
   readonly meter: Meter;
   readonly schedules: ScheduleRunner;
   readonly dynamodb: DynamodbEngine;
@@ -71,34 +71,37 @@ export class LocalCloud {
 
   /** Starts all engines. Functions can be invoked once the promise resolves. */
   static async start(options: LocalCloudOptions): Promise<LocalCloud> {
-    const front = await Front.listen(0);
+    const front = await AwsProxy.listen(0);
     const place = { region: options.region, queueOrigin: front.origin, apiOrigins: options.apiOrigins };
     const assembly = readAssembly(options.assemblyDirectory, place);
     const dynamodb = await startDynamodb(options.data.file("dynamodb.sqlite"));
     const [s3] = await Promise.all([
-      startS3({ directory: options.data.file("s3"), buckets: bucketsOf(assembly) }),
+      startS3({ directory: options.data.file("s3"), buckets: readBucketNames(assembly) }),
       createTables(dynamodb.origin, assembly),
     ]);
-    return new LocalCloud(options, { front, assembly, dynamodb, s3 });
+    return new LocalCloud(options, { awsProxy: front, assembly, dynamodb, s3 });
   }
 
-  private constructor(options: LocalCloudOptions, started: Pick<LocalCloud, "front" | "assembly" | "dynamodb" | "s3">) {
+  private constructor(
+    options: LocalCloudOptions,
+    started: Pick<LocalCloud, "awsProxy" | "assembly" | "dynamodb" | "s3">,
+  ) {
     const { data } = options;
     this.#data = data;
-    this.front = started.front;
+    this.awsProxy = started.awsProxy;
     this.assembly = started.assembly;
     this.dynamodb = started.dynamodb;
     this.s3 = started.s3;
-    this.secrets = secretsOf(this.assembly, (name) => data.file(name));
-    this.policies = policiesOf(this.assembly);
+    this.secrets = readSecrets(this.assembly, (name) => data.file(name));
+    this.policies = readFunctionPolicies(this.assembly);
     const kept = data.read(CLOCK_FILE) as { offset_ms?: number } | undefined;
     this.clock = new VirtualClock(kept?.offset_ms ?? 0);
     this.meter = new Meter(() => this.clock.now());
     this.host = new FunctionHost({
       clock: this.clock,
-      localOrigin: this.front.origin,
-      callerKey: this.front.callerKey,
-      answer: (request) => this.front.answer(request),
+      localOrigin: this.awsProxy.origin,
+      callerKey: this.awsProxy.callerKey,
+      answer: (request) => this.awsProxy.answer(request),
       log: options.log,
     });
     this.queues = new QueueEngine(data.file("queues.sqlite"), this.clock);
@@ -107,17 +110,17 @@ export class LocalCloud {
       databasePath: data.file("states.sqlite"),
       invoke: (functionArn, payload) => this.host.invoke(functionArn, payload),
     });
-    this.bus = new EventBus({ path: data.file("bus.sqlite"), clock: this.clock, deliver: deliverTo(this) });
+    this.bus = new EventBus({ path: data.file("bus.sqlite"), clock: this.clock, deliver: createEventDelivery(this) });
     this.schedules = new ScheduleRunner(this.bus, this.clock, (targets) =>
       // The last segment of a function's ARN is its physical name.
-      this.changes.begin(targets.map((arn) => arn.slice(arn.lastIndexOf(":") + 1))),
+      this.readWriteTracker.trackReads(targets.map((arn) => arn.slice(arn.lastIndexOf(":") + 1))),
     );
     this.#openFront(options);
     this.#enterRuntime(options);
-    for (const queue of queuesOf(this.assembly)) this.queues.createQueue(queue);
-    this.mappings = new Mappings(this, data.file("streams.sqlite"));
-    declareEvents(this.bus, this.assembly);
-    for (const machine of machinesOf(this.assembly)) this.machines.register(machine);
+    for (const queue of readQueues(this.assembly)) this.queues.createQueue(queue);
+    this.mappings = new EventSourceMappings(this, data.file("streams.sqlite"));
+    addBusesAndRules(this.bus, this.assembly);
+    for (const machine of readStateMachines(this.assembly)) this.machines.register(machine);
   }
 
   /**
@@ -142,56 +145,56 @@ export class LocalCloud {
     this.bus.close();
     this.machines.close();
     this.queues.close();
-    await this.front.close();
+    await this.awsProxy.close();
     await Promise.all([this.dynamodb.stop(), this.s3.stop()]);
   }
 
   #openFront({ data, observer }: LocalCloudOptions): void {
     const { region, account } = this.assembly;
-    this.front.serve({
+    this.awsProxy.serve({
       policies: this.policies,
-      catalogue: catalogueOf(this.assembly),
+      resourceIndex: createResourceIndex(this.assembly),
       faults: this.faults,
       meter: this.meter,
-      changes: this.changes,
+      readWriteTracker: this.readWriteTracker,
       now: () => this.clock.now(),
       ...(observer ? { observer } : {}),
       engines: {
         dynamodb: this.dynamodb.origin,
         s3: this.s3,
-        kms: kmsEngine(data.file("kms.key")),
-        secretsmanager: secretsManagerEngine(this.secrets),
+        kms: createKmsEngine(data.file("kms.key")),
+        secretsmanager: createSecretsManagerEngine(this.secrets),
         sqs: (operation, body) => handleSqs(this.queues, operation, body),
         events: async (operation, body) =>
-          unwrapped(await handleEvents(this.bus, operation, body, { accountId: account, region })),
-        states: async (operation, body) => unwrapped(await handleStates(this.machines, operation, body)),
+          unwrapResponse(await handleEvents(this.bus, operation, body, { accountId: account, region })),
+        states: async (operation, body) => unwrapResponse(await handleStates(this.machines, operation, body)),
       },
     });
   }
 
   /** Sets the environment and the virtual clock of the handlers. */
   #enterRuntime({ environment, region }: LocalCloudOptions): void {
-    enterEnvironment(this.front, region, environment);
+    setFunctionEnvironment(this.awsProxy, region, environment);
     const ids = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
     const outbound = async <T>(call: () => Promise<T>, about = "") => {
-      if (this.host.isOver) throw new Error("the invocation is over");
+      if (this.host.isInvocationOver) throw new Error("the invocation is over");
       const caller = this.host.currentFunction ?? "";
-      this.changes.noteOutside(caller);
-      return this.faults.run({ service: "http", function: caller, about: () => about }, call);
+      this.readWriteTracker.recordExternalCall(caller);
+      return this.faults.run({ service: "http", function: caller, fingerprint: () => about }, call);
     };
-    Object.assign(globalThis, { [PORTS]: { clock: { now: () => this.clock.now() }, ids, outbound } });
-    for (const fn of functionsOf(this.assembly)) this.host.register(fn);
+    Object.assign(globalThis, { [PORTS_KEY]: { clock: { now: () => this.clock.now() }, ids, outbound } });
+    for (const fn of readFunctions(this.assembly)) this.host.register(fn);
   }
 
   /** Starts the background tasks: retries of the bus and schedules. */
-  beginWork(): void {
+  startBackgroundTasks(): void {
     this.bus.start();
     this.schedules.start();
   }
 }
 
 /** The body of a successful response. @throws AwsError for any other status. */
-function unwrapped({ status, body }: { status: number; body: Record<string, unknown> }): object {
+function unwrapResponse({ status, body }: { status: number; body: Record<string, unknown> }): object {
   if (status === 200) return body;
   throw new AwsError(status, String(body.__type ?? "InternalFailure"), String(body.message ?? body.Message ?? ""));
 }

@@ -1,17 +1,17 @@
 import { appendFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { CLIENT_ID, CLIENT_SECRET } from "../simulators/providers/frame/application.ts";
+import { CLIENT_ID, CLIENT_SECRET } from "../simulators/providers/base/application.ts";
 import { ProviderServer } from "../simulators/providers/provider-server.ts";
 import { controlRoutes } from "./control-routes.ts";
 import type { DataDirectory } from "./data-directory.ts";
-import { freePort } from "./free-port.ts";
-import { foreignControl, foreignHost, refuseForeign } from "./http-api/foreign-request.ts";
+import { findFreePort } from "./free-port.ts";
 import { type HttpApi, startHttpApi } from "./http-api/http-api-server.ts";
+import { controlRefusalReason, hostRefusalReason, sendForbidden } from "./http-api/request-origin.ts";
 import { Inbox } from "./inbox/inbox.ts";
 import { inboxRoutes } from "./inbox/inbox-routes.ts";
 import { LocalCloud } from "./local-cloud.ts";
-import { refusal, StartRefused } from "./start-refused.ts";
-import { httpApisOf } from "./template/wiring.ts";
+import { StartRefused, toStartRefused } from "./start-refused.ts";
+import { readHttpApis } from "./template/read-resources.ts";
 
 /** Options of the local service. */
 export interface LocalServiceOptions {
@@ -24,12 +24,12 @@ export interface LocalServiceOptions {
   readonly observer?: (caller: string, action: string, resource: string) => void;
 }
 
-type PageRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
+type PageHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
 
 const REGION = "us-east-1";
 /** Names of the HTTP APIs, as the templates set them. */
-const MAIN = "main";
-const MANAGEMENT = "management";
+const MAIN_API = "main";
+const MANAGEMENT_API = "management";
 
 /** The service on this machine: the local cloud, its HTTP APIs, and the routes below /_local/. */
 export class LocalService {
@@ -44,13 +44,13 @@ export class LocalService {
   static async start(options: LocalServiceOptions): Promise<LocalService> {
     const baseUrl = `http://127.0.0.1:${options.port}`;
     const managementUrl = `http://127.0.0.1:${options.managementPort}`;
-    const providerPort = await freePort();
+    const providerPort = await findFreePort();
     const logFile = options.data.file("functions.log");
     const starting = LocalCloud.start({
       assemblyDirectory: options.assemblyDirectory,
       data: options.data,
       region: REGION,
-      apiOrigins: { [MAIN]: baseUrl, [MANAGEMENT]: managementUrl },
+      apiOrigins: { [MAIN_API]: baseUrl, [MANAGEMENT_API]: managementUrl },
       environment: {
         CHECK_RESPONSES: "1",
         ALLOW_LOOPBACK_WEBHOOKS: "1",
@@ -63,16 +63,16 @@ export class LocalService {
     });
     const made = starting.then((cloud) => new LocalService(cloud, options, { baseUrl, managementUrl }));
     const service = await made.catch((error) => {
-      throw refusal(error, options.data.path);
+      throw toStartRefused(error, options.data.path);
     });
     try {
       service.#providers = await ProviderServer.start(service.cloud.clock, providerPort);
-      await service.#listen({ [MAIN]: options.port, [MANAGEMENT]: options.managementPort });
+      await service.#listen({ [MAIN_API]: options.port, [MANAGEMENT_API]: options.managementPort });
     } catch (error) {
       await service.stop();
       throw new StartRefused(error instanceof Error ? error.message : String(error));
     }
-    service.cloud.beginWork();
+    service.cloud.startBackgroundTasks();
     return service;
   }
 
@@ -102,8 +102,8 @@ export class LocalService {
   }
 
   async #listen(ports: Readonly<Record<string, number>>): Promise<void> {
-    const pages: readonly PageRoutes[] = [inboxRoutes(this.inbox), controlRoutes(this.cloud)];
-    for (const { name, routes, cors } of httpApisOf(this.cloud.assembly)) {
+    const pages: readonly PageHandler[] = [inboxRoutes(this.inbox), controlRoutes(this.cloud)];
+    for (const { name, routes, cors } of readHttpApis(this.cloud.assembly)) {
       const api = await startHttpApi({
         name,
         port: ports[name] ?? 0,
@@ -111,7 +111,7 @@ export class LocalService {
         cors,
         clock: this.cloud.clock,
         invoke: (functionArn, event) => this.cloud.host.invoke(functionArn, event),
-        beforeRoutes: (request, response) => firstOf(name === MAIN ? pages : [], request, response),
+        beforeRoutes: (request, response) => answerLocalPage(name === MAIN_API ? pages : [], request, response),
       });
       this.#apis.push(api);
     }
@@ -119,15 +119,15 @@ export class LocalService {
 }
 
 /** Answers the routes below /_local/ before the routes of the service. Rejects cross-origin requests to both. */
-async function firstOf(
-  pages: readonly PageRoutes[],
+async function answerLocalPage(
+  pages: readonly PageHandler[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
   const url = URL.parse(request.url ?? "/", "http://127.0.0.1");
   const isControl = url?.pathname.startsWith("/_local/");
-  const refusal = isControl ? foreignControl(request) : foreignHost(request);
-  if (refusal !== undefined) return refuseForeign(response, refusal);
+  const refusal = isControl ? controlRefusalReason(request) : hostRefusalReason(request);
+  if (refusal !== undefined) return sendForbidden(response, refusal);
   if (!url || !isControl) return false;
   for (const page of pages) if (await page(request, response, url)) return true;
   return false;

@@ -1,6 +1,6 @@
-import { isSet } from "./engines/secrets-manager.ts";
+import { isSecretSet } from "./engines/secrets-manager.ts";
 import type { LocalCloud } from "./local-cloud.ts";
-import { httpApisOf } from "./template/wiring.ts";
+import { readHttpApis } from "./template/read-resources.ts";
 
 /** Lists the running resources, as the synthesized templates declare them, with queue depths and open executions. */
 export function resourcesReport(cloud: LocalCloud) {
@@ -15,7 +15,7 @@ export function resourcesReport(cloud: LocalCloud) {
       .map(({ name, url }) => ({ name, ...queues.depth(url) }));
   return {
     stacks: assembly.stacks.map(({ name }) => name),
-    routes: httpApisOf(assembly).flatMap(({ name, routes }) =>
+    routes: readHttpApis(assembly).flatMap(({ name, routes }) =>
       routes.map(({ routeKey }) => ({ api: name, route: routeKey })),
     ),
     functions: named("AWS::Lambda::Function"),
@@ -29,7 +29,7 @@ export function resourcesReport(cloud: LocalCloud) {
         pattern: properties.EventPattern ?? null,
         schedule: properties.ScheduleExpression ?? null,
       })),
-    secrets: secrets.map((secret) => ({ name: secret.name, file: secret.file, is_set: isSet(secret) })),
+    secrets: secrets.map((secret) => ({ name: secret.name, file: secret.file, is_set: isSecretSet(secret) })),
     bus: { pending: bus.pending(), dropped_unknown_bus: bus.droppedUnknownBus },
     state_machines: assembly.resources
       .filter(({ type }) => type === "AWS::StepFunctions::StateMachine")

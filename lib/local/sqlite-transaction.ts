@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /** Runs `work` in one transaction. Rolls back when `work` throws. */
-export function atomically<Result>(database: DatabaseSync, work: () => Result): Result {
+export function runInTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec("BEGIN IMMEDIATE");
   try {
     const result = work();

@@ -4,7 +4,7 @@ export class StartRefused extends Error {
 }
 
 /** Converts the error of a failed start: damaged data becomes {@link StartRefused}, any other error stays as it is. */
-export function refusal(error: unknown, directory: string): unknown {
+export function toStartRefused(error: unknown, directory: string): unknown {
   const isDamage = error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
   if (!isDamage) return error;
   return new StartRefused(`the data in ${directory} is damaged (${error.message}); delete it to start over`);

@@ -7,11 +7,11 @@ import {
   portalSessionHeader,
   reviewLinkHeader,
   teamKeyHeaders,
-} from "../contract/dialect.ts";
+} from "../contract/compatibility.ts";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
-import { keyScopeOf } from "../contract/key-scopes.ts";
-import { Components, type Json, json } from "./components.ts";
-import { webhookResponses, webhooks, webhookTag } from "./webhooks.ts";
+import { requiredKeyScope } from "../contract/key-scopes.ts";
+import { Components, type OpenApiObject, toJsonContent } from "./components.ts";
+import { createWebhookOperations, webhookResponses, webhookTag } from "./webhooks.ts";
 
 const errorSchema = z
   .object({
@@ -25,7 +25,7 @@ const errorSchema = z
   })
   .meta({ id: "Error", description: "The body of every error" });
 
-const security: Readonly<Record<Auth, readonly Json[]>> = {
+const security: Readonly<Record<Auth, readonly OpenApiObject[]>> = {
   team: [{ team_key: [] }, { access_token: [] }],
   lab: [{ lab_key: [] }],
   management: [{ management_key: [] }],
@@ -37,7 +37,7 @@ const security: Readonly<Record<Auth, readonly Json[]>> = {
 };
 
 /** A documented route of a contract. */
-interface Shown {
+interface DocumentedRoute {
   readonly contract: EndpointContract;
   readonly operationId: string;
   readonly path: string;
@@ -46,12 +46,12 @@ interface Shown {
 }
 
 /** The values of an enum schema, with or without default. */
-function valuesOf(schema: z.ZodType | undefined): unknown {
-  return schema instanceof z.ZodDefault ? valuesOf(schema.unwrap() as z.ZodType) : (schema as z.ZodEnum).options;
+function listEnumValues(schema: z.ZodType | undefined): unknown {
+  return schema instanceof z.ZodDefault ? listEnumValues(schema.unwrap() as z.ZodType) : (schema as z.ZodEnum).options;
 }
 
 /** The routes of a contract: its path and aliases, or one per value of the expanded parameter. */
-function shown(contract: EndpointContract): Shown[] {
+function expandRoutes(contract: EndpointContract): DocumentedRoute[] {
   const { expand, params, response, operationId } = contract;
   const paths = [contract.path, ...contract.aliases];
   if (!expand) {
@@ -59,7 +59,7 @@ function shown(contract: EndpointContract): Shown[] {
     return paths.map((path, place) => ({ contract, operationId: nameAt(place), path, params, response }));
   }
   const rest = Object.entries<z.ZodType>(params.shape).filter(([name]) => name !== expand.param);
-  const options = z.array(z.string()).parse(valuesOf(params.shape[expand.param]));
+  const options = z.array(z.string()).parse(listEnumValues(params.shape[expand.param]));
   return options.map((value) => ({
     contract,
     operationId: `${operationId}_${value}`,
@@ -70,19 +70,19 @@ function shown(contract: EndpointContract): Shown[] {
 }
 
 /** Creates the OpenAPI 3.1 document of all routes and events from the contracts and the event catalogue. */
-export function openApiDocument(): Json {
+export function createOpenApiDocument(): OpenApiObject {
   const components = new Components();
-  const paths: Record<string, Json> = {};
-  for (const one of endpoints.filter(({ method }) => method !== "ANY").flatMap(shown)) {
-    paths[one.path] = { ...paths[one.path], [one.contract.method.toLowerCase()]: operation(one, components) };
+  const paths: Record<string, OpenApiObject> = {};
+  for (const one of endpoints.filter(({ method }) => method !== "ANY").flatMap(expandRoutes)) {
+    paths[one.path] = { ...paths[one.path], [one.contract.method.toLowerCase()]: toOperation(one, components) };
   }
-  components.refer(errorSchema, "output");
+  components.toReference(errorSchema, "output");
   return {
     openapi: "3.1.0",
     info: { title: "Tributary", version: "0.1.0", description: "Health data and lab testing for your own account." },
     tags: [webhookTag],
     paths,
-    webhooks: webhooks(components),
+    webhooks: createWebhookOperations(components),
     components: { schemas: components.schemas, responses: webhookResponses, securitySchemes },
   };
 }
@@ -100,33 +100,38 @@ const securitySchemes = {
   session: { type: "http", scheme: "bearer" },
 };
 
-function operation({ contract, operationId, path, params, response }: Shown, components: Components): Json {
+function toOperation(
+  { contract, operationId, path, params, response }: DocumentedRoute,
+  components: Components,
+): OpenApiObject {
   const isEmpty = contract.status === 204;
-  const answer = isEmpty ? { description: "Done" } : { description: "Success", ...contentOf(response, components) };
+  const answer = isEmpty
+    ? { description: "Done" }
+    : { description: "Success", ...toResponseContent(response, components) };
   const statuses = new Set(contract.errors.map(({ status }) => status));
   if (contract.auth !== "none") statuses.add(401);
   if (contract.auth === "team") statuses.add(403);
   if (contract.auth === "team" || contract.auth === "lab") statuses.add(429);
   statuses.add(422);
-  const refused = { description: "Refused", ...json({ $ref: "#/components/schemas/Error" }) };
+  const refused = { description: "Refused", ...toJsonContent({ $ref: "#/components/schemas/Error" }) };
   return {
     operationId,
     tags: [contract.tag],
     summary: contract.summary,
     ...(contract.deprecated ? { deprecated: true } : {}),
-    security: securityOf(contract),
+    security: toSecurity(contract),
     parameters: [
-      ...parameters("path", inPath(params, path), components),
-      ...parameters("query", contract.query, components),
+      ...toParameters("path", pickPathParams(params, path), components),
+      ...toParameters("query", contract.query, components),
     ],
-    ...requestBody(contract, components),
+    ...toRequestBody(contract, components),
     responses: { [contract.status]: answer, ...Object.fromEntries([...statuses].map((status) => [status, refused])) },
   };
 }
 
 /** The accepted credentials of an operation, with the required scope. */
-function securityOf(contract: EndpointContract): readonly Json[] {
-  const scope = keyScopeOf(contract);
+function toSecurity(contract: EndpointContract): readonly OpenApiObject[] {
+  const scope = requiredKeyScope(contract);
   if (scope === undefined) return security[contract.auth];
   return security[contract.auth].map((credential) =>
     Object.fromEntries(Object.keys(credential).map((scheme) => [scheme, [scope]])),
@@ -134,41 +139,45 @@ function securityOf(contract: EndpointContract): readonly Json[] {
 }
 
 /** The request body: JSON, text of the given media types, or a form. */
-function requestBody({ body, form, mediaTypes }: EndpointContract, components: Components): Json {
+function toRequestBody({ body, form, mediaTypes }: EndpointContract, components: Components): OpenApiObject {
   if (form) {
-    const content = { "multipart/form-data": { schema: components.refer(form, "input") } };
+    const content = { "multipart/form-data": { schema: components.toReference(form, "input") } };
     return { requestBody: { required: true, content } };
   }
-  return body ? { requestBody: { required: true, ...requestContent(mediaTypes, body, components) } } : {};
+  return body ? { requestBody: { required: true, ...toRequestContent(mediaTypes, body, components) } } : {};
 }
 
-function requestContent(mediaTypes: EndpointContract["mediaTypes"], body: z.ZodType, components: Components): Json {
-  const schema = components.refer(body, "input");
-  if (!mediaTypes) return json(schema);
+function toRequestContent(
+  mediaTypes: EndpointContract["mediaTypes"],
+  body: z.ZodType,
+  components: Components,
+): OpenApiObject {
+  const schema = components.toReference(body, "input");
+  if (!mediaTypes) return toJsonContent(schema);
   // A body that the service reads as text may be JSON for the client.
   const schemaOf = (type: string) => (type.endsWith("json") ? { type: "object" } : schema);
   return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(type) }])) };
 }
 
 /** The response content: JSON, or a file of the media type in the schema's metadata. */
-function contentOf(response: z.ZodType, components: Components): Json {
+function toResponseContent(response: z.ZodType, components: Components): OpenApiObject {
   const { mediaType, description } = response.meta() ?? {};
-  if (typeof mediaType !== "string") return json(components.refer(response, "output"));
+  if (typeof mediaType !== "string") return toJsonContent(components.toReference(response, "output"));
   return { content: { [mediaType]: { schema: { type: "string", format: "binary", description } } } };
 }
 
 /** The path parameters of a path. An alias may omit a parameter with a default. */
-function inPath(params: z.ZodObject, path: string): z.ZodObject {
+function pickPathParams(params: z.ZodObject, path: string): z.ZodObject {
   const named = Object.entries<z.ZodType>(params.shape).filter(([name]) => path.includes(`{${name}}`));
   return z.object(Object.fromEntries(named));
 }
 
-function parameters(where: "path" | "query", schema: z.ZodObject, components: Components): Json[] {
+function toParameters(where: "path" | "query", schema: z.ZodObject, components: Components): OpenApiObject[] {
   return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
     name,
     in: where,
     required: where === "path" || !field.safeParse(undefined).success,
     ...(field.meta()?.deprecated ? { deprecated: true } : {}),
-    schema: components.refer(field, "input"),
+    schema: components.toReference(field, "input"),
   }));
 }

@@ -1,7 +1,7 @@
-import { type CatalogueEntry, catalogue } from "../events/catalogue.ts";
-import { teamEventBody, userEventBody } from "../events/envelope.ts";
-import { payloadOf } from "../events/payloads.ts";
-import { type Components, type Json, json } from "./components.ts";
+import { type CatalogueEntry, catalogue } from "../events/catalogue/catalogue.ts";
+import { teamEventBody, userEventBody } from "../events/catalogue/envelope.ts";
+import { payloadSchemaOf } from "../events/catalogue/event-payloads.ts";
+import { type Components, type OpenApiObject, toJsonContent } from "./components.ts";
 
 /** The tag of all webhooks. */
 export const webhookTag = {
@@ -16,20 +16,20 @@ export const webhookResponses = {
 };
 
 /** The section `webhooks` of the document, with one entry per event type of the catalogue. */
-export function webhooks(components: Components): Json {
-  return Object.fromEntries(catalogue.map((entry) => [entry.type, { post: operation(entry, components) }]));
+export function createWebhookOperations(components: Components): OpenApiObject {
+  return Object.fromEntries(catalogue.map((entry) => [entry.type, { post: toWebhookOperation(entry, components) }]));
 }
 
-function operation({ type, summary, isOfUser }: CatalogueEntry, components: Components): Json {
-  const data = components.refer(payloadOf(type), "output");
+function toWebhookOperation({ type, summary, namesUser }: CatalogueEntry, components: Components): OpenApiObject {
+  const data = components.toReference(payloadSchemaOf(type), "output");
   const body = {
-    ...components.refer(isOfUser ? userEventBody : teamEventBody, "output"),
+    ...components.toReference(namesUser ? userEventBody : teamEventBody, "output"),
     properties: { event_type: { const: type }, data },
   };
   return {
     tags: [webhookTag.name],
     summary,
-    requestBody: json(body),
+    requestBody: toJsonContent(body),
     responses: { "2XX": { $ref: "#/components/responses/Received" } },
   };
 }

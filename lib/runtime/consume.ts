@@ -3,30 +3,33 @@ import middy from "@middy/core";
 import type { Context, DynamoDBRecord, SQSRecord } from "aws-lambda";
 import type * as z from "zod";
 import type { ConsumerContract } from "../contract/consumer.ts";
-import { bury } from "./dead-letters.ts";
+import { moveToDeadLetters } from "./aws/dead-letters.ts";
+import { type GrantedDependencies, resolveDependencies } from "./dependencies.ts";
 import { errorSummary } from "./error-summary.ts";
 import { PermanentError } from "./errors.ts";
-import { fromQueue, fromStream, type Incoming } from "./incoming.ts";
+import { fromQueueRecord, fromStreamRecord, type IncomingMessage } from "./incoming-message.ts";
 import { Log } from "./log.ts";
-import { type Uses, usesOf } from "./uses.ts";
 
 /** One message with its log. Delivery is at least once, so the consumer must be idempotent. */
-export interface Delivery<C extends ConsumerContract> {
+interface MessageDelivery<C extends ConsumerContract> {
   readonly message: z.output<C["message"]>;
   readonly log: Log;
 }
 
 /** A message of a batch that failed, with its error. */
-export interface Failure<C extends ConsumerContract> {
-  readonly delivery: Delivery<C>;
+interface MessageFailure<C extends ConsumerContract> {
+  readonly delivery: MessageDelivery<C>;
   readonly error: unknown;
 }
 
-type Operation<C extends ConsumerContract> = (delivery: Delivery<C>, uses: Uses<C["access"]>) => Promise<unknown>;
+type Operation<C extends ConsumerContract> = (
+  delivery: MessageDelivery<C>,
+  deps: GrantedDependencies<C["access"]>,
+) => Promise<unknown>;
 type BatchOperation<C extends ConsumerContract> = (
-  deliveries: readonly Delivery<C>[],
-  uses: Uses<C["access"]>,
-) => Promise<readonly Failure<C>[]>;
+  deliveries: readonly MessageDelivery<C>[],
+  deps: GrantedDependencies<C["access"]>,
+) => Promise<readonly MessageFailure<C>[]>;
 export type ConsumerHandler = (event: never, context: Context) => Promise<unknown>;
 
 /**
@@ -36,14 +39,14 @@ export type ConsumerHandler = (event: never, context: Context) => Promise<unknow
  */
 export function consume<C extends ConsumerContract>(contract: C, operation: Operation<C>): ConsumerHandler {
   const run = async (raw: unknown, log: Log) =>
-    operation({ message: parse(contract, raw), log }, await usesFor(contract));
+    operation({ message: parse(contract, raw), log }, await resolveUses(contract));
   if (contract.trigger.kind === "queue" || contract.trigger.kind === "stream") {
-    const one = async ({ read, log }: Incoming) => run(read(), log);
-    return fromSource(contract, () => one);
+    const one = async ({ read, log }: IncomingMessage) => run(read(), log);
+    return createSourceHandler(contract, () => one);
   }
   return middy((event: unknown, context: Context) => {
     const log = new Log({ operation: contract.operationId, request_id: context.awsRequestId });
-    return logged(log, () => run(event, log)).catch((error) => {
+    return logFailure(log, () => run(event, log)).catch((error) => {
       throw withoutMessage(error);
     });
   });
@@ -54,9 +57,9 @@ export function consume<C extends ConsumerContract>(contract: C, operation: Oper
  * that match the schema in one call and returns the failures. If the function throws, all messages failed.
  */
 export function consumeBatch<C extends ConsumerContract>(contract: C, operation: BatchOperation<C>): ConsumerHandler {
-  const run = async (all: readonly Incoming[]): Promise<ReadonlyMap<Incoming, unknown>> => {
-    const failed = new Map<Incoming, unknown>();
-    const sources = new Map<Delivery<C>, Incoming>();
+  const run = async (all: readonly IncomingMessage[]): Promise<ReadonlyMap<IncomingMessage, unknown>> => {
+    const failed = new Map<IncomingMessage, unknown>();
+    const sources = new Map<MessageDelivery<C>, IncomingMessage>();
     for (const incoming of all) {
       try {
         sources.set({ message: parse(contract, incoming.read()), log: incoming.log }, incoming);
@@ -64,11 +67,11 @@ export function consumeBatch<C extends ConsumerContract>(contract: C, operation:
         failed.set(incoming, error);
       }
     }
-    const failures = sources.size === 0 ? [] : await operation([...sources.keys()], await usesFor(contract));
-    for (const { delivery, error } of failures) failed.set(sources.get(delivery) as Incoming, error);
+    const failures = sources.size === 0 ? [] : await operation([...sources.keys()], await resolveUses(contract));
+    for (const { delivery, error } of failures) failed.set(sources.get(delivery) as IncomingMessage, error);
     return failed;
   };
-  return fromSource(contract, (all) => {
+  return createSourceHandler(contract, (all) => {
     let outcome: ReturnType<typeof run> | undefined;
     return async (one) => {
       outcome ??= run(all);
@@ -84,24 +87,27 @@ function parse<C extends ConsumerContract>(contract: C, raw: unknown): z.output<
   return parsed.data as z.output<C["message"]>;
 }
 
-const usesFor = async <C extends ConsumerContract>({ access }: C) => (await usesOf(access)) as Uses<C["access"]>;
+const resolveUses = async <C extends ConsumerContract>({ access }: C) =>
+  (await resolveDependencies(access)) as GrantedDependencies<C["access"]>;
 
 /** Takes all messages of an invocation. Returns the function that consumes one of them. */
-type Work = (all: readonly Incoming[]) => (one: Incoming) => Promise<unknown>;
+type ConsumerFactory = (all: readonly IncomingMessage[]) => (one: IncomingMessage) => Promise<unknown>;
 
 /** Returns a handler for queue or stream records. Its answer names the records to retry (`batchItemFailures`). */
-function fromSource(contract: ConsumerContract, work: Work): ConsumerHandler {
+function createSourceHandler(contract: ConsumerContract, work: ConsumerFactory): ConsumerHandler {
   const { operationId, trigger } = contract;
   const isQueue = trigger.kind === "queue";
   const type = isQueue ? EventType.SQS : EventType.DynamoDBStreams;
   const read = (record: SQSRecord | DynamoDBRecord) =>
-    isQueue ? fromQueue(operationId, record as SQSRecord) : fromStream(operationId, record as DynamoDBRecord);
+    isQueue
+      ? fromQueueRecord(operationId, record as SQSRecord)
+      : fromStreamRecord(operationId, record as DynamoDBRecord);
   return middy(async (event: { Records: (SQSRecord | DynamoDBRecord)[] }, context: Context) => {
     const incoming = new Map(event.Records.map((record) => [record, read(record)]));
     const consumeOne = work([...incoming.values()]);
     const one = async (record: SQSRecord | DynamoDBRecord) => {
-      const message = incoming.get(record) as Incoming;
-      await buriedIfPermanent(contract, message, () => consumeOne(message));
+      const message = incoming.get(record) as IncomingMessage;
+      await deadLetterIfPermanent(contract, message, () => consumeOne(message));
     };
     // A processor holds the state of one batch, and several invocations run in one process locally.
     const processor = new BatchProcessor(type);
@@ -109,11 +115,15 @@ function fromSource(contract: ConsumerContract, work: Work): ConsumerHandler {
   });
 }
 
-async function buriedIfPermanent(contract: ConsumerContract, message: Incoming, work: () => Promise<unknown>) {
+async function deadLetterIfPermanent(
+  contract: ConsumerContract,
+  message: IncomingMessage,
+  work: () => Promise<unknown>,
+) {
   try {
-    await logged(message.log, work);
+    await logFailure(message.log, work);
   } catch (error) {
-    if (!(error instanceof PermanentError) || !(await bury(contract, message, error))) throw error;
+    if (!(error instanceof PermanentError) || !(await moveToDeadLetters(contract, message, error))) throw error;
   }
 }
 
@@ -127,7 +137,7 @@ function withoutMessage(error: unknown): Error {
 }
 
 /** Logs a failure before the message returns to the queue. The message id ties all attempts together. */
-async function logged<T>(log: Log, work: () => Promise<T>): Promise<T> {
+async function logFailure<T>(log: Log, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

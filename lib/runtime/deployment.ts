@@ -1,5 +1,5 @@
-import { type Environment, environments, type Region, regions } from "../domain/identity.ts";
-import type { TeamLimits } from "../domain/team-limits.ts";
+import { type Environment, environments, type Region, regions } from "../domain/management/records.ts";
+import type { TeamLimits } from "../domain/usage/team-limits.ts";
 
 /** The environment and region that this deployment serves. The stacks set both for every function. */
 export function deployment(): { environment: Environment; region: Region } {
@@ -9,20 +9,20 @@ export function deployment(): { environment: Environment; region: Region } {
   return { environment, region };
 }
 
-const set = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+const parseNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 /** The default limits of a team. An absent limit means unlimited. */
 export const defaultLimits = (): TeamLimits => ({
-  requests_per_second: set(process.env.REQUESTS_PER_SECOND),
-  work_per_second: set(process.env.WORK_PER_SECOND),
-  users: set(process.env.USERS_PER_TEAM),
+  requests_per_second: parseNumber(process.env.REQUESTS_PER_SECOND),
+  work_per_second: parseNumber(process.env.WORK_PER_SECOND),
+  users: parseNumber(process.env.USERS_PER_TEAM),
 });
 
 /** Days that `as of` queries reach back; 0 turns them off. */
-export const asOfDays = (): number => set(process.env.AS_OF_DAYS) ?? 0;
+export const asOfDays = (): number => parseNumber(process.env.AS_OF_DAYS) ?? 0;
 
 /** Retention of replaced values for `as of` queries, ms. */
-export const versionsKeptMs = (): number => asOfDays() * 86_400_000;
+export const versionRetentionMs = (): number => asOfDays() * 86_400_000;
 
 /** Maximum number of teams of an organisation; undefined means unlimited. */
-export const mostTeams = (): number | undefined => set(process.env.TEAMS_PER_ORG);
+export const maxTeamsPerOrg = (): number | undefined => parseNumber(process.env.TEAMS_PER_ORG);

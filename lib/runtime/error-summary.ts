@@ -6,7 +6,7 @@ export interface ErrorSummary {
   readonly stack?: string;
 }
 
-const MOST_FRAMES = 8;
+const MAX_FRAMES = 8;
 /** An error class, or an error code of a service. */
 const NAME = /^[A-Za-z][\w.]{0,79}$/;
 /** A stack frame in V8's format: the function, then a file or Node module with line and column. */
@@ -21,7 +21,7 @@ export function errorSummary(error: unknown): ErrorSummary {
   try {
     const name = NAME.test(error.name) ? error.name : "Error";
     const frames = linesAfterMessage(error).filter((line) => FRAME.test(line));
-    return { error: name, stack: frames.slice(0, MOST_FRAMES).join("\n") };
+    return { error: name, stack: frames.slice(0, MAX_FRAMES).join("\n") };
   } catch {
     return { error: "Error" };
   }

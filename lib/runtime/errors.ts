@@ -1,4 +1,4 @@
-import type { LinkErrorType } from "../domain/linking/link-errors.ts";
+import type { LinkErrorType } from "../domain/connections/link/link-errors.ts";
 
 /** The location of an invalid value in the request, and the reason. Never the value itself: it may be personal data. */
 export interface ErrorLocation {
@@ -42,56 +42,44 @@ export class ApiError extends Error {
   }
 }
 
+/** Creates the base class of one meaning. */
+const errorKind = (httpStatus: number, errorCode: string) =>
+  class extends ApiError {
+    static override readonly status = httpStatus;
+    static override readonly code = errorCode;
+  };
+
 /** 400: the body is not JSON. */
-export class MalformedBody extends ApiError {
-  static override readonly status = 400;
-  static override readonly code = "malformed_body";
-}
+export class MalformedBody extends errorKind(400, "malformed_body") {}
 
 /** 401: the credential is missing, malformed, unknown, revoked or of the wrong kind. */
-export class Unauthorized extends ApiError {
-  static override readonly status = 401;
-  static override readonly code = "unauthorized";
-}
+export class Unauthorized extends errorKind(401, "unauthorized") {}
 
 /** 403: the credential lacks the permission, or the feature is off for the team. */
-export class Forbidden extends ApiError {
-  static override readonly status = 403;
-  static override readonly code = "forbidden";
-}
+export class Forbidden extends errorKind(403, "forbidden") {}
 
 /** 404: the route does not exist. */
-export class RouteNotFound extends ApiError {
-  static override readonly status = 404;
-  static override readonly code = "route_not_found";
-}
+export class RouteNotFound extends errorKind(404, "route_not_found") {}
 
 /** 404: the team has no user with this id, or the user's deletion is pending. */
-export class UserNotFound extends ApiError {
-  static override readonly status = 404;
-  static override readonly code = "user_not_found";
+export class UserNotFound extends errorKind(404, "user_not_found") {
   constructor() {
     super("User not found.");
   }
 }
 
 /** 404: the team has no object of the named kind with this id. */
-export class NotFound extends ApiError {
-  static override readonly status = 404;
-  static override readonly code = "not_found";
-}
+export class NotFound extends errorKind(404, "not_found") {}
 
 /** 400: the `client_user_id` belongs to another user. The top of the body and `detail` name that user. */
-export class ClientUserIdTaken extends ApiError {
-  static override readonly status = 400;
-  static override readonly code = "client_user_id_taken";
+export class ClientUserIdTaken extends errorKind(400, "client_user_id_taken") {
   constructor(holder: { user_id: string; created_on: string }) {
     const error = { error_type: "INVALID_REQUEST", error_message: "client_user_id already exists." };
     super({ ...error, ...holder }, { extra: holder });
   }
 
   /** Creates the error from the reservation that holds the `client_user_id`. */
-  static by(reservation: Readonly<Record<string, unknown>> | undefined): ClientUserIdTaken {
+  static fromReservation(reservation: Readonly<Record<string, unknown>> | undefined): ClientUserIdTaken {
     return new ClientUserIdTaken({
       user_id: String(reservation?.user_id ?? ""),
       created_on: String(reservation?.created_on ?? ""),
@@ -100,69 +88,42 @@ export class ClientUserIdTaken extends ApiError {
 }
 
 /** 400: the deletion cannot be undone. */
-export class UndoRefused extends ApiError {
-  static override readonly status = 400;
-  static override readonly code = "undo_refused";
-}
+export class UndoRefused extends errorKind(400, "undo_refused") {}
 
 /** 400: the request is well formed, but the current state does not allow it. */
-export class NotPossible extends ApiError {
-  static override readonly status = 400;
-  static override readonly code = "not_possible";
-}
+export class NotPossible extends errorKind(400, "not_possible") {}
 
 /** 400: the files are not a readable lab report. The detail says why. */
-export class ReportRefused extends ApiError {
-  static override readonly status = 400;
-  static override readonly code = "report_refused";
-}
+export class ReportRefused extends errorKind(400, "report_refused") {}
 
 /** 400: a connection failed. `error_type` names the reason. */
-export class LinkRefused extends ApiError {
-  static override readonly status = 400;
-  static override readonly code = "link_refused";
+export class LinkRefused extends errorKind(400, "link_refused") {
   constructor(error_type: LinkErrorType | "INVALID_PROVIDER", error: string, options?: ErrorOptions) {
     super({ error_type, error }, options);
   }
 }
 
 /** 409: the request conflicts with an existing object or a concurrent change. */
-export class Conflict extends ApiError {
-  static override readonly status = 409;
-  static override readonly code = "conflict";
-}
+export class Conflict extends errorKind(409, "conflict") {}
 
 /** 403: the team or organisation has reached its maximum of these objects. */
-export class QuotaReached extends ApiError {
-  static override readonly status = 403;
-  static override readonly code = "quota_reached";
-}
+export class QuotaReached extends errorKind(403, "quota_reached") {}
 
 /** 429: the caller exceeded a rate limit or a work budget. The same request may succeed later. */
-export class TooManyRequests extends ApiError {
-  static override readonly status = 429;
-  static override readonly code = "too_many_requests";
-}
+export class TooManyRequests extends errorKind(429, "too_many_requests") {}
 
 /** 413: the body exceeds the limit of the operation. */
-export class BodyTooLarge extends ApiError {
-  static override readonly status = 413;
-  static override readonly code = "body_too_large";
-}
+export class BodyTooLarge extends errorKind(413, "body_too_large") {}
 
 /** 400: the response exceeds Lambda's payload limit. */
-export class AnswerTooLarge extends ApiError {
-  static override readonly status = 400;
-  static override readonly code = "answer_too_large";
+export class AnswerTooLarge extends errorKind(400, "answer_too_large") {
   constructor() {
     super("The response exceeds 6 MB. Request less data, or accept gzip, which is about a tenth of the size.");
   }
 }
 
 /** 422: values have the wrong type or are out of range. `detail` lists their locations. */
-export class ValidationFailed extends ApiError {
-  static override readonly status = 422;
-  static override readonly code = "validation_failed";
+export class ValidationFailed extends errorKind(422, "validation_failed") {
   constructor(locations: readonly ErrorLocation[]) {
     super(locations);
   }
@@ -177,16 +138,10 @@ export class ValidationFailed extends ApiError {
  * 410: the user has no encryption key, or not the key that sealed the data. An erasure destroyed the key, a restore
  * lost it, or the user never existed. No request can read the data again.
  */
-export class UserKeyGone extends ApiError {
-  static override readonly status = 410;
-  static override readonly code = "data_unreadable";
-}
+export class UserKeyGone extends errorKind(410, "data_unreadable") {}
 
 /** 503: a part of the service did not respond. The same request may succeed later. */
-export class Unavailable extends ApiError {
-  static override readonly status = 503;
-  static override readonly code = "unavailable";
-}
+export class Unavailable extends errorKind(503, "unavailable") {}
 
 /** The deployment is misconfigured. The message names the setting without its value, and is logged. */
 export class Misconfigured extends Error {

@@ -1,24 +1,17 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
-import type { Auth, EndpointContract } from "../contract/endpoint.ts";
-import { StartKeyRefused } from "../store/key-range.ts";
-import { payForRefusal, requireAddressBudget } from "./address-budget.ts";
-import { Answer, renderAnswer, renderError, unforeseen } from "./answer.ts";
-import { requireCarried } from "./answer-size.ts";
-import { type AuditedCall, audit } from "./audit/auditing.ts";
-import { type CallNotes, callNotes } from "./audit/call-notes.ts";
-import { watched } from "./audit/watched-users.ts";
-import {
-  authenticateLab,
-  authenticateManagement,
-  authenticateTeam,
-  type LabCaller,
-  type ManagementCaller,
-  type TeamCaller,
-} from "./authenticate.ts";
-import { compress } from "./compress.ts";
-import { requireEdge } from "./edge/require-edge.ts";
+import type { EndpointContract } from "../contract/endpoint.ts";
+import { InvalidStartKey } from "../store/key-range.ts";
+import { type CallRecorder, createCallRecorder } from "./audit/call-recorder.ts";
+import { type ManagementCall, recordManagementCall } from "./audit/record-management-call.ts";
+import { withRecordedUsers } from "./audit/recorded-users.ts";
+import { chargeRefusal, requireAddressBudget } from "./callers/address-budget.ts";
+import { authenticators, type Callers } from "./callers/authenticators.ts";
+import { parseAuthorizedInput } from "./callers/authorized-input.ts";
+import { requireEdge } from "./callers/require-edge.ts";
+import { chargeAnswer, chargeRequest, type WorkMeter } from "./callers/work-limit.ts";
+import { type GrantedDependencies, resolveDependencies } from "./dependencies.ts";
 import {
   AnswerTooLarge,
   ApiError,
@@ -31,44 +24,28 @@ import {
   UserKeyGone,
   ValidationFailed,
 } from "./errors.ts";
-import { authenticateReview, type ReviewCaller } from "./lab-reports/authenticate-review.ts";
-import { authenticateLink, type LinkCaller } from "./linking/authenticate-link.ts";
-import { authenticateSession, type SessionCaller } from "./linking/authenticate-session.ts";
+import { Answer, internalError, renderAnswer, renderError } from "./http/answer.ts";
+import { requireAnswerSize } from "./http/answer-size.ts";
+import { compress } from "./http/compress.ts";
+import { createPageCursor, invalidCursor, type PageCursor } from "./http/page-cursor.ts";
+import type { RequestInput } from "./http/request.ts";
 import { Log } from "./log.ts";
-import { busy, isOutage } from "./outages.ts";
-import { cursorsOf, foreignCursor, type PageCursor } from "./page-cursor.ts";
-import { permittedInput } from "./permitted-input.ts";
-import { authenticatePortal, type PortalCaller } from "./portal-session.ts";
+import { isOutage, serviceBusy } from "./outages.ts";
 import { isoNow } from "./ports.ts";
-import type { Input } from "./request.ts";
-import { admit } from "./request-limit.ts";
-import { type Uses, usesOf } from "./uses.ts";
-import { beginWork, paidFor, type Work } from "./work-limit.ts";
-
-interface Callers {
-  team: TeamCaller;
-  lab: LabCaller;
-  management: ManagementCaller;
-  portal: PortalCaller;
-  review: ReviewCaller;
-  link: LinkCaller;
-  session: SessionCaller;
-  none: object;
-}
 
 /** The input of a function: the parsed request, the caller and a log. */
-export type Call<C extends EndpointContract> = Input<C> &
+export type Call<C extends EndpointContract> = RequestInput<C> &
   Callers[C["auth"]] & {
     readonly requestId: string;
     readonly log: Log;
     readonly event: APIGatewayProxyEventV2;
     /** Reads and writes the cursors of the requested list. */
     readonly pages: PageCursor;
-    readonly work: Work;
+    readonly work: WorkMeter;
   };
 
 /** The state of a request in the middleware chain. Each step adds its part. */
-interface Passage {
+interface RequestPipeline {
   readonly event: APIGatewayProxyEventV2;
   readonly requestId: string;
   readonly log: Log;
@@ -76,15 +53,15 @@ interface Passage {
   readonly at: string;
   caller?: object;
   input?: object;
-  notes?: CallNotes | undefined;
-  work?: Work;
+  notes?: CallRecorder | undefined;
+  work?: WorkMeter;
 }
 
 export type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 type Result<C extends EndpointContract> = z.input<C["response"]> | Answer | undefined;
 
 /** Errors that every endpoint may return without declaring them. */
-const common = [
+const commonErrors = [
   ...[MalformedBody, Unauthorized, Forbidden, UserKeyGone, TooManyRequests, BodyTooLarge],
   ...[AnswerTooLarge, ValidationFailed, Unavailable],
 ];
@@ -102,78 +79,64 @@ const common = [
  */
 export function implement<C extends EndpointContract>(
   contract: C,
-  operation: (call: Call<C>, uses: Uses<C["access"]>) => Promise<Result<C>>,
+  operation: (call: Call<C>, deps: GrantedDependencies<C["access"]>) => Promise<Result<C>>,
 ): Handler {
-  const chain = middy<Passage, APIGatewayProxyStructuredResultV2>()
+  const chain = middy<RequestPipeline, APIGatewayProxyStructuredResultV2>()
     .use({
       before: async ({ event }) => {
         requireEdge(event.event.headers);
         await requireAddressBudget(contract, event.event, event.log);
-        event.caller = await callers[contract.auth](event.event.headers, event.log);
-        event.work = await beginWork(contract, event.caller, event.event, event.log);
-        event.input = permittedInput(contract, event.caller, event.event);
-        await noteIfManagement(contract, event, null);
-        event.notes = callNotes({ ...event, contract });
+        event.caller = await authenticators[contract.auth](event.event.headers, event.log);
+        event.work = await chargeRequest(contract, event.caller, event.event, event.log);
+        event.input = parseAuthorizedInput(contract, event.caller, event.event);
+        await recordIfManagement(contract, event, null);
+        event.notes = createCallRecorder({ ...event, contract });
       },
       onError: (request) => {
         const { requestId, log } = request.event;
         request.response = renderError(toApiError(contract, request.error, log), requestId);
       },
     })
-    .handler(async ({ event, requestId, log, caller, input, notes, work }: Passage) => {
-      const uses = watched(await usesOf(contract.access), notes);
-      await notes?.begin();
-      const pages = cursorsOf(contract, { caller, input });
+    .handler(async ({ event, requestId, log, caller, input, notes, work }: RequestPipeline) => {
+      const deps = withRecordedUsers(await resolveDependencies(contract.access), notes);
+      await notes?.start();
+      const pages = createPageCursor(contract, { caller, input });
       const call = { ...input, ...caller, event, requestId, log, work, pages };
-      const result = await operation(call as Call<C>, uses as Uses<C["access"]>);
+      const result = await operation(call as Call<C>, deps as GrantedDependencies<C["access"]>);
       await notes?.settle();
       if (process.env.CHECK_RESPONSES) checkResponse(contract, result);
-      return sent(await paidFor(renderAnswer(result, contract.status, requestId), work), event);
+      return finishAnswer(await chargeAnswer(renderAnswer(result, contract.status, requestId), work), event);
     });
   return async (event, context) => {
     const requestId = event.requestContext.requestId;
     const log = new Log({ operation: contract.operationId, request_id: requestId });
-    const passage: Passage = { event, requestId, log, at: isoNow() };
+    const passage: RequestPipeline = { event, requestId, log, at: isoNow() };
     const answer = await chain(passage, context);
-    await payForRefusal(contract, event, answer.statusCode ?? contract.status, log);
-    await noteEnd(contract, passage, answer.statusCode ?? contract.status);
+    await chargeRefusal(contract, event, answer.statusCode ?? contract.status, log);
+    await recordOutcome(contract, passage, answer.statusCode ?? contract.status);
     return answer;
   };
 }
 
 /** Compresses an answer and checks its size. @throws AnswerTooLarge. */
-const sent = async (answer: APIGatewayProxyStructuredResultV2, { headers }: APIGatewayProxyEventV2) =>
-  requireCarried(await compress(answer, headers));
+const finishAnswer = async (answer: APIGatewayProxyStructuredResultV2, { headers }: APIGatewayProxyEventV2) =>
+  requireAnswerSize(await compress(answer, headers));
 
 /** Records the outcome. A failure is only logged: the call itself is already recorded. */
-async function noteEnd(contract: EndpointContract, passage: Passage, status: number): Promise<void> {
-  await noteIfManagement(contract, passage, status).catch((error) =>
+async function recordOutcome(contract: EndpointContract, passage: RequestPipeline, status: number): Promise<void> {
+  await recordIfManagement(contract, passage, status).catch((error) =>
     passage.log.error("the outcome could not be recorded in the audit log", error),
   );
   await passage.notes?.end(status);
 }
 
-async function noteIfManagement(contract: EndpointContract, passage: Passage, status: number | null): Promise<void> {
+async function recordIfManagement(
+  contract: EndpointContract,
+  passage: RequestPipeline,
+  status: number | null,
+): Promise<void> {
   if (contract.auth !== "management" || !passage.caller) return;
-  await audit({ ...passage, contract, caller: passage.caller as AuditedCall["caller"] }, status);
-}
-
-const callers: Readonly<Record<Auth, (headers: APIGatewayProxyEventV2["headers"], log: Log) => Promise<object>>> = {
-  team: (headers, log) => admitted(authenticateTeam(headers), log),
-  lab: (headers, log) => admitted(authenticateLab(headers), log),
-  management: authenticateManagement,
-  portal: authenticatePortal,
-  review: authenticateReview,
-  link: authenticateLink,
-  session: authenticateSession,
-  none: async () => ({}),
-};
-
-/** Returns the caller if the team is within its rate limit. @throws Unauthorized, TooManyRequests. */
-async function admitted<Caller extends TeamCaller | LabCaller>(found: Promise<Caller>, log: Log): Promise<Caller> {
-  const caller = await found;
-  await admit(caller.team, log);
-  return caller;
+  await recordManagementCall({ ...passage, contract, caller: passage.caller as ManagementCall["caller"] }, status);
 }
 
 /** Validates an answer against its own schema, in tests and locally. */
@@ -187,11 +150,11 @@ function checkResponse(contract: EndpointContract, result: unknown): void {
 function toApiError(contract: EndpointContract, error: unknown, log: Log): ApiError {
   if (isOutage(error)) {
     log.error("a part of the service did not respond", error);
-    return busy();
+    return serviceBusy();
   }
-  if (error instanceof StartKeyRefused) return foreignCursor();
-  const declared = [...common, ...contract.errors].map(({ code }) => code);
+  if (error instanceof InvalidStartKey) return invalidCursor();
+  const declared = [...commonErrors, ...contract.errors].map(({ code }) => code);
   if (error instanceof ApiError && declared.includes(error.kind.code)) return error;
   log.error(error instanceof ApiError ? `undeclared error ${error.kind.code}` : "unexpected error", error);
-  return unforeseen();
+  return internalError();
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
 /** The service's source of time. */
-export interface Clock {
+interface Clock {
   /** Epoch milliseconds. */
   now(): number;
 }
@@ -24,7 +24,7 @@ export interface Ports {
   readonly outbound: <T>(send: () => Promise<T>, about?: string) => Promise<T>;
 }
 
-const system: Ports = {
+const systemPorts: Ports = {
   clock: { now: () => Date.now() },
   ids: { uuid: () => randomUUID(), bytes: (length) => randomBytes(length) },
   outbound: (send) => send(),
@@ -39,17 +39,17 @@ type WithPorts = typeof globalThis & { [PORTS]?: Ports };
 
 /** Returns the current ports: the runner's, or else the system's. */
 export function ports(): Ports {
-  return (globalThis as WithPorts)[PORTS] ?? system;
+  return (globalThis as WithPorts)[PORTS] ?? systemPorts;
 }
 
 /** Replaces ports of this process. `undefined` restores the system's. */
-export function usePorts(replacement: Partial<Ports> | undefined): void {
+export function setPorts(replacement: Partial<Ports> | undefined): void {
   if (replacement === undefined) delete (globalThis as WithPorts)[PORTS];
-  else (globalThis as WithPorts)[PORTS] = { ...system, ...replacement };
+  else (globalThis as WithPorts)[PORTS] = { ...systemPorts, ...replacement };
 }
 
 /** A random number in [0, 1) with 8 bits, for jitter. */
-export function chance(): number {
+export function randomFraction(): number {
   return ports().ids.bytes(1).readUInt8() / 256;
 }
 

@@ -1,4 +1,4 @@
-import { type Origin, toWireSource, type WireSource } from "../domain/sources/source.ts";
+import { type SourceOrigin, toWireSource, type WireSource } from "../domain/connections/sources/source.ts";
 
 /** Public base URL of the API, without a trailing slash. Logos and links start with it. */
 export function baseUrl(): string {
@@ -12,6 +12,6 @@ export function providerSource(slug: string) {
 }
 
 /** The wire `source` of data from this origin. */
-export function wireSourceOf(origin: Origin): WireSource {
+export function wireSourceOf(origin: SourceOrigin): WireSource {
   return toWireSource(origin, baseUrl());
 }

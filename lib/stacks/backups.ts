@@ -5,6 +5,7 @@ import * as iam from "aws-cdk-lib/aws-iam";
 import type * as kms from "aws-cdk-lib/aws-kms";
 import { Duration, RemovalPolicy } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
+import { acknowledgeFindings } from "./acknowledge-findings.ts";
 
 interface BackupsProps {
   readonly tables: readonly dynamodb.Table[];
@@ -35,6 +36,11 @@ export class Backups extends Construct {
       assumedBy: new iam.ServicePrincipal("backup.amazonaws.com"),
       managedPolicies: [iam.ManagedPolicy.fromAwsManagedPolicyName("service-role/AWSBackupServiceRolePolicyForBackup")],
     });
+    acknowledgeFindings(
+      role,
+      "AWS maintains this policy for AWS Backup, so it always matches the permissions that the service needs.",
+      "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]",
+    );
     plan.addSelection("Tables", {
       role: role.withoutPolicyUpdates(),
       resources: tables.map((table) => backup.BackupResource.fromDynamoDbTable(table)),

@@ -1,13 +1,15 @@
 import type { App } from "aws-cdk-lib/core";
 import * as z from "zod";
 import type { QueueResource } from "../contract/resource-kinds.ts";
-import { forwardList } from "../events/forwarding.ts";
+import { forwardList } from "../events/forwarding/forward-rules.ts";
 
 /** Log retention periods of CloudWatch in days (CloudWatch Logs, PutRetentionPolicy). */
-const RETENTIONS = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288];
+const LOG_RETENTION_DAYS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+];
 
 /** Context of `-c key=value` is text. */
-const count = z.coerce.number().int().positive();
+const positiveInteger = z.coerce.number().int().positive();
 const flag = z.union([z.boolean(), z.stringbool()]);
 const hostname = z.string().regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, "not a host name");
 const certificateArn = z
@@ -29,7 +31,7 @@ const edge = z.strictObject({
   /** An existing web ACL. By default the deployment creates one, which is possible only in us-east-1. */
   webAclArn: webAclArn.optional(),
   /** Maximum number of requests per IP address in five minutes. */
-  requestsPerAddress: count.min(10).default(2_000),
+  requestsPerAddress: positiveInteger.min(10).default(2_000),
   /** A new version makes CloudFront and the functions read their shared secret again. */
   secretVersion: z.coerce
     .string()
@@ -44,7 +46,7 @@ const edge = z.strictObject({
 });
 
 /** Settings of a deployment, see docs/deploy.md. All have a safe default, none is a secret. */
-const settings = z.strictObject({
+const deploymentSettings = z.strictObject({
   /** Prefix of all stack names. */
   name: z
     .string()
@@ -55,29 +57,29 @@ const settings = z.strictObject({
   /** Retention of logs in days. */
   logRetentionDays: z.coerce
     .number()
-    .refine((days) => RETENTIONS.includes(days), `one of ${RETENTIONS.join(", ")}`)
+    .refine((days) => LOG_RETENTION_DAYS.includes(days), `one of ${LOG_RETENTION_DAYS.join(", ")}`)
     .default(90),
   /** Days of point-in-time recovery of the tables. */
-  restoreDays: count.max(35).default(35),
+  restoreDays: positiveInteger.max(35).default(35),
   /** Retention in days of the daily backups of every table by AWS Backup. No backups by default. */
-  backupDays: count.max(36_500).optional(),
+  backupDays: positiveInteger.max(36_500).optional(),
   /** Address that receives alarms, after it has confirmed the subscription. */
   alarmEmail: z.email().optional(),
   /** Whether resources with data are retained when their stack is deleted. */
   removal: z.enum(["retain", "destroy"]).default("retain"),
   dashboard: flag.default(true),
   /** Default limit of requests per second of a team, over all its keys. */
-  requestsPerSecond: count.default(1_000),
+  requestsPerSecond: positiveInteger.default(1_000),
   /** Default limit of work per second of a team, in units of about one write. */
-  workPerSecond: count.default(20_000),
+  workPerSecond: positiveInteger.default(20_000),
   /** Maximum number of requests per second that an API passes to functions, over all callers. */
-  stageRequestsPerSecond: count.max(10_000).default(5_000),
+  stageRequestsPerSecond: positiveInteger.max(10_000).default(5_000),
   /** Days for which reads as of an earlier instant are possible; 0 for none. */
   asOfDays: z.coerce.number().int().nonnegative().default(30),
   /** Default maximum number of users of a team. Unlimited by default. */
-  usersPerTeam: count.optional(),
+  usersPerTeam: positiveInteger.optional(),
   /** Maximum number of teams of an organisation. Unlimited by default. */
-  teamsPerOrg: count.optional(),
+  teamsPerOrg: positiveInteger.optional(),
   /** Text recognition for scanned lab reports: the engine in the function, or Amazon Textract. */
   reportReader: z.enum(["local", "textract"]).default("local"),
   /** Directory of the bundled functions, relative to the project. */
@@ -89,7 +91,7 @@ const settings = z.strictObject({
   edge: edge.optional(),
 });
 
-export type DeploymentConfig = Readonly<z.output<typeof settings>>;
+export type DeploymentConfig = Readonly<z.output<typeof deploymentSettings>>;
 
 /** The settings of a stage are validated after they are merged with the settings of all stages. */
 const stages = z.record(z.string().regex(/^[a-z][a-z0-9-]*$/), z.record(z.string(), z.unknown()));
@@ -103,11 +105,11 @@ const sandboxQuotas = { usersPerTeam: 20_000, teamsPerOrg: 100 };
  */
 export function readConfig(app: App): DeploymentConfig {
   const context: Record<string, unknown> = app.node.getAllContext();
-  return configOf(settingsIn(context), context.stages, context.stage);
+  return resolveConfig(settingsFromContext(context), context.stages, context.stage);
 }
 
 /** The settings of all stages: the context without keys of CDK and its command line. */
-export function settingsIn(context: Readonly<Record<string, unknown>>): object {
+export function settingsFromContext(context: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(context).filter(([key]) => !/[@:]|^(cli-telemetry|stages|stage)$/.test(key)),
   );
@@ -117,23 +119,23 @@ export function settingsIn(context: Readonly<Record<string, unknown>>): object {
  * Resolves the configuration of a stage, or of no stage.
  * @throws Error with the stage and every invalid key.
  */
-export function configOf(forAll: object, given: unknown, stage: unknown): DeploymentConfig {
+export function resolveConfig(forAll: object, given: unknown, stage: unknown): DeploymentConfig {
   const known = stages.safeParse(given ?? {});
   if (!known.success) throw new Error(`stages in cdk.json:\n${z.prettifyError(known.error)}`);
   const names = Object.keys(known.data);
   const own = typeof stage === "string" ? known.data[stage] : {};
   if (!own) throw new Error(`cdk.json has no stage ${stage}; its stages are: ${names.join(", ") || "none"}`);
   const where = stage === undefined ? "cdk.json" : `cdk.json, stage ${stage}`;
-  const parsed = settings.safeParse({ ...forAll, ...own });
+  const parsed = deploymentSettings.safeParse({ ...forAll, ...own });
   if (!parsed.success) throw new Error(`${where}:\n${z.prettifyError(parsed.error)}`);
   const config = parsed.data;
-  const conflict = conflictIn(config);
+  const conflict = findConflict(config);
   if (conflict) throw new Error(`${where}: ${conflict}`);
   return config.environment === "sandbox" ? { ...sandboxQuotas, ...config } : config;
 }
 
 /** Finds settings that are valid separately and conflict with each other. */
-function conflictIn({ environment, removal, edge: front, region }: DeploymentConfig): string | undefined {
+function findConflict({ environment, removal, edge: front, region }: DeploymentConfig): string | undefined {
   if (environment === "production" && removal !== "retain") return "removal must be retain in production";
   if (front && region !== "us" && !front.webAclArn) {
     return "edge.webAclArn is required outside of the us region, because CloudFront web ACLs exist only in us-east-1";

@@ -5,22 +5,28 @@ import * as lambda from "aws-cdk-lib/aws-lambda";
 import type * as sqs from "aws-cdk-lib/aws-sqs";
 import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import { type ConsumerContract, deadLettersName, type Trigger } from "../contract/consumer.ts";
-import { DELIVERY } from "./messaging-stack.ts";
-import { decryptingTable, forwardingTo, queueReading, streamReading } from "./policy-statements.ts";
+import { type ConsumerContract, deadLetterVariable, type Trigger } from "../contract/consumer.ts";
+import { acknowledgeFindings, acknowledgeWildcard } from "./acknowledge-findings.ts";
+import type { DeploymentResources } from "./deployment-resources.ts";
+import { DELIVERY_RETRY_POLICY } from "./messaging-stack.ts";
+import {
+  forwardingPermissions,
+  QUEUE_READ_ACTIONS,
+  STREAM_READ_ACTIONS,
+  tableDecryptionCondition,
+} from "./policy-statements.ts";
 import { ServiceFunction } from "./service-function.ts";
-import { DeadLetterQueue, MAX_RECEIVES } from "./service-queue.ts";
-import type { World } from "./world.ts";
+import { DeadLetterQueue, DeliveryDeadLetterQueue, MAX_RECEIVES } from "./service-queue.ts";
 
 /** The function of a consumer, with its event source mapping or schedule rule. */
 export class ConsumerFunction extends ServiceFunction {
-  constructor(scope: Construct, contract: ConsumerContract, world: World) {
+  constructor(scope: Construct, contract: ConsumerContract, world: DeploymentResources) {
     super(scope, contract, world);
     const { trigger } = contract;
     if (trigger.kind === "queue") this.#consumeQueue(trigger, contract, world);
     if (trigger.kind === "stream") this.#consumeStream(trigger, contract, world);
     if (trigger.kind === "schedule") this.#runOnSchedule(trigger, contract, world);
-    if (contract.detectsText && world.config.reportReader === "textract") this.#detectText();
+    if (contract.usesTextDetection && world.config.reportReader === "textract") this.#detectText();
   }
 
   /** A separate policy keeps `*` out of the function's policy: Textract does not support resources for this action. */
@@ -29,39 +35,54 @@ export class ConsumerFunction extends ServiceFunction {
     const statement = new iam.PolicyStatement({ actions: ["textract:DetectDocumentText"], resources: ["*"] });
     const policy = new iam.ManagedPolicy(this, "DetectingText", { statements: [statement] });
     this.role.addManagedPolicy(policy);
+    acknowledgeWildcard(
+      policy,
+      "The Textract action does not support resources; its policy belongs to one function and allows nothing else.",
+      "*",
+    );
   }
 
-  #consumeQueue(trigger: Extract<Trigger, { kind: "queue" }>, contract: ConsumerContract, world: World): void {
+  #consumeQueue(
+    trigger: Extract<Trigger, { kind: "queue" }>,
+    contract: ConsumerContract,
+    world: DeploymentResources,
+  ): void {
     const { queueArn, deadLetterQueue } = world.queue(trigger.queue);
     if (!deadLetterQueue) throw new Error(`the queue ${trigger.queue.name} has no dead-letter queue`);
-    this.allow(queueReading, queueArn);
+    this.allow(QUEUE_READ_ACTIONS, queueArn);
     this.#buryIn(deadLetterQueue.queue, contract);
     this.#reachTargets(trigger, world);
-    new lambda.CfnEventSourceMapping(this, "Mapping", {
+    const mapping = new lambda.CfnEventSourceMapping(this, "Mapping", {
       functionName: this.lambda.functionArn,
       eventSourceArn: queueArn,
       batchSize: trigger.batchSize,
       functionResponseTypes: ["ReportBatchItemFailures"],
       scalingConfig: { maximumConcurrency: trigger.maxConcurrency },
     });
+    acknowledgeFindings(
+      mapping,
+      "Lambda has no failure destination for SQS sources; the queue's redrive policy keeps failed messages.",
+      "Serverless-LambdaEventSourceMappingDestination",
+    );
   }
 
   /** Grants a forwarder access to the deployment's targets of its kind. */
-  #reachTargets({ queue }: Extract<Trigger, { kind: "queue" }>, { config }: World): void {
+  #reachTargets({ queue }: Extract<Trigger, { kind: "queue" }>, { config }: DeploymentResources): void {
     for (const { to } of config.forward) {
       if (to.kind === "event_hub" || to.kind !== queue.forwardsTo) continue;
-      for (const { actions, on, conditions } of forwardingTo(to)) this.allow(actions, on, conditions);
+      for (const { actions, on, conditions } of forwardingPermissions(to)) this.allow(actions, on, conditions);
     }
   }
 
-  #consumeStream(trigger: Extract<Trigger, { kind: "stream" }>, contract: ConsumerContract, world: World): void {
+  #consumeStream(
+    trigger: Extract<Trigger, { kind: "stream" }>,
+    contract: ConsumerContract,
+    world: DeploymentResources,
+  ): void {
     const table = world.table(trigger.table);
-    this.allow(streamReading, table.tableStreamArn ?? "");
-    this.allow(["kms:Decrypt"], world.dataKey.keyArn, decryptingTable(table.tableName));
-    const missed = new DeadLetterQueue(this, "Missed", {
-      impact: "New events wait for the sweeper instead of being published at once.",
-      alarms: world.alarms,
-    });
+    this.allow(STREAM_READ_ACTIONS, table.tableStreamArn ?? "");
+    this.allow(["kms:Decrypt"], world.dataKey.keyArn, tableDecryptionCondition(table.tableName));
+    const missed = new DeliveryDeadLetterQueue(this, "Missed", { impact: trigger.impact, alarms: world.alarms });
     this.#buryIn(missed.queue, contract);
     new lambda.CfnEventSourceMapping(this, "Mapping", {
       functionName: this.lambda.functionArn,
@@ -74,17 +95,21 @@ export class ConsumerFunction extends ServiceFunction {
       parallelizationFactor: 4,
       functionResponseTypes: ["ReportBatchItemFailures"],
       destinationConfig: { onFailure: { destination: missed.queue.queueArn } },
-      filterCriteria: { filters: [{ pattern: newItems(trigger) }] },
+      filterCriteria: { filters: [{ pattern: newItemsPattern(trigger) }] },
     });
   }
 
   /** Lets the function send messages that can never succeed to the dead-letter queue. */
   #buryIn(deadLetters: sqs.IQueue, contract: ConsumerContract): void {
     this.allow(["sqs:SendMessage"], deadLetters.queueArn);
-    this.lambda.addEnvironment(deadLettersName(contract), deadLetters.queueUrl);
+    this.lambda.addEnvironment(deadLetterVariable(contract), deadLetters.queueUrl);
   }
 
-  #runOnSchedule(trigger: Extract<Trigger, { kind: "schedule" }>, contract: ConsumerContract, world: World): void {
+  #runOnSchedule(
+    trigger: Extract<Trigger, { kind: "schedule" }>,
+    contract: ConsumerContract,
+    world: DeploymentResources,
+  ): void {
     const missed = new DeadLetterQueue(this, "Missed", {
       impact: `A scheduled run did not happen: ${contract.summary.toLowerCase()}.`,
       alarms: world.alarms,
@@ -93,7 +118,7 @@ export class ConsumerFunction extends ServiceFunction {
     new events.Rule(this, "Schedule", {
       description: contract.summary,
       schedule: events.Schedule.rate(Duration.minutes(trigger.rate.minutes)),
-      targets: [new targets.LambdaFunction(this.lambda, { deadLetterQueue: missed.queue, ...DELIVERY })],
+      targets: [new targets.LambdaFunction(this.lambda, { deadLetterQueue: missed.queue, ...DELIVERY_RETRY_POLICY })],
     });
   }
 
@@ -106,7 +131,7 @@ export class ConsumerFunction extends ServiceFunction {
 }
 
 /** Event pattern of stream records of new items with the key prefixes. */
-const newItems = ({ keyPrefix, sortKeyPrefix }: Extract<Trigger, { kind: "stream" }>) =>
+const newItemsPattern = ({ keyPrefix, sortKeyPrefix }: Extract<Trigger, { kind: "stream" }>) =>
   JSON.stringify({
     eventName: ["INSERT"],
     dynamodb: { Keys: { pk: { S: [{ prefix: keyPrefix }] }, sk: { S: [{ prefix: sortKeyPrefix }] } } },

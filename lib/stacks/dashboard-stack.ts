@@ -5,21 +5,26 @@ import type { Construct } from "constructs";
 import type { HttpApiStack } from "./http-api-stack.ts";
 
 /** A queue with its display name. */
-export interface NamedQueue {
+interface NamedQueue {
   readonly name: string;
   readonly queue: sqs.IQueue;
 }
 
-interface DashboardProps extends StackProps {
+/** A queue that functions consume. */
+interface ConsumedQueue extends NamedQueue {
+  /** Whether webhooks are late when its messages wait. */
+  readonly delaysWebhooks?: true | undefined;
+}
+
+export interface DashboardProps extends StackProps {
   /** Prefix of the deployment's log groups. */
   readonly logPrefix: string;
   readonly apis: Readonly<Record<string, HttpApiStack>>;
-  /** Queues that functions consume. */
-  readonly queues: readonly NamedQueue[];
+  readonly queues: readonly ConsumedQueue[];
   readonly deadLetters: readonly NamedQueue[];
 }
 
-const [WIDTH, HEIGHT] = [12, 6];
+const [WIDGET_WIDTH, WIDGET_HEIGHT] = [12, 6];
 
 /** A dashboard of errors, response codes, queue ages and dead letters. At most fifty metrics, which are free. */
 export class DashboardStack extends Stack {
@@ -27,17 +32,21 @@ export class DashboardStack extends Stack {
     super(scope, id, props);
     const { apis, queues, deadLetters, logPrefix } = props;
     const graph = (title: string, left: cloudwatch.IMetric[]) =>
-      new cloudwatch.GraphWidget({ title, left, width: WIDTH, height: HEIGHT });
-    const deliveries = queues.filter(({ name }) => name.startsWith("webhook"));
+      new cloudwatch.GraphWidget({ title, left, width: WIDGET_WIDTH, height: WIDGET_HEIGHT });
+    const ofWebhooks = queues.filter(({ delaysWebhooks }) => delaysWebhooks);
+    const others = queues.filter(({ delaysWebhooks }) => !delaysWebhooks);
     new cloudwatch.Dashboard(this, "Dashboard", {
       defaultInterval: Duration.hours(12),
       widgets: [
-        [this.#errorsByGroup(logPrefix), graph("5xx and 4xx responses", Object.entries(apis).flatMap(answers))],
+        [this.#errorsByGroup(logPrefix), graph("5xx and 4xx responses", Object.entries(apis).flatMap(statusMetrics))],
         [
-          graph("Age of oldest message by queue (s)", queues.filter((one) => !deliveries.includes(one)).map(age)),
-          graph("Webhook latency: age of oldest undelivered event (s)", deliveries.map(age)),
+          graph("Age of oldest message by queue (s)", others.map(ageMetric)),
+          graph("Webhook latency: age of oldest undelivered event (s)", ofWebhooks.map(ageMetric)),
         ],
-        [graph("Dead letters", deadLetters.map(waiting)), graph("Latency (ms)", Object.entries(apis).flatMap(latency))],
+        [
+          graph("Dead letters", deadLetters.map(depthMetric)),
+          graph("Latency (ms)", Object.entries(apis).flatMap(latencyMetrics)),
+        ],
       ],
     });
   }
@@ -65,7 +74,7 @@ class LogSearch extends cloudwatch.ConcreteWidget {
   readonly #region: string;
 
   constructor(title: string, query: string, region: string) {
-    super(WIDTH, HEIGHT);
+    super(WIDGET_WIDTH, WIDGET_HEIGHT);
     this.#title = title;
     this.#query = query;
     this.#region = region;
@@ -82,11 +91,11 @@ function metric(api: HttpApiStack, metricName: string, statistic: string, label:
   return new cloudwatch.Metric({ namespace: "AWS/ApiGateway", metricName, dimensionsMap, statistic, label });
 }
 
-const answers = ([name, api]: [string, HttpApiStack]) =>
+const statusMetrics = ([name, api]: [string, HttpApiStack]) =>
   ["5xx", "4xx"].map((kind) => metric(api, kind, "Sum", `${name} ${kind}`));
-const latency = ([name, api]: [string, HttpApiStack]) =>
+const latencyMetrics = ([name, api]: [string, HttpApiStack]) =>
   ["p50", "p95"].map((share) => metric(api, "Latency", share, `${name} ${share}`));
-const age = ({ name, queue }: NamedQueue) =>
+const ageMetric = ({ name, queue }: NamedQueue) =>
   queue.metricApproximateAgeOfOldestMessage({ statistic: "Maximum", label: name });
-const waiting = ({ name, queue }: NamedQueue) =>
+const depthMetric = ({ name, queue }: NamedQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ statistic: "Maximum", label: name });

@@ -1,11 +1,10 @@
 import * as dynamodb from "aws-cdk-lib/aws-dynamodb";
-import * as iam from "aws-cdk-lib/aws-iam";
 import * as kms from "aws-cdk-lib/aws-kms";
-import * as s3 from "aws-cdk-lib/aws-s3";
+import type * as s3 from "aws-cdk-lib/aws-s3";
 import * as secretsmanager from "aws-cdk-lib/aws-secretsmanager";
-import { Aws, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
+import { RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import type { BucketResource, SecretResource, TableResource } from "../contract/resource-kinds.ts";
+import type { SecretResource, TableResource } from "../contract/resource-kinds.ts";
 import {
   buckets,
   credentialsKey,
@@ -15,13 +14,12 @@ import {
   tables,
   webhookSecretsKey,
 } from "../contract/resources.ts";
+import { acknowledgeFindings } from "./acknowledge-findings.ts";
 import { Backups } from "./backups.ts";
+import { createBucket, logAccess } from "./buckets.ts";
 import type { DeploymentConfig } from "./config.ts";
 import { edgeSecretName } from "./edge-stack.ts";
-import { useByAlarms, useByLogs, useThroughServices } from "./key-policy.ts";
-
-/** Days for which a deleted or replaced object can be restored. */
-const DELETED_OBJECT_DAYS = 1;
+import { allowUseByAlarms, allowUseByLogs, allowUseThroughServices } from "./key-policy.ts";
 
 /** Everything that stores data: tables, buckets, secrets, and their encryption keys. */
 export class DataStack extends Stack {
@@ -38,23 +36,23 @@ export class DataStack extends Stack {
     this.#config = props.config;
     const { backupDays } = props.config;
     this.dataKey = this.#key("DataKey", "Encrypts tables, buckets, queues, secrets, logs and alarms");
-    this.dataKey.addToResourcePolicy(useThroughServices(backupDays === undefined ? [] : ["backup"]));
-    this.dataKey.addToResourcePolicy(useByLogs());
-    this.dataKey.addToResourcePolicy(useByAlarms());
+    this.dataKey.addToResourcePolicy(allowUseThroughServices(backupDays === undefined ? [] : ["backup"]));
+    this.dataKey.addToResourcePolicy(allowUseByLogs());
+    this.dataKey.addToResourcePolicy(allowUseByAlarms());
     this.keys = {
       [webhookSecretsKey.name]: this.#key("WebhookSecretsKey", "Wraps the data keys of webhook secrets"),
       [credentialsKey.name]: this.#key("CredentialsKey", "Wraps the data keys of credentials for other services"),
       [dataKey.name]: this.dataKey,
     };
     this.tables = Object.fromEntries(tables.map((resource) => [resource.name, this.#table(resource)]));
-    this.buckets = Object.fromEntries(buckets.map((resource) => [resource.name, this.#bucket(resource)]));
+    const stored = { key: this.dataKey, removalPolicy: this.#removal };
+    this.buckets = Object.fromEntries(buckets.map((resource) => [resource.name, createBucket(this, resource, stored)]));
     this.secrets = Object.fromEntries(secrets.map((secret) => [secret.name, this.#secret(secret, props.config)]));
     if (props.config.edge) this.#edgeSecret();
-    this.#logAccess(props.config);
+    logAccess(this, this.buckets, { days: props.config.logRetentionDays, removalPolicy: this.#removal });
     if (backupDays !== undefined) {
-      const copied = tables.filter(({ mostRestoreDays }) => mostRestoreDays === undefined);
-      const kept = copied.flatMap(({ name }) => this.tables[name] ?? []);
-      new Backups(this, "Backups", { tables: kept, key: this.dataKey, days: backupDays });
+      const backedUp = tables.filter((table) => this.#isBackedUp(table)).flatMap(({ name }) => this.tables[name] ?? []);
+      new Backups(this, "Backups", { tables: backedUp, key: this.dataKey, days: backupDays });
     }
   }
 
@@ -66,6 +64,11 @@ export class DataStack extends Stack {
   /** Removal policy of resources with data. */
   get #removal(): RemovalPolicy {
     return this.#config.removal === "destroy" ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+  }
+
+  /** Whether daily backups are configured and include a table. */
+  #isBackedUp({ maxRestoreDays }: TableResource): boolean {
+    return this.#config.backupDays !== undefined && maxRestoreDays === undefined;
   }
 
   #key(id: string, description: string): kms.Key {
@@ -81,44 +84,32 @@ export class DataStack extends Stack {
       encryptionKey: this.dataKey,
       pointInTimeRecoverySpecification: {
         pointInTimeRecoveryEnabled: true,
-        recoveryPeriodInDays: Math.min(this.#config.restoreDays, resource.mostRestoreDays ?? this.#config.restoreDays),
+        recoveryPeriodInDays: Math.min(this.#config.restoreDays, resource.maxRestoreDays ?? this.#config.restoreDays),
       },
       deletionProtection: this.#config.removal === "retain",
       timeToLiveAttribute: "expires_at",
       removalPolicy: this.#removal,
       ...(resource.stream ? { stream: dynamodb.StreamViewType.NEW_IMAGE } : {}),
     });
-    for (const [indexName, { partitionKey, sortKey, carries }] of Object.entries(resource.indexes)) {
+    for (const [indexName, { partitionKey, sortKey, projectedAttributes }] of Object.entries(resource.indexes)) {
       const { ALL, KEYS_ONLY, INCLUDE } = dynamodb.ProjectionType;
       table.addGlobalSecondaryIndex({
         indexName,
         partitionKey: { name: partitionKey, type: dynamodb.AttributeType.STRING },
         sortKey: { name: sortKey, type: dynamodb.AttributeType.STRING },
-        projectionType: carries === undefined ? ALL : carries.length === 0 ? KEYS_ONLY : INCLUDE,
-        ...(carries?.length ? { nonKeyAttributes: [...carries] } : {}),
+        projectionType:
+          projectedAttributes === undefined ? ALL : projectedAttributes.length === 0 ? KEYS_ONLY : INCLUDE,
+        ...(projectedAttributes?.length ? { nonKeyAttributes: [...projectedAttributes] } : {}),
       });
     }
+    if (!this.#isBackedUp(resource)) {
+      acknowledgeFindings(
+        table,
+        "Point-in-time recovery covers 35 days; an erasure would have to remove the user from copies in a vault too.",
+        "HIPAA.Security-DynamoDBInBackupPlan",
+      );
+    }
     return table;
-  }
-
-  #bucket(resource: BucketResource): s3.Bucket {
-    const days = resource.expireDays;
-    return new s3.Bucket(this, constructName(resource), {
-      encryption: s3.BucketEncryption.KMS,
-      encryptionKey: this.dataKey,
-      bucketKeyEnabled: true,
-      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
-      enforceSSL: true,
-      versioned: true,
-      lifecycleRules: [
-        {
-          ...(days === undefined ? {} : { expiration: Duration.days(days) }),
-          noncurrentVersionExpiration: Duration.days(DELETED_OBJECT_DAYS),
-        },
-        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
-      ],
-      removalPolicy: this.#removal,
-    });
   }
 
   /** A secret without value. The operator sets it; CDK's L2 construct would generate a value. */
@@ -129,6 +120,12 @@ export class DataStack extends Stack {
       kmsKeyId: this.dataKey.keyArn,
     });
     secret.applyRemovalPolicy(this.#removal);
+    acknowledgeFindings(
+      secret,
+      "Providers issue client secrets on their web pages; a function cannot rotate them.",
+      "AwsSolutions-SMG4",
+      "HIPAA.Security-SecretsManagerRotationEnabled",
+    );
     return secret;
   }
 
@@ -141,36 +138,11 @@ export class DataStack extends Stack {
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
     });
     secret.applyRemovalPolicy(RemovalPolicy.DESTROY);
-  }
-
-  /** S3 server access logs. Object names contain only ids. S3 delivers these logs only with SSE-S3 encryption. */
-  #logAccess(config: DeploymentConfig): void {
-    const logs = new s3.Bucket(this, "AccessLogs", {
-      encryption: s3.BucketEncryption.S3_MANAGED,
-      blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
-      enforceSSL: true,
-      versioned: true,
-      lifecycleRules: [
-        { expiration: Duration.days(config.logRetentionDays), noncurrentVersionExpiration: Duration.days(1) },
-      ],
-      removalPolicy: this.#removal,
-    });
-    logs.addToResourcePolicy(
-      new iam.PolicyStatement({
-        principals: [new iam.ServicePrincipal("logging.s3.amazonaws.com")],
-        actions: ["s3:PutObject"],
-        resources: [logs.arnForObjects("*")],
-        conditions: {
-          ArnLike: { "aws:SourceArn": Object.values(this.buckets).map(({ bucketArn }) => bucketArn) },
-          StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID },
-        },
-      }),
+    acknowledgeFindings(
+      secret,
+      "CloudFront and functions must change it together, by a deployment; see docs/deploy.md.",
+      "AwsSolutions-SMG4",
+      "HIPAA.Security-SecretsManagerRotationEnabled",
     );
-    for (const [name, bucket] of Object.entries(this.buckets)) {
-      const logged = bucket.node.defaultChild as s3.CfnBucket;
-      logged.loggingConfiguration = { destinationBucketName: logs.bucketName, logFilePrefix: `${name}/` };
-    }
   }
 }
-
-const constructName = ({ name }: BucketResource) => name.charAt(0).toUpperCase() + name.slice(1);

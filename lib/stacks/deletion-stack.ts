@@ -5,21 +5,22 @@ import * as tasks from "aws-cdk-lib/aws-stepfunctions-tasks";
 import { ArnFormat, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { consumers } from "../../functions/index.ts";
+import { acknowledgeWildcard } from "./acknowledge-findings.ts";
+import type { DeploymentResources } from "./deployment-resources.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
-import type { World } from "./world.ts";
 
 /** The state machine that waits for the grace period of a deletion and then erases the user, with its three steps. */
 export class DeletionStack extends Stack {
   readonly machineArn: string;
   readonly executionsArn: string;
 
-  constructor(scope: Construct, id: string, props: StackProps & { world: World }) {
+  constructor(scope: Construct, id: string, props: StackProps & { world: DeploymentResources }) {
     super(scope, id, props);
     const { world } = props;
-    const begin = new ServiceFunction(this, step("beginErasure"), world);
-    const consents = new ServiceFunction(this, step("endConsents"), world);
-    const erase = new ServiceFunction(this, step("eraseUser"), world);
+    const begin = new ServiceFunction(this, findStepContract("beginErasure"), world);
+    const consents = new ServiceFunction(this, findStepContract("endConsents"), world);
+    const erase = new ServiceFunction(this, findStepContract("eraseUser"), world);
     const logGroup = this.#logGroup(world);
     const role = this.#role(world);
     const machine = new sfn.StateMachine(this, "Machine", {
@@ -77,7 +78,7 @@ export class DeletionStack extends Stack {
     return wait.next(start.addRetry(retry)).next(decide);
   }
 
-  #role(world: World): iam.Role {
+  #role(world: DeploymentResources): iam.Role {
     return new iam.Role(this, "MachineRole", {
       // Only this account may use the role (Step Functions guide, "Prevent cross-service confused deputy issue").
       assumedBy: new iam.ServicePrincipal("states.amazonaws.com", {
@@ -98,7 +99,7 @@ export class DeletionStack extends Stack {
   }
 
   #policy(role: iam.Role, steps: readonly ServiceFunction[]): iam.ManagedPolicy {
-    return new iam.ManagedPolicy(this, "MachinePolicy", {
+    const policy = new iam.ManagedPolicy(this, "MachinePolicy", {
       roles: [role],
       statements: [
         new iam.PolicyStatement({
@@ -106,12 +107,18 @@ export class DeletionStack extends Stack {
           resources: steps.map((step) => step.lambda.functionArn),
         }),
         // Log delivery does not support resources (Step Functions guide, "Logging to CloudWatch Logs").
-        new iam.PolicyStatement({ actions: logDelivery, resources: ["*"] }),
+        new iam.PolicyStatement({ actions: LOG_DELIVERY_ACTIONS, resources: ["*"] }),
       ],
     });
+    acknowledgeWildcard(
+      policy,
+      "The log delivery actions of a state machine do not support resources; the statement allows nothing else.",
+      "*",
+    );
+    return policy;
   }
 
-  #logGroup(world: World): logs.LogGroup {
+  #logGroup(world: DeploymentResources): logs.LogGroup {
     return new logs.LogGroup(this, "MachineLogs", {
       logGroupName: `/aws/vendedlogs/states/${world.config.name.toLowerCase()}-deletion`,
       retention: world.config.logRetentionDays,
@@ -120,7 +127,7 @@ export class DeletionStack extends Stack {
     });
   }
 
-  #alarm(machine: sfn.StateMachine, world: World): void {
+  #alarm(machine: sfn.StateMachine, world: DeploymentResources): void {
     new ServiceAlarm(this, "FailedDeletions", {
       metric: machine.metricFailed({ period: Duration.minutes(5) }),
       impact: "A user who asked to be erased is not erased.",
@@ -130,13 +137,13 @@ export class DeletionStack extends Stack {
   }
 }
 
-function step(operationId: string) {
+function findStepContract(operationId: string) {
   const contract = consumers.find((candidate) => candidate.operationId === operationId);
   if (!contract) throw new Error(`no function ${operationId}`);
   return contract;
 }
 
-const logDelivery = [
+const LOG_DELIVERY_ACTIONS = [
   "logs:CreateLogDelivery",
   "logs:GetLogDelivery",
   "logs:UpdateLogDelivery",

@@ -3,7 +3,8 @@ import * as cloudfront from "aws-cdk-lib/aws-cloudfront";
 import * as origins from "aws-cdk-lib/aws-cloudfront-origins";
 import { Aws, CfnOutput, CfnRule, Fn, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import { edgeSecretHeader } from "../contract/edge.ts";
+import { edgeSecretHeader } from "../contract/edge-secret.ts";
+import { acknowledgeFindings } from "./acknowledge-findings.ts";
 import type { DeploymentConfig } from "./config.ts";
 import { Firewall } from "./firewall.ts";
 
@@ -21,18 +22,25 @@ export class EdgeStack extends Stack {
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id, props);
-    const { webAclArn, domain, requestsPerAddress, secretVersion } = props.edge;
+    const { webAclArn, domain, requestsPerAddress } = props.edge;
     if (webAclArn === undefined) this.#requireVirginia();
-    const firewall = webAclArn ?? new Firewall(this, "Firewall", { requestsPerAddress }).webAcl.attrArn;
+    const webAclId = webAclArn ?? new Firewall(this, "Firewall", { requestsPerAddress }).webAcl.attrArn;
+    const distribution = this.#distribution(props, webAclId);
+    this.baseUrl = `https://${domain?.name ?? distribution.distributionDomainName}`;
+    new CfnOutput(this, "Address", { value: this.baseUrl });
+    new CfnOutput(this, "DomainTarget", { value: distribution.distributionDomainName });
+  }
+
+  #distribution({ name, edge: { domain, secretVersion }, apiAddress }: EdgeProps, webAclId: string) {
     const distribution = new cloudfront.Distribution(this, "Distribution", {
       // CloudFormation resolves the secret again only when the distribution changes.
-      comment: `${props.name}, secret ${secretVersion}`,
-      webAclId: firewall,
+      comment: `${name}, secret ${secretVersion}`,
+      webAclId,
       defaultBehavior: {
-        origin: new origins.HttpOrigin(Fn.select(2, Fn.split("/", props.apiAddress)), {
+        origin: new origins.HttpOrigin(Fn.select(2, Fn.split("/", apiAddress)), {
           protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
           originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
-          customHeaders: { [edgeSecretHeader]: edgeSecretOf(props.name) },
+          customHeaders: { [edgeSecretHeader]: edgeSecretReference(name) },
         }),
         allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
         viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
@@ -49,9 +57,13 @@ export class EdgeStack extends Stack {
           }
         : {}),
     });
-    this.baseUrl = `https://${domain?.name ?? distribution.distributionDomainName}`;
-    new CfnOutput(this, "Address", { value: this.baseUrl });
-    new CfnOutput(this, "DomainTarget", { value: distribution.distributionDomainName });
+    acknowledgeFindings(
+      distribution,
+      "Users are worldwide; the API logs each request by route, and a log of paths would contain user ids.",
+      "AwsSolutions-CFR1",
+      "AwsSolutions-CFR3",
+    );
+    return distribution;
   }
 
   /** Fails the deployment before it creates anything. WAF would fail in the middle of it. */
@@ -75,4 +87,5 @@ export const edgeSecretName = (name: string): string => `${name.toLowerCase()}/e
  * Dynamic reference to the secret, which CloudFormation resolves during a deployment, so no template contains the
  * value. It uses the secret's name: a stack could not remove an export in the deployment that turns CloudFront off.
  */
-export const edgeSecretOf = (name: string): string => `{{resolve:secretsmanager:${edgeSecretName(name)}:SecretString}}`;
+export const edgeSecretReference = (name: string): string =>
+  `{{resolve:secretsmanager:${edgeSecretName(name)}:SecretString}}`;

@@ -3,14 +3,14 @@ import type * as kms from "aws-cdk-lib/aws-kms";
 import * as logs from "aws-cdk-lib/aws-logs";
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import { accessTokenHeader, linkTokenHeaders } from "../contract/dialect.ts";
+import { accessTokenHeader, linkTokenHeaders } from "../contract/compatibility.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Name of the API for applications, browsers and phones. */
-export const mainApi = "main";
+export const MAIN_API = "main";
 
 /** Maximum throttle burst of an account (API Gateway quotas). */
-const MOST_BURST = 5_000;
+const MAX_BURST = 5_000;
 
 /** An HTTP API without routes. The group stacks add the routes. */
 export class HttpApiStack extends Stack {
@@ -25,13 +25,13 @@ export class HttpApiStack extends Stack {
   ) {
     super(scope, id, props);
     const { apiName, config } = props;
-    const domain = apiName === mainApi ? config.domain : undefined;
+    const domain = apiName === MAIN_API ? config.domain : undefined;
     this.api = new apigateway.CfnApi(this, "Api", {
       name: apiName,
       protocolType: "HTTP",
       // CloudFront then uses the custom domain, and no other client needs the default URL.
       ...(domain && config.edge ? { disableExecuteApiEndpoint: true } : {}),
-      ...(apiName === mainApi ? { corsConfiguration } : {}),
+      ...(apiName === MAIN_API ? { corsConfiguration } : {}),
     });
     const logGroup = new logs.LogGroup(this, "AccessLogs", {
       logGroupName: `/${config.name.toLowerCase()}/access/${apiName}`,
@@ -47,12 +47,12 @@ export class HttpApiStack extends Stack {
       defaultRouteSettings: {
         detailedMetricsEnabled: true,
         throttlingRateLimit: config.stageRequestsPerSecond,
-        throttlingBurstLimit: Math.min(config.stageRequestsPerSecond, MOST_BURST),
+        throttlingBurstLimit: Math.min(config.stageRequestsPerSecond, MAX_BURST),
       },
     });
     if (domain) this.#answerTo(domain, stage);
     // Exported even with a custom domain: a stack cannot remove an export that other stacks still import.
-    if (apiName === mainApi) this.exportValue(this.api.attrApiEndpoint);
+    if (apiName === MAIN_API) this.exportValue(this.api.attrApiEndpoint);
     this.baseUrl = domain ? `https://${domain.name}` : this.api.attrApiEndpoint;
     new CfnOutput(this, "Address", { value: this.baseUrl });
   }

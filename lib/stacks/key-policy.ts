@@ -1,7 +1,7 @@
 import * as iam from "aws-cdk-lib/aws-iam";
 import { Aws } from "aws-cdk-lib/core";
 
-const useOfKey = [
+const KEY_USAGE_ACTIONS = [
   "kms:Decrypt",
   "kms:Encrypt",
   "kms:ReEncryptFrom",
@@ -15,10 +15,10 @@ const useOfKey = [
  * Allows the use of the key only through the services of tables, buckets, queues and secrets, for their users.
  * @param others additional services.
  */
-export function useThroughServices(others: readonly string[]): iam.PolicyStatement {
+export function allowUseThroughServices(others: readonly string[]): iam.PolicyStatement {
   return new iam.PolicyStatement({
     principals: [new iam.AnyPrincipal()],
-    actions: [...useOfKey, "kms:CreateGrant"],
+    actions: [...KEY_USAGE_ACTIONS, "kms:CreateGrant"],
     resources: ["*"],
     conditions: {
       StringEquals: {
@@ -32,10 +32,10 @@ export function useThroughServices(others: readonly string[]): iam.PolicyStateme
 }
 
 /** Allows CloudWatch Logs to use the key for the log groups of the account. */
-export function useByLogs(): iam.PolicyStatement {
+export function allowUseByLogs(): iam.PolicyStatement {
   return new iam.PolicyStatement({
     principals: [new iam.ServicePrincipal(`logs.${Aws.REGION}.amazonaws.com`)],
-    actions: useOfKey,
+    actions: KEY_USAGE_ACTIONS,
     resources: ["*"],
     conditions: {
       ArnLike: { "kms:EncryptionContext:aws:logs:arn": `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:*` },
@@ -44,7 +44,7 @@ export function useByLogs(): iam.PolicyStatement {
 }
 
 /** Allows CloudWatch alarms to notify an encrypted topic. */
-export function useByAlarms(): iam.PolicyStatement {
+export function allowUseByAlarms(): iam.PolicyStatement {
   return new iam.PolicyStatement({
     principals: [new iam.ServicePrincipal("cloudwatch.amazonaws.com")],
     actions: ["kms:Decrypt", "kms:GenerateDataKey"],

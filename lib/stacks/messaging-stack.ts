@@ -16,39 +16,17 @@ import {
   webhooks,
 } from "../contract/queues.ts";
 import type { QueueResource } from "../contract/resource-kinds.ts";
-import { eventFamilies } from "../events/families.ts";
-import { type ForwardRule, forwardRules, patternOf } from "../events/forwarding.ts";
+import { eventFamilies } from "../events/catalogue/event-families.ts";
+import { type ForwardRule, forwardRules, toEventPattern } from "../events/forwarding/forward-rules.ts";
 import { type DeploymentConfig, hasQueue } from "./config.ts";
-import type { NamedQueue } from "./dashboard-stack.ts";
-import { DeadLetterQueue, ServiceQueue } from "./service-queue.ts";
+import type { DashboardProps } from "./dashboard-stack.ts";
+import { DeliveryDeadLetterQueue, ServiceQueue } from "./service-queue.ts";
 
 /** Retry policy of EventBridge targets. Explicit, so that no default can shorten it. */
-export const DELIVERY = { maxEventAge: Duration.hours(24), retryAttempts: 185 };
-
-const impacts: Readonly<Record<string, string>> = {
-  ingestion: "Accepted batches are not stored.",
-  historyPulls: "The history of new connections is not pulled; the sweeper retries it.",
-  connectionPulls: "New data of connections is not pulled; the sweeper retries it.",
-  bulkWork: "Bulk imports and bulk history pulls stop; the sweeper retries them.",
-  changedPulls: "Changes that providers announce are not pulled; the next pull of the same days includes them.",
-  historyEnds: "The history of connections is stored, but the events that announce it are not sent.",
-  webhooks: "New events get no webhook deliveries.",
-  webhookAttempts: "Webhook attempts fail before they are sent; the sweeper retries them.",
-  webhookTaskSteps: "Some deliveries that a team requested to resend are not sent again.",
-  exportRuns: "Exports of users fail; their teams must request them again.",
-  labWork: "Orders are not sent to their laboratories; the sweeper retries them.",
-  queryChanges: "Continuous queries miss changed data until the next change of the same days.",
-  queryRuns: "Continuous queries are not computed; the sweeper retries them.",
-  reportParses: "Lab reports are not parsed; the sweeper retries them.",
-  matchTestRuns: "Test runs of unmatched results stay queued (sandbox only).",
-  teamForwards: "Events do not reach the configured destination of a team.",
-  kinesisForwards: "Events do not reach the Kinesis stream of a forwarding rule.",
-  queueForwards: "Events do not reach the queue of a forwarding rule.",
-  busForwards: "Events do not reach the event bus of a forwarding rule.",
-};
+export const DELIVERY_RETRY_POLICY = { maxEventAge: Duration.hours(24), retryAttempts: 185 };
 
 /** Maximum length of an event pattern (EventBridge quotas). */
-const MOST_PATTERN_LENGTH = 2048;
+const MAX_PATTERN_LENGTH = 2048;
 
 interface MessagingStackProps extends StackProps {
   readonly alarms: sns.ITopic;
@@ -61,13 +39,13 @@ interface MessagingStackProps extends StackProps {
 export class MessagingStack extends Stack {
   readonly bus: events.EventBus;
   readonly #alarms: sns.ITopic;
-  readonly #queues = new Map<string, sqs.Queue>();
+  readonly #queues = new Map<QueueResource, sqs.Queue>();
 
   constructor(scope: Construct, id: string, props: MessagingStackProps) {
     super(scope, id, props);
     this.#alarms = props.alarms;
     const used = queues.filter((resource) => hasQueue(props.config, resource));
-    for (const resource of used) this.#queues.set(resource.name, this.#queue(resource, props.dataKey));
+    for (const resource of used) this.#queues.set(resource, this.#queue(resource, props.dataKey));
     this.bus = new events.EventBus(this, "Bus", { description: "Ids of all events of the service" });
     this.#routeToWebhooks();
     this.#routeToQueries();
@@ -76,32 +54,30 @@ export class MessagingStack extends Stack {
   }
 
   queue(resource: QueueResource): sqs.Queue {
-    const queue = this.#queues.get(resource.name);
+    const queue = this.#queues.get(resource);
     if (!queue) throw new Error(`no queue ${resource.name}`);
     return queue;
   }
 
   /** Queues for the dashboard: every consumed queue and its dead-letter queue. */
-  get watched(): { queues: NamedQueue[]; deadLetters: NamedQueue[] } {
-    const queues = [...this.#queues].map(([name, queue]) => ({ name, queue }));
-    const deadLetters = queues.flatMap(({ name, queue: { deadLetterQueue } }) =>
+  get dashboardQueues(): Pick<DashboardProps, "queues" | "deadLetters"> {
+    const consumed = [...this.#queues].map(([{ name, delaysWebhooks }, queue]) => ({ name, queue, delaysWebhooks }));
+    const deadLetters = consumed.flatMap(({ name, queue: { deadLetterQueue } }) =>
       deadLetterQueue ? [{ name, queue: deadLetterQueue.queue }] : [],
     );
-    return { queues, deadLetters };
+    return { queues: consumed, deadLetters };
   }
 
-  #queue({ name, holdsData }: QueueResource, dataKey: kms.IKey): sqs.Queue {
+  #queue({ name, impact, carriesUserData }: QueueResource, dataKey: kms.IKey): sqs.Queue {
     const consumer = consumers.find(({ trigger }) => trigger.kind === "queue" && trigger.queue.name === name);
     if (!consumer) throw new Error(`the queue ${name} has no consumer`);
-    const impact = impacts[name];
-    if (!impact) throw new Error(`the queue ${name} has no impact sentence for its alarm`);
     const { timeoutS: consumerTimeoutS } = consumer;
-    const key = holdsData ? dataKey : undefined;
+    const key = carriesUserData ? dataKey : undefined;
     return new ServiceQueue(this, `Queue-${name}`, { consumerTimeoutS, impact, alarms: this.#alarms, key }).queue;
   }
 
-  #deadLetters(id: string, impact: string): DeadLetterQueue {
-    return new DeadLetterQueue(this, id, { impact, alarms: this.#alarms });
+  #deadLetters(id: string, impact: string): DeliveryDeadLetterQueue {
+    return new DeliveryDeadLetterQueue(this, id, { impact, alarms: this.#alarms });
   }
 
   /** Routes every event family to the webhook queue. */
@@ -110,7 +86,7 @@ export class MessagingStack extends Stack {
     const target = new targets.SqsQueue(this.queue(webhooks), {
       deadLetterQueue: undelivered.queue,
       message: events.RuleTargetInput.fromEventPath("$.detail"),
-      ...DELIVERY,
+      ...DELIVERY_RETRY_POLICY,
     });
     for (const { name, prefix } of eventFamilies) {
       new events.Rule(this, `Webhooks-${name}`, {
@@ -133,7 +109,7 @@ export class MessagingStack extends Stack {
         new targets.SqsQueue(this.queue(queryChanges), {
           deadLetterQueue: undelivered.queue,
           message: events.RuleTargetInput.fromEventPath("$.detail"),
-          ...DELIVERY,
+          ...DELIVERY_RETRY_POLICY,
         }),
       ],
     });
@@ -144,18 +120,18 @@ export class MessagingStack extends Stack {
     const undelivered = this.#deadLetters("UndeliveredForwards", "Events do not reach the queue of their forwarder.");
     for (const rule of rules) {
       const { name, to } = rule;
-      const pattern = patternOf(rule);
-      const tooLong = JSON.stringify(pattern).length > MOST_PATTERN_LENGTH;
+      const pattern = toEventPattern(rule);
+      const tooLong = JSON.stringify(pattern).length > MAX_PATTERN_LENGTH;
       if (tooLong) throw new Error(`forward in cdk.json: the rule ${name} includes or excludes too many prefixes`);
       new events.Rule(this, `Forward-${name}`, {
         description: `Forwards events to ${to.kind === "event_hub" ? "the destinations of teams" : to.arn}`,
         eventBus: this.bus,
         eventPattern: { detailType: pattern["detail-type"] as never, detail: pattern.detail as never },
         targets: [
-          new targets.SqsQueue(this.queue(queueOf(to)), {
+          new targets.SqsQueue(this.queue(findForwarderQueue(to)), {
             deadLetterQueue: undelivered.queue,
-            message: messageFor(to),
-            ...DELIVERY,
+            message: createForwarderMessage(to),
+            ...DELIVERY_RETRY_POLICY,
           }),
         ],
       });
@@ -171,18 +147,18 @@ export class MessagingStack extends Stack {
       eventPattern: {
         detailType: [{ "anything-but": { prefix: eventFamilies.map(({ prefix }) => prefix) } }] as never,
       },
-      targets: [new targets.SqsQueue(unrouted.queue, { deadLetterQueue: unrouted.queue, ...DELIVERY })],
+      targets: [new targets.SqsQueue(unrouted.queue, { deadLetterQueue: unrouted.queue, ...DELIVERY_RETRY_POLICY })],
     });
   }
 }
 
-const forwarders = { kinesis: kinesisForwards, sqs: queueForwards, bus: busForwards, event_hub: teamForwards };
+const forwarderQueues = { kinesis: kinesisForwards, sqs: queueForwards, bus: busForwards, event_hub: teamForwards };
 
 /** The queue of the forwarder to a target. */
-const queueOf = (to: ForwardRule["to"]): QueueResource => forwarders[to.kind];
+const findForwarderQueue = (to: ForwardRule["to"]): QueueResource => forwarderQueues[to.kind];
 
 /** The forwarder's message: the event, and its target unless the event's team determines the target. */
-function messageFor(to: ForwardRule["to"]): events.RuleTargetInput {
+function createForwarderMessage(to: ForwardRule["to"]): events.RuleTargetInput {
   if (to.kind === "event_hub") return events.RuleTargetInput.fromEventPath("$.detail");
   return events.RuleTargetInput.fromObject({ to: to.arn, event: events.EventField.fromPath("$.detail") });
 }

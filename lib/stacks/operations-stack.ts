@@ -3,6 +3,7 @@ import type * as kms from "aws-cdk-lib/aws-kms";
 import * as sns from "aws-cdk-lib/aws-sns";
 import { Aws, CfnOutput, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
+import { acknowledgeFindings, acknowledgeWildcard } from "./acknowledge-findings.ts";
 import type { DeploymentConfig } from "./config.ts";
 
 /** Resources for operators: the topic of all alarms, and the permission to write traces. */
@@ -15,14 +16,19 @@ export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { dataKey: kms.Key; config: DeploymentConfig }) {
     super(scope, id, props);
     this.alarms = new sns.Topic(this, "Alarms", { masterKey: props.dataKey, enforceSSL: true });
-    this.alarms.addToResourcePolicy(publishByAlarms(this.alarms));
+    this.alarms.addToResourcePolicy(allowPublishByAlarms(this.alarms));
     const { alarmEmail } = props.config;
     if (alarmEmail !== undefined) {
-      new sns.CfnSubscription(this, "AlarmEmail", {
+      const email = new sns.CfnSubscription(this, "AlarmEmail", {
         topicArn: this.alarms.topicArn,
         protocol: "email",
         endpoint: alarmEmail,
       });
+      acknowledgeFindings(
+        email,
+        "CloudWatch shows the state of an alarm, whether its e-mail arrives or not.",
+        "Serverless-SNSRedrivePolicy",
+      );
     }
     this.tracing = new iam.ManagedPolicy(this, "Tracing", {
       description: "Writes traces",
@@ -31,12 +37,17 @@ export class OperationsStack extends Stack {
         new iam.PolicyStatement({ actions: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"], resources: ["*"] }),
       ],
     });
+    acknowledgeWildcard(
+      this.tracing,
+      "The two X-Ray actions do not support resources; their policy allows nothing else.",
+      "*",
+    );
     new CfnOutput(this, "AlarmTopic", { value: this.alarms.topicArn });
   }
 }
 
 /** A topic with a custom policy does not allow the account's alarms by default. */
-function publishByAlarms(topic: sns.Topic): iam.PolicyStatement {
+function allowPublishByAlarms(topic: sns.Topic): iam.PolicyStatement {
   return new iam.PolicyStatement({
     principals: [new iam.ServicePrincipal("cloudwatch.amazonaws.com")],
     actions: ["sns:Publish"],

@@ -12,10 +12,10 @@ import {
 import type { Construct } from "constructs";
 
 /** Length of the longest ARN prefix before a resource name. */
-const LONGEST_PREFIX = "arn:aws-us-gov:dynamodb:us-gov-west-1:111122223333:stateMachine:".length;
+const MAX_ARN_PREFIX_LENGTH = "arn:aws-us-gov:dynamodb:us-gov-west-1:111122223333:stateMachine:".length;
 /** Length that CloudFormation adds to a generated name of stack name and logical id: two hyphens and a suffix. */
-const LONGEST_SUFFIX = 15;
-const UUID = 36;
+const MAX_NAME_SUFFIX_LENGTH = 15;
+const UUID_LENGTH = 36;
 
 /** The longest values of pseudo parameters in all partitions. */
 const pseudoParameters: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const pseudoParameters: Readonly<Record<string, string>> = {
 };
 
 /** Replaces every reference by text of its maximum length. */
-class LongestValues extends DefaultTokenResolver {
+class LongestValueResolver extends DefaultTokenResolver {
   constructor() {
     super(new StringConcat());
   }
@@ -42,15 +42,15 @@ class LongestValues extends DefaultTokenResolver {
  * Maximum size of a part of a policy on AWS, in characters without white space. Generated names count with their
  * maximum length, because they are unknown before a deployment. @throws Error for a value of unknown length.
  */
-export function longestSize(scope: Construct, part: unknown): number {
-  const resolved = Tokenization.resolve(part, { scope, resolver: new LongestValues(), preparing: false });
+export function maxPolicySize(scope: Construct, part: unknown): number {
+  const resolved = Tokenization.resolve(part, { scope, resolver: new LongestValueResolver(), preparing: false });
   return JSON.stringify(resolved).replaceAll(/\s/g, "").length;
 }
 
 function longestArn(target: CfnElement): string {
   const stack = Stack.of(target);
-  const name = stack.stackName.length + stack.getLogicalId(target).length + LONGEST_SUFFIX;
-  return "x".repeat(LONGEST_PREFIX + Math.max(name, UUID));
+  const name = stack.stackName.length + stack.getLogicalId(target).length + MAX_NAME_SUFFIX_LENGTH;
+  return "x".repeat(MAX_ARN_PREFIX_LENGTH + Math.max(name, UUID_LENGTH));
 }
 
 function pseudoValue(value: object): string {

@@ -3,13 +3,14 @@ import * as lambda from "aws-cdk-lib/aws-lambda";
 import * as logs from "aws-cdk-lib/aws-logs";
 import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
+import { effectiveGrants } from "../contract/access-log-mode.ts";
 import type { ConsumerContract } from "../contract/consumer.ts";
-import { EDGE_SECRET } from "../contract/edge.ts";
+import { EDGE_SECRET } from "../contract/edge-secret.ts";
 import type { EndpointContract } from "../contract/endpoint.ts";
-import { grantsOf } from "../contract/noted-calls.ts";
+import { acknowledgeFindings } from "./acknowledge-findings.ts";
+import type { DeploymentResources } from "./deployment-resources.ts";
 import { ManagedPolicies } from "./managed-policies.ts";
-import { environmentFor, statementsFor } from "./policy-statements.ts";
-import type { World } from "./world.ts";
+import { environmentFor, permissionsFor } from "./policy-statements.ts";
 
 /** A Lambda function with its own role, policies and log group, derived from its contract. */
 export class ServiceFunction extends Construct {
@@ -18,16 +19,16 @@ export class ServiceFunction extends Construct {
   readonly policies: ManagedPolicies;
   readonly role: iam.Role;
 
-  constructor(scope: Construct, contract: EndpointContract | ConsumerContract, world: World) {
+  constructor(scope: Construct, contract: EndpointContract | ConsumerContract, world: DeploymentResources) {
     super(scope, contract.operationId);
-    const grants = grantsOf(contract);
+    const grants = effectiveGrants(contract);
     const logGroup = this.#logGroup(contract, world);
     this.role = new iam.Role(this, "Role", {
       assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),
       managedPolicies: [world.tracing],
     });
     this.policies = new ManagedPolicies(this, this.role);
-    this.policies.add(statementsFor(grants, world));
+    this.policies.add(permissionsFor(grants, world));
     this.allow(["logs:CreateLogStream", "logs:PutLogEvents"], logGroup.logGroupArn);
     this.lambda = new lambda.Function(this, "Function", {
       runtime: lambda.Runtime.NODEJS_24_X,
@@ -42,19 +43,22 @@ export class ServiceFunction extends Construct {
       // Otherwise CDK adds an inline policy for traces.
       role: this.role.withoutPolicyUpdates(),
       logGroup,
-      tracing: tracingOf(contract),
+      tracing: tracingMode(contract),
       environment: { ...commonEnvironment(world), ...edgeSecretFor(contract, world), ...environmentFor(grants, world) },
     });
     // Lambda rejects a function whose role lacks permissions that its configuration requires.
     this.lambda.node.addDependency(this.policies);
+    acknowledgeFunctionFindings(this.lambda, contract);
   }
 
   /** Adds a permission that follows from wiring and not from the contract. */
   allow(actions: readonly string[], resource: string, conditions: iam.Conditions = {}): void {
-    this.policies.add([new iam.PolicyStatement({ actions: [...actions], resources: [resource], conditions })]);
+    this.policies.add([
+      { statement: new iam.PolicyStatement({ actions: [...actions], resources: [resource], conditions }) },
+    ]);
   }
 
-  #logGroup(contract: EndpointContract | ConsumerContract, world: World): logs.LogGroup {
+  #logGroup(contract: EndpointContract | ConsumerContract, world: DeploymentResources): logs.LogGroup {
     return new logs.LogGroup(this, "Logs", {
       logGroupName: `/${world.config.name.toLowerCase()}/${contract.tag}/${contract.operationId}`,
       retention: world.config.logRetentionDays,
@@ -64,18 +68,50 @@ export class ServiceFunction extends Construct {
   }
 }
 
+const isScheduled = (contract: EndpointContract | ConsumerContract) =>
+  contract.kind === "consumer" && contract.trigger.kind === "schedule";
+
 /** Scheduled functions are not traced: their runs without work would be most of the traces of an idle deployment. */
-function tracingOf(contract: EndpointContract | ConsumerContract): lambda.Tracing {
-  const isScheduled = contract.kind === "consumer" && contract.trigger.kind === "schedule";
-  return isScheduled ? lambda.Tracing.PASS_THROUGH : lambda.Tracing.ACTIVE;
+const tracingMode = (contract: EndpointContract | ConsumerContract) =>
+  isScheduled(contract) ? lambda.Tracing.PASS_THROUGH : lambda.Tracing.ACTIVE;
+
+/** Scheduled functions have a dead-letter queue but no traces. All other functions have traces but no such queue. */
+function acknowledgeFunctionFindings(fn: lambda.Function, contract: EndpointContract | ConsumerContract): void {
+  acknowledgeFindings(
+    fn,
+    "Functions reach only AWS services and public addresses; the service has no private resource that needs a VPC.",
+    "HIPAA.Security-LambdaInsideVPC",
+  );
+  acknowledgeFindings(
+    fn,
+    "The limit of an account cannot be split over all functions; stage throttling and mappings limit concurrency.",
+    "HIPAA.Security-LambdaConcurrency",
+  );
+  if (isScheduled(contract)) {
+    acknowledgeFindings(
+      fn,
+      "Traces of runs without work would be most of the cost of an idle deployment; logs record each run.",
+      "Serverless-LambdaTracing",
+    );
+    return;
+  }
+  acknowledgeFindings(
+    fn,
+    "API, queue, stream or state machine invoke it synchronously; Lambda uses its own queue for asynchronous calls only.",
+    "HIPAA.Security-LambdaDLQ",
+    "Serverless-LambdaDLQ",
+  );
 }
 
-function edgeSecretFor({ kind }: EndpointContract | ConsumerContract, world: World): Record<string, string> {
+function edgeSecretFor(
+  { kind }: EndpointContract | ConsumerContract,
+  world: DeploymentResources,
+): Record<string, string> {
   if (kind !== "endpoint" || world.edgeSecret === undefined) return {};
   return { [EDGE_SECRET]: world.edgeSecret, EDGE_SECRET_VERSION: world.config.edge?.secretVersion ?? "" };
 }
 
-function commonEnvironment(world: World): Record<string, string> {
+function commonEnvironment(world: DeploymentResources): Record<string, string> {
   const { environment, region, requestsPerSecond, workPerSecond, asOfDays, usersPerTeam, teamsPerOrg } = world.config;
   return {
     BASE_URL: world.baseUrl,

@@ -3,6 +3,7 @@ import type * as sns from "aws-cdk-lib/aws-sns";
 import * as sqs from "aws-cdk-lib/aws-sqs";
 import { Duration } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
+import { acknowledgeFindings } from "./acknowledge-findings.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 
 /** Maximum number of receives of a message before it moves to the dead-letter queue. */
@@ -17,7 +18,7 @@ interface DeadLetterProps {
 }
 
 /** SQS-managed encryption is free. For user data SQS requests one data key of our KMS key per hour and caller. */
-function encryptedBy(key: kms.IKey | undefined): sqs.QueueProps {
+function queueEncryption(key: kms.IKey | undefined): sqs.QueueProps {
   if (key === undefined) return { encryption: sqs.QueueEncryption.SQS_MANAGED };
   return { encryption: sqs.QueueEncryption.KMS, encryptionMasterKey: key, dataKeyReuse: Duration.hours(1) };
 }
@@ -29,10 +30,15 @@ export class DeadLetterQueue extends Construct {
   constructor(scope: Construct, id: string, { impact, alarms, key }: DeadLetterProps) {
     super(scope, id);
     this.queue = new sqs.Queue(this, "Queue", {
-      ...encryptedBy(key),
+      ...queueEncryption(key),
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
+    acknowledgeFindings(
+      this.queue,
+      "This is a dead-letter queue; its first message raises an alarm, and it retains messages for 14 days.",
+      "Serverless-SQSRedrivePolicy",
+    );
     new ServiceAlarm(this, "Alarm", {
       metric: this.queue.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
@@ -42,6 +48,18 @@ export class DeadLetterQueue extends Construct {
       runbook: "dead-letters",
       topic: alarms,
     });
+  }
+}
+
+/** The dead-letter queue of a rule target or a stream. cdk-nag recognises only those of queues and functions. */
+export class DeliveryDeadLetterQueue extends DeadLetterQueue {
+  constructor(scope: Construct, id: string, props: DeadLetterProps) {
+    super(scope, id, props);
+    acknowledgeFindings(
+      this.queue,
+      "This is the dead-letter queue of a rule target or a stream; its first message raises an alarm.",
+      "AwsSolutions-SQS3",
+    );
   }
 }
 
@@ -58,7 +76,7 @@ export class ServiceQueue extends Construct {
     super(scope, id);
     const deadLetters = new DeadLetterQueue(this, "DeadLetters", props);
     this.queue = new sqs.Queue(this, "Queue", {
-      ...encryptedBy(props.key),
+      ...queueEncryption(props.key),
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(props.consumerTimeoutS * 6),
       retentionPeriod: Duration.days(4),

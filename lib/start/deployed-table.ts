@@ -10,22 +10,22 @@ import { AdminRefused } from "./admin-refused.ts";
  * @param stack name of the deployment, as in cdk.json.
  * @throws AdminRefused when the deployment does not exist or AWS denies access.
  */
-export async function deployedTable(stack: string, table: TableResource): Promise<Table> {
+export async function openDeployedTable(stack: string, table: TableResource): Promise<Table> {
   const client = new DynamoDBClient({});
   const begin = `${stack}-Data-Table${table.name}`;
-  const names = await explained(() => tableNames(client));
+  const names = await explainAwsErrors(() => listTableNames(client));
   if (!names.some((name) => name.startsWith(begin))) {
     const region = await client.config.region();
     throw new AdminRefused(`no stack ${stack}-Data is deployed in ${region} for these credentials (set --stack)`);
   }
-  return new Table(DynamoDBDocumentClient.from(client), theOnly(begin, names));
+  return new Table(DynamoDBDocumentClient.from(client), findUniqueName(begin, names));
 }
 
 /**
  * Finds the only name with a prefix. CloudFormation derives names from the stack and the logical id, which starts with
  * the construct id. @throws AdminRefused when no name or more than one name has the prefix.
  */
-export function theOnly(begin: string, names: readonly string[]): string {
+export function findUniqueName(begin: string, names: readonly string[]): string {
   const found = names.filter((one) => one.startsWith(begin));
   const [name] = found;
   if (name === undefined) throw new AdminRefused(`no resource name starts with ${begin}`);
@@ -34,22 +34,22 @@ export function theOnly(begin: string, names: readonly string[]): string {
 }
 
 /** Lists the names of all tables in the account and region. */
-export async function tableNames(client: DynamoDBClient): Promise<string[]> {
+export async function listTableNames(client: DynamoDBClient): Promise<string[]> {
   const found: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client }, {})) found.push(...TableNames);
   return found;
 }
 
 /** Runs `work` and converts known AWS errors to instructions. @throws AdminRefused for a known error. */
-export async function explained<T>(work: () => Promise<T>): Promise<T> {
+export async function explainAwsErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Error ? (explanation(error) ?? error) : error;
+    throw error instanceof Error ? (toAdminRefused(error) ?? error) : error;
   }
 }
 
-function explanation({ name, message }: Error): AdminRefused | undefined {
+function toAdminRefused({ name, message }: Error): AdminRefused | undefined {
   const refused = (text: string) => new AdminRefused(text);
   if (/^Region (is missing|not accepted)/.test(message))
     return refused("no AWS region is set (AWS_REGION or a profile)");

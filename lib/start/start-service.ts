@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { environmentName } from "../contract/access.ts";
+import { resourceVariable } from "../contract/access.ts";
 import { users } from "../contract/resources.ts";
 import type { DataDirectory } from "../local/data-directory.ts";
 import { LocalService, type LocalServiceOptions } from "../local/local-service.ts";
-import { type FirstOrgOptions, planFirstOrg, writeFirstOrg } from "../runtime/bootstrap.ts";
+import { type FirstOrgOptions, planFirstOrg, writeFirstOrg } from "../services/management/bootstrap.ts";
 import { Table } from "../store/table.ts";
-import { createInboxEndpoint, createLabAccounts } from "./first-data.ts";
 import { type LocalIdentity, readIdentity, writeIdentity } from "./identity-file.ts";
+import { createInboxEndpoint, createLabAccounts } from "./seed-data.ts";
 
 /** A running service with its ids and keys. */
 export interface StartedService {
@@ -29,7 +29,7 @@ export async function startService(
   writeIdentity(data, planned);
   const service = await LocalService.start({ ...options, data, inboxSecret: planned.webhook_secret });
   if (planned.webhook_id !== undefined) return { service, identity: planned };
-  await writeFirst(service, planned);
+  await seedFirstOrg(service, planned);
   const { baseUrl, managementUrl } = service;
   const client = { baseUrl, managementUrl, identity: planned };
   await createLabAccounts(client);
@@ -40,20 +40,20 @@ export async function startService(
 
 function newIdentity(): LocalIdentity {
   const webhook_secret = `whsec_${randomBytes(32).toString("base64")}`;
-  return { ...planFirstOrg(firstOrg("")), webhook_secret, is_seeded: false };
+  return { ...planFirstOrg(firstOrgOptions("")), webhook_secret, is_seeded: false };
 }
 
-function firstOrg(now: string): FirstOrgOptions {
+function firstOrgOptions(now: string): FirstOrgOptions {
   const chance = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
   return { name: "First organization", environment: "sandbox", region: "us", now, ...chance };
 }
 
 /** Writes the first organisation directly to the database, as an operator does: no function has a grant for it. */
-async function writeFirst({ cloud }: LocalService, planned: LocalIdentity): Promise<void> {
+async function seedFirstOrg({ cloud }: LocalService, planned: LocalIdentity): Promise<void> {
   const credentials = { accessKeyId: "local", secretAccessKey: "local" };
   const client = new DynamoDBClient({ endpoint: cloud.dynamodb.origin, region: cloud.assembly.region, credentials });
   const documents = DynamoDBDocumentClient.from(client);
-  const directory = new Table(documents, process.env[environmentName(users)] ?? "");
-  await writeFirstOrg(directory, planned, firstOrg(new Date(cloud.clock.now()).toISOString()));
+  const directory = new Table(documents, process.env[resourceVariable(users)] ?? "");
+  await writeFirstOrg(directory, planned, firstOrgOptions(new Date(cloud.clock.now()).toISOString()));
   client.destroy();
 }

@@ -4,14 +4,14 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import { auditTable } from "../contract/resources.ts";
+import { parseJson } from "../domain/shared/json.ts";
 import { DataDirectory } from "../local/data-directory.ts";
 import { startDynamodb } from "../local/engines/dynamodb.ts";
-import { parseJson } from "../local/events/json.ts";
-import { SEALED } from "../runtime/audit/sealing.ts";
-import { type Anchor, type ChainReport, verifyChains } from "../runtime/audit/verifying.ts";
+import { SEAL_LOG_MESSAGE } from "../services/audit/seal-due-hours.ts";
+import { type Anchor, type ChainReport, verifyChains } from "../services/audit/verify-chains.ts";
 import { Table } from "../store/table.ts";
 import { AdminRefused } from "./admin-refused.ts";
-import { explained, tableNames, theOnly } from "./deployed-table.ts";
+import { explainAwsErrors, findUniqueName, listTableNames } from "./deployed-table.ts";
 
 /** Result of a verification. `isWhole` is true when every chain is intact. */
 export interface AuditVerification {
@@ -19,11 +19,16 @@ export interface AuditVerification {
   readonly chains: readonly ChainReport[];
 }
 
-const anchorLine = z.object({ message: z.literal(SEALED), chain: z.string(), n: z.int(), sha256: z.string() });
+const anchorLine = z.object({
+  message: z.literal(SEAL_LOG_MESSAGE),
+  chain: z.string(),
+  n: z.int(),
+  sha256: z.string(),
+});
 
 /** Parses the anchors in a log: lines with a JSON object of the service, with any prefix. */
-export function anchorsIn(text: string): Anchor[] {
-  const lines = text.split("\n").filter((line) => line.includes(SEALED));
+export function parseAnchors(text: string): Anchor[] {
+  const lines = text.split("\n").filter((line) => line.includes(SEAL_LOG_MESSAGE));
   return lines.flatMap((line) => {
     const parsed = anchorLine.safeParse(parseJson(line.slice(line.indexOf("{"))));
     return parsed.success ? parsed.data : [];
@@ -31,9 +36,9 @@ export function anchorsIn(text: string): Anchor[] {
 }
 
 /** Reads the anchors in a file of log lines. @throws AdminRefused when the file is not readable. */
-export function anchorsInFile(file: string): Anchor[] {
+export function readAnchorFile(file: string): Anchor[] {
   try {
-    return anchorsIn(readFileSync(file, "utf8"));
+    return parseAnchors(readFileSync(file, "utf8"));
   } catch {
     throw new AdminRefused(`${file} cannot be read`);
   }
@@ -56,9 +61,9 @@ export async function verifyTable(
  * @throws AdminRefused when the deployment does not exist or AWS denies access.
  */
 export function verifyDeployed(stack: string, anchors: readonly Anchor[]): Promise<AuditVerification> {
-  return explained(async () => {
+  return explainAwsErrors(async () => {
     const client = new DynamoDBClient({});
-    const name = theOnly(`${stack}-Data-Table${auditTable.name}`, await tableNames(client));
+    const name = findUniqueName(`${stack}-Data-Table${auditTable.name}`, await listTableNames(client));
     return verifyTable(DynamoDBDocumentClient.from(client), name, anchors, Date.now());
   });
 }
@@ -76,10 +81,10 @@ export async function verifyLocal(directory: string, given: readonly Anchor[]): 
   try {
     const credentials = { accessKeyId: "local", secretAccessKey: "local" };
     const client = new DynamoDBClient({ endpoint: engine.origin, region: "us-east-1", credentials });
-    const anchors = [...given, ...anchorsInFile(log)];
-    const name = (await tableNames(client)).find((one) => one.includes(`-Data-Table${auditTable.name}`));
+    const anchors = [...given, ...readAnchorFile(log)];
+    const name = (await listTableNames(client)).find((one) => one.includes(`-Data-Table${auditTable.name}`));
     if (name === undefined) throw new AdminRefused(`${directory} has no audit table`);
-    return await verifyTable(DynamoDBDocumentClient.from(client), name, anchors, localNow(data));
+    return await verifyTable(DynamoDBDocumentClient.from(client), name, anchors, readLocalTime(data));
   } finally {
     await engine.stop();
     data.close();
@@ -88,5 +93,5 @@ export async function verifyLocal(directory: string, given: readonly Anchor[]): 
 
 /** The clock of a local service may be ahead of real time. */
 const localClock = z.object({ offset_ms: z.number() });
-const localNow = (data: DataDirectory) =>
+const readLocalTime = (data: DataDirectory) =>
   Date.now() + (localClock.safeParse(data.read("clock.json")).data?.offset_ms ?? 0);

@@ -11,7 +11,7 @@ export interface Welcome {
 }
 
 /** Formats the message of npm start: URLs, keys, first requests to copy, and pages to open. */
-export function welcome({ baseUrl, managementUrl, identity, dataDirectory, steps }: Welcome): string {
+export function formatWelcome({ baseUrl, managementUrl, identity, dataDirectory, steps }: Welcome): string {
   const took = steps.map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`).join(", ");
   const today = new Date().toISOString().slice(0, 10);
   return `

@@ -9,7 +9,7 @@ import * as z from "zod";
  */
 const CHECKSUM_CHARACTERS = 11;
 /** Maximum bytes of a sort key (DynamoDB quotas). */
-const MOST_KEY_BYTES = 1024;
+const MAX_KEY_BYTES = 1024;
 
 /**
  * Schema of a position part that becomes part of a key. DynamoDB rejects empty keys, longer keys, and keys with
@@ -18,7 +18,7 @@ const MOST_KEY_BYTES = 1024;
 export const positionText = z
   .string()
   .min(1)
-  .refine((text) => text.isWellFormed() && Buffer.byteLength(text) <= MOST_KEY_BYTES);
+  .refine((text) => text.isWellFormed() && Buffer.byteLength(text) <= MAX_KEY_BYTES);
 
 const checksum = (position: string, query: string) =>
   createHash("sha256").update(`${position}\n${query}`).digest("base64url").slice(0, CHECKSUM_CHARACTERS);

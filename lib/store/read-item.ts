@@ -3,12 +3,12 @@ import { batchGet } from "./batch-get.ts";
 import type { Item, Key } from "./table.ts";
 
 /**
- * One read of a batch: a store builds it and {@link readTogether} runs it. `of` parses the items stored under `keys`.
+ * One read of a batch: a store builds it and {@link batchRead} runs it. `of` parses the items stored under `keys`.
  */
 export interface ReadItem<T> {
   readonly table: string;
   readonly keys: readonly Key[];
-  readonly of: (items: readonly (Item | undefined)[]) => T;
+  readonly parse: (items: readonly (Item | undefined)[]) => T;
 }
 
 type Read<Items extends readonly ReadItem<unknown>[]> = {
@@ -22,7 +22,7 @@ const nameOf = (table: string, { pk, sk }: { pk?: unknown; sk?: unknown }) => JS
  * Runs reads of several stores with one request for each table. Each item is strongly consistent; the items are not a
  * snapshot of one instant.
  */
-export async function readTogether<const Items extends readonly ReadItem<unknown>[]>(
+export async function batchRead<const Items extends readonly ReadItem<unknown>[]>(
   documents: DynamoDBDocumentClient,
   items: Items,
 ): Promise<Read<Items>> {
@@ -33,6 +33,6 @@ export async function readTogether<const Items extends readonly ReadItem<unknown
     for await (const item of batchGet(documents, table, [...keys.values()])) found.set(nameOf(table, item), item);
   });
   await Promise.all(reading);
-  const read = items.map(({ table, keys, of }) => of(keys.map((key) => found.get(nameOf(table, key)))));
+  const read = items.map(({ table, keys, parse }) => parse(keys.map((key) => found.get(nameOf(table, key)))));
   return read as Read<Items>;
 }

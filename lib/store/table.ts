@@ -12,8 +12,8 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import { batchGet } from "./batch-get.ts";
-import { mapCondition } from "./condition-failed.ts";
-import { endsBeforeItBegins, requireStartWithin } from "./key-range.ts";
+import { mapConditionFailure } from "./condition-failed.ts";
+import { assertStartKeyInRange, isEmptyRange } from "./key-range.ts";
 import type { ReadItem } from "./read-item.ts";
 
 /** The primary key of every item in every table. */
@@ -26,7 +26,7 @@ export interface Key {
 export type Item = Record<string, unknown>;
 
 /** Condition of a write that must create the item. */
-export const isNew = "attribute_not_exists(pk)";
+export const NOT_EXISTS = "attribute_not_exists(pk)";
 
 /** A condition or update with the names and values of its expressions. */
 export interface Expression {
@@ -36,8 +36,11 @@ export interface Expression {
   readonly ExpressionAttributeValues?: Record<string, unknown>;
 }
 
+/** An update, with a condition or without. */
+export type ItemUpdate = Expression & { readonly UpdateExpression: string };
+
 /** Builds an update that sets attributes. Every name is aliased, because DynamoDB reserves hundreds of words. */
-export function setting(attributes: Readonly<Record<string, unknown>>) {
+export function setExpression(attributes: Readonly<Record<string, unknown>>) {
   const names = Object.keys(attributes);
   return {
     UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}`,
@@ -69,8 +72,8 @@ export class Table {
   }
 
   /** Returns a read of the item with this key for a batch of reads; its result is undefined without an item. */
-  reading<S extends z.ZodType>(key: Key, schema: S): ReadItem<z.output<S> | undefined> {
-    return { table: this.name, keys: [key], of: ([item]) => (item === undefined ? undefined : schema.parse(item)) };
+  readItem<S extends z.ZodType>(key: Key, schema: S): ReadItem<z.output<S> | undefined> {
+    return { table: this.name, keys: [key], parse: ([item]) => (item === undefined ? undefined : schema.parse(item)) };
   }
 
   /** Returns the items that exist, in no order. */
@@ -85,7 +88,7 @@ export class Table {
 
   /** Writes one item. @throws ConditionFailed if the condition fails. */
   async put(item: Item & Key, condition?: Expression): Promise<void> {
-    await mapCondition(
+    await mapConditionFailure(
       this.documents.send(
         new PutCommand({
           TableName: this.name,
@@ -98,9 +101,9 @@ export class Table {
   }
 
   /** Updates one item and returns it. @throws ConditionFailed if the condition fails. */
-  async update(key: Key, change: Expression & { UpdateExpression: string }): Promise<Item> {
+  async update(key: Key, change: ItemUpdate): Promise<Item> {
     const input: UpdateCommandInput = { TableName: this.name, Key: key, ...change };
-    const answer = await mapCondition(
+    const answer = await mapConditionFailure(
       this.documents.send(
         new UpdateCommand({ ...input, ReturnValues: "ALL_NEW", ReturnValuesOnConditionCheckFailure: "ALL_OLD" }),
       ),
@@ -109,8 +112,8 @@ export class Table {
   }
 
   /** Deletes one item if it exists. @throws ConditionFailed if the condition fails. */
-  async remove(key: Key, condition?: Expression): Promise<void> {
-    await mapCondition(this.documents.send(new DeleteCommand({ TableName: this.name, Key: key, ...condition })));
+  async delete(key: Key, condition?: Expression): Promise<void> {
+    await mapConditionFailure(this.documents.send(new DeleteCommand({ TableName: this.name, Key: key, ...condition })));
   }
 
   /**
@@ -119,8 +122,8 @@ export class Table {
    * @throws StartKeyRefused
    */
   async query<S extends z.ZodType>(input: Omit<QueryCommandInput, "TableName">, schema: S): Promise<Page<z.output<S>>> {
-    if (endsBeforeItBegins(input)) return { items: [], lastKey: undefined };
-    requireStartWithin(input);
+    if (isEmptyRange(input)) return { items: [], lastKey: undefined };
+    assertStartKeyInRange(input);
     const answer = await this.documents.send(
       new QueryCommand({ TableName: this.name, ConsistentRead: input.IndexName === undefined, ...input }),
     );
@@ -128,7 +131,7 @@ export class Table {
   }
 
   /** Yields every item of a query, page by page. */
-  async *all<S extends z.ZodType>(
+  async *queryAll<S extends z.ZodType>(
     input: Omit<QueryCommandInput, "TableName" | "ConsistentRead" | "ExclusiveStartKey">,
     schema: S,
   ): AsyncGenerator<z.output<S>> {
@@ -161,7 +164,7 @@ export class Table {
   }
 
   /** Deletes every item of a partition. @returns the number of deleted items. */
-  async erasePartition(pk: string): Promise<number> {
+  async deletePartition(pk: string): Promise<number> {
     const input = {
       KeyConditionExpression: "pk = :pk",
       ProjectionExpression: "pk, sk",
@@ -169,7 +172,7 @@ export class Table {
     };
     let erased = 0;
     const batch: Key[] = [];
-    for await (const { pk, sk } of this.all(input, keySchema)) {
+    for await (const { pk, sk } of this.queryAll(input, keySchema)) {
       batch.push({ pk, sk });
       if (batch.length === DELETES_PER_REQUEST) await this.#removeAll(batch.splice(0));
       erased++;

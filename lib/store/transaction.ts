@@ -4,7 +4,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from "@aws-sdk/lib-dynamodb";
-import { ConditionFailed, plain } from "./condition-failed.ts";
+import { ConditionFailed, toPlainItem } from "./condition-failed.ts";
 
 /** One write of a transaction: a store builds it and {@link commit} runs it. */
 export type WriteItem = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
@@ -30,7 +30,7 @@ export async function commit(
       if (!(error instanceof TransactionCanceledException)) throw error;
       const reasons = error.CancellationReasons ?? [];
       const failed = reasons.flatMap((reason, index) =>
-        reason.Code === "ConditionalCheckFailed" ? [[index, plain(reason.Item)] as const] : [],
+        reason.Code === "ConditionalCheckFailed" ? [[index, toPlainItem(reason.Item)] as const] : [],
       );
       if (failed.length > 0) throw new ConditionFailed(new Map(failed), { cause: error });
       if (attempt === CONFLICT_ATTEMPTS) throw error;

@@ -1,17 +1,17 @@
-import { evaluate } from "../../lib/domain/aggregation/evaluate.ts";
-import { aggregationQuery } from "../../lib/domain/aggregation/query.ts";
-import type { SampleRow } from "../../lib/domain/aggregation/rows.ts";
-import { phoneSteps, truth, watchSteps } from "../support/two-devices.ts";
+import { aggregationQuery } from "../../lib/domain/queries/aggregation-query.ts";
+import { evaluateQuery } from "../../lib/domain/queries/evaluation/evaluate-query.ts";
+import type { SampleRow } from "../../lib/domain/queries/rows/rows.ts";
+import { actualSteps, phoneSteps, watchSteps } from "../support/phone-and-watch-day.ts";
 
 const WIDTH = 720;
 const LEFT = 96;
 const RIGHT = 190;
-const LANE = 92;
+const LANE_HEIGHT = 92;
 const TOP = 64;
-const BAR = 62;
+const BAR_HEIGHT = 62;
 const FIRST_HOUR = 6;
 const LAST_HOUR = 24;
-const MOST_STEPS = 3_500;
+const MAX_STEPS = 3_500;
 const COLOURS = { phone: "#c2703d", watch: "#2f6f9f" } as const;
 
 type Device = keyof typeof COLOURS;
@@ -41,7 +41,7 @@ function merged(): Bar[] {
     select: [{ group_key: "*" }, { func: "sum", arg: { timeseries: "steps", field: "value" } }],
     group_by: [{ date_part: "hour", arg: { index: "timeseries" } }],
   });
-  const table = evaluate(
+  const table = evaluateQuery(
     {
       ...query,
       timeframe: { from: "2026-03-10T00:00:00", to: "2026-03-11T00:00:00" },
@@ -62,13 +62,13 @@ function merged(): Bar[] {
 }
 
 function lane(place: number, name: string, note: string, bars: readonly Bar[]): string[] {
-  const base = TOP + place * LANE + BAR;
+  const base = TOP + place * LANE_HEIGHT + BAR_HEIGHT;
   const total = bars.filter(({ isSetAside }) => !isSetAside).reduce((sum, { steps }) => sum + steps, 0);
   return [
     text(LEFT - 12, base - 6, name, 'text-anchor="end" font-weight="600"'),
     `<path d="M${LEFT} ${base}H${WIDTH - RIGHT}" stroke="#999999"/>`,
     ...bars.map(({ hour, steps, device, isSetAside }) => {
-      const height = (steps / MOST_STEPS) * BAR;
+      const height = (steps / MAX_STEPS) * BAR_HEIGHT;
       const style = isSetAside ? `fill="url(#aside)" stroke="${COLOURS[device]}"` : `fill="${COLOURS[device]}"`;
       const width = x(hour + 1) - x(hour) - 2;
       return `<rect x="${(x(hour) + 1).toFixed(1)}" y="${(base - height).toFixed(1)}" width="${width.toFixed(1)}" height="${height.toFixed(1)}" ${style}/>`;
@@ -79,11 +79,11 @@ function lane(place: number, name: string, note: string, bars: readonly Bar[]): 
 }
 
 /** The figure in docs/query.md: hourly steps of a phone and a watch, and the merged day. */
-export function mergeFigure(): string {
+export function drawMergeFigure(): string {
   const watch = hourly(watchSteps, "watch");
   const worn = new Set(watch.map(({ hour }) => hour));
   const phone = hourly(phoneSteps, "phone").map((bar) => ({ ...bar, isSetAside: worn.has(bar.hour) }));
-  const height = TOP + 3 * LANE + 34;
+  const height = TOP + 3 * LANE_HEIGHT + 34;
   const hours = Array.from({ length: (LAST_HOUR - FIRST_HOUR) / 3 + 1 }, (_, index) => FIRST_HOUR + 3 * index);
   const hatch = `<pattern id="aside" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#ffffff"/><path d="M0 0V5" stroke="${COLOURS.phone}" stroke-width="1.5"/></pattern>`;
   return [
@@ -99,7 +99,7 @@ export function mergeFigure(): string {
     ),
     ...lane(0, "Phone", "where no watch was worn", phone),
     ...lane(1, "Watch", "all that strict answers", watch),
-    ...lane(2, "Merged", `each once; the sum: ${truth.sum.toLocaleString("en")}`, merged()),
+    ...lane(2, "Merged", `each once; the sum: ${actualSteps.sum.toLocaleString("en")}`, merged()),
     ...hours.map((hour) => text(Math.round(x(hour)), height - 14, `${hour}:00`, 'text-anchor="middle" fill="#555555"')),
     "</svg>\n",
   ].join("\n");

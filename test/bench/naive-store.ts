@@ -1,6 +1,6 @@
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, type DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { Sample } from "../../lib/domain/chunk/sample.ts";
+import type { Sample } from "../../lib/domain/timeseries/chunk/sample.ts";
 
 const TABLE = "naive";
 /** Maximum number of items in one BatchWriteItem request. */
@@ -82,7 +82,7 @@ function itemOf(user: string, { start, end, value, offsetS }: Sample) {
 }
 
 /** Bytes of one item by DynamoDB's rules: names and values, with about half a byte per digit of a number, plus one. */
-export function naiveBytes(sample: Sample): number {
+export function naiveItemBytes(sample: Sample): number {
   const item: Record<string, unknown> = itemOf("8b9f31c4-2a41-4b53-9d4f-1c0f35f5c0aa", sample);
   return Object.entries(item).reduce((sum, [name, value]) => {
     const size = typeof value === "number" ? Math.ceil(String(value).length / 2) + 1 : String(value).length;

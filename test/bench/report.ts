@@ -1,21 +1,21 @@
 import { cpus } from "node:os";
-import { mergeFigure } from "./merge-figure.ts";
-import { barChart, lineChart } from "./plot.ts";
-import type { Growth } from "./reads.ts";
-import type { Part, Row } from "./row.ts";
-import type { StreamSize } from "./storage.ts";
+import type { BenchPart, BenchRow } from "./bench-row.ts";
+import { barChart, lineChart } from "./charts.ts";
+import type { CostGrowth } from "./measure-reads.ts";
+import type { StreamSize } from "./measure-storage.ts";
+import { drawMergeFigure } from "./merge-figure.ts";
 
 /** All results of one bench run. */
 export interface BenchResult {
-  readonly parts: readonly Part[];
+  readonly parts: readonly BenchPart[];
   readonly sizes: readonly StreamSize[];
-  readonly growth: readonly Growth[];
+  readonly growth: readonly CostGrowth[];
 }
 
-const mark = ({ isMet }: Row) => (isMet === undefined ? "" : isMet ? "yes" : "**no**");
+const metMark = ({ isMet }: BenchRow) => (isMet === undefined ? "" : isMet ? "yes" : "**no**");
 
 /** Formats the tables of a run as Markdown, with date and machine. @param now ISO 8601. */
-export function measurements({ parts }: BenchResult, now: string): string {
+export function measurementsMarkdown({ parts }: BenchResult, now: string): string {
   const { model = "" } = cpus()[0] ?? {};
   const machine = `${now.slice(0, 10)}, ${cpus().length} cores${model ? ` (${model.trim()})` : ""}, Node ${process.version}`;
   const tables = parts.map(({ title, rows }) =>
@@ -23,15 +23,15 @@ export function measurements({ parts }: BenchResult, now: string): string {
       `### ${title}`,
       "| Measure | Target | Here | Naive | Met |",
       "|---|---|---|---|---|",
-      ...rows.map((row) => `| ${row.measure} | ${row.target} | ${row.ours} | ${row.naive} | ${mark(row)} |`),
+      ...rows.map((row) => `| ${row.measure} | ${row.target} | ${row.ours} | ${row.naive} | ${metMark(row)} |`),
     ].join("\n"),
   );
   return [`Measured ${machine}.`, ...tables].join("\n\n");
 }
 
 /** Formats rows for a terminal, in aligned columns. */
-export function plainTable({ title, rows }: Part): string {
-  const cells = rows.map((row) => [row.measure, row.target, row.ours, row.naive, mark(row).replaceAll("*", "")]);
+export function terminalTable({ title, rows }: BenchPart): string {
+  const cells = rows.map((row) => [row.measure, row.target, row.ours, row.naive, metMark(row).replaceAll("*", "")]);
   const all = [["", "target", "here", "naive", "met"], ...cells];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const lines = all.map((row) =>
@@ -42,18 +42,18 @@ export function plainTable({ title, rows }: Part): string {
   return [`\n${title}`, ...lines].join("\n");
 }
 
-const BEGIN = "<!-- measurements: written by npm run bench -->";
-const END = "<!-- end of measurements -->";
+const START_MARKER = "<!-- measurements: written by npm run bench -->";
+const END_MARKER = "<!-- end of measurements -->";
 
 /** Replaces the measurements in a page. @throws Error if the page has no markers for measurements. */
-export function withMeasurements(page: string, text: string): string {
-  const [first, last] = [page.indexOf(BEGIN), page.indexOf(END)];
+export function replaceMeasurements(page: string, text: string): string {
+  const [first, last] = [page.indexOf(START_MARKER), page.indexOf(END_MARKER)];
   if (first < 0 || last < first) throw new Error("the page has no markers for measurements");
-  return `${page.slice(0, first)}${BEGIN}\n${text}\n${page.slice(last)}`;
+  return `${page.slice(0, first)}${START_MARKER}\n${text}\n${page.slice(last)}`;
 }
 
 /** Draws the charts of a run. @returns SVG texts by file name. */
-export function charts({ sizes, growth }: BenchResult): Record<string, string> {
+export function drawCharts({ sizes, growth }: BenchResult): Record<string, string> {
   const meanNaive =
     sizes.reduce((sum, { naive, perDay }) => sum + naive * perDay, 0) /
     sizes.reduce((sum, { perDay }) => sum + perDay, 0);
@@ -63,7 +63,7 @@ export function charts({ sizes, growth }: BenchResult): Record<string, string> {
   ];
   const byHistory = growth.find(({ by }) => by === "days of history")?.points ?? [];
   return {
-    "merge.svg": mergeFigure(),
+    "merge.svg": drawMergeFigure(),
     "bytes-per-sample.svg": barChart("Bytes per sample at rest, as stored", bars, "B", 0.25),
     "read-cost.svg": lineChart(
       "Reading the newest day, by length of history",

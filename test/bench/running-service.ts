@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../lib/local/free-port.ts";
-import { type LocalJson, StartedProcess } from "../local/service/started-service.ts";
+import { findFreePort } from "../../lib/local/free-port.ts";
+import { type LocalJson, StartedProcess } from "../local/service/platform/local-run/started-process.ts";
 
 /** Capacity units and requests since the last reset of the meter, in total and by table. */
 export interface MeterReading {
-  readonly total: Units;
-  readonly tables: Readonly<Record<string, Readonly<Record<string, Units>>>>;
+  readonly total: TableUnits;
+  readonly tables: Readonly<Record<string, Readonly<Record<string, TableUnits>>>>;
 }
-interface Units {
+interface TableUnits {
   readonly requests: number;
   readonly read_units: number;
   readonly write_units: number;
@@ -29,7 +29,7 @@ export class RunningService {
 
   static async start(): Promise<RunningService> {
     const directory = mkdtempSync(join(tmpdir(), "tributary-bench-"));
-    const process = new StartedProcess({ directory, port: await freePort(), managementPort: await freePort() });
+    const process = new StartedProcess({ directory, port: await findFreePort(), managementPort: await findFreePort() });
     return new RunningService(process, await process.ready(), directory);
   }
 
@@ -50,7 +50,7 @@ export class RunningService {
   }
 
   /** Runs `work` and waits until the service is idle. @returns the service's use of DynamoDB meanwhile. */
-  async metered(work: () => Promise<unknown>): Promise<MeterReading> {
+  async measureUnits(work: () => Promise<unknown>): Promise<MeterReading> {
     await this.call("POST", "/_local/settle");
     await this.call("DELETE", "/_local/meter");
     await work();
@@ -65,9 +65,9 @@ export class RunningService {
 }
 
 /** Units of one table, by its name in lib/contract/resources.ts. */
-export function tableUnits({ tables }: MeterReading, table: string): Units {
+export function tableUnits({ tables }: MeterReading, table: string): TableUnits {
   const [, operations = {}] = Object.entries(tables).find(([name]) => name.toLowerCase().includes(table)) ?? [];
-  const sum = (of: (units: Units) => number) =>
+  const sum = (of: (units: TableUnits) => number) =>
     Object.values(operations).reduce((total, units) => total + of(units), 0);
   return {
     requests: sum((units) => units.requests),

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import amqp from "amqplib";
-import { freePort } from "../../lib/local/free-port.ts";
-import { certificate, key } from "../support/loopback-certificate.ts";
+import { findFreePort } from "../../lib/local/free-port.ts";
+import { loopbackCertificate, loopbackKey } from "../support/peers/loopback-certificate.ts";
 
-const PROGRAMS = "/usr/lib/rabbitmq/bin";
+const PROGRAM_FOLDER = "/usr/lib/rabbitmq/bin";
 const START_TIMEOUT_MS = 60_000;
 
 const run = promisify(execFile);
@@ -28,7 +28,7 @@ export class RabbitmqBroker {
       writeFileSync(join(this.#directory, name), content);
       return join(this.#directory, name);
     };
-    const [certfile, keyfile] = [file("certificate.pem", certificate), file("key.pem", key)];
+    const [certfile, keyfile] = [file("certificate.pem", loopbackCertificate), file("key.pem", loopbackKey)];
     const settings = [
       `listeners.tcp.1 = 127.0.0.1:${ports.plain}`,
       `listeners.ssl.1 = 127.0.0.1:${ports.tls}`,
@@ -59,8 +59,14 @@ export class RabbitmqBroker {
 
   /** @throws Error with the install command if RabbitMQ is missing. */
   static async start(): Promise<RabbitmqBroker> {
-    if (!existsSync(PROGRAMS)) throw new Error(`Broker tests need ${PROGRAMS} (apt-get install rabbitmq-server).`);
-    const [plain, tls, epmd, peers] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    if (!existsSync(PROGRAM_FOLDER))
+      throw new Error(`Broker tests need ${PROGRAM_FOLDER} (apt-get install rabbitmq-server).`);
+    const [plain, tls, epmd, peers] = await Promise.all([
+      findFreePort(),
+      findFreePort(),
+      findFreePort(),
+      findFreePort(),
+    ]);
     const broker = new RabbitmqBroker({ plain, tls, epmd, peers });
     await broker.resume();
     return broker;
@@ -78,7 +84,7 @@ export class RabbitmqBroker {
 
   /** Starts the broker with its stored data. */
   async resume(): Promise<void> {
-    this.#server = spawn(join(PROGRAMS, "rabbitmq-server"), { env: this.#environment, stdio: "ignore" });
+    this.#server = spawn(join(PROGRAM_FOLDER, "rabbitmq-server"), { env: this.#environment, stdio: "ignore" });
     const until = Date.now() + START_TIMEOUT_MS;
     for (;;) {
       try {
@@ -118,7 +124,7 @@ export class RabbitmqBroker {
   }
 
   async #control(...command: string[]): Promise<string> {
-    const { stdout } = await run(join(PROGRAMS, "rabbitmqctl"), command, { env: this.#environment });
+    const { stdout } = await run(join(PROGRAM_FOLDER, "rabbitmqctl"), command, { env: this.#environment });
     return stdout;
   }
 }

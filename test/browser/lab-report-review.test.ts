@@ -3,14 +3,14 @@ import { createCanvas } from "@napi-rs/canvas";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import {
-  jobOf,
-  ordinary,
-  parsed,
+  knownRows,
+  openReview,
+  parseReport,
+  readJob,
   reportPdf,
-  reviewerOf,
   scannedPdf,
-  unheardOf,
-} from "../local/service/report-world.ts";
+  unknownRow,
+} from "../local/service/lab-reports/report-helpers.ts";
 import { TestService } from "../support/service.ts";
 import { launchChromium } from "./chromium.ts";
 
@@ -48,10 +48,10 @@ afterEach(() => page.close());
 /** Creates a report that waits for a review. */
 async function waiting(name: string, files?: readonly Uint8Array[]) {
   const user_id = await service.createUser(name);
-  const given = files ?? [await reportPdf([...ordinary, unheardOf])];
-  const job = await parsed(service, { user_id, files: given, needs_human_review: true });
+  const given = files ?? [await reportPdf([...knownRows, unknownRow])];
+  const job = await parseReport(service, { user_id, files: given, needs_human_review: true });
   expect(job.status).toBe("pending_review");
-  return { user_id, job, ...(await reviewerOf(service, job.id)) };
+  return { user_id, job, ...(await openReview(service, job.id)) };
 }
 
 async function open(url: string): Promise<void> {
@@ -96,7 +96,7 @@ test("a reviewer corrects an uploaded report beside its page and accepts it", as
   await page.getByLabel("Laboratory").fill("Corrected Laboratory");
   await page.getByRole("button", { name: "Accept report" }).click();
   await page.getByRole("heading", { name: "Report accepted" }).waitFor();
-  const { body } = await jobOf(service, job.id);
+  const { body } = await readJob(service, job.id);
   expect(body).toMatchObject({ status: "completed", is_reviewed: true });
   expect(body.data.metadata.lab_name).toBe("Corrected Laboratory");
   const said = new Map(body.data.results.map((row: { test_name: string }) => [row.test_name, row]));
@@ -108,7 +108,7 @@ test("a reviewer corrects an uploaded report beside its page and accepts it", as
 });
 
 test("the page shows report content as text, whatever its content", async () => {
-  const { url } = await waiting("hostile report", [await reportPdf([...ordinary, hostile])]);
+  const { url } = await waiting("hostile report", [await reportPdf([...knownRows, hostile])]);
   await open(url);
   expect(await page.locator("legend", { hasText: "onerror" }).count()).toBe(1);
   expect(await page.locator("img").count()).toBe(0);
@@ -155,7 +155,7 @@ test.each([
 ] as const)(
   "the %s theme has no horizontal scrolling and no accessibility violation that axe finds",
   async (name, colorScheme, width) => {
-    const [first, ...others] = ordinary;
+    const [first, ...others] = knownRows;
     const file = await reportPdf([first!, ["Quorvalin", "3.1", "", "mg/dL", "1.0-4.0"], ...others]);
     const { url } = await waiting(`look ${name}`, [file]);
     await page.emulateMedia({ colorScheme });
@@ -177,7 +177,7 @@ function picture(): Uint8Array {
   context.fillStyle = "#000000";
   context.font = "32px sans-serif";
   context.fillText("Example Reference Laboratory    Patient Name: Ada Sample    DOB: 05/17/1990", 120, 150);
-  const table = [["Test", "Result", "Flag", "Units", "Reference Range"], ...ordinary, unheardOf];
+  const table = [["Test", "Result", "Flag", "Units", "Reference Range"], ...knownRows, unknownRow];
   for (const [place, cells] of table.entries()) {
     for (const [column, text] of cells.entries())
       context.fillText(text, [120, 620, 800, 960, 1180][column] ?? 0, 320 + 60 * place);

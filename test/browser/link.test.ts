@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pullDays } from "../local/service/linking-world.ts";
+import { setPullDays } from "../local/service/connections/link-helpers.ts";
 import { TestService } from "../support/service.ts";
 import { launchChromium } from "./chromium.ts";
-import { AFTERWARDS, LinkVisit } from "./link-world.ts";
+import { LinkVisit, REDIRECT_URL } from "./link-visit.ts";
 
 let service: TestService;
 let browser: Browser;
 beforeAll(async () => {
   [service, browser] = await Promise.all([TestService.start(), launchChromium()]);
-  await pullDays(service, 0);
+  await setPullDays(service, 0);
 });
 afterAll(async () => {
   await browser?.close();
@@ -19,11 +19,11 @@ afterAll(async () => {
 
 let visit: LinkVisit;
 beforeEach(async () => {
-  visit = await LinkVisit.begin(service, browser);
+  visit = await LinkVisit.open(service, browser);
 });
 afterEach(async () => {
   await visit.page.close();
-  expect(visit.complaints).toEqual([]);
+  expect(visit.pageErrors).toEqual([]);
 });
 
 let people = 0;
@@ -35,7 +35,7 @@ async function open(about: object = {}) {
   const response = await visit.page.goto(body.link_web_url);
   return { user_id, token: body.link_token as string, url: body.link_web_url as string, response };
 }
-const back = { redirect_url: AFTERWARDS };
+const back = { redirect_url: REDIRECT_URL };
 const connected = async (user_id: string) =>
   (await service.call("GET", `/v2/user/providers/${user_id}`)).body.providers.map(({ slug }: { slug: string }) => slug);
 const shownNames = () => visit.page.locator("#entries > li:visible strong").allInnerTexts();
@@ -44,7 +44,7 @@ describe("the list", () => {
   test("shows every linkable provider and filters by name and kind [linking-04] [linking-07] [linking-18]", async () => {
     const { response } = await open();
     expect(response?.status()).toBe(200);
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
     expect(visit.page.url()).toBe(`${service.baseUrl}/v2/link/web`);
     expect(await shownNames()).toEqual(expect.arrayContaining(["Oura", "Freestyle Libre", "Apple HealthKit"]));
     expect(await shownNames()).not.toContain("Runkeeper");
@@ -60,7 +60,7 @@ describe("the list", () => {
 
   test("shows only the providers that the token allows [linking-06]", async () => {
     await open({ filter_on_providers: ["whoop", "oura", "runkeeper"] });
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
     expect(await shownNames()).toEqual(["Oura", "WHOOP"]);
     expect(await visit.page.getByLabel("Search").isVisible()).toBe(false);
     await visit.inspect("list-few");
@@ -68,33 +68,33 @@ describe("the list", () => {
 
   test("works by keyboard alone, forward and back, and does not restart after it created a connection", async () => {
     await open({ filter_on_providers: ["whoop", "peloton"] });
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
     await visit.page.keyboard.press("Tab");
     await visit.page.keyboard.press("Enter");
-    await visit.reads("Sign in to Peloton");
+    await visit.waitForHeading("Sign in to Peloton");
     await visit.page.goBack();
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
     await visit.press(/WHOOP/);
-    await visit.reads("Sign in to WHOOP");
+    await visit.waitForHeading("Sign in to WHOOP");
     await visit.press("Back");
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
     for (const key of ["Tab", "Enter", "Tab"]) await visit.page.keyboard.press(key);
     await visit.page.keyboard.type("ada");
     await visit.page.keyboard.press("Tab");
     await visit.page.keyboard.type("right");
     await visit.page.keyboard.press("Enter");
-    await visit.reads("Peloton is connected");
+    await visit.waitForHeading("Peloton is connected");
     await visit.page.goBack();
-    await visit.reads("Peloton is connected");
+    await visit.waitForHeading("Peloton is connected");
     await visit.page.reload();
-    await visit.reads("This link was already used");
+    await visit.waitForHeading("This link was already used");
   });
 
   test("survives a reload", async () => {
     await open();
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
     await visit.page.reload();
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
   });
 });
 
@@ -103,28 +103,32 @@ describe("a provider by OAuth", () => {
     const { user_id } = await open(back);
     await visit.press(/^Oura/);
     await visit.press("Allow");
-    expect(await visit.outcome()).toEqual({ from: "test", state: "success" });
+    expect(await visit.redirectParameters()).toEqual({ from: "test", state: "success" });
     expect(await connected(user_id)).toEqual(["oura"]);
   });
 
   test("opens immediately if the token names it or allows no other, and the page shows the outcome without a redirect URL [linking-03]", async () => {
     const { user_id } = await open({ provider: "oura" });
     await visit.press("Allow");
-    await visit.reads("Oura is connected");
+    await visit.waitForHeading("Oura is connected");
     expect(await connected(user_id)).toEqual(["oura"]);
     await visit.inspect("success");
     await visit.page.reload();
-    await visit.reads("Oura is connected");
+    await visit.waitForHeading("Oura is connected");
     await open({ filter_on_providers: ["oura"] });
     await visit.press("Allow");
-    await visit.reads("Oura is connected");
+    await visit.waitForHeading("Oura is connected");
   });
 
   test("that the user denies sends the user back with the error, with and without on_error [linking-12]", async () => {
     for (const on_error of [null, "redirect"]) {
       await open({ ...back, on_error, provider: "oura" });
       await visit.press("Deny");
-      expect(await visit.outcome()).toMatchObject({ from: "test", state: "error", error_type: "user_cancelled" });
+      expect(await visit.redirectParameters()).toMatchObject({
+        from: "test",
+        state: "error",
+        error_type: "user_cancelled",
+      });
     }
   });
 
@@ -132,12 +136,12 @@ describe("a provider by OAuth", () => {
     const { user_id } = await open();
     await visit.press(/^Oura/);
     await visit.press("Deny");
-    await visit.reads("Nothing was connected");
+    await visit.waitForHeading("Nothing was connected");
     await visit.inspect("cancelled");
     await visit.press("Try again");
     await visit.press(/^Oura/);
     await visit.press("Allow");
-    await visit.reads("Oura is connected");
+    await visit.waitForHeading("Oura is connected");
     expect(await connected(user_id)).toEqual(["oura"]);
   });
 
@@ -146,12 +150,12 @@ describe("a provider by OAuth", () => {
     await visit.page.getByRole("button", { name: "Allow" }).waitFor();
     await service.advance(11 * 60_000);
     await visit.press("Allow");
-    await visit.reads("This sign-in cannot be finished here");
+    await visit.waitForHeading("This sign-in cannot be finished here");
   });
 
   test("without a connector shows a message and no retry", async () => {
     await open({ provider: "runkeeper" });
-    await visit.reads("Runkeeper cannot be connected here yet");
+    await visit.waitForHeading("Runkeeper cannot be connected here yet");
     expect(await visit.page.getByRole("button").allInnerTexts()).toEqual(["Close"]);
     await visit.inspect("not-possible");
   });
@@ -161,12 +165,12 @@ describe("a provider by password", () => {
   test("asks for a code, allows another try after a wrong code, and is connected by the right code", async () => {
     const { user_id } = await open(back);
     await visit.press(/connected by password.*WHOOP|WHOOP.*connected by password/);
-    await visit.reads("Sign in to WHOOP");
+    await visit.waitForHeading("Sign in to WHOOP");
     await visit.inspect("login");
     await visit.fill("Email or username", "mfa@example.com");
     await visit.fill("Password", "right");
     await visit.press("Connect");
-    await visit.reads("Enter your code");
+    await visit.waitForHeading("Enter your code");
     await visit.page.getByText("by email to m***@example.com").waitFor();
     await visit.fill("Code", "000000");
     await visit.press("Confirm");
@@ -174,7 +178,7 @@ describe("a provider by password", () => {
     await visit.inspect("code");
     await visit.fill("Code", "123456");
     await visit.page.keyboard.press("Enter");
-    expect(await visit.outcome()).toEqual({ from: "test", state: "success" });
+    expect(await visit.redirectParameters()).toEqual({ from: "test", state: "success" });
     expect(await connected(user_id)).toEqual(["whoop"]);
   });
 
@@ -183,12 +187,12 @@ describe("a provider by password", () => {
     await visit.fill("Email or username", "mfa@example.com");
     await visit.fill("Password", "right");
     await visit.press("Connect");
-    await visit.reads("Enter your code");
+    await visit.waitForHeading("Enter your code");
     await visit.press("Back");
-    await visit.reads("Sign in to WHOOP");
+    await visit.waitForHeading("Sign in to WHOOP");
     await visit.fill("Email or username", "ada@example.com");
     await visit.press("Connect");
-    await visit.reads("WHOOP is connected");
+    await visit.waitForHeading("WHOOP is connected");
     expect(await connected(user_id)).toEqual(["whoop"]);
   });
 
@@ -202,7 +206,7 @@ describe("a provider by password", () => {
     await visit.inspect("login-refused");
     await visit.fill("Password", "right");
     await visit.press("Connect");
-    expect(await visit.outcome()).toEqual({ from: "test", state: "success" });
+    expect(await visit.redirectParameters()).toEqual({ from: "test", state: "success" });
     expect(await connected(user_id)).toEqual(["whoop"]);
   });
 
@@ -211,45 +215,45 @@ describe("a provider by password", () => {
     await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "wrong");
     await visit.press("Connect");
-    expect(await visit.outcome()).toMatchObject({ state: "error", error_type: "provider_credential_error" });
+    expect(await visit.redirectParameters()).toMatchObject({ state: "error", error_type: "provider_credential_error" });
     await open({ ...back, provider: "whoop", on_error: "redirect" });
     await visit.fill("Email or username", "mfa@example.com");
     await visit.fill("Password", "right");
     await visit.press("Connect");
     await visit.fill("Code", "000000");
     await visit.press("Confirm");
-    expect(await visit.outcome()).toMatchObject({ state: "error", error_type: "incorrect_mfa_code" });
+    expect(await visit.redirectParameters()).toMatchObject({ state: "error", error_type: "incorrect_mfa_code" });
   });
 
   test("whose token expires meanwhile shows a message, here or at the team's page", async () => {
     for (const on_error of [null, "redirect"]) {
       await open({ ...back, provider: "whoop", on_error });
-      await visit.reads("Sign in to WHOOP");
+      await visit.waitForHeading("Sign in to WHOOP");
       await service.advance(61 * 60_000);
       await visit.fill("Email or username", "ada@example.com");
       await visit.fill("Password", "right");
       await visit.press("Connect");
-      if (on_error === null) await visit.reads("This link has expired");
-      else expect(await visit.outcome()).toMatchObject({ state: "error", error_type: "token_expired" });
+      if (on_error === null) await visit.waitForHeading("This link has expired");
+      else expect(await visit.redirectParameters()).toMatchObject({ state: "error", error_type: "token_expired" });
     }
   });
 });
 
 test("a provider by e-mail is connected by address and region, and the page shows the outcome", async () => {
   const { user_id } = await open({ filter_on_providers: ["freestyle_libre"] });
-  await visit.reads("Sign in to Freestyle Libre");
+  await visit.waitForHeading("Sign in to Freestyle Libre");
   expect(await visit.page.getByText("Your password").isVisible()).toBe(false);
   await visit.page.getByLabel("Region of your account").selectOption("Germany");
   await visit.fill("Email", "ada@example.com");
   await visit.inspect("email");
   await visit.press("Connect");
-  await visit.reads("Freestyle Libre is connected");
+  await visit.waitForHeading("Freestyle Libre is connected");
   expect(await connected(user_id)).toEqual(["freestyle_libre"]);
 });
 
 test("a provider on the phone shows a code that signs in the user's phone once", async () => {
   const { user_id, token } = await open({ provider: "apple_health_kit" });
-  await visit.reads("Connect Apple HealthKit on your phone");
+  await visit.waitForHeading("Connect Apple HealthKit on your phone");
   const qr = visit.page.getByRole("img", { name: /^QR code/ });
   expect(await qr.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
   await visit.inspect("phone");
@@ -264,10 +268,10 @@ test("a provider on the phone shows a code that signs in the user's phone once",
 
 describe("a slow connection", () => {
   test("shows progress at every step and sends a repeated form once", async () => {
-    const token = await visit.holds("/v2/link/token");
-    const login = await visit.holds("/v2/link/provider/password/whoop");
+    const token = await visit.holdRequests("/v2/link/token");
+    const login = await visit.holdRequests("/v2/link/provider/password/whoop");
     const { user_id } = await open({ filter_on_providers: ["whoop", "oura"] });
-    await visit.reads("One moment…");
+    await visit.waitForHeading("One moment…");
     await visit.inspect("waiting");
     token.release();
     await visit.press(/^WHOOP/);
@@ -277,35 +281,35 @@ describe("a slow connection", () => {
     await visit.page.keyboard.press("Enter");
     await visit.page.getByRole("button", { name: "One moment…" }).waitFor();
     login.release();
-    await visit.reads("WHOOP is connected");
+    await visit.waitForHeading("WHOOP is connected");
     expect([login.count(), await connected(user_id)]).toEqual([1, ["whoop"]]);
   });
 
   test("changes nothing for a user who went back, and creates one code for a double click", async () => {
-    const oauth = await visit.holds("/v2/link/provider/oauth/oura");
-    const login = await visit.holds("/v2/link/provider/password/whoop");
-    const phone = await visit.holds("/v2/link/provider/sdk/health_connect");
+    const oauth = await visit.holdRequests("/v2/link/provider/oauth/oura");
+    const login = await visit.holdRequests("/v2/link/provider/password/whoop");
+    const phone = await visit.holdRequests("/v2/link/provider/sdk/health_connect");
     await open({ filter_on_providers: ["whoop", "oura", "health_connect"] });
     await visit.press(/^WHOOP/);
     await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "wrong");
     await visit.press("Connect");
     await visit.press("Back");
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
     login.release();
     await visit.page.getByRole("button", { name: /^Health Connect/ }).dblclick();
     await visit.page.getByRole("heading", { name: "One moment…" }).waitFor();
     phone.release();
-    await visit.reads("Connect Health Connect on your phone");
+    await visit.waitForHeading("Connect Health Connect on your phone");
     expect(phone.count()).toBe(1);
     await visit.press("Back");
     await visit.press(/^Oura/);
-    await visit.reads("Taking you to Oura…");
+    await visit.waitForHeading("Taking you to Oura…");
     await visit.inspect("leaving");
     oauth.release();
     await visit.page.getByRole("button", { name: "Allow" }).waitFor();
     await visit.page.goBack();
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
   });
 
   test("that fails shows the error in the form, which keeps its input, or offers a retry", async () => {
@@ -318,19 +322,19 @@ describe("a slow connection", () => {
     await visit.page.unroute("**/v2/link/**");
     await visit.page.route("**/v2/link/token", (route) => route.abort());
     await visit.page.reload();
-    await visit.reads("The service cannot be reached");
+    await visit.waitForHeading("The service cannot be reached");
     await visit.inspect("unreachable");
     await visit.page.unroute("**/v2/link/token");
     await visit.press("Try again");
-    await visit.reads("Sign in to WHOOP");
+    await visit.waitForHeading("Sign in to WHOOP");
   });
 });
 
 test("an app redirect shows a link, for browsers that do not open apps by themselves", async () => {
   await open({ provider: "whoop", redirect_url: "exampleapp://linked", on_close: "redirect" });
-  await visit.reads("Sign in to WHOOP");
+  await visit.waitForHeading("Sign in to WHOOP");
   await visit.press("Close");
-  await visit.reads("Taking you back…");
+  await visit.waitForHeading("Taking you back…");
   const link = visit.page.getByRole("link", { name: /^Continue to / });
   expect(await link.getAttribute("href")).toMatch(/^exampleapp:\/\/linked\?state=error&error_type=user_cancelled/);
   await visit.inspect("returning");
@@ -340,7 +344,7 @@ describe("Close", () => {
   test("sends the user back if on_close says so [linking-15]", async () => {
     await open({ ...back, on_close: "redirect" });
     await visit.press("Close");
-    expect(await visit.outcome()).toEqual({
+    expect(await visit.redirectParameters()).toEqual({
       from: "test",
       state: "error",
       error_type: "user_cancelled",
@@ -351,10 +355,10 @@ describe("Close", () => {
   test("otherwise ends the page, and can be undone", async () => {
     await open(back);
     await visit.press("Close");
-    await visit.reads("Nothing was connected");
+    await visit.waitForHeading("Nothing was connected");
     await visit.inspect("closed");
     await visit.press("Choose a source");
-    await visit.reads(/^Connect your data to /);
+    await visit.waitForHeading(/^Connect your data to /);
   });
 });
 
@@ -364,19 +368,19 @@ describe("an invalid link", () => {
     await visit.fill("Email or username", "ada@example.com");
     await visit.fill("Password", "right");
     await visit.press("Connect");
-    await visit.reads("WHOOP is connected");
+    await visit.waitForHeading("WHOOP is connected");
     const used = await visit.page.goto(opened.url);
-    await visit.reads("This link was already used");
+    await visit.waitForHeading("This link was already used");
     await visit.inspect("used");
     const unknown = await visit.page.goto(`${service.baseUrl}/v2/link/web?token=lt_nobodys`);
-    await visit.reads("This link is not valid");
+    await visit.waitForHeading("This link is not valid");
     const { url } = await open();
     await service.advance(61 * 60_000);
     const over = await visit.page.goto(url);
-    await visit.reads("This link has expired");
+    await visit.waitForHeading("This link has expired");
     expect([used, unknown, over].map((response) => response?.status())).toEqual([404, 404, 404]);
     await visit.page.goto(`${service.baseUrl}/v2/link/web`);
-    await visit.reads("This link has expired");
+    await visit.waitForHeading("This link has expired");
   });
 
   test.each([
@@ -389,14 +393,14 @@ describe("an invalid link", () => {
     ["no_such_type", "The provider did not answer as expected"],
   ])("for %s shows its own message: %s", async (type, words) => {
     await visit.page.goto(`${service.baseUrl}/v2/link/web?state=error&error_type=${type}&error=%3Cb%3Eforeign`);
-    await visit.reads(words);
+    await visit.waitForHeading(words);
     expect(await visit.page.getByText("foreign").count()).toBe(0);
   });
 });
 
 test("the service stores the token in no log and no file, and no other site may frame the page", async () => {
   const { token, response } = await open();
-  await visit.reads(/^Connect your data to /);
+  await visit.waitForHeading(/^Connect your data to /);
   const headers = await response?.allHeaders();
   expect(headers?.["content-security-policy"]).toContain("frame-ancestors 'none'");
   expect([headers?.["referrer-policy"], headers?.["cache-control"]]).toEqual(["no-referrer", "no-store"]);

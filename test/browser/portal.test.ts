@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { push } from "../local/service/pushing.ts";
-import { Receiver, teamWith } from "../local/service/receiver.ts";
+import { ingestBatch } from "../local/service/ingest/ingest-batch.ts";
+import { createTeamWithReceiver, Receiver } from "../local/service/webhooks/webhook-receiver.ts";
 import { TestService } from "../support/service.ts";
 import { launchChromium } from "./chromium.ts";
 
@@ -40,7 +40,7 @@ afterEach(async () => {
 async function team() {
   const receiver = await Receiver.start(service, (count) => (count === 2 ? { status: 422, text: HOSTILE } : 204));
   receivers.push(receiver);
-  const key = await teamWith(service, receiver, { description: "Warehouse" });
+  const key = await createTeamWithReceiver(service, receiver, { description: "Warehouse" });
   const userId = await service.createUser("the user", key);
   const { team_id } = (await service.call("GET", `/v2/user/${userId}`, { key })).body;
   const body = {
@@ -50,7 +50,12 @@ async function team() {
   };
   await service.manage("POST", `/v1/org/${service.identity.org_id}/team/${team_id}/sandbox/webhook`, { body });
   for (const hour of [1, 2, 3]) {
-    await push(service, userId, { heartrate: [{ timestamp: `2026-01-01T0${hour}:00:00Z`, value: 60 }] }, { key });
+    await ingestBatch(
+      service,
+      userId,
+      { heartrate: [{ timestamp: `2026-01-01T0${hour}:00:00Z`, value: 60 }] },
+      { key },
+    );
   }
   return { receiver, key, url: (await service.call("GET", "/v2/team/svix/url", { key })).body.url as string };
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { day } from "./records.ts";
-import type { Rows } from "./row.ts";
-import { provider, type World } from "./world.ts";
+import { type ContractWorld, dataProvider } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
+import { recordDay } from "./records.ts";
 
 const steps = {
   select: [
@@ -11,7 +11,7 @@ const steps = {
 };
 
 /** Creates a continuous query of the team, and a user with later data. */
-async function computed(world: World): Promise<{ userId: string; queryIdOrSlug: string }> {
+async function computed(world: ContractWorld): Promise<{ userId: string; queryIdOrSlug: string }> {
   const { org_id, team_id } = world.service.identity;
   const slug = `steps-${world.newClientUserId()}`;
   const query = {
@@ -21,9 +21,15 @@ async function computed(world: World): Promise<{ userId: string; queryIdOrSlug: 
   const path = `/v1/org/${org_id}/team/${team_id}/sandbox/continuous_query`;
   await world.service.manage("POST", path, { body: { slug, title: "Steps", query } });
   const userId = await world.newUser();
-  const sample = { start: `${day}T10:00:00Z`, end: `${day}T10:01:00Z`, value: 42, unit: "count", timezone_offset: 0 };
+  const sample = {
+    start: `${recordDay}T10:00:00Z`,
+    end: `${recordDay}T10:01:00Z`,
+    value: 42,
+    unit: "count",
+    timezone_offset: 0,
+  };
   await world.service.call("POST", `/v2/ingest/${userId}`, {
-    body: { provider, source_type: "watch", resources: { steps: [sample] } },
+    body: { provider: dataProvider, source_type: "watch", resources: { steps: [sample] } },
   });
   await world.service.settle();
   await world.service.advance(120_000);
@@ -31,22 +37,22 @@ async function computed(world: World): Promise<{ userId: string; queryIdOrSlug: 
 }
 
 /** Queries, continuous queries, and source priorities. */
-export const aggregateRows: Rows = {
+export const aggregateRows: MethodRows = {
   aggregate: {
     queryOne: {
       request: ({ userId }) => ({
         userId,
-        timeframe: { type: "relative", anchor: day, past: { value: 2, unit: "day" } },
+        timeframe: { type: "relative", anchor: recordDay, past: { value: 2, unit: "day" } },
         queries: [{ ...steps, groupBy: [{ dateTrunc: { value: 1, unit: "day" }, arg: { index: "timeseries" } }] }],
       }),
       shows: (answer) =>
         expect(answer.results).toEqual([
-          { table: { "group_key.0": [`${day}T00:00:00`], "sum.value": [expect.any(Number)] } },
+          { table: { "group_key.0": [`${recordDay}T00:00:00`], "sum.value": [expect.any(Number)] } },
         ]),
     },
     getResultTableForContinuousQuery: {
       request: computed,
-      shows: (answer) => expect(answer.table).toEqual({ "group_key.0": [`${day}T00:00:00`], "sum.value": [42] }),
+      shows: (answer) => expect(answer.table).toEqual({ "group_key.0": [`${recordDay}T00:00:00`], "sum.value": [42] }),
     },
     getTaskHistoryForContinuousQuery: {
       request: computed,
@@ -57,11 +63,11 @@ export const aggregateRows: Rows = {
   team: {
     getSourcePriorities: {
       request: () => ({ dataType: "sleep" }),
-      shows: (answer) => expect(answer).toContainEqual({ data_type: "sleep", provider, priority: 0 }),
+      shows: (answer) => expect(answer).toContainEqual({ data_type: "sleep", provider: dataProvider, priority: 0 }),
     },
     updateSourcePriorities: {
       request: () => ({}),
-      shows: (answer) => expect(answer).toContainEqual({ data_type: "sleep", provider, priority: 0 }),
+      shows: (answer) => expect(answer).toContainEqual({ data_type: "sleep", provider: dataProvider, priority: 0 }),
     },
   },
 };

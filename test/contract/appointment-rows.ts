@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Rows } from "./row.ts";
-import type { World } from "./world.ts";
+import type { ContractWorld } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
 
 const walkIn = "00000000-0000-4000-9000-000000000002";
 const atHome = "00000000-0000-4000-9000-000000000003";
@@ -10,7 +10,11 @@ const home = { firstLine: "West Lincoln Street 1", city: "Phoenix", state: "AZ",
 const { zipCode, ...street } = home;
 
 /** Creates an order that needs an appointment. @returns its id. */
-async function orderOf(world: World, labTestId: string, collectionMethod: "walk_in_test" | "at_home_phlebotomy") {
+async function orderOf(
+  world: ContractWorld,
+  labTestId: string,
+  collectionMethod: "walk_in_test" | "at_home_phlebotomy",
+) {
   const { order } = await world.client.labTests.importOrder({
     userId: await world.newUser(),
     patientDetails: {
@@ -29,27 +33,27 @@ async function orderOf(world: World, labTestId: string, collectionMethod: "walk_
   });
   return order.id;
 }
-const drawOf = (world: World) => orderOf(world, atHome, "at_home_phlebotomy");
-const visitOf = (world: World) => orderOf(world, walkIn, "walk_in_test");
+const drawOf = (world: ContractWorld) => orderOf(world, atHome, "at_home_phlebotomy");
+const visitOf = (world: ContractWorld) => orderOf(world, walkIn, "walk_in_test");
 
 /** Booking keys of free slots, of a phlebotomist and of a patient service center. */
-async function drawKey({ client }: World, at = 0): Promise<string> {
+async function drawKey({ client }: ContractWorld, at = 0): Promise<string> {
   const { slots } = await client.labTests.getPhlebotomyAppointmentAvailability({ body: home });
   return slots.flatMap((day) => day.slots)[at]?.bookingKey ?? "";
 }
-async function visitKey({ client }: World, at = 0): Promise<string> {
+async function visitKey({ client }: ContractWorld, at = 0): Promise<string> {
   const where = { lab: "quest" as const, zipCode, radius: "25" as const };
   const { slots } = await client.labTests.getPscAppointmentAvailability(where);
   return slots.flatMap((day) => day.slots)[at]?.bookingKey ?? "";
 }
 
 /** Creates an order with an appointment. @returns its id. */
-async function drawn(world: World): Promise<string> {
+async function drawn(world: ContractWorld): Promise<string> {
   const orderId = await drawOf(world);
   await world.client.labTests.bookPhlebotomyAppointment({ orderId, body: { bookingKey: await drawKey(world) } });
   return orderId;
 }
-async function visited(world: World): Promise<string> {
+async function visited(world: ContractWorld): Promise<string> {
   const orderId = await visitOf(world);
   await world.client.labTests.bookPscAppointment({ orderId, body: { bookingKey: await visitKey(world) } });
   return orderId;
@@ -72,7 +76,7 @@ const times = (timezone: string) => ({
 const reason = (id: string) => expect.arrayContaining([{ id, name: expect.any(String), isRefundable: true }]);
 
 /** Appointments: search, booking, rescheduling, cancellation. */
-export const appointmentRows: Rows = {
+export const appointmentRows: MethodRows = {
   labTests: {
     getPhlebotomyAppointmentAvailability: {
       request: () => ({ body: home }),

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
-import { connectAccount } from "../local/service/linking-world.ts";
-import type { Rows } from "./row.ts";
-import type { World } from "./world.ts";
+import { connectAccount } from "../local/service/connections/link-helpers.ts";
+import type { ContractWorld } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
 
 const provider = "oura";
 
 /** Creates a user with a connection to a separate account. */
-async function connected(world: World): Promise<string> {
+async function connected(world: ContractWorld): Promise<string> {
   const userId = await world.newUser();
   await connectAccount(world.service, userId, userId);
   return userId;
@@ -21,7 +21,7 @@ const recipeOf = (userId: string) => ({
 });
 
 /** Pulls of connections, and bulk operations. */
-export const connectionRows: Rows = {
+export const connectionRows: MethodRows = {
   user: {
     refresh: {
       request: async (world) => ({ userId: await connected(world) }),

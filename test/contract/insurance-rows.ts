@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Rows } from "./row.ts";
-import type { World } from "./world.ts";
+import type { ContractWorld } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
 
 const address = { firstLine: "1 Main Street", country: "US", zip: "85004", city: "Phoenix", state: "AZ" };
 const person = {
@@ -14,14 +14,14 @@ const person = {
 };
 const insurance = { payorCode: "AETNA", memberId: "W1", relationship: "Self" as const, insured: person };
 
-async function informed(world: World): Promise<string> {
+async function informed(world: ContractWorld): Promise<string> {
   const userId = await world.newUser();
   await world.client.user.upsertUserInfo({ userId, ...person, ethnicity: "hispanic" });
   return userId;
 }
 
 /** User info and insurance, payors, diagnoses, and places. */
-export const insuranceRows: Rows = {
+export const insuranceRows: MethodRows = {
   user: {
     upsertUserInfo: {
       request: async (world) => ({ userId: await world.newUser(), ...person, race: "asian", medicalProxy: person }),

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Rows } from "./row.ts";
-import type { World } from "./world.ts";
+import type { ContractWorld } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
 
 const quest = {
   id: 4,
@@ -16,13 +16,13 @@ const shown = { name: "Sugar", method: "walk_in_test" as const };
 const draft = { ...shown, description: "Glucose in blood" };
 
 /** Creates a lab test of the team with one marker at one lab. @returns its id. */
-async function labTest(world: World): Promise<string> {
+async function labTest(world: ContractWorld): Promise<string> {
   const { id } = await world.client.labTests.create({ ...draft, providerIds: ["90101"], labSlug: "quest" });
   return id;
 }
 
 /** Labs, lab accounts, catalogues, lab tests, and the compendium. */
-export const labRows: Rows = {
+export const labRows: MethodRows = {
   labTests: {
     getLabs: {
       request: () => ({}),

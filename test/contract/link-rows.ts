@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import type { Rows } from "./row.ts";
-import type { World } from "./world.ts";
+import type { ContractWorld } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
 
 /** Creates a link token of a new user, in the form that the client sends. */
-async function linkOf(world: World) {
+async function linkOf(world: ContractWorld) {
   const { linkToken } = await world.client.link.token({ userId: await world.newUser() });
   return { vitalLinkToken: linkToken };
 }
@@ -11,7 +11,7 @@ async function linkOf(world: World) {
 const login = { provider: "whoop", username: "mfa@example.com", password: "right" } as const;
 
 /** Linking, and signing users in on phones. */
-export const linkRows: Rows = {
+export const linkRows: MethodRows = {
   link: {
     token: {
       request: ({ userId }) => ({ userId, provider: "oura", redirectUrl: "https://example.com", onClose: "redirect" }),

@@ -1,19 +1,19 @@
 import { expect } from "vitest";
-import { barCodesOf, pagesOf } from "../unit/labs/documents/read-pdf.ts";
-import { orderOf } from "./order-rows.ts";
-import type { Rows } from "./row.ts";
-import type { World } from "./world.ts";
+import { readBarCodes, readPageTexts } from "../unit/labs/documents/read-pdf.ts";
+import type { ContractWorld } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
+import { createOrder } from "./order-rows.ts";
 
 /** Creates an order that its laboratory has received. */
-async function submittedOrder(world: World): Promise<{ orderId: string }> {
-  const orderId = await orderOf(world);
+async function submittedOrder(world: ContractWorld): Promise<{ orderId: string }> {
+  const orderId = await createOrder(world);
   await world.service.settle();
   return { orderId };
 }
 
 /** Checks that a document names its patient. @returns its text without spaces and line breaks. */
 async function textOf(answer: { arrayBuffer: () => Promise<ArrayBuffer> }): Promise<string> {
-  const text = (await pagesOf(Buffer.from(await answer.arrayBuffer()))).join("");
+  const text = (await readPageTexts(Buffer.from(await answer.arrayBuffer()))).join("");
   expect(text).toContain("AdaSample");
   return text;
 }
@@ -21,7 +21,7 @@ async function textOf(answer: { arrayBuffer: () => Promise<ArrayBuffer> }): Prom
 const physician = { firstName: "Grace", lastName: "Physician", npi: "1234567893" };
 
 /** Documents of orders, and the orders' related resources of a team. */
-export const orderDocumentRows: Rows = {
+export const orderDocumentRows: MethodRows = {
   labTests: {
     getOrderRequistionPdf: {
       request: submittedOrder,
@@ -43,8 +43,8 @@ export const orderDocumentRows: Rows = {
       }),
       shows: async (answer) => {
         const pdf = Buffer.from(await answer.arrayBuffer());
-        expect(barCodesOf(pdf)).toHaveLength(2);
-        expect((await pagesOf(pdf))[0]).toContain("2026-05-02");
+        expect(readBarCodes(pdf)).toHaveLength(2);
+        expect((await readPageTexts(pdf))[0]).toContain("2026-05-02");
       },
     },
   },
@@ -63,7 +63,7 @@ export const orderDocumentRows: Rows = {
     },
     getPhysicians: {
       request: async (world) => {
-        await orderOf(world, undefined, { physician });
+        await createOrder(world, undefined, { physician });
         return { teamId: world.service.identity.team_id };
       },
       shows: (answer) => expect(answer).toEqual([physician]),

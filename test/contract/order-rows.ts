@@ -1,7 +1,7 @@
 import type { Junction } from "@junction-api/sdk";
 import { expect } from "vitest";
-import type { Rows } from "./row.ts";
-import type { World } from "./world.ts";
+import type { ContractWorld } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
 
 /** Lab tests that every sandbox team has. */
 const kit = "00000000-0000-4000-9000-000000000001";
@@ -17,7 +17,7 @@ const patient = {
   email: "ada@example.com",
 };
 const address = { firstLine: "West Lincoln Street 1", city: "Phoenix", state: "AZ", zip: "85004", country: "US" };
-const ofPatient = { patientDetails: patient, patientAddress: address };
+const patientRequest = { patientDetails: patient, patientAddress: address };
 const placed = { status: "success", message: expect.any(String) };
 
 interface OrderMore {
@@ -26,32 +26,32 @@ interface OrderMore {
 }
 
 /** Creates an order. @returns its id. */
-export async function orderOf(world: World, labTestId = walkIn, more: OrderMore = {}): Promise<string> {
-  const request = { userId: await world.newUser(), ...ofPatient, orderSet: { labTestIds: [labTestId] }, ...more };
+export async function createOrder(world: ContractWorld, labTestId = walkIn, more: OrderMore = {}): Promise<string> {
+  const request = { userId: await world.newUser(), ...patientRequest, orderSet: { labTestIds: [labTestId] }, ...more };
   const { order } = await world.client.labTests.createOrder(request);
   return order.id;
 }
 
 /** A registrable kit: an order without a patient. */
-const kitFor = (userId: string) => ({
+const kitRequest = (userId: string) => ({
   userId,
   labTestId: kit,
   shippingDetails: { ...address, receiverName: "Ada Sample", phoneNumber: patient.phoneNumber },
 });
 
 /** Moves an order to a status by simulation. */
-async function simulated(world: World, orderId: string, finalStatus: Junction.OrderStatus): Promise<void> {
+async function simulateStatus(world: ContractWorld, orderId: string, finalStatus: Junction.OrderStatus): Promise<void> {
   await world.client.labTests.simulateOrderProcess({ orderId, finalStatus });
   await world.service.settle();
 }
 
 /** Orders: placement, reads, status changes. */
-export const orderRows: Rows = {
+export const orderRows: MethodRows = {
   labTests: {
     createOrder: {
       request: async (world) => ({
         userId: await world.newUser(),
-        ...ofPatient,
+        ...patientRequest,
         orderSet: { labTestIds: [walkIn] },
         consents: [{ consentType: "terms-of-use" }],
         idempotencyKey: "a key of this order",
@@ -70,22 +70,22 @@ export const orderRows: Rows = {
       },
     },
     getOrder: {
-      request: async (world) => ({ orderId: await orderOf(world) }),
+      request: async (world) => ({ orderId: await createOrder(world) }),
       shows: (answer) => expect(answer).toMatchObject({ status: "received", details: { type: "walk_in_test" } }),
     },
     getOrders: {
-      request: async (world) => ({ orderIds: [await orderOf(world)], status: ["ordered"], page: 1, size: 5 }),
+      request: async (world) => ({ orderIds: [await createOrder(world)], status: ["ordered"], page: 1, size: 5 }),
       shows: (answer) => {
         expect(answer).toMatchObject({ total: 1, page: 1, size: 5, orders: [{ status: "received" }] });
       },
     },
     cancelOrder: {
-      request: async (world) => ({ orderId: await orderOf(world) }),
+      request: async (world) => ({ orderId: await createOrder(world) }),
       shows: (answer) => expect(answer).toMatchObject({ ...placed, order: { status: "cancelled" } }),
     },
     simulateOrderProcess: {
       request: async (world) => ({
-        orderId: await orderOf(world),
+        orderId: await createOrder(world),
         finalStatus: "completed.walk_in_test.completed",
         delay: 1,
         body: { interpretation: "abnormal" },
@@ -94,7 +94,7 @@ export const orderRows: Rows = {
     },
     updateOrder: {
       request: async (world) => ({
-        orderId: await orderOf(world, walkIn, { activateBy: "2099-01-01" }),
+        orderId: await createOrder(world, walkIn, { activateBy: "2099-01-01" }),
         activateBy: null,
       }),
       shows: ({ order, ...rest }) => {
@@ -116,14 +116,14 @@ export const orderRows: Rows = {
     },
     updateOnSiteCollectionOrderDrawCompleted: {
       request: async (world) => {
-        const orderId = await orderOf(world, onSite);
-        await simulated(world, orderId, "received.on_site_collection.requisition_created");
+        const orderId = await createOrder(world, onSite);
+        await simulateStatus(world, orderId, "received.on_site_collection.requisition_created");
         return { orderId };
       },
       shows: (answer) => expect(answer).toMatchObject({ ...placed, order: { status: "sample_with_lab" } }),
     },
     getOrderPscInfo: {
-      request: async (world) => ({ orderId: await orderOf(world), radius: "50" as const }),
+      request: async (world) => ({ orderId: await createOrder(world), radius: "50" as const }),
       shows: (answer) => {
         expect(answer).toMatchObject({ labId: 4, slug: "quest", patientServiceCenters: expect.any(Array) });
         expect(answer.patientServiceCenters[0]).toMatchObject({ distance: expect.any(Number) });
@@ -132,14 +132,14 @@ export const orderRows: Rows = {
   },
   order: {
     resendEvents: {
-      request: async (world) => ({ orderIds: [await orderOf(world)] }),
+      request: async (world) => ({ orderIds: [await createOrder(world)] }),
       shows: (answer) => expect(answer).toEqual({ orderIds: [expect.any(String)] }),
     },
   },
   orderTransaction: {
     getTransaction: {
       request: async (world) => {
-        const order = await world.client.labTests.getOrder({ orderId: await orderOf(world) });
+        const order = await world.client.labTests.getOrder({ orderId: await createOrder(world) });
         return { transactionId: order.orderTransaction?.id ?? "" };
       },
       shows: (answer, { service }) =>
@@ -152,15 +152,15 @@ export const orderRows: Rows = {
   },
   testkit: {
     createOrder: {
-      request: async (world) => kitFor(await world.newUser()),
+      request: async (world) => kitRequest(await world.newUser()),
       shows: (answer) => expect(answer).toMatchObject({ ...placed, order: { details: { type: "testkit" } } }),
     },
     register: {
       request: async (world) => {
-        const { order } = await world.client.testkit.createOrder(kitFor(await world.newUser()));
-        await simulated(world, order.id, "collecting_sample.testkit.with_customer");
+        const { order } = await world.client.testkit.createOrder(kitRequest(await world.newUser()));
+        await simulateStatus(world, order.id, "collecting_sample.testkit.with_customer");
         const { sampleId } = await world.client.labTests.getOrder({ orderId: order.id });
-        return { sampleId: sampleId ?? "", ...ofPatient, consents: [] };
+        return { sampleId: sampleId ?? "", ...patientRequest, consents: [] };
       },
       shows: (answer) =>
         expect(answer).toMatchObject({

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { Rows } from "./row.ts";
-import { provider, type World } from "./world.ts";
+import { type ContractWorld, dataProvider } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
 
-async function newConnectedUser(world: World): Promise<{ userId: string; provider: "freestyle_libre" }> {
+async function newConnectedUser(world: ContractWorld): Promise<{ userId: string; provider: "freestyle_libre" }> {
   const userId = await world.newUser();
   const provider = "freestyle_libre";
   await world.service.call("POST", "/v2/link/connect/demo", { body: { user_id: userId, provider } });
@@ -10,7 +10,7 @@ async function newConnectedUser(world: World): Promise<{ userId: string; provide
 }
 
 /** Providers, and the connections of users to them. */
-export const providerRows: Rows = {
+export const providerRows: MethodRows = {
   providers: {
     getAll: {
       request: () => ({ sourceType: "ble" }),
@@ -31,14 +31,16 @@ export const providerRows: Rows = {
     getDevices: {
       request: ({ userId }) => ({ userId }),
       shows: (answer, { userId }) =>
-        expect(answer).toEqual([expect.objectContaining({ userId, provider, deviceManufacturer: expect.any(String) })]),
+        expect(answer).toEqual([
+          expect.objectContaining({ userId, provider: dataProvider, deviceManufacturer: expect.any(String) }),
+        ]),
     },
     getDevice: {
       request: async ({ client, userId }) => ({
         userId,
         deviceId: (await client.user.getDevices({ userId }))[0]?.id ?? "",
       }),
-      shows: (answer, { userId }) => expect(answer).toMatchObject({ userId, provider }),
+      shows: (answer, { userId }) => expect(answer).toMatchObject({ userId, provider: dataProvider }),
     },
     deregisterProvider: {
       request: newConnectedUser,

@@ -2,10 +2,10 @@ import type { TimeseriesResource } from "../../lib/domain/timeseries/resource.ts
 import { timeseriesResources } from "../../lib/domain/timeseries/resources.ts";
 
 /** The day of all data in these tests. */
-export const day = "2026-01-02";
+export const recordDay = "2026-01-02";
 
 /** The instant of every sample. */
-export const instant = `${day}T03:04:05Z`;
+export const recordInstant = `${recordDay}T03:04:05Z`;
 
 /** Creates one record per distinct type of the resource, or one record for other resources, with every field. */
 function recordsOf({ kind, value, bounds, type, fields }: TimeseriesResource): object[] {
@@ -17,7 +17,7 @@ function recordsOf({ kind, value, bounds, type, fields }: TimeseriesResource): o
     return [rule.name, rule.kind === "choice" ? rule.values[0] : [rule.values[0]]];
   });
   const record = {
-    ...(kind === "interval" ? { start: instant, end: `${day}T03:05:05Z` } : { timestamp: instant }),
+    ...(kind === "interval" ? { start: recordInstant, end: `${recordDay}T03:05:05Z` } : { timestamp: recordInstant }),
     ...values[value],
     ...Object.fromEntries(given),
   };
@@ -36,14 +36,14 @@ export const timeseriesRecords: Readonly<Record<string, readonly object[]>> = Ob
 export const summaryRecords = {
   activity: [
     {
-      calendar_date: day,
+      calendar_date: recordDay,
       steps: 9_120,
       calories_active: 431.5,
       distance: 6_800,
       heart_rate: { avg_bpm: 71, min_bpm: 48, max_bpm: 162, resting_bpm: 52 },
     },
   ],
-  body: [{ calendar_date: day, weight: 71.4, fat: 18.2 }],
+  body: [{ calendar_date: recordDay, weight: 71.4, fat: 18.2 }],
   sleep: [
     {
       provider_id: "night-1",
@@ -60,8 +60,8 @@ export const summaryRecords = {
   workouts: [
     {
       provider_id: "run-1",
-      time_start: `${day}T17:00:00+01:00`,
-      time_end: `${day}T17:42:00+01:00`,
+      time_start: `${recordDay}T17:00:00+01:00`,
+      time_end: `${recordDay}T17:42:00+01:00`,
       sport: { id: 1, name: "Running", slug: "running" },
       distance: 8_050,
       hr_zones: [0, 300, 900, 900, 360, 60],
@@ -71,7 +71,7 @@ export const summaryRecords = {
   meal: [
     {
       provider_id: "meal-1",
-      timestamp: `${day}T12:30:00+01:00`,
+      timestamp: `${recordDay}T12:30:00+01:00`,
       name: "Lunch",
       energy: { unit: "kcal", value: 640 },
       macros: { protein: 31, fats: { total: 22.5 } },
@@ -81,24 +81,24 @@ export const summaryRecords = {
   ],
   menstrual_cycle: [
     {
-      period_start: day,
-      menstrual_flow: [{ date: day, flow: "light" }],
-      ovulation_test: [{ date: day, test_result: "negative" }],
-      basal_body_temperature: [{ date: day, value: 36.4 }],
+      period_start: recordDay,
+      menstrual_flow: [{ date: recordDay, flow: "light" }],
+      ovulation_test: [{ date: recordDay, test_result: "negative" }],
+      basal_body_temperature: [{ date: recordDay, value: 36.4 }],
     },
   ],
   electrocardiogram: [
     {
-      session_start: `${day}T10:00:00Z`,
-      session_end: `${day}T10:00:30Z`,
+      session_start: `${recordDay}T10:00:00Z`,
+      session_end: `${recordDay}T10:00:30Z`,
       voltage_sample_count: 15_360,
       classification: "sinus_rhythm",
     },
   ],
   sleep_cycle: [
     {
-      session_start: `${day}T00:10:00Z`,
-      session_end: `${day}T07:02:00Z`,
+      session_start: `${recordDay}T00:10:00Z`,
+      session_end: `${recordDay}T07:02:00Z`,
       stage_start_offset_second: [0, 1_200],
       stage_end_offset_second: [1_200, 24_000],
       stage_type: [4, 2],
@@ -107,7 +107,7 @@ export const summaryRecords = {
   devices: [{ device_id: "watch-1", device_manufacturer: "Acme" }],
 } as const;
 
-const startS = Date.parse(`${day}T16:00:00Z`) / 1000;
+const startS = Date.parse(`${recordDay}T16:00:00Z`) / 1000;
 
 /** A stream of the workout and of the sleep above. */
 export const streamRecords = {
@@ -117,8 +117,8 @@ export const streamRecords = {
   sleep_stream: [
     {
       provider_id: "night-1",
-      heartrate: [{ timestamp: instant, value: 52 }],
-      hypnogram: [{ start: instant, end: `${day}T03:30:00Z`, value: 1 }],
+      heartrate: [{ timestamp: recordInstant, value: 52 }],
+      hypnogram: [{ start: recordInstant, end: `${recordDay}T03:30:00Z`, value: 1 }],
     },
   ],
 } as const;

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
-import { ordinary, reportPdf } from "../local/service/report-world.ts";
-import type { Rows } from "./row.ts";
+import { knownRows, reportPdf } from "../local/service/lab-reports/report-helpers.ts";
+import type { MethodRows } from "./method-rows.ts";
 
 /** Lab reports. */
-export const reportRows: Rows = {
+export const reportRows: MethodRows = {
   labReport: {
     parserCreateJob: {
       request: async (world) => ({
         userId: await world.newUser(),
-        file: [{ data: await reportPdf(ordinary), filename: "report.pdf", contentType: "application/pdf" }],
+        file: [{ data: await reportPdf(knownRows), filename: "report.pdf", contentType: "application/pdf" }],
         needsHumanReview: true,
       }),
       shows: (answer) =>
@@ -16,7 +16,7 @@ export const reportRows: Rows = {
     },
     parserGetJob: {
       request: async (world) => {
-        const file = [await reportPdf(ordinary)];
+        const file = [await reportPdf(knownRows)];
         const { id } = await world.client.labReport.parserCreateJob({ userId: await world.newUser(), file });
         await world.service.settle();
         return { jobId: id };

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Rows } from "./row.ts";
-import type { World } from "./world.ts";
+import type { ContractWorld } from "./contract-world.ts";
+import type { MethodRows } from "./method-rows.ts";
 
 const patient = {
   firstName: "Ada",
@@ -13,7 +13,7 @@ const patient = {
 const address = { firstLine: "West Lincoln Street 1", city: "Phoenix", state: "AZ", zip: "85004", country: "US" };
 
 /** Creates an order with its result. */
-async function completed(world: World) {
+async function completed(world: ContractWorld) {
   const { order } = await world.client.labTests.createOrder({
     userId: await world.newUser(),
     patientDetails: patient,
@@ -25,12 +25,12 @@ async function completed(world: World) {
   await world.service.settle();
   return order;
 }
-const transactionOf = async (world: World) => ({
+const transactionOf = async (world: ContractWorld) => ({
   transactionId: (await completed(world)).orderTransaction?.id ?? "",
 });
 
 /** Creates a match test. Its key distinguishes it from others. */
-async function tried(world: World, name: "match_demo" | "no_match") {
+async function tried(world: ContractWorld, name: "match_demo" | "no_match") {
   const { runId } = await world.client.labTests.createUnmatchedResultTest({
     idempotencyKey: world.newClientUserId(),
     case: name,
@@ -41,7 +41,7 @@ async function tried(world: World, name: "match_demo" | "no_match") {
 }
 
 /** Creates an unmatched result. */
-async function unmatched(world: World, name: "match_demo" | "no_match") {
+async function unmatched(world: ContractWorld, name: "match_demo" | "no_match") {
   const { rawResultId } = await world.client.labTests.getUnmatchedResultTest(await tried(world, name));
   return { rawResultId: rawResultId ?? "" };
 }
@@ -61,7 +61,7 @@ const showsResult = (answer: { metadata: unknown; results: unknown; missingResul
 };
 
 /** Results, and unmatched results. */
-export const resultRows: Rows = {
+export const resultRows: MethodRows = {
   labTests: {
     getResultRaw: {
       request: async (world) => ({ orderId: (await completed(world)).id }),

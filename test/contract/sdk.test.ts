@@ -1,16 +1,16 @@
 import { Junction, JunctionClient } from "@junction-api/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rows } from "./rows.ts";
+import { allRows } from "./all-rows.ts";
+import { ContractWorld } from "./contract-world.ts";
 import { type SdkMethod, sdkMethods } from "./sdk-methods.ts";
-import { World } from "./world.ts";
 
 const names = sdkMethods(new JunctionClient({ apiKey: "" })).map(({ name }) => name);
 
-let world: World;
+let world: ContractWorld;
 let methods: ReadonlyMap<string, SdkMethod>;
 
 beforeAll(async () => {
-  world = await World.start();
+  world = await ContractWorld.start();
   methods = new Map(sdkMethods(world.client).map((method) => [method.name, method]));
 });
 afterAll(() => world.stop());
@@ -23,12 +23,12 @@ function method(name: string): SdkMethod {
 }
 
 test("each of the 205 methods of the client has a row", () => {
-  expect([...rows.keys()].toSorted()).toEqual(names.toSorted());
+  expect([...allRows.keys()].toSorted()).toEqual(names.toSorted());
   expect(names).toHaveLength(205);
 });
 
 describe("the client calls and parses", () => {
-  test.each([...rows])("%s", async (name, row) => {
+  test.each([...allRows])("%s", async (name, row) => {
     const request = await row.request(world);
     await row.shows(await method(name).call(request), world);
   });

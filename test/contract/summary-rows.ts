@@ -1,63 +1,66 @@
 import { expect } from "vitest";
-import { day, instant } from "./records.ts";
-import { ofUserWithData, type Rows, source } from "./row.ts";
-import { provider } from "./world.ts";
+import { dataProvider } from "./contract-world.ts";
+import { expectedSource, type MethodRows, requestOfUserWithData } from "./method-rows.ts";
+import { recordDay, recordInstant } from "./records.ts";
 
 /** A raw summary of the provider with these fields in its data. */
-const raw = (data: object) => ({ data, source: { slug: provider }, sourceId: expect.any(Number) });
+const raw = (data: object) => ({ data, source: { slug: dataProvider }, sourceId: expect.any(Number) });
 const rawOfDay = (data: object) => ({ ...raw(data), timestamp: expect.any(Date), priorityId: expect.any(Number) });
 
 /** Methods that read summaries. */
-export const summaryRows: Rows = {
+export const summaryRows: MethodRows = {
   activity: {
     get: {
-      request: ofUserWithData,
-      shows: ({ activity }) => expect(activity).toMatchObject([{ calendarDate: day, steps: 9_120, source }]),
+      request: requestOfUserWithData,
+      shows: ({ activity }) =>
+        expect(activity).toMatchObject([{ calendarDate: recordDay, steps: 9_120, source: expectedSource }]),
     },
     getRaw: {
-      request: ofUserWithData,
-      shows: ({ activity }) => expect(activity).toMatchObject([rawOfDay({ calendar_date: day, steps: 9_120 })]),
+      request: requestOfUserWithData,
+      shows: ({ activity }) => expect(activity).toMatchObject([rawOfDay({ calendar_date: recordDay, steps: 9_120 })]),
     },
   },
   body: {
     get: {
-      request: ofUserWithData,
-      shows: ({ body }) => expect(body).toMatchObject([{ calendarDate: day, weight: 71.4, source }]),
+      request: requestOfUserWithData,
+      shows: ({ body }) =>
+        expect(body).toMatchObject([{ calendarDate: recordDay, weight: 71.4, source: expectedSource }]),
     },
     getRaw: {
-      request: ofUserWithData,
-      shows: ({ body }) => expect(body).toMatchObject([rawOfDay({ calendar_date: day, weight: 71.4 })]),
+      request: requestOfUserWithData,
+      shows: ({ body }) => expect(body).toMatchObject([rawOfDay({ calendar_date: recordDay, weight: 71.4 })]),
     },
   },
   sleep: {
     get: {
-      request: ofUserWithData,
-      shows: ({ sleep }) => expect(sleep).toMatchObject([{ calendarDate: day, deep: 5_400, source }]),
+      request: requestOfUserWithData,
+      shows: ({ sleep }) =>
+        expect(sleep).toMatchObject([{ calendarDate: recordDay, deep: 5_400, source: expectedSource }]),
     },
     getRaw: {
-      request: ofUserWithData,
-      shows: ({ sleep }) => expect(sleep).toMatchObject([rawOfDay({ calendar_date: day, deep: 5_400 })]),
+      request: requestOfUserWithData,
+      shows: ({ sleep }) => expect(sleep).toMatchObject([rawOfDay({ calendar_date: recordDay, deep: 5_400 })]),
     },
     getStreamBySleepId: {
       request: async (world) => {
-        const { sleep } = await world.client.sleep.get(ofUserWithData(world));
+        const { sleep } = await world.client.sleep.get(requestOfUserWithData(world));
         return { sleepId: sleep[0]?.id ?? "" };
       },
       shows: (stream) =>
         expect(stream).toMatchObject({
           hrv: [],
-          heartrate: [{ timestamp: new Date(instant), value: 52 }],
-          hypnogram: [{ start: new Date(instant), end: expect.any(Date), value: 1 }],
+          heartrate: [{ timestamp: new Date(recordInstant), value: 52 }],
+          hypnogram: [{ start: new Date(recordInstant), end: expect.any(Date), value: 1 }],
         }),
     },
   },
   workouts: {
     get: {
-      request: ofUserWithData,
+      request: requestOfUserWithData,
       shows: ({ workouts }) => expect(workouts).toMatchObject([{ sport: { slug: "running" }, providerId: "run-1" }]),
     },
     getRaw: {
-      request: ofUserWithData,
+      request: requestOfUserWithData,
       shows: ({ workouts }) =>
         expect(workouts).toMatchObject([
           { ...rawOfDay({ distance: 8_050 }), providerId: "run-1", sportId: 1, sport: { slug: "running" } },
@@ -65,7 +68,7 @@ export const summaryRows: Rows = {
     },
     getByWorkoutId: {
       request: async (world) => {
-        const { workouts } = await world.client.workouts.get(ofUserWithData(world));
+        const { workouts } = await world.client.workouts.get(requestOfUserWithData(world));
         return { workoutId: workouts[0]?.id ?? "" };
       },
       shows: (stream) =>
@@ -80,10 +83,10 @@ export const summaryRows: Rows = {
     get: {
       request: ({ userId }) => ({ userId }),
       shows: (profile) =>
-        expect(profile).toMatchObject({ height: 172, birthDate: "1985-03-14", sex: "female", source }),
+        expect(profile).toMatchObject({ height: 172, birthDate: "1985-03-14", sex: "female", source: expectedSource }),
     },
     getRaw: {
-      request: ({ userId }) => ({ userId, provider }),
+      request: ({ userId }) => ({ userId, provider: dataProvider }),
       shows: ({ profile }) => expect(profile).toMatchObject(raw({ height: 172 })),
     },
   },
@@ -96,34 +99,43 @@ export const summaryRows: Rows = {
   },
   meal: {
     get: {
-      request: ofUserWithData,
+      request: requestOfUserWithData,
       shows: ({ meals }) =>
         expect(meals).toMatchObject([
-          { name: "Lunch", timestamp: new Date(`${day}T11:30:00Z`), macros: { fats: { total: 22.5 } }, source },
+          {
+            name: "Lunch",
+            timestamp: new Date(`${recordDay}T11:30:00Z`),
+            macros: { fats: { total: 22.5 } },
+            source: expectedSource,
+          },
         ]),
     },
   },
   menstrualCycle: {
     get: {
-      request: ofUserWithData,
+      request: requestOfUserWithData,
       shows: ({ menstrualCycle }) =>
         expect(menstrualCycle).toMatchObject([
-          { periodStart: day, menstrualFlow: [{ date: day, flow: "light" }], source },
+          { periodStart: recordDay, menstrualFlow: [{ date: recordDay, flow: "light" }], source: expectedSource },
         ]),
     },
   },
   electrocardiogram: {
     get: {
-      request: ofUserWithData,
+      request: requestOfUserWithData,
       shows: ({ electrocardiogram }) =>
         expect(electrocardiogram).toMatchObject([
-          { sessionStart: new Date(`${day}T10:00:00Z`), classification: "sinus_rhythm", sourceProvider: provider },
+          {
+            sessionStart: new Date(`${recordDay}T10:00:00Z`),
+            classification: "sinus_rhythm",
+            sourceProvider: dataProvider,
+          },
         ]),
     },
   },
   sleepCycle: {
     get: {
-      request: ofUserWithData,
+      request: requestOfUserWithData,
       shows: ({ sleepCycle }) =>
         expect(sleepCycle).toMatchObject([{ sleepId: expect.any(String), stageType: [4, 2], sourceType: "watch" }]),
     },

@@ -5,10 +5,13 @@ interface Field {
 }
 
 /** Lists every field of a JSON value at any depth. The name of a nested field includes its parent: `source.name`. */
-export function fieldsOf(json: unknown, around = ""): Field[] {
+export function listFields(json: unknown, around = ""): Field[] {
   if (typeof json !== "object" || json === null) return [];
-  if (Array.isArray(json)) return json.flatMap((item) => fieldsOf(item, around));
-  return Object.entries(json).flatMap(([key, value]) => [{ name: `${around}.${key}`, value }, ...fieldsOf(value, key)]);
+  if (Array.isArray(json)) return json.flatMap((item) => listFields(item, around));
+  return Object.entries(json).flatMap(([key, value]) => [
+    { name: `${around}.${key}`, value },
+    ...listFields(value, key),
+  ]);
 }
 
 /** Field names that contain an instant. */
@@ -20,17 +23,17 @@ const uuids = /(?<!fallback_time_zone)\.(?:id|user_id|team_id|org_id|sleep_id)$/
 const ISO_8601 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const told = (fields: readonly Field[], names: RegExp) =>
+const matchingFields = (fields: readonly Field[], names: RegExp) =>
   fields.filter(({ name, value }) => names.test(name) && value !== null && typeof value !== "number");
 
 /** Counts the instants, and lists those that are not ISO 8601. */
-export function badInstants(fields: readonly Field[]) {
-  const all = told(fields, instants);
+export function checkInstants(fields: readonly Field[]) {
+  const all = matchingFields(fields, instants);
   return { found: all.length, bad: all.filter(({ value }) => !ISO_8601.test(String(value))) };
 }
 
 /** Counts the identifiers, and lists those that are not UUIDs. */
-export function badUuids(fields: readonly Field[]) {
-  const all = told(fields, uuids);
+export function checkUuids(fields: readonly Field[]) {
+  const all = matchingFields(fields, uuids);
   return { found: all.length, bad: all.filter(({ value }) => !UUID.test(String(value))) };
 }

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
+import { RULES_FILE } from "./import-rules.ts";
 
 const position = z.object({ line: z.int() });
 const report = z.object({
@@ -12,7 +13,7 @@ const report = z.object({
 });
 
 /** A finding of the linter: its rule, and its lines. */
-export interface Finding {
+export interface LintFinding {
   readonly rule: string;
   readonly file: string;
   readonly firstLine: number;
@@ -20,7 +21,7 @@ export interface Finding {
 }
 
 /** Runs biome with the configuration of `directory`. */
-export function lint(directory: string, argv: readonly string[]): Finding[] {
+function runLinter(directory: string, argv: readonly string[]): LintFinding[] {
   const options = ["lint", "--reporter=json", "--max-diagnostics=none", ...argv];
   const { stdout } = spawnSync(resolve("node_modules/.bin/biome"), options, {
     cwd: directory,
@@ -36,29 +37,29 @@ export function lint(directory: string, argv: readonly string[]): Finding[] {
 }
 
 /** Lints texts by this project's rules as if they were its files. @param texts path in the project -> text. */
-export function lintAsProject(texts: ReadonlyMap<string, string>): Finding[] {
+export function lintAsProject(texts: ReadonlyMap<string, string>): LintFinding[] {
   const directory = mkdtempSync(join(tmpdir(), "tributary-lint-"));
   try {
-    cpSync(".biome.json", join(directory, ".biome.json"));
+    for (const file of [".biome.json", RULES_FILE]) cpSync(file, join(directory, file), { recursive: true });
     for (const [path, text] of texts) {
       mkdirSync(dirname(join(directory, path)), { recursive: true });
       writeFileSync(join(directory, path), text);
     }
-    return lint(directory, ["."]);
+    return runLinter(directory, ["."]);
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
 /** Functions in these folders with at least this number of lines, by biome's own parser. */
-export function longFunctions(folders: readonly string[], atLeastLines: number): Finding[] {
+export function findLongFunctions(folders: readonly string[], atLeastLines: number): LintFinding[] {
   const directory = mkdtempSync(join(tmpdir(), "tributary-lint-"));
   const level = { level: "error", options: { maxLines: atLeastLines } };
   const linter = { rules: { preset: "none", complexity: { noExcessiveLinesPerFunction: level } } };
   const { files } = z.object({ files: z.unknown() }).parse(JSON.parse(readFileSync(".biome.json", "utf8")));
   try {
     writeFileSync(join(directory, "biome.json"), JSON.stringify({ root: true, files, linter }));
-    return lint(".", [`--config-path=${directory}`, ...folders]);
+    return runLinter(".", [`--config-path=${directory}`, ...folders]);
   } finally {
     rmSync(directory, { recursive: true });
   }

@@ -15,7 +15,7 @@ const routesIn = (source: string): string[] =>
   );
 
 describe("the initial data of a deployment in docs/deploy.md", () => {
-  const routes = routesIn(read("lib/start/first-data.ts")).filter((route) => !route.startsWith("/_local"));
+  const routes = routesIn(read("lib/start/seed-data.ts")).filter((route) => !route.startsWith("/_local"));
   test("is compared with all calls of npm start", () => expect(routes.length).toBeGreaterThan(7));
   test.each(routes)("includes the route that npm start calls: %s", (route) =>
     expect(rows).toContain(`POST ${route}\``),
@@ -32,7 +32,8 @@ describe("the initial data of a deployment in docs/deploy.md", () => {
     const written = [...read("lib/start/start-service.ts").matchAll(/await (write\w+)\(/g)].map(([, name]) => name);
     expect(written).toEqual(["writeFirst", "writeFirstOrg"]);
     const first =
-      /async function writeFirstOrg\(.+\{\n((?:.|\n)+?)\n\}/.exec(read("lib/runtime/bootstrap.ts"))?.[1] ?? "";
+      /async function writeFirstOrg\(.+\{\n((?:.|\n)+?)\n\}/.exec(read("lib/services/management/bootstrap.ts"))?.[1] ??
+      "";
     expect(
       [...first.matchAll(/new (\w+Store)|(write\w+)\(directory/g)].map(([, store, write]) => store ?? write),
     ).toEqual(["writeOrg", "TeamStore", "writeFirstKey"]);

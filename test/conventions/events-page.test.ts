@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { catalogue, dataNames } from "../../lib/events/catalogue.ts";
-import { eventFamilies } from "../../lib/events/families.ts";
+import { catalogue, dataResourceNames } from "../../lib/events/catalogue/catalogue.ts";
+import { eventFamilies } from "../../lib/events/catalogue/event-families.ts";
 
 const page = readFileSync("docs/events.md", "utf8");
 
@@ -18,13 +18,13 @@ describe("docs/events.md", () => {
   test("lists exactly the types of the catalogue in its table", () => {
     const firstCells = [...section("## Types").matchAll(/^\| `([^`]+)` \|/gm)].map(([, cell = ""]) => cell);
     const types = firstCells.flatMap((cell) =>
-      cell.includes("<resource>") ? dataNames.map((name) => cell.replace("<resource>", name)) : [cell],
+      cell.includes("<resource>") ? dataResourceNames.map((name) => cell.replace("<resource>", name)) : [cell],
     );
     expect(types.toSorted()).toEqual(catalogue.map(({ type }) => type).toSorted());
   });
 
   test("lists every resource", () => {
-    expect([...new Set(resources)].toSorted()).toEqual(dataNames.toSorted());
+    expect([...new Set(resources)].toSorted()).toEqual(dataResourceNames.toSorted());
   });
 
   test("lists every family by its prefix", () => {

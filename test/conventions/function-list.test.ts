@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { consumers, contracts, endpoints } from "../../functions/index.ts";
 import type { EndpointContract } from "../../lib/contract/endpoint.ts";
-import { entryFile } from "../../lib/contract/entry.ts";
+import { entryFile } from "../../lib/contract/entry-file.ts";
 
 const files = globSync("functions/*/*.ts").toSorted();
 

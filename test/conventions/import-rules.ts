@@ -1,10 +1,17 @@
-import { compositionRoots, functionLayers, type GuardedPackage, guardedPackages, layers, services } from "./import-table.ts";
+import {
+  compositionRoots,
+  functionLayers,
+  type GuardedPackage,
+  guardedPackages,
+  layers,
+  services,
+} from "./import-table.ts";
 
 /** The generated linter configuration, which `.biome.json` extends. */
 export const RULES_FILE = "test/conventions/import-rules.json";
 
 /** Folders below a layer nest at most this deep. */
-const MAX_DEPTH = 4;
+const MAX_DEPTH = 3;
 
 const zod = { importNames: ["z"], message: 'import * as z from "zod" (bundles 360 KB less)' };
 
@@ -35,8 +42,7 @@ function refusedPackages(allowed: readonly GuardedPackage[]): string[] {
 }
 
 /** The files that lie exactly `depth` folders below lib/ in a folder. */
-const filesAt = (folder: string, depth: number) =>
-  `lib/${folder}/${"*/".repeat(depth - folder.split("/").length)}*`;
+const filesAt = (folder: string, depth: number) => `lib/${folder}/${"*/".repeat(depth - folder.split("/").length)}*`;
 
 function layerRules(layer: string, depth: number): Pattern[] {
   const row = layers[layer];
@@ -69,7 +75,7 @@ function functionRules(): Pattern[] {
 }
 
 /** The configuration of the linter that holds {@link layers} and {@link services}. */
-export function importRules() {
+function importRules() {
   const ofLayers = Object.keys(layers)
     .filter((layer) => layer !== "services")
     .flatMap((layer) => depths(1).map((depth) => override(filesAt(layer, depth), layerRules(layer, depth))));
@@ -77,4 +83,10 @@ export function importRules() {
     depths(2).map((depth) => override(filesAt(`services/${service}`, depth), serviceRules(service, depth))),
   );
   return { overrides: [...ofLayers, ...ofServices, override("functions/*/*", functionRules())] };
+}
+
+/** {@link importRules} as the text of {@link RULES_FILE}, one override a line. */
+export function importRulesText(): string {
+  const lines = importRules().overrides.map((rule) => JSON.stringify(rule));
+  return `{"overrides":[\n${lines.join(",\n")}\n]}\n`;
 }

@@ -42,4 +42,28 @@ export const compositionRoots: readonly string[] = ["build", "cli", "start"];
 export const functionLayers: readonly string[] = [...framework, "connectors", "labs", "services", "simulators"];
 
 /** Which capability of lib/services may import which other ones. */
-export const services: Readonly<Record<string, readonly string[]>> = {};
+export const services: Readonly<Record<string, readonly string[]>> = {
+  appointments: ["orders", "places"],
+  audit: [],
+  connections: ["ingest", "timeseries", "usage"],
+  erasure: ["orders"],
+  events: [],
+  exports: ["summaries"],
+  forwarding: [],
+  ingest: [],
+  insurance: [],
+  "lab-reports": ["lab-tests"],
+  "lab-tests": [],
+  "lab-work": ["appointments", "orders", "results"],
+  management: [],
+  orders: ["insurance", "lab-tests"],
+  places: ["lab-tests"],
+  portal: [],
+  queries: ["summaries", "usage"],
+  results: ["lab-tests", "orders", "users"],
+  summaries: ["timeseries"],
+  timeseries: [],
+  usage: [],
+  users: ["usage"],
+  webhooks: [],
+};

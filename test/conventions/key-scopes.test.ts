@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
-import { type KeyScope, keyScopeNames, keyScopeOf, keyScopes } from "../../lib/contract/key-scopes.ts";
-import { openApiDocument } from "../../lib/openapi/document.ts";
+import { type KeyScope, keyScopeNames, keyScopes, requiredKeyScope } from "../../lib/contract/key-scopes.ts";
+import { createOpenApiDocument } from "../../lib/openapi/document.ts";
 
 const ofTeams = endpoints.filter(({ auth }) => auth === "team");
 const listed = (scope: KeyScope) =>
   ofTeams
-    .filter((contract) => keyScopeOf(contract) === scope)
+    .filter((contract) => requiredKeyScope(contract) === scope)
     .map(({ operationId }) => `\`${operationId}\``)
     .toSorted()
     .join(" ");
@@ -21,25 +21,27 @@ test("docs/management.md lists every route of a team key in its scope", () => {
 });
 
 test("every route of a team key has a scope, and no other route has one", () => {
-  const without = endpoints.filter((contract) => (keyScopeOf(contract) === undefined) === (contract.auth === "team"));
+  const without = endpoints.filter(
+    (contract) => (requiredKeyScope(contract) === undefined) === (contract.auth === "team"),
+  );
   expect(without.map(({ operationId }) => operationId)).toEqual([]);
-  expect(() => keyScopeOf({ auth: "team", tag: "a new folder", method: "GET" })).toThrow("a new folder");
+  expect(() => requiredKeyScope({ auth: "team", tag: "a new folder", method: "GET" })).toThrow("a new folder");
 });
 
 test("a route of the scope `read` changes no data of a user", () => {
   const effects = ofTeams
-    .filter((contract) => keyScopeOf(contract) === "read" && contract.method !== "GET")
+    .filter((contract) => requiredKeyScope(contract) === "read" && contract.method !== "GET")
     .map(({ operationId }) => operationId);
   expect(effects.toSorted()).toEqual(["queryOne", "startExport"]);
 });
 
 test("the OpenAPI document names the scope of every route with its credentials", () => {
   type Operation = { operationId: string; security: Record<string, string[]>[]; responses: object };
-  const paths = openApiDocument().paths as Record<string, Record<string, Operation>>;
+  const paths = createOpenApiDocument().paths as Record<string, Record<string, Operation>>;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   for (const contract of ofTeams) {
     const shown = operations.filter(({ operationId }) => operationId.split("_")[0] === contract.operationId);
-    const scope = keyScopeOf(contract);
+    const scope = requiredKeyScope(contract);
     for (const { security, responses } of shown) {
       expect([contract.operationId, security]).toEqual([
         contract.operationId,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
-import { scopeOf } from "../../lib/contract/endpoint.ts";
+import { managementScopeOf } from "../../lib/contract/endpoint.ts";
 
 const BASE = "/v1/org/{org_id}";
 
@@ -12,7 +12,7 @@ test("docs/management.md lists exactly the management operations, with route and
   const operations = endpoints.filter(({ auth }) => auth === "management");
   const expected = operations.map((contract) => {
     const { summary, method, path } = contract;
-    return `${summary} | ${method} ${path.slice(BASE.length)} | ${scopeOf(contract)}`;
+    return `${summary} | ${method} ${path.slice(BASE.length)} | ${managementScopeOf(contract)}`;
   });
   expect(listed.toSorted()).toEqual(expected.toSorted());
 });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { endpoints } from "../../functions/index.ts";
 import { keyScopeNames } from "../../lib/contract/key-scopes.ts";
-import { catalogue } from "../../lib/events/catalogue.ts";
-import { openApiDocument } from "../../lib/openapi/document.ts";
+import { catalogue } from "../../lib/events/catalogue/catalogue.ts";
+import { createOpenApiDocument } from "../../lib/openapi/document.ts";
 
 type Json = Record<string, unknown>;
 
@@ -58,7 +58,7 @@ const openApi = z.strictObject({
 });
 
 /** The document as clients receive it. */
-const text = JSON.stringify(openApiDocument());
+const text = JSON.stringify(createOpenApiDocument());
 const document = openApi.parse(JSON.parse(text));
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, one]) => ({ path, method, ...one })),
@@ -117,7 +117,7 @@ describe("operations of the OpenAPI document", () => {
       ...objectsIn(requestBody).flatMap(({ properties }) => (properties as Json | undefined)?.client_user_id ?? []),
     ]);
     expect(sent.length).toBeGreaterThan(2);
-    for (const one of sent) expect(JSON.stringify(one)).toContain("No personal data");
+    for (const one of sent) expect(JSON.stringify(one)).toContain("Do not use personal data");
   });
 
   test("name declared security schemes, and document 401 if they need one", () => {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { draftFor } from "../local/service/order-world.ts";
-import { heartRates } from "../local/service/pushing.ts";
-import type { LocalJson } from "../local/service/started-service.ts";
+import { createHeartRates } from "../local/service/ingest/ingest-batch.ts";
+import { orderRequest } from "../local/service/orders/order-helpers.ts";
+import type { LocalJson } from "../local/service/platform/local-run/started-process.ts";
 
 /** A write request and its response. Without a response, the outcome is unknown. */
-export interface Written {
+export interface JournalEntry {
   readonly kind: "user" | "batch" | "order";
   /** The client's name of the resource. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Written {
 }
 
 /** A response with its parsed body. */
-export interface Answered {
+interface JsonResponse {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a drill looks into bodies of every shape
   readonly body: any;
@@ -25,10 +25,11 @@ const taken = z.object({ receipt_id: z.string() });
 const placed = z.object({ order: z.object({ id: z.string() }) });
 
 /** Heart rate samples of a batch, derived from the batch's position in its client's journal. */
-export const ratesOf = (place: number) => heartRates(new Date(Date.UTC(2026, 0, 1, 0, place)).toISOString(), 3);
+export const batchHeartRates = (place: number) =>
+  createHeartRates(new Date(Date.UTC(2026, 0, 1, 0, place)).toISOString(), 3);
 
 /** Sends a request with the first team's key. @throws if no response arrives. */
-export async function ask(local: LocalJson, method: string, path: string, sent?: object, key?: string) {
+export async function sendRequest(local: LocalJson, method: string, path: string, sent?: object, key?: string) {
   const headers = {
     "x-service-api-key": local.api_key,
     "content-type": "application/json",
@@ -37,12 +38,12 @@ export async function ask(local: LocalJson, method: string, path: string, sent?:
   const body = sent === undefined ? {} : { body: JSON.stringify(sent) };
   const response = await fetch(`${local.base_url}${path}`, { method, headers, ...body });
   const text = await response.text();
-  return { status: response.status, body: text ? JSON.parse(text) : undefined } satisfies Answered;
+  return { status: response.status, body: text ? JSON.parse(text) : undefined } satisfies JsonResponse;
 }
 
 /** A client that sends one write after the other and keeps a journal of the responses. */
 export class KillClient {
-  readonly journal: Written[] = [];
+  readonly journal: JournalEntry[] = [];
   readonly name: string;
   readonly #local: LocalJson;
 
@@ -52,7 +53,7 @@ export class KillClient {
   }
 
   /** Repeats a user with its batches and orders until a request gets no response. */
-  async write(): Promise<void> {
+  async writeUntilUnanswered(): Promise<void> {
     for (let user = 0; ; user++) {
       const userId = await this.#user(`${this.name}-${user}`);
       if (userId === undefined) return;
@@ -74,7 +75,7 @@ export class KillClient {
   async #one(kind: "batch" | "order", userId: string): Promise<boolean> {
     const place = this.journal.length;
     const written = { kind, name: kind === "order" ? `${this.name}-${place}` : String(place), userId };
-    const answer = await (kind === "order" ? this.order(written) : this.#batch(userId, place));
+    const answer = await (kind === "order" ? this.placeOrder(written) : this.#batch(userId, place));
     if (answer === undefined) {
       this.journal.push(written);
       return false;
@@ -85,13 +86,13 @@ export class KillClient {
   }
 
   #batch(userId: string, place: number): Promise<unknown> {
-    const body = { provider: "oura", source_type: "ring", resources: { heartrate: ratesOf(place) } };
+    const body = { provider: "oura", source_type: "ring", resources: { heartrate: batchHeartRates(place) } };
     return this.#answered("POST", `/v2/ingest/${userId}`, body);
   }
 
   /** Places an order. The name is the idempotency key, so a repeated request returns the same order. */
-  order({ name, userId = "" }: Pick<Written, "name" | "userId">): Promise<unknown> {
-    return this.#answered("POST", "/v3/order", draftFor(userId), name);
+  placeOrder({ name, userId = "" }: Pick<JournalEntry, "name" | "userId">): Promise<unknown> {
+    return this.#answered("POST", "/v3/order", orderRequest(userId), name);
   }
 
   /**
@@ -100,7 +101,7 @@ export class KillClient {
    * @throws Error for any other status.
    */
   async #answered(method: string, path: string, body: object, key?: string): Promise<unknown> {
-    const answer = await ask(this.#local, method, path, body, key).catch(() => undefined);
+    const answer = await sendRequest(this.#local, method, path, body, key).catch(() => undefined);
     if (answer && answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer?.body;
   }

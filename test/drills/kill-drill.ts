@@ -2,14 +2,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../lib/local/free-port.ts";
-import { type LocalJson, StartedProcess, type StartOptions } from "../local/service/started-service.ts";
-import { chanceOf } from "../simulation/chance.ts";
+import { findFreePort } from "../../lib/local/free-port.ts";
+import {
+  type LocalJson,
+  StartedProcess,
+  type StartOptions,
+} from "../local/service/platform/local-run/started-process.ts";
+import { createKeyedRandom } from "../simulation/keyed-random.ts";
 import { KillClient } from "./kill-client.ts";
 import { verifyWrites } from "./kill-verdict.ts";
 
 /** Options of the drill. */
-export interface KillDrill {
+export interface KillDrillOptions {
   readonly rounds: number;
   readonly seed: number;
 }
@@ -33,21 +37,21 @@ export interface KillDrillReport {
  * Maximum number of writes before a kill. Both this number and a further delay are random, whatever the machine's
  * speed.
  */
-const MOST_WRITES = 40;
-const LATEST_MS = 50;
+const MAX_WRITES_BEFORE_KILL = 40;
+const MAX_KILL_DELAY_MS = 50;
 /** Longer than the delay after which any sweeper starts lost work. */
-const SWEPT_S = 20 * 60;
-const CLIENTS = 4;
+const SWEEPER_WAIT_S = 20 * 60;
+const CLIENT_COUNT = 4;
 
 /**
  * Starts the service, kills it during writes, restarts it on its data and compares the data. Repeats `rounds` times.
  */
 export async function runKillDrill(
-  { rounds, seed }: KillDrill,
+  { rounds, seed }: KillDrillOptions,
   onRound: (round: number) => void = () => {},
 ): Promise<KillDrillReport> {
   const directory = mkdtempSync(join(tmpdir(), "tributary-kills-"));
-  const options = { directory, port: await freePort(), managementPort: await freePort() };
+  const options = { directory, port: await findFreePort(), managementPort: await findFreePort() };
   const report = { rounds, acknowledged: 0, unanswered: 0, completedUnanswered: 0, events: 0, slowestStartMs: 0 };
   const problems: string[] = [];
   let running = new StartedProcess(options);
@@ -56,7 +60,7 @@ export async function runKillDrill(
     for (let round = 1; round <= rounds; round++) {
       const clients = await writeUntilKilled(running, local, { round, seed });
       const startedAt = performance.now();
-      [running, local] = await startAgain(options);
+      [running, local] = await restartService(options);
       report.slowestStartMs = Math.max(report.slowestStartMs, Math.round(performance.now() - startedAt));
       const verdict = await settledVerdict(local, clients);
       report.acknowledged += verdict.acknowledged;
@@ -79,19 +83,22 @@ async function writeUntilKilled(
   local: LocalJson,
   { round, seed }: { round: number; seed: number },
 ): Promise<readonly KillClient[]> {
-  const clients = Array.from({ length: CLIENTS }, (_, index) => new KillClient(local, `${seed}-${round}-${index}`));
-  const writing = Promise.all(clients.map((client) => client.write()));
-  const chance = chanceOf(seed);
-  const writes = Math.ceil(chance(`writes ${round}`) * MOST_WRITES);
+  const clients = Array.from(
+    { length: CLIENT_COUNT },
+    (_, index) => new KillClient(local, `${seed}-${round}-${index}`),
+  );
+  const writing = Promise.all(clients.map((client) => client.writeUntilUnanswered()));
+  const chance = createKeyedRandom(seed);
+  const writes = Math.ceil(chance(`writes ${round}`) * MAX_WRITES_BEFORE_KILL);
   while (clients.reduce((total, { journal }) => total + journal.length, 0) < writes)
     await Promise.race([writing, sleep(1)]);
-  await sleep(chance(`moment ${round}`) * LATEST_MS);
+  await sleep(chance(`moment ${round}`) * MAX_KILL_DELAY_MS);
   await running.kill("SIGKILL");
   await writing;
   return clients;
 }
 
-async function startAgain(options: StartOptions): Promise<[StartedProcess, LocalJson]> {
+async function restartService(options: StartOptions): Promise<[StartedProcess, LocalJson]> {
   rmSync(join(options.directory, "local.json"), { force: true });
   const running = new StartedProcess(options);
   return [running, await running.ready()];
@@ -101,7 +108,7 @@ async function settledVerdict(local: LocalJson, clients: readonly KillClient[]) 
   const control = (path: string, body: object) =>
     fetch(`${local.base_url}/_local/${path}`, { method: "POST", body: JSON.stringify(body) });
   await control("settle", {});
-  await control("clock", { advance_seconds: SWEPT_S });
+  await control("clock", { advance_seconds: SWEEPER_WAIT_S });
   await control("settle", {});
   return verifyWrites(local, clients);
 }

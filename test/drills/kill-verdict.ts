@@ -1,6 +1,6 @@
-import { draftFor } from "../local/service/order-world.ts";
-import type { LocalJson } from "../local/service/started-service.ts";
-import { ask, type KillClient, ratesOf, type Written } from "./kill-client.ts";
+import { orderRequest } from "../local/service/orders/order-helpers.ts";
+import type { LocalJson } from "../local/service/platform/local-run/started-process.ts";
+import { batchHeartRates, type JournalEntry, type KillClient, sendRequest } from "./kill-client.ts";
 
 /** Comparison of the stored data with the clients' journals. */
 export interface KillVerdict {
@@ -21,44 +21,47 @@ interface Entry {
 export async function verifyWrites(local: LocalJson, clients: readonly KillClient[]): Promise<KillVerdict> {
   const feed = await feedOf(local);
   const told = JSON.stringify(feed);
-  const problems = [...(await undelivered(local, feed)), ...gapsOf(feed)];
+  const problems = [...(await listUndelivered(local, feed)), ...gapsOf(feed)];
   let [acknowledged, unanswered, completedUnanswered] = [0, 0, 0];
   for (const { journal } of clients) {
     const batches = new Map<string, { kept: number[]; perhaps: number[] }>();
     for (const written of journal) {
       if (written.id === undefined) unanswered++;
       else acknowledged++;
-      if (written.kind === "batch") noteBatch(batches, written);
+      if (written.kind === "batch") recordBatch(batches, written);
       const { problem, isThere } = await verifyOne(local, written, told);
       if (problem) problems.push(`${written.kind} ${written.name}: ${problem}`);
       if (written.id === undefined && isThere) completedUnanswered++;
     }
-    for (const [userId, rates] of batches) problems.push(...(await wrongRates(local, userId, rates)));
+    for (const [userId, rates] of batches) problems.push(...(await checkRates(local, userId, rates)));
   }
   return { acknowledged, unanswered, completedUnanswered, events: feed.length, problems };
 }
 
-function noteBatch(batches: Map<string, { kept: number[]; perhaps: number[] }>, { userId = "", name, id }: Written) {
+function recordBatch(
+  batches: Map<string, { kept: number[]; perhaps: number[] }>,
+  { userId = "", name, id }: JournalEntry,
+) {
   const rates = batches.get(userId) ?? { kept: [], perhaps: [] };
-  const instants = ratesOf(Number(name)).map(({ timestamp }) => Date.parse(timestamp));
+  const instants = batchHeartRates(Number(name)).map(({ timestamp }) => Date.parse(timestamp));
   (id === undefined ? rates.perhaps : rates.kept).push(...instants);
   batches.set(userId, rates);
 }
 
 type Verified = { readonly problem?: string | undefined; readonly isThere: boolean };
 
-function verifyOne(local: LocalJson, written: Written, told: string): Promise<Verified> {
+function verifyOne(local: LocalJson, written: JournalEntry, told: string): Promise<Verified> {
   if (written.kind === "user") return verifyUser(local, written);
   if (written.kind === "order") return verifyOrder(local, written, told);
   return verifyBatch(local, written, told);
 }
 
 /** The service finds a user both by id and by reference, or by neither. */
-async function verifyUser(local: LocalJson, { name, id }: Written): Promise<Verified> {
-  const found = await ask(local, "GET", `/v2/user/resolve/${name}`);
+async function verifyUser(local: LocalJson, { name, id }: JournalEntry): Promise<Verified> {
+  const found = await sendRequest(local, "GET", `/v2/user/resolve/${name}`);
   if (id === undefined && found.status === 404) return { isThere: false };
-  const read = await ask(local, "GET", `/v2/user/${id ?? found.body.user_id}`);
-  const again = await ask(local, "POST", "/v2/user", { client_user_id: name });
+  const read = await sendRequest(local, "GET", `/v2/user/${id ?? found.body.user_id}`);
+  const again = await sendRequest(local, "POST", "/v2/user", { client_user_id: name });
   const isWhole =
     found.body.user_id === (id ?? found.body.user_id) &&
     read.body.client_user_id === name &&
@@ -69,9 +72,9 @@ async function verifyUser(local: LocalJson, { name, id }: Written): Promise<Veri
 }
 
 /** An accepted batch is stored, and the feed contains its events. */
-async function verifyBatch(local: LocalJson, { userId, id }: Written, told: string): Promise<Verified> {
+async function verifyBatch(local: LocalJson, { userId, id }: JournalEntry, told: string): Promise<Verified> {
   if (id === undefined) return { isThere: false };
-  const { body } = await ask(local, "GET", `/v2/ingest/${userId}/${id}`);
+  const { body } = await sendRequest(local, "GET", `/v2/ingest/${userId}/${id}`);
   const isDone = body.status === "done" && body.stored + body.updated + body.unchanged === 3;
   const lacking = (body.event_ids ?? []).filter((event: string) => !told.includes(event));
   const isTold = body.event_ids?.length > 0 && lacking.length === 0;
@@ -79,10 +82,10 @@ async function verifyBatch(local: LocalJson, { userId, id }: Written, told: stri
 }
 
 /** A repeated request returns the one existing order, and the feed contains its events. */
-async function verifyOrder(local: LocalJson, { name, userId = "", id }: Written, told: string): Promise<Verified> {
-  const before = await ask(local, "GET", `/v3/orders?user_id=${userId}`);
-  const again = await ask(local, "POST", "/v3/order", draftFor(userId), name);
-  const after = await ask(local, "GET", `/v3/orders?user_id=${userId}`);
+async function verifyOrder(local: LocalJson, { name, userId = "", id }: JournalEntry, told: string): Promise<Verified> {
+  const before = await sendRequest(local, "GET", `/v3/orders?user_id=${userId}`);
+  const again = await sendRequest(local, "POST", "/v3/order", orderRequest(userId), name);
+  const after = await sendRequest(local, "GET", `/v3/orders?user_id=${userId}`);
   const isThere = before.body.total === after.body.total;
   const orderId = again.body.order?.id;
   const isSame = again.status === 200 && orderId === (id ?? orderId) && (isThere || id === undefined);
@@ -92,9 +95,9 @@ async function verifyOrder(local: LocalJson, { name, userId = "", id }: Written,
   return { problem: isWhole ? undefined : JSON.stringify([again, isThere, isTold, isOnce]).slice(0, 400), isThere };
 }
 
-async function wrongRates(local: LocalJson, userId: string, { kept, perhaps }: { kept: number[]; perhaps: number[] }) {
+async function checkRates(local: LocalJson, userId: string, { kept, perhaps }: { kept: number[]; perhaps: number[] }) {
   const query = "start_date=2026-01-01&end_date=2026-02-01";
-  const { body } = await ask(local, "GET", `/v2/timeseries/${userId}/heartrate?${query}`);
+  const { body } = await sendRequest(local, "GET", `/v2/timeseries/${userId}/heartrate?${query}`);
   const read = body.map(({ timestamp }: { timestamp: string }) => Date.parse(timestamp));
   const lost = kept.filter((at) => !read.includes(at));
   const strange = read.filter((at: number) => !kept.includes(at) && !perhaps.includes(at));
@@ -109,7 +112,7 @@ async function wrongRates(local: LocalJson, userId: string, { kept, perhaps }: {
 async function feedOf(local: LocalJson): Promise<Entry[]> {
   const all: Entry[] = [];
   for (let after = 0; ; ) {
-    const { body } = await ask(local, "GET", `/v2/events?after=${after}&limit=500`);
+    const { body } = await sendRequest(local, "GET", `/v2/events?after=${after}&limit=500`);
     if (body.events.length === 0) return all;
     all.push(...body.events);
     after = body.next;
@@ -120,8 +123,8 @@ const gapsOf = (feed: readonly Entry[]): string[] =>
   feed.flatMap(({ sequence }, index) => (sequence === index + 1 ? [] : [`sequence ${sequence} at ${index + 1}`]));
 
 /** Lists the events that the receiver did not get. */
-async function undelivered(local: LocalJson, feed: readonly Entry[]): Promise<string[]> {
-  const { body } = await ask(local, "GET", "/_local/inbox");
+async function listUndelivered(local: LocalJson, feed: readonly Entry[]): Promise<string[]> {
+  const { body } = await sendRequest(local, "GET", "/_local/inbox");
   const arrived = new Set(
     body.deliveries.map(({ headers }: { headers: Record<string, string> }) => headers["webhook-id"]),
   );

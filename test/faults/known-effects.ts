@@ -1,4 +1,4 @@
-import { sweptQueues } from "./swept-queues.ts";
+import { bestEffortQueues } from "./best-effort-queues.ts";
 
 /** An effect that a single fault may leave, and the reason why it is correct. */
 interface KnownEffect {
@@ -14,7 +14,7 @@ const ALL_BUT = `^(says that it succeeded, and|repeated \\((ok|refused)\\), it) 
 
 const known: readonly KnownEffect[] = [
   {
-    problem: new RegExp(`${ALL_BUT} (sqs (${sweptQueues.join("|")}) [^;]*?(; |, and has |$))+$`),
+    problem: new RegExp(`${ALL_BUT} (sqs (${bestEffortQueues.join("|")}) [^;]*?(; |, and has |$))+$`),
     why: "The task is stored, and a sweeper starts it if the message is lost.",
   },
   {
@@ -71,7 +71,7 @@ const known: readonly KnownEffect[] = [
 ];
 
 /** The reason why a fault may have this effect; undefined if it may not. */
-export function reasonFor({ operation, problem }: { operation: string; problem: string }): string | undefined {
+export function knownEffectReason({ operation, problem }: { operation: string; problem: string }): string | undefined {
   return known.find(
     ({ operations, problem: effect }) => operations?.includes(operation) !== false && effect.test(problem),
   )?.why;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { expect, test } from "vitest";
-import { freePort } from "../../lib/local/free-port.ts";
+import { findFreePort } from "../../lib/local/free-port.ts";
 
 async function listening(port: number): Promise<Server> {
   const server = createServer().listen(port, "127.0.0.1");
@@ -10,7 +10,7 @@ async function listening(port: number): Promise<Server> {
 }
 
 test("a free port can be listened on, and is never assigned to an outgoing connection", async () => {
-  const server = await listening(await freePort());
+  const server = await listening(await findFreePort());
   const { port } = server.address() as AddressInfo;
   expect(port).toBeGreaterThan(1_023);
   expect(port).toBeLessThan(32_768);
@@ -18,9 +18,9 @@ test("a free port can be listened on, and is never assigned to an outgoing conne
 });
 
 test("a free port is not in use", async () => {
-  const [port, other] = [await freePort(), await freePort()];
+  const [port, other] = [await findFreePort(), await findFreePort()];
   const taken = await listening(port);
   const draws = [port, port, other];
-  expect(await freePort(() => draws.shift() ?? 0)).toBe(other);
+  expect(await findFreePort(() => draws.shift() ?? 0)).toBe(other);
   taken.close();
 });

@@ -14,46 +14,46 @@ export const GROUP_VARIABLE = "MUTATION_GROUP";
 export const mutationGroups: readonly MutationGroup[] = [
   {
     name: "authentication",
-    files: ["lib/runtime/authenticate.ts", "lib/crypto/api-key.ts"],
+    files: ["lib/runtime/callers/authenticate.ts", "lib/crypto/api-key.ts"],
     tests: [
-      "test/unit/runtime/authenticate.test.ts",
-      "test/unit/runtime/authenticate-memory.test.ts",
-      "test/unit/runtime/crypto.test.ts",
+      "test/unit/runtime/callers/authenticate.test.ts",
+      "test/unit/runtime/callers/authenticate-cache.test.ts",
+      "test/unit/crypto/crypto.test.ts",
     ],
   },
   {
     name: "tenancy",
-    files: ["lib/store/team-scope.ts", "lib/runtime/team-path.ts", "lib/runtime/management.ts"],
-    tests: ["test/unit/management/team-boundaries.test.ts"],
+    files: ["lib/store/team-scope.ts", "lib/runtime/callers/team-path.ts", "lib/runtime/callers/management-access.ts"],
+    tests: ["test/unit/runtime/callers/management-access.test.ts"],
   },
   {
     name: "outbox",
-    files: ["lib/store/outbox.ts", "lib/store/outbox-items.ts"],
+    files: ["lib/store/events/outbox.ts", "lib/store/events/outbox-items.ts"],
     tests: ["test/unit/events/outbox.test.ts"],
   },
   {
     name: "delivery",
-    files: ["lib/events/delivery.ts", "lib/events/endpoint-health.ts"],
-    tests: ["test/unit/delivery/rules.test.ts", "test/unit/delivery/schedule.test.ts"],
+    files: ["lib/events/webhooks/delivery.ts", "lib/events/webhooks/endpoint-health.ts"],
+    tests: ["test/unit/webhooks/delivery-rules.test.ts", "test/unit/webhooks/delivery-schedule.test.ts"],
   },
   {
     name: "deliveries",
-    files: ["lib/store/deliveries.ts"],
-    tests: ["test/unit/delivery/delivery-store.test.ts", "test/unit/delivery/delivery-store-items.test.ts"],
+    files: ["lib/store/webhooks/deliveries.ts"],
+    tests: ["test/unit/webhooks/delivery-store.test.ts", "test/unit/webhooks/delivery-store-items.test.ts"],
   },
   {
     name: "deletion",
     files: [
-      "lib/store/erased-events.ts",
-      "lib/store/due-deletions.ts",
-      "lib/store/erasure/ending-users.ts",
+      "lib/store/events/erase-events.ts",
+      "lib/store/erasure/due-deletions.ts",
+      "lib/store/erasure/erasing-users.ts",
       "lib/store/erasure/erasures.ts",
     ],
-    tests: ["test/unit/deletion/erasing.test.ts"],
+    tests: ["test/unit/erasure/erasure-store.test.ts"],
   },
   {
     name: "merge",
-    files: ["lib/domain/chunk/merge.ts"],
-    tests: ["test/unit/chunk/merge.test.ts", "test/unit/chunk/merge-history.test.ts"],
+    files: ["lib/domain/timeseries/chunk/merge-chunk.ts"],
+    tests: ["test/unit/timeseries/chunk/merge-chunk.test.ts", "test/unit/timeseries/chunk/merge-history.test.ts"],
   },
 ];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** A webhook's body, reduced to what a receiver needs. */
-export const told = z.object({
+export const webhookBody = z.object({
   event_type: z.string(),
   user_id: z.string(),
   data: z.looseObject({
@@ -10,28 +10,28 @@ export const told = z.object({
     data: z.array(z.looseObject({ timestamp: z.string() })).optional(),
   }),
 });
-export type Told = z.output<typeof told>;
+export type WebhookBody = z.output<typeof webhookBody>;
 
 /** The ordering key of a source's samples, or of a summary. Receivers compare `webhook-version` within one key. */
-export function orderNameOf({ event_type, user_id, data }: Told): string {
+function orderingKeyOf({ event_type, user_id, data }: WebhookBody): string {
   if (data.data === undefined) return `summary ${data.id}`;
   const [, , resource = ""] = event_type.split(".");
-  return samplesName(user_id, resource, data.source);
+  return samplesOrderingKey(user_id, resource, data.source);
 }
 
-export const samplesName = (userId: string, resource: string, source: { provider: string; type: string }) =>
+export const samplesOrderingKey = (userId: string, resource: string, source: { provider: string; type: string }) =>
   [userId, resource, source.provider, source.type].join(" ");
 
 /** The values of a webhook by key: a summary by its id, samples by source and timestamp. */
-export function keysOf(body: Told): [key: string, value: string][] {
-  const order = orderNameOf(body);
+function replicaEntries(body: WebhookBody): [key: string, value: string][] {
+  const order = orderingKeyOf(body);
   const { data } = body.data;
-  if (data === undefined) return [[order, textOf(body.data)]];
-  return data.map((sample) => [`${order} ${sample.timestamp}`, textOf(sample)]);
+  if (data === undefined) return [[order, canonicalJson(body.data)]];
+  return data.map((sample) => [`${order} ${sample.timestamp}`, canonicalJson(sample)]);
 }
 
 /** JSON of a value with sorted keys, so that equal values give equal texts. */
-export function textOf(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part) =>
     part !== null && typeof part === "object" && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -42,34 +42,34 @@ export function textOf(value: unknown): string {
 /** A copy of the data, built from webhooks alone. */
 export interface Replica {
   readonly values: ReadonlyMap<string, string>;
-  apply(body: Told, version: number): void;
+  apply(body: WebhookBody, version: number): void;
 }
 
 /** Keeps the value received last. */
-export class LastReceived implements Replica {
+export class LastReceivedReplica implements Replica {
   readonly values = new Map<string, string>();
   /** How often an attempt took effect after a later attempt with the same key. */
   overtaken = 0;
   readonly #versions = new Map<string, number>();
 
-  apply(body: Told, version: number): void {
-    const order = orderNameOf(body);
+  apply(body: WebhookBody, version: number): void {
+    const order = orderingKeyOf(body);
     const highest = this.#versions.get(order) ?? 0;
     if (version < highest) this.overtaken += 1;
     this.#versions.set(order, Math.max(version, highest));
-    for (const [key, value] of keysOf(body)) this.values.set(key, value);
+    for (const [key, value] of replicaEntries(body)) this.values.set(key, value);
   }
 }
 
 /** Drops a value with a lower version than the applied one (docs/events.md, Order). */
-export class HighestVersion implements Replica {
+export class HighestVersionReplica implements Replica {
   readonly values = new Map<string, string>();
   readonly #versions = new Map<string, number>();
 
-  apply(body: Told, version: number): void {
-    const order = orderNameOf(body);
+  apply(body: WebhookBody, version: number): void {
+    const order = orderingKeyOf(body);
     if (version < (this.#versions.get(order) ?? 0)) return;
     this.#versions.set(order, version);
-    for (const [key, value] of keysOf(body)) this.values.set(key, value);
+    for (const [key, value] of replicaEntries(body)) this.values.set(key, value);
   }
 }

@@ -1,7 +1,7 @@
 import type { TestService } from "../support/service.ts";
-import type { Push } from "./plan.ts";
+import type { PlannedPush } from "./plan-bursts.ts";
 
-const AGAIN_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 const PROVIDER = "apple_health_kit";
 
 /** A value, and the time when the service accepted it. */
@@ -13,9 +13,9 @@ interface Sent {
 /** Sends the planned requests, repeats each until the service accepts it, and tracks the expected final state. */
 export class Sender {
   /** Number of responses with a server error. */
-  refusals = 0;
+  serverErrors = 0;
   /** Number of requests that wait for a repetition. */
-  open = 0;
+  pendingRequests = 0;
   readonly #service: TestService;
   readonly #key: string;
   readonly #userIds: readonly string[];
@@ -33,7 +33,7 @@ export class Sender {
   }
 
   /** @throws Error if the service rejects a valid request. */
-  async push(push: Push): Promise<void> {
+  async push(push: PlannedPush): Promise<void> {
     const { user, sourceType, resources } = push;
     const userId = this.#userIds[user] ?? "";
     const atMs = this.#service.cloud.clock.now();
@@ -41,15 +41,15 @@ export class Sender {
     const answer = await this.#service.call("POST", `/v2/ingest/${userId}`, { body, key: this.#key });
     if (answer.status === 202) return this.#note(userId, push, atMs);
     if (answer.status < 500) throw new Error(`rejected: ${answer.status} ${JSON.stringify(answer.body)}`);
-    this.refusals += 1;
-    this.open += 1;
-    this.#service.cloud.clock.at(atMs + AGAIN_MS, () => {
-      this.open -= 1;
+    this.serverErrors += 1;
+    this.pendingRequests += 1;
+    this.#service.cloud.clock.at(atMs + RETRY_DELAY_MS, () => {
+      this.pendingRequests -= 1;
       return this.push(push);
     });
   }
 
-  #note(userId: string, { sourceType, resources }: Push, atMs: number): void {
+  #note(userId: string, { sourceType, resources }: PlannedPush, atMs: number): void {
     const values = new Map<string, number>();
     for (const [resource, records] of Object.entries(resources)) {
       for (const record of records) {

@@ -7,12 +7,12 @@ import {
   type GlobalSecondaryIndex,
 } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { environmentName } from "../../lib/contract/access.ts";
+import { resourceVariable } from "../../lib/contract/access.ts";
 import type { IndexKeys, TableResource } from "../../lib/contract/resource-kinds.ts";
 import { tables } from "../../lib/contract/resources.ts";
 import { IN_MEMORY, startDynamodb as startEngine } from "../../lib/local/engines/dynamodb.ts";
-import { documents } from "../../lib/runtime/aws.ts";
-import { CONTAINER } from "../../lib/runtime/container.ts";
+import { documentClient } from "../../lib/runtime/aws/aws.ts";
+import { CONTAINER_VARIABLE } from "../../lib/runtime/container.ts";
 
 /** The database of a test: the real engine with empty tables of the service. */
 export interface TestDynamodb {
@@ -35,7 +35,7 @@ export async function startDynamodb(): Promise<TestDynamodb> {
     AWS_REGION: "us-east-1",
     AWS_ACCESS_KEY_ID: "test",
     AWS_SECRET_ACCESS_KEY: "test",
-    [CONTAINER]: randomUUID(),
+    [CONTAINER_VARIABLE]: randomUUID(),
   });
   for (const table of tables) process.env[tableVariable(table)] = table.name;
   const client = new DynamoDBClient({});
@@ -44,14 +44,14 @@ export async function startDynamodb(): Promise<TestDynamodb> {
   };
   await createAll();
   return {
-    documents: documents(),
+    documents: documentClient(),
     clear: async () => {
       for (const { name } of tables) await client.send(new DeleteTableCommand({ TableName: name }));
       await createAll();
     },
     stop: async () => {
       client.destroy();
-      documents().destroy();
+      documentClient().destroy();
       await engine.stop();
     },
   };
@@ -59,7 +59,7 @@ export async function startDynamodb(): Promise<TestDynamodb> {
 
 /** The environment variable with the name of a table. */
 function tableVariable(table: TableResource): string {
-  return environmentName({ kind: "entity", store: "", table, keyPrefix: "" });
+  return resourceVariable({ kind: "entity", store: "", table, keyPrefix: "" });
 }
 
 function tableInput({ name, indexes }: TableResource): CreateTableCommandInput {
@@ -75,10 +75,10 @@ function tableInput({ name, indexes }: TableResource): CreateTableCommandInput {
   };
 }
 
-function indexInput(name: string, { partitionKey, sortKey, carries }: IndexKeys): GlobalSecondaryIndex {
-  const isKeysOnly = carries?.length === 0;
-  const projection = carries && !isKeysOnly ? { NonKeyAttributes: [...carries] } : {};
-  const type = carries === undefined ? "ALL" : isKeysOnly ? "KEYS_ONLY" : "INCLUDE";
+function indexInput(name: string, { partitionKey, sortKey, projectedAttributes }: IndexKeys): GlobalSecondaryIndex {
+  const isKeysOnly = projectedAttributes?.length === 0;
+  const projection = projectedAttributes && !isKeysOnly ? { NonKeyAttributes: [...projectedAttributes] } : {};
+  const type = projectedAttributes === undefined ? "ALL" : isKeysOnly ? "KEYS_ONLY" : "INCLUDE";
   return {
     IndexName: name,
     KeySchema: keySchema(partitionKey, sortKey),

@@ -1,5 +1,5 @@
 import { afterAll, vi } from "vitest";
-import { usePorts } from "../../lib/runtime/ports.ts";
+import { setPorts } from "../../lib/runtime/ports.ts";
 
 // Test files share a process, which makes them fast. At its end, each file restores the environment.
 const before = { ...process.env };
@@ -7,5 +7,5 @@ afterAll(() => {
   vi.restoreAllMocks();
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
-  usePorts(undefined);
+  setPorts(undefined);
 });

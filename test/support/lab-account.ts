@@ -2,7 +2,9 @@ import { billingTypes, type LabAccount } from "../../lib/domain/lab-tests/lab-ac
 import { usStates } from "../../lib/domain/places/us-states.ts";
 
 /** Creates a laboratory account that accepts every payment method everywhere. */
-export function labAccount(of: Pick<LabAccount, "id" | "lab" | "status" | "org_id" | "team_id_allowlist">): LabAccount {
+export function createLabAccount(
+  of: Pick<LabAccount, "id" | "lab" | "status" | "org_id" | "team_id_allowlist">,
+): LabAccount {
   return {
     ...of,
     delegated_flow: "not_delegated",

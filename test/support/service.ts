@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localBuild } from "../../lib/build/local-build.ts";
+import { buildLocally } from "../../lib/build/local-build.ts";
 import { DataDirectory } from "../../lib/local/data-directory.ts";
-import { freePort } from "../../lib/local/free-port.ts";
-import { settle } from "../../lib/local/settling.ts";
+import { findFreePort } from "../../lib/local/free-port.ts";
+import { settle } from "../../lib/local/settle.ts";
 import { type StartedService, startService } from "../../lib/start/start-service.ts";
 
 /** A response with its parsed body. */
@@ -45,8 +45,8 @@ export class TestService {
   ): Promise<TestService> {
     const data = new DataDirectory(directory);
     const observed = new Set<string>();
-    const { assemblyDirectory } = await localBuild(settings);
-    const [port = 0, managementPort = 0] = await Promise.all([freePort(), freePort()]);
+    const { assemblyDirectory } = await buildLocally(settings);
+    const [port = 0, managementPort = 0] = await Promise.all([findFreePort(), findFreePort()]);
     const observer = (caller: string, action: string, resource: string) =>
       void observed.add(`${caller} ${action} ${resource}`);
     const started = await startService(data, { assemblyDirectory, port, managementPort, observer });

@@ -1,4 +1,4 @@
-import type { Sample } from "../../lib/domain/chunk/sample.ts";
+import type { Sample } from "../../lib/domain/timeseries/chunk/sample.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const FIRST_DAY = Date.UTC(2025, 2, 3);
 
 /** Numbers in [0, 1) from a seed (mulberry32), the same on every machine. */
-export function randomFrom(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -25,8 +25,8 @@ function sampleAt(start: number, value: number | string, further: Partial<Sample
 }
 
 /** Heart rate every 5 s with a clock jitter of 350 ms, and pauses while the watch is off. */
-export function heartRate(days: number, seed = 1): Sample[] {
-  const random = randomFrom(seed);
+export function heartRateStream(days: number, seed = 1): Sample[] {
+  const random = createSeededRandom(seed);
   const normal = normalFrom(random);
   const samples: Sample[] = [];
   let drift = 0;
@@ -41,8 +41,8 @@ export function heartRate(days: number, seed = 1): Sample[] {
 }
 
 /** Glucose every 5 minutes, a smooth curve in whole mg/dL or, divided, in mmol/L at full precision. */
-export function glucose(days: number, divisor = 1, seed = 2): Sample[] {
-  const random = randomFrom(seed);
+export function glucoseStream(days: number, divisor = 1, seed = 2): Sample[] {
+  const random = createSeededRandom(seed);
   const normal = normalFrom(random);
   const samples: Sample[] = [];
   let level = 110;
@@ -56,8 +56,8 @@ export function glucose(days: number, divisor = 1, seed = 2): Sample[] {
 }
 
 /** Minute intervals of activity: a count (decimals 0: steps) or an energy (decimals 3: kilocalories). */
-export function activity(days: number, decimals: number, seed = 3): Sample[] {
-  const random = randomFrom(seed);
+function activityStream(days: number, decimals: number, seed = 3): Sample[] {
+  const random = createSeededRandom(seed);
   const samples: Sample[] = [];
   for (let minute = 0; minute < days * 1_440; minute++) {
     const hour = (minute / 60) % 24;
@@ -72,21 +72,21 @@ export function activity(days: number, decimals: number, seed = 3): Sample[] {
 }
 
 /** Heart rate variability at irregular instants, doubles of full precision. */
-export function heartRateVariability(days: number, seed = 4): Sample[] {
-  const random = randomFrom(seed);
+function heartRateVariabilityStream(days: number, seed = 4): Sample[] {
+  const random = createSeededRandom(seed);
   const normal = normalFrom(random);
   return instants(days * 32, days, random).map((start) => sampleAt(start, 45 * Math.exp(0.35 * normal())));
 }
 
 /** Blood oxygen in per cent, at irregular instants. */
-export function bloodOxygen(days: number, seed = 5): Sample[] {
-  const random = randomFrom(seed);
+function bloodOxygenStream(days: number, seed = 5): Sample[] {
+  const random = createSeededRandom(seed);
   return instants(days * 64, days, random).map((start) => sampleAt(start, 99 - Math.floor(5 * random() * random())));
 }
 
 /** Sleep stages: contiguous intervals through the night, in half minutes. */
-export function sleepStages(days: number, seed = 6): Sample[] {
-  const random = randomFrom(seed);
+function sleepStageStream(days: number, seed = 6): Sample[] {
+  const random = createSeededRandom(seed);
   const samples: Sample[] = [];
   for (let day = 0; day < days; day++) {
     let start = FIRST_DAY + day * DAY_MS + Math.floor(random() * 120) * 30 * SECOND_MS;
@@ -100,15 +100,15 @@ export function sleepStages(days: number, seed = 6): Sample[] {
 }
 
 /** One person's streams. The weight of a stream in a one-day mix is its samples divided by its days. */
-export function dayMix(): { name: string; days: number; samples: Sample[] }[] {
+export function dailyStreamMix(): { name: string; days: number; samples: Sample[] }[] {
   return [
-    { name: "heart rate 5 s", days: 1, samples: heartRate(1) },
-    { name: "glucose mg/dL", days: 30, samples: glucose(30) },
-    { name: "steps per minute", days: 7, samples: activity(7, 0) },
-    { name: "kcal per minute", days: 7, samples: activity(7, 3) },
-    { name: "hrv, full doubles", days: 30, samples: heartRateVariability(30) },
-    { name: "blood oxygen", days: 30, samples: bloodOxygen(30) },
-    { name: "sleep stages", days: 30, samples: sleepStages(30) },
+    { name: "heart rate 5 s", days: 1, samples: heartRateStream(1) },
+    { name: "glucose mg/dL", days: 30, samples: glucoseStream(30) },
+    { name: "steps per minute", days: 7, samples: activityStream(7, 0) },
+    { name: "kcal per minute", days: 7, samples: activityStream(7, 3) },
+    { name: "hrv, full doubles", days: 30, samples: heartRateVariabilityStream(30) },
+    { name: "blood oxygen", days: 30, samples: bloodOxygenStream(30) },
+    { name: "sleep stages", days: 30, samples: sleepStageStream(30) },
   ];
 }
 

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { queuesOf } from "../../lib/local/template/wiring.ts";
-import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+import { consumers } from "../../functions/index.ts";
+import { queues } from "../../lib/contract/queues.ts";
+import { readQueues } from "../../lib/local/template/read-resources.ts";
+import { findResource, resourcesOfType, synthesizeService } from "./support/synthesize.ts";
 
-const service = synthesized();
+const service = synthesizeService();
 const alarm = z.object({
   AlarmDescription: z.string(),
   AlarmActions: z.array(z.string()),
@@ -13,7 +15,7 @@ const alarm = z.object({
   Threshold: z.number(),
   ComparisonOperator: z.string(),
 });
-const alarms = ofType(service, "AWS::CloudWatch::Alarm").map(({ properties }) => alarm.parse(properties));
+const alarms = resourcesOfType(service, "AWS::CloudWatch::Alarm").map(({ properties }) => alarm.parse(properties));
 
 describe("every alarm", () => {
   test("describes its impact and links to a section of the runbook", () => {
@@ -26,7 +28,7 @@ describe("every alarm", () => {
   });
 
   test("notifies the topic that operators subscribe to", () => {
-    const topic = resourceOf(service, "AWS::SNS::Topic", "Alarms").ref;
+    const topic = findResource(service, "AWS::SNS::Topic", "Alarms").ref;
     for (const { AlarmActions } of alarms) expect(AlarmActions).toEqual([topic]);
   });
 
@@ -37,7 +39,7 @@ describe("every alarm", () => {
 });
 
 test("every dead-letter queue has an alarm on its first message", () => {
-  const ends = queuesOf(service.assembly).filter(({ redrive }) => redrive === undefined);
+  const ends = readQueues(service.assembly).filter(({ redrive }) => redrive === undefined);
   for (const { name } of ends) {
     const own = alarms.filter(({ Dimensions }) => Dimensions.some(({ Value }) => Value === name));
     expect(own).toEqual([
@@ -50,10 +52,27 @@ test("every dead-letter queue has an alarm on its first message", () => {
   }
 });
 
+test("the alarm of each dead-letter queue states the impact that its queue or stream declares", () => {
+  const impactOf = (queue: string) => {
+    const { name } = findResource(service, "AWS::SQS::Queue", queue);
+    return alarms.find(({ Dimensions }) => Dimensions.some(({ Value }) => Value === name))?.AlarmDescription;
+  };
+  const declared = [
+    ...queues.flatMap(({ name, impact, forwardsTo }) =>
+      forwardsTo === undefined ? [[`Queue${name}DeadLettersQueue`, impact] as const] : [],
+    ),
+    ...consumers.flatMap(({ operationId, trigger }) =>
+      trigger.kind === "stream" ? [[`${operationId}MissedQueue`, trigger.impact] as const] : [],
+    ),
+  ];
+  expect(declared.length).toBeGreaterThan(10);
+  for (const [queue, impact] of declared) expect(impactOf(queue)).toMatch(`${impact} Runbook: `);
+});
+
 test("the topic of alarms is encrypted and accepts messages of this account's alarms only", () => {
-  const topic = resourceOf(service, "AWS::SNS::Topic", "Alarms");
-  expect(topic.properties.KmsMasterKeyId).toBe(resourceOf(service, "AWS::KMS::Key", "DataKey").arn);
-  const [policy] = ofType(service, "AWS::SNS::TopicPolicy");
+  const topic = findResource(service, "AWS::SNS::Topic", "Alarms");
+  expect(topic.properties.KmsMasterKeyId).toBe(findResource(service, "AWS::KMS::Key", "DataKey").arn);
+  const [policy] = resourcesOfType(service, "AWS::SNS::TopicPolicy");
   expect(policy?.properties).toMatchObject({
     PolicyDocument: {
       Statement: [

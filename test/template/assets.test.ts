@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contracts } from "../../functions/index.ts";
-import { bundle } from "../../lib/build/bundle.ts";
-import { limits } from "./limits/aws-limits.ts";
-import { beyond } from "./limits/measures.ts";
+import { bundleFunctions } from "../../lib/build/bundle.ts";
+import { awsLimits } from "./limits/aws-limits.ts";
+import { findExceeded } from "./limits/limit-findings.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "assets-"));
-beforeAll(() => bundle(directory), 60_000);
+beforeAll(() => bundleFunctions(directory), 60_000);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 test("the build contains the event check of tests and local runs, but no deployed function does", () => {
@@ -31,7 +31,7 @@ test("every function's unzipped size is within Lambda's limit", () => {
     properties: { UnzippedBytes: bytesIn(operationId) },
   }));
   expect(Math.min(...subjects.map(({ properties }) => properties.UnzippedBytes))).toBeGreaterThan(1_000);
-  expect(limits.flatMap((limit) => beyond(limit, subjects))).toEqual([]);
+  expect(awsLimits.flatMap((limit) => findExceeded(limit, subjects))).toEqual([]);
 });
 
 test.each(["google.pubsub.v1.Publisher", "amqplib", "com.microsoft:timeout"])(

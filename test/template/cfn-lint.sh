@@ -14,7 +14,7 @@ fi
 "$venv/bin/cfn-lint" --version
 options=$(mktemp -d)
 trap 'rm -rf "$options"' EXIT
-node_modules/.bin/node test/template/write-options.ts "$options"
+node_modules/.bin/node test/template/support/write-templates.ts "$options"
 
 # W3005: CDK writes explicit dependencies that references already imply; they have no effect.
 "$venv/bin/cfn-lint" --regions us-east-1 --ignore-checks W3005 -- cdk.out/*.template.json "$options"/*.template.json

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { App } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
-import { configOf, readConfig } from "../../lib/stacks/config.ts";
-import { frankfurtCertificate } from "./all-options.ts";
+import { readConfig, resolveConfig } from "../../lib/stacks/config.ts";
+import { frankfurtCertificate } from "./support/all-options.ts";
 
 const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
 
 /** The error message for invalid settings. */
 function refusal(settings: object, stage?: string, stages?: object): string {
   try {
-    configOf(settings, stages, stage);
+    resolveConfig(settings, stages, stage);
   } catch (error) {
     return error instanceof Error ? error.message : "";
   }
@@ -20,13 +20,13 @@ describe("a stage", () => {
   const stages = { try: { name: "Tried", logRetentionDays: 7 } };
 
   test("overrides the common settings and keeps the others", () => {
-    expect(configOf({ name: "Mine", requestsPerSecond: 5 }, stages, "try")).toMatchObject({
+    expect(resolveConfig({ name: "Mine", requestsPerSecond: 5 }, stages, "try")).toMatchObject({
       name: "Tried",
       logRetentionDays: 7,
       requestsPerSecond: 5,
       environment: "sandbox",
     });
-    expect(configOf({ name: "Mine" }, stages, undefined)).toMatchObject({ name: "Mine", logRetentionDays: 90 });
+    expect(resolveConfig({ name: "Mine" }, stages, undefined)).toMatchObject({ name: "Mine", logRetentionDays: 90 });
   });
 
   test("that does not exist is an error that lists the existing ones", () => {
@@ -35,11 +35,11 @@ describe("a stage", () => {
 
   test.each(Object.keys(context.stages))("%s of cdk.json is valid", (stage) => {
     const { stages: given, "cli-telemetry": _, ...forAll } = context;
-    expect(configOf(forAll, given, stage).name).not.toBe("Tributary");
+    expect(resolveConfig(forAll, given, stage).name).not.toBe("Tributary");
   });
 
   test("for production keeps its data and has no sandbox quotas", () => {
-    const prod = configOf({}, context.stages, "prod");
+    const prod = resolveConfig({}, context.stages, "prod");
     expect(prod).toMatchObject({ environment: "production", removal: "retain" });
     expect(prod.usersPerTeam).toBeUndefined();
     expect(refusal({}, "live", { live: { environment: "production", removal: "destroy" } })).toBe(
@@ -50,7 +50,7 @@ describe("a stage", () => {
 
 test("the configuration accepts numbers as text from the command line", () => {
   expect(
-    configOf({ logRetentionDays: "30", requestsPerSecond: "10", dashboard: "false" }, undefined, undefined),
+    resolveConfig({ logRetentionDays: "30", requestsPerSecond: "10", dashboard: "false" }, undefined, undefined),
   ).toMatchObject({
     logRetentionDays: 30,
     requestsPerSecond: 10,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { allOptions } from "./all-options.ts";
-import { forwards } from "./forwards.ts";
-import { synthesized } from "./synthesized.ts";
+import { allOptions } from "./support/all-options.ts";
+import { sampleForwards } from "./support/forwards.ts";
+import { synthesizeService } from "./support/synthesize.ts";
 
 /**
  * Many services test a role when a resource with that role is created. So CloudFormation has to attach all policies
@@ -54,7 +54,7 @@ function racing(resources: Resources): string[] {
 }
 
 describe("every resource is created after all policies of its role", () => {
-  const { templates } = synthesized({ ...allOptions, forward: forwards, reportReader: "textract" });
+  const { templates } = synthesizeService({ ...allOptions, forward: sampleForwards, reportReader: "textract" });
 
   test.each(templates)("$name", ({ resources }) => {
     expect(racing(resources)).toEqual([]);

@@ -1,14 +1,14 @@
 import { CfnResource } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
 import { contracts, endpoints } from "../../functions/index.ts";
-import { environmentName } from "../../lib/contract/access.ts";
-import { deadLettersName } from "../../lib/contract/consumer.ts";
-import { grantsOf } from "../../lib/contract/noted-calls.ts";
-import { forwards } from "./forwards.ts";
-import { located } from "./located.ts";
-import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+import { resourceVariable } from "../../lib/contract/access.ts";
+import { effectiveGrants } from "../../lib/contract/access-log-mode.ts";
+import { deadLetterVariable } from "../../lib/contract/consumer.ts";
+import { sampleForwards } from "./support/forwards.ts";
+import { locateGrantedResource } from "./support/locate-resource.ts";
+import { findResource, resourcesOfType, synthesizeService } from "./support/synthesize.ts";
 
-const service = synthesized({ forward: forwards });
+const service = synthesizeService({ forward: sampleForwards });
 
 /** Number of APIs with the routes of an endpoint. Both APIs have those of the service folder. */
 const apisOf = ({ tag }: { tag: string }) => (tag === "service" ? 2 : 1);
@@ -19,7 +19,7 @@ function deadLettersOf(contract: (typeof contracts)[number]): Record<string, unk
   const { operationId, trigger } = contract;
   if (trigger.kind !== "queue" && trigger.kind !== "stream") return {};
   const id = trigger.kind === "queue" ? `Queue${trigger.queue.name}DeadLettersQueue` : `${operationId}MissedQueue`;
-  return { [deadLettersName(contract)]: resourceOf(service, "AWS::SQS::Queue", id).ref };
+  return { [deadLetterVariable(contract)]: findResource(service, "AWS::SQS::Queue", id).ref };
 }
 
 describe("every endpoint", () => {
@@ -49,7 +49,7 @@ describe("every endpoint", () => {
   });
 
   test("is on its API with its method and path", () => {
-    const routes = ofType(service, "AWS::ApiGatewayV2::Route").map(({ properties }) => properties.RouteKey);
+    const routes = resourcesOfType(service, "AWS::ApiGatewayV2::Route").map(({ properties }) => properties.RouteKey);
     const declared = endpoints.flatMap((contract) => {
       const paths = [contract.path, ...contract.aliases];
       const keys = paths.map((path) => (contract.method === "ANY" ? "$default" : `${contract.method} ${path}`));
@@ -59,7 +59,7 @@ describe("every endpoint", () => {
   });
 
   test("can be invoked only by the APIs with its routes", () => {
-    for (const { properties } of ofType(service, "AWS::Lambda::Permission")) {
+    for (const { properties } of resourcesOfType(service, "AWS::Lambda::Permission")) {
       expect(properties).toMatchObject({ Action: "lambda:InvokeFunction", SourceArn: expect.stringMatching(/^arn:/) });
     }
   });
@@ -67,22 +67,22 @@ describe("every endpoint", () => {
 
 describe("every function", () => {
   test("has a contract, and every contract has a function", () => {
-    expect(ofType(service, "AWS::Lambda::Function")).toHaveLength(contracts.length);
-    for (const { operationId } of contracts) resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`);
+    expect(resourcesOfType(service, "AWS::Lambda::Function")).toHaveLength(contracts.length);
+    for (const { operationId } of contracts) findResource(service, "AWS::Lambda::Function", `${operationId}Function`);
   });
 
   test.each(contracts)(
     "$operationId has the settings of its contract",
     ({ operationId, memoryMb, timeoutS, ...contract }) => {
       const isScheduled = "trigger" in contract && contract.trigger.kind === "schedule";
-      expect(resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).properties).toMatchObject({
+      expect(findResource(service, "AWS::Lambda::Function", `${operationId}Function`).properties).toMatchObject({
         Runtime: "nodejs24.x",
         Architectures: ["arm64"],
         Handler: "index.handler",
         MemorySize: memoryMb,
         Timeout: timeoutS,
         TracingConfig: { Mode: isScheduled ? "PassThrough" : "Active" },
-        LoggingConfig: { LogGroup: resourceOf(service, "AWS::Logs::LogGroup", `${operationId}Logs`).name },
+        LoggingConfig: { LogGroup: findResource(service, "AWS::Logs::LogGroup", `${operationId}Logs`).name },
       });
     },
   );
@@ -90,9 +90,10 @@ describe("every function", () => {
   test.each(contracts)(
     "$operationId has the locations of its granted resources in its environment, and no others",
     (contract) => {
-      const { properties } = resourceOf(service, "AWS::Lambda::Function", `${contract.operationId}Function`);
-      const { ref: apiId } = ofType(service, "AWS::ApiGatewayV2::Api").find(({ name }) => name === "main") ?? {};
-      const grants = grantsOf(contract);
+      const { properties } = findResource(service, "AWS::Lambda::Function", `${contract.operationId}Function`);
+      const { ref: apiId } =
+        resourcesOfType(service, "AWS::ApiGatewayV2::Api").find(({ name }) => name === "main") ?? {};
+      const grants = effectiveGrants(contract);
       expect(properties.Environment).toEqual({
         Variables: {
           BASE_URL: expect.stringContaining(`${apiId}`),
@@ -103,7 +104,12 @@ describe("every function", () => {
           AS_OF_DAYS: "30",
           USERS_PER_TEAM: "20000",
           TEAMS_PER_ORG: "100",
-          ...Object.fromEntries(grants.map(({ on }) => [environmentName(on), located(service, on).environment])),
+          ...Object.fromEntries(
+            grants.map(({ resource }) => [
+              resourceVariable(resource),
+              locateGrantedResource(service, resource).environment,
+            ]),
+          ),
           ...deadLettersOf(contract),
         },
       });
@@ -111,8 +117,8 @@ describe("every function", () => {
   );
 
   test("has an encrypted log with limited retention", () => {
-    const key = resourceOf(service, "AWS::KMS::Key", "DataKey").arn;
-    for (const { properties } of ofType(service, "AWS::Logs::LogGroup")) {
+    const key = findResource(service, "AWS::KMS::Key", "DataKey").arn;
+    for (const { properties } of resourcesOfType(service, "AWS::Logs::LogGroup")) {
       expect(properties).toMatchObject({ KmsKeyId: key, RetentionInDays: 90 });
     }
   });

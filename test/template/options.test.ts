@@ -1,16 +1,15 @@
 import { Stack } from "aws-cdk-lib/core";
-import { AwsSolutionsChecks, HIPAASecurityChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
-import { acknowledgeFindings } from "../../lib/stacks/acknowledgements.ts";
-import { allOptions, webAclArn } from "./all-options.ts";
-import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+import { allOptions, webAclArn } from "./support/all-options.ts";
+import { allFindings, openFindings, readAcknowledgements, sortedPaths } from "./support/nag-findings.ts";
+import { findResource, resourcesOfType, synthesizeService } from "./support/synthesize.ts";
 
-const byDefault = synthesized();
-const service = synthesized(allOptions);
+const byDefault = synthesizeService();
+const service = synthesizeService(allOptions);
 const resolved = "{{resolve:secretsmanager:tributary/edge:SecretString}}";
 const environmentOf = (operationId: string) =>
-  resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).properties.Environment as {
+  findResource(service, "AWS::Lambda::Function", `${operationId}Function`).properties.Environment as {
     Variables: Record<string, string>;
   };
 
@@ -26,30 +25,24 @@ const longName = "L".repeat(40);
 
 test.each([
   ["", "Tributary", service],
-  [" and the longest name", longName, synthesized({ ...allOptions, name: longName })],
+  [" and the longest name", longName, synthesizeService({ ...allOptions, name: longName })],
 ])("with every option%s, cdk-nag finds only acknowledged findings", (_, name, { app }) => {
-  acknowledgeFindings(app, name);
-  const packs = [new AwsSolutionsChecks(), new HIPAASecurityChecks(), new ServerlessChecks()];
-  const violations = packs.flatMap((pack) => pack.validateScope(app).violations);
-  const found = violations.map(({ ruleName, violatingResources }) => [
-    ruleName,
-    violatingResources.map(({ constructPath }) => constructPath),
-  ]);
-  expect(found).toEqual([]);
+  expect(openFindings(app, name)).toEqual({});
+  expect(sortedPaths(readAcknowledgements(app, name))).toEqual(allFindings(app, name));
 });
 
 test("the stage's request limit is the deployment's limit, not one team's share", () => {
   const ratesOf = (one: typeof service) =>
-    ofType(one, "AWS::ApiGatewayV2::Stage").map(({ properties }) => properties.DefaultRouteSettings);
+    resourcesOfType(one, "AWS::ApiGatewayV2::Stage").map(({ properties }) => properties.DefaultRouteSettings);
   const usual = { ThrottlingRateLimit: 5_000, ThrottlingBurstLimit: 5_000 };
   expect(ratesOf(byDefault)).toEqual([expect.objectContaining(usual), expect.objectContaining(usual)]);
   const small = { ThrottlingRateLimit: 700, ThrottlingBurstLimit: 700 };
-  const set = ratesOf(synthesized({ stageRequestsPerSecond: 700, requestsPerSecond: 9 }));
+  const set = ratesOf(synthesizeService({ stageRequestsPerSecond: 700, requestsPerSecond: 9 }));
   expect(set).toEqual([expect.objectContaining(small), expect.objectContaining(small)]);
 });
 
 test("the main API serves its own domain over TLS 1.2", () => {
-  const [domain] = ofType(service, "AWS::ApiGatewayV2::DomainName");
+  const [domain] = resourcesOfType(service, "AWS::ApiGatewayV2::DomainName");
   expect(domain?.properties).toEqual({
     DomainName: "origin.example.com",
     DomainNameConfigurations: [
@@ -60,14 +53,14 @@ test("the main API serves its own domain over TLS 1.2", () => {
       },
     ],
   });
-  const main = ofType(service, "AWS::ApiGatewayV2::Api").find(({ name }) => name === "main");
-  expect(ofType(service, "AWS::ApiGatewayV2::ApiMapping").map(({ properties }) => properties)).toEqual([
+  const main = resourcesOfType(service, "AWS::ApiGatewayV2::Api").find(({ name }) => name === "main");
+  expect(resourcesOfType(service, "AWS::ApiGatewayV2::ApiMapping").map(({ properties }) => properties)).toEqual([
     { ApiId: main?.ref, DomainName: "origin.example.com", Stage: "$default" },
   ]);
 });
 
 describe("CloudFront", () => {
-  const { properties } = resourceOf(service, "AWS::CloudFront::Distribution", "Distribution");
+  const { properties } = findResource(service, "AWS::CloudFront::Distribution", "Distribution");
 
   test("forwards every request over TLS, caches nothing, and adds the secret", () => {
     expect(properties).toMatchObject({
@@ -98,15 +91,18 @@ describe("CloudFront", () => {
 
   test("serves a domain of the API if it has one, and then the default endpoint is disabled", () => {
     const isClosed = (one: typeof service) =>
-      ofType(one, "AWS::ApiGatewayV2::Api").map((api) => [api.name, api.properties.DisableExecuteApiEndpoint ?? false]);
+      resourcesOfType(one, "AWS::ApiGatewayV2::Api").map((api) => [
+        api.name,
+        api.properties.DisableExecuteApiEndpoint ?? false,
+      ]);
     expect(isClosed(service)).toEqual([
       ["main", true],
       ["management", false],
     ]);
     const { domain: _, ...others } = allOptions;
-    const without = synthesized(others);
+    const without = synthesizeService(others);
     expect(isClosed(without).map(([, closed]) => closed)).toEqual([false, false]);
-    const distribution = resourceOf(without, "AWS::CloudFront::Distribution", "Distribution");
+    const distribution = findResource(without, "AWS::CloudFront::Distribution", "Distribution");
     const address = expect.stringMatching(/^[\w-]+\.execute-api\.us-east-1\.amazonaws\.com$/);
     expect(distribution.properties).toMatchObject({ DistributionConfig: { Origins: [{ DomainName: address }] } });
   });
@@ -122,7 +118,7 @@ describe("CloudFront", () => {
   });
 
   test("has a firewall with a rate limit per address and AWS managed rules", () => {
-    const acl = resourceOf(service, "AWS::WAFv2::WebACL", "FirewallWebAcl");
+    const acl = findResource(service, "AWS::WAFv2::WebACL", "FirewallWebAcl");
     expect(properties).toMatchObject({ DistributionConfig: { WebACLId: acl.arn } });
     const rules = acl.properties.Rules as { Name: string; Statement: Record<string, unknown> }[];
     expect(acl.properties.Scope).toBe("CLOUDFRONT");
@@ -136,18 +132,18 @@ describe("CloudFront", () => {
   });
 
   test("uses an existing firewall and then creates none", () => {
-    const abroad = synthesized({ region: "eu", edge: { webAclArn } });
-    expect(ofType(abroad, "AWS::WAFv2::WebACL")).toEqual([]);
-    const front = resourceOf(abroad, "AWS::CloudFront::Distribution", "Distribution");
+    const abroad = synthesizeService({ region: "eu", edge: { webAclArn } });
+    expect(resourcesOfType(abroad, "AWS::WAFv2::WebACL")).toEqual([]);
+    const front = findResource(abroad, "AWS::CloudFront::Distribution", "Distribution");
     expect(front.properties).toMatchObject({ DistributionConfig: { WebACLId: webAclArn } });
   });
 });
 
 describe("the secret between CloudFront and the main API", () => {
   test("is generated by Secrets Manager with the data key", () => {
-    expect(resourceOf(service, "AWS::SecretsManager::Secret", "Secretedge").properties).toMatchObject({
+    expect(findResource(service, "AWS::SecretsManager::Secret", "Secretedge").properties).toMatchObject({
       Name: "tributary/edge",
-      KmsKeyId: resourceOf(service, "AWS::KMS::Key", "DataKey").arn,
+      KmsKeyId: findResource(service, "AWS::KMS::Key", "DataKey").arn,
       GenerateSecretString: { PasswordLength: 48, ExcludePunctuation: true },
     });
   });
@@ -165,28 +161,28 @@ describe("the secret between CloudFront and the main API", () => {
 });
 
 test("alarms are mailed to the configured address", () => {
-  const topic = resourceOf(service, "AWS::SNS::Topic", "Alarms");
-  expect(ofType(service, "AWS::SNS::Subscription").map(({ properties }) => properties)).toEqual([
+  const topic = findResource(service, "AWS::SNS::Topic", "Alarms");
+  expect(resourcesOfType(service, "AWS::SNS::Subscription").map(({ properties }) => properties)).toEqual([
     { TopicArn: topic.ref, Protocol: "email", Endpoint: "operators@example.com" },
   ]);
 });
 
 test("a daily backup of every table except user keys goes to an encrypted vault and expires", () => {
-  const [selection] = ofType(service, "AWS::Backup::BackupSelection");
-  const keys = resourceOf(service, "AWS::DynamoDB::Table", "TableuserKeys").arn;
-  const tables = ofType(service, "AWS::DynamoDB::Table").flatMap(({ arn }) => (arn === keys ? [] : arn));
+  const [selection] = resourcesOfType(service, "AWS::Backup::BackupSelection");
+  const keys = findResource(service, "AWS::DynamoDB::Table", "TableuserKeys").arn;
+  const tables = resourcesOfType(service, "AWS::DynamoDB::Table").flatMap(({ arn }) => (arn === keys ? [] : arn));
   expect(tables.length).toBeGreaterThan(5);
   expect(selection?.properties).toMatchObject({ BackupSelection: { Resources: tables } });
-  const [plan] = ofType(service, "AWS::Backup::BackupPlan");
+  const [plan] = resourcesOfType(service, "AWS::Backup::BackupPlan");
   expect(plan?.properties).toMatchObject({
     BackupPlan: { BackupPlanRule: [{ ScheduleExpression: "cron(0 5 * * ? *)", Lifecycle: { DeleteAfterDays: 35 } }] },
   });
-  const [vault] = ofType(service, "AWS::Backup::BackupVault");
-  expect(vault?.properties.EncryptionKeyArn).toBe(resourceOf(service, "AWS::KMS::Key", "DataKey").arn);
+  const [vault] = resourcesOfType(service, "AWS::Backup::BackupVault");
+  expect(vault?.properties.EncryptionKeyArn).toBe(findResource(service, "AWS::KMS::Key", "DataKey").arn);
 });
 
 test("a trial deployment leaves no resources behind", () => {
-  const { templates } = synthesized({ removal: "destroy", restoreDays: 7 });
+  const { templates } = synthesizeService({ removal: "destroy", restoreDays: 7 });
   const keeping = templates
     .flatMap(({ resources }) => Object.values(resources))
     .filter((one) => one.DeletionPolicy === "Retain");
@@ -204,7 +200,7 @@ test("a trial deployment leaves no resources behind", () => {
 
 describe("the dashboard", () => {
   test("shows at most fifty metrics, the free number", () => {
-    const [dashboard] = ofType(byDefault, "AWS::CloudWatch::Dashboard");
+    const [dashboard] = resourcesOfType(byDefault, "AWS::CloudWatch::Dashboard");
     const { widgets } = JSON.parse(String(dashboard?.properties.DashboardBody));
     const metrics = widgets.flatMap(
       ({ properties }: { properties: { metrics?: unknown[] } }) => properties.metrics ?? [],
@@ -215,6 +211,6 @@ describe("the dashboard", () => {
   });
 
   test("can be disabled", () => {
-    expect(ofType(synthesized({ dashboard: false }), "AWS::CloudWatch::Dashboard")).toEqual([]);
+    expect(resourcesOfType(synthesizeService({ dashboard: false }), "AWS::CloudWatch::Dashboard")).toEqual([]);
   });
 });

@@ -1,9 +1,17 @@
 import { homedir, userInfo } from "node:os";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
-import { bundledAndSynthesized, ofType, type Synthesized, synthesized } from "./synthesized.ts";
+import { resolveConfig } from "../../lib/stacks/config.ts";
+import { countCoreStacks } from "../../lib/stacks/stack-names.ts";
+import { allOptions } from "./support/all-options.ts";
+import {
+  resourcesOfType,
+  type SynthesizedService,
+  synthesizeBundledService,
+  synthesizeService,
+} from "./support/synthesize.ts";
 
-const service = synthesized();
+const service = synthesizeService();
 
 describe("every stack", () => {
   test.each(service.templates)("$name stays below 450 resources", ({ resources }) => {
@@ -17,8 +25,16 @@ describe("every stack", () => {
   });
 });
 
+test.each([
+  ["by default", {}, service],
+  ["with every option on", allOptions, synthesizeService(allOptions)],
+])("there are as many stacks as a check before a deployment counts: %s", (_, settings, { templates }) => {
+  const groups = new Set(endpoints.map(({ tag }) => tag)).size;
+  expect(templates).toHaveLength(groups + countCoreStacks(resolveConfig(settings, undefined, undefined)));
+});
+
 test("every API has at most 300 routes", () => {
-  const routes = ofType(service, "AWS::ApiGatewayV2::Route");
+  const routes = resourcesOfType(service, "AWS::ApiGatewayV2::Route");
   const counts = Map.groupBy(routes, ({ properties }) => properties.ApiId);
   expect(counts.size).toBe(2);
   for (const ofApi of counts.values()) expect(ofApi.length).toBeLessThanOrEqual(300);
@@ -44,7 +60,7 @@ describe("no template", () => {
 /** Resource types that lose their data if their logical id changes. */
 const replaceable = ["AWS::DynamoDB::Table", "AWS::Lambda::Function", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"];
 
-function identities({ assembly }: Synthesized): string[] {
+function identities({ assembly }: SynthesizedService): string[] {
   const found = assembly.resources.filter(({ type }) => replaceable.includes(type));
   return found.map(({ stack, logicalId, type }) => `${stack}/${logicalId} ${type}`).sort();
 }
@@ -56,12 +72,12 @@ test("no function, table, queue or secret changes its logical id unnoticed", asy
 
 describe("repeated synthesis", () => {
   test("gives the same templates, including the hashes of bundled code", { timeout: 240_000 }, async () => {
-    const templates = async () => (await bundledAndSynthesized()).templates.map((template) => template.text);
+    const templates = async () => (await synthesizeBundledService()).templates.map((template) => template.text);
     expect(await templates()).toEqual(await templates());
   });
 
   test("with another name keeps every logical id of functions, tables and queues", () => {
-    const elsewhere = identities(synthesized({ name: "Elsewhere" }));
+    const elsewhere = identities(synthesizeService({ name: "Elsewhere" }));
     expect(elsewhere.map((id) => id.replace("Elsewhere", "Tributary"))).toEqual(identities(service));
   });
 });

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { checkDefinition } from "../../lib/local/states/states-language.ts";
-import { machinesOf } from "../../lib/local/template/wiring.ts";
-import { ofType, resourceOf, synthesized } from "./synthesized.ts";
+import { validateDefinition } from "../../lib/local/states/validate-definition.ts";
+import { readStateMachines } from "../../lib/local/template/read-resources.ts";
+import { findResource, resourcesOfType, synthesizeService } from "./support/synthesize.ts";
 
-const service = synthesized();
-const [machine] = machinesOf(service.assembly);
+const service = synthesizeService();
+const [machine] = readStateMachines(service.assembly);
 const definition = z
   .looseObject({ States: z.record(z.string(), z.looseObject({ Type: z.string() })) })
   .parse(JSON.parse(machine?.definition ?? "{}"));
 
 test("the definition is valid Amazon States Language", () => {
-  checkDefinition(JSON.stringify(definition));
-  expect(() => checkDefinition(JSON.stringify({ ...definition, StartAt: "Nowhere" }))).toThrow("StartAt");
+  validateDefinition(JSON.stringify(definition));
+  expect(() => validateDefinition(JSON.stringify({ ...definition, StartAt: "Nowhere" }))).toThrow("StartAt");
 });
 
 test("every task has ten retries with increasing delays", () => {
@@ -37,13 +37,13 @@ test("the machine invokes only its three functions", () => {
     ({ Parameters }) => z.looseObject({ FunctionName: z.string() }).safeParse(Parameters).data ?? [],
   );
   const steps = ["beginErasure", "endConsents", "eraseUser"].map(
-    (operationId) => resourceOf(service, "AWS::Lambda::Function", `${operationId}Function`).arn,
+    (operationId) => findResource(service, "AWS::Lambda::Function", `${operationId}Function`).arn,
   );
   expect(called.map(({ FunctionName }) => FunctionName).toSorted()).toEqual(steps.toSorted());
 });
 
 test("its log and trace contain no execution data", () => {
-  const [found] = ofType(service, "AWS::StepFunctions::StateMachine");
+  const [found] = resourcesOfType(service, "AWS::StepFunctions::StateMachine");
   expect(found?.properties).toMatchObject({
     LoggingConfiguration: { IncludeExecutionData: false, Level: "ALL" },
     TracingConfiguration: { Enabled: true },

@@ -1,7 +1,12 @@
-import { draftFor } from "../local/service/order-world.ts";
-import { push } from "../local/service/pushing.ts";
-import { night, nightStream, run, runStream } from "../local/service/stream-world.ts";
-import { summaryExamples } from "../local/service/summary-examples.ts";
+import { ingestBatch } from "../local/service/ingest/ingest-batch.ts";
+import { orderRequest } from "../local/service/orders/order-helpers.ts";
+import {
+  exampleSleep,
+  exampleSleepStream,
+  exampleWorkout,
+  exampleWorkoutStream,
+} from "../local/service/summaries/stream-examples.ts";
+import { summaryExamples } from "../local/service/summaries/summary-examples.ts";
 import type { TestService } from "../support/service.ts";
 
 /** The responses of a version about its stored data: bodies by interface and path. */
@@ -24,21 +29,26 @@ const beats = (value: number) =>
  */
 export async function storeData(service: TestService): Promise<StoredData> {
   const userId = await service.createUser("upgraded");
-  await push(service, userId, {
+  await ingestBatch(service, userId, {
     heartrate: beats(60),
     steps: [{ start: "2026-05-01T08:00:00Z", end: "2026-05-01T08:05:00Z", value: 50 }],
   });
   // The second request stores earlier versions of the replaced data.
-  await push(service, userId, { heartrate: beats(61).slice(0, 5) });
+  await ingestBatch(service, userId, { heartrate: beats(61).slice(0, 5) });
   const records = Object.entries(summaryExamples).map(([kind, { record }]) => [kind, [record]]);
-  await push(service, userId, Object.fromEntries(records), { device: { id: "watch-1" } });
-  await push(
+  await ingestBatch(service, userId, Object.fromEntries(records), { device: { id: "watch-1" } });
+  await ingestBatch(
     service,
     userId,
-    { workouts: [run], workout_stream: [runStream], sleep: [night], sleep_stream: [nightStream] },
+    {
+      workouts: [exampleWorkout],
+      workout_stream: [exampleWorkoutStream],
+      sleep: [exampleSleep],
+      sleep_stream: [exampleSleepStream],
+    },
     { source_type: "phone" },
   );
-  await service.call("POST", "/v3/order", { body: draftFor(userId) });
+  await service.call("POST", "/v3/order", { body: orderRequest(userId) });
   await service.settle();
   return readData(service, userId);
 }

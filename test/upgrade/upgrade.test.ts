@@ -2,8 +2,8 @@ import { globSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { push } from "../local/service/pushing.ts";
-import { run } from "../local/service/stream-world.ts";
+import { ingestBatch } from "../local/service/ingest/ingest-batch.ts";
+import { exampleWorkout } from "../local/service/summaries/stream-examples.ts";
 import { TestService } from "../support/service.ts";
 import { unpack } from "./data-folder.ts";
 import type { StoredData } from "./store-data.ts";
@@ -49,7 +49,7 @@ describe.each(versions)("after an upgrade from %s", (file) => {
     const before = await beats();
     const timestamp = "2026-05-01T08:00:00+00:00";
     expect(before.values.has(timestamp)).toBe(true);
-    const receipt = await push(service, stored.user_id, {
+    const receipt = await ingestBatch(service, stored.user_id, {
       heartrate: [
         { timestamp, value: 99 },
         { timestamp: "2026-05-02T08:00:00+00:00", value: 98 },
@@ -61,8 +61,8 @@ describe.each(versions)("after an upgrade from %s", (file) => {
   });
 
   test("a summary replaces the stored summary", async () => {
-    const [kind, record] = ["workouts", run] as const;
-    await push(service, stored.user_id, { [kind]: [{ ...record, distance: 8_000 }] }, { source_type: "phone" });
+    const [kind, record] = ["workouts", exampleWorkout] as const;
+    await ingestBatch(service, stored.user_id, { [kind]: [{ ...record, distance: 8_000 }] }, { source_type: "phone" });
     const { status, body } = await service.call("GET", `/v2/summary/workouts/${stored.user_id}?${DAYS}`);
     expect([status, body.workouts.map(({ distance }: { distance: number }) => distance)]).toEqual([
       200,
@@ -71,7 +71,7 @@ describe.each(versions)("after an upgrade from %s", (file) => {
   });
 
   test("each new event is published once", async () => {
-    await push(service, stored.user_id, { glucose: [{ timestamp: "2026-05-02T09:00:00Z", value: 5.5 }] });
+    await ingestBatch(service, stored.user_id, { glucose: [{ timestamp: "2026-05-02T09:00:00Z", value: 5.5 }] });
     const { body } = await service.call("GET", "/v2/events?limit=500");
     const told = body.events.map((event: { body: { event_type: string } }) => event.body.event_type);
     expect(told.filter((type: string) => type.includes("glucose"))).toEqual(["daily.data.glucose.created"]);

@@ -37,7 +37,7 @@ export async function* readElements(text: AsyncIterable<string>): AsyncGenerator
 }
 
 /** Reads the value of an element's `<MetadataEntry key= value=>`, or undefined. */
-export function metadata(element: Element, key: string): string | undefined {
+export function metadataValue(element: Element, key: string): string | undefined {
   for (const { name, attributes } of element.children) {
     if (name === "MetadataEntry" && attributes.key === key) return attributes.value;
   }

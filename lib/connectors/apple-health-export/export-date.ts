@@ -1,8 +1,8 @@
-import { parseInstant } from "../../domain/timeseries/instant.ts";
-import { type Element, metadata } from "./element.ts";
+import { parseInstant } from "../../domain/shared/instant.ts";
+import { type Element, metadataValue } from "./element.ts";
 
 /** An instant in an export. */
-export interface ExportDate {
+interface ExportDate {
   /** Epoch milliseconds. */
   readonly ms: number;
   /** Offset from UTC, seconds. */
@@ -12,18 +12,18 @@ export interface ExportDate {
 }
 
 /** Start and end of an element, and its local UTC offset. */
-export interface Span {
+export interface ElementInterval {
   readonly start: ExportDate;
   readonly end: ExportDate;
   /** Local offset from UTC, seconds. */
   readonly offsetS: number;
 }
 
-const DATE = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([+-]\d\d):?(\d\d)$/;
+const DATE_PATTERN = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([+-]\d\d):?(\d\d)$/;
 
 /** Parses `2024-03-05 07:12:33 +0100`; undefined for any other format. */
-export function parseExportDate(text: string | undefined): ExportDate | undefined {
-  const parts = DATE.exec(text ?? "");
+function parseExportDate(text: string | undefined): ExportDate | undefined {
+  const parts = DATE_PATTERN.exec(text ?? "");
   if (!parts) return undefined;
   const iso = `${parts[1]}T${parts[2]}${parts[3]}:${parts[4]}`;
   const instant = parseInstant(iso);
@@ -34,11 +34,11 @@ export function parseExportDate(text: string | undefined): ExportDate | undefine
  * Reads `startDate` and `endDate` of an element; undefined if one is invalid. Exports write all dates in the time zone
  * of the phone at the time of the export. `HKTimeZone` overrides the offset of an element.
  */
-export function spanOf(element: Element): Span | undefined {
+export function readInterval(element: Element): ElementInterval | undefined {
   const start = parseExportDate(element.attributes.startDate);
   const end = parseExportDate(element.attributes.endDate);
   if (!start || !end) return undefined;
-  const zone = metadata(element, "HKTimeZone");
+  const zone = metadataValue(element, "HKTimeZone");
   const offsetS = zone === undefined ? undefined : zoneOffset(zone, start.ms);
   return { start, end, offsetS: offsetS ?? start.offsetS };
 }
@@ -47,7 +47,7 @@ const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
 /** UTC offset of an IANA time zone at an instant, seconds; undefined for an unknown zone. */
 function zoneOffset(zone: string, ms: number): number | undefined {
-  if (!formats.has(zone)) formats.set(zone, formatFor(zone));
+  if (!formats.has(zone)) formats.set(zone, createFormat(zone));
   const name = formats
     .get(zone)
     ?.formatToParts(ms)
@@ -57,7 +57,7 @@ function zoneOffset(zone: string, ms: number): number | undefined {
   return (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === "-" ? -60 : 60);
 }
 
-function formatFor(timeZone: string): Intl.DateTimeFormat | undefined {
+function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
     return new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   } catch {

@@ -3,8 +3,8 @@ import { mapActivitySummary } from "./map-activity-summary.ts";
 import { isInCorrelation, mapCorrelation } from "./map-correlation.ts";
 import { mapRecord } from "./map-record.ts";
 import { mapWorkout } from "./map-workout.ts";
-import type { Outcome, Outgoing } from "./outcome.ts";
-import { Person } from "./person.ts";
+import type { MappingOutcome, OutgoingRecord } from "./mapping-outcome.ts";
+import { ProfileBuilder } from "./profile-builder.ts";
 import { RestingHeartRates } from "./resting-heart-rates.ts";
 import { SleepPeriods } from "./sleep-periods.ts";
 import { mapSleepStage } from "./sleep-stage.ts";
@@ -12,11 +12,11 @@ import { mapSleepStage } from "./sleep-stage.ts";
 /** Maps the elements of one export to records, and derives summaries from all of them at the end. */
 export class ExportMapper {
   readonly #sleep = new SleepPeriods();
-  readonly #person = new Person();
+  readonly #person = new ProfileBuilder();
   readonly #resting = new RestingHeartRates();
 
   /** Maps an element; undefined for an element without health data. */
-  map(element: Element): Outcome | undefined {
+  map(element: Element): MappingOutcome | undefined {
     switch (element.name) {
       case "Record":
         return this.#mapRecord(element);
@@ -25,7 +25,7 @@ export class ExportMapper {
       case "Workout":
         return mapWorkout(element);
       case "ActivitySummary":
-        return this.#resting.join(mapActivitySummary(element));
+        return this.#resting.addToActivity(mapActivitySummary(element));
       case "Me":
         return this.#person.addMe(element);
       case "ExportDate":
@@ -38,13 +38,13 @@ export class ExportMapper {
   }
 
   /** Summaries derived from several elements: sleep periods, days, and the profile. */
-  *derived(): Generator<Outgoing> {
+  *derived(): Generator<OutgoingRecord> {
     yield* this.#sleep.summaries();
     yield* this.#resting.summaries();
     yield* this.#person.profile();
   }
 
-  #mapRecord(record: Element): Outcome {
+  #mapRecord(record: Element): MappingOutcome {
     if (record.attributes.type === "HKQuantityTypeIdentifierHeight") return this.#person.addHeight(record);
     if (record.attributes.type === "HKQuantityTypeIdentifierRestingHeartRate") return this.#resting.add(record);
     if (isInCorrelation(record)) return { leftOut: "duplicate in correlation" };

@@ -2,14 +2,14 @@ import { InputError } from "./input-error.ts";
 
 const ROOT = /<HealthData[\s>]/;
 /** Maximum length before the root element. Apple's DTD has about 8,000 characters. */
-const LONGEST_PROLOG = 256 * 1024;
+const MAX_PROLOG_CHARACTERS = 256 * 1024;
 
 /**
  * Streams the UTF-8 text of an export from its root element on. Skips the XML declaration and the DTD unparsed: the DTD
  * declares no entities, and the DTDs of several iOS versions are malformed.
  * @throws InputError if `<HealthData` is missing.
  */
-export async function* healthDataText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* readHealthDataText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let prolog: string | undefined = "";
   for await (const part of bytes) {
@@ -23,7 +23,7 @@ export async function* healthDataText(bytes: AsyncIterable<Uint8Array>): AsyncGe
     if (root >= 0) {
       yield prolog.slice(root);
       prolog = undefined;
-    } else if (prolog.length > LONGEST_PROLOG) break;
+    } else if (prolog.length > MAX_PROLOG_CHARACTERS) break;
   }
   if (prolog !== undefined) throw new InputError("This is not an Apple Health export: it has no <HealthData> element.");
 }
@@ -31,7 +31,7 @@ export async function* healthDataText(bytes: AsyncIterable<Uint8Array>): AsyncGe
 /** Returns true for an Apple Health export; reads up to the root element. */
 export async function isHealthData(bytes: AsyncIterable<Uint8Array>): Promise<boolean> {
   try {
-    for await (const _ of healthDataText(bytes)) return true;
+    for await (const _ of readHealthDataText(bytes)) return true;
     return false;
   } catch (error) {
     if (error instanceof InputError) return false;

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { type Receipt, wireAcceptance, wireReceipt } from "../../domain/receipt.ts";
+import { type IngestReceipt, wireIngestAcceptance, wireIngestReceipt } from "../../domain/ingest/receipt.ts";
+import { parseJson } from "../../domain/shared/json.ts";
 import { InputError } from "./input-error.ts";
 import type { IngestBody } from "./request-builder.ts";
 
 /** The service and user to import to. */
-export interface Target {
+export interface ImportTarget {
   /** URL of the service without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -13,49 +14,49 @@ export interface Target {
 }
 
 /** The result of an ingestion request: its receipt, null if no record was accepted, and the reasons of rejections. */
-export interface Acceptance {
+export interface IngestResult {
   readonly receiptId: string | null;
   readonly rejected: readonly string[];
   /** Dropped fields of accepted records, each with its resource and reason. */
   readonly dropped: readonly string[];
 }
 
-interface HttpAnswer {
+interface HttpResponse {
   readonly status: number;
   readonly text: string;
 }
 
-const ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 /** Few attempts, so that a wrong URL fails quickly. */
-const ATTEMPTS_OF_CHECK = 3;
+const MAX_CHECK_ATTEMPTS = 3;
 const REQUEST_TIMEOUT_MS = 60_000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 
-const refusedRecords = z.object({
+const validationErrorResponse = z.object({
   detail: z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), type: z.string() })),
 });
 
 /** Client of the service's ingestion API; retries 429 and 5xx responses and network errors. */
 export class IngestClient {
-  readonly #target: Target;
+  readonly #target: ImportTarget;
   readonly #firstPauseMs: number;
 
   /** @param firstPauseMs delay before the second attempt; doubles with each further attempt. */
-  constructor(target: Target, firstPauseMs = 250) {
+  constructor(target: ImportTarget, firstPauseMs = 250) {
     this.#target = target;
     this.#firstPauseMs = firstPauseMs;
   }
 
   /** Fetches the user to check the target before the import. @throws InputError for a wrong URL, key or user. */
   async check(): Promise<void> {
-    const answer = await this.#request("/v2/user/{user_id}", { method: "GET" }, ATTEMPTS_OF_CHECK);
+    const answer = await this.#request("/v2/user/{user_id}", { method: "GET" }, MAX_CHECK_ATTEMPTS);
     if (answer.status !== 200) throw this.#refusal(answer);
   }
 
   /** Sends records. @throws InputError if the service rejects the whole request or does not respond. */
-  async send({ json, records }: IngestBody): Promise<Acceptance> {
+  async send({ json, records }: IngestBody): Promise<IngestResult> {
     const answer = await this.#request("/v2/ingest/{user_id}", { method: "POST", body: json });
-    const acceptance = answer.status === 202 ? wireAcceptance.safeParse(parseJson(answer.text)).data : undefined;
+    const acceptance = answer.status === 202 ? wireIngestAcceptance.safeParse(parseJson(answer.text)).data : undefined;
     if (acceptance) {
       const whole = acceptance.rejected.filter(({ field }) => field === undefined);
       const dropped = acceptance.rejected.filter(({ field }) => field !== undefined);
@@ -65,7 +66,7 @@ export class IngestClient {
         dropped: dropped.map(({ resource, field, reason }) => `${resource}.${field}: ${reason}`),
       };
     }
-    const reasons = answer.status === 422 ? reasonsOfRefusal(answer.text) : [];
+    const reasons = answer.status === 422 ? rejectionReasons(answer.text) : [];
     if (reasons.length === 0) throw this.#refusal(answer);
     // If the service rejects all records, it lists the first hundred only.
     const unnamed = Array<string>(records - reasons.length).fill("reason not named");
@@ -73,14 +74,14 @@ export class IngestClient {
   }
 
   /** Fetches a receipt. @throws InputError as {@link send}. */
-  async receipt(receiptId: string): Promise<Receipt> {
+  async receipt(receiptId: string): Promise<IngestReceipt> {
     const answer = await this.#request(`/v2/ingest/{user_id}/${encodeURIComponent(receiptId)}`, { method: "GET" });
-    const receipt = answer.status === 200 ? wireReceipt.safeParse(parseJson(answer.text)).data : undefined;
+    const receipt = answer.status === 200 ? wireIngestReceipt.safeParse(parseJson(answer.text)).data : undefined;
     if (!receipt) throw this.#refusal(answer);
     return receipt;
   }
 
-  async #request(path: string, init: RequestInit, attempts = ATTEMPTS): Promise<HttpAnswer> {
+  async #request(path: string, init: RequestInit, attempts = MAX_ATTEMPTS): Promise<HttpResponse> {
     const { baseUrl, apiKey, userId } = this.#target;
     const url = baseUrl + path.replace("{user_id}", encodeURIComponent(userId));
     const headers = { "x-service-api-key": apiKey, "content-type": "application/json" };
@@ -95,19 +96,19 @@ export class IngestClient {
         const text = await response.text();
         if (response.status !== 429 && response.status < 500) return { status: response.status, text };
         problem = `it responds with ${response.status}`;
-        askedMs = retryAfterMs(response);
+        askedMs = parseRetryAfterMs(response);
       } catch (error) {
-        problem = reasonOf(error);
+        problem = failureReason(error);
       } finally {
         clearTimeout(timer);
       }
       const pauseMs = askedMs ?? this.#firstPauseMs * 2 ** (attempt - 1);
-      if (attempt < attempts) await sleep(Math.min(pauseMs, LONGEST_PAUSE_MS));
+      if (attempt < attempts) await sleep(Math.min(pauseMs, MAX_RETRY_DELAY_MS));
     }
     throw new InputError(`The service at ${baseUrl} does not accept requests: ${problem}.`);
   }
 
-  #refusal({ status, text }: HttpAnswer): InputError {
+  #refusal({ status, text }: HttpResponse): InputError {
     const { baseUrl, userId } = this.#target;
     if (status === 401 || status === 403)
       return new InputError(`The service at ${baseUrl} does not accept the API key.`);
@@ -120,27 +121,19 @@ export class IngestClient {
 }
 
 /** Parses `Retry-After` in seconds (RFC 9110, section 10.2.3); undefined for any other value. */
-function retryAfterMs({ headers }: Response): number | undefined {
+function parseRetryAfterMs({ headers }: Response): number | undefined {
   const seconds = Number.parseFloat(headers.get("retry-after") ?? "");
   return Number.isFinite(seconds) ? seconds * 1000 : undefined;
 }
 
 /** Rejection reasons of a 422 response about records; empty for any other 422. */
-function reasonsOfRefusal(text: string): string[] {
-  const detail = refusedRecords.safeParse(parseJson(text)).data?.detail ?? [];
+function rejectionReasons(text: string): string[] {
+  const detail = validationErrorResponse.safeParse(parseJson(text)).data?.detail ?? [];
   return detail.filter(({ loc }) => loc[1] === "resources" && loc.length === 4).map(({ type }) => type);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The reason of a failed request, which fetch reports as cause. */
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (cause instanceof Error) return "code" in cause ? String(cause.code) : cause.message;
   return String(cause);

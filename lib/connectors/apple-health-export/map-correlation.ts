@@ -1,8 +1,8 @@
 import type { Element } from "./element.ts";
-import { spanOf } from "./export-date.ts";
-import { sample } from "./map-record.ts";
-import { BAD_DATE, BAD_VALUE, type Outcome } from "./outcome.ts";
-import { parseNumber, toUnit } from "./unit-conversion.ts";
+import { readInterval } from "./export-date.ts";
+import { toSampleRecord } from "./map-record.ts";
+import { BAD_DATE, BAD_VALUE, type MappingOutcome } from "./mapping-outcome.ts";
+import { convertUnit, parseNumber } from "./unit-conversion.ts";
 
 const PRESSURE = "HKQuantityTypeIdentifierBloodPressure";
 
@@ -13,20 +13,20 @@ export const isInCorrelation = ({ attributes }: Element): boolean => attributes.
  * Maps a `<Correlation>`. Blood pressure becomes one record of two values. The records of a food correlation also
  * appear as elements of their own, according to the DTD, and are imported there.
  */
-export function mapCorrelation(correlation: Element): Outcome {
+export function mapCorrelation(correlation: Element): MappingOutcome {
   const type = correlation.attributes.type ?? "";
   if (type === "HKCorrelationTypeIdentifierFood") return { leftOut: "food correlation (its records stand alone)" };
   if (type !== "HKCorrelationTypeIdentifierBloodPressure") return { leftOut: `unmapped type ${type}` };
-  const span = spanOf(correlation);
+  const span = readInterval(correlation);
   if (!span) return BAD_DATE;
-  const systolic = pressure(correlation, "Systolic");
-  const diastolic = pressure(correlation, "Diastolic");
+  const systolic = readPressure(correlation, "Systolic");
+  const diastolic = readPressure(correlation, "Diastolic");
   if (systolic === undefined || diastolic === undefined) return BAD_VALUE;
-  return sample(correlation, span, "blood_pressure", { systolic, diastolic });
+  return toSampleRecord(correlation, span, "blood_pressure", { systolic, diastolic });
 }
 
-function pressure(correlation: Element, part: "Systolic" | "Diastolic"): number | undefined {
+function readPressure(correlation: Element, part: "Systolic" | "Diastolic"): number | undefined {
   const record = correlation.children.find(({ attributes }) => attributes.type === `${PRESSURE}${part}`);
   const value = parseNumber(record?.attributes.value);
-  return value === undefined ? undefined : toUnit(value, record?.attributes.unit ?? "", "mmHg");
+  return value === undefined ? undefined : convertUnit(value, record?.attributes.unit ?? "", "mmHg");
 }

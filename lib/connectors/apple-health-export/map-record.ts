@@ -1,11 +1,11 @@
-import { type ResourceName, resourceNamed } from "../../domain/timeseries/resources.ts";
+import { getResource, type ResourceName } from "../../domain/timeseries/resources.ts";
 import { type CategoryRule, categoryTypes } from "./category-types.ts";
-import { type Element, metadata } from "./element.ts";
-import { type Span, spanOf } from "./export-date.ts";
-import { BAD_DATE, BAD_VALUE, type Outcome, type Outgoing, UNKNOWN_UNIT } from "./outcome.ts";
+import { type Element, metadataValue } from "./element.ts";
+import { type ElementInterval, readInterval } from "./export-date.ts";
+import { BAD_DATE, BAD_VALUE, type MappingOutcome, type OutgoingRecord, UNKNOWN_UNIT } from "./mapping-outcome.ts";
 import { type QuantityRule, quantityTypes } from "./quantity-types.ts";
-import { sourceTypeOf } from "./source-type.ts";
-import { parseNumber, toUnit } from "./unit-conversion.ts";
+import { detectSourceType } from "./source-type.ts";
+import { convertUnit, parseNumber } from "./unit-conversion.ts";
 
 const QUANTITY = "HKQuantityTypeIdentifier";
 const CATEGORY = "HKCategoryTypeIdentifier";
@@ -33,51 +33,62 @@ const INSULIN_REASONS: Readonly<Record<string, Readonly<Record<string, string>>>
 };
 
 /** Maps a `<Record>` of a quantity or category, except sleep. */
-export function mapRecord(record: Element): Outcome {
+export function mapRecord(record: Element): MappingOutcome {
   const type = record.attributes.type ?? "";
   const quantity = type.startsWith(QUANTITY) ? quantityTypes.get(type.slice(QUANTITY.length)) : undefined;
   const category = type.startsWith(CATEGORY) ? categoryTypes.get(type.slice(CATEGORY.length)) : undefined;
   if (!quantity && !category) return { leftOut: `unmapped type ${type}` };
-  const span = spanOf(record);
+  const span = readInterval(record);
   if (!span) return BAD_DATE;
   if (quantity) return mapQuantity(record, span, quantity);
   return category ? mapCategory(record, span, category) : BAD_VALUE;
 }
 
 /** Builds a sample for the ingestion API. @param content its fields except the times. */
-export function sample(record: Element, span: Span, resource: ResourceName, content: Outgoing["content"]): Outcome {
+export function toSampleRecord(
+  record: Element,
+  span: ElementInterval,
+  resource: ResourceName,
+  content: OutgoingRecord["content"],
+): MappingOutcome {
   const { start, end, offsetS } = span;
-  const isInterval = resourceNamed(resource).kind === "interval";
+  const isInterval = getResource(resource).kind === "interval";
   const times = isInterval ? { start: start.iso, end: end.iso } : { timestamp: start.iso };
   const zone = offsetS === start.offsetS ? {} : { timezone_offset: offsetS };
   return {
-    send: { resource, sourceType: sourceTypeOf(record), key: start.ms, content: { ...times, ...zone, ...content } },
+    send: { resource, sourceType: detectSourceType(record), key: start.ms, content: { ...times, ...zone, ...content } },
   };
 }
 
-function mapQuantity(record: Element, span: Span, rule: QuantityRule): Outcome {
+function mapQuantity(record: Element, span: ElementInterval, rule: QuantityRule): MappingOutcome {
   const given = parseNumber(record.attributes.value);
   if (given === undefined) return BAD_VALUE;
-  const value = toUnit(given, record.attributes.unit ?? "", rule.unit ?? resourceNamed(rule.resource).unit);
+  const value = convertUnit(given, record.attributes.unit ?? "", rule.unit ?? getResource(rule.resource).unit);
   if (value === undefined) return UNKNOWN_UNIT;
   const type = rule.type === undefined ? {} : { type: rule.type };
-  if (rule.resource === "body_temperature") return sample(record, span, rule.resource, { value, ...sensor(record) });
+  if (rule.resource === "body_temperature")
+    return toSampleRecord(record, span, rule.resource, { value, ...sensorLocation(record) });
   if (rule.resource === "insulin_injection") {
-    const reason = INSULIN_REASONS[metadata(record, "HKInsulinDeliveryReason") ?? ""];
-    return reason ? sample(record, span, rule.resource, { value, ...reason }) : { leftOut: "insulin without reason" };
+    const reason = INSULIN_REASONS[metadataValue(record, "HKInsulinDeliveryReason") ?? ""];
+    return reason
+      ? toSampleRecord(record, span, rule.resource, { value, ...reason })
+      : { leftOut: "insulin without reason" };
   }
-  return sample(record, span, rule.resource, { value, ...type });
+  return toSampleRecord(record, span, rule.resource, { value, ...type });
 }
 
-function sensor(record: Element): { sensor_location?: string } {
+function sensorLocation(record: Element): { sensor_location?: string } {
   if (record.attributes.type?.endsWith("WristTemperature")) return { sensor_location: "wrist" };
-  const location = SENSOR_LOCATIONS[Number(metadata(record, "HKBodyTemperatureSensorLocation") ?? 0)];
+  const location = SENSOR_LOCATIONS[Number(metadataValue(record, "HKBodyTemperatureSensorLocation") ?? 0)];
   return location ? { sensor_location: location } : {};
 }
 
-function mapCategory(record: Element, span: Span, { resource, type, value }: CategoryRule): Outcome {
+function mapCategory(record: Element, span: ElementInterval, { resource, type, value }: CategoryRule): MappingOutcome {
   const named = typeof type === "object" ? type[record.attributes.value ?? ""] : type;
   if (type !== undefined && named === undefined) return BAD_VALUE;
   const minutes = (span.end.ms - span.start.ms) / 60_000;
-  return sample(record, span, resource, { value: value === 1 ? 1 : minutes, ...(named ? { type: named } : {}) });
+  return toSampleRecord(record, span, resource, {
+    value: value === 1 ? 1 : minutes,
+    ...(named ? { type: named } : {}),
+  });
 }

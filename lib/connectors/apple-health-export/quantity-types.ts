@@ -9,7 +9,7 @@ export interface QuantityRule {
   readonly unit?: string;
 }
 
-const distanceOf = (type: string): QuantityRule => ({ resource: "workout_distance", type });
+const workoutDistance = (type: string): QuantityRule => ({ resource: "workout_distance", type });
 
 /**
  * Mappings by HKQuantityTypeIdentifier without its prefix. `distance` covers everyday movement on foot or by
@@ -21,13 +21,13 @@ export const quantityTypes: ReadonlyMap<string, QuantityRule> = new Map(
     StepCount: { resource: "steps" },
     DistanceWalkingRunning: { resource: "distance" },
     DistanceWheelchair: { resource: "distance", type: "wheelchair" },
-    DistanceCycling: distanceOf("cycling"),
-    DistanceSwimming: distanceOf("swimming"),
-    DistanceDownhillSnowSports: distanceOf("downhill_snow_sports"),
-    DistanceCrossCountrySkiing: distanceOf("cross_country_skiing"),
-    DistancePaddleSports: distanceOf("paddle_sports"),
-    DistanceRowing: distanceOf("rowing"),
-    DistanceSkatingSports: distanceOf("skating_sports"),
+    DistanceCycling: workoutDistance("cycling"),
+    DistanceSwimming: workoutDistance("swimming"),
+    DistanceDownhillSnowSports: workoutDistance("downhill_snow_sports"),
+    DistanceCrossCountrySkiing: workoutDistance("cross_country_skiing"),
+    DistancePaddleSports: workoutDistance("paddle_sports"),
+    DistanceRowing: workoutDistance("rowing"),
+    DistanceSkatingSports: workoutDistance("skating_sports"),
     SwimmingStrokeCount: { resource: "workout_swimming_stroke" },
     AppleExerciseTime: { resource: "workout_duration" },
     FlightsClimbed: { resource: "floors_climbed" },

@@ -1,5 +1,5 @@
-import { MOST_RECORDS } from "../../domain/batch.ts";
-import type { Outgoing } from "./outcome.ts";
+import { MAX_RECORDS_PER_REQUEST } from "../../domain/ingest/batch.ts";
+import type { OutgoingRecord } from "./mapping-outcome.ts";
 import type { SourceType } from "./source-type.ts";
 
 /** The serialized body of one ingestion request. */
@@ -9,10 +9,10 @@ export interface IngestBody {
 }
 
 /** The effect of adding a record: a new key, or an earlier record of its key replaced by another or an equal one. */
-export type Placement = "added" | "replaced" | "same";
+export type AddOutcome = "added" | "replaced" | "same";
 
 /** Target size in bytes. The limit is 4 MiB; the margin covers the last record and the resource names. */
-const MOST_BYTES = 4 * 1_048_576 - 65_536;
+const MAX_REQUEST_BYTES = 4 * 1_048_576 - 65_536;
 
 /** Collects records of one source type for a request. */
 export class RequestBuilder {
@@ -27,7 +27,7 @@ export class RequestBuilder {
   }
 
   /** Adds a record. Of two records with one key the later one wins, as in the store. */
-  add({ resource, key, content }: Outgoing): Placement {
+  add({ resource, key, content }: OutgoingRecord): AddOutcome {
     const json = JSON.stringify(content);
     const records = this.#resources.get(resource) ?? new Map<string | number, string>();
     this.#resources.set(resource, records);
@@ -48,11 +48,11 @@ export class RequestBuilder {
 
   /** True once the request has reached its maximum number of records or size. */
   get isFull(): boolean {
-    return this.#records >= MOST_RECORDS || this.#bytes >= MOST_BYTES;
+    return this.#records >= MAX_RECORDS_PER_REQUEST || this.#bytes >= MAX_REQUEST_BYTES;
   }
 
   /** Builds the request and resets the builder. */
-  take(): IngestBody {
+  build(): IngestBody {
     const resources = [...this.#resources].map(
       ([name, records]) => `${JSON.stringify(name)}:[${[...records.values()].join(",")}]`,
     );

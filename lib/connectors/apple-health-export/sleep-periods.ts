@@ -1,15 +1,15 @@
-import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
 import type { Element } from "./element.ts";
-import { spanOf } from "./export-date.ts";
-import { type Outgoing, stableId } from "./outcome.ts";
-import { type SleepStage, sleepStage } from "./sleep-stage.ts";
-import { type SourceType, sourceName, sourceTypeOf } from "./source-type.ts";
+import { readInterval } from "./export-date.ts";
+import { type OutgoingRecord, stableId } from "./mapping-outcome.ts";
+import { type AppleSleepStage, readSleepStage } from "./sleep-stage.ts";
+import { detectSourceType, type SourceType, sourceName } from "./source-type.ts";
 
 /** One sleep record. */
-export interface SleepSegment {
+interface AppleSleepSegment {
   readonly startMs: number;
   readonly endMs: number;
-  readonly stage: SleepStage;
+  readonly stage: AppleSleepStage;
   /** Offset from UTC, seconds. */
   readonly offsetS: number;
 }
@@ -17,11 +17,11 @@ export interface SleepSegment {
 interface Source {
   readonly name: string;
   readonly type: SourceType;
-  readonly segments: SleepSegment[];
+  readonly segments: AppleSleepSegment[];
 }
 
 /** A longer gap ends a sleep period. */
-const LONGEST_GAP_MS = 60 * 60_000;
+const MAX_GAP_MS = 60 * 60_000;
 
 /**
  * Collects sleep records, which the export does not sort, and summarizes each sleep period. Uses about 100 bytes of
@@ -32,11 +32,11 @@ export class SleepPeriods {
 
   /** Adds a record; ignores a record without stage, valid dates or length. */
   add(record: Element): void {
-    const stage = sleepStage(record);
-    const span = spanOf(record);
+    const stage = readSleepStage(record);
+    const span = readInterval(record);
     if (!stage || !span || span.end.ms <= span.start.ms) return;
     const name = sourceName(record);
-    const type = sourceTypeOf(record);
+    const type = detectSourceType(record);
     const id = `${type} ${name}`;
     const source = this.#sources.get(id) ?? { name, type, segments: [] };
     this.#sources.set(id, source);
@@ -44,7 +44,7 @@ export class SleepPeriods {
   }
 
   /** A sleep summary for each period with at least one record of sleep. */
-  *summaries(): Generator<Outgoing> {
+  *summaries(): Generator<OutgoingRecord> {
     for (const { name, type, segments } of this.#sources.values()) {
       for (const period of splitAtGaps(segments)) {
         const content = summarize(period, name);
@@ -54,27 +54,28 @@ export class SleepPeriods {
   }
 }
 
-/** Sorts segments by start and splits them at gaps longer than {@link LONGEST_GAP_MS}. */
-function splitAtGaps(segments: SleepSegment[]): SleepSegment[][] {
-  const periods: SleepSegment[][] = [];
+/** Sorts segments by start and splits them at gaps longer than {@link MAX_GAP_MS}. */
+function splitAtGaps(segments: AppleSleepSegment[]): AppleSleepSegment[][] {
+  const periods: AppleSleepSegment[][] = [];
   let endMs = Number.NEGATIVE_INFINITY;
   for (const segment of segments.sort((a, b) => a.startMs - b.startMs)) {
-    if (segment.startMs - endMs > LONGEST_GAP_MS) periods.push([]);
+    if (segment.startMs - endMs > MAX_GAP_MS) periods.push([]);
     periods.at(-1)?.push(segment);
     endMs = Math.max(endMs, segment.endMs);
   }
   return periods;
 }
 
-function summarize(period: readonly SleepSegment[], source: string) {
-  const secondsOf = (...stages: SleepStage[]) => coveredS(period.filter(({ stage }) => stages.includes(stage)));
+function summarize(period: readonly AppleSleepSegment[], source: string) {
+  const secondsOf = (...stages: AppleSleepStage[]) =>
+    coveredSeconds(period.filter(({ stage }) => stages.includes(stage)));
   const asleep = period.filter(({ stage }) => stage !== "in_bed" && stage !== "awake");
   const [first] = period;
   const [firstAsleep] = asleep;
   if (!first || !firstAsleep) return undefined;
   const startMs = first.startMs;
   const endMs = Math.max(...period.map((segment) => segment.endMs));
-  const total = coveredS(asleep);
+  const total = coveredSeconds(asleep);
   return {
     bedtime_start: formatInstant(startMs),
     bedtime_stop: formatInstant(endMs),
@@ -91,7 +92,7 @@ function summarize(period: readonly SleepSegment[], source: string) {
 }
 
 /** Seconds covered by sorted segments. Counts overlaps once: sources write some segments twice. */
-function coveredS(segments: readonly SleepSegment[]): number {
+function coveredSeconds(segments: readonly AppleSleepSegment[]): number {
   let covered = 0;
   let untilMs = Number.NEGATIVE_INFINITY;
   for (const { startMs, endMs } of segments) {

@@ -1,10 +1,10 @@
-import type { sourceTypes } from "../../domain/sources/source-types.ts";
+import type { sourceTypes } from "../../domain/connections/sources/source-types.ts";
 import type { Element } from "./element.ts";
 
 export type SourceType = (typeof sourceTypes)[number];
 
 /** Source types by device name; the first match wins. */
-const byDeviceName: readonly (readonly [RegExp, SourceType])[] = [
+const sourceTypesByDeviceName: readonly (readonly [RegExp, SourceType])[] = [
   [/\bwatch/i, "watch"],
   [/airpods|powerbeats|earbuds/i, "earphone"],
   [/\bscale\b|\bbody\+|body (cardio|comp|scan)/i, "scale"],
@@ -23,19 +23,19 @@ export const sourceName = (element: Element): string => (element.attributes.sour
  * watch. `phone` requires that the phone itself wrote the record: the source has its name or the version of its system.
  * All others are `app`.
  */
-export function sourceTypeOf(element: Element): SourceType {
+export function detectSourceType(element: Element): SourceType {
   const device = element.attributes.device?.replaceAll("\u00a0", " ") ?? "";
   const described = ["name", "model", "hardware"].map((key) => deviceField(device, key)).join(" ");
   const source = sourceName(element);
-  const known = match(described) ?? match(source);
+  const known = matchDeviceName(described) ?? matchDeviceName(source);
   if (known) return known;
   if (APPLE_PHONE.test(source)) return "phone";
   const isSystem = deviceField(device, "software") === element.attributes.sourceVersion;
   return isSystem && APPLE_PHONE.test(described) ? "phone" : "app";
 }
 
-function match(name: string): SourceType | undefined {
-  return byDeviceName.find(([pattern]) => pattern.test(name))?.[1];
+function matchDeviceName(name: string): SourceType | undefined {
+  return sourceTypesByDeviceName.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 /** Reads a field of `<<HKDevice: 0x28>, name:Apple Watch, model:Watch, hardware:Watch6,1, software:9.1>`. */

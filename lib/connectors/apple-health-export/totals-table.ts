@@ -1,26 +1,28 @@
-import { type Ledger, sumOf } from "./ledger.ts";
+import { type ImportTotals, sumCounts } from "./import-totals.ts";
 
 /** Formats the totals of an import as a text table. */
-export function totalsTable(ledger: Ledger): string {
+export function formatTotalsTable(ledger: ImportTotals): string {
   const rows: [label: string, count: number][] = [
     ["Read", ledger.read],
     ["Derived summaries (sleep, profile)", ledger.derived],
     ["Stored", ledger.stored],
     ["Updated (value changed)", ledger.updated],
     ["Unchanged", ledger.unchanged],
-    ["Rejected", sumOf(ledger.rejected)],
-    ...byCount(ledger.rejected),
-    ...(ledger.dropped.size > 0 ? [["Fields left out of records", sumOf(ledger.dropped)] as [string, number]] : []),
-    ...byCount(ledger.dropped),
-    ["Not imported", sumOf(ledger.leftOut)],
-    ...byCount(ledger.leftOut),
+    ["Rejected", sumCounts(ledger.rejected)],
+    ...rowsByCount(ledger.rejected),
+    ...(ledger.dropped.size > 0 ? [["Fields left out of records", sumCounts(ledger.dropped)] as [string, number]] : []),
+    ...rowsByCount(ledger.dropped),
+    ["Not imported", sumCounts(ledger.leftOut)],
+    ...rowsByCount(ledger.leftOut),
   ];
   const labelWidth = Math.max(...rows.map(([label]) => label.length));
-  const countWidth = Math.max(...rows.map(([, count]) => format(count).length));
-  return rows.map(([label, count]) => `${label.padEnd(labelWidth)}  ${format(count).padStart(countWidth)}`).join("\n");
+  const countWidth = Math.max(...rows.map(([, count]) => formatCount(count).length));
+  return rows
+    .map(([label, count]) => `${label.padEnd(labelWidth)}  ${formatCount(count).padStart(countWidth)}`)
+    .join("\n");
 }
 
-const format = (count: number): string => count.toLocaleString("en");
+const formatCount = (count: number): string => count.toLocaleString("en");
 
-const byCount = (counts: ReadonlyMap<string, number>): [string, number][] =>
+const rowsByCount = (counts: ReadonlyMap<string, number>): [string, number][] =>
   [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => [`  ${reason}`, count]);

@@ -20,7 +20,7 @@ const volume = {
 const time = { min: 1, s: 1 / 60, ms: 1 / 60_000, hr: 60, d: 1440 };
 
 /** Multiplies all factors. */
-const scaled = (conversions: Readonly<Record<string, number>>, by: number): Conversions =>
+const scaleFactors = (conversions: Readonly<Record<string, number>>, by: number): Conversions =>
   Object.fromEntries(Object.entries(conversions).map(([unit, factor]) => [unit, factor * by]));
 
 /** For each unit of the service: the convertible HealthKit units (HKUnit strings) and their factors. */
@@ -28,16 +28,16 @@ const conversions: Readonly<Record<string, Conversions>> = {
   count: { count: 1 },
   index: { count: 1 },
   m: length,
-  cm: scaled(length, 100),
+  cm: scaleFactors(length, 100),
   kcal: { kcal: 1, Cal: 1, cal: 0.001, kJ: 1 / 4.184, J: 1 / 4184 },
   min: time,
   minutes: time,
-  s: scaled(time, 60),
+  s: scaleFactors(time, 60),
   kg: mass,
-  grams: { ...scaled(mass, 1000), mg: 0.001, mcg: 0.000_001 },
+  grams: { ...scaleFactors(mass, 1000), mg: 0.001, mcg: 0.000_001 },
   "°C": { degC: 1, degF: (value) => ((value - 32) * 5) / 9, K: (value) => value - 273.15 },
   L: volume,
-  mL: scaled(volume, 1000),
+  mL: scaleFactors(volume, 1000),
   "L/min": { "L/min": 1, "mL/min": 0.001, "L/s": 60 },
   "mL/kg/min": { "mL/min·kg": 1, "mL/kg·min": 1, "mL/(kg·min)": 1, "ml/(kg*min)": 1 },
   bpm: { "count/min": 1, "count/s": 60, Hz: 60 },
@@ -56,7 +56,7 @@ const conversions: Readonly<Record<string, Conversions>> = {
  * percent as a fraction (0.97 is 97 %; a number above 1 is a percentage already) and moles with the molar mass
  * (`mmol<180.1558800000541>/L`). Rounds to 12 significant digits, so that 0.57 is 57 and not 56.99999999999999.
  */
-export function toUnit(value: number, from: string, to: string): number | undefined {
+export function convertUnit(value: number, from: string, to: string): number | undefined {
   const conversion = conversions[to]?.[from.replace(/<[\d.]+>/, "")];
   if (conversion === undefined) return undefined;
   if (conversion === 1) return value;
@@ -74,5 +74,5 @@ export function parseNumber(text: string | undefined): number | undefined {
 export function parseQuantity(text: string | undefined, to: string): number | undefined {
   const [number, unit = ""] = (text ?? "").split(" ");
   const value = parseNumber(number);
-  return value === undefined ? undefined : toUnit(value, unit, to);
+  return value === undefined ? undefined : convertUnit(value, unit, to);
 }

@@ -1,40 +1,40 @@
 import type * as z from "zod";
-import type { Connector, PulledBatch, Window } from "../connector.ts";
-import type { ProviderClient } from "../provider-http.ts";
+import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import type { ProviderClient } from "../provider-client.ts";
 import { toCarbohydrates, toDevice, toGlucose, toInsulin } from "./map-records.ts";
 import * as replies from "./replies.ts";
 
 const ORIGIN = "https://api.dexcom.com";
 const API = `${ORIGIN}/v3/users/self`;
 /** Resources without a history are pulled in one window that covers the whole past. */
-const ALL_DAYS = 36_500;
+const WINDOW_DAYS_FOR_CURRENT_DATA = 36_500;
 
 type Records = PulledBatch["resources"];
 
 /** Formats UTC without `Z` and without fractions of a second. */
-const time = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19);
+const formatTime = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19);
 
 /** Fetches all records of a type in a window. Dexcom does not paginate. */
-async function records<S extends z.ZodType>(client: ProviderClient, name: string, item: S, window: Window) {
-  const range = { startDate: time(window.startMs), endDate: time(window.endMs) };
-  return (await client.get(`${API}/${name}`, replies.recordsOf(item), range)).records;
+async function fetchRecords<S extends z.ZodType>(client: ProviderClient, name: string, item: S, window: TimeWindow) {
+  const range = { startDate: formatTime(window.startMs), endDate: formatTime(window.endMs) };
+  return (await client.get(`${API}/${name}`, replies.recordList(item), range)).records;
 }
 
-async function* glucose(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  yield { glucose: (await records(client, "egvs", replies.reading, window)).flatMap(toGlucose) };
+async function* glucose(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  yield { glucose: (await fetchRecords(client, "egvs", replies.glucoseReading, window)).flatMap(toGlucose) };
 }
 
-async function* events(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  const found = await records(client, "events", replies.event, window);
+async function* events(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  const found = await fetchRecords(client, "events", replies.event, window);
   yield { carbohydrates: found.flatMap(toCarbohydrates), insulin_injection: found.flatMap(toInsulin) };
 }
 
-async function* devices(_: Window, client: ProviderClient): AsyncGenerator<Records> {
-  const { records: found } = await client.get(`${API}/devices`, replies.recordsOf(replies.device));
+async function* devices(_: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  const { records: found } = await client.get(`${API}/devices`, replies.recordList(replies.device));
   yield { devices: found.flatMap(toDevice) };
 }
 
-const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<Records>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>>> = {
   glucose,
   carbohydrates: events,
   device: devices,
@@ -54,14 +54,14 @@ export const dexcom: Connector = {
     scopeSeparator: " ",
     clientAuthentication: "body",
     pkce: false,
-    refreshNamesRedirectUri: true,
-    accountOf: async (_, client) => (await client.get(`${API}/dataRange`, replies.dataRange)).userId,
+    refreshRequiresRedirectUri: true,
+    fetchAccountId: async (_, client) => (await client.get(`${API}/dataRange`, replies.dataRange)).userId,
   },
   historyDays: 90,
   resources: [
     resource("glucose"),
     resource("carbohydrates", ["carbohydrates", "insulin_injection"]),
-    resource("device", ["device"], ALL_DAYS),
+    resource("device", ["device"], WINDOW_DAYS_FOR_CURRENT_DATA),
   ],
   async *pull(name, window, client) {
     for await (const resources of pulls[name]?.(window, client) ?? []) yield { source_type: "automatic", resources };

@@ -7,8 +7,8 @@ const text = z.string().nullish();
 /** `systemTime` is UTC with or without `Z`, or carries the UTC offset of the device. */
 const timed = { systemTime: z.string(), displayTime: text };
 
-export const reading = z.object({ ...timed, value: z.number().nullish(), unit: text });
-export type Reading = z.output<typeof reading>;
+export const glucoseReading = z.object({ ...timed, value: z.number().nullish(), unit: text });
+export type GlucoseReading = z.output<typeof glucoseReading>;
 
 export const event = z.object({
   ...timed,
@@ -27,6 +27,6 @@ export const device = z.object({
 });
 export type Device = z.output<typeof device>;
 
-export const recordsOf = <S extends z.ZodType>(item: S) => z.object({ records: z.array(item) });
+export const recordList = <S extends z.ZodType>(item: S) => z.object({ records: z.array(item) });
 
 export const dataRange = z.object({ userId: z.string() });

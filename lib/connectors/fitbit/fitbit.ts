@@ -1,6 +1,6 @@
-import type { Connector, PulledBatch, Window } from "../connector.ts";
-import { asPublished, type ProviderClient } from "../provider-http.ts";
-import { datesOf, eachDate } from "../window-dates.ts";
+import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import { type ProviderClient, readStrictly } from "../provider-client.ts";
+import { listDates, windowDates } from "../window-dates.ts";
 import { toActivity, toBody, toCycle, toProfile, toSleep, toSleepStream } from "./map.ts";
 import { fitbitPush } from "./push.ts";
 import * as replies from "./replies.ts";
@@ -8,18 +8,18 @@ import * as replies from "./replies.ts";
 const API = "https://api.fitbit.com";
 const USER = `${API}/1/user/-`;
 
-const userOf = (client: ProviderClient) => client.get(`${USER}/profile.json`, replies.user);
+const fetchUser = (client: ProviderClient) => client.get(`${USER}/profile.json`, replies.user);
 
-async function* activity(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  for (const date of eachDate(window)) {
+async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  for (const date of listDates(window)) {
     const day = await client.get(`${USER}/activities/date/${date}.json`, replies.activity);
     yield { source_type: "watch", resources: { activity: toActivity(date, day) } };
   }
 }
 
-async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  const { timezone } = (await userOf(client)).user;
-  const { first, last } = datesOf(window);
+async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const { timezone } = (await fetchUser(client)).user;
+  const { first, last } = windowDates(window);
   const { sleep: nights } = await client.get(`${API}/1.2/user/-/sleep/date/${first}/${last}.json`, replies.nights);
   const resources = {
     sleep: nights.map((night) => toSleep(night, timezone)),
@@ -29,17 +29,17 @@ async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Pu
   yield { source_type: "watch", resources };
 }
 
-async function* body(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  const { first, last } = datesOf(window);
+async function* body(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const { first, last } = windowDates(window);
   const { weight } = await client.get(`${USER}/body/log/weight/date/${first}/${last}.json`, replies.weights);
   yield { source_type: "scale", resources: { body: weight.map(toBody) } };
 }
 
-async function* profile(_: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  yield { source_type: "watch", resources: { profile: [toProfile(await userOf(client))] } };
+async function* profile(_: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  yield { source_type: "watch", resources: { profile: [toProfile(await fetchUser(client))] } };
 }
 
-const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {
   profile,
   activity,
   sleep,
@@ -59,10 +59,10 @@ export const fitbit: Connector = {
     clientAuthentication: "basic",
     pkce: true,
     unwrap: (reply) => {
-      const refused = replies.refusal.safeParse(reply);
+      const refused = replies.errorResponse.safeParse(reply);
       return refused.success ? { error: refused.data.errors[0].errorType } : reply;
     },
-    accountOf: async (reply) => asPublished(reply, replies.granted).user_id,
+    fetchAccountId: async (reply) => readStrictly(reply, replies.tokenOwner).user_id,
   },
   historyDays: 90,
   resources: [

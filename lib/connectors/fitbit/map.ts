@@ -1,11 +1,18 @@
 import type * as z from "zod";
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { minutesToSeconds, roundOrNull } from "../nullable-numbers.ts";
+import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type * as replies from "./replies.ts";
 
 /** Older devices report only `asleep`, `restless` and `awake`; only `awake` maps to a stage of the unified model. */
-const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { deep: 1, light: 2, rem: 3, wake: 4, awake: 4 };
+const stageCodes: Readonly<Record<string, SleepStageInterval["code"]>> = {
+  deep: 1,
+  light: 2,
+  rem: 3,
+  wake: 4,
+  awake: 4,
+};
 
 /**
  * Converts a local time to an instant (epoch ms). An ambiguous time maps to the earlier instant; an unknown zone or an
@@ -38,11 +45,10 @@ export function toActivity(calendar_date: string, { summary }: z.output<typeof r
 
 /** Maps a sleep log. Converts durations from ms and minutes to seconds. */
 export function toSleep(night: replies.Night, timeZone: string) {
-  const { startMs, endMs, stages } = courseOf(night, timeZone);
+  const { startMs, endMs, stages } = toStages(night, timeZone);
   const secondsIn = (code: number) =>
     Math.round(stages.reduce((sum, one) => sum + (one.code === code ? one.endMs - one.startMs : 0), 0) / 1000);
-  const seconds = (minutes: number | null | undefined) => (minutes == null ? null : Math.round(minutes * 60));
-  const total = seconds(night.minutesAsleep);
+  const total = minutesToSeconds(night.minutesAsleep);
   return {
     provider_id: String(night.logId),
     calendar_date: night.dateOfSleep,
@@ -51,39 +57,39 @@ export function toSleep(night: replies.Night, timeZone: string) {
     timezone_offset: zoneOffset(timeZone, endMs),
     duration: Math.round(night.duration / 1000),
     ...(total === null ? {} : { total }),
-    awake: seconds(night.minutesAwake) ?? 0,
+    awake: minutesToSeconds(night.minutesAwake) ?? 0,
     light: secondsIn(2),
     rem: secondsIn(3),
     deep: secondsIn(1),
-    latency: seconds(night.minutesToFallAsleep),
+    latency: minutesToSeconds(night.minutesToFallAsleep),
     efficiency: night.efficiency ?? null,
   };
 }
 
 /** Maps the stages of a night to a `sleep_cycle` record. */
 export function toCycle(night: replies.Night, timeZone: string) {
-  const { startMs, endMs, stages } = courseOf(night, timeZone);
+  const { startMs, endMs, stages } = toStages(night, timeZone);
   return toSleepCycle(startMs, endMs, stages);
 }
 
 /** Maps the stages of a night to a sleep stream. */
 export function toSleepStream(night: replies.Night, timeZone: string) {
-  const { startMs, stages } = courseOf(night, timeZone);
+  const { startMs, stages } = toStages(night, timeZone);
   const hypnogram = toHypnogram(stages, zoneOffset(timeZone, startMs));
   return hypnogram.length === 0 ? [] : [{ provider_id: String(night.logId), hypnogram }];
 }
 
 /** Derives the stages from their durations: their local times are ambiguous in a night with a clock change. */
-function courseOf({ startTime, duration, levels }: replies.Night, timeZone: string) {
+function toStages({ startTime, duration, levels }: replies.Night, timeZone: string) {
   const startMs = instantInZone(startTime, timeZone);
   const endMs = startMs + duration;
   let at = startMs;
-  const stages = (levels?.data ?? []).map(({ level, seconds }): SleepStage => {
+  const stages = (levels?.data ?? []).map(({ level, seconds }): SleepStageInterval => {
     const begin = at;
     at = Math.min(endMs, at + seconds * 1000);
     return { code: stageCodes[level] ?? -1, startMs: begin, endMs: at };
   });
-  return { startMs, endMs, stages: joinStages(stages) };
+  return { startMs, endMs, stages: mergeStages(stages) };
 }
 
 /** Maps a weight log: kg and percent in both models. */
@@ -96,5 +102,5 @@ export function toProfile({ user: { height, dateOfBirth, gender } }: z.output<ty
   const sex = gender?.toLowerCase();
   const known = sex === "male" || sex === "female" ? sex : null;
   const birth_date = dateOfBirth || null;
-  return { height: height == null ? null : Math.round(height), birth_date, gender: known, sex: known };
+  return { height: roundOrNull(height), birth_date, gender: known, sex: known };
 }

@@ -28,7 +28,7 @@ export const activity = z.object({
   }),
 });
 
-export const night = z.object({
+const night = z.object({
   logId: z.number(),
   dateOfSleep: z.string(),
   startTime: z.string(),
@@ -48,11 +48,11 @@ export const weights = z.object({
 });
 
 /** The user id in a token response. */
-export const granted = z.object({ user_id: z.string() });
+export const tokenOwner = z.object({ user_id: z.string() });
 
 /** The error response of the token endpoint. */
-export const refusal = z.object({ errors: z.tuple([z.object({ errorType: z.string() })], z.unknown()) });
+export const errorResponse = z.object({ errors: z.tuple([z.object({ errorType: z.string() })], z.unknown()) });
 
-export const pushed = z.array(
+export const pushBody = z.array(
   z.object({ collectionType: z.string(), date: z.iso.date().optional(), ownerId: z.string() }),
 );

@@ -1,8 +1,8 @@
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import type { EmailConnector, PulledBatch, Window } from "../connector.ts";
-import { MG_DL_OF_A_MMOL_L } from "../glucose-unit.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import type { EmailConnector, PulledBatch, TimeWindow } from "../connector.ts";
+import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
+import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { ProviderUnavailable } from "../provider-error.ts";
-import { asPublished, type ProviderClient } from "../provider-http.ts";
 import * as replies from "./replies.ts";
 
 /** The provider publishes no API. This is the protocol of this project's simulator. */
@@ -10,18 +10,18 @@ const API = "https://password.simulator/freestyle_libre";
 
 type Records = PulledBatch["resources"];
 
-async function* glucose({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* glucose({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   const range = { from: formatInstant(startMs), until: formatInstant(endMs) };
   const { readings } = await client.get(`${API}/readings`, replies.readings, range);
-  yield { glucose: readings.map(({ at: timestamp, mg_dl }) => ({ timestamp, value: mg_dl / MG_DL_OF_A_MMOL_L })) };
+  yield { glucose: readings.map(({ at: timestamp, mg_dl }) => ({ timestamp, value: mg_dl / MG_DL_PER_MMOL_L })) };
 }
 
-async function* device(_: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* device(_: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   const { serial_number, manufacturer, model } = await client.get(`${API}/sensor`, replies.sensor);
   yield { devices: [{ device_id: serial_number, device_manufacturer: manufacturer, device_model: model }] };
 }
 
-const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<Records>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>>> = {
   glucose,
   device,
 };
@@ -37,7 +37,7 @@ export const freestyleLibre: EmailConnector = {
     const headers = { "content-type": "application/json", accept: "application/json" };
     const response = await fetch(`${API}/email`, { method: "POST", headers, body: JSON.stringify({ email }) });
     if (!response.ok) throw new ProviderUnavailable(`the provider responded with ${response.status}`);
-    const { user_id, session } = asPublished(await response.json().catch(() => undefined), replies.signedIn);
+    const { user_id, session } = readStrictly(await response.json().catch(() => undefined), replies.signInResponse);
     return { accountId: user_id, session };
   },
   async *pull(name, window, client) {

@@ -1,17 +1,18 @@
-import type { Connector, PulledBatch, Push, Window } from "../connector.ts";
-import { ProviderRefused, unlessRefused } from "../provider-error.ts";
-import type { ProviderClient } from "../provider-http.ts";
-import { hasPushKey, isSame } from "../push-key.ts";
-import { readPushed } from "../read-published.ts";
+import { DAY_MS } from "../../domain/shared/durations.ts";
+import type { Connector, PulledBatch, Push, TimeWindow } from "../connector.ts";
+import type { ProviderClient } from "../provider-client.ts";
+import { ignoreRefusal, ProviderRefused } from "../provider-error.ts";
+import { hasPushKey, timingSafeEquals } from "../push-key.ts";
+import { readPushTolerantly } from "../tolerant-reader.ts";
 import * as replies from "./replies.ts";
-import { batchOf, summaryTypes } from "./summaries.ts";
+import { summaryTypes, toBatch } from "./summary-types.ts";
 
 const API = "https://apis.garmin.com/wellness-api/rest";
 const SLUG = "garmin";
 const WINDOW_DAYS = 30;
 
 /** Garmin summary types by the resource that they deliver. */
-const typesOf: Readonly<Record<string, readonly string[]>> = {
+const summaryTypesByResource: Readonly<Record<string, readonly string[]>> = {
   activity: ["dailies", "epochs"],
   sleep: ["sleeps"],
   body: ["bodyComps"],
@@ -22,34 +23,32 @@ const typesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Delivered resource names, where they differ from the resource's own name. */
-const delivers: Readonly<Record<string, readonly string[]>> = {
+const deliveriesByResource: Readonly<Record<string, readonly string[]>> = {
   activity: ["activity", "heartrate", "steps", "distance", "calories_active"],
   sleep: ["sleep", "sleep_cycle"],
   body: ["body", "weight", "fat"],
 };
-
-const DAY_MS = 86_400_000;
 
 /**
  * Requests a backfill of the part of a window that Garmin still provides. Garmin rejects data more than one month older
  * than the user's consent, and does not report that time. A rejected window is halved; the later half goes first.
  * @throws ProviderRefused if Garmin rejects the whole window.
  */
-async function orderWhatThereIs(type: string, window: Window, client: ProviderClient): Promise<void> {
+async function requestAvailableBackfill(type: string, window: TimeWindow, client: ProviderClient): Promise<void> {
   const { startMs, endMs } = window;
   try {
-    await order(type, window, client);
+    await requestBackfill(type, window, client);
   } catch (error) {
     const isTooOld = error instanceof ProviderRefused && error.status === 400;
     if (!isTooOld || endMs - startMs <= DAY_MS) throw error;
     const middleMs = startMs + Math.ceil((endMs - startMs) / DAY_MS / 2) * DAY_MS;
-    await orderWhatThereIs(type, { startMs: middleMs, endMs }, client);
-    await unlessRefused(orderWhatThereIs(type, { startMs, endMs: middleMs }, client));
+    await requestAvailableBackfill(type, { startMs: middleMs, endMs }, client);
+    await ignoreRefusal(requestAvailableBackfill(type, { startMs, endMs: middleMs }, client));
   }
 }
 
 /** Requests a backfill. Garmin delivers it by pushes and responds with 409 to a repeated request. */
-async function order(type: string, { startMs, endMs }: Window, client: ProviderClient): Promise<void> {
+async function requestBackfill(type: string, { startMs, endMs }: TimeWindow, client: ProviderClient): Promise<void> {
   const [start, end] = [startMs, endMs].map((ms) => String(Math.floor(ms / 1000)));
   const query = new URLSearchParams({ summaryStartTimeInSeconds: start ?? "", summaryEndTimeInSeconds: end ?? "" });
   await client.send(`${API}/backfill/${type}?${query}`).catch((error) => {
@@ -58,11 +57,11 @@ async function order(type: string, { startMs, endMs }: Window, client: ProviderC
   });
 }
 
-async function* pull(name: string, window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  const types = typesOf[name] ?? [];
+async function* pull(name: string, window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const types = summaryTypesByResource[name] ?? [];
   const refusals: ProviderRefused[] = [];
   for (const type of types) {
-    await orderWhatThereIs(type, window, client).catch((error) => {
+    await requestAvailableBackfill(type, window, client).catch((error) => {
       if (!(error instanceof ProviderRefused)) throw error;
       refusals.push(error);
     });
@@ -72,33 +71,33 @@ async function* pull(name: string, window: Window, client: ProviderClient): Asyn
 }
 
 /** Parses a push body into one push per user and summary type. */
-function parse(body: string): Push[] {
-  return Object.entries(readPushed(body, replies.pushed)).flatMap(([name, summaries]): Push[] => {
+function parsePush(body: string): Push[] {
+  return Object.entries(readPushTolerantly(body, replies.pushBody)).flatMap(([name, summaries]): Push[] => {
     if (name === "deregistrations") return summaries.map(({ userId }) => ({ accountId: userId, isRevoked: true }));
     const type = summaryTypes[name];
     if (!type) return [];
     const { pings = [], told = [] } = Object.groupBy(summaries, ({ callbackURL }) => (callbackURL ? "pings" : "told"));
     const byUser = Map.groupBy(told, ({ userId }) => userId);
     return [
-      ...[...byUser].map(([accountId, ofUser]) => ({ accountId, batch: batchOf(type, ofUser) })),
+      ...[...byUser].map(([accountId, ofUser]) => ({ accountId, batch: toBatch(type, ofUser) })),
       ...pings.map(({ userId, callbackURL }) => ({
         accountId: userId,
-        changed: { resource: resourceOf(name), id: `${name} ${callbackURL}` },
+        changed: { resource: resourceOfSummaryType(name), id: `${name} ${callbackURL}` },
       })),
     ];
   });
 }
 
 /** The resource of a summary type; types without backfill belong to `activity`. */
-const resourceOf = (type: string): string =>
-  Object.entries(typesOf).find(([, types]) => types.includes(type))?.[0] ?? "activity";
+const resourceOfSummaryType = (type: string): string =>
+  Object.entries(summaryTypesByResource).find(([, types]) => types.includes(type))?.[0] ?? "activity";
 
 /** Fetches the callback URL of a ping. Ignores a URL outside Garmin's API. */
 async function* pullOne(_: string, id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const [name = "", address = ""] = id.split(" ");
   const type = summaryTypes[name];
   if (!type || !URL.canParse(address) || !new URL(address).href.startsWith(`${API}/`)) return;
-  yield batchOf(type, await client.get(address, replies.summaries));
+  yield toBatch(type, await client.get(address, replies.summaries));
 }
 
 /** Garmin Health and Activity APIs; docs/connectors.md lists what was tested and against which server. */
@@ -121,13 +120,13 @@ export const garmin: Connector = {
       const { scope: _, ...rest } = Object(reply);
       return rest;
     },
-    accountOf: async (_, client) => (await client.get(`${API}/user/id`, replies.userId)).userId,
+    fetchAccountId: async (_, client) => (await client.get(`${API}/user/id`, replies.userId)).userId,
   },
   historyDays: 90,
   isPushOnly: true,
-  resources: Object.keys(typesOf).map((name) => ({
+  resources: Object.keys(summaryTypesByResource).map((name) => ({
     name,
-    delivers: delivers[name] ?? [name],
+    delivers: deliveriesByResource[name] ?? [name],
     windowDays: WINDOW_DAYS,
     scopes: [],
   })),
@@ -136,7 +135,7 @@ export const garmin: Connector = {
   push: {
     // Garmin does not sign pushes. The callback URL carries a secret, and a header carries the client id.
     verify: (request, app) =>
-      hasPushKey(request, app, SLUG) && isSame(request.headers["garmin-client-id"] ?? "", app.clientId),
-    parse: ({ body }) => parse(body),
+      hasPushKey(request, app, SLUG) && timingSafeEquals(request.headers["garmin-client-id"] ?? "", app.clientId),
+    parse: ({ body }) => parsePush(body),
   },
 };

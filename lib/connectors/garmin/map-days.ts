@@ -1,19 +1,21 @@
 import type * as z from "zod";
+import { formatInstant } from "../../domain/shared/instant.ts";
 import { localDate } from "../../domain/summaries/session.ts";
-import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { roundOrNull, secondsToMinutes } from "../nullable-numbers.ts";
 import type * as replies from "./replies.ts";
 
-const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
-const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
-
 /** Start of a measurement, Unix seconds, and the local UTC offset in seconds. */
-interface Begin {
+interface MeasurementStart {
   readonly startTimeInSeconds: number;
   readonly startTimeOffsetInSeconds?: number | null | undefined;
 }
 
 /** Converts values by seconds after the start to samples. @param least smaller values mean no reading. */
-export function samplesOf(begin: Begin, values: Readonly<Record<string, number>> | null | undefined, least = 1) {
+export function toSamples(
+  begin: MeasurementStart,
+  values: Readonly<Record<string, number>> | null | undefined,
+  least = 1,
+) {
   return Object.entries(values ?? {}).flatMap(([offset, value]) => {
     const seconds = begin.startTimeInSeconds + Number(offset);
     if (value < least || !Number.isFinite(seconds)) return [];
@@ -26,20 +28,20 @@ export function samplesOf(begin: Begin, values: Readonly<Record<string, number>>
 export function toDay(day: z.output<typeof replies.daily>) {
   const [active, basal] = [day.activeKilocalories ?? null, day.bmrKilocalories ?? null];
   const offset = day.startTimeOffsetInSeconds ?? null;
-  const heartrate = samplesOf(day, day.timeOffsetHeartRateSamples);
+  const heartrate = toSamples(day, day.timeOffsetHeartRateSamples);
   const activity = {
     calendar_date: day.calendarDate ?? localDate(day.startTimeInSeconds * 1000, offset),
     timezone_offset: offset,
-    steps: whole(day.steps),
+    steps: roundOrNull(day.steps),
     distance: day.distanceInMeters ?? null,
     calories_active: active,
     calories_total: active === null || basal === null ? null : active + basal,
-    medium: minutes(day.moderateIntensityDurationInSeconds),
-    high: minutes(day.vigorousIntensityDurationInSeconds),
-    floors_climbed: whole(day.floorsClimbed),
-    wheelchair_push: whole(day.pushes),
+    medium: secondsToMinutes(day.moderateIntensityDurationInSeconds),
+    high: secondsToMinutes(day.vigorousIntensityDurationInSeconds),
+    floors_climbed: roundOrNull(day.floorsClimbed),
+    wheelchair_push: roundOrNull(day.pushes),
     heart_rate: {
-      avg_bpm: meanOf(heartrate.map(({ value }) => value)),
+      avg_bpm: roundedMean(heartrate.map(({ value }) => value)),
       min_bpm: day.minHeartRateInBeatsPerMinute ?? null,
       max_bpm: day.maxHeartRateInBeatsPerMinute ?? null,
       resting_bpm: day.restingHeartRateInBeatsPerMinute ?? null,
@@ -48,7 +50,7 @@ export function toDay(day: z.output<typeof replies.daily>) {
   return { activity: [activity], heartrate };
 }
 
-const meanOf = (values: readonly number[]) =>
+const roundedMean = (values: readonly number[]) =>
   values.length === 0 ? null : Math.round((10 * values.reduce((sum, value) => sum + value, 0)) / values.length) / 10;
 
 /**
@@ -60,7 +62,7 @@ export function toMovement(epochs: readonly replies.Epoch[]) {
   const whole = [...quarters.values()].map((all) => {
     const longest = Math.max(...all.map((one) => one.durationInSeconds ?? 0));
     const latest = all.filter((one) => (one.durationInSeconds ?? 0) === longest);
-    return movementOf([...new Map(latest.map((one) => [one.activityType, one])).values()]);
+    return toQuarterMovement([...new Map(latest.map((one) => [one.activityType, one])).values()]);
   });
   return {
     steps: whole.flatMap(({ steps }) => steps),
@@ -70,7 +72,7 @@ export function toMovement(epochs: readonly replies.Epoch[]) {
   };
 }
 
-function movementOf(epochs: readonly replies.Epoch[]) {
+function toQuarterMovement(epochs: readonly replies.Epoch[]) {
   const { startTimeInSeconds, startTimeOffsetInSeconds, durationInSeconds } = epochs[0] as replies.Epoch;
   const at = {
     start: formatInstant(startTimeInSeconds * 1000),

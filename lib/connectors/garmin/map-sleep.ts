@@ -1,9 +1,9 @@
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
-import { samplesOf } from "./map-days.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
+import { toSamples } from "./map-days.ts";
 import type { Sleep } from "./replies.ts";
 
-const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { deep: 1, light: 2, rem: 3, awake: 4 };
+const stageCodes: Readonly<Record<string, SleepStageInterval["code"]>> = { deep: 1, light: 2, rem: 3, awake: 4 };
 
 /** Returns true if the night may still change. */
 const isTentative = (validation: string) => validation.endsWith("TENTATIVE");
@@ -20,7 +20,7 @@ export function toNight(night: Sleep) {
   const endMs = startMs + (total + awake + unknown) * 1000;
   const offset = night.startTimeOffsetInSeconds ?? null;
   const provider_id = night.summaryId ?? `night ${night.startTimeInSeconds}`;
-  const stages = stagesOf(night, endMs);
+  const stages = toStages(night, endMs);
   const summary = {
     provider_id,
     ...(night.calendarDate == null ? {} : { calendar_date: night.calendarDate }),
@@ -37,16 +37,16 @@ export function toNight(night: Sleep) {
     state: night.validation == null ? null : isTentative(night.validation) ? "tentative" : "confirmed",
   };
   return {
-    sleep: [summary, ...napsOf(night, provider_id)],
-    respiratory_rate: samplesOf(night, night.timeOffsetSleepRespiration),
-    blood_oxygen: samplesOf(night, night.timeOffsetSleepSpo2),
+    sleep: [summary, ...toNaps(night, provider_id)],
+    respiratory_rate: toSamples(night, night.timeOffsetSleepRespiration),
+    blood_oxygen: toSamples(night, night.timeOffsetSleepSpo2),
     sleep_cycle: toSleepCycle(startMs, endMs, stages),
     sleep_stream: stages.length === 0 ? [] : [{ provider_id, hypnogram: toHypnogram(stages, offset) }],
   };
 }
 
 /** Maps the naps of a day, which Garmin attaches to the night or sends without one. */
-function napsOf({ naps }: Sleep, nightId: string) {
+function toNaps({ naps }: Sleep, nightId: string) {
   return (naps ?? []).map(({ napStartTimeInSeconds: start, napDurationInSeconds: total, napOffsetInSeconds }) => ({
     provider_id: `${nightId}-nap-${start}`,
     bedtime_start: formatInstant(start * 1000),
@@ -57,7 +57,7 @@ function napsOf({ naps }: Sleep, nightId: string) {
   }));
 }
 
-function stagesOf({ sleepLevelsMap }: Sleep, endMs: number): SleepStage[] {
+function toStages({ sleepLevelsMap }: Sleep, endMs: number): SleepStageInterval[] {
   const stages = Object.entries(sleepLevelsMap ?? {}).flatMap(([level, spans]) =>
     spans.map(({ startTimeInSeconds, endTimeInSeconds }) => ({
       code: stageCodes[level] ?? (-1 as const),
@@ -65,5 +65,5 @@ function stagesOf({ sleepLevelsMap }: Sleep, endMs: number): SleepStage[] {
       endMs: Math.min(endMs, endTimeInSeconds * 1000),
     })),
   );
-  return joinStages(stages);
+  return mergeStages(stages);
 }

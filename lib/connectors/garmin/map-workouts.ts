@@ -1,38 +1,37 @@
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { sportOf } from "../sport-names.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { roundOrNull } from "../nullable-numbers.ts";
+import { parseSport } from "../parse-sport.ts";
 import type { Activity, ActivityDetails } from "./replies.ts";
 
 type Sample = ActivityDetails["samples"][number];
 
-const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
-
 /** The id of an activity. Details carry the same id with the suffix `-detail`. */
-const idOf = (summaryId: string | null | undefined, start: number) =>
+const activityId = (summaryId: string | null | undefined, start: number) =>
   summaryId?.replace(/-detail$/, "") ?? `activity ${start}`;
 
 /** Maps an activity: kcal, metres and m/s in both models. */
 export function toWorkout(done: Omit<Activity, "userId">) {
   const startMs = done.startTimeInSeconds * 1000;
   return {
-    provider_id: idOf(done.summaryId, done.startTimeInSeconds),
+    provider_id: activityId(done.summaryId, done.startTimeInSeconds),
     title: done.activityName ?? null,
     time_start: formatInstant(startMs),
     time_end: formatInstant(startMs + done.durationInSeconds * 1000),
     timezone_offset: done.startTimeOffsetInSeconds ?? null,
-    sport: sportOf(done.activityType ?? ""),
+    sport: parseSport(done.activityType ?? ""),
     calories: done.activeKilocalories ?? null,
     distance: done.distanceInMeters ?? null,
-    average_hr: whole(done.averageHeartRateInBeatsPerMinute),
-    max_hr: whole(done.maxHeartRateInBeatsPerMinute),
+    average_hr: roundOrNull(done.averageHeartRateInBeatsPerMinute),
+    max_hr: roundOrNull(done.maxHeartRateInBeatsPerMinute),
     average_speed: done.averageSpeedInMetersPerSecond ?? null,
     max_speed: done.maxSpeedInMetersPerSecond ?? null,
     total_elevation_gain: done.totalElevationGainInMeters ?? null,
-    steps: whole(done.steps),
+    steps: roundOrNull(done.steps),
   };
 }
 
 const columns: Readonly<Record<string, (sample: Sample) => number | null | undefined>> = {
-  heartrate: ({ heartRate }) => whole(heartRate),
+  heartrate: ({ heartRate }) => roundOrNull(heartRate),
   lat: ({ latitudeInDegree }) => latitudeInDegree,
   lng: ({ longitudeInDegree }) => longitudeInDegree,
   altitude: ({ elevationInMeters }) => elevationInMeters,
@@ -53,5 +52,5 @@ export function toWorkoutStream({ summaryId, summary, samples }: ActivityDetails
   });
   const time = sorted.map(({ startTimeInSeconds }) => startTimeInSeconds);
   const start = summary?.startTimeInSeconds ?? time[0] ?? 0;
-  return [{ provider_id: idOf(summary?.summaryId ?? summaryId, start), time, ...Object.fromEntries(lists) }];
+  return [{ provider_id: activityId(summary?.summaryId ?? summaryId, start), time, ...Object.fromEntries(lists) }];
 }

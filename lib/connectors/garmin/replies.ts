@@ -133,7 +133,7 @@ export const activityDetails = z.object({
 export type ActivityDetails = z.output<typeof activityDetails>;
 
 /** Push body: by summary type, a list of summaries, or of pings with the URL to fetch the summaries from. */
-export const pushed = z.record(
+export const pushBody = z.record(
   z.string(),
   z.array(z.looseObject({ userId: z.string(), callbackURL: z.string().nullish() })),
 );

@@ -13,7 +13,7 @@ const [ACTIVITY, HEALTH, SLEEP] = [
 const resource = (name: string, scopes: readonly string[], delivers: readonly string[] = [name]) =>
   ({ name, delivers, windowDays: 14, scopes }) as const;
 
-const ofMovement = ["activity", "steps", "distance", "calories_active", "floors_climbed"] as const;
+const activityResources = ["activity", "steps", "distance", "calories_active", "floors_climbed"] as const;
 
 /** Google Health API v4; docs/connectors.md lists what was tested and against which server. */
 export const googleHealth: Connector = {
@@ -29,13 +29,13 @@ export const googleHealth: Connector = {
     pkce: true,
     // Google issues a refresh token only with these parameters, also at a repeated consent.
     authorizationParameters: { access_type: "offline", prompt: "consent", include_granted_scopes: "true" },
-    accountOf: async (_, client) =>
+    fetchAccountId: async (_, client) =>
       (await client.get("https://health.googleapis.com/v4/users/me/identity", identity)).healthUserId,
   },
   historyDays: 90,
   resources: [
     // The activity of a day includes the resting heart rate.
-    resource("activity", [ACTIVITY, HEALTH], ofMovement),
+    resource("activity", [ACTIVITY, HEALTH], activityResources),
     resource("sleep", [SLEEP], ["sleep", "sleep_cycle"]),
     resource("workouts", [ACTIVITY]),
     resource("heartrate", [HEALTH]),

@@ -1,20 +1,19 @@
+import { formatInstant } from "../../domain/shared/instant.ts";
 import { localDate } from "../../domain/summaries/session.ts";
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { joinStages, type SleepStage, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
-import { sportOf } from "../sport-names.ts";
-import type { Exercise, Sample, Sleep, Span } from "./replies.ts";
+import { minutesToSeconds, roundOrNull } from "../nullable-numbers.ts";
+import { parseSport } from "../parse-sport.ts";
+import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
+import type { Exercise, IntervalValue, SampleValue, Sleep } from "./replies.ts";
 
-const stageCodes: Readonly<Record<string, SleepStage["code"]>> = { DEEP: 1, LIGHT: 2, REM: 3, AWAKE: 4 };
+const stageCodes: Readonly<Record<string, SleepStageInterval["code"]>> = { DEEP: 1, LIGHT: 2, REM: 3, AWAKE: 4 };
 
 /** Google's names of sports that differ from the unified model. */
 const sports: Readonly<Record<string, string>> = { BIKING: "cycling", MOUNTAIN_BIKING: "mountain biking" };
 
-const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
-
 /** Maps an interval sample. @param factor from Google's unit to the unified unit. */
 export const toInterval =
   (factor = 1) =>
-  ({ startTime, startUtcOffset, endTime, value }: Span) => ({
+  ({ startTime, startUtcOffset, endTime, value }: IntervalValue) => ({
     start: startTime,
     end: endTime,
     timezone_offset: startUtcOffset ?? null,
@@ -24,20 +23,21 @@ export const toInterval =
 /** Maps a sample at an instant. @param factor from Google's unit to the unified unit. */
 export const toSample =
   (factor = 1) =>
-  ({ physicalTime, utcOffset, value }: Sample) => ({
+  ({ physicalTime, utcOffset, value }: SampleValue) => ({
     timestamp: physicalTime,
     timezone_offset: utcOffset ?? null,
     value: value * factor,
   });
 
 /** The local date of an instant. */
-export const dayOf = (time: string, offsetS: number | null | undefined) => localDate(Date.parse(time), offsetS ?? null);
+export const localDay = (time: string, offsetS: number | null | undefined) =>
+  localDate(Date.parse(time), offsetS ?? null);
 
 /** Sums interval values by the local date of their start. */
-export function sumsByDay(spans: readonly Span[]): ReadonlyMap<string, number> {
+export function sumByDay(spans: readonly IntervalValue[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { startTime, startUtcOffset, value } of spans) {
-    const day = dayOf(startTime, startUtcOffset);
+    const day = localDay(startTime, startUtcOffset);
     sums.set(day, (sums.get(day) ?? 0) + value);
   }
   return sums;
@@ -46,11 +46,10 @@ export function sumsByDay(spans: readonly Span[]): ReadonlyMap<string, number> {
 /** Maps a sleep session. Converts minutes to seconds. @param provider_id resource name of the data point. */
 export function toNight(provider_id: string, { interval, stages: told, metadata, summary }: Sleep) {
   const [startMs, endMs] = [Date.parse(interval.startTime), Date.parse(interval.endTime)];
-  const stages = joinStages(told.map(toStage));
+  const stages = mergeStages(told.map(toStage));
   const secondsIn = (code: number) =>
     Math.round(stages.reduce((sum, one) => sum + (one.code === code ? one.endMs - one.startMs : 0), 0) / 1000);
-  const seconds = (minutes: number | null | undefined) => (minutes == null ? null : Math.round(minutes * 60));
-  const total = seconds(summary?.minutesAsleep);
+  const total = minutesToSeconds(summary?.minutesAsleep);
   const offset = interval.endUtcOffset ?? null;
   const sleep = {
     provider_id,
@@ -60,11 +59,11 @@ export function toNight(provider_id: string, { interval, stages: told, metadata,
     timezone_offset: offset,
     ...(metadata?.nap ? { type: "acknowledged_nap" } : {}),
     ...(total === null ? {} : { total }),
-    awake: seconds(summary?.minutesAwake) ?? secondsIn(4),
+    awake: minutesToSeconds(summary?.minutesAwake) ?? secondsIn(4),
     light: secondsIn(2),
     rem: secondsIn(3),
     deep: secondsIn(1),
-    latency: seconds(summary?.minutesToFallAsleep),
+    latency: minutesToSeconds(summary?.minutesToFallAsleep),
   };
   const hypnogram = toHypnogram(stages, interval.startUtcOffset ?? null);
   return {
@@ -74,7 +73,7 @@ export function toNight(provider_id: string, { interval, stages: told, metadata,
   };
 }
 
-function toStage({ startTime, endTime, type }: Sleep["stages"][number]): SleepStage {
+function toStage({ startTime, endTime, type }: Sleep["stages"][number]): SleepStageInterval {
   return { code: stageCodes[type] ?? -1, startMs: Date.parse(startTime), endMs: Date.parse(endTime) };
 }
 
@@ -87,11 +86,11 @@ export function toWorkout(provider_id: string, { interval, metricsSummary, ...do
     time_start: interval.startTime,
     time_end: interval.endTime,
     timezone_offset: interval.startUtcOffset ?? null,
-    sport: sportOf(sports[done.exerciseType ?? ""] ?? done.exerciseType ?? ""),
+    sport: parseSport(sports[done.exerciseType ?? ""] ?? done.exerciseType ?? ""),
     calories: metricsSummary?.caloriesKcal ?? null,
     distance: metres(metricsSummary?.distanceMillimeters),
-    average_hr: whole(metricsSummary?.averageHeartRateBeatsPerMinute),
-    moving_time: whole(done.activeDuration),
+    average_hr: roundOrNull(metricsSummary?.averageHeartRateBeatsPerMinute),
+    moving_time: roundOrNull(done.activeDuration),
     average_speed: metres(metricsSummary?.averageSpeedMillimetersPerSecond),
     total_elevation_gain: metres(metricsSummary?.elevationGainMillimeters),
   };

@@ -1,13 +1,13 @@
 import type * as z from "zod";
-import type { Window } from "../connector.ts";
-import type { ProviderClient } from "../provider-http.ts";
+import type { TimeWindow } from "../connector.ts";
+import type { ProviderClient } from "../provider-client.ts";
 import * as replies from "./replies.ts";
 
 const TYPES = "https://health.googleapis.com/v4/users/me/dataTypes";
-const POINTS_OF_A_PAGE = 10_000;
+const POINTS_PER_PAGE = 10_000;
 
 /** A data type of the API: its name in URLs, the time field of filters, and the schema of its values. */
-export interface Kind<S extends z.ZodType> {
+export interface DataType<S extends z.ZodType> {
   readonly name: string;
   readonly time:
     | "interval.start_time"
@@ -27,19 +27,19 @@ interface Point<V> {
 }
 
 /** Lists the data points in a window, page by page. Drops and reports points that violate the schema. */
-export async function* pointsOf<S extends z.ZodType>(
+export async function* listPoints<S extends z.ZodType>(
   client: ProviderClient,
-  { name, time, isByDevice = false, value: schema }: Kind<S>,
-  { startMs, endMs }: Window,
+  { name, time, isByDevice = false, value: schema }: DataType<S>,
+  { startMs, endMs }: TimeWindow,
 ): AsyncGenerator<Point<z.output<S>>[]> {
-  const [first, last] = boundsOf(time, { startMs, endMs });
+  const [first, last] = filterBounds(time, { startMs, endMs });
   const member = `${name.replaceAll("-", "_")}.${time}`;
   const filter = `${member} >= "${first}" AND ${member} < "${last}"`;
   const field = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   let pageToken: string | undefined;
   do {
     const url = `${TYPES}/${name}/dataPoints${isByDevice ? "" : ":reconcile"}`;
-    const page = await client.get(url, replies.page, { filter, pageSize: POINTS_OF_A_PAGE, pageToken });
+    const page = await client.get(url, replies.page, { filter, pageSize: POINTS_PER_PAGE, pageToken });
     yield page.dataPoints.flatMap((point) => {
       const value = client.readRecord(point[field], schema, name);
       return value === undefined ? [] : [{ name: point.name ?? undefined, value }];
@@ -49,19 +49,19 @@ export async function* pointsOf<S extends z.ZodType>(
 }
 
 /** The largest UTC offset of any time zone. */
-const MOST_OFFSET_MS = 14 * 3_600_000;
+const MAX_UTC_OFFSET_MS = 14 * 3_600_000;
 
 /** Formats a window for a filter. Civil times have no known offset, so the window widens by the largest offset. */
-function boundsOf(time: Kind<z.ZodType>["time"], { startMs, endMs }: Window): readonly string[] {
+function filterBounds(time: DataType<z.ZodType>["time"], { startMs, endMs }: TimeWindow): readonly string[] {
   const iso = (ms: number) => new Date(ms).toISOString();
   if (time === "date") return [startMs, endMs].map((ms) => iso(ms).slice(0, 10));
   if (time !== "interval.civil_start_time") return [startMs, endMs].map(iso);
-  return [startMs - MOST_OFFSET_MS, endMs + MOST_OFFSET_MS].map((ms) => iso(ms).slice(0, 19));
+  return [startMs - MAX_UTC_OFFSET_MS, endMs + MAX_UTC_OFFSET_MS].map((ms) => iso(ms).slice(0, 19));
 }
 
 /** Lists all values in a window. */
-export async function valuesOf<S extends z.ZodType>(client: ProviderClient, kind: Kind<S>, window: Window) {
+export async function listValues<S extends z.ZodType>(client: ProviderClient, kind: DataType<S>, window: TimeWindow) {
   const all: z.output<S>[] = [];
-  for await (const page of pointsOf(client, kind, window)) all.push(...page.map(({ value }) => value));
+  for await (const page of listPoints(client, kind, window)) all.push(...page.map(({ value }) => value));
   return all;
 }

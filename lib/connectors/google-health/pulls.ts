@@ -1,39 +1,37 @@
-import type { PulledBatch, Window } from "../connector.ts";
-import { MG_DL_OF_A_MMOL_L } from "../glucose-unit.ts";
-import type { ProviderClient } from "../provider-http.ts";
-import { dayOf, sumsByDay, toInterval, toNight, toSample, toWorkout } from "./map.ts";
-import { type Kind, pointsOf, valuesOf } from "./points.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/shared/durations.ts";
+import type { PulledBatch, TimeWindow } from "../connector.ts";
+import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
+import type { ProviderClient } from "../provider-client.ts";
+import { localDay, sumByDay, toInterval, toNight, toSample, toWorkout } from "./map.ts";
+import { type DataType, listPoints, listValues } from "./points.ts";
 import * as replies from "./replies.ts";
 
 type Records = PulledBatch["resources"];
-type Pull = (window: Window, client: ProviderClient) => AsyncGenerator<Records>;
+type Pull = (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-const span = (name: string, field: string) =>
-  ({ name, time: "interval.start_time", value: replies.spanOf(field) }) as const;
-const sample = (name: string, field: string) =>
-  ({ name, time: "sample_time.physical_time", value: replies.sampleOf(field) }) as const;
+const intervalType = (name: string, field: string) =>
+  ({ name, time: "interval.start_time", value: replies.intervalValue(field) }) as const;
+const sampleType = (name: string, field: string) =>
+  ({ name, time: "sample_time.physical_time", value: replies.sampleValue(field) }) as const;
 
 /** Sums up days. Reads 36 hours beyond the window, so that no day is incomplete. */
-async function* activity(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   const wide = { startMs: window.startMs - 36 * HOUR_MS, endMs: window.endMs + 36 * HOUR_MS };
-  const steps = await valuesOf(client, span("steps", "count"), wide);
-  const distance = await valuesOf(client, span("distance", "millimeters"), wide);
-  const energy = await valuesOf(client, span("active-energy-burned", "kcal"), wide);
-  const floors = await valuesOf(client, span("floors", "count"), wide);
-  const isWithin = ({ startTime }: replies.Span) => isBegunWithin(startTime, window);
+  const steps = await listValues(client, intervalType("steps", "count"), wide);
+  const distance = await listValues(client, intervalType("distance", "millimeters"), wide);
+  const energy = await listValues(client, intervalType("active-energy-burned", "kcal"), wide);
+  const floors = await listValues(client, intervalType("floors", "count"), wide);
+  const isWithin = ({ startTime }: replies.IntervalValue) => startsWithin(startTime, window);
   yield {
     steps: steps.filter(isWithin).map(toInterval()),
     distance: distance.filter(isWithin).map(toInterval(1 / 1000)),
     calories_active: energy.filter(isWithin).map(toInterval()),
     floors_climbed: floors.filter(isWithin).map(toInterval()),
   };
-  const resting = await restingByDay(wide, client);
-  const sums = [steps, distance, energy, floors].map(sumsByDay);
+  const resting = await fetchRestingHeartRates(wide, client);
+  const sums = [steps, distance, energy, floors].map(sumByDay);
   const [stepsOf, millimetresOf, energyOf, floorsOf] = sums;
-  const days = new Set(steps.filter((one) => isOnDayWithin(one, window)).map(dateOf));
+  const days = new Set(steps.filter((one) => overlapsDay(one, window)).map(localDateOf));
   yield {
     activity: [...days].map((calendar_date) => ({
       calendar_date,
@@ -46,22 +44,25 @@ async function* activity(window: Window, client: ProviderClient): AsyncGenerator
   };
 }
 
-function isBegunWithin(startTime: string, { startMs, endMs }: Window): boolean {
+function startsWithin(startTime: string, { startMs, endMs }: TimeWindow): boolean {
   const ms = Date.parse(startTime);
   return ms >= startMs && ms < endMs;
 }
 
-const dateOf = ({ startTime, startUtcOffset }: replies.Span) => dayOf(startTime, startUtcOffset);
+const localDateOf = ({ startTime, startUtcOffset }: replies.IntervalValue) => localDay(startTime, startUtcOffset);
 
 /** Returns true if the local day of an interval overlaps a window. */
-function isOnDayWithin(part: replies.Span, { startMs, endMs }: Window): boolean {
-  const begin = Date.parse(dateOf(part)) - (part.startUtcOffset ?? 0) * 1000;
+function overlapsDay(part: replies.IntervalValue, { startMs, endMs }: TimeWindow): boolean {
+  const begin = Date.parse(localDateOf(part)) - (part.startUtcOffset ?? 0) * 1000;
   return begin < endMs && begin + DAY_MS > startMs;
 }
 
-async function restingByDay(window: Window, client: ProviderClient): Promise<ReadonlyMap<string, number>> {
+async function fetchRestingHeartRates(
+  window: TimeWindow,
+  client: ProviderClient,
+): Promise<ReadonlyMap<string, number>> {
   const kind = { name: "daily-resting-heart-rate", time: "date", value: replies.restingHeartRate } as const;
-  const all = await valuesOf(client, kind, window);
+  const all = await listValues(client, kind, window);
   const text = (part: number) => String(part).padStart(2, "0");
   return new Map(
     all.map(({ date, beatsPerMinute }) => [`${date.year}-${text(date.month)}-${text(date.day)}`, beatsPerMinute]),
@@ -69,18 +70,18 @@ async function restingByDay(window: Window, client: ProviderClient): Promise<Rea
 }
 
 /** Pulls samples of one data type, page by page. */
-const samples = (resource: string, kind: Kind<ReturnType<typeof replies.sampleOf>>, factor = 1): Pull =>
+const pullSamples = (resource: string, kind: DataType<ReturnType<typeof replies.sampleValue>>, factor = 1): Pull =>
   async function* (window, client) {
-    for await (const page of pointsOf(client, kind, window))
+    for await (const page of listPoints(client, kind, window))
       yield { [resource]: page.map(({ value }) => toSample(factor)(value)) };
   };
 
-async function* body(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  const weights = await valuesOf(client, sample("weight", "weightGrams"), window);
-  const fats = await valuesOf(client, sample("body-fat", "percentage"), window);
+async function* body(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  const weights = await listValues(client, sampleType("weight", "weightGrams"), window);
+  const fats = await listValues(client, sampleType("body-fat", "percentage"), window);
   const days = new Map<string, { weight?: number; fat?: number }>();
-  const onDay = ({ physicalTime, utcOffset }: replies.Sample, part: { weight?: number; fat?: number }) => {
-    const day = dayOf(physicalTime, utcOffset);
+  const onDay = ({ physicalTime, utcOffset }: replies.SampleValue, part: { weight?: number; fat?: number }) => {
+    const day = localDay(physicalTime, utcOffset);
     // Google lists the newest first; the newest value of a day wins.
     days.set(day, { ...part, ...days.get(day) });
   };
@@ -93,9 +94,9 @@ async function* body(window: Window, client: ProviderClient): AsyncGenerator<Rec
   };
 }
 
-async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   const kind = { name: "sleep", time: "interval.end_time", isByDevice: true, value: replies.sleep } as const;
-  for await (const page of pointsOf(client, kind, window)) {
+  for await (const page of listPoints(client, kind, window)) {
     const nights = page.map(({ name, value }) => toNight(name ?? `sleep ${value.interval.startTime}`, value));
     yield {
       sleep: nights.flatMap((night) => night.sleep),
@@ -105,12 +106,12 @@ async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Re
   }
 }
 
-async function* workouts(window: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* workouts(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   // Filters of exercise support civil time only.
   const time = "interval.civil_start_time";
   const kind = { name: "exercise", time, isByDevice: true, value: replies.exercise } as const;
-  for await (const page of pointsOf(client, kind, window)) {
-    const begun = page.filter(({ value }) => isBegunWithin(value.interval.startTime, window));
+  for await (const page of listPoints(client, kind, window)) {
+    const begun = page.filter(({ value }) => startsWithin(value.interval.startTime, window));
     yield {
       workouts: begun.map(({ name, value }) => toWorkout(name ?? `exercise ${value.interval.startTime}`, value)),
     };
@@ -123,8 +124,12 @@ export const pulls: Readonly<Record<string, Pull>> = {
   sleep,
   workouts,
   body,
-  heartrate: samples("heartrate", sample("heart-rate", "beatsPerMinute")),
-  hrv: samples("hrv", sample("heart-rate-variability", "rootMeanSquareOfSuccessiveDifferencesMilliseconds")),
-  blood_oxygen: samples("blood_oxygen", sample("oxygen-saturation", "percentage")),
-  glucose: samples("glucose", sample("blood-glucose", "bloodGlucoseMilligramsPerDeciliter"), 1 / MG_DL_OF_A_MMOL_L),
+  heartrate: pullSamples("heartrate", sampleType("heart-rate", "beatsPerMinute")),
+  hrv: pullSamples("hrv", sampleType("heart-rate-variability", "rootMeanSquareOfSuccessiveDifferencesMilliseconds")),
+  blood_oxygen: pullSamples("blood_oxygen", sampleType("oxygen-saturation", "percentage")),
+  glucose: pullSamples(
+    "glucose",
+    sampleType("blood-glucose", "bloodGlucoseMilligramsPerDeciliter"),
+    1 / MG_DL_PER_MMOL_L,
+  ),
 };

@@ -6,7 +6,7 @@ const numeric = z
   .union([z.string(), z.number()])
   .transform(Number)
   .refine((value) => Number.isFinite(value));
-const some = numeric.nullish();
+const optionalNumeric = numeric.nullish();
 /** `7200s`. */
 const seconds = z
   .string()
@@ -17,22 +17,22 @@ const interval = z.object({ startTime: z.string(), startUtcOffset: seconds.nulli
 const sampleTime = z.object({ physicalTime: z.string(), utcOffset: seconds.nullish() });
 
 /** Schema of a numeric value of an interval. @param field name of the value. */
-export const spanOf = (field: string) =>
+export const intervalValue = (field: string) =>
   z.looseObject({ interval }).transform((point, context) => {
-    const value = numberIn(point, field, context);
+    const value = readNumber(point, field, context);
     return { ...point.interval, value };
   });
-export type Span = z.output<ReturnType<typeof spanOf>>;
+export type IntervalValue = z.output<ReturnType<typeof intervalValue>>;
 
 /** Schema of a numeric value at an instant. @param field name of the value. */
-export const sampleOf = (field: string) =>
+export const sampleValue = (field: string) =>
   z.looseObject({ sampleTime }).transform((point, context) => {
-    const value = numberIn(point, field, context);
+    const value = readNumber(point, field, context);
     return { ...point.sampleTime, value };
   });
-export type Sample = z.output<ReturnType<typeof sampleOf>>;
+export type SampleValue = z.output<ReturnType<typeof sampleValue>>;
 
-function numberIn(point: Readonly<Record<string, unknown>>, field: string, context: z.RefinementCtx): number {
+function readNumber(point: Readonly<Record<string, unknown>>, field: string, context: z.RefinementCtx): number {
   const { success, data } = numeric.safeParse(point[field]);
   if (success) return data;
   context.addIssue("no number");
@@ -48,7 +48,9 @@ export const sleep = z.object({
   interval: interval.extend({ endUtcOffset: seconds.nullish() }),
   stages: z.array(z.object({ startTime: z.string(), endTime: z.string(), type: z.string() })).default([]),
   metadata: z.object({ nap: z.boolean().nullish() }).nullish(),
-  summary: z.object({ minutesToFallAsleep: some, minutesAsleep: some, minutesAwake: some }).nullish(),
+  summary: z
+    .object({ minutesToFallAsleep: optionalNumeric, minutesAsleep: optionalNumeric, minutesAwake: optionalNumeric })
+    .nullish(),
 });
 export type Sleep = z.output<typeof sleep>;
 
@@ -59,11 +61,11 @@ export const exercise = z.object({
   activeDuration: seconds.nullish(),
   metricsSummary: z
     .object({
-      caloriesKcal: some,
-      averageHeartRateBeatsPerMinute: some,
-      distanceMillimeters: some,
-      averageSpeedMillimetersPerSecond: some,
-      elevationGainMillimeters: some,
+      caloriesKcal: optionalNumeric,
+      averageHeartRateBeatsPerMinute: optionalNumeric,
+      distanceMillimeters: optionalNumeric,
+      averageSpeedMillimetersPerSecond: optionalNumeric,
+      elevationGainMillimeters: optionalNumeric,
     })
     .nullish(),
 });
@@ -80,7 +82,7 @@ export const page = z.object({
 const times = z.object({ startTime: z.string(), endTime: z.string() });
 const civil = z.object({
   date: z.object({ year: z.number(), month: z.number(), day: z.number() }),
-  time: z.object({ hours: some, minutes: some }).nullish(),
+  time: z.object({ hours: optionalNumeric, minutes: optionalNumeric }).nullish(),
 });
 /** A notification; the changed intervals are instants or civil times. */
 const notification = z.object({
@@ -101,7 +103,7 @@ const notification = z.object({
 export type Notification = z.output<typeof notification>;
 
 /** Google sends an array of notifications, or a single one. */
-export const pushed = z.preprocess((told) => (Array.isArray(told) ? told : [told]), z.array(notification));
+export const pushBody = z.preprocess((told) => (Array.isArray(told) ? told : [told]), z.array(notification));
 
 export const keyset = z.object({
   key: z.array(z.object({ keyData: z.object({ value: z.string() }), status: z.string(), keyId: z.number() })),

@@ -1,8 +1,7 @@
 import type * as z from "zod";
-import { sportOf } from "../sport-names.ts";
+import { secondsToMinutes } from "../nullable-numbers.ts";
+import { parseSport } from "../parse-sport.ts";
 import type { dailyActivity, dailySpo2, personalInfo, vo2Max, workout } from "./replies.ts";
-
-const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
 
 /** Maps the activity of a day. Converts durations from seconds to minutes. */
 export function toActivity(day: z.output<typeof dailyActivity>) {
@@ -13,9 +12,9 @@ export function toActivity(day: z.output<typeof dailyActivity>) {
     calories_total: day.total_calories ?? null,
     distance: day.equivalent_walking_distance ?? null,
     daily_movement: day.equivalent_walking_distance ?? null,
-    low: minutes(day.low_activity_time),
-    medium: minutes(day.medium_activity_time),
-    high: minutes(day.high_activity_time),
+    low: secondsToMinutes(day.low_activity_time),
+    medium: secondsToMinutes(day.medium_activity_time),
+    high: secondsToMinutes(day.high_activity_time),
   };
 }
 
@@ -28,7 +27,7 @@ export function toWorkout(done: z.output<typeof workout>) {
     time_end: done.end_datetime,
     calories: done.calories ?? null,
     distance: done.distance ?? null,
-    sport: sportOf(done.activity),
+    sport: parseSport(done.activity),
   };
 }
 

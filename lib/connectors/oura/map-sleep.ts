@@ -1,4 +1,5 @@
-import { formatInstant, parseInstant } from "../../domain/timeseries/instant.ts";
+import { formatInstant, parseInstant } from "../../domain/shared/instant.ts";
+import { roundOrNull } from "../nullable-numbers.ts";
 import type { DailyReadiness, Series, SleepPeriod } from "./replies.ts";
 
 /** The scores of a day, which Oura reports apart from the sleep periods. */
@@ -10,14 +11,13 @@ export interface OuraDay {
 const PHASE_S = 300;
 
 /** Returns false for a deleted period and for one that the user marked as rest. */
-export const isSleep = ({ type }: SleepPeriod): boolean => type !== "deleted" && type !== "rest";
+export const isSleepPeriod = ({ type }: SleepPeriod): boolean => type !== "deleted" && type !== "rest";
 
-const types: Readonly<Record<string, string>> = { long_sleep: "long_sleep", late_nap: "acknowledged_nap" };
-const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+const sleepTypes: Readonly<Record<string, string>> = { long_sleep: "long_sleep", late_nap: "acknowledged_nap" };
 
 /** Maps a sleep period. The scores of a day belong to its long sleep. Durations are seconds in both models. */
 export function toSleep(period: SleepPeriod, day: OuraDay) {
-  const type = types[period.type ?? ""];
+  const type = sleepTypes[period.type ?? ""];
   const isMain = type === "long_sleep";
   return {
     provider_id: period.id,
@@ -35,8 +35,8 @@ export function toSleep(period: SleepPeriod, day: OuraDay) {
     deep: period.deep_sleep_duration ?? 0,
     latency: period.latency ?? null,
     efficiency: period.efficiency ?? null,
-    hr_average: whole(period.average_heart_rate),
-    hr_lowest: whole(period.lowest_heart_rate),
+    hr_average: roundOrNull(period.average_heart_rate),
+    hr_lowest: roundOrNull(period.lowest_heart_rate),
     average_hrv: period.average_hrv ?? null,
     respiratory_rate: period.average_breath ?? null,
     score: isMain ? (day.score ?? null) : null,
@@ -47,7 +47,7 @@ export function toSleep(period: SleepPeriod, day: OuraDay) {
 
 /** Maps the stages: one digit per five minutes, with the codes of the unified model. Merges equal neighbours. */
 export function toSleepCycle(period: SleepPeriod) {
-  const stages = stagesOf(period);
+  const stages = toStages(period);
   return {
     session_start: period.bedtime_start,
     session_end: period.bedtime_end,
@@ -57,7 +57,7 @@ export function toSleepCycle(period: SleepPeriod) {
   };
 }
 
-function stagesOf({ bedtime_start, bedtime_end, sleep_phase_5_min }: SleepPeriod) {
+function toStages({ bedtime_start, bedtime_end, sleep_phase_5_min }: SleepPeriod) {
   const lengthS = (Date.parse(bedtime_end) - Date.parse(bedtime_start)) / 1000;
   const stages: { stage: number; fromS: number; untilS: number }[] = [];
   for (const [place, digit] of [...(sleep_phase_5_min ?? "")].entries()) {
@@ -76,9 +76,9 @@ export function toSleepStream(period: SleepPeriod) {
   const at = (seconds: number) => formatInstant((begin?.ms ?? 0) + seconds * 1000);
   return {
     provider_id: period.id,
-    heartrate: samplesOf(period.heart_rate),
-    hrv: samplesOf(period.hrv),
-    hypnogram: stagesOf(period).map(({ stage, fromS, untilS }) => ({
+    heartrate: toSamples(period.heart_rate),
+    hrv: toSamples(period.hrv),
+    hypnogram: toStages(period).map(({ stage, fromS, untilS }) => ({
       start: at(fromS),
       end: at(untilS),
       timezone_offset: begin?.offsetS ?? null,
@@ -88,7 +88,7 @@ export function toSleepStream(period: SleepPeriod) {
 }
 
 /** Converts a series to samples; skips gaps. */
-export function samplesOf(series: Series) {
+export function toSamples(series: Series) {
   const begin = series && parseInstant(series.timestamp);
   if (!series || !begin) return [];
   return series.items.flatMap((value, place) =>

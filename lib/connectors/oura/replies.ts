@@ -74,9 +74,9 @@ export const vo2Max = z.object({ timestamp: z.string(), vo2_max: number });
 export const personalInfo = z.object({ id: z.string(), height: number, biological_sex: z.string().nullish() });
 
 /** The date of a document of any collection. */
-export const dated = z.object({ day: z.iso.date() });
+export const datedDocument = z.object({ day: z.iso.date() });
 
-export const pushed = z.object({
+export const pushBody = z.object({
   event_type: z.string(),
   data_type: z.string(),
   object_id: z.string(),
@@ -84,5 +84,5 @@ export const pushed = z.object({
 });
 
 /** A page of a collection. */
-export const pageOf = <S extends z.ZodType>(item: S) =>
+export const pageSchema = <S extends z.ZodType>(item: S) =>
   z.object({ data: z.array(item), next_token: z.string().nullish() });

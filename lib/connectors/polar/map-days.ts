@@ -1,7 +1,8 @@
 import type * as z from "zod";
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { instantOfDay, type NightOffsets } from "./clock-times.ts";
-import type { activity, beatsOfDay, person } from "./replies.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { roundOrNull } from "../nullable-numbers.ts";
+import { instantOnDay, type NightOffsets } from "./clock-times.ts";
+import type { activity, dailyHeartRate, person } from "./replies.ts";
 
 /** Maps the activity of a day; the date is the date of its start. kcal and metres in both models. */
 export function toActivity(day: z.output<typeof activity>) {
@@ -15,9 +16,9 @@ export function toActivity(day: z.output<typeof activity>) {
 }
 
 /** Maps the heart rate of a day. Its times are local; the UTC offsets come from the night. */
-export function toHeartRate(day: z.output<typeof beatsOfDay>, offsets: NightOffsets) {
+export function toHeartRate(day: z.output<typeof dailyHeartRate>, offsets: NightOffsets) {
   return day.heart_rate_samples.map(({ heart_rate: value, sample_time }) => ({
-    timestamp: formatInstant(instantOfDay(day.date, sample_time, offsets)),
+    timestamp: formatInstant(instantOnDay(day.date, sample_time, offsets)),
     value,
   }));
 }
@@ -27,7 +28,7 @@ export function toProfile({ height, birthdate, gender }: z.output<typeof person>
   const sex = gender?.toLowerCase();
   const known = sex === "male" || sex === "female" ? sex : null;
   return {
-    height: height == null ? null : Math.round(height),
+    height: roundOrNull(height),
     birth_date: birthdate ?? null,
     gender: known,
     sex: known,

@@ -1,31 +1,31 @@
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { sportOf } from "../sport-names.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { roundOrNull } from "../nullable-numbers.ts";
+import { parseSport } from "../parse-sport.ts";
 import type { Exercise } from "./replies.ts";
 
 /** Parses an ISO 8601 duration of at most hours, minutes and seconds. */
-export function durationS(text: string): number {
+export function parseDurationSeconds(text: string): number {
   const [, hours = 0, minutes = 0, seconds = 0] = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/.exec(text) ?? [];
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
 /** Start of an exercise, epoch ms. Polar reports the local time and the UTC offset in minutes. */
-export function startOf({ start_time, start_time_utc_offset }: Exercise): number {
+export function exerciseStartMs({ start_time, start_time_utc_offset }: Exercise): number {
   return Date.parse(`${start_time}Z`) - start_time_utc_offset * 60_000;
 }
 
 /** Maps an exercise: kcal and metres in both models. */
 export function toWorkout(done: Exercise) {
-  const startMs = startOf(done);
-  const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+  const startMs = exerciseStartMs(done);
   return {
     provider_id: done.id,
     time_start: formatInstant(startMs),
-    time_end: formatInstant(startMs + durationS(done.duration) * 1000),
+    time_end: formatInstant(startMs + parseDurationSeconds(done.duration) * 1000),
     timezone_offset: done.start_time_utc_offset * 60,
-    sport: sportOf(done.detailed_sport_info ?? done.sport ?? ""),
+    sport: parseSport(done.detailed_sport_info ?? done.sport ?? ""),
     calories: done.calories ?? null,
     distance: done.distance ?? null,
-    average_hr: whole(done.heart_rate?.average),
-    max_hr: whole(done.heart_rate?.maximum),
+    average_hr: roundOrNull(done.heart_rate?.average),
+    max_hr: roundOrNull(done.heart_rate?.maximum),
   };
 }

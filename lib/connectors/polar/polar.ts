@@ -1,14 +1,15 @@
 import * as z from "zod";
-import type { Connector, PulledBatch, Window } from "../connector.ts";
-import { afterWindows, numbersOf } from "../limit-windows.ts";
+import { DAY_MS } from "../../domain/shared/durations.ts";
+import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { ProviderRefused } from "../provider-error.ts";
-import { asPublished, type ProviderClient } from "../provider-http.ts";
-import { datesOf } from "../window-dates.ts";
-import { type NightOffsets, offsetsOf } from "./clock-times.ts";
-import { toWorkoutStream } from "./map-course.ts";
+import { computeRetryTime, parseNumberList } from "../rate-limit-window.ts";
+import { windowDates } from "../window-dates.ts";
+import { type NightOffsets, nightOffsets } from "./clock-times.ts";
 import { toActivity, toBody, toHeartRate, toProfile } from "./map-days.ts";
-import { samplesOf, toCycle, toSleep, toSleepStream } from "./map-sleep.ts";
-import { startOf, toWorkout } from "./map-workouts.ts";
+import { toCycle, toSamples, toSleep, toSleepStream } from "./map-sleep.ts";
+import { toWorkoutStream } from "./map-workout-stream.ts";
+import { exerciseStartMs, toWorkout } from "./map-workouts.ts";
 import { polarPush } from "./push.ts";
 import * as replies from "./replies.ts";
 
@@ -17,39 +18,37 @@ const USERS = `${API}/users`;
 /** Polar returns at most 28 days per request; a window touches up to two dates more than its length. */
 const WINDOW_DAYS = 26;
 
-const DAY_MS = 86_400_000;
-
 type Records = PulledBatch["resources"];
 
-const days = (window: Window) => {
-  const { first: from, last: to } = datesOf(window);
+const toDateRange = (window: TimeWindow) => {
+  const { first: from, last: to } = windowDates(window);
   return { from, to };
 };
 
-const nightsOf = async (window: Window, client: ProviderClient) =>
-  (await client.get(`${USERS}/sleep`, replies.nights, days(window))).nights;
+const fetchNights = async (window: TimeWindow, client: ProviderClient) =>
+  (await client.get(`${USERS}/sleep`, replies.nights, toDateRange(window))).nights;
 
-async function* activity(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  const all = await client.get(`${USERS}/activities`, z.array(replies.activity), days(window));
+async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  const all = await client.get(`${USERS}/activities`, z.array(replies.activity), toDateRange(window));
   yield { activity: all.map(toActivity) };
 }
 
-async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  const nights = await nightsOf(window, client);
-  const { recharges } = await client.get(`${USERS}/nightly-recharge`, replies.recharges, days(window));
+async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  const nights = await fetchNights(window, client);
+  const { recharges } = await client.get(`${USERS}/nightly-recharge`, replies.recharges, toDateRange(window));
   const byDate = new Map(recharges.map((one) => [one.date, one]));
   yield {
     sleep: nights.map((night) => toSleep(night, byDate.get(night.date))),
     sleep_cycle: nights.flatMap(toCycle),
     sleep_stream: nights.flatMap((night) => toSleepStream(night, byDate.get(night.date))),
-    hrv: nights.flatMap((night) => samplesOf(night, byDate.get(night.date)?.hrv_samples)),
+    hrv: nights.flatMap((night) => toSamples(night, byDate.get(night.date)?.hrv_samples)),
   };
 }
 
 /** Local times need the UTC offset of a night. Days without any known night are skipped. */
-async function* heartrate(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  const byDate = new Map((await nightsOf(window, client)).map((night) => [night.date, offsetsOf(night)]));
-  const { heart_rates } = await client.get(`${USERS}/continuous-heart-rate`, replies.heartRates, days(window));
+async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  const byDate = new Map((await fetchNights(window, client)).map((night) => [night.date, nightOffsets(night)]));
+  const { heart_rates } = await client.get(`${USERS}/continuous-heart-rate`, replies.heartRates, toDateRange(window));
   let last: NightOffsets | undefined = [...byDate.values()].find((offsets) => offsets);
   for (const day of heart_rates) {
     const offsets: NightOffsets | undefined =
@@ -60,30 +59,30 @@ async function* heartrate(window: Window, client: ProviderClient): AsyncGenerato
 }
 
 /** Polar lists all exercises of the last 30 days in one response. */
-async function* workouts({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   const query = { samples: "true", route: "true" };
   const all = await client.get(`${API}/exercises`, z.array(replies.exercise), query);
-  const wanted = all.filter((one) => startOf(one) >= startMs && startOf(one) < endMs);
+  const wanted = all.filter((one) => exerciseStartMs(one) >= startMs && exerciseStartMs(one) < endMs);
   yield { workouts: wanted.map(toWorkout), workout_stream: wanted.flatMap(toWorkoutStream) };
 }
 
 /** Polar reports the current weight only, so only the newest window delivers it. */
-async function* profile({ endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   const person = await client.get(`${USERS}/${client.accountId}`, replies.person);
   const isNow = endMs > client.now() - DAY_MS;
   const date = new Date(endMs).toISOString().slice(0, 10);
   yield { profile: [toProfile(person)], body: isNow ? toBody(person, date) : [] };
 }
 
-async function* exercise(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
+async function* pullExercise(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const query = { samples: "true", route: "true" };
   const one = await client.get(`${API}/exercises/${encodeURIComponent(id)}`, replies.exercise, query);
-  yield batchOf({ workouts: [toWorkout(one)], workout_stream: toWorkoutStream(one) });
+  yield toBatch({ workouts: [toWorkout(one)], workout_stream: toWorkoutStream(one) });
 }
 
-const batchOf = (resources: Records): PulledBatch => ({ source_type: "watch", resources });
+const toBatch = (resources: Records): PulledBatch => ({ source_type: "watch", resources });
 
-const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<Records>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>>> = {
   profile,
   activity,
   sleep,
@@ -96,7 +95,7 @@ const resource = (name: string, delivers: readonly string[] = [name]) =>
   ({ name, delivers, windowDays: WINDOW_DAYS, scopes: [SCOPE] }) as const;
 
 /** Registers the user with the application, which Polar requires before any data. Idempotent (409). */
-async function register(accountId: string, client: ProviderClient): Promise<void> {
+async function registerUser(accountId: string, client: ProviderClient): Promise<void> {
   const request = {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -125,9 +124,9 @@ export const polar: Connector = {
     scopeSeparator: " ",
     clientAuthentication: "basic",
     pkce: false,
-    accountOf: async (reply, client) => {
-      const accountId = String(asPublished(reply, replies.granted).x_user_id);
-      await register(accountId, client);
+    fetchAccountId: async (reply, client) => {
+      const accountId = String(readStrictly(reply, replies.tokenOwner).x_user_id);
+      await registerUser(accountId, client);
       return accountId;
     },
   },
@@ -140,14 +139,14 @@ export const polar: Connector = {
     resource("workouts"),
   ],
   retryAt: (headers, nowMs) => {
-    const [used, most] = [numbersOf(headers, "ratelimit-usage"), numbersOf(headers, "ratelimit-limit")];
-    const resets = numbersOf(headers, "ratelimit-reset");
+    const [used, most] = [parseNumberList(headers, "ratelimit-usage"), parseNumberList(headers, "ratelimit-limit")];
+    const resets = parseNumberList(headers, "ratelimit-reset");
     const windows = resets.map((resetS, place) => ({ resetS, isUsedUp: (used[place] ?? 0) >= (most[place] ?? 0) }));
-    return afterWindows(windows, nowMs);
+    return computeRetryTime(windows, nowMs);
   },
   push: polarPush,
   async *pull(name, window, client) {
-    for await (const resources of pulls[name]?.(window, client) ?? []) yield batchOf(resources);
+    for await (const resources of pulls[name]?.(window, client) ?? []) yield toBatch(resources);
   },
-  pullOne: (_, id, client) => exercise(id, client),
+  pullOne: (_, id, client) => pullExercise(id, client),
 };

@@ -14,7 +14,7 @@ export const activity = z.object({
   distance_from_steps: number,
 });
 
-export const night = z.object({
+const night = z.object({
   date: z.string(),
   sleep_start_time: z.string(),
   sleep_end_time: z.string(),
@@ -29,7 +29,7 @@ export const night = z.object({
 export type Night = z.output<typeof night>;
 export const nights = z.object({ nights: z.array(night) });
 
-export const recharge = z.object({
+const recharge = z.object({
   date: z.string(),
   heart_rate_avg: number,
   heart_rate_variability_avg: number,
@@ -40,11 +40,11 @@ export const recharge = z.object({
 export type Recharge = z.output<typeof recharge>;
 export const recharges = z.object({ recharges: z.array(recharge) });
 
-export const beatsOfDay = z.object({
+export const dailyHeartRate = z.object({
   date: z.string(),
   heart_rate_samples: z.array(z.object({ heart_rate: z.number(), sample_time: z.string() })),
 });
-export const heartRates = z.object({ heart_rates: z.array(beatsOfDay) });
+export const heartRates = z.object({ heart_rates: z.array(dailyHeartRate) });
 
 export const exercise = z.object({
   id: z.string(),
@@ -72,7 +72,7 @@ export const exercise = z.object({
 export type Exercise = z.output<typeof exercise>;
 
 /** The user id in a token response. */
-export const granted = z.object({ x_user_id: z.union([z.string(), z.number()]) });
+export const tokenOwner = z.object({ x_user_id: z.union([z.string(), z.number()]) });
 
 export const person = z.object({
   birthdate: z.string().nullish(),
@@ -82,7 +82,7 @@ export const person = z.object({
   weight: number,
 });
 
-export const pushed = z.object({
+export const pushBody = z.object({
   event: z.string(),
   user_id: z.number(),
   /** Id of the exercise; absent for other events. */

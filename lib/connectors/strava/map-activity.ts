@@ -1,6 +1,7 @@
 import type * as z from "zod";
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { sportOf } from "../sport-names.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { roundOrNull } from "../nullable-numbers.ts";
+import { parseSport } from "../parse-sport.ts";
 import type { Activity, athlete, Streams } from "./replies.ts";
 
 /** Strava's names of sports that differ from the unified model. */
@@ -19,8 +20,6 @@ const sports: Readonly<Record<string, string>> = {
   WeightTraining: "strength_training",
 };
 
-const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
-
 /** Maps an activity to a workout: metres, seconds, watts and kcal in both models. */
 export function toWorkout(done: Activity) {
   const startMs = Date.parse(done.start_date);
@@ -32,9 +31,9 @@ export function toWorkout(done: Activity) {
     calendar_date: done.start_date_local.slice(0, 10),
     time_start: formatInstant(startMs),
     time_end: formatInstant(startMs + done.elapsed_time * 1000),
-    timezone_offset: whole(done.utc_offset),
-    sport: sportOf(sports[done.sport_type ?? ""] ?? done.sport_type ?? ""),
-    moving_time: whole(done.moving_time),
+    timezone_offset: roundOrNull(done.utc_offset),
+    sport: parseSport(sports[done.sport_type ?? ""] ?? done.sport_type ?? ""),
+    moving_time: roundOrNull(done.moving_time),
     distance: moved(done.distance),
     calories: done.calories ?? null,
     total_elevation_gain: moved(done.total_elevation_gain),
@@ -42,8 +41,8 @@ export function toWorkout(done: Activity) {
     elev_low: done.elev_low ?? null,
     average_speed: moved(done.average_speed),
     max_speed: moved(done.max_speed),
-    average_hr: whole(done.average_heartrate),
-    max_hr: whole(done.max_heartrate),
+    average_hr: roundOrNull(done.average_heartrate),
+    max_hr: roundOrNull(done.max_heartrate),
     average_watts: done.average_watts ?? null,
     max_watts: done.max_watts ?? null,
     weighted_average_watts: done.weighted_average_watts ?? null,
@@ -60,7 +59,7 @@ export function toStream({ id, start_date }: Activity, streams: Streams) {
     {
       provider_id: String(id),
       time: time.map((seconds) => begin + seconds),
-      heartrate: streams.heartrate?.data.map(whole) ?? [],
+      heartrate: streams.heartrate?.data.map(roundOrNull) ?? [],
       cadence: streams.cadence?.data ?? [],
       power: streams.watts?.data ?? [],
       altitude: streams.altitude?.data ?? [],

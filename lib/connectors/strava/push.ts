@@ -1,18 +1,18 @@
 import { createHmac } from "node:crypto";
 import type { Push, PushDescription } from "../connector.ts";
-import { hasPushKey, isSame, pushKey } from "../push-key.ts";
+import { derivePushKey, hasPushKey, timingSafeEquals } from "../push-key.ts";
 import * as replies from "./replies.ts";
 
 const SLUG = "strava";
 /** Maximum age of a signed push. Strava retries failed pushes within minutes. */
-const OLDEST_MS = 30 * 60_000;
+const MAX_PUSH_AGE_MS = 30 * 60_000;
 
 /** Pushes of the application's single subscription. Its verify token is the derived push key. */
-export const push: PushDescription = {
-  answer({ method, query }, app) {
+export const stravaPush: PushDescription = {
+  answerChallenge({ method, query }, app) {
     const [mode, challenge] = [query.get("hub.mode"), query.get("hub.challenge")];
     if (method !== "GET" || mode !== "subscribe" || challenge === null) return undefined;
-    const isOurs = isSame(query.get("hub.verify_token") ?? "", pushKey(app, SLUG));
+    const isOurs = timingSafeEquals(query.get("hub.verify_token") ?? "", derivePushKey(app, SLUG));
     return isOurs ? { status: 200, body: { "hub.challenge": challenge } } : undefined;
   },
   verify(request, app, nowMs) {
@@ -22,10 +22,10 @@ export const push: PushDescription = {
     if (given === undefined) return hasPushKey(request, app, SLUG);
     const [, time = "", signature = ""] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(given) ?? [];
     const right = createHmac("sha256", app.clientSecret).update(`${time}.${body}`).digest("hex");
-    return isSame(signature, right) && Math.abs(nowMs - Number(time) * 1000) <= OLDEST_MS;
+    return timingSafeEquals(signature, right) && Math.abs(nowMs - Number(time) * 1000) <= MAX_PUSH_AGE_MS;
   },
   parse({ body }): Push[] {
-    const { object_type, aspect_type, object_id, owner_id, updates } = replies.push.parse(JSON.parse(body));
+    const { object_type, aspect_type, object_id, owner_id, updates } = replies.pushBody.parse(JSON.parse(body));
     const accountId = String(owner_id);
     if (object_type === "athlete") {
       return String(updates?.authorized) === "false" ? [{ accountId, isRevoked: true }] : [];

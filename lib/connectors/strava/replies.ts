@@ -8,7 +8,7 @@ const text = z.string().nullish();
 export const athlete = z.object({ id: z.number(), sex: text, weight: number });
 
 /** An activity in a list; a separate request fetches its details. */
-export const listed = z.object({ id: z.number() });
+export const activityListItem = z.object({ id: z.number() });
 
 export const activity = z.object({
   id: z.number(),
@@ -52,12 +52,12 @@ export const streams = z.object({
 export type Streams = z.output<typeof streams>;
 
 /** The user id in a token response. */
-export const granted = z.object({ athlete: z.object({ id: z.number() }) });
+export const tokenOwner = z.object({ athlete: z.object({ id: z.number() }) });
 
 /** The error response of the token endpoint. */
-export const refusal = z.object({ errors: z.array(z.object({ resource: z.string() })) });
+export const errorResponse = z.object({ errors: z.array(z.object({ resource: z.string() })) });
 
-export const push = z.object({
+export const pushBody = z.object({
   object_type: z.string(),
   aspect_type: z.string(),
   object_id: z.number(),

@@ -1,46 +1,46 @@
-import type { Connector, PulledBatch, Window } from "../connector.ts";
+import { DAY_MS } from "../../domain/shared/durations.ts";
+import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { ProviderRefused } from "../provider-error.ts";
-import { asPublished, type ProviderClient } from "../provider-http.ts";
 import { toPerson, toStream, toWorkout } from "./map-activity.ts";
-import { push } from "./push.ts";
+import { stravaPush } from "./push.ts";
 import * as replies from "./replies.ts";
 
 const ORIGIN = "https://www.strava.com";
 const API = `${ORIGIN}/api/v3`;
-const PAGE = 200;
+const ACTIVITIES_PER_PAGE = 200;
 const STREAMS = "time,heartrate,distance,altitude,latlng,cadence,watts,velocity_smooth,temp";
 /** Resources without a history are pulled in one window that covers the whole past. */
-const ALL_DAYS = 36_500;
+const WINDOW_DAYS_FOR_CURRENT_DATA = 36_500;
 /** Short windows lose little progress when the rate limit is exhausted: each workout costs two requests. */
 const WINDOW_DAYS = 7;
-const QUARTER_MS = 15 * 60_000;
-const DAY_MS = 86_400_000;
+const QUARTER_HOUR_MS = 15 * 60_000;
 
 type Records = PulledBatch["resources"];
 
-async function* workouts({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   // Strava excludes both bounds.
   const span = { after: Math.floor(startMs / 1000) - 1, before: Math.ceil(endMs / 1000) };
   for (let page = 1; ; page++) {
-    const query = { ...span, page, per_page: PAGE };
-    const found = await client.get(`${API}/athlete/activities`, replies.listed.array(), query);
-    for (const id of new Set(found.map((one) => one.id))) yield* workout(String(id), client);
-    if (found.length < PAGE) return;
+    const query = { ...span, page, per_page: ACTIVITIES_PER_PAGE };
+    const found = await client.get(`${API}/athlete/activities`, replies.activityListItem.array(), query);
+    for (const id of new Set(found.map((one) => one.id))) yield* pullWorkout(String(id), client);
+    if (found.length < ACTIVITIES_PER_PAGE) return;
   }
 }
 
 /** Pulls one workout with its streams. */
-async function* workout(id: string, client: ProviderClient): AsyncGenerator<Records> {
+async function* pullWorkout(id: string, client: ProviderClient): AsyncGenerator<Records> {
   const address = `${API}/activities/${encodeURIComponent(id)}`;
-  const done = await unlessGone(client.get(address, replies.activity));
+  const done = await undefinedIfNotFound(client.get(address, replies.activity));
   if (!done) return;
   const keys = { keys: STREAMS, key_by_type: "true" };
-  const streams = await unlessGone(client.get(`${address}/streams`, replies.streams, keys));
+  const streams = await undefinedIfNotFound(client.get(`${address}/streams`, replies.streams, keys));
   yield { workouts: [toWorkout(done)], workout_stream: toStream(done, streams ?? {}) };
 }
 
 /** Maps a 404 to undefined: deleted activities, and streams of manual activities. */
-async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
+async function undefinedIfNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
@@ -49,19 +49,19 @@ async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function* profile({ endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   const person = await client.get(`${API}/athlete`, replies.athlete);
   yield toPerson(person, new Date(endMs).toISOString().slice(0, 10));
 }
 
-const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<Records>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>>> = {
   profile,
   workouts,
 };
 
 /** Converts an error of the token endpoint, which names the invalid resource, to the form of RFC 6749. */
-function standardReply(body: unknown): unknown {
-  const refused = replies.refusal.safeParse(body);
+function toStandardResponse(body: unknown): unknown {
+  const refused = replies.errorResponse.safeParse(body);
   if (!refused.success) return body;
   const isApplication = refused.data.errors.some(({ resource }) => resource === "Application");
   return { error: isApplication ? "invalid_client" : "invalid_grant" };
@@ -74,7 +74,7 @@ function retryAt(headers: Headers, nowMs: number): number {
     const [[, most = Number.NaN], [, used = Number.NaN]] = [numbers(`${kind}-limit`), numbers(`${kind}-usage`)];
     return used >= most;
   });
-  const span = isDayUsedUp ? DAY_MS : QUARTER_MS;
+  const span = isDayUsedUp ? DAY_MS : QUARTER_HOUR_MS;
   return (Math.floor(nowMs / span) + 1) * span;
 }
 
@@ -87,16 +87,21 @@ export const strava: Connector = {
     revocation: { kind: "standard", url: `${ORIGIN}/oauth/revoke`, clientAuthentication: "basic" },
     scopes: ["activity:read_all", "profile:read_all"],
     identityScopes: [],
-    tellsScopesInRedirect: true,
+    returnsScopesInRedirect: true,
     scopeSeparator: ",",
     clientAuthentication: "body",
     pkce: false,
-    unwrap: standardReply,
-    accountOf: async (reply) => String(asPublished(reply, replies.granted).athlete.id),
+    unwrap: toStandardResponse,
+    fetchAccountId: async (reply) => String(readStrictly(reply, replies.tokenOwner).athlete.id),
   },
   historyDays: 180,
   resources: [
-    { name: "profile", delivers: ["profile", "body"], windowDays: ALL_DAYS, scopes: ["profile:read_all"] },
+    {
+      name: "profile",
+      delivers: ["profile", "body"],
+      windowDays: WINDOW_DAYS_FOR_CURRENT_DATA,
+      scopes: ["profile:read_all"],
+    },
     {
       name: "workouts",
       delivers: ["workouts", "workout_stream"],
@@ -110,7 +115,7 @@ export const strava: Connector = {
   },
   async *pullOne(name, id, client) {
     if (name !== "workouts") return;
-    for await (const resources of workout(id, client)) yield { source_type: "app", resources };
+    for await (const resources of pullWorkout(id, client)) yield { source_type: "app", resources };
   },
-  push,
+  push: stravaPush,
 };

@@ -6,9 +6,9 @@ const values = z.array(z.object({ value: z.number().nullable(), timestamp: z.num
 
 export const series = z.object({ values });
 
-export const resting = z.object({ avg: z.number().nullish() });
+export const restingHeartRate = z.object({ avg: z.number().nullish() });
 
-export const single = z.object({ value: z.number().nullish(), day_start_timestamp: z.number().nullish() });
+export const singleValue = z.object({ value: z.number().nullish(), day_start_timestamp: z.number().nullish() });
 
 export const sleep = z.object({
   bedtime_start: z.number(),

@@ -1,29 +1,29 @@
 import type * as z from "zod";
-import { formatInstant } from "../../domain/timeseries/instant.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { roundOrNull } from "../nullable-numbers.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { Summary, user, Workout } from "./replies.ts";
-import { sportOfType } from "./workout-types.ts";
+import { sportOfWorkoutType } from "./workout-types.ts";
 
 /** Maps a workout and its summary: seconds, metres, m/s, kcal and W in both models. */
 export function toWorkout(done: Workout, sums: Summary) {
   const startMs = Date.parse(done.starts);
   const seconds = sums.duration_total_accum ?? done.minutes * 60;
   const isMoving = (sums.distance_accum ?? 0) > 0;
-  const whole = (value: number | null) => (value === null ? null : Math.round(value));
   return {
     provider_id: String(done.id),
     title: done.name ?? null,
     time_start: formatInstant(startMs),
     time_end: formatInstant(startMs + seconds * 1000),
     timezone_offset: zoneOffset(sums.time_zone, startMs),
-    sport: sportOfType(done.workout_type_id, done.name),
+    sport: sportOfWorkoutType(done.workout_type_id, done.name),
     calories: sums.calories_accum,
     // Zero means not measured.
     distance: isMoving ? sums.distance_accum : null,
     total_elevation_gain: isMoving ? sums.ascent_accum : null,
     average_speed: isMoving ? sums.speed_avg : null,
-    average_hr: sums.heart_rate_avg ? whole(sums.heart_rate_avg) : null,
-    moving_time: whole(sums.duration_active_accum),
+    average_hr: sums.heart_rate_avg ? roundOrNull(sums.heart_rate_avg) : null,
+    moving_time: roundOrNull(sums.duration_active_accum),
     average_watts: sums.power_bike_avg ?? sums.power_avg,
     weighted_average_watts: sums.power_bike_np_last,
   };

@@ -1,29 +1,29 @@
-import type { Connector, PulledBatch, Window } from "../connector.ts";
-import { afterWindows, numbersOf } from "../limit-windows.ts";
+import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import type { ProviderClient } from "../provider-client.ts";
 import { ProviderRefused } from "../provider-error.ts";
-import type { ProviderClient } from "../provider-http.ts";
-import { isSame } from "../push-key.ts";
-import { readFitStream } from "./fit-records.ts";
+import { timingSafeEquals } from "../push-key.ts";
+import { computeRetryTime, parseNumberList } from "../rate-limit-window.ts";
 import { toProfile, toWorkout } from "./map.ts";
+import { readFitStream } from "./read-fit-stream.ts";
 import * as replies from "./replies.ts";
 
 const API = "https://api.wahooligan.com";
-const PAGE = 30;
+const WORKOUTS_PER_PAGE = 30;
 
 type Records = PulledBatch["resources"];
-const batchOf = (resources: Records): PulledBatch => ({ source_type: "unknown", resources });
+const toBatch = (resources: Records): PulledBatch => ({ source_type: "unknown", resources });
 
 /** Maps a workout and its FIT file; empty for a planned workout. */
-async function recordsOf(done: replies.Workout, client: ProviderClient): Promise<Records> {
+async function pullRecords(done: replies.Workout, client: ProviderClient): Promise<Records> {
   const sums = done.workout_summary;
   if (!sums) return {};
-  const stream = await streamOf(sums, client);
+  const stream = await pullStream(sums, client);
   const provider_id = String(done.id);
   return { workouts: [toWorkout(done, sums)], workout_stream: stream ? [{ provider_id, ...stream }] : [] };
 }
 
 /** Reads the FIT file of a workout from its public URL; undefined if the file no longer exists. */
-async function streamOf({ file }: replies.Summary, client: ProviderClient) {
+async function pullStream({ file }: replies.Summary, client: ProviderClient) {
   const url = file?.url;
   if (!url || !/^https:\/\/[a-z0-9-]+\.wahooligan\.com\//.test(url)) return undefined;
   try {
@@ -35,12 +35,12 @@ async function streamOf({ file }: replies.Summary, client: ProviderClient) {
 }
 
 /** Lists workouts, newest first, until the first one before the window. */
-async function* workouts({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
   for (let page = 1, seen = 0, isOver = false; !isOver; page++) {
-    const listed = await client.get(`${API}/v1/workouts`, replies.workouts, { page, per_page: PAGE });
+    const listed = await client.get(`${API}/v1/workouts`, replies.workouts, { page, per_page: WORKOUTS_PER_PAGE });
     for (const done of listed.workouts) {
       const ms = Date.parse(done.starts);
-      if (ms >= startMs && ms < endMs) yield batchOf(await recordsOf(done, client));
+      if (ms >= startMs && ms < endMs) yield toBatch(await pullRecords(done, client));
     }
     seen += listed.workouts.length;
     const last = listed.workouts.at(-1);
@@ -48,18 +48,18 @@ async function* workouts({ startMs, endMs }: Window, client: ProviderClient): As
   }
 }
 
-async function* workout(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
+async function* pullWorkout(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const done = await client.get(`${API}/v1/workouts/${encodeURIComponent(id)}`, replies.workout);
-  yield batchOf(await recordsOf(done, client));
+  yield toBatch(await pullRecords(done, client));
 }
 
-const userOf = (client: ProviderClient) => client.get(`${API}/v1/user`, replies.user);
+const fetchUser = (client: ProviderClient) => client.get(`${API}/v1/user`, replies.user);
 
-async function* profile(_: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  yield batchOf({ profile: [toProfile(await userOf(client))] });
+async function* profile(_: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  yield toBatch({ profile: [toProfile(await fetchUser(client))] });
 }
 
-const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {
   profile,
   workouts,
 };
@@ -79,7 +79,7 @@ export const wahoo: Connector = {
     scopeSeparator: " ",
     clientAuthentication: "body",
     pkce: true,
-    accountOf: async (_, client) => String((await userOf(client)).id),
+    fetchAccountId: async (_, client) => String((await fetchUser(client)).id),
   },
   historyDays: 180,
   resources: [
@@ -87,9 +87,9 @@ export const wahoo: Connector = {
     { name: "workouts", delivers: ["workouts"], windowDays: 30, scopes: ["workouts_read"] },
   ],
   retryAt: (headers, nowMs) => {
-    const left = numbersOf(headers, "x-ratelimit-remaining");
-    const resets = numbersOf(headers, "x-ratelimit-reset");
-    return afterWindows(
+    const left = parseNumberList(headers, "x-ratelimit-remaining");
+    const resets = parseNumberList(headers, "x-ratelimit-reset");
+    return computeRetryTime(
       resets.map((resetS, place) => ({ resetS, isUsedUp: (left[place] ?? 1) <= 0 })),
       nowMs,
     );
@@ -97,12 +97,12 @@ export const wahoo: Connector = {
   push: {
     // Wahoo does not sign pushes. The body carries the token configured in Wahoo's developer portal.
     verify: ({ body }, { pushSecret }) => {
-      const token = replies.proof.safeParse(body).data?.webhook_token;
-      return pushSecret !== undefined && token !== undefined && isSame(token, pushSecret);
+      const token = replies.pushToken.safeParse(body).data?.webhook_token;
+      return pushSecret !== undefined && token !== undefined && timingSafeEquals(token, pushSecret);
     },
     // The workout in the push is not trusted; the connector fetches it from Wahoo's API.
     parse: ({ body }) => {
-      const { user, workout_summary } = replies.pushed.parse(JSON.parse(body));
+      const { user, workout_summary } = replies.pushBody.parse(JSON.parse(body));
       if (!workout_summary) return [];
       const changed = { resource: "workouts", id: String(workout_summary.workout.id) };
       return [{ accountId: String(user.id), changed }];
@@ -111,5 +111,5 @@ export const wahoo: Connector = {
   async *pull(name, window, client) {
     yield* pulls[name]?.(window, client) ?? [];
   },
-  pullOne: (_, id, client) => workout(id, client),
+  pullOne: (_, id, client) => pullWorkout(id, client),
 };

@@ -1,7 +1,7 @@
-import { sportOf } from "../sport-names.ts";
+import { parseSport } from "../parse-sport.ts";
 
 /** Sports by Wahoo's workout type. Omitted types are generic. */
-const names: Readonly<Record<number, string>> = {
+const sportNames: Readonly<Record<number, string>> = {
   0: "cycling",
   1: "running",
   3: "track running",
@@ -58,6 +58,6 @@ const names: Readonly<Record<number, string>> = {
 };
 
 /** The sport of a workout: by its type, or by its name if the type is generic. */
-export function sportOfType(type: number | null | undefined, name: string | null | undefined) {
-  return sportOf(names[type ?? -1] ?? (name?.slice(0, 100) || "workout"));
+export function sportOfWorkoutType(type: number | null | undefined, name: string | null | undefined) {
+  return parseSport(sportNames[type ?? -1] ?? (name?.slice(0, 100) || "workout"));
 }

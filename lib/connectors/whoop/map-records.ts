@@ -1,21 +1,21 @@
 import type * as z from "zod";
+import { parseInstant } from "../../domain/shared/instant.ts";
 import { localDate } from "../../domain/summaries/session.ts";
-import { parseInstant } from "../../domain/timeseries/instant.ts";
-import { sportOf } from "../sport-names.ts";
+import { roundOrNull } from "../nullable-numbers.ts";
+import { parseSport } from "../parse-sport.ts";
 import type { bodyMeasurement, Cycle, Recovery, Sleep, Workout } from "./replies.ts";
 
-const KJ_OF_A_KCAL = 4.184;
+const KJ_PER_KCAL = 4.184;
 const ZONES = ["zero", "one", "two", "three", "four", "five"] as const;
 
 /** Returns true if a record has its score. Pulls skip unscored records; WHOOP lists them again once scored. */
 export const isScored = ({ score_state }: { readonly score_state: string }): boolean => score_state === "SCORED";
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
-const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
-const kcal = (kilojoule: number | null | undefined) => (kilojoule == null ? null : kilojoule / KJ_OF_A_KCAL);
+const kcal = (kilojoule: number | null | undefined) => (kilojoule == null ? null : kilojoule / KJ_PER_KCAL);
 
 /** Parses an offset such as `+01:00` to seconds east of UTC; null for anything else. */
-function offsetOf(text: string | null | undefined): number | null {
+function parseOffset(text: string | null | undefined): number | null {
   const written = text === "Z" ? "+00:00" : (text ?? "");
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(written) ?? [];
   return sign === undefined ? null : (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
@@ -28,8 +28,8 @@ export function toActivity({ start, end, timezone_offset, score }: Cycle) {
   const heartRate = { avg_bpm: score.average_heart_rate ?? null, max_bpm: score.max_heart_rate ?? null };
   return [
     {
-      calendar_date: localDate((from.ms + until.ms) / 2, offsetOf(timezone_offset)),
-      timezone_offset: offsetOf(timezone_offset),
+      calendar_date: localDate((from.ms + until.ms) / 2, parseOffset(timezone_offset)),
+      timezone_offset: parseOffset(timezone_offset),
       calories_total: kcal(score.kilojoule),
       heart_rate: { ...heartRate, min_bpm: null, resting_bpm: null, avg_walking_bpm: null },
     },
@@ -50,7 +50,7 @@ export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, 
       provider_id: id,
       bedtime_start: start,
       bedtime_stop: end,
-      timezone_offset: offsetOf(timezone_offset),
+      timezone_offset: parseOffset(timezone_offset),
       ...(nap ? { type: "acknowledged_nap" } : {}),
       duration: seconds(stages.total_in_bed_time_milli),
       total: light + rem + deep,
@@ -59,19 +59,19 @@ export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, 
       rem,
       deep,
       efficiency: score.sleep_efficiency_percentage ?? null,
-      score: whole(score.sleep_performance_percentage),
+      score: roundOrNull(score.sleep_performance_percentage),
       respiratory_rate: score.respiratory_rate ?? null,
-      hr_resting: whole(recovery?.resting_heart_rate),
+      hr_resting: roundOrNull(recovery?.resting_heart_rate),
       average_hrv: recovery?.hrv_rmssd_milli ?? null,
-      recovery_readiness_score: whole(recovery?.recovery_score),
+      recovery_readiness_score: roundOrNull(recovery?.recovery_score),
       skin_temperature: recovery?.skin_temp_celsius ?? null,
     },
   ];
 }
 
 /** Converts the mean of a sleep to a sample at its end. */
-export function atEnd({ end, timezone_offset }: Sleep, value: number | null | undefined) {
-  return value == null ? [] : [{ timestamp: end, timezone_offset: offsetOf(timezone_offset), value }];
+export function toSampleAtEnd({ end, timezone_offset }: Sleep, value: number | null | undefined) {
+  return value == null ? [] : [{ timestamp: end, timezone_offset: parseOffset(timezone_offset), value }];
 }
 
 /** Maps a workout. Converts energy from kJ and zone durations from milliseconds. */
@@ -83,11 +83,11 @@ export function toWorkout({ id, start, end, timezone_offset, sport_name, score }
       provider_id: id,
       time_start: start,
       time_end: end,
-      timezone_offset: offsetOf(timezone_offset),
-      sport: sportOf(sport_name === "weightlifting" ? "strength_training" : (sport_name ?? "")),
+      timezone_offset: parseOffset(timezone_offset),
+      sport: parseSport(sport_name === "weightlifting" ? "strength_training" : (sport_name ?? "")),
       calories: kcal(score.kilojoule),
-      average_hr: whole(score.average_heart_rate),
-      max_hr: whole(score.max_heart_rate),
+      average_hr: roundOrNull(score.average_heart_rate),
+      max_hr: roundOrNull(score.max_heart_rate),
       distance: score.distance_meter ?? null,
       total_elevation_gain: score.altitude_gain_meter ?? null,
       hr_zones: zones ? ZONES.map((name) => seconds(zones[`zone_${name}_milli`] ?? 0)) : null,

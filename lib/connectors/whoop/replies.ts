@@ -73,11 +73,11 @@ export const workout = z.object({
 });
 export type Workout = z.output<typeof workout>;
 
-export const person = z.object({ user_id: z.number() });
+export const basicProfile = z.object({ user_id: z.number() });
 
 export const bodyMeasurement = z.object({ height_meter: number, weight_kilogram: number });
 
 /** A page of a collection. */
-export const pageOf = <S extends z.ZodType>(item: S) => z.object({ records: z.array(item), next_token: text });
+export const pageSchema = <S extends z.ZodType>(item: S) => z.object({ records: z.array(item), next_token: text });
 
-export const push = z.object({ user_id: z.number(), id: z.union([z.string(), z.number()]), type: z.string() });
+export const pushBody = z.object({ user_id: z.number(), id: z.union([z.string(), z.number()]), type: z.string() });

@@ -1,58 +1,59 @@
 import type * as z from "zod";
-import type { Connector, PulledBatch, Window } from "../connector.ts";
+import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import type { ProviderClient } from "../provider-client.ts";
 import { ProviderRefused } from "../provider-error.ts";
-import type { ProviderClient } from "../provider-http.ts";
-import { atEnd, isScored, toActivity, toPerson, toSleep, toWorkout } from "./map-records.ts";
-import { push } from "./push.ts";
+import { isScored, toActivity, toPerson, toSampleAtEnd, toSleep, toWorkout } from "./map-records.ts";
+import { whoopPush } from "./push.ts";
 import * as replies from "./replies.ts";
 
 const ORIGIN = "https://api.prod.whoop.com";
 const API = `${ORIGIN}/developer/v2`;
-const MOST_RECORDS = 25;
+const RECORDS_PER_PAGE = 25;
 /** Resources without a history are pulled in one window that covers the whole past. */
-const ALL_DAYS = 36_500;
+const WINDOW_DAYS_FOR_CURRENT_DATA = 36_500;
 
 type Records = PulledBatch["resources"];
 
 /** Lists the scored records of a collection, page by page. */
-async function* pages<S extends z.ZodType<{ score_state: string }>>(
+async function* listPages<S extends z.ZodType<{ score_state: string }>>(
   client: ProviderClient,
   path: string,
   item: S,
-  { startMs, endMs }: Window,
+  { startMs, endMs }: TimeWindow,
 ): AsyncGenerator<z.output<S>[]> {
   const [start, end] = [new Date(startMs).toISOString(), new Date(endMs).toISOString()];
   let nextToken: string | undefined;
   do {
-    const query = { limit: MOST_RECORDS, start, end, nextToken };
-    const page = await client.get(`${API}${path}`, replies.pageOf(item), query);
+    const query = { limit: RECORDS_PER_PAGE, start, end, nextToken };
+    const page = await client.get(`${API}${path}`, replies.pageSchema(item), query);
     yield page.records.filter(isScored);
     nextToken = page.next_token ?? undefined;
   } while (nextToken !== undefined);
 }
 
-async function* activity(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  for await (const page of pages(client, "/cycle", replies.cycle, window)) yield { activity: page.flatMap(toActivity) };
+async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  for await (const page of listPages(client, "/cycle", replies.cycle, window))
+    yield { activity: page.flatMap(toActivity) };
 }
 
-async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  const recoveries = await recoveriesOf(window, client);
-  for await (const page of pages(client, "/activity/sleep", replies.sleep, window)) {
+async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  const recoveries = await fetchRecoveries(window, client);
+  for await (const page of listPages(client, "/activity/sleep", replies.sleep, window)) {
     const recovered = page.map((one) => [one, recoveries.get(one.id)] as const);
     yield {
       sleep: recovered.flatMap(([one, recovery]) => toSleep(one, recovery)),
-      respiratory_rate: page.flatMap((one) => atEnd(one, one.score?.respiratory_rate)),
-      hrv: recovered.flatMap(([one, recovery]) => atEnd(one, recovery?.hrv_rmssd_milli)),
-      blood_oxygen: recovered.flatMap(([one, recovery]) => atEnd(one, recovery?.spo2_percentage)),
+      respiratory_rate: page.flatMap((one) => toSampleAtEnd(one, one.score?.respiratory_rate)),
+      hrv: recovered.flatMap(([one, recovery]) => toSampleAtEnd(one, recovery?.hrv_rmssd_milli)),
+      blood_oxygen: recovered.flatMap(([one, recovery]) => toSampleAtEnd(one, recovery?.spo2_percentage)),
     };
   }
 }
 
 /** Fetches recovery scores by sleep id; empty if the user did not grant the scope. */
-async function recoveriesOf(window: Window, client: ProviderClient) {
+async function fetchRecoveries(window: TimeWindow, client: ProviderClient) {
   const found = new Map<string, replies.Recovery["score"]>();
   try {
-    for await (const page of pages(client, "/recovery", replies.recovery, window))
+    for await (const page of listPages(client, "/recovery", replies.recovery, window))
       for (const { sleep_id, score } of page) found.set(sleep_id, score);
   } catch (error) {
     if (!(error instanceof ProviderRefused) || error.status !== 403) throw error;
@@ -60,17 +61,17 @@ async function recoveriesOf(window: Window, client: ProviderClient) {
   return found;
 }
 
-async function* workouts(window: Window, client: ProviderClient): AsyncGenerator<Records> {
-  for await (const page of pages(client, "/activity/workout", replies.workout, window))
+async function* workouts(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+  for await (const page of listPages(client, "/activity/workout", replies.workout, window))
     yield { workouts: page.flatMap(toWorkout) };
 }
 
-async function* profile({ endMs }: Window, client: ProviderClient): AsyncGenerator<Records> {
+async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   const measured = await client.get(`${API}/user/measurement/body`, replies.bodyMeasurement);
   yield toPerson(measured, new Date(endMs).toISOString().slice(0, 10));
 }
 
-const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<Records>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>>> = {
   profile,
   activity,
   sleep,
@@ -78,7 +79,7 @@ const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) =>
 };
 
 /** Collections that support a lookup by id. */
-const places: Readonly<Record<string, { path: string; item: typeof replies.sleep | typeof replies.workout }>> = {
+const collections: Readonly<Record<string, { path: string; item: typeof replies.sleep | typeof replies.workout }>> = {
   sleep: { path: "/activity/sleep", item: replies.sleep },
   workouts: { path: "/activity/workout", item: replies.workout },
 };
@@ -111,11 +112,12 @@ export const whoop: Connector = {
     clientAuthentication: "body",
     pkce: false,
     refreshParameters: { scope: "offline" },
-    accountOf: async (_, client) => String((await client.get(`${API}/user/profile/basic`, replies.person)).user_id),
+    fetchAccountId: async (_, client) =>
+      String((await client.get(`${API}/user/profile/basic`, replies.basicProfile)).user_id),
   },
   historyDays: 180,
   resources: [
-    resource("profile", "read:body_measurement", ["profile", "body"], ALL_DAYS),
+    resource("profile", "read:body_measurement", ["profile", "body"], WINDOW_DAYS_FOR_CURRENT_DATA),
     resource("activity", "read:cycles"),
     resource("sleep", "read:sleep", ["sleep", "respiratory_rate", "hrv", "blood_oxygen"]),
     resource("workouts", "read:workout"),
@@ -128,10 +130,10 @@ export const whoop: Connector = {
     for await (const resources of pulls[name]?.(window, client) ?? []) yield { source_type: "watch", resources };
   },
   async *pullOne(name, id, client) {
-    const place = places[name];
+    const place = collections[name];
     if (!place) return;
     const { start, end } = await client.get(`${API}${place.path}/${encodeURIComponent(id)}`, place.item);
     yield* this.pull(name, { startMs: Date.parse(start), endMs: Date.parse(end) + 1 }, client);
   },
-  push,
+  push: whoopPush,
 };

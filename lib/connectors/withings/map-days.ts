@@ -1,27 +1,25 @@
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { sportOf } from "../sport-names.ts";
-import { paddedDate } from "../window-dates.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { roundOrNull, secondsToMinutes } from "../nullable-numbers.ts";
+import { parseSport } from "../parse-sport.ts";
+import { padDate } from "../window-dates.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { Activity, Workout } from "./replies.ts";
-
-const minutes = (seconds: number | null | undefined) => (seconds == null ? null : seconds / 60);
-const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
 
 /** Maps the activity of a day. Converts durations from seconds to minutes. */
 export function toActivity(day: Activity) {
   const { hr_average, hr_min, hr_max } = day;
   const heartRate = { avg_bpm: hr_average ?? null, min_bpm: hr_min ?? null, max_bpm: hr_max ?? null };
   return {
-    calendar_date: paddedDate(day.date),
+    calendar_date: padDate(day.date),
     time_zone: day.timezone ?? null,
     steps: day.steps ?? null,
     distance: day.distance ?? null,
     daily_movement: day.distance ?? null,
     calories_active: day.calories ?? null,
     calories_total: day.totalcalories ?? null,
-    low: minutes(day.soft),
-    medium: minutes(day.moderate),
-    high: minutes(day.intense),
+    low: secondsToMinutes(day.soft),
+    medium: secondsToMinutes(day.moderate),
+    high: secondsToMinutes(day.intense),
     heart_rate:
       (hr_average ?? hr_min ?? hr_max) == null ? null : { ...heartRate, resting_bpm: null, avg_walking_bpm: null },
   };
@@ -55,11 +53,11 @@ export function toWorkout({ id, category, timezone, startdate, enddate, data }: 
     time_start: formatInstant(startdate * 1000),
     time_end: formatInstant(enddate * 1000),
     timezone_offset: zoneOffset(timezone, startdate * 1000),
-    sport: sportOf(sports[category] ?? "other"),
+    sport: parseSport(sports[category] ?? "other"),
     calories: data.calories ?? data.manual_calories ?? null,
     distance: data.distance ?? data.manual_distance ?? null,
     steps: data.steps ?? null,
-    average_hr: whole(data.hr_average),
-    max_hr: whole(data.hr_max),
+    average_hr: roundOrNull(data.hr_average),
+    max_hr: roundOrNull(data.hr_max),
   };
 }

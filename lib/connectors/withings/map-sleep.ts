@@ -1,15 +1,14 @@
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { paddedDate } from "../window-dates.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { roundOrNull } from "../nullable-numbers.ts";
+import { padDate } from "../window-dates.ts";
 import { zoneOffset } from "../zone-offset.ts";
-import type { Night, Stretch } from "./replies.ts";
+import type { Night, SleepSegment } from "./replies.ts";
 
 /** Withings' stages (0 awake, 1 light, 2 deep, 3 REM, 4 manual) by unified code; all others are unknown. */
-const stages: Readonly<Record<number, number>> = { 0: 4, 1: 2, 2: 1, 3: 3, 4: 5 };
-
-const whole = (value: number | null | undefined) => (value == null ? null : Math.round(value));
+const stageCodes: Readonly<Record<number, number>> = { 0: 4, 1: 2, 2: 1, 3: 3, 4: 5 };
 
 /** Normalizes the efficiency, which is a fraction in some responses and a percentage in others. */
-function percent(value: number | null | undefined): number | null {
+function toPercent(value: number | null | undefined): number | null {
   if (value == null) return null;
   return value <= 1 ? Math.round(value * 1e4) / 100 : value;
 }
@@ -18,7 +17,7 @@ function percent(value: number | null | undefined): number | null {
 export function toSleep({ id, timezone, startdate, enddate, date, data }: Night) {
   return {
     provider_id: String(id),
-    calendar_date: paddedDate(date),
+    calendar_date: padDate(date),
     bedtime_start: formatInstant(startdate * 1000),
     bedtime_stop: formatInstant(enddate * 1000),
     timezone_offset: zoneOffset(timezone, enddate * 1000),
@@ -29,16 +28,16 @@ export function toSleep({ id, timezone, startdate, enddate, date, data }: Night)
     rem: data.remsleepduration ?? 0,
     deep: data.deepsleepduration ?? 0,
     latency: data.sleep_latency ?? null,
-    efficiency: percent(data.sleep_efficiency),
-    score: whole(data.sleep_score),
-    hr_average: whole(data.hr_average),
-    hr_lowest: whole(data.hr_min),
+    efficiency: toPercent(data.sleep_efficiency),
+    score: roundOrNull(data.sleep_score),
+    hr_average: roundOrNull(data.hr_average),
+    hr_lowest: roundOrNull(data.hr_min),
     respiratory_rate: data.rr_average ?? null,
   };
 }
 
 /** Collects the stage intervals of a night and the samples measured in them. Removes duplicates. */
-export function courseOf(night: Night, told: readonly Stretch[]) {
+export function toSleepDetails(night: Night, told: readonly SleepSegment[]) {
   const all = [...new Map(told.map((one) => [one.startdate, one])).values()]
     .filter(({ startdate, enddate }) => startdate >= night.startdate && enddate <= night.enddate)
     .toSorted((one, other) => one.startdate - other.startdate);
@@ -52,25 +51,25 @@ export function courseOf(night: Night, told: readonly Stretch[]) {
     );
   return { stretches: all, heartrate: samples("hr"), respiratory_rate: samples("rr"), hrv: samples("rmssd") };
 }
-type Course = ReturnType<typeof courseOf>;
+type SleepDetails = ReturnType<typeof toSleepDetails>;
 
-export function toSleepCycle({ startdate, enddate, timezone }: Night, { stretches }: Course) {
+export function toSleepCycle({ startdate, enddate, timezone }: Night, { stretches }: SleepDetails) {
   return {
     session_start: formatInstant(startdate * 1000),
     session_end: formatInstant(enddate * 1000),
     time_zone: timezone,
     stage_start_offset_second: stretches.map((one) => one.startdate - startdate),
     stage_end_offset_second: stretches.map((one) => one.enddate - startdate),
-    stage_type: stretches.map(({ state }) => stages[state] ?? -1),
+    stage_type: stretches.map(({ state }) => stageCodes[state] ?? -1),
   };
 }
 
-export function toSleepStream({ id, timezone }: Night, { stretches, heartrate, respiratory_rate, hrv }: Course) {
+export function toSleepStream({ id, timezone }: Night, { stretches, heartrate, respiratory_rate, hrv }: SleepDetails) {
   const hypnogram = stretches.map((one) => ({
     start: formatInstant(one.startdate * 1000),
     end: formatInstant(one.enddate * 1000),
     timezone_offset: zoneOffset(timezone, one.startdate * 1000),
-    value: stages[one.state] ?? -1,
+    value: stageCodes[one.state] ?? -1,
   }));
   return { provider_id: String(id), heartrate, respiratory_rate, hrv, hypnogram };
 }

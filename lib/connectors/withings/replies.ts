@@ -4,19 +4,19 @@ import * as z from "zod";
 
 const number = z.number().nullish();
 
-export const answer = z.object({ status: z.number(), body: z.unknown(), error: z.string().nullish() });
+export const envelope = z.object({ status: z.number(), body: z.unknown(), error: z.string().nullish() });
 
-const bodyOf = <S extends z.ZodType>(body: S) => z.object({ body });
+const bodySchema = <S extends z.ZodType>(body: S) => z.object({ body });
 
-export const nonce = bodyOf(z.object({ nonce: z.string() }));
+export const nonce = bodySchema(z.object({ nonce: z.string() }));
 
 /** The user id in a token response. */
-export const granted = z.object({ userid: z.union([z.string(), z.number()]) });
+export const tokenOwner = z.object({ userid: z.union([z.string(), z.number()]) });
 
 /** Pagination fields. `more` is a number in responses with measures. */
-const paged = { more: z.union([z.boolean(), z.number()]).nullish(), offset: number };
+const pagination = { more: z.union([z.boolean(), z.number()]).nullish(), offset: number };
 
-export const measureGroup = z.object({
+const measureGroup = z.object({
   attrib: number,
   category: number,
   date: z.number(),
@@ -24,9 +24,11 @@ export const measureGroup = z.object({
 });
 export type MeasureGroup = z.output<typeof measureGroup>;
 
-export const measures = bodyOf(z.object({ timezone: z.string(), measuregrps: z.array(measureGroup), ...paged }));
+export const measures = bodySchema(
+  z.object({ timezone: z.string(), measuregrps: z.array(measureGroup), ...pagination }),
+);
 
-export const activity = z.object({
+const activity = z.object({
   date: z.string(),
   timezone: z.string().nullish(),
   is_tracker: z.boolean().nullish(),
@@ -43,9 +45,9 @@ export const activity = z.object({
 });
 export type Activity = z.output<typeof activity>;
 
-export const activities = bodyOf(z.object({ activities: z.array(activity), ...paged }));
+export const activities = bodySchema(z.object({ activities: z.array(activity), ...pagination }));
 
-export const workout = z.object({
+const workout = z.object({
   id: z.number(),
   category: z.number(),
   timezone: z.string(),
@@ -63,9 +65,9 @@ export const workout = z.object({
 });
 export type Workout = z.output<typeof workout>;
 
-export const workouts = bodyOf(z.object({ series: z.array(workout), ...paged }));
+export const workouts = bodySchema(z.object({ series: z.array(workout), ...pagination }));
 
-export const night = z.object({
+const night = z.object({
   id: z.number(),
   timezone: z.string(),
   model: number,
@@ -89,12 +91,12 @@ export const night = z.object({
 });
 export type Night = z.output<typeof night>;
 
-export const nights = bodyOf(z.object({ series: z.array(night), ...paged }));
+export const nights = bodySchema(z.object({ series: z.array(night), ...pagination }));
 
 /** Values by Unix time. */
 const values = z.record(z.string(), z.number()).nullish();
 
-export const stretch = z.object({
+const sleepSegment = z.object({
   startdate: z.number(),
   enddate: z.number(),
   state: z.number(),
@@ -102,8 +104,8 @@ export const stretch = z.object({
   rr: values,
   rmssd: values,
 });
-export type Stretch = z.output<typeof stretch>;
+export type SleepSegment = z.output<typeof sleepSegment>;
 
-export const stretches = bodyOf(z.object({ series: z.array(stretch) }));
+export const sleepSegments = bodySchema(z.object({ series: z.array(sleepSegment) }));
 
-export const done = z.object({ status: z.literal(0) });
+export const successResponse = z.object({ status: z.literal(0) });

@@ -1,18 +1,17 @@
 import type * as z from "zod";
-import type { Connector, PulledBatch, Window } from "../connector.ts";
-import { asPublished, type ProviderClient } from "../provider-http.ts";
-import { revoke, standardReply, statusOf } from "./access.ts";
+import { DAY_MS, DAY_S } from "../../domain/shared/durations.ts";
+import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { toActivity, toWorkout } from "./map-days.ts";
 import { measureTypes, toMeasures } from "./map-measures.ts";
-import { courseOf, toSleep, toSleepCycle, toSleepStream } from "./map-sleep.ts";
-import { push } from "./push.ts";
+import { toSleep, toSleepCycle, toSleepDetails, toSleepStream } from "./map-sleep.ts";
+import { revokeAccess, toHttpStatus, toStandardResponse } from "./protocol.ts";
+import { withingsPush } from "./push.ts";
 import * as replies from "./replies.ts";
 
 const API = "https://wbsapi.withings.net";
-const DAY_MS = 86_400_000;
-const DAY_S = 86_400;
 /** Model number of watches and bands in sleep summaries. */
-const TRACKER = 16;
+const TRACKER_MODEL = 16;
 
 const ACTIVITY_FIELDS = "steps,distance,soft,moderate,intense,calories,totalcalories,hr_average,hr_min,hr_max";
 const WORKOUT_FIELDS = "calories,manual_calories,distance,manual_distance,steps,hr_average,hr_max";
@@ -21,11 +20,11 @@ const NIGHT_FIELDS = [
   "total_timeinbed,total_sleep_time,hr_average,hr_min,rr_average,sleep_score",
 ].join(",");
 
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const formatDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 /** Dates are local, so the range includes half a day on both sides of the window. */
-const days = ({ startMs, endMs }: Window) => ({
-  startdateymd: dayOf(startMs - DAY_MS / 2),
-  enddateymd: dayOf(endMs + DAY_MS / 2),
+const toDateRange = ({ startMs, endMs }: TimeWindow) => ({
+  startdateymd: formatDate(startMs - DAY_MS / 2),
+  enddateymd: formatDate(endMs + DAY_MS / 2),
 });
 
 type Page = {
@@ -33,7 +32,7 @@ type Page = {
 };
 
 /** Lists the pages of an action's response. */
-async function* pages<S extends z.ZodType<Page>>(
+async function* listPages<S extends z.ZodType<Page>>(
   client: ProviderClient,
   path: string,
   schema: S,
@@ -51,35 +50,35 @@ async function* pages<S extends z.ZodType<Page>>(
   } while (offset !== undefined);
 }
 
-async function* measures({ startMs, endMs }: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
+async function* measures({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const [startdate, enddate] = [Math.floor(startMs / 1000), Math.ceil(endMs / 1000)].map(String);
   const form = { action: "getmeas", meastypes: measureTypes, category: "1", startdate: startdate!, enddate: enddate! };
   const groups: replies.MeasureGroup[] = [];
   let timeZone = "UTC";
-  for await (const page of pages(client, "/measure", replies.measures, form)) {
+  for await (const page of listPages(client, "/measure", replies.measures, form)) {
     groups.push(...page.measuregrps);
     timeZone = page.timezone;
   }
   yield* toMeasures(groups, timeZone);
 }
 
-async function* activity(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  const form = { action: "getactivity", data_fields: ACTIVITY_FIELDS, ...days(window) };
-  for await (const { activities } of pages(client, "/v2/measure", replies.activities, form)) {
+async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const form = { action: "getactivity", data_fields: ACTIVITY_FIELDS, ...toDateRange(window) };
+  for await (const { activities } of listPages(client, "/v2/measure", replies.activities, form)) {
     const bySource = Map.groupBy(activities, ({ is_tracker }) => (is_tracker === false ? "phone" : "watch"));
     for (const [source_type, all] of bySource) yield { source_type, resources: { activity: all.map(toActivity) } };
   }
 }
 
-async function* workouts(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  const form = { action: "getworkouts", data_fields: WORKOUT_FIELDS, ...days(window) };
-  for await (const { series } of pages(client, "/v2/measure", replies.workouts, form))
+async function* workouts(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const form = { action: "getworkouts", data_fields: WORKOUT_FIELDS, ...toDateRange(window) };
+  for await (const { series } of listPages(client, "/v2/measure", replies.workouts, form))
     yield { source_type: "watch", resources: { workouts: series.map(toWorkout) } };
 }
 
-async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  const form = { action: "getsummary", data_fields: NIGHT_FIELDS, ...days(window) };
-  for await (const { series } of pages(client, "/v2/sleep", replies.nights, form)) {
+async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const form = { action: "getsummary", data_fields: NIGHT_FIELDS, ...toDateRange(window) };
+  for await (const { series } of listPages(client, "/v2/sleep", replies.nights, form)) {
     for (const night of new Map(series.map((one) => [one.id, one])).values()) yield toNight(night, client);
   }
 }
@@ -88,11 +87,11 @@ async function* sleep(window: Window, client: ProviderClient): AsyncGenerator<Pu
 async function toNight(night: replies.Night, client: ProviderClient): Promise<PulledBatch> {
   const enddate = Math.min(night.enddate, night.startdate + DAY_S);
   const form = { action: "get", data_fields: "hr,rr,rmssd", startdate: `${night.startdate}`, enddate: `${enddate}` };
-  const { body } = await client.post(`${API}/v2/sleep`, replies.stretches, form);
-  const course = courseOf(night, body.series);
+  const { body } = await client.post(`${API}/v2/sleep`, replies.sleepSegments, form);
+  const course = toSleepDetails(night, body.series);
   const hasCourse = course.stretches.length > 0;
   return {
-    source_type: night.model === TRACKER ? "watch" : "unknown",
+    source_type: night.model === TRACKER_MODEL ? "watch" : "unknown",
     resources: {
       sleep: [toSleep(night)],
       sleep_cycle: hasCourse ? [toSleepCycle(night, course)] : [],
@@ -104,7 +103,7 @@ async function toNight(night: replies.Night, client: ProviderClient): Promise<Pu
   };
 }
 
-const pulls: Readonly<Record<string, (window: Window, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {
   body: measures,
   activity,
   sleep,
@@ -120,15 +119,15 @@ export const withings: Connector = {
   oauth: {
     authorizationUrl: "https://account.withings.com/oauth2_user/authorize2",
     tokenUrl: `${API}/v2/oauth2`,
-    revocation: { kind: "own", revoke },
+    revocation: { kind: "own", revoke: revokeAccess },
     scopes: ["user.metrics", "user.activity", "user.sleepevents"],
     identityScopes: [],
     scopeSeparator: ",",
     clientAuthentication: "body",
     pkce: false,
     tokenParameters: { action: "requesttoken" },
-    unwrap: standardReply,
-    accountOf: async (reply) => String(asPublished(reply, replies.granted).userid),
+    unwrap: toStandardResponse,
+    fetchAccountId: async (reply) => String(readStrictly(reply, replies.tokenOwner).userid),
   },
   historyDays: 180,
   resources: [
@@ -140,9 +139,9 @@ export const withings: Connector = {
     resource("sleep", "user.activity", ["sleep", "sleep_cycle", "heartrate", "respiratory_rate", "hrv"], 7),
     resource("workouts", "user.activity"),
   ],
-  statusOf,
+  statusFromBody: toHttpStatus,
   async *pull(name, window, client) {
     yield* pulls[name]?.(window, client) ?? [];
   },
-  push,
+  push: withingsPush,
 };

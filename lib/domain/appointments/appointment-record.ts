@@ -1,14 +1,17 @@
 import * as z from "zod";
-import { type Order, wayOf } from "../orders/order-move.ts";
-import { wireAppointment } from "../orders/wire-appointment.ts";
-import { type Appointment, meeting } from "./appointment.ts";
+import type { LowLevelStatus } from "../orders/lifecycle/order-status.ts";
+import { type Order, workflowOf } from "../orders/lifecycle/order-transitions.ts";
+import { type Appointment, appointmentVenue } from "./appointment.ts";
+import type { AppointmentStatus } from "./appointment-states.ts";
+import type { SlotKind } from "./slots.ts";
+import { wireAppointment } from "./wire-appointment.ts";
 
 /** Served zip code, or the code of a patient service center. */
 const place = z.string();
 
 /** Venue at which appointments can be booked. */
-export const meetingPlace = meeting.extend({ place });
-export type MeetingPlace = z.output<typeof meetingPlace>;
+export const bookableVenue = appointmentVenue.extend({ place });
+export type BookableVenue = z.output<typeof bookableVenue>;
 
 /** Stored appointment with its internal fields. */
 export const appointmentRecord = z.object({ appointment: wireAppointment, place });
@@ -24,15 +27,17 @@ export interface HeldSlot {
 }
 
 /** Statuses in which an appointment holds its slot. */
-const HOLDING: readonly string[] = ["pending", "reserved", "scheduled", "in_progress"];
+const OPEN_STATUSES: readonly AppointmentStatus[] = ["pending", "reserved", "scheduled", "in_progress"];
 
 /** Whether an appointment is open: neither completed nor cancelled. */
-export const isOpen = ({ event_status }: Appointment): boolean => HOLDING.includes(event_status);
+export const isOpenAppointment = ({ event_status }: Appointment): boolean => OPEN_STATUSES.includes(event_status);
 
 /** Slot that an open appointment holds; undefined without a time. */
-export function slotOf({ appointment, place }: AppointmentRecord): HeldSlot | undefined {
+export function heldSlotOf({ appointment, place }: AppointmentRecord): HeldSlot | undefined {
   const { start_at, provider, id } = appointment;
-  return start_at !== null && isOpen(appointment) ? { provider, place, start_at, appointment_id: id } : undefined;
+  return start_at !== null && isOpenAppointment(appointment)
+    ? { provider, place, start_at, appointment_id: id }
+    : undefined;
 }
 
 /**
@@ -50,18 +55,23 @@ export function appointmentIdOf({ details }: Order): string | null {
 /**
  * Low-level statuses in which an order can get an appointment; before its requisition exists, a time is only reserved.
  */
-const BEFORE_REQUISITION = "ordered";
-const MEETABLE = ["requisition_created", "requisition_bypassed", "appointment_pending", "appointment_cancelled"];
+const BEFORE_REQUISITION: LowLevelStatus = "ordered";
+const BOOKABLE_STATUSES: readonly LowLevelStatus[] = [
+  "requisition_created",
+  "requisition_bypassed",
+  "appointment_pending",
+  "appointment_cancelled",
+];
 
 /** Initial status of an appointment for an order in this low-level status; undefined if the order allows no booking. */
-export function bookableAs(level: string): "scheduled" | "reserved" | undefined {
+export function bookingStatusFor(level: LowLevelStatus): "scheduled" | "reserved" | undefined {
   if (level === BEFORE_REQUISITION) return "reserved";
-  return MEETABLE.includes(level) ? "scheduled" : undefined;
+  return BOOKABLE_STATUSES.includes(level) ? "scheduled" : undefined;
 }
 
 /** Appointment type of an order; undefined for a workflow without appointments. */
-export function meetingTypeOf(order: Order): "phlebotomy" | "patient_service_center" | undefined {
-  const way = wayOf(order);
+export function appointmentTypeOf(order: Order): SlotKind | undefined {
+  const way = workflowOf(order);
   if (way === "at_home_phlebotomy") return "phlebotomy";
   return way === "walk_in_test" ? "patient_service_center" : undefined;
 }

@@ -1,17 +1,17 @@
 import * as z from "zod";
-import { queryBoolean, queryZipCode } from "../../contract/parts.ts";
-import { radii } from "../places/nearest-sites.ts";
-import { calendarDate } from "../user.ts";
+import { queryBoolean, queryZipCode } from "../../contract/shared-schemas.ts";
+import { searchRadii } from "../places/nearest-sites.ts";
+import { calendarDate } from "../users/user.ts";
 
 /** Maximum number of characters of appointment notes or access notes. */
-const NOTES_MAX = 1_000;
+const MAX_NOTES_LENGTH = 1_000;
 /** Maximum number of sites in one availability query. */
-const SITES_MAX = 3;
+const MAX_SITES_PER_SEARCH = 3;
 
 /** Time to live of an idempotency key of a booking. */
-export const BOOKING_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+export const BOOKING_IDEMPOTENCY_KEY_TTL_MS = 14 * 24 * 60 * 60 * 1000;
 
-const notes = z.string().max(NOTES_MAX).nullish().meta({ phi: true });
+const notes = z.string().max(MAX_NOTES_LENGTH).nullish().meta({ phi: true });
 const line = z.string().trim().min(1).max(120).meta({ phi: true });
 const key = z.string().min(1).max(512);
 
@@ -41,17 +41,19 @@ export const bookingRequest = z.object({
 export type BookingRequest = z.output<typeof bookingRequest>;
 
 /** Default timeouts: of a confirmation within the response, and of a confirmation after it. */
-const SYNC_WAIT_MS = 2_500;
-const ASYNC_WAIT_MS = 900_000;
+const DEFAULT_SYNC_TIMEOUT_MS = 2_500;
+const DEFAULT_ASYNC_TIMEOUT_MS = 900_000;
 
 /**
  * Confirmation timeouts of a booking, milliseconds: within the response, and in total. Null without async confirmation.
  */
-export function patienceOf(asked: BookingRequest): { readonly syncMs: number; readonly asyncMs: number } | null {
+export function confirmationTimeouts(
+  asked: BookingRequest,
+): { readonly syncMs: number; readonly asyncMs: number } | null {
   if (!asked.async_confirmation) return null;
   return {
-    syncMs: asked.sync_confirmation_timeout_millisecond ?? SYNC_WAIT_MS,
-    asyncMs: asked.async_confirmation_timeout_millisecond ?? ASYNC_WAIT_MS,
+    syncMs: asked.sync_confirmation_timeout_millisecond ?? DEFAULT_SYNC_TIMEOUT_MS,
+    asyncMs: asked.async_confirmation_timeout_millisecond ?? DEFAULT_ASYNC_TIMEOUT_MS,
   };
 }
 
@@ -81,14 +83,14 @@ export const pscAvailabilityQuery = z.object({
   start_date: calendarDate.optional(),
   site_codes: z.array(z.string().min(1).max(20)).max(100).optional(),
   zip_code: queryZipCode.optional(),
-  radius: z.enum(radii).optional().describe("Miles"),
+  radius: z.enum(searchRadii).optional().describe("Miles"),
   allow_stale: queryBoolean.default(false),
 });
 export type PscAvailabilityQuery = z.output<typeof pscAvailabilityQuery>;
 
 /** Reason why an availability query is invalid; undefined if it is valid. */
-export function refusedSearch({ site_codes = [], zip_code, radius }: PscAvailabilityQuery): string | undefined {
-  if (site_codes.length > SITES_MAX) return `Give at most ${SITES_MAX} site codes.`;
+export function pscSearchRefusal({ site_codes = [], zip_code, radius }: PscAvailabilityQuery): string | undefined {
+  if (site_codes.length > MAX_SITES_PER_SEARCH) return `Give at most ${MAX_SITES_PER_SEARCH} site codes.`;
   if (site_codes.length === 0 && zip_code === undefined) return "Give site codes or a zip code.";
   return zip_code !== undefined && radius === undefined ? "A radius is needed with a zip code." : undefined;
 }

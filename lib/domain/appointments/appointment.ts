@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { Order } from "../orders/order-move.ts";
-import type { wireAppointment } from "../orders/wire-appointment.ts";
+import type { Order } from "../orders/lifecycle/order-transitions.ts";
 import { type UsAddress, usAddress } from "./appointment-requests.ts";
-import { type AppointmentStatus, canAppointmentMove, statusOf } from "./appointment-states.ts";
-import type { Slot } from "./slots.ts";
+import { type AppointmentStatus, appointmentStatusOf, canAppointmentTransition } from "./appointment-states.ts";
+import { type Slot, slotKinds } from "./slots.ts";
+import type { wireAppointment } from "./wire-appointment.ts";
 
 /** Appointment, in the shape that is both stored and returned. */
 export type Appointment = z.output<typeof wireAppointment>;
@@ -15,22 +15,22 @@ export class AppointmentRefused extends Error {
 }
 
 /** A reservation without a requisition expires this long after its creation, or this long before its start. */
-export const REQUISITION_DEADLINE_MS = 8 * 3_600_000;
-export const REQUISITION_NOTICE_MS = 2 * 3_600_000;
+const REQUISITION_DEADLINE_MS = 8 * 3_600_000;
+const REQUISITION_NOTICE_MS = 2 * 3_600_000;
 
 /** Venue of an appointment: its type, provider, address and time zone. */
-export const meeting = z.object({
-  type: z.enum(["phlebotomy", "patient_service_center"]),
+export const appointmentVenue = z.object({
+  type: z.enum(slotKinds),
   provider: z.string(),
   address: usAddress,
   location: z.object({ lng: z.number(), lat: z.number() }),
   /** IANA time zone of the appointment's times. */
   zone: z.string(),
 });
-export type Meeting = z.output<typeof meeting>;
+export type AppointmentVenue = z.output<typeof appointmentVenue>;
 
 /** Input of a new appointment. */
-export interface Arrangement extends Meeting {
+export interface NewAppointmentInput extends AppointmentVenue {
   readonly id: string;
   /** Number of the appointment at its provider. */
   readonly providerId: string;
@@ -42,7 +42,7 @@ export interface Arrangement extends Meeting {
 
 /** Creates an appointment: `scheduled`, `reserved` until its order has a requisition, or `pending` until confirmed. */
 export function newAppointment(
-  { order, slot, ...about }: Arrangement,
+  { order, slot, ...about }: NewAppointmentInput,
   status: "pending" | "reserved" | "scheduled",
   at: string,
 ): Appointment {
@@ -51,31 +51,31 @@ export function newAppointment(
     user_id: order.user_id,
     order_id: order.id,
     order_transaction_id: order.order_transaction?.id ?? null,
-    address: wholeAddress(about.address),
+    address: toWireAddress(about.address),
     location: { ...about.location },
-    ...timesOf(slot),
+    ...toWireTimes(slot),
     iana_timezone: about.zone,
     type: about.type,
     provider: about.provider,
     provider_id: about.providerId,
     external_id: null,
     appointment_notes: about.notes,
-    ...standing(status, null, []),
+    ...statusFields(status, null, []),
     events: [{ created_at: at, status, data: null }],
   };
 }
 
 /** Changes the status of an appointment. @throws AppointmentRefused for a transition outside the table. */
-export function moveAppointment(
+export function transitionAppointment(
   appointment: Appointment,
   to: AppointmentStatus,
   at: string,
   data: EventData = null,
 ): Appointment {
   const from = appointment.event_status;
-  if (!canAppointmentMove(from, to))
+  if (!canAppointmentTransition(from, to))
     throw new AppointmentRefused(`An appointment cannot change from ${from} to ${to}.`);
-  return { ...appointment, ...standing(to, data, [...appointment.events, { created_at: at, status: to, data }]) };
+  return { ...appointment, ...statusFields(to, data, [...appointment.events, { created_at: at, status: to, data }]) };
 }
 
 /**
@@ -91,22 +91,33 @@ export function rescheduleAppointment(
   at: string,
 ): Appointment {
   if (!appointment.can_reschedule) throw new AppointmentRefused("This appointment cannot be rescheduled.");
-  if (hasBegun(appointment, at)) throw new AppointmentRefused("This appointment has already started.");
+  if (hasStarted(appointment, at)) throw new AppointmentRefused("This appointment has already started.");
   const before = { start_at: appointment.start_at, end_at: appointment.end_at };
-  return atTime(moveAppointment(appointment, "scheduled", at, { rescheduled_from: before }), slot, notes);
+  return withAppointmentSlot(
+    transitionAppointment(appointment, "scheduled", at, { rescheduled_from: before }),
+    slot,
+    notes,
+  );
 }
 
 /** Sets the slot of an appointment; absent notes stay unchanged. */
-export const atTime = (appointment: Appointment, slot: Slot, notes: string | null | undefined): Appointment => ({
+export const withAppointmentSlot = (
+  appointment: Appointment,
+  slot: Slot,
+  notes: string | null | undefined,
+): Appointment => ({
   ...appointment,
-  ...timesOf(slot),
+  ...toWireTimes(slot),
   appointment_notes: notes ?? appointment.appointment_notes,
 });
 
 /** Sets the venue of an appointment. */
-export const heldAt = (appointment: Appointment, { address, location, zone }: Meeting): Appointment => ({
+export const withAppointmentVenue = (
+  appointment: Appointment,
+  { address, location, zone }: AppointmentVenue,
+): Appointment => ({
   ...appointment,
-  address: wholeAddress(address),
+  address: toWireAddress(address),
   location: { ...location },
   iana_timezone: zone,
 });
@@ -117,43 +128,44 @@ export function cancelAppointment(
   why: { readonly reasonId: string | null; readonly note: string | null },
   at: string,
 ): Appointment {
-  return moveAppointment(appointment, "cancelled", at, { cancellation_reason_id: why.reasonId, note: why.note });
+  return transitionAppointment(appointment, "cancelled", at, { cancellation_reason_id: why.reasonId, note: why.note });
 }
 
 /**
  * Expiry of a reservation without a requisition, epoch ms: eight hours after the last event, or two before its start.
  */
-export function reservationEndMs({ events, start_at }: Appointment): number {
+export function reservationExpiryMs({ events, start_at }: Appointment): number {
   const madeMs = Date.parse(events.at(-1)?.created_at ?? "");
   const startMs = start_at === null ? Number.POSITIVE_INFINITY : Date.parse(start_at);
   return Math.min(madeMs + REQUISITION_DEADLINE_MS, startMs - REQUISITION_NOTICE_MS + 1);
 }
 
 /** Whether a reservation expired before its order had a requisition. */
-export const isReservationLost = (appointment: Appointment, nowMs: number): boolean =>
-  appointment.event_status === "reserved" && nowMs >= reservationEndMs(appointment);
+export const isReservationExpired = (appointment: Appointment, nowMs: number): boolean =>
+  appointment.event_status === "reserved" && nowMs >= reservationExpiryMs(appointment);
 
 const IN_US = /^(us|usa|united states( of america)?)$/i;
 
 /** Address of the patient with access notes, in the form of an appointment; undefined outside the United States. */
-export function homeOf(order: Order): UsAddress | undefined {
+export function patientHomeAddress(order: Order): UsAddress | undefined {
   const home = order.patient_address;
   if (home === null || !IN_US.test(home.country)) return undefined;
   const { first_line, second_line, city, state, zip, access_notes } = home;
   return usAddress.safeParse({ first_line, second_line, city, state, zip_code: zip, access_notes }).data;
 }
 
-const hasBegun = ({ start_at }: Appointment, at: string) => start_at !== null && Date.parse(start_at) <= Date.parse(at);
+const hasStarted = ({ start_at }: Appointment, at: string) =>
+  start_at !== null && Date.parse(start_at) <= Date.parse(at);
 
-function timesOf(slot: Slot | null): Pick<Appointment, "start_at" | "end_at"> {
+function toWireTimes(slot: Slot | null): Pick<Appointment, "start_at" | "end_at"> {
   if (slot === null) return { start_at: null, end_at: null };
   return { start_at: new Date(slot.startMs).toISOString(), end_at: new Date(slot.endMs).toISOString() };
 }
 
 /** Fields that follow from the last event of an appointment. */
-function standing(status: AppointmentStatus, data: EventData, events: Appointment["events"]) {
+function statusFields(status: AppointmentStatus, data: EventData, events: Appointment["events"]) {
   return {
-    status: statusOf(status),
+    status: appointmentStatusOf(status),
     event_status: status,
     event_data: data,
     events,
@@ -161,7 +173,7 @@ function standing(status: AppointmentStatus, data: EventData, events: Appointmen
   };
 }
 
-function wholeAddress(address: UsAddress): Appointment["address"] {
+function toWireAddress(address: UsAddress): Appointment["address"] {
   return {
     ...address,
     second_line: address.second_line ?? null,

@@ -3,15 +3,16 @@ import { clockAt, datesFrom, instantAt } from "./wall-clock.ts";
 /** Number of days in one availability response. */
 export const AVAILABILITY_DAYS = 14;
 /** Time zone of the slots of patient service centers. */
-export const PSC_ZONE = "America/New_York";
+export const PSC_TIME_ZONE = "America/New_York";
 
 const HOUR_MIN = 60;
 const MINUTE_MS = 60_000;
 /** Minimum notice of an at-home draw: two hours. */
 const NOTICE_MS = 2 * HOUR_MIN * MINUTE_MS;
 
-/** Kind of slot: phlebotomists around a zip code, or a patient service center. */
-export type SlotKind = "phlebotomy" | "patient_service_center";
+/** Kinds of slots and appointments: phlebotomists around a zip code, or a patient service center. */
+export const slotKinds = ["phlebotomy", "patient_service_center"] as const;
+export type SlotKind = (typeof slotKinds)[number];
 
 /** Bookable slot, epoch milliseconds. */
 export interface Slot {
@@ -20,27 +21,27 @@ export interface Slot {
 }
 
 /** Slots of one local date. */
-export interface DayOfSlots {
+export interface DailySlots {
   readonly date: string;
   readonly slots: readonly Slot[];
 }
 
 /** Opening window of a day in minutes since midnight, and the interval between slot starts in minutes. */
-interface Opening {
+interface OpeningWindow {
   readonly from: number;
   readonly to: number;
   readonly every: number;
 }
 
-const PHLEBOTOMY_HOURS: Opening = { from: 7 * HOUR_MIN, to: 17 * HOUR_MIN, every: HOUR_MIN };
-const PSC_MORNING: Opening = { from: 7 * HOUR_MIN, to: 12 * HOUR_MIN, every: 20 };
+const PHLEBOTOMY_HOURS: OpeningWindow = { from: 7 * HOUR_MIN, to: 17 * HOUR_MIN, every: HOUR_MIN };
+const PSC_MORNING: OpeningWindow = { from: 7 * HOUR_MIN, to: 12 * HOUR_MIN, every: 20 };
 const PSC_CLOSES = 17 * HOUR_MIN;
 
 /**
  * Opening window of a date. A patient service center offers same-day slots from its next full hour on, so it offers
  * none from 16:00 on.
  */
-function openingOf(kind: SlotKind, date: string, clock: ReturnType<typeof clockAt>): Opening {
+function openingOn(kind: SlotKind, date: string, clock: ReturnType<typeof clockAt>): OpeningWindow {
   if (kind === "phlebotomy") return PHLEBOTOMY_HOURS;
   if (date !== clock.date) return PSC_MORNING;
   return { from: (Math.floor(clock.minutes / HOUR_MIN) + 1) * HOUR_MIN, to: PSC_CLOSES, every: 20 };
@@ -52,13 +53,13 @@ function openingOf(kind: SlotKind, date: string, clock: ReturnType<typeof clockA
  *
  * @param zone IANA time zone of the dates.
  */
-export function availability(kind: SlotKind, zone: string, startDate: string, nowMs: number): DayOfSlots[] {
-  return datesFrom(startDate, AVAILABILITY_DAYS).map((date) => ({ date, slots: slotsOn(kind, zone, date, nowMs) }));
+export function listAvailability(kind: SlotKind, zone: string, startDate: string, nowMs: number): DailySlots[] {
+  return datesFrom(startDate, AVAILABILITY_DAYS).map((date) => ({ date, slots: listSlotsOn(kind, zone, date, nowMs) }));
 }
 
-function slotsOn(kind: SlotKind, zone: string, date: string, nowMs: number): Slot[] {
+function listSlotsOn(kind: SlotKind, zone: string, date: string, nowMs: number): Slot[] {
   const clock = clockAt(zone, nowMs);
-  const opening = openingOf(kind, date, clock);
+  const opening = openingOn(kind, date, clock);
   const earliest = kind === "phlebotomy" ? nowMs + NOTICE_MS : nowMs;
   const slots: Slot[] = [];
   for (let minutes = opening.from; minutes + opening.every <= opening.to; minutes += opening.every) {
@@ -71,11 +72,11 @@ function slotsOn(kind: SlotKind, zone: string, date: string, nowMs: number): Slo
 }
 
 /** Finds the slot that starts at an instant; undefined if it is not bookable now. */
-export function slotAt(kind: SlotKind, zone: string, startMs: number, nowMs: number): Slot | undefined {
+export function findSlotAt(kind: SlotKind, zone: string, startMs: number, nowMs: number): Slot | undefined {
   const { date } = clockAt(zone, startMs);
   const last = datesFrom(clockAt(zone, nowMs).date, BOOKABLE_DAYS).at(-1) ?? date;
   if (date > last) return undefined;
-  return slotsOn(kind, zone, date, nowMs).find((slot) => slot.startMs === startMs);
+  return listSlotsOn(kind, zone, date, nowMs).find((slot) => slot.startMs === startMs);
 }
 
 /** Number of days ahead that a slot is bookable; an availability query may start on a later day. */

@@ -1,5 +1,5 @@
-import { dateOf, dayOfDate } from "../local-day.ts";
-import { offsetAt } from "../time-zone.ts";
+import { dateToDay, dayToDate } from "../shared/local-day.ts";
+import { utcOffsetAt } from "../shared/time-zone.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -10,9 +10,9 @@ const MINUTE_MS = 60_000;
  */
 export function instantAt(zone: string, date: string, minutes: number): number {
   const asUtc = Date.parse(date) + minutes * MINUTE_MS;
-  const first = asUtc - offsetAt(zone, asUtc - DAY_MS) * 1000;
-  const second = asUtc - offsetAt(zone, asUtc + DAY_MS) * 1000;
-  const shows = (instant: number) => instant + offsetAt(zone, instant) * 1000 === asUtc;
+  const first = asUtc - utcOffsetAt(zone, asUtc - DAY_MS) * 1000;
+  const second = asUtc - utcOffsetAt(zone, asUtc + DAY_MS) * 1000;
+  const shows = (instant: number) => instant + utcOffsetAt(zone, instant) * 1000 === asUtc;
   return [first, second].find(shows) ?? first;
 }
 
@@ -20,13 +20,13 @@ const DAY_MS = 86_400_000;
 
 /** Converts an instant (epoch ms) to the local date of a zone and the minutes since midnight. */
 export function clockAt(zone: string, instantMs: number): { readonly date: string; readonly minutes: number } {
-  const local = instantMs + offsetAt(zone, instantMs) * 1000;
+  const local = instantMs + utcOffsetAt(zone, instantMs) * 1000;
   const day = Math.floor(local / DAY_MS);
-  return { date: dateOf(day), minutes: Math.floor((local - day * DAY_MS) / MINUTE_MS) };
+  return { date: dayToDate(day), minutes: Math.floor((local - day * DAY_MS) / MINUTE_MS) };
 }
 
 /** Lists consecutive dates from a start date, YYYY-MM-DD. */
 export function datesFrom(date: string, days: number): string[] {
-  const first = dayOfDate(date);
-  return Array.from({ length: days }, (_, after) => dateOf(first + after));
+  const first = dateToDay(date);
+  return Array.from({ length: days }, (_, after) => dayToDate(first + after));
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { BOOKING_KEY_LIFE_MS, bookingKey } from "./booking-key.ts";
-import type { DayOfSlots, SlotKind } from "./slots.ts";
+import { BOOKING_KEY_TTL_MS, formatBookingKey } from "./booking-key.ts";
+import type { DailySlots, SlotKind } from "./slots.ts";
 
 const instant = z.iso.datetime({ offset: true });
 const text = z.string().nullable();
@@ -31,7 +31,7 @@ const location = z.object({
   name: z.string(),
   iana_timezone: text,
 });
-export type SlotLocation = z.output<typeof location>;
+type SlotLocation = z.output<typeof location>;
 
 /** Bookable slots of 14 days, by day and, for patient service centers, by site. */
 export const wireAvailability = z
@@ -40,10 +40,10 @@ export const wireAvailability = z
     timezone: text,
   })
   .meta({ id: "AppointmentAvailability" });
-export type WireDay = z.output<typeof wireAvailability>["slots"][number];
+export type WireAvailabilityDay = z.output<typeof wireAvailability>["slots"][number];
 
 /** Context of an availability response: the team, the provider and the place. */
-export interface Offering {
+export interface AvailabilityContext {
   readonly teamId: string;
   readonly kind: SlotKind;
   readonly provider: string;
@@ -55,19 +55,19 @@ export interface Offering {
  * Converts days to the wire format, without days that have no free slot.
  * @param isHeld whether another appointment holds the slot that starts at `startMs`.
  */
-export function toWireDays(
-  days: readonly DayOfSlots[],
-  { teamId, kind, provider, place, location }: Offering,
+export function toWireAvailabilityDays(
+  days: readonly DailySlots[],
+  { teamId, kind, provider, place, location }: AvailabilityContext,
   isHeld: (startMs: number) => boolean,
   nowMs: number,
-): WireDay[] {
-  const expiresMs = nowMs + BOOKING_KEY_LIFE_MS;
+): WireAvailabilityDay[] {
+  const expiresMs = nowMs + BOOKING_KEY_TTL_MS;
   const iso = (ms: number) => new Date(ms).toISOString();
   return days.flatMap(({ date, slots }) => {
     const free = slots.filter(({ startMs }) => !isHeld(startMs));
     if (free.length === 0) return [];
     const answered = free.map(({ startMs, endMs }) => ({
-      booking_key: bookingKey({ kind, provider, place, startMs, expiresMs }, teamId),
+      booking_key: formatBookingKey({ kind, provider, place, startMs, expiresMs }, teamId),
       start: iso(startMs),
       end: iso(endMs),
       expires_at: iso(Math.floor(expiresMs / 60_000) * 60_000),

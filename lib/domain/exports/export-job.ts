@@ -1,14 +1,14 @@
 import * as z from "zod";
 
 /** Export states. `failed` is final; a new export may be started. */
-export const exportStatuses = ["pending", "running", "done", "failed"] as const;
+const exportStatuses = ["pending", "running", "done", "failed"] as const;
 
 /** How long a finished export can be downloaded. The bucket's lifecycle rule uses the same time. */
-export const EXPORT_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
+export const EXPORT_RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 /** Maximum duration of one run. */
-export const EXPORT_RUN_S = 900;
+export const MAX_EXPORT_RUN_S = 900;
 /** Lifetime of a signed download URL. It cannot be revoked, so it is no longer than a revoked key stays trusted. */
-export const DOWNLOAD_S = 60;
+export const DOWNLOAD_URL_TTL_S = 60;
 
 /** An export of a user as stored. */
 export const exportJob = z.object({
@@ -44,19 +44,19 @@ export const wireExport = z
   .meta({ id: "UserExport" });
 
 /** Download URL of a finished export, and its expiry. */
-export type Download = Pick<z.output<typeof wireExport>, "download_url" | "expires_at">;
+export type ExportDownload = Pick<z.output<typeof wireExport>, "download_url" | "expires_at">;
 
 /** Converts an export to its wire form. */
-export function toWireExport(job: ExportJob, download: Download = { download_url: null, expires_at: null }) {
+export function toWireExport(job: ExportJob, download: ExportDownload = { download_url: null, expires_at: null }) {
   return { id: job.export_id, status: job.status, created_at: job.created_at, ...download };
 }
 
 /** Key prefix of all export objects of a user. */
-export function exportsOf({ team_id, user_id }: Pick<ExportMessage, "team_id" | "user_id">): string {
+function exportKeyPrefix({ team_id, user_id }: Pick<ExportMessage, "team_id" | "user_id">): string {
   return `${team_id}/${user_id}/`;
 }
 
 /** Object key of an export. */
 export function exportKey(job: ExportMessage): string {
-  return `${exportsOf(job)}${job.export_id}.zip`;
+  return `${exportKeyPrefix(job)}${job.export_id}.zip`;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { wireAddress } from "../demographics/address.ts";
-import { guarantor, person, wireGuarantor, wirePerson } from "../demographics/person.ts";
+import { wireAddress } from "../users/demographics/address.ts";
+import { guarantor, person, wireGuarantor, wirePerson } from "../users/demographics/person.ts";
 
 /** Known relationships of the user to the insured person. */
 const relationships = ["Self", "Spouse", "Other"];
@@ -22,10 +22,8 @@ export const insuranceDraft = z
     path: ["guarantor"],
     message: "Required unless relationship is Self",
   });
-export type InsuranceDraft = z.output<typeof insuranceDraft>;
 
 const company = z.object({ name: z.string(), address: wireAddress });
-export type Company = z.output<typeof company>;
 
 /** Insurance, in the shape that is both stored and returned. */
 export const wireInsurance = z

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { type Address, address, wireAddress } from "../demographics/address.ts";
 import { WordIndex } from "../lab-tests/word-index.ts";
+import { type Address, address, wireAddress } from "../users/demographics/address.ts";
 
 /** Clearing houses whose payor ids a team may store. */
 const clearingHouses = ["change_healthcare", "availity", "stedi", "waystar", "claim_md", "apero", "pverify"] as const;
-export const clearingHouse = z.enum(clearingHouses);
+const clearingHouse = z.enum(clearingHouses);
 const payorId = z.string().trim().min(1).max(100);
 const sources = ["platform", "team"];
 
@@ -21,15 +21,15 @@ export const payorRecord = z.object({
 });
 export type Payor = z.output<typeof payorRecord>;
 
-const shown = {
+const payorFields = {
   name: z.string(),
   aliases: z.array(z.string()),
   org_address: wireAddress,
   source: openEnum(sources),
 };
-export const wirePayor = z.object({ payor_code: z.string(), ...shown }).meta({ id: "Payor" });
+export const wirePayor = z.object({ payor_code: z.string(), ...payorFields }).meta({ id: "Payor" });
 /** Payor with `code` in place of `payor_code`, the older spelling. */
-export const wirePayorWithCode = z.object({ code: z.string(), ...shown }).meta({ id: "PayorWithCode" });
+export const wirePayorWithCode = z.object({ code: z.string(), ...payorFields }).meta({ id: "PayorWithCode" });
 
 /** Request to create a payor for the team. */
 export const payorDraft = z.object({
@@ -52,7 +52,7 @@ export const payorSearch = {
 };
 
 /** Maximum number of results of a search. */
-const MOST_FOUND = 100;
+const MAX_SEARCH_RESULTS = 100;
 
 /**
  * Searches payors, best match first. A query matches prefixes of words of the name or an alias, in any order and with
@@ -64,10 +64,10 @@ export function searchPayors(payors: readonly Payor[], { name, provider, provide
     (payor) =>
       (!provider || payor.provider === provider) && (!providerPayorId || payor.provider_payor_id === providerPayorId),
   );
-  return byName(eligible, name ?? "").slice(0, MOST_FOUND);
+  return searchByName(eligible, name ?? "").slice(0, MAX_SEARCH_RESULTS);
 }
 
-function byName(payors: readonly Payor[], name: string): Payor[] {
+function searchByName(payors: readonly Payor[], name: string): Payor[] {
   const typed = name.trim();
   if (typed === "") return payors.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const index = new WordIndex(payors.map((payor) => [payor.payor_code, payor.name, ...payor.aliases].join(" ")));
@@ -77,14 +77,14 @@ function byName(payors: readonly Payor[], name: string): Payor[] {
 }
 
 /** Payor bundled with the service, in the format of the data file. */
-export interface ListedPayor extends Pick<Address, "city" | "state" | "zip"> {
+export interface BundledPayor extends Pick<Address, "city" | "state" | "zip"> {
   readonly payor_code: string;
   readonly name: string;
   readonly aliases: readonly string[];
 }
 
 /** Converts a bundled payor. Its address holds only the city, state and zip code of the head office. */
-export function toPayor({ payor_code, name, aliases, city, state, zip }: ListedPayor): Payor {
+export function toPayor({ payor_code, name, aliases, city, state, zip }: BundledPayor): Payor {
   const org_address: Address = {
     first_line: "Head office",
     second_line: null,

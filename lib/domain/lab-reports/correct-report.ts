@@ -1,5 +1,5 @@
-import type { LoincSearch } from "./loinc-search.ts";
-import { foldedName, type ReportAlias } from "./report-alias.ts";
+import type { LoincSearch } from "./names/loinc-search.ts";
+import { foldAliasName, type ReportAlias } from "./names/report-alias.ts";
 import type { LoincMatch, ReportData, ReportResult } from "./wire-parsing-job.ts";
 import type { Acceptance, AcceptedRow } from "./wire-review.ts";
 
@@ -14,13 +14,13 @@ export class CorrectionRefused extends Error {
 }
 
 /** The corrected report, and the aliases learned from the corrections. */
-interface Corrected {
+interface CorrectedReport {
   readonly data: ReportData;
   readonly aliases: readonly ReportAlias[];
 }
 
 /** Defaults of the fields that a reviewer does not enter for an added row. */
-const added = {
+const addedRowDefaults = {
   sample_type: "unknown",
   measurement_kind: "unknown",
   source_panel_name: null,
@@ -32,30 +32,38 @@ const added = {
  * since it is recognised so again, and as corrected.
  * @throws CorrectionRefused if a row or a code does not exist.
  */
-export function correctReport(before: ReportData, { metadata, results }: Acceptance, codes: LoincSearch): Corrected {
+export function correctReport(
+  before: ReportData,
+  { metadata, results }: Acceptance,
+  codes: LoincSearch,
+): CorrectedReport {
   const named = results.flatMap(({ from }) => from ?? []);
   const aliases = new Map<string, ReportAlias>();
   const rows = results.map((row, place) => {
     const read = row.from === null ? undefined : before.results[row.from];
     const isTwice = row.from !== null && named.indexOf(row.from) !== named.lastIndexOf(row.from);
     if (isTwice || (row.from !== null && !read)) throw new CorrectionRefused(["results", place, "from"], "No such row");
-    const chosen = loincOf(row, read, codes);
+    const chosen = selectLoinc(row, read, codes);
     if (chosen === undefined) throw new CorrectionRefused(["results", place, "loinc_code"], "No such code");
-    for (const alias of learned(row, read, chosen)) aliases.set(foldedName(alias.name), alias);
-    return corrected(row, read, chosen);
+    for (const alias of learnAliases(row, read, chosen)) aliases.set(foldAliasName(alias.name), alias);
+    return correctRow(row, read, chosen);
   });
   return { data: { metadata, results: rows }, aliases: [...aliases.values()] };
 }
 
 /** The selected code: null for none, undefined if it does not exist. */
-function loincOf({ loinc_code }: AcceptedRow, read: ReportResult | undefined, codes: LoincSearch) {
+function selectLoinc({ loinc_code }: AcceptedRow, read: ReportResult | undefined, codes: LoincSearch) {
   if (loinc_code === null) return null;
   const candidate = read?.loinc_matches?.find((match) => match.loinc_code === loinc_code);
-  return candidate ? { ...candidate, confidence_score: 1 } : codes.chosen(loinc_code);
+  return candidate ? { ...candidate, confidence_score: 1 } : codes.findByCode(loinc_code);
 }
 
 /** The aliases learned from a row; none if the code was certain before. */
-function learned({ test_name }: AcceptedRow, read: ReportResult | undefined, chosen: LoincMatch | null): ReportAlias[] {
+function learnAliases(
+  { test_name }: AcceptedRow,
+  read: ReportResult | undefined,
+  chosen: LoincMatch | null,
+): ReportAlias[] {
   if (!chosen) return [];
   const isKnown =
     read?.loinc_match_status === "auto_match" && read.loinc_matches?.[0]?.loinc_code === chosen.loinc_code;
@@ -65,14 +73,14 @@ function learned({ test_name }: AcceptedRow, read: ReportResult | undefined, cho
 
 const isNumber = (value: string) => /^[<>]?=?\s*-?\d[\d,]*(\.\d+)?$/.test(value);
 
-function corrected(row: AcceptedRow, read: ReportResult | undefined, chosen: LoincMatch | null): ReportResult {
+function correctRow(row: AcceptedRow, read: ReportResult | undefined, chosen: LoincMatch | null): ReportResult {
   const { test_name, value, units, min_reference_range, max_reference_range, interpretation } = row;
   const type = read && read.value === value ? read.type : isNumber(value) ? "numeric" : "comment";
   const number = isNumber(value) ? Number(value.replaceAll(/[<>=,\s]/g, "")) : null;
   const isBeyond = (bound: number | null, is: (number: number, bound: number) => boolean) =>
     number === null || bound === null ? null : is(number, bound);
   return {
-    ...(read ?? added),
+    ...(read ?? addedRowDefaults),
     ...{ test_name, value, units, min_reference_range, max_reference_range, interpretation, type },
     loinc_matches: chosen ? [chosen] : [],
     loinc_match_status: chosen ? "auto_match" : "no_match",

@@ -1,23 +1,23 @@
-import { hasDecimalCommas, swapped, withDecimalPoints } from "./decimal-commas.ts";
-import { foldName } from "./fold-name.ts";
-import type { Heading } from "./headings.ts";
-import { type Line, linesOf } from "./page-lines.ts";
-import { regionsOf } from "./page-regions.ts";
-import { segmentsOf } from "./page-segments.ts";
-import { plausibility } from "./plausibility.ts";
-import { withoutRaisedMarks } from "./raised-marks.ts";
-import { patientOf } from "./range-groups.ts";
-import { readHeader } from "./read-header.ts";
-import { readRecords } from "./read-records.ts";
-import { rowsOf } from "./read-rows.ts";
-import { type Stretch, stretchesOf } from "./read-table.ts";
-import { repairRow } from "./repair-row.ts";
-import { isKnownName, type ReportCatalogue } from "./report-catalogue.ts";
-import type { ReportPage } from "./report-page.ts";
-import { doubtsOf, type RowDoubt } from "./row-doubts.ts";
-import type { PrintedRow, ReadingContext } from "./row-parts.ts";
-import { tableIn } from "./table-columns.ts";
-import { candidatesOf, toResult } from "./to-result.ts";
+import { foldName } from "./names/fold-name.ts";
+import { isKnownName, type ReportCatalogue } from "./names/report-catalogue.ts";
+import { hasDecimalCommas, replaceDecimalCommas, swapSeparators } from "./page/decimal-commas.ts";
+import { type Line, toLines } from "./page/page-lines.ts";
+import { readHeader } from "./page/read-header.ts";
+import { readKeyValueRecords } from "./page/read-key-value-records.ts";
+import { removeSuperscripts } from "./page/remove-superscripts.ts";
+import type { ReportPage } from "./page/report-page.ts";
+import { segmentPage } from "./page/segment-page.ts";
+import { splitRegions } from "./page/split-regions.ts";
+import { plausibility } from "./row/plausibility.ts";
+import { patientFromMetadata } from "./row/population-ranges.ts";
+import { repairRow } from "./row/repair-row.ts";
+import { findRowDoubts, type RowDoubt } from "./row/row-doubts.ts";
+import type { PrintedRow, ReadingContext } from "./row/row-parts.ts";
+import { findRowCandidates, toResult } from "./row/to-result.ts";
+import type { ColumnHeading } from "./table/column-heading.ts";
+import { detectTable } from "./table/detect-table.ts";
+import { readRows } from "./table/read-rows.ts";
+import { splitTableSections, type TableSection } from "./table/table-section.ts";
 import type { ReportMetadata, ReportResult } from "./wire-parsing-job.ts";
 
 /** The content of a report. */
@@ -33,27 +33,27 @@ export interface ParsedReport {
 export function parseReport(printed: readonly ReportPage[], catalogue: ReportCatalogue): ParsedReport {
   const isRead = printed.some(({ origin }) => origin === "image");
   const hasCommas = hasDecimalCommas(printed);
-  const pages = printed.map((page) => withReadableWords(page, hasCommas));
-  const lines = pages.map(({ words }) => linesOf(words));
+  const pages = printed.map((page) => normalizeWords(page, hasCommas));
+  const lines = pages.map(({ words }) => toLines(words));
   const metadata = readHeader(lines);
-  const rows = printedRows(pages, lines, {
+  const rows = readPages(pages, lines, {
     isRecognised: isRead,
-    patient: patientOf(metadata),
+    patient: patientFromMetadata(metadata),
     day: metadata.date_collected ?? metadata.date_reported,
     isKnown: (name) => isKnownName(catalogue, name),
   });
   const units = rows.map((row) => row.units);
   const read = rows.map((own, place) => {
-    const row = isRead ? repairRow(own, candidatesOf(own, catalogue)[0], catalogue, units) : own;
-    const candidates = candidatesOf(row, catalogue);
-    const reasons = doubtsOf(row, candidates[0], isRead);
+    const row = isRead ? repairRow(own, findRowCandidates(own, catalogue)[0], catalogue, units) : own;
+    const candidates = findRowCandidates(row, catalogue);
+    const reasons = findRowDoubts(row, candidates[0], isRead);
     return {
-      result: asPrinted(toResult(row, candidates), hasCommas),
+      result: restoreSeparators(toResult(row, candidates), hasCommas),
       doubts: reasons.map((reason) => ({ row: place, reason })),
     };
   });
   const results = read.map(({ result }) => result);
-  const doubts = [...read.flatMap((one) => one.doubts), ...duplicatesIn(results)];
+  const doubts = [...read.flatMap((one) => one.doubts), ...findDuplicates(results)];
   const isUnsure = results.some(({ loinc_match_status }) => loinc_match_status === "needs_review");
   return {
     data: { metadata, results },
@@ -63,24 +63,25 @@ export function parseReport(printed: readonly ReportPage[], catalogue: ReportCat
 }
 
 /** Normalizes the words of a page: removes superscripts and uses decimal points. */
-function withReadableWords(page: ReportPage, hasCommas: boolean): ReportPage {
-  const words = withoutRaisedMarks(page.words);
-  return { ...page, words: hasCommas ? withDecimalPoints(words) : words };
+function normalizeWords(page: ReportPage, hasCommas: boolean): ReportPage {
+  const words = removeSuperscripts(page.words);
+  return { ...page, words: hasCommas ? replaceDecimalCommas(words) : words };
 }
 
-const asPrinted = (result: ReportResult, hasCommas: boolean): ReportResult =>
-  hasCommas ? { ...result, test_name: swapped(result.test_name), value: swapped(result.value) } : result;
+const restoreSeparators = (result: ReportResult, hasCommas: boolean): ReportResult =>
+  hasCommas ? { ...result, test_name: swapSeparators(result.test_name), value: swapSeparators(result.value) } : result;
 
 /** Reads the rows of all pages. Column headings and panels carry over to the next page. */
-function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], context: ReadingContext): PrintedRow[] {
+function readPages(pages: readonly ReportPage[], lines: readonly Line[][], context: ReadingContext): PrintedRow[] {
   const rows: PrintedRow[] = [];
-  let headings: readonly Heading[] | null = null;
+  let headings: readonly ColumnHeading[] | null = null;
   for (const [place, page] of pages.entries()) {
     const own = { ...context, isRecognised: page.origin === "image" };
-    for (const segment of segmentsOf(lines[place] ?? [], own)) {
+    for (const segment of segmentPage(lines[place] ?? [], own)) {
       if ("rows" in segment) rows.push(...segment.rows);
       else
-        for (const region of regionsOf(segment.lines, own.isKnown)) headings = readRegion(region, headings, rows, own);
+        for (const region of splitRegions(segment.lines, own.isKnown))
+          headings = readRegion(region, headings, rows, own);
     }
   }
   return rows;
@@ -89,42 +90,46 @@ function printedRows(pages: readonly ReportPage[], lines: readonly Line[][], con
 /** Reads the rows of a region and adds them. @returns the column headings that hold after it. */
 function readRegion(
   lines: readonly Line[],
-  before: readonly Heading[] | null,
+  before: readonly ColumnHeading[] | null,
   rows: PrintedRow[],
   context: ReadingContext,
-): readonly Heading[] | null {
+): readonly ColumnHeading[] | null {
   const panel = rows.at(-1)?.panel ?? null;
-  const told = readStretches(stretchesOf(lines, before), panel, context);
-  const table = tableIn(lines, context);
+  const told = readSections(splitTableSections(lines, before), panel, context);
+  const table = detectTable(lines, context);
   const others = [
-    ...(table ? [readStretches([table], panel, context)] : []),
-    { rows: readRecords(lines, panel, context), headings: null },
+    ...(table ? [readSections([table], panel, context)] : []),
+    { rows: readKeyValueRecords(lines, panel, context), headings: null },
   ];
-  const sense = (read: Read) => plausibility(read.rows, context) * (read === told ? MARGIN : 1);
-  const best = others.reduce<Read>((most, next) => (sense(next) > sense(most) ? next : most), told);
+  const sense = (read: RegionReading) => plausibility(read.rows, context) * (read === told ? HEADER_ADVANTAGE : 1);
+  const best = others.reduce<RegionReading>((most, next) => (sense(next) > sense(most) ? next : most), told);
   rows.push(...best.rows);
   return best.headings ?? before;
 }
 /** Factor by which another reading of a region must exceed the reading by header rows. */
-const MARGIN = 1.02;
+const HEADER_ADVANTAGE = 1.02;
 
-interface Read {
+interface RegionReading {
   readonly rows: readonly PrintedRow[];
-  readonly headings: readonly Heading[] | null;
+  readonly headings: readonly ColumnHeading[] | null;
 }
 
-function readStretches(stretches: readonly Stretch[], before: string | null, context: ReadingContext): Read {
+function readSections(
+  stretches: readonly TableSection[],
+  before: string | null,
+  context: ReadingContext,
+): RegionReading {
   const rows: PrintedRow[] = [];
-  let headings: readonly Heading[] | null = null;
+  let headings: readonly ColumnHeading[] | null = null;
   for (const stretch of stretches) {
     headings = stretch.headings ?? headings;
-    rows.push(...rowsOf(stretch, rows.at(-1)?.panel ?? before, context));
+    rows.push(...readRows(stretch, rows.at(-1)?.panel ?? before, context));
   }
   return { rows, headings };
 }
 
 /** Finds repeated tests in one panel. Rows with the same values too are printed twice. */
-function duplicatesIn(results: readonly ReportResult[]): RowDoubt[] {
+function findDuplicates(results: readonly ReportResult[]): RowDoubt[] {
   const seen = new Set<string>();
   return results.flatMap(({ test_name, source_panel_name, units }, row) => {
     const key = JSON.stringify([foldName(test_name), source_panel_name, units]);

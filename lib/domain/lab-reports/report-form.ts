@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MOST_BYTES, MOST_DIRECT_BYTES, MOST_FILES } from "./report-job.ts";
+import { MAX_DIRECT_UPLOAD_BYTES, MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from "./report-job.ts";
 
 const user_id = z.guid().toLowerCase();
 
@@ -14,8 +14,10 @@ export const reportForm = z.object({
   file: z
     .array(z.string().meta({ format: "binary" }))
     .min(1)
-    .max(MOST_FILES)
-    .describe(`One PDF, or up to ${MOST_FILES} images (JPEG, PNG), at most ${MOST_DIRECT_BYTES} bytes in total`),
+    .max(MAX_UPLOAD_FILES)
+    .describe(
+      `One PDF, or up to ${MAX_UPLOAD_FILES} images (JPEG, PNG), at most ${MAX_DIRECT_UPLOAD_BYTES} bytes in total`,
+    ),
   user_id,
   needs_human_review: z.boolean().default(false),
 });
@@ -32,8 +34,8 @@ export const uploadDraft = z
         }),
       )
       .min(1)
-      .max(MOST_FILES)
-      .describe(`One PDF, or up to ${MOST_FILES} images, at most ${MOST_BYTES} bytes in total`),
+      .max(MAX_UPLOAD_FILES)
+      .describe(`One PDF, or up to ${MAX_UPLOAD_FILES} images, at most ${MAX_UPLOAD_BYTES} bytes in total`),
   })
   .meta({ id: "ReportUploadDraft" });
 export type UploadDraft = z.output<typeof uploadDraft>;

@@ -2,21 +2,21 @@ import * as z from "zod";
 import { failureReasons, type ParsingJob, type ReportData } from "./wire-parsing-job.ts";
 
 /** Maximum number of files of one report: one PDF, or this many images. */
-export const MOST_FILES = 8;
+export const MAX_UPLOAD_FILES = 8;
 /** Maximum total size of the files of a report. */
-export const MOST_BYTES = 10_000_000;
+export const MAX_UPLOAD_BYTES = 10_000_000;
 /** Maximum total size of files in a direct request. A Lambda event holds 6 MB, and base64 adds a third. */
-export const MOST_DIRECT_BYTES = 4_500_000;
+export const MAX_DIRECT_UPLOAD_BYTES = 4_500_000;
 /** Maximum number of parsing jobs of a sandbox team; failed jobs do not count. */
-export const MOST_SANDBOX_JOBS = 300;
+export const MAX_SANDBOX_JOBS = 300;
 /** Maximum number of concurrent runs of one team; all teams share ten readers. */
-export const MOST_TEAM_READERS = 4;
+export const MAX_CONCURRENT_RUNS_PER_TEAM = 4;
 /** Timeout of one run. */
-export const PARSE_RUN_S = 600;
+export const PARSE_RUN_TIMEOUT_S = 600;
 /** A job fails after this many runs without an outcome. */
-export const MOST_RUNS = 3;
+export const MAX_PARSE_RUNS = 3;
 /** Time window for uploading files to presigned URLs and for starting the parsing. */
-export const UPLOAD_S = 60 * 60;
+export const UPLOAD_WINDOW_S = 60 * 60;
 
 const statuses = ["upload_pending", "started", "completed", "failed", "pending_review"] as const;
 
@@ -49,7 +49,7 @@ export type ReportJob = z.output<typeof reportJob>;
 export type FailureReason = NonNullable<ReportJob["failure_reason"]>;
 
 /** The content of a report, and the review reasons of each row. */
-export interface ReadReport {
+export interface ReportContent {
   readonly data: ReportData;
   readonly doubts: readonly (readonly string[])[];
 }
@@ -70,11 +70,11 @@ export function newReportJob(
 }
 
 /** Reports whether the upload window of a job has expired. @param nowMs epoch ms. */
-export const isUploadOver = ({ status, created_at }: ReportJob, nowMs: number): boolean =>
-  status === "upload_pending" && nowMs >= Date.parse(created_at) + UPLOAD_S * 1000;
+export const isUploadExpired = ({ status, created_at }: ReportJob, nowMs: number): boolean =>
+  status === "upload_pending" && nowMs >= Date.parse(created_at) + UPLOAD_WINDOW_S * 1000;
 
 /** The job once its files are uploaded. @param is_counted whether the job counts towards the team's limit. */
-export const startedJob = (job: ReportJob, files: readonly ReportFile[], is_counted: boolean): ReportJob => ({
+export const toStartedJob = (job: ReportJob, files: readonly ReportFile[], is_counted: boolean): ReportJob => ({
   ...job,
   status: "started",
   files: [...files],
@@ -83,7 +83,10 @@ export const startedJob = (job: ReportJob, files: readonly ReportFile[], is_coun
 });
 
 /** The job after a run. @param outcome the failure reason, or whether the result needs review. */
-export function parsedJob(job: ReportJob, outcome: { failure: FailureReason } | { isDoubtful: boolean }): ReportJob {
+export function toFinishedJob(
+  job: ReportJob,
+  outcome: { failure: FailureReason } | { isDoubtful: boolean },
+): ReportJob {
   const { lease_until: _, ...rest } = job;
   const next = { ...rest, version: job.version + 1 };
   if ("failure" in outcome) return { ...next, status: "failed", failure_reason: outcome.failure, is_counted: false };
@@ -91,7 +94,7 @@ export function parsedJob(job: ReportJob, outcome: { failure: FailureReason } | 
 }
 
 /** The job after a reviewer's acceptance. */
-export const acceptedJob = (job: ReportJob): ReportJob => ({
+export const toAcceptedJob = (job: ReportJob): ReportJob => ({
   ...job,
   status: "completed",
   is_reviewed: true,
@@ -99,17 +102,17 @@ export const acceptedJob = (job: ReportJob): ReportJob => ({
 });
 
 /** The job in API responses. The data appears once the job is completed. */
-export function toWireJob(job: ReportJob, read: ReadReport | undefined): ParsingJob {
+export function toWireJob(job: ReportJob, read: ReportContent | undefined): ParsingJob {
   const { id, status, failure_reason, needs_human_review, is_reviewed } = job;
   const data = status === "completed" ? (read?.data ?? null) : null;
   return { id, status, failure_reason, data, needs_human_review, is_reviewed };
 }
 
-type Owned = Pick<ReportJob, "id" | "team_id" | "user_id">;
+type ReportOwner = Pick<ReportJob, "id" | "team_id" | "user_id">;
 
 /** The object key prefix of all reports of a user. */
-export const reportsOf = ({ team_id, user_id }: Omit<Owned, "id">): string => `${team_id}/${user_id}/`;
+const reportKeyPrefix = ({ team_id, user_id }: Omit<ReportOwner, "id">): string => `${team_id}/${user_id}/`;
 /** The object key of a file, by its index. */
-export const fileKey = (job: Owned, place: number): string => `${reportsOf(job)}${job.id}/${place}`;
+export const reportFileKey = (job: ReportOwner, place: number): string => `${reportKeyPrefix(job)}${job.id}/${place}`;
 /** The object key of the words of all pages. */
-export const pagesKey = (job: Owned): string => `${reportsOf(job)}${job.id}/pages`;
+export const reportPagesKey = (job: ReportOwner): string => `${reportKeyPrefix(job)}${job.id}/pages`;

@@ -1,11 +1,11 @@
 import type { PackedResult } from "../lab-tests/packed-catalogue.ts";
+import type { LearnedAlias } from "./names/report-catalogue.ts";
+import type { ReportPage } from "./page/report-page.ts";
 import type { ParsedReport } from "./parse-report.ts";
-import type { LearnedAlias } from "./report-catalogue.ts";
 import type { FailureReason } from "./report-job.ts";
-import type { ReportPage } from "./report-page.ts";
 
 /** Files that are permanently unreadable. */
-export interface Unreadable {
+interface UnreadableFiles {
   readonly reason: FailureReason;
   /** One sentence for the sender, without any content of the files. */
   readonly refusal: string;
@@ -15,7 +15,7 @@ export interface Unreadable {
  * Detects the media type of each file by its content, or the reason for which the files are no report. Does not decode
  * the files.
  */
-export type CheckFiles = (files: readonly Uint8Array[]) => { readonly mediaTypes: readonly string[] } | Unreadable;
+export type CheckFiles = (files: readonly Uint8Array[]) => { readonly mediaTypes: readonly string[] } | UnreadableFiles;
 
 /** The catalogue results and learned aliases that test names are matched against. */
 export interface KnownNames {
@@ -24,16 +24,16 @@ export interface KnownNames {
 }
 
 /** The pages of a report and the results extracted from them. */
-export interface UnderstoodReport {
+export interface ExtractedReport {
   readonly pages: readonly ReportPage[];
   readonly parsed: ParsedReport;
 }
 
 /** Extracts the pages and the results of a report. */
-export type ReadWholeReport = (
+export type ExtractReport = (
   files: readonly Uint8Array[],
   known: KnownNames,
-) => Promise<UnderstoodReport | Unreadable>;
+) => Promise<ExtractedReport | UnreadableFiles>;
 
 /** A word that a text detection service found. Its bounding box is in shares of the image's width and height. */
 export interface DetectedWord {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ReadReport, ReportJob } from "./report-job.ts";
+import type { ReportContent, ReportJob } from "./report-job.ts";
 import { reportData } from "./wire-parsing-job.ts";
 
 /** The data of a lab report among the results of its user. */
@@ -13,7 +13,7 @@ export const reportResult = z
   .meta({ id: "ReportResult" });
 
 /** The result of a completed job. */
-export function toReportResult({ job, read }: { readonly job: ReportJob; readonly read: ReadReport | undefined }) {
+export function toReportResult({ job, read }: { readonly job: ReportJob; readonly read: ReportContent | undefined }) {
   const { id: job_id, created_at, is_reviewed } = job;
   return read && { job_id, created_at, is_reviewed, data: read.data };
 }

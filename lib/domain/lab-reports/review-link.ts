@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { madeBy } from "../made-by.ts";
+import { issuedBy } from "../management/issued-by.ts";
 
 /** Lifetime of a link to the review page. */
-export const REVIEW_LINK_MS = 12 * 60 * 60 * 1000;
+export const REVIEW_LINK_TTL_MS = 12 * 60 * 60 * 1000;
 
 /** The stored grant of a review link, keyed by the hash of its secret. */
-export const reviewLink = madeBy.extend({
+export const reviewLink = issuedBy.extend({
   team_id: z.string(),
   /** The user of the report; absent in links of earlier versions. */
   user_id: z.string().optional(),

@@ -3,8 +3,8 @@ import { interpretations } from "../orders/wire-order.ts";
 import { loincMatch, reportData } from "./wire-parsing-job.ts";
 
 const line = z.string().trim().max(500);
-const said = line.min(1).nullable();
-const personal = said.meta({ phi: true });
+const optionalLine = line.min(1).nullable();
+const personal = optionalLine.meta({ phi: true });
 const number = z.number().nullable();
 
 /** A word and its bounding box on a page with a text layer. */
@@ -44,7 +44,7 @@ const acceptedRow = z.object({
   from: z.int().min(0).nullable().describe("Index of the row among the extracted rows; null for an added row"),
   test_name: line.min(1),
   value: line.min(1),
-  units: said,
+  units: optionalLine,
   min_reference_range: number,
   max_reference_range: number,
   interpretation: z.enum(interpretations).nullable(),
@@ -53,7 +53,7 @@ const acceptedRow = z.object({
 export type AcceptedRow = z.output<typeof acceptedRow>;
 
 /** Maximum number of rows of one report. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** The reviewed content of a report: its metadata, and its rows in order. */
 export const acceptance = z
@@ -64,15 +64,15 @@ export const acceptance = z
       patient_last_name: personal,
       dob: personal,
       gender: z.enum(["male", "female", "other"]).meta({ phi: true }),
-      lab_name: said,
-      date_reported: said,
-      date_collected: said,
-      specimen_number: said,
+      lab_name: optionalLine,
+      date_reported: optionalLine,
+      date_collected: optionalLine,
+      specimen_number: optionalLine,
     }),
-    results: z.array(acceptedRow).max(MOST_ROWS),
+    results: z.array(acceptedRow).max(MAX_ROWS),
   })
   .meta({ id: "ReportAcceptance" });
 export type Acceptance = z.output<typeof acceptance>;
 
 /** LOINC codes that match a search. */
-export const foundLoinc = z.object({ data: z.array(loincMatch) }).meta({ id: "LoincSearchResult" });
+export const loincSearchResult = z.object({ data: z.array(loincMatch) }).meta({ id: "LoincSearchResult" });

@@ -1,10 +1,10 @@
-import { type LabAccount, platformAccounts } from "./lab-account.ts";
+import { type LabAccount, platformLabAccounts } from "./lab-account.ts";
 
 /** Purpose of a resolved account. An import also accepts a pending account. */
-export type AccountPurpose = "order" | "import";
+export type LabAccountPurpose = "order" | "import";
 
 /** Reason why no lab account can be used. */
-export type AccountRefusal =
+export type LabAccountRefusal =
   /** The requested account is not available to the team. */
   | "unknown"
   /** The requested account belongs to another lab than the order's. */
@@ -16,27 +16,27 @@ export type AccountRefusal =
   /** Neither the team nor the platform has an account at the lab. */
   | "none";
 
-export type AccountResolution = { readonly account: LabAccount } | { readonly refusal: AccountRefusal };
+export type LabAccountResolution = { readonly account: LabAccount } | { readonly refusal: LabAccountRefusal };
 
 /** Input of the resolution of a lab account. */
-export interface AccountQuestion {
+export interface LabAccountResolutionInput {
   readonly lab: string;
-  readonly purpose: AccountPurpose;
+  readonly purpose: LabAccountPurpose;
   /** Accounts linked to the team, at any lab. */
   readonly linked: readonly LabAccount[];
   /** Id of the requested account, if any. */
   readonly requested?: string | null | undefined;
 }
 
-const usable: Readonly<Record<AccountPurpose, readonly string[]>> = {
+const usableStatuses: Readonly<Record<LabAccountPurpose, readonly string[]>> = {
   order: ["active"],
   import: ["active", "pending"],
 };
 
 /** Accounts available to a team: its own, and the platform's at labs where the team has none. */
-export function availableAccounts(linked: readonly LabAccount[]): LabAccount[] {
+export function availableLabAccounts(linked: readonly LabAccount[]): LabAccount[] {
   const own = new Set(linked.map(({ lab }) => lab));
-  return [...linked, ...platformAccounts.filter(({ lab }) => !own.has(lab))];
+  return [...linked, ...platformLabAccounts.filter(({ lab }) => !own.has(lab))];
 }
 
 /**
@@ -45,14 +45,19 @@ export function availableAccounts(linked: readonly LabAccount[]): LabAccount[] {
  * import, the only pending account if none is active. The platform's account is used only if the team has no account at
  * the lab: a team with inactive accounts gets a refusal, not the platform's account.
  */
-export function resolveAccount({ lab, purpose, linked, requested }: AccountQuestion): AccountResolution {
+export function resolveLabAccount({
+  lab,
+  purpose,
+  linked,
+  requested,
+}: LabAccountResolutionInput): LabAccountResolution {
   if (requested) return requestedAccount(lab, purpose, linked, requested);
   const own = linked.filter((account) => account.lab === lab);
   if (own.length === 0) {
-    const account = platformAccounts.find((platform) => platform.lab === lab);
+    const account = platformLabAccounts.find((platform) => platform.lab === lab);
     return account ? { account } : { refusal: "none" };
   }
-  for (const status of usable[purpose]) {
+  for (const status of usableStatuses[purpose]) {
     const [account, ...others] = own.filter((candidate) => candidate.status === status);
     if (account) return others.length === 0 ? { account } : { refusal: "ambiguous" };
   }
@@ -61,14 +66,14 @@ export function resolveAccount({ lab, purpose, linked, requested }: AccountQuest
 
 function requestedAccount(
   lab: string,
-  purpose: AccountPurpose,
+  purpose: LabAccountPurpose,
   linked: readonly LabAccount[],
   requested: string,
-): AccountResolution {
-  const account = availableAccounts(linked).find(({ id }) => id === requested);
+): LabAccountResolution {
+  const account = availableLabAccounts(linked).find(({ id }) => id === requested);
   if (!account) return { refusal: "unknown" };
   if (account.lab !== lab) return { refusal: "other_lab" };
-  return usable[purpose].includes(account.status) ? { account } : { refusal: "not_active" };
+  return usableStatuses[purpose].includes(account.status) ? { account } : { refusal: "not_active" };
 }
 
 /** Lab whose tests an account makes available; undefined while the account is suspended. */

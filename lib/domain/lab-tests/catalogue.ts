@@ -26,12 +26,12 @@ export class Catalogue {
     this.#byCode = new Map(this.markers.map((marker) => [codeKey(marker.lab.id, marker.wire.provider_id), marker]));
   }
 
-  withId(id: number): Marker | undefined {
+  findById(id: number): Marker | undefined {
     return this.#byId.get(id);
   }
 
   /** Finds a marker by the lab's own test code. */
-  withCode(labId: number, providerId: string): Marker | undefined {
+  findByCode(labId: number, providerId: string): Marker | undefined {
     return this.#byCode.get(codeKey(labId, providerId));
   }
 
@@ -46,7 +46,7 @@ export class Catalogue {
 
   /** Searches markers by name or test code, best match first; `fit` is 0 for an exact match and grows with distance. */
   search(typed: string): { readonly marker: Marker; readonly fit: number }[] {
-    this.#index ??= new WordIndex(this.markers.map(({ test, wire }) => searchText(test, wire.provider_id)));
+    this.#index ??= new WordIndex(this.markers.map(({ test, wire }) => markerSearchText(test, wire.provider_id)));
     return this.#index.search(typed).flatMap(({ place, fit }) => {
       const marker = this.markers[place];
       return marker ? { marker, fit } : [];
@@ -54,7 +54,7 @@ export class Catalogue {
   }
 
   /** Reflex markers at the same labs that the results of these markers may trigger, without the markers themselves. */
-  reflexOf(markers: readonly Marker[]): Marker[] {
+  reflexMarkersOf(markers: readonly Marker[]): Marker[] {
     const tests = new Set(markers.flatMap(({ test }) => test.reflex.map((place) => this.packed.tests[place])));
     const labIds = new Set(markers.map(({ lab }) => lab.id));
     return this.find({ labIds }).filter((marker) => tests.has(marker.test) && !markers.includes(marker));
@@ -64,5 +64,5 @@ export class Catalogue {
 const codeKey = (labId: number, providerId: string) => `${labId} ${providerId}`;
 
 /** Text that the search index holds for a marker. */
-export const searchText = (test: { name: string; also: string }, providerId: string): string =>
+export const markerSearchText = (test: { name: string; also: string }, providerId: string): string =>
   `${test.name} ${test.also} ${providerId}`;

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Catalogue } from "./catalogue.ts";
-import { CONVERTIBLE, candidatesFor, loincSets, sourcesOf } from "./compendium.ts";
-import { labOf } from "./labs.ts";
+import { findSourceMarkers, findTargetCandidates, groupByLoincSet, MIN_CONVERTIBLE_CONFIDENCE } from "./compendium.ts";
+import { findLab } from "./labs.ts";
 import type { perLabCandidate } from "./wire-compendium.ts";
 
 /** Test codes to convert, and their lab if it is known. */
@@ -31,17 +31,24 @@ export function convertCompendium(
   { lab, codes }: ConversionSource,
   target: { readonly lab: string; readonly limit: number },
 ): Conversion {
-  const sets = loincSets(catalogue);
+  const sets = groupByLoincSet(catalogue);
   const source_provider_ids = [...new Set(codes)];
   const rows = source_provider_ids.map((code) => {
-    const source = lab ? catalogue.withCode(labOf(lab)?.id ?? 0, code) : sourcesOf(catalogue, code, target.lab)[0];
-    const candidates = candidatesFor(sets, source, target);
-    return { code, source, candidates, converted: candidates.find(({ confidence }) => confidence >= CONVERTIBLE) };
+    const source = lab
+      ? catalogue.findByCode(findLab(lab)?.id ?? 0, code)
+      : findSourceMarkers(catalogue, code, target.lab)[0];
+    const candidates = findTargetCandidates(sets, source, target);
+    return {
+      code,
+      source,
+      candidates,
+      converted: candidates.find(({ confidence }) => confidence >= MIN_CONVERTIBLE_CONFIDENCE),
+    };
   });
   const labIds = [...new Set(rows.flatMap(({ source }) => source?.lab.id ?? []))];
   return {
     source_lab_id: labIds.length === 1 ? (labIds[0] ?? null) : null,
-    target_lab_id: labOf(target.lab)?.id ?? 0,
+    target_lab_id: findLab(target.lab)?.id ?? 0,
     target_lab_slug: target.lab,
     source_provider_ids,
     converted_provider_ids: [...new Set(rows.flatMap(({ converted }) => converted?.provider_id ?? []))],

@@ -1,6 +1,13 @@
 import type * as z from "zod";
 import type { Catalogue } from "./catalogue.ts";
-import { candidatesAt, type LoincSet, loincSetHash, loincSets, relatedSets, toCanonical } from "./compendium.ts";
+import {
+  candidatesAtLab,
+  findRelatedSets,
+  groupByLoincSet,
+  type LoincSet,
+  loincSetHash,
+  toCanonicalCandidate,
+} from "./compendium.ts";
 import { type canonicalCandidate, compendiumLabs, type perLab, type relatedCandidate } from "./wire-compendium.ts";
 
 /** Query over the compendia of the compared labs. */
@@ -30,24 +37,26 @@ interface Candidate {
 /** Finds matching tests. In `crosswalk` mode, also lists each lab's candidates for the best match. */
 export function searchCompendium(catalogue: Catalogue, query: CompendiumQuery): CompendiumAnswer {
   const { mode, limit, include_related } = query;
-  const sets = loincSets(catalogue);
+  const sets = groupByLoincSet(catalogue);
   const found = findSets(catalogue, sets, query);
   const best = found[0];
-  const canonical_candidates = found.slice(0, limit).map(({ set, confidence }) => toCanonical(set, confidence));
+  const canonical_candidates = found
+    .slice(0, limit)
+    .map(({ set, confidence }) => toCanonicalCandidate(set, confidence));
   const nothing = { mode, selected_canonical: null, canonical_candidates, per_lab: {}, related: [] };
   if (!best) return nothing;
-  const near = relatedSets(sets, best.set.codes);
+  const near = findRelatedSets(sets, best.set.codes);
   const others = near.filter(({ set }) => set !== best.set).slice(0, limit);
   const related = others.map(({ set, related: { relation, confidence } }) => {
-    const canonical = toCanonical(set, confidence);
+    const canonical = toCanonicalCandidate(set, confidence);
     return { canonical, relation, confidence: canonical.confidence, reason_codes: [`loinc_${relation}`] };
   });
   const answer = { ...nothing, related: include_related ? related : [] };
   if (mode === "canonical") return answer;
   const comparable = include_related ? near : near.filter(({ set }) => set === best.set);
   const labs = compendiumLabs.filter((lab) => !query.labs || query.labs.includes(lab));
-  const per_lab = Object.fromEntries(labs.map((lab) => [lab, candidatesAt(lab, comparable, limit)]));
-  return { ...answer, selected_canonical: toCanonical(best.set, best.confidence), per_lab };
+  const per_lab = Object.fromEntries(labs.map((lab) => [lab, candidatesAtLab(lab, comparable, limit)]));
+  return { ...answer, selected_canonical: toCanonicalCandidate(best.set, best.confidence), per_lab };
 }
 
 /** Finds the matching sets, best first. An exact match has confidence 1; a prefix or a typo lowers it. */

@@ -5,7 +5,7 @@ import type { Marker } from "./marker.ts";
 import { type canonicalCandidate, compendiumLabs, type perLabCandidate } from "./wire-compendium.ts";
 
 /** Relation of two tests by the LOINC codes that they measure. */
-export interface Relation {
+export interface LoincRelation {
   readonly relation: "exact" | "superset" | "subset" | "overlap";
   /** Jaccard index of both sets of LOINC codes, 0 to 1. */
   readonly confidence: number;
@@ -20,9 +20,9 @@ export interface LoincSet {
 }
 
 /** Jaccard index below which two tests count as unrelated. */
-const LEAST_SHARED = 0.2;
+const MIN_SHARED_FRACTION = 0.2;
 /** Confidence from which a test of one lab replaces a test of another. */
-export const CONVERTIBLE = 1;
+export const MIN_CONVERTIBLE_CONFIDENCE = 1;
 
 const codesOf = ({ wire }: Marker): string[] =>
   [...new Set(wire.expected_results.map(({ loinc }) => loinc.code))].toSorted();
@@ -31,7 +31,7 @@ const codesOf = ({ wire }: Marker): string[] =>
 export const loincSetHash = (codes: readonly string[]): string => fnv1a(codes.join(" ")).toString(16).padStart(16, "0");
 
 /** Groups the markers of the compared labs by their set of LOINC codes, in catalogue order. Keys are set hashes. */
-export function loincSets(catalogue: Catalogue): Map<string, LoincSet> {
+export function groupByLoincSet(catalogue: Catalogue): Map<string, LoincSet> {
   const labs: readonly string[] = compendiumLabs;
   const compared = catalogue.markers.filter(({ lab }) => labs.includes(lab.slug));
   const groups = Map.groupBy(compared, (marker) => loincSetHash(codesOf(marker)));
@@ -41,10 +41,10 @@ export function loincSets(catalogue: Catalogue): Map<string, LoincSet> {
 }
 
 /** Compares a test that measures `codes` with one that measures `wanted`; undefined if they are unrelated. */
-export function relate(codes: readonly string[], wanted: readonly string[]): Relation | undefined {
+export function compareLoincCodes(codes: readonly string[], wanted: readonly string[]): LoincRelation | undefined {
   const shared = codes.filter((code) => wanted.includes(code)).length;
   const confidence = shared / (codes.length + wanted.length - shared);
-  if (confidence < LEAST_SHARED) return undefined;
+  if (confidence < MIN_SHARED_FRACTION) return undefined;
   const hasAll = shared === wanted.length;
   const isPart = shared === codes.length;
   const relation = hasAll ? (isPart ? "exact" : "superset") : isPart ? "subset" : "overlap";
@@ -52,12 +52,12 @@ export function relate(codes: readonly string[], wanted: readonly string[]): Rel
 }
 
 /** Finds the sets related to `wanted`, closest first. */
-export function relatedSets(
+export function findRelatedSets(
   sets: ReadonlyMap<string, LoincSet>,
   wanted: readonly string[],
-): { readonly set: LoincSet; readonly related: Relation }[] {
+): { readonly set: LoincSet; readonly related: LoincRelation }[] {
   const found = [...sets.values()].flatMap((set) => {
-    const related = relate(set.codes, wanted);
+    const related = compareLoincCodes(set.codes, wanted);
     return related ? { set, related } : [];
   });
   return found.sort((one, other) => other.related.confidence - one.related.confidence);
@@ -73,7 +73,7 @@ const componentsOf = ({ wire }: Marker) =>
   distinct(wire.expected_results.map(({ loinc }) => loinc.name.split(/ \[| in | of /)[0] ?? loinc.name));
 
 /** Converts a set of LOINC codes to a canonical candidate. */
-export function toCanonical(
+export function toCanonicalCandidate(
   { hash, codes, markers }: LoincSet,
   confidence: number,
 ): z.input<typeof canonicalCandidate> {
@@ -95,9 +95,9 @@ export function toCanonical(
 }
 
 /** Lists a lab's markers among related sets, closest first. */
-export function candidatesAt(
+export function candidatesAtLab(
   lab: string,
-  related: readonly { readonly set: LoincSet; readonly related: Relation }[],
+  related: readonly { readonly set: LoincSet; readonly related: LoincRelation }[],
   limit: number,
 ): z.input<typeof perLabCandidate>[] {
   const found = related.flatMap(({ set, related: one }) =>
@@ -109,7 +109,7 @@ export function candidatesAt(
 function toCandidate(
   marker: Marker,
   set: LoincSet,
-  { relation, confidence }: Relation,
+  { relation, confidence }: LoincRelation,
 ): z.input<typeof perLabCandidate> {
   const { wire, lab, test } = marker;
   return {
@@ -132,17 +132,17 @@ function toCandidate(
 }
 
 /** Finds the markers with a test code at the compared labs other than the target lab. */
-export function sourcesOf(catalogue: Catalogue, providerId: string, targetLab: string): Marker[] {
+export function findSourceMarkers(catalogue: Catalogue, providerId: string, targetLab: string): Marker[] {
   const others: readonly string[] = compendiumLabs.filter((lab) => lab !== targetLab);
   return catalogue.markers.filter(({ wire, lab }) => wire.provider_id === providerId && others.includes(lab.slug));
 }
 
 /** Finds a target lab's candidates for a marker of another lab, closest first; empty for an unknown marker. */
-export function candidatesFor(
+export function findTargetCandidates(
   sets: ReadonlyMap<string, LoincSet>,
   source: Marker | undefined,
   target: { readonly lab: string; readonly limit: number },
 ): z.input<typeof perLabCandidate>[] {
   if (!source) return [];
-  return candidatesAt(target.lab, relatedSets(sets, codesOf(source)), target.limit);
+  return candidatesAtLab(target.lab, findRelatedSets(sets, codesOf(source)), target.limit);
 }

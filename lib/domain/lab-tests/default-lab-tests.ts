@@ -1,5 +1,5 @@
 import type { LabTest } from "./lab-test.ts";
-import type { collectionMethods } from "./wire-lab-test.ts";
+import type { CollectionMethod } from "./wire-lab-test.ts";
 
 /** Creation time of the default lab tests, so that they sort before the tests of teams. */
 const WRITTEN_AT = "2024-01-01T00:00:00.000Z";
@@ -8,7 +8,7 @@ interface Default {
   readonly id: number;
   readonly name: string;
   readonly description: string;
-  readonly method: (typeof collectionMethods)[number];
+  readonly method: CollectionMethod;
   readonly lab: string;
   readonly provider_ids: readonly string[];
 }

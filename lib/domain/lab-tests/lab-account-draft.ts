@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { Environment } from "../identity.ts";
+import type { Environment } from "../management/records.ts";
 import { usStates } from "../places/us-states.ts";
 import { billingTypes, delegatedFlows, type LabAccount, labAccountStatus } from "./lab-account.ts";
 import { knownLab } from "./labs.ts";
 
 /** Maximum number of lab accounts of one organisation. */
-export const MOST_ACCOUNTS = 100;
+export const MAX_LAB_ACCOUNTS_PER_ORG = 100;
 
 const name = z.string().min(1).max(200).nullable();
 const notes = z.string().max(1_000).nullable().describe("Printed on every requisition");
@@ -45,7 +45,7 @@ const patch = z.object({
   team_id_allowlist: teams.nullish(),
 });
 export const labAccountPatch = patch.refine(
-  (said) => Object.keys(changesOf(said)).length > 0,
+  (said) => Object.keys(labAccountChanges(said)).length > 0,
   "Give at least one field to change",
 );
 
@@ -60,7 +60,7 @@ export function newLabAccount(
 }
 
 /** Extracts the fields that a patch changes. */
-export function changesOf(said: z.output<typeof patch>): Partial<LabAccount> {
+export function labAccountChanges(said: z.output<typeof patch>): Partial<LabAccount> {
   const { status, account_name, default_clinical_notes, business_units, allowed_billing, team_id_allowlist } = said;
   return {
     ...(status ? { status } : {}),
@@ -76,5 +76,5 @@ export function changesOf(said: z.output<typeof patch>): Partial<LabAccount> {
  * Whether an organisation may set this status on its own account. In production only the operator of the deployment
  * activates an account, after the laboratory has confirmed the account number.
  */
-export const isOwnStatus = (status: string, environment: Environment): boolean =>
+export const canOrgSetStatus = (status: string, environment: Environment): boolean =>
   environment === "sandbox" || status === "pending" || status === "suspended";

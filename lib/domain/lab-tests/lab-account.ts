@@ -14,6 +14,7 @@ export const billingTypes = [
   "patient_bill_passthrough",
   "patient_bill",
 ] as const;
+export type BillingType = (typeof billingTypes)[number];
 
 /** Stored lab account. It belongs to an organisation; the teams on its allowlist may order under it. */
 export const labAccountRecord = z.object({
@@ -47,7 +48,7 @@ const SANDBOX_ACCOUNT = "1234567890";
 const everywhere = Object.fromEntries(billingTypes.map((type) => [type, Object.keys(usStates)]));
 
 /** Platform account at each laboratory, for teams without an account of their own there. */
-export const platformAccounts: readonly LabAccount[] = labs.map(({ id, slug, name }) => ({
+export const platformLabAccounts: readonly LabAccount[] = labs.map(({ id, slug, name }) => ({
   id: `00000000-0000-4000-8000-${String(id).padStart(12, "0")}`,
   lab: slug,
   org_id: null,

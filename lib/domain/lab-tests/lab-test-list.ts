@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { queryInteger } from "../../contract/parts.ts";
+import { queryInteger } from "../../contract/shared-schemas.ts";
+import { compareText } from "../shared/compare-text.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { type LabTest, markersOf, priceOf } from "./lab-test.ts";
+import { type LabTest, markersOf, totalPriceCents } from "./lab-test.ts";
 import { knownLab } from "./labs.ts";
 import { collectionMethods } from "./wire-lab-test.ts";
 
@@ -21,7 +22,7 @@ export const labTestFilter = z.object({
 export type LabTestFilter = z.output<typeof labTestFilter>;
 
 /** Position of a lab test in a sorted list: sort key and id. */
-export type Position = readonly [string | number, string];
+export type LabTestPosition = readonly [string | number, string];
 
 /**
  * Filters and sorts lab tests. Equal sort keys are ordered by id.
@@ -34,28 +35,28 @@ export function selectLabTests(
   labs: readonly string[] | undefined,
 ): LabTest[] {
   const found = tests.filter(
-    (test) => (labs === undefined || labs.includes(test.lab)) && fits(test, filter, catalogue),
+    (test) => (labs === undefined || labs.includes(test.lab)) && matchesFilter(test, filter, catalogue),
   );
   const direction = filter.order_direction === "asc" ? 1 : -1;
   return found
-    .map((test) => ({ test, at: positionOf(test, filter, catalogue) }))
-    .sort((one, other) => direction * compare(one.at, other.at))
+    .map((test) => ({ test, at: labTestPosition(test, filter, catalogue) }))
+    .sort((one, other) => direction * comparePositions(one.at, other.at))
     .map(({ test }) => test);
 }
 
 /** Position of a lab test in the list's order. */
-export function positionOf(test: LabTest, { order_key }: LabTestFilter, catalogue: Catalogue): Position {
-  const by = order_key === "price" ? priceOf(markersOf(test, catalogue)) : test[order_key];
+export function labTestPosition(test: LabTest, { order_key }: LabTestFilter, catalogue: Catalogue): LabTestPosition {
+  const by = order_key === "price" ? totalPriceCents(markersOf(test, catalogue)) : test[order_key];
   return [by, test.lab_test_id];
 }
 
 /** Compares two positions, ascending: negative if the first comes before the second. */
-export function compare([by, id]: Position, [otherBy, otherId]: Position): number {
+export function comparePositions([by, id]: LabTestPosition, [otherBy, otherId]: LabTestPosition): number {
   if (by !== otherBy) return by < otherBy ? -1 : 1;
-  return id < otherId ? -1 : id > otherId ? 1 : 0;
+  return compareText(id, otherId);
 }
 
-function fits(test: LabTest, filter: LabTestFilter, catalogue: Catalogue): boolean {
+function matchesFilter(test: LabTest, filter: LabTestFilter, catalogue: Catalogue): boolean {
   const { generation_method, lab_slug, collection_method, status, marker_ids, provider_ids, name } = filter;
   const isGenerated = generation_method === "all" || test.auto_generated === (generation_method === "auto");
   const isNamed = !name || test.name.toLowerCase().includes(name.trim().toLowerCase());

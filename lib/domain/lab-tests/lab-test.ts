@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Catalogue } from "./catalogue.ts";
-import { type Lab, labOf, toWireLab } from "./labs.ts";
+import { findLab, type Lab, toWireLab } from "./labs.ts";
 import type { Marker } from "./marker.ts";
-import { pricingOf } from "./marker-page.ts";
+import { toMarkerPricing } from "./marker-page.ts";
 import { collectionMethods, type wireLabTest } from "./wire-lab-test.ts";
-import { inCents, type labTestPricing } from "./wire-markers.ts";
+import { type labTestPricing, toWireAmount } from "./wire-markers.ts";
 
 /** Stored lab test: markers of one lab that are ordered together, with their collection method. */
 export const labTestRecord = z.object({
@@ -38,21 +38,21 @@ export type LabTestDraft = z.output<typeof labTestDraft>;
 
 /** Markers of a lab test, in its order. A code that the lab no longer offers is left out. */
 export function markersOf({ lab, provider_ids }: LabTest, catalogue: Catalogue): Marker[] {
-  const labId = labOf(lab)?.id ?? 0;
-  return provider_ids.flatMap((code) => catalogue.withCode(labId, code) ?? []);
+  const labId = findLab(lab)?.id ?? 0;
+  return provider_ids.flatMap((code) => catalogue.findByCode(labId, code) ?? []);
 }
 
 /** Total price of markers, in cents. */
-export const priceOf = (markers: readonly Marker[]): number =>
+export const totalPriceCents = (markers: readonly Marker[]): number =>
   markers.reduce((total, { price_cents }) => total + price_cents, 0);
 
 /** Prices of lab tests by id, each with the prices of its markers. */
-export function labTestPricingOf(tests: readonly LabTest[], catalogue: Catalogue): z.input<typeof labTestPricing> {
+export function toLabTestPricing(tests: readonly LabTest[], catalogue: Catalogue): z.input<typeof labTestPricing> {
   const data = tests.map((test) => {
     const markers = markersOf(test, catalogue);
     return [
       test.lab_test_id,
-      { pricing: inCents(priceOf(markers)), marker_breakdown: pricingOf(markers).data },
+      { pricing: toWireAmount(totalPriceCents(markers)), marker_breakdown: toMarkerPricing(markers).data },
     ] as const;
   });
   return { currency: "USD", data: Object.fromEntries(data) };
@@ -60,7 +60,7 @@ export function labTestPricingOf(tests: readonly LabTest[], catalogue: Catalogue
 
 /** Converts a lab test to its wire format. */
 export function toWireLabTest(test: LabTest, catalogue: Catalogue): z.input<typeof wireLabTest> {
-  const lab = labOf(test.lab);
+  const lab = findLab(test.lab);
   const markers = markersOf(test, catalogue);
   const days = (pick: (marker: Marker) => number | null) => Math.max(...markers.map((marker) => pick(marker) ?? 0));
   return {
@@ -69,12 +69,14 @@ export function toWireLabTest(test: LabTest, catalogue: Catalogue): z.input<type
     name: test.name,
     sample_type: lab ? sampleTypeOf(test.method, lab, markers) : "serum",
     method: test.method,
-    price: priceOf(markers) / 100,
+    price: totalPriceCents(markers) / 100,
     is_active: test.is_active,
     status: test.is_active ? "active" : "inactive",
     fasting: test.fasting,
     lab: lab ? toWireLab(lab) : null,
-    markers: [...markers, ...catalogue.reflexOf(markers)].map(({ wire: { expected_results: _, ...marker } }) => marker),
+    markers: [...markers, ...catalogue.reflexMarkersOf(markers)].map(
+      ({ wire: { expected_results: _, ...marker } }) => marker,
+    ),
     is_delegated: false,
     auto_generated: test.auto_generated,
     has_collection_instructions: true,

@@ -18,14 +18,14 @@ export interface Lab {
 /** All laboratories, ordered by id. */
 export const labs: readonly Lab[] = rows;
 
-const bySlug = new Map(labs.map((lab) => [lab.slug, lab]));
-const byId = new Map(labs.map((lab) => [lab.id, lab]));
+const labsBySlug = new Map(labs.map((lab) => [lab.slug, lab]));
+const labsById = new Map(labs.map((lab) => [lab.id, lab]));
 
 /** Finds a laboratory by slug. */
-export const labOf = (slug: string): Lab | undefined => bySlug.get(slug);
+export const findLab = (slug: string): Lab | undefined => labsBySlug.get(slug);
 
 /** Finds a laboratory by id. */
-export const labWithId = (id: number): Lab | undefined => byId.get(id);
+export const findLabById = (id: number): Lab | undefined => labsById.get(id);
 
 /** Slug of a known laboratory, for requests. Responses use an open enum. */
 export const knownLab = z.enum(labs.map((lab) => lab.slug));
@@ -34,7 +34,7 @@ export const knownLab = z.enum(labs.map((lab) => lab.slug));
 export const knownLabId = z.coerce
   .number()
   .int()
-  .refine((id) => byId.has(id), "Unknown lab id");
+  .refine((id) => labsById.has(id), "Unknown lab id");
 
 /** Converts a laboratory to its wire format. */
 export function toWireLab({ state: _, ...lab }: Lab): z.input<typeof wireLab> {

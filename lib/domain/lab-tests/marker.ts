@@ -15,17 +15,17 @@ export interface Marker {
 }
 
 /** Size of the id range of each lab: a marker id is the lab's id times this range, plus the numeric test code. */
-const LAB_IDS = 1_000_000;
+const LAB_ID_RANGE = 1_000_000;
 /** First id for test codes that are not numbers of up to six digits: above the ranges of all labs, below 2^31. */
-const HASHED_IDS = 100_000_000;
-const MOST_HASHED = 2_000_000_000n;
+const FIRST_HASHED_ID = 100_000_000;
+const HASHED_ID_COUNT = 2_000_000_000n;
 
 /**
  * Derives the id of a marker from its lab and test code, so that the id does not depend on the rest of the catalogue.
  */
-export function markerId(lab: Lab, providerId: string): number {
-  if (/^[1-9]\d{0,5}$/.test(providerId)) return lab.id * LAB_IDS + Number(providerId);
-  return HASHED_IDS + Number(fnv1a(`${lab.slug} ${providerId}`) % MOST_HASHED);
+function markerId(lab: Lab, providerId: string): number {
+  if (/^[1-9]\d{0,5}$/.test(providerId)) return lab.id * LAB_ID_RANGE + Number(providerId);
+  return FIRST_HASHED_ID + Number(fnv1a(`${lab.slug} ${providerId}`) % HASHED_ID_COUNT);
 }
 
 /** Expands an offer of the packed catalogue. @throws Error for an index outside the catalogue. */
@@ -65,11 +65,11 @@ function resultAt(packed: PackedCatalogue, place: number): PackedResult {
 }
 
 /** Size of the id range of each lab's results. LOINC numbers have up to eight digits, so all ids stay below 2^31. */
-const RESULT_IDS = 100_000_000;
+const RESULT_ID_RANGE = 100_000_000;
 
 function toExpectedResult(lab: Lab, provider_id: string, result: PackedResult): z.input<typeof expectedResult> {
   const { loinc: code, name, slug, unit, loinc_name } = result;
   const id = loincNumber(code);
   const loinc = { id, name: loinc_name, slug, code, unit };
-  return { id: lab.id * RESULT_IDS + id, name, slug, lab_id: lab.id, provider_id, required: true, loinc };
+  return { id: lab.id * RESULT_ID_RANGE + id, name, slug, lab_id: lab.id, provider_id, required: true, loinc };
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Catalogue } from "./catalogue.ts";
-import type { Problem } from "./chosen-markers.ts";
 import { type LabTest, markersOf } from "./lab-test.ts";
-import { labOf } from "./labs.ts";
+import { findLab } from "./labs.ts";
 import type { Marker } from "./marker.ts";
+import type { RequestProblem } from "./select-markers.ts";
 
 /** Order set: lab tests that are ordered together, and additional markers. */
 export const orderSet = z
@@ -30,15 +30,15 @@ export function orderSetMarkers(
   tests: readonly LabTest[],
   catalogue: Catalogue,
   accountLab: string | null | undefined,
-): Marker[] | Problem[] {
+): Marker[] | RequestProblem[] {
   const isAvailable = ({ lab }: { lab: { slug: string } }) => accountLab === undefined || lab.slug === accountLab;
   const ofTests = tests.flatMap((test) => markersOf(test, catalogue)).filter(isAvailable);
   const slugs = accountLab === undefined ? tests.map(({ lab }) => lab) : [accountLab ?? ""];
-  const labIds = [...new Set(slugs)].flatMap((slug) => labOf(slug)?.id ?? []);
-  const ids = (add_on?.marker_ids ?? []).map((id) => catalogue.withId(id));
+  const labIds = [...new Set(slugs)].flatMap((slug) => findLab(slug)?.id ?? []);
+  const ids = (add_on?.marker_ids ?? []).map((id) => catalogue.findById(id));
   const codes = (add_on?.provider_ids ?? []).map((code) => withCode(code, labIds, catalogue, accountLab !== undefined));
   const added = [...ids.map((marker) => (marker && isAvailable(marker) ? marker : undefined)), ...codes];
-  const problems = added.flatMap((marker, index): Problem[] => {
+  const problems = added.flatMap((marker, index): RequestProblem[] => {
     if (marker) return [];
     const [list, place] = index < ids.length ? ["marker_ids", index] : ["provider_ids", index - ids.length];
     return [
@@ -60,5 +60,5 @@ function withCode(
   isLimited: boolean,
 ): Marker | undefined {
   if (labIds.length === 0 && !isLimited) return catalogue.markers.find(({ wire }) => wire.provider_id === code);
-  return labIds.map((id) => catalogue.withCode(id, code)).find((marker) => marker !== undefined);
+  return labIds.map((id) => catalogue.findByCode(id, code)).find((marker) => marker !== undefined);
 }

@@ -43,7 +43,7 @@ export interface PackedOffer {
 }
 
 /** Question at order entry (AOE). */
-export interface PackedQuestion {
+interface PackedQuestion {
   readonly id: number;
   readonly required: boolean;
   readonly code: string;

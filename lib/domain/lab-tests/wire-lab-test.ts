@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { openEnum } from "../../contract/open-enum.ts";
+import { openEnum, typedOpenEnum } from "../../contract/open-enum.ts";
 
 /** Known collection methods. */
 export const collectionMethods = ["testkit", "walk_in_test", "at_home_phlebotomy", "on_site_collection"] as const;
+export type CollectionMethod = (typeof collectionMethods)[number];
 
 const collectionMethod = openEnum(collectionMethods);
 const sampleType = openEnum(["dried_blood_spot", "arm_collector", "serum", "saliva", "urine", "stool"]);
@@ -63,7 +64,7 @@ export const wireLabTest = z
     slug: z.string(),
     name: z.string(),
     sample_type: sampleType,
-    method: collectionMethod,
+    method: typedOpenEnum(collectionMethods),
     price: z.number(),
     is_active: z.boolean(),
     status: openEnum(["active", "pending_approval", "inactive"]),

@@ -60,4 +60,4 @@ export const markerPage = z
   .meta({ id: "MarkerPage" });
 
 /** Converts a price in cents to its wire format. */
-export const inCents = (cents: number): z.input<typeof amount> => ({ base_amount_minor: cents, modifiers: null });
+export const toWireAmount = (cents: number): z.input<typeof amount> => ({ base_amount_minor: cents, modifiers: null });

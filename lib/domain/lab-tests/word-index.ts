@@ -1,7 +1,7 @@
-import { fitOf, wordsOf } from "./words.ts";
+import { rankMatch, splitWords } from "./words.ts";
 
 /** Match of a search. */
-export interface Found {
+export interface WordMatch {
   readonly place: number;
   /** Distance of the typed words from the text, summed: 0 for each equal word, 1 for a prefix, 2 for a typo. */
   readonly fit: number;
@@ -16,7 +16,7 @@ export class WordIndex {
 
   constructor(texts: readonly string[]) {
     for (const [place, text] of texts.entries()) {
-      for (const word of new Set(wordsOf(text))) {
+      for (const word of new Set(splitWords(text))) {
         const places = this.#places.get(word);
         if (places) places.push(place);
         else this.#places.set(word, [place]);
@@ -30,8 +30,8 @@ export class WordIndex {
   }
 
   /** Finds the texts that contain every typed word, in any order. Best match first; equal matches in index order. */
-  search(typed: string): Found[] {
-    const words = [...new Set(wordsOf(typed))];
+  search(typed: string): WordMatch[] {
+    const words = [...new Set(splitWords(typed))];
     const [first = new Map<number, number>(), ...others] = words.map((word) => this.#fitting(word));
     const found = [...first].flatMap(([place, fit]) => {
       const fits = others.map((fitting) => fitting.get(place));
@@ -45,7 +45,7 @@ export class WordIndex {
     const best = new Map<number, number>();
     for (const [word, places] of this.#places) {
       this.comparisons++;
-      const fit = fitOf(typed, word);
+      const fit = rankMatch(typed, word);
       if (fit === undefined) continue;
       for (const place of places) best.set(place, Math.min(best.get(place) ?? fit, fit));
     }

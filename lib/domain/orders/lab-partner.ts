@@ -1,7 +1,7 @@
 import type { LabReport } from "../results/lab-report.ts";
 import type { SimulatedReport, SimulationFlags } from "../results/simulated-report.ts";
-import type { Order } from "./order-move.ts";
-import type { OrderPlacement } from "./order-placement.ts";
+import type { Order } from "./lifecycle/order-transitions.ts";
+import type { OrderPlacement } from "./placement/order-placement.ts";
 
 /** Order as sent to a laboratory. */
 export interface PartnerOrder {
@@ -12,7 +12,7 @@ export interface PartnerOrder {
 }
 
 /** Outcome of submitting an order to a laboratory. */
-export type Submission =
+export type SubmissionOutcome =
   /** `sample_id` is set when the laboratory assigns it at once. */
   | { readonly outcome: "accepted"; readonly sample_id: string | null }
   /** The laboratory has the order and reports its decision later. */
@@ -20,10 +20,10 @@ export type Submission =
   | { readonly outcome: "refused"; readonly reason: string };
 
 /** Outcome of a cancellation. `too_late`: the laboratory has the sample, or does not know the order. */
-export type Cancellation = "cancelled" | "too_late";
+type CancellationOutcome = "cancelled" | "too_late";
 
 /** Message that a laboratory sends unprompted, in one of the supported formats. */
-export interface IncomingMessage {
+export interface IncomingLabMessage {
   readonly format: "hl7v2" | "fhir";
   readonly text: string;
 }
@@ -35,12 +35,12 @@ export interface IncomingMessage {
 export interface LabPartner {
   /** Slug of the laboratory. */
   readonly lab: string;
-  submit(order: PartnerOrder): Promise<Submission>;
-  cancel(order: PartnerOrder): Promise<Cancellation>;
+  submit(order: PartnerOrder): Promise<SubmissionOutcome>;
+  cancel(order: PartnerOrder): Promise<CancellationOutcome>;
   /** The laboratory's own requisition as a PDF; undefined when the service draws the requisition. */
   requisition(order: PartnerOrder): Promise<Uint8Array | undefined>;
   /** Parses an incoming message. @throws ReportRefused for a message that is not a readable report. */
-  readReports(incoming: IncomingMessage): readonly LabReport[];
+  readReports(incoming: IncomingLabMessage): readonly LabReport[];
   /** Generates a synthetic report; only simulated laboratories have it. */
   simulate?(of: SimulatedReport, flags: SimulationFlags): LabReport;
 }
@@ -49,4 +49,4 @@ export interface LabPartner {
 export const requisitionNumber = (orderId: string): string => orderId.replaceAll("-", "").slice(0, 16).toUpperCase();
 
 /** Finds the connection to a laboratory by its slug; undefined when the service has none. */
-export type FindPartner = (lab: string) => LabPartner | undefined;
+export type FindLabPartner = (lab: string) => LabPartner | undefined;

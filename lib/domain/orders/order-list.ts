@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { openEnum } from "../../contract/open-enum.ts";
-import { queryBoolean } from "../../contract/parts.ts";
-import { collectionMethods } from "../lab-tests/wire-lab-test.ts";
-import { currentLevel, type Order } from "./order-move.ts";
-import { levelOf, orderStatuses } from "./order-status.ts";
+import { openEnum, typedString } from "../../contract/open-enum.ts";
+import { queryBoolean } from "../../contract/shared-schemas.ts";
+import { type CollectionMethod, collectionMethods } from "../lab-tests/wire-lab-test.ts";
+import type { Interpretation } from "../results/interpretation.ts";
+import { type LowLevelStatus, lowLevelStatuses } from "./lifecycle/order-status.ts";
+import { lowLevelStatus, type Order } from "./lifecycle/order-transitions.ts";
 import { interpretations } from "./wire-order.ts";
 
 const text = z.string().nullable();
@@ -14,10 +15,10 @@ export const orderListing = z.object({
   user_id: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  method: z.string(),
-  level: z.string(),
+  method: typedString<CollectionMethod>(),
+  level: typedString<LowLevelStatus>(),
   level_at: z.string(),
-  interpretation: text,
+  interpretation: typedString<Interpretation>().nullable(),
   patient_name: text,
   patient_dob: text,
   receiver_name: text,
@@ -28,7 +29,7 @@ export const orderListing = z.object({
 export type OrderListing = z.output<typeof orderListing>;
 
 /** Projects an order to its listing. `activation` is `scheduled` for an order that has, or had, a dispatch date. */
-export function listingOf(order: Order): OrderListing {
+export function toOrderListing(order: Order): OrderListing {
   const patient = order.patient_details;
   return {
     order_id: order.id,
@@ -36,7 +37,7 @@ export function listingOf(order: Order): OrderListing {
     created_at: order.created_at,
     updated_at: order.updated_at,
     method: order.details.type,
-    level: currentLevel(order),
+    level: lowLevelStatus(order),
     level_at: order.last_event.created_at,
     interpretation: order.interpretation,
     patient_name: patient ? `${patient.first_name ?? ""} ${patient.last_name ?? ""}`.trim() : null,
@@ -57,7 +58,6 @@ const bound = (time: string) =>
 const first = bound("00:00:00.000");
 const last = bound("23:59:59.999");
 const part = z.string().trim().max(200).nullish();
-const levels = [...new Set(orderStatuses.map(levelOf))];
 
 /** Filter of an order list; an order must match every given field. */
 export const orderFilter = z.object({
@@ -68,7 +68,7 @@ export const orderFilter = z.object({
   end_date: last,
   updated_start_date: first,
   updated_end_date: last,
-  status: z.array(openEnum(levels)).nullish().describe("Low-level statuses"),
+  status: z.array(openEnum(lowLevelStatuses)).nullish().describe("Low-level statuses"),
   order_key: z.enum(["created_at", "patient_name", "last_status"]).default("created_at"),
   order_direction: z.enum(["asc", "desc"]).default("desc"),
   order_type: z.array(openEnum(collectionMethods)).nullish(),

@@ -1,4 +1,4 @@
-import type { Order } from "./order-move.ts";
+import type { Order } from "./lifecycle/order-transitions.ts";
 
 /** Stored order with its internal fields. */
 export interface OrderRecord {

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { openEnum } from "../../contract/open-enum.ts";
-import { type Order, transactionStatus } from "./order-move.ts";
+import { typedOpenEnum, typedString } from "../../contract/open-enum.ts";
+import { type LowLevelStatus, orderOrigins, transactionStatuses } from "./lifecycle/order-status.ts";
+import { type Order, transactionStatus } from "./lifecycle/order-transitions.ts";
 
 const instant = z.iso.datetime({ offset: true });
 
@@ -12,13 +13,13 @@ export const wireTransaction = z
   .object({
     id: z.guid(),
     team_id: z.guid(),
-    status: openEnum(["active", "completed", "cancelled"]),
+    status: typedOpenEnum(transactionStatuses),
     orders: z.array(
       z.object({
         id: z.guid(),
-        origin: openEnum(["initial", "redraw", "recreation"]).nullable(),
+        origin: typedOpenEnum(orderOrigins).nullable(),
         parent_id: z.guid().nullable(),
-        last_status: z.string(),
+        last_status: typedString<LowLevelStatus | "">(),
         last_status_created_at: instant,
         created_at: instant,
         updated_at: instant,
@@ -27,10 +28,12 @@ export const wireTransaction = z
   })
   .meta({ id: "OrderTransaction" });
 
-/** Converts the transaction of an order. The order must hold the current transaction; see {@link withTransaction}. */
-export function toWireTransaction({ team_id, order_transaction, ...order }: Order): z.input<typeof wireTransaction> {
+type WireTransaction = z.input<typeof wireTransaction>;
+
+/** Converts the transaction of an order. The order must hold the current transaction; see {@link withCurrentTransaction}. */
+export function toWireTransaction({ team_id, order_transaction, ...order }: Order): WireTransaction {
   const orders = (order_transaction?.orders ?? []).map(
-    ({ low_level_status, low_level_status_created_at, ...member }) => ({
+    ({ low_level_status, low_level_status_created_at, ...member }): WireTransaction["orders"][number] => ({
       ...member,
       last_status: low_level_status ?? "",
       last_status_created_at: low_level_status_created_at ?? member.created_at,
@@ -47,7 +50,7 @@ export const hasSiblings = ({ order_transaction }: Order): boolean => (order_tra
  * itself.
  * @param siblings orders of the same transaction, in any order, with or without this one.
  */
-export function withTransaction(order: Order, siblings: readonly Order[]): Order {
+export function withCurrentTransaction(order: Order, siblings: readonly Order[]): Order {
   if (order.order_transaction === null) return order;
   const members = new Map(order.order_transaction.orders.map((member) => [member.id, member]));
   for (const { id, order_transaction } of [...siblings, order]) {

@@ -1,4 +1,5 @@
-import type { Order } from "./order-move.ts";
+import type { HighLevelStatus } from "./lifecycle/order-status.ts";
+import type { Order } from "./lifecycle/order-transitions.ts";
 
 /** Order as the user portal shows it to the patient; null fields are hidden. */
 export interface PatientView {
@@ -12,7 +13,7 @@ export interface PatientView {
   readonly result: string | null;
 }
 
-const stageWords: Readonly<Record<string, string>> = {
+const stageWords: Readonly<Record<HighLevelStatus, string>> = {
   received: "Ordered",
   collecting_sample: "The sample is being collected",
   sample_with_lab: "The sample is at the laboratory",
@@ -26,16 +27,19 @@ const resultWords: Readonly<Record<string, string>> = {
   critical: "Some values need attention soon. Please call your physician today.",
 };
 
+/** High-level statuses in which the result is still expected. */
+const AWAITING_RESULT: readonly HighLevelStatus[] = ["collecting_sample", "sample_with_lab"];
+
 /** Converts an order for its patient. @param isPrivate false hides the test and the result from other readers. */
-export function patientViewOf(order: Order, isPrivate: boolean): PatientView {
+export function toPatientView(order: Order, isPrivate: boolean): PatientView {
   const { id, status, created_at, lab_test, interpretation, expected_result_by_date } = order;
   const isDone = status === "completed";
   return {
     id,
     title: isPrivate ? lab_test.name : "Laboratory order",
     orderedOn: created_at.slice(0, 10),
-    status: stageWords[status ?? ""] ?? "Under way",
-    expectedBy: ["collecting_sample", "sample_with_lab"].includes(status ?? "") ? expected_result_by_date : null,
+    status: (status === null ? undefined : stageWords[status]) ?? "Under way",
+    expectedBy: status !== null && AWAITING_RESULT.includes(status) ? expected_result_by_date : null,
     result: isPrivate && isDone ? (resultWords[interpretation ?? ""] ?? "Your physician has the result.") : null,
   };
 }

@@ -1,7 +1,15 @@
 import * as z from "zod";
-import { openEnum } from "../../contract/open-enum.ts";
+import { typedOpenEnum, typedString } from "../../contract/open-enum.ts";
+import { billingTypes } from "../lab-tests/lab-account.ts";
 import { wireLabTest } from "../lab-tests/wire-lab-test.ts";
-import { orderStages, orderStatusDetails, orderStatuses } from "./order-status.ts";
+import {
+  highLevelStatuses,
+  type LowLevelStatus,
+  orderOrigins,
+  orderStatusDetails,
+  orderStatuses,
+  transactionStatuses,
+} from "./lifecycle/order-status.ts";
 import { wirePatient, wirePatientAddress, wireShippingAddress } from "./wire-patient.ts";
 
 const instant = z.iso.datetime({ offset: true });
@@ -13,8 +21,8 @@ const orderEvent = z
   .object({
     id: z.int(),
     created_at: instant,
-    status: openEnum(orderStatuses),
-    status_detail: openEnum(orderStatusDetails).nullable(),
+    status: typedOpenEnum(orderStatuses),
+    status_detail: typedOpenEnum(orderStatusDetails).nullable(),
   })
   .meta({ id: "OrderEvent" });
 
@@ -48,16 +56,16 @@ const details = z.discriminatedUnion("type", [
   z.object({ type: z.literal("on_site_collection"), data: z.object(collection).nullable() }),
 ]);
 
-const origin = openEnum(["initial", "redraw", "recreation"]);
+const origin = typedOpenEnum(orderOrigins);
 
 /** Order transaction: an initial order with its redraws and recreations. */
 const transaction = z.object({
   id: z.guid(),
-  status: openEnum(["active", "completed", "cancelled"]),
+  status: typedOpenEnum(transactionStatuses),
   orders: z.array(
     z.object({
       id: z.guid(),
-      low_level_status: text,
+      low_level_status: typedString<LowLevelStatus>().nullable(),
       low_level_status_created_at: instant.nullable(),
       origin: origin.nullable(),
       parent_id: z.guid().nullable(),
@@ -68,8 +76,7 @@ const transaction = z.object({
 });
 
 /** Ordering physician. */
-export const physician = z.object({ first_name: z.string(), last_name: z.string(), npi: z.string() });
-const billing = openEnum(["client_bill", "commercial_insurance", "patient_bill_passthrough", "patient_bill"]);
+export const wirePhysician = z.object({ first_name: z.string(), last_name: z.string(), npi: z.string() });
 
 /** Known interpretations of a result. */
 export const interpretations = ["normal", "abnormal", "critical", "unknown"] as const;
@@ -91,18 +98,18 @@ export const wireOrder = z
     updated_at: instant,
     events: z.array(orderEvent),
     last_event: orderEvent,
-    status: openEnum(orderStages).nullable(),
-    physician: physician.nullable(),
+    status: typedOpenEnum(highLevelStatuses).nullable(),
+    physician: wirePhysician.nullable(),
     health_insurance_id: z.guid().nullable(),
     requisition_form_url: text,
     priority: z.boolean(),
     shipping_details: wireShippingAddress.nullable(),
     activate_by: date,
     passthrough: text,
-    billing_type: billing,
+    billing_type: typedOpenEnum(billingTypes),
     icd_codes: z.array(z.string()).nullable(),
     has_abn: z.boolean(),
-    interpretation: openEnum(interpretations).nullable(),
+    interpretation: typedOpenEnum(interpretations).nullable(),
     has_missing_results: z.boolean().nullable(),
     expected_result_by_date: date,
     worst_case_result_by_date: date,
@@ -117,7 +124,7 @@ export const wireCriticalResult = z
     order_id: z.guid(),
     sample_id: z.string(),
     status: z.string(),
-    interpretation: openEnum(interpretations),
+    interpretation: typedOpenEnum(interpretations),
     team_id: z.guid(),
     user_id: z.guid(),
     created_at: instant,

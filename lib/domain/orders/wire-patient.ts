@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { ethnicities, genderIdentities, races, sexualOrientations } from "../demographics/backgrounds.ts";
+import { ethnicities, genderIdentities, races, sexualOrientations } from "../users/demographics/demographic-values.ts";
 
 const text = z.string().nullable();
 const phi = <Schema extends z.ZodType>(schema: Schema) => schema.meta({ phi: true });

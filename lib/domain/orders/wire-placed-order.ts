@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Order } from "./order-move.ts";
+import type { Order } from "./lifecycle/order-transitions.ts";
 import { wireOrder } from "./wire-order.ts";
 
 /** Order with a message about the completed operation. */
@@ -16,4 +16,4 @@ export const orderParams = z.object({
 });
 
 /** Time to live of an idempotency key of a request that places an order. */
-export const PLACING_KEPT_MS = 24 * 60 * 60 * 1000;
+export const ORDER_IDEMPOTENCY_KEY_TTL_MS = 24 * 60 * 60 * 1000;

@@ -2,10 +2,10 @@ import { type Coordinates, MILES_PER_DEGREE, milesBetween } from "./distance.ts"
 import type { Site, SiteCapability } from "./site.ts";
 
 /** Search radii, miles. */
-export const radii = ["10", "20", "25", "50", "100"] as const;
-export type Radius = (typeof radii)[number];
+export const searchRadii = ["10", "20", "25", "50", "100"] as const;
+export type SearchRadius = (typeof searchRadii)[number];
 /** Maximum number of sites in one response. */
-export const MOST_SITES = 30;
+export const MAX_SITES_PER_ANSWER = 30;
 
 export interface SiteSearch {
   readonly at: Coordinates;
@@ -21,7 +21,10 @@ export interface NearSite {
 }
 
 /** Finds the sites within the radius, nearest first; sites at the same distance are ordered by code. */
-export function sitesAround(sites: readonly Site[], { at, radiusMiles, capabilities = [] }: SiteSearch): NearSite[] {
+export function findNearestSites(
+  sites: readonly Site[],
+  { at, radiusMiles, capabilities = [] }: SiteSearch,
+): NearSite[] {
   // A latitude band excludes most sites without trigonometry; 1e-9 absorbs rounding.
   const band = radiusMiles / MILES_PER_DEGREE + 1e-9;
   const near = sites.flatMap((site): NearSite[] => {

@@ -12,7 +12,7 @@ export interface PhlebotomyProvider {
 }
 
 /** Finds the providers that serve a location. @param locate coordinates of a zip code. */
-export function providersAt(
+export function phlebotomyProvidersAt(
   at: Coordinates,
   providers: readonly PhlebotomyProvider[],
   locate: (zip: string) => Coordinates | undefined,

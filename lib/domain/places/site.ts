@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { billingTypes } from "../lab-tests/lab-account.ts";
-import { openingHours } from "./opening-hours.ts";
+import { parseOpeningHours } from "./opening-hours.ts";
 import { usStates } from "./us-states.ts";
 
 /** Laboratories with patient service centers. */
@@ -21,7 +21,7 @@ const line = z
   .max(120)
   .regex(/^[^\t\r\n]*$/, "is one line without tabs");
 /** Semicolon-separated list; duplicates are removed. */
-const listOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+const semicolonList = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.string().transform((text, context): Values[number][] => {
     const given = text.split(";").map((item) => item.trim());
     const items = given.filter((item) => item !== "");
@@ -55,10 +55,10 @@ export const siteRow = z.strictObject({
   fax_number: optional(phone),
   website: optional(z.url({ protocol: /^https$/ })),
   hours: optional(
-    z.string().refine((text) => openingHours(text) !== undefined, "is like Mo-Fr 07:00-15:00; Sa 08:00-12:00"),
+    z.string().refine((text) => parseOpeningHours(text) !== undefined, "is like Mo-Fr 07:00-15:00; Sa 08:00-12:00"),
   ),
-  capabilities: listOf(siteCapabilities),
-  bill_types: listOf(billingTypes),
+  capabilities: semicolonList(siteCapabilities),
+  bill_types: semicolonList(billingTypes),
 });
 
 /** Patient service center, in the format of the data file. */
@@ -74,7 +74,7 @@ export function packSite(site: Site): string {
 }
 
 /** Laboratory of an encoded site: its first column. */
-export const labOfPacked = (line: string): string => line.slice(0, line.indexOf("\t"));
+export const labOfPackedSite = (line: string): string => line.slice(0, line.indexOf("\t"));
 
 /** Decodes a line of the data file. Skips validation, because a cold start decodes a thousand lines. */
 export function unpackSite(line: string): Site {

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { scheduledViaService, scheduledViaServiceField } from "../../contract/dialect.ts";
+import { scheduledViaService, scheduledViaServiceField } from "../../contract/compatibility.ts";
 import { openEnum } from "../../contract/open-enum.ts";
 import { billingTypes } from "../lab-tests/lab-account.ts";
-import type { NearSite, Radius } from "./nearest-sites.ts";
+import type { NearSite, SearchRadius } from "./nearest-sites.ts";
 import type { PhlebotomyProvider } from "./phlebotomy.ts";
 import { phlebotomyTiers } from "./phlebotomy.ts";
 import { siteCapabilities } from "./site.ts";
-import { spellCapabilities, wireBillTypes, wireCapabilities } from "./wire-psc.ts";
+import { toWireCapabilities, wireBillTypes, wireCapabilities } from "./wire-psc.ts";
 
 const tiers = z.array(openEnum(phlebotomyTiers));
 
@@ -44,17 +44,17 @@ export function toWirePhlebotomy(providers: readonly PhlebotomyProvider[]): z.ou
   };
 }
 
-/** Converts a laboratory's coverage of a radius. @param isOwn see {@link spellCapabilities}. */
+/** Converts a laboratory's coverage of a radius. @param isOwn see {@link toWireCapabilities}. */
 export function toWireCoverage(
   near: readonly NearSite[],
-  { labId, radius, isOwn }: { labId: number; radius: Radius; isOwn: boolean },
+  { labId, radius, isOwn }: { labId: number; radius: SearchRadius; isOwn: boolean },
 ): z.output<typeof wireCoverage> {
   const capabilities = siteCapabilities.filter((one) => near.some(({ site }) => site.capabilities.includes(one)));
   return {
     patient_service_centers: {
       within_radius: near.length,
       radius,
-      capabilities: spellCapabilities(capabilities, isOwn),
+      capabilities: toWireCapabilities(capabilities, isOwn),
       [scheduledViaServiceField]: capabilities.includes(scheduledViaService[0]),
     },
     supported_bill_types: billingTypes.filter((type) => near.some(({ site }) => site.bill_types.includes(type))),

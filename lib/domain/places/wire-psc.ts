@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { scheduledViaService } from "../../contract/dialect.ts";
+import { scheduledViaService } from "../../contract/compatibility.ts";
 import { openEnum } from "../../contract/open-enum.ts";
 import { billingTypes } from "../lab-tests/lab-account.ts";
 import type { NearSite } from "./nearest-sites.ts";
-import { openingHours } from "./opening-hours.ts";
+import { parseOpeningHours } from "./opening-hours.ts";
 import { labsWithSites, type SiteCapability, siteCapabilities } from "./site.ts";
 
 const [ownSpelling, otherSpelling] = scheduledViaService;
@@ -17,7 +17,7 @@ export const toCapability = (spelling: CapabilitySpelling): SiteCapability =>
   spelling === otherSpelling ? ownSpelling : spelling;
 
 /** Converts capabilities to the caller's spelling. @param isOwn whether the caller uses the service's own dialect. */
-export const spellCapabilities = (capabilities: readonly SiteCapability[], isOwn: boolean): string[] =>
+export const toWireCapabilities = (capabilities: readonly SiteCapability[], isOwn: boolean): string[] =>
   capabilities.map((capability) => (capability === ownSpelling && !isOwn ? otherSpelling : capability));
 
 export const wireCapabilities = z.array(openEnum(capabilitySpellings));
@@ -63,13 +63,13 @@ export function toWireSite({ site, miles }: NearSite, isOwn: boolean): z.output<
       second_line: site.second_line ?? "",
       phone_number: site.phone_number ?? "",
       fax_number: site.fax_number ?? "",
-      hours: (site.hours !== null && openingHours(site.hours)) || null,
+      hours: (site.hours !== null && parseOpeningHours(site.hours)) || null,
       website: site.website,
     },
     distance: isOwn ? miles.toFixed(1) : Math.round(miles),
     site_code: site.site_code,
     supported_bill_types: site.bill_types,
     location: { lng: site.lng, lat: site.lat },
-    capabilities: spellCapabilities(site.capabilities, isOwn),
+    capabilities: toWireCapabilities(site.capabilities, isOwn),
   };
 }

@@ -7,6 +7,6 @@ export type Interpretation = (typeof interpretations)[number];
 const bySeverity: readonly Interpretation[] = ["critical", "abnormal", "normal", "unknown"];
 
 /** Most severe interpretation of results; `unknown` for an empty list. */
-export function worstOf(found: readonly Interpretation[]): Interpretation {
+export function worstInterpretation(found: readonly Interpretation[]): Interpretation {
   return bySeverity.find((interpretation) => found.includes(interpretation)) ?? "unknown";
 }

@@ -1,3 +1,5 @@
+import type { ResultType } from "./wire-result.ts";
+
 /**
  * Report of a laboratory, independent of its format. The adapters produce it; matching and results depend only on it.
  */
@@ -40,7 +42,7 @@ export interface Observation {
   readonly name: string;
   /** The laboratory's code of the ordered test. */
   readonly test_code: string | null;
-  readonly type: "numeric" | "range" | "comment" | "coded_value";
+  readonly type: ResultType;
   readonly value: string;
   readonly unit: string | null;
   readonly reference_range: string | null;

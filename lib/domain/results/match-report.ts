@@ -1,5 +1,6 @@
-import type { Order } from "../orders/order-move.ts";
-import { edgeOf, type OrderWay } from "../orders/order-states.ts";
+import type { LowLevelStatus } from "../orders/lifecycle/order-status.ts";
+import type { Order } from "../orders/lifecycle/order-transitions.ts";
+import { findTransition, isResultedStatus, type OrderWorkflow } from "../orders/lifecycle/transition-table.ts";
 import type { LabReport, ReportedPatient } from "./lab-report.ts";
 
 /** Order that a report may belong to. */
@@ -9,9 +10,8 @@ export interface CandidateOrder {
   readonly order_transaction_id: string | null;
   readonly lab: string;
   readonly account_number: string | null;
-  readonly way: OrderWay;
-  /** Low-level status. */
-  readonly level: string;
+  readonly way: OrderWorkflow;
+  readonly level: LowLevelStatus;
   readonly sample_id: string | null;
   readonly requisition: string | null;
   readonly patient: ReportedPatient;
@@ -19,39 +19,41 @@ export interface CandidateOrder {
   readonly test_codes: readonly string[];
 }
 
-/** Reason for a match, or for the lack of a certain match. */
-export type DecisionCode =
-  | "match_sample_id"
-  | "match_completed"
-  | "match_cancelled"
-  | "wrong_collection"
-  | "wrong_lab"
-  | "multiple_demo_match"
-  | "match_sample_id_mismatch_demo"
-  | "match_demo"
-  | "no_match";
+/** Reasons for a match, or for the lack of a certain match. */
+export const matchDecisionCodes = [
+  "match_sample_id",
+  "match_completed",
+  "match_cancelled",
+  "wrong_collection",
+  "wrong_lab",
+  "multiple_demo_match",
+  "match_sample_id_mismatch_demo",
+  "match_demo",
+  "no_match",
+] as const;
+export type MatchDecisionCode = (typeof matchDecisionCodes)[number];
 
 /** Outcome of matching, with the candidate orders, best match first. */
 export interface MatchDecision {
-  readonly code: DecisionCode;
+  readonly code: MatchDecisionCode;
   readonly isAccountOther: boolean;
   readonly candidates: readonly CandidateOrder[];
 }
 
 /** Whether the status of an order allows a result; if not, why. */
-export type Standing = "open" | "completed" | "cancelled" | "not_collected";
+export type OrderStanding = "open" | "completed" | "cancelled" | "not_collected";
 
 /** Derives from the status of an order whether the order allows a result. */
-export function standingOf({ way, level }: Pick<CandidateOrder, "way" | "level">): Standing {
-  if (level === "completed" || level === "corrected") return "completed";
+export function orderStandingOf({ way, level }: Pick<CandidateOrder, "way" | "level">): OrderStanding {
+  if (isResultedStatus(level)) return "completed";
   if (level === "cancelled" || level === "do_not_process") return "cancelled";
-  return edgeOf(way, level, "completed") ? "open" : "not_collected";
+  return findTransition(way, level, "completed") ? "open" : "not_collected";
 }
 
 const genders = ["female", "male", "other", "unknown"] as const;
 
 /** Converts the patient of an order to the form of a report; all fields are null for an unregistered test kit. */
-export function reportedPatient({ patient_details: patient }: Pick<Order, "patient_details">): ReportedPatient {
+export function toReportedPatient({ patient_details: patient }: Pick<Order, "patient_details">): ReportedPatient {
   return {
     first_name: patient?.first_name ?? null,
     last_name: patient?.last_name ?? null,
@@ -62,7 +64,7 @@ export function reportedPatient({ patient_details: patient }: Pick<Order, "patie
 }
 
 /** Normalizes a name for comparison: ASCII letters and digits in lower case. */
-export const plainName = (text: string | null) => (text ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+export const normalizeName = (text: string | null) => (text ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
 /**
  * Whether two patients are the same person: the normalized first and last names and the date of birth agree. The gender
@@ -70,13 +72,16 @@ export const plainName = (text: string | null) => (text ?? "").toLowerCase().rep
  */
 export function isSamePerson(a: ReportedPatient, b: ReportedPatient): boolean {
   const told = (gender: ReportedPatient["gender"]) => gender === "female" || gender === "male";
-  if (a.dob === null || a.dob !== b.dob || plainName(a.last_name) === "") return false;
-  if (plainName(a.last_name) !== plainName(b.last_name) || plainName(a.first_name) !== plainName(b.first_name))
+  if (a.dob === null || a.dob !== b.dob || normalizeName(a.last_name) === "") return false;
+  if (
+    normalizeName(a.last_name) !== normalizeName(b.last_name) ||
+    normalizeName(a.first_name) !== normalizeName(b.first_name)
+  )
     return false;
   return !(told(a.gender) && told(b.gender)) || a.gender === b.gender;
 }
 
-const afterCode: Readonly<Record<Exclude<Standing, "open">, DecisionCode>> = {
+const codesByStanding: Readonly<Record<Exclude<OrderStanding, "open">, MatchDecisionCode>> = {
   completed: "match_completed",
   cancelled: "match_cancelled",
   not_collected: "wrong_collection",
@@ -90,7 +95,7 @@ const afterCode: Readonly<Record<Exclude<Standing, "open">, DecisionCode>> = {
  * @param candidates orders with the reported number, or with a similar patient.
  */
 export function matchReport(report: LabReport, candidates: readonly CandidateOrder[]): MatchDecision {
-  const numbered = candidates.filter((order) => hasNumber(order, report));
+  const numbered = candidates.filter((order) => hasReportedNumber(order, report));
   const [byNumber] = numbered;
   if (byNumber) return { ...decideByNumber(report, byNumber), candidates: numbered };
   return decideByPerson(
@@ -100,35 +105,35 @@ export function matchReport(report: LabReport, candidates: readonly CandidateOrd
 }
 
 /** Whether an order has the reported requisition number, or the reported sample id at the same laboratory. */
-export function hasNumber({ sample_id, requisition, lab }: CandidateOrder, report: LabReport): boolean {
+export function hasReportedNumber({ sample_id, requisition, lab }: CandidateOrder, report: LabReport): boolean {
   const isRequisition = requisition !== null && requisition === report.requisition;
   return isRequisition || (sample_id !== null && sample_id === report.sample_id && lab === report.lab);
 }
 
 function decideByNumber(report: LabReport, order: CandidateOrder): Omit<MatchDecision, "candidates"> {
   const isAccountOther = isOtherAccount(report, order);
-  const standing = standingOf(order);
-  const codeOf = (): DecisionCode => {
+  const standing = orderStandingOf(order);
+  const codeOf = (): MatchDecisionCode => {
     if (!isSamePerson(order.patient, report.patient)) return "match_sample_id_mismatch_demo";
     if (order.lab !== report.lab) return "wrong_lab";
     if (standing === "completed" && report.status === "corrected") return "match_sample_id";
-    return standing === "open" ? "match_sample_id" : afterCode[standing];
+    return standing === "open" ? "match_sample_id" : codesByStanding[standing];
   };
   return { code: codeOf(), isAccountOther };
 }
 
 function decideByPerson(report: LabReport, people: readonly CandidateOrder[]): MatchDecision {
   const atLab = people.filter(({ lab }) => lab === report.lab);
-  const open = atLab.filter((order) => standingOf(order) === "open");
-  const decided = (code: DecisionCode, candidates: readonly CandidateOrder[]): MatchDecision => {
+  const open = atLab.filter((order) => orderStandingOf(order) === "open");
+  const decided = (code: MatchDecisionCode, candidates: readonly CandidateOrder[]): MatchDecision => {
     const [first] = candidates;
     return { code, isAccountOther: first !== undefined && isOtherAccount(report, first), candidates };
   };
   if (open.length > 1) return decided("multiple_demo_match", open);
   if (open.length === 1) return decided("match_demo", open);
   const [closed] = atLab;
-  const standing = closed ? standingOf(closed) : "open";
-  if (closed && standing !== "open") return decided(afterCode[standing], atLab);
+  const standing = closed ? orderStandingOf(closed) : "open";
+  if (closed && standing !== "open") return decided(codesByStanding[standing], atLab);
   return people.length > 0 ? decided("wrong_lab", people) : decided("no_match", []);
 }
 

@@ -1,7 +1,8 @@
-import { candidateGroups } from "./candidates.ts";
+import { toCandidateGroups } from "./candidate-groups.ts";
 import type { Interpretation } from "./interpretation.ts";
 import type { LabReport } from "./lab-report.ts";
-import { type DecisionCode, type MatchDecision, standingOf } from "./match-report.ts";
+import { type MatchDecision, type MatchDecisionCode, type OrderStanding, orderStandingOf } from "./match-report.ts";
+import type { ReviewAction } from "./wire-match-review.ts";
 import type { UnmatchedResult } from "./wire-unmatched-result.ts";
 
 /** The current state of an unmatched result does not allow an action; the message gives the reason. */
@@ -10,7 +11,7 @@ export class ReviewRefused extends Error {
 }
 
 /** Reason for a review, as a sentence. */
-const sentences: Readonly<Record<DecisionCode, string>> = {
+const reasonsByCode: Readonly<Record<MatchDecisionCode, string>> = {
   match_sample_id: "The sample ID and the patient match the order.",
   match_completed: "The order already has a result.",
   match_cancelled: "The order was cancelled.",
@@ -23,15 +24,18 @@ const sentences: Readonly<Record<DecisionCode, string>> = {
 };
 
 /** Decisions that allow a team to accept the result for an order. */
-const ACCEPTABLE: readonly DecisionCode[] = [
+const ACCEPTABLE_DECISIONS: readonly MatchDecisionCode[] = [
   "match_completed",
   "multiple_demo_match",
   "match_sample_id_mismatch_demo",
   "match_demo",
 ];
 
+/** Standings of an order that can accept a result: an open order gets its result, a completed order a correction. */
+const ACCEPTING_STANDINGS: readonly OrderStanding[] = ["open", "completed"];
+
 /** Context of a new review. */
-export interface ReviewGround {
+export interface ReviewContext {
   readonly id: string;
   readonly lab: UnmatchedResult["lab"];
   readonly interpretation: Interpretation | null;
@@ -41,18 +45,18 @@ export interface ReviewGround {
 export function newReview(
   report: LabReport,
   decision: MatchDecision,
-  ground: ReviewGround,
+  ground: ReviewContext,
   at: string,
 ): UnmatchedResult {
   const { patient, observations, status } = report;
-  const groups = candidateGroups(report, decision);
-  const isAcceptable = ACCEPTABLE.includes(decision.code) && decision.candidates.some(canTakeResult);
+  const groups = toCandidateGroups(report, decision);
+  const isAcceptable = ACCEPTABLE_DECISIONS.includes(decision.code) && decision.candidates.some(canAcceptResult);
   return {
     id: ground.id,
     status: "pending_customer_review",
     decision_code: decision.code,
     sub_reason_codes: decision.isAccountOther ? ["lab_account_mismatch"] : [],
-    reason: sentences[decision.code],
+    reason: reasonsByCode[decision.code],
     patient: {
       first_name: patient.first_name,
       last_name: patient.last_name,
@@ -75,11 +79,11 @@ export function newReview(
   };
 }
 
-/** Whether an order can accept a result: an open order gets its result, and a completed order gets a correction. */
-const canTakeResult = (order: MatchDecision["candidates"][number]) => ["open", "completed"].includes(standingOf(order));
+const canAcceptResult = (order: MatchDecision["candidates"][number]) =>
+  ACCEPTING_STANDINGS.includes(orderStandingOf(order));
 
 /** Selected order of a result. */
-export interface Choice {
+export interface OrderSelection {
   readonly order_id?: string | null | undefined;
   readonly user_id?: string | null | undefined;
   readonly note?: string | null | undefined;
@@ -90,11 +94,11 @@ export interface Choice {
  * @throws ReviewRefused for a resolved review, a review that allows no acceptance, or a selection that does not
  * identify exactly one candidate.
  */
-export function acceptReview(review: UnmatchedResult, choice: Choice, at: string): UnmatchedResult {
+export function acceptReview(review: UnmatchedResult, choice: OrderSelection, at: string): UnmatchedResult {
   refuseUnlessAllowed(review, "accept");
   const possible = review.candidate_groups.flatMap(({ user_id, candidates }) =>
     candidates
-      .filter(({ status_context }) => ["open", "completed"].includes(String(status_context?.standing)))
+      .filter(({ status_context }) => ACCEPTING_STANDINGS.some((standing) => standing === status_context?.standing))
       .map(({ order_id }) => ({ user_id, order_id })),
   );
   const chosen = possible.filter(
@@ -106,7 +110,7 @@ export function acceptReview(review: UnmatchedResult, choice: Choice, at: string
   if (!only) throw new ReviewRefused("No candidate of this result matches the selection.");
   if (others.length > 0) throw new ReviewRefused("Several candidates match: give an order_id.");
   return {
-    ...reviewed(review, "accept", choice.note, at),
+    ...withReviewAction(review, "accept", choice.note, at),
     status: "resolved",
     resolved_user_id: only.user_id,
     resolved_order_id: only.order_id,
@@ -124,7 +128,7 @@ export function resolveReview(
   at: string,
 ): UnmatchedResult {
   refuseUnlessAllowed(review, action);
-  const resolved = reviewed(review, action, note, at);
+  const resolved = withReviewAction(review, action, note, at);
   if (action === "reject") return { ...resolved, status: "resolved" };
   // The next reviewer may still accept or reject the result, but cannot pass the review on a second time.
   const allowed_actions = review.allowed_actions.filter((allowed) => allowed !== "unsure");
@@ -142,14 +146,14 @@ export const reviewPayload = ({ id, status, decision_code, sub_reason_codes, ...
   resolved_order_id: rest.resolved_order_id,
 });
 
-function refuseUnlessAllowed({ status, allowed_actions }: UnmatchedResult, action: string): void {
+function refuseUnlessAllowed({ status, allowed_actions }: UnmatchedResult, action: ReviewAction): void {
   if (status === "resolved") throw new ReviewRefused("This result is already reviewed.");
   if (!allowed_actions.includes(action)) throw new ReviewRefused(`This result does not allow the action ${action}.`);
 }
 
-function reviewed(
+function withReviewAction(
   review: UnmatchedResult,
-  action: string,
+  action: ReviewAction,
   note: string | null | undefined,
   at: string,
 ): UnmatchedResult {

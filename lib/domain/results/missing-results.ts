@@ -1,5 +1,5 @@
 import type { Observation } from "./lab-report.ts";
-import { measured, type ResultRecord } from "./result-record.ts";
+import { observationKey, type ResultRecord } from "./result-record.ts";
 import type { FailureType, MissingResult, SourceMarker } from "./wire-result.ts";
 
 /** Result that an order is expected to have. */
@@ -26,21 +26,21 @@ const reasons: readonly (readonly [RegExp, FailureType])[] = [
 ];
 
 /** Infers why a value is missing from the laboratory's text. */
-export function failureOf(observation: Pick<Observation, "note" | "value"> | undefined): FailureType {
+export function inferFailureType(observation: Pick<Observation, "note" | "value"> | undefined): FailureType {
   const text = `${observation?.value ?? ""} ${observation?.note ?? ""}`;
   return reasons.find(([pattern]) => pattern.test(text))?.[1] ?? "unknown_failure";
 }
 
 /** Finds the required results without a value. */
-export function missingResults(record: ResultRecord, expected: readonly ExpectedResult[]): MissingResult[] {
-  const byCode = new Map(record.observations.map((value) => [measured(value), value]));
+export function findMissingResults(record: ResultRecord, expected: readonly ExpectedResult[]): MissingResult[] {
+  const byCode = new Map(record.observations.map((value) => [observationKey(value), value]));
   return expected.flatMap((result) => {
     const value = byCode.get(result.loinc);
     if (!result.required || (value && value.status !== "cancelled")) return [];
     return {
       name: result.name,
       slug: result.slug,
-      inferred_failure_type: failureOf(value),
+      inferred_failure_type: inferFailureType(value),
       note: value?.note ?? null,
       loinc: result.loinc,
       loinc_slug: result.loinc_slug,

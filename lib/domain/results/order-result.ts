@@ -1,44 +1,44 @@
 import type * as z from "zod";
-import type { ResultNews } from "../orders/following.ts";
-import type { Order } from "../orders/order-move.ts";
-import { yearsBetween } from "../orders/patient-draft.ts";
+import type { ResultUpdate } from "../orders/lifecycle/apply-updates.ts";
+import type { Order } from "../orders/lifecycle/order-transitions.ts";
+import { yearsBetween } from "../orders/placement/patient-draft.ts";
 import type { wireCriticalResult } from "../orders/wire-order.ts";
-import { interpret } from "./interpret.ts";
-import { type Interpretation, worstOf } from "./interpretation.ts";
-import { type ExpectedResult, missingResults } from "./missing-results.ts";
-import type { Person } from "./reference-range.ts";
-import { isFinal, type KeptObservation, type ResultRecord } from "./result-record.ts";
+import { interpretObservation } from "./interpret-observation.ts";
+import { type Interpretation, worstInterpretation } from "./interpretation.ts";
+import { type ExpectedResult, findMissingResults } from "./missing-results.ts";
+import type { TestedPerson } from "./reference-range.ts";
+import { isFinalResult, type ResultRecord, type StoredObservation } from "./result-record.ts";
 import type { BiomarkerResult, WireResult } from "./wire-result.ts";
 
-const interpretationOf = (results: readonly BiomarkerResult[]): Interpretation =>
-  worstOf(results.map(({ interpretation }) => interpretation as Interpretation));
+const overallInterpretation = (results: readonly BiomarkerResult[]): Interpretation =>
+  worstInterpretation(results.map(({ interpretation }) => interpretation));
 
 /** Converts stored results. @param expected expected results of the ordered markers, which also provide the names. */
 export function toWireResult(order: Order, record: ResultRecord, expected: readonly ExpectedResult[]): WireResult {
-  const person = personOf(order, record);
+  const person = testedPersonOf(order, record);
   const byLoinc = new Map(expected.map((result) => [result.loinc, result]));
   const values = record.observations.filter(({ status }) => status !== "cancelled");
   const results = values.map((value) => toResult(value, person, byLoinc.get(value.loinc ?? "")));
   return {
-    metadata: metadataOf(order, record, person, interpretationOf(results)),
+    metadata: metadataOf(order, record, person, overallInterpretation(results)),
     results,
-    missing_results: isFinal(record) ? missingResults(record, expected) : null,
+    missing_results: isFinalResult(record) ? findMissingResults(record, expected) : null,
     sample_information: record.sample_id === null ? null : { [record.sample_id]: sampleOf(record) },
     order_transaction: order.order_transaction,
   };
 }
 
-/** Summarizes results for their order; see `followResults`. */
-export function newsOf(result: WireResult, status: ResultNews["status"]): ResultNews {
+/** Summarizes results for their order; see `applyResultUpdate`. */
+export function toResultUpdate(result: WireResult, status: ResultUpdate["status"]): ResultUpdate {
   return {
     status,
-    interpretation: interpretationOf(result.results),
+    interpretation: overallInterpretation(result.results),
     hasMissingResults: (result.missing_results ?? []).length > 0,
   };
 }
 
 /** Event payload of a critical result; undefined for any other result. */
-export function criticalResult(order: Order, at: string): z.output<typeof wireCriticalResult> | undefined {
+export function toCriticalResult(order: Order, at: string): z.output<typeof wireCriticalResult> | undefined {
   if (order.interpretation !== "critical") return undefined;
   return {
     order_id: order.id,
@@ -53,10 +53,10 @@ export function criticalResult(order: Order, at: string): z.output<typeof wireCr
 }
 
 /** Sex and age of the patient at the collection of the sample. */
-export function personOf(
+export function testedPersonOf(
   order: Pick<Order, "patient_details">,
   { patient, collected_at, reported_at }: Pick<ResultRecord, "patient" | "collected_at" | "reported_at">,
-): Person {
+): TestedPerson {
   const dob = order.patient_details?.dob.slice(0, 10) ?? patient.dob;
   const day = (collected_at ?? reported_at).slice(0, 10);
   return {
@@ -65,8 +65,12 @@ export function personOf(
   };
 }
 
-function toResult(value: KeptObservation, person: Person, expected: ExpectedResult | undefined): BiomarkerResult {
-  const reading = interpret(value, person);
+function toResult(
+  value: StoredObservation,
+  person: TestedPerson,
+  expected: ExpectedResult | undefined,
+): BiomarkerResult {
+  const reading = interpretObservation(value, person);
   return {
     name: expected?.name ?? value.name,
     slug: expected?.slug ?? value.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"),
@@ -92,7 +96,12 @@ function toResult(value: KeptObservation, person: Person, expected: ExpectedResu
   };
 }
 
-function metadataOf(order: Order, record: ResultRecord, { age }: Person, interpretation: Interpretation) {
+function metadataOf(
+  order: Order,
+  record: ResultRecord,
+  { age }: TestedPerson,
+  interpretation: Interpretation,
+): WireResult["metadata"] {
   const { patient_details: patient, physician } = order;
   const names = [
     patient?.first_name ?? record.patient.first_name,
@@ -109,7 +118,7 @@ function metadataOf(order: Order, record: ResultRecord, { age }: Person, interpr
     date_collected: record.collected_at,
     specimen_number: record.sample_id ?? order.sample_id ?? "",
     date_received: record.received_at,
-    status: isFinal(record) ? "final" : "partial",
+    status: isFinalResult(record) ? "final" : "partial",
     interpretation,
     patient_id: record.patient.patient_id,
     account_id: record.account_number,

@@ -14,7 +14,7 @@ export interface ReferenceRange {
 }
 
 /** Person whose sample was tested. */
-export interface Person {
+export interface TestedPerson {
   readonly sex: string | null;
   /** Whole years. */
   readonly age: number | null;
@@ -25,26 +25,30 @@ const BETWEEN = new RegExp(`^(${NUMBER})\\s*(?:-|–|to)\\s*(${NUMBER})(?![\\d.]
 const BOUND = new RegExp(`^(<=|>=|<|>|≤|≥)\\s*(${NUMBER})(?![\\d.])`);
 const FOR_SEX = /^(males?|m|men|females?|f|women)\b[\s:,]*/i;
 const FOR_AGES = /^(\d{1,3})\s*-\s*(\d{1,3})\s*(?:y|yr|yrs|years)\b[\s:,]*/i;
-const FOR_OLDER = /^(>=|>|≥|<|<=|≤)\s*(\d{1,3})\s*(?:y|yr|yrs|years)\b[\s:,]*/i;
+const FOR_AGE_BOUND = /^(>=|>|≥|<|<=|≤)\s*(\d{1,3})\s*(?:y|yr|yrs|years)\b[\s:,]*/i;
 
 /**
  * Parses printed reference ranges: `70-99`, `<0.35`, `>=60 mL/min`, `Not detected`. Ranges for different persons are
  * separated by semicolons: `M: 13.5-17.5; F: 12.0-15.5`, `F 18-49 y: 10-120; >=50 y: 10-200`.
  */
-export function readRanges(text: string | null): ReferenceRange[] {
-  return (text ?? "").split(";").flatMap((part) => readRange(part.trim()) ?? []);
+export function parseReferenceRanges(text: string | null): ReferenceRange[] {
+  return (text ?? "").split(";").flatMap((part) => parseRange(part.trim()) ?? []);
 }
 
-function readRange(text: string): ReferenceRange | undefined {
-  const [sexText, sex] = take(text, FOR_SEX, ([, word = ""]) => (/^[mM]/.test(word) ? "male" : "female"));
-  const [agesText, ages] = take(sexText, FOR_AGES, ([, from, to]) => ({ from: Number(from), to: Number(to) }));
-  const [rest, bound] = take(agesText, FOR_OLDER, ([, sign = "", years]) => ageBound(sign, Number(years)));
+function parseRange(text: string): ReferenceRange | undefined {
+  const [sexText, sex] = consumePrefix(text, FOR_SEX, ([, word = ""]) => (/^[mM]/.test(word) ? "male" : "female"));
+  const [agesText, ages] = consumePrefix(sexText, FOR_AGES, ([, from, to]) => ({ from: Number(from), to: Number(to) }));
+  const [rest, bound] = consumePrefix(agesText, FOR_AGE_BOUND, ([, sign = "", years]) => ageBound(sign, Number(years)));
   if (rest === "") return undefined;
   const { from, to } = ages ?? bound ?? { from: null, to: null };
   return { sex: sex ?? null, fromAge: from, toAge: to, ...valuesOf(rest) };
 }
 
-function take<Value>(text: string, pattern: RegExp, read: (match: RegExpExecArray) => Value): [string, Value?] {
+function consumePrefix<Value>(
+  text: string,
+  pattern: RegExp,
+  read: (match: RegExpExecArray) => Value,
+): [string, Value?] {
   const match = pattern.exec(text);
   return match ? [text.slice(match[0].length), read(match)] : [text];
 }
@@ -55,21 +59,24 @@ function ageBound(sign: string, years: number): { from: number | null; to: numbe
 }
 
 type Values = Omit<ReferenceRange, "sex" | "fromAge" | "toAge">;
-const open = { min: null, max: null, excludesMin: false, excludesMax: false, words: null } satisfies Values;
+const unbounded = { min: null, max: null, excludesMin: false, excludesMax: false, words: null } satisfies Values;
 
 function valuesOf(text: string): Values {
   const between = BETWEEN.exec(text);
-  if (between) return { ...open, min: Number(between[1]), max: Number(between[2]) };
+  if (between) return { ...unbounded, min: Number(between[1]), max: Number(between[2]) };
   const [, sign = "", bound] = BOUND.exec(text) ?? [];
-  if (bound === undefined) return { ...open, words: text.toLowerCase() };
+  if (bound === undefined) return { ...unbounded, words: text.toLowerCase() };
   const excludes = sign === "<" || sign === ">";
   return sign.startsWith("<") || sign === "≤"
-    ? { ...open, max: Number(bound), excludesMax: excludes }
-    : { ...open, min: Number(bound), excludesMin: excludes };
+    ? { ...unbounded, max: Number(bound), excludesMax: excludes }
+    : { ...unbounded, min: Number(bound), excludesMin: excludes };
 }
 
 /** Finds the most specific range that applies to a person. */
-export function rangeFor(ranges: readonly ReferenceRange[], { sex, age }: Person): ReferenceRange | undefined {
+export function findRangeFor(
+  ranges: readonly ReferenceRange[],
+  { sex, age }: TestedPerson,
+): ReferenceRange | undefined {
   const holds = (range: ReferenceRange) =>
     (range.sex === null || range.sex === sex) &&
     (range.fromAge === null || (age !== null && age >= range.fromAge)) &&

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { openEnum } from "../../contract/open-enum.ts";
-import { queryInteger } from "../../contract/parts.ts";
-import { decisionCodes } from "../match-reviews/wire-match-review.ts";
+import { openEnum, typedString } from "../../contract/open-enum.ts";
+import { queryInteger } from "../../contract/shared-schemas.ts";
 import type { LabReport } from "./lab-report.ts";
+import { type MatchDecisionCode, matchDecisionCodes } from "./match-report.ts";
+import { reviewStatuses } from "./wire-match-review.ts";
 import type { UnmatchedResult } from "./wire-unmatched-result.ts";
 
 /** Stored review with its report. */
@@ -17,8 +18,8 @@ export interface ReviewRecord {
 export const reviewListing = z.object({
   id: z.string(),
   created_at: z.string(),
-  status: z.string(),
-  decision_code: z.string(),
+  status: typedString<UnmatchedResult["status"]>(),
+  decision_code: typedString<MatchDecisionCode>(),
   lab: z.string(),
   patient_name: z.string(),
   patient_dob: z.string().nullable(),
@@ -28,7 +29,7 @@ export const reviewListing = z.object({
 export type ReviewListing = z.output<typeof reviewListing>;
 
 /** Projects a review to its listing. */
-export function listingOf({ review }: Pick<ReviewRecord, "review">): ReviewListing {
+export function toReviewListing({ review }: Pick<ReviewRecord, "review">): ReviewListing {
   const { id, created_at, status, decision_code, lab, patient, candidate_groups, resolved_user_id } = review;
   const users = [...candidate_groups.map(({ user_id }) => user_id), resolved_user_id];
   return {
@@ -42,9 +43,9 @@ export function listingOf({ review }: Pick<ReviewRecord, "review">): ReviewListi
 
 /** Filter of a review list; a review must match every given field. */
 export const reviewFilter = z.object({
-  decision_code: openEnum(decisionCodes).max(100).nullish(),
+  decision_code: openEnum(matchDecisionCodes).max(100).nullish(),
   lab_slug: z.string().max(100).nullish(),
-  status: openEnum(["pending_customer_review", "pending_ops_review", "resolved"]).max(100).nullish(),
+  status: openEnum(reviewStatuses).max(100).nullish(),
   created_at_start: z.iso.date().nullish().describe("In UTC, included"),
   created_at_end: z.iso.date().nullish().describe("In UTC, included"),
   search_input: z.string().trim().max(200).nullish().describe("Part of the patient's name, or the date of birth"),
@@ -58,13 +59,16 @@ export const reviewPage = {
 };
 
 /** Bounds of the creation time of a filter, ISO 8601, both included; `"0"` and `"9"` stand for open bounds. */
-export const madeBetween = ({ created_at_start: from, created_at_end: to }: ReviewFilter): [string, string] => [
+export const createdBetween = ({ created_at_start: from, created_at_end: to }: ReviewFilter): [string, string] => [
   from ? `${from}T00:00:00.000Z` : "0",
   to ? `${to}T23:59:59.999Z` : "9",
 ];
 
 /** Whether a review matches a filter, apart from its creation time. */
-export function isAskedFor(review: ReviewListing, { decision_code, lab_slug, status, search_input }: ReviewFilter) {
+export function matchesReviewFilter(
+  review: ReviewListing,
+  { decision_code, lab_slug, status, search_input }: ReviewFilter,
+) {
   const wanted = (search_input ?? "").toLowerCase();
   const isFound = review.patient_dob === wanted || review.patient_name.toLowerCase().includes(wanted);
   return (

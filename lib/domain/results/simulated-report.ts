@@ -1,6 +1,6 @@
 import type { Interpretation } from "./interpretation.ts";
 import type { LabReport, ReportedPatient } from "./lab-report.ts";
-import type { Person } from "./reference-range.ts";
+import type { TestedPerson } from "./reference-range.ts";
 import type { ResultType } from "./wire-result.ts";
 
 /** Marker of an order that gets a synthetic result. */
@@ -27,7 +27,7 @@ export interface SimulatedReport {
   readonly sample_id: string;
   readonly account_number: string | null;
   readonly patient: ReportedPatient;
-  readonly person: Person;
+  readonly person: TestedPerson;
   readonly status: LabReport["status"];
   readonly collected_at: string;
   readonly reported_at: string;

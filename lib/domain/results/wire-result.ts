@@ -1,16 +1,19 @@
 import * as z from "zod";
-import { openEnum } from "../../contract/open-enum.ts";
-import { wireOrder } from "../orders/wire-order.ts";
+import { typedOpenEnum } from "../../contract/open-enum.ts";
+import { interpretations, wireOrder } from "../orders/wire-order.ts";
 
 const text = z.string().nullable();
 const number = z.number().nullable();
+
+/** Known statuses of a result. */
+export const resultStatuses = ["final", "partial"] as const;
 
 /** Known types of result values. */
 export const resultTypes = ["numeric", "range", "comment", "coded_value"] as const;
 export type ResultType = (typeof resultTypes)[number];
 
 /** Known reasons for a missing result. */
-export const failureTypes = [
+const failureTypes = [
   "quantity_not_sufficient_failure",
   "collection_process_failure",
   "drop_off_failure",
@@ -40,7 +43,7 @@ const biomarkerResult = z
     slug: z.string(),
     value: number.meta({ phi: true }),
     result: z.string().meta({ phi: true }),
-    type: openEnum(resultTypes),
+    type: typedOpenEnum(resultTypes),
     unit: text,
     timestamp: z.iso.datetime({ offset: true }).nullable(),
     notes: text.meta({ phi: true }),
@@ -49,7 +52,7 @@ const biomarkerResult = z
     max_range_value: number,
     is_above_max_range: z.boolean().nullable(),
     is_below_min_range: z.boolean().nullable(),
-    interpretation: openEnum(["normal", "abnormal", "critical", "unknown"]),
+    interpretation: typedOpenEnum(interpretations),
     source_interpretation: z.string().describe("The laboratory's own flag"),
     loinc: text,
     loinc_slug: text,
@@ -65,7 +68,7 @@ const missingResult = z
   .object({
     name: z.string(),
     slug: z.string(),
-    inferred_failure_type: openEnum(failureTypes),
+    inferred_failure_type: typedOpenEnum(failureTypes),
     note: text,
     loinc: text,
     loinc_slug: text,
@@ -90,7 +93,7 @@ export const wireResultMetadata = z
     date_collected: text,
     specimen_number: z.string(),
     date_received: text,
-    status: openEnum(["final", "partial"]),
+    status: typedOpenEnum(resultStatuses),
     interpretation: text,
     patient_id: text,
     account_id: text,

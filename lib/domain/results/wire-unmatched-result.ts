@@ -1,6 +1,9 @@
 import * as z from "zod";
-import { openEnum } from "../../contract/open-enum.ts";
-import { wireMatchReview } from "../match-reviews/wire-match-review.ts";
+import { openEnum, typedOpenEnum, typedString } from "../../contract/open-enum.ts";
+import type { LowLevelStatus } from "../orders/lifecycle/order-status.ts";
+import { interpretations } from "../orders/wire-order.ts";
+import { reviewActions, wireMatchReview } from "./wire-match-review.ts";
+import { resultStatuses } from "./wire-result.ts";
 
 const text = z.string().nullable();
 const phiText = text.meta({ phi: true });
@@ -9,7 +12,7 @@ const candidate = z.object({
   candidate_type: openEnum(["provenance_order", "order_option"]),
   order_id: z.guid().nullable(),
   order_transaction_id: z.guid().nullable(),
-  last_status: text,
+  last_status: typedString<LowLevelStatus>().nullable(),
   confidence_level: openEnum(["high", "medium", "low"]),
   confidence_score: z.number().nullable(),
   reasons: z.array(
@@ -32,9 +35,7 @@ const candidate = z.object({
   marker_overlap: z.record(z.string(), z.unknown()).nullable(),
   status_context: z.record(z.string(), z.unknown()).nullable(),
 });
-export type Candidate = z.output<typeof candidate>;
-
-const action = openEnum(["accept", "reject", "unsure"]);
+export type MatchCandidate = z.output<typeof candidate>;
 
 /** Unmatched result: a result without a certain order, with its candidate orders. */
 export const wireUnmatchedResult = wireMatchReview
@@ -50,10 +51,10 @@ export const wireUnmatchedResult = wireMatchReview
       .nullable(),
     lab: z.object({ id: z.int(), name: z.string(), slug: z.string() }),
     markers: z.array(z.object({ provider_id: text, name: text })),
-    interpretation: openEnum(["normal", "abnormal", "critical", "unknown"]).nullable(),
-    result_status: openEnum(["final", "partial"]).nullable(),
+    interpretation: typedOpenEnum(interpretations).nullable(),
+    result_status: typedOpenEnum(resultStatuses).nullable(),
     note: text,
-    allowed_actions: z.array(action),
+    allowed_actions: z.array(typedOpenEnum(reviewActions)),
     candidate_groups: z.array(z.object({ user_id: z.guid().nullable(), candidates: z.array(candidate) })),
     created_at: z.iso.datetime({ offset: true }),
     updated_at: z.iso.datetime({ offset: true }),
@@ -68,11 +69,11 @@ export const reviewParams = z.object({ raw_result_id: z.guid().toLowerCase() });
 const note = z.string().max(2_000).nullish();
 
 /** Request to accept a result; the order is optional if only one candidate exists. */
-export const acceptance = z.object({
+export const reviewAcceptance = z.object({
   user_id: z.guid().toLowerCase().nullish(),
   order_id: z.guid().toLowerCase().nullish(),
   note,
 });
 
 /** Request to reject a result, or to report that the team is unsure. */
-export const resolution = z.object({ action: z.enum(["reject", "unsure"]), note });
+export const reviewResolution = z.object({ action: z.enum(["reject", "unsure"]), note });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import {
-  calendarDate,
+  dateField,
   midnightOfDate,
   quantity,
   shortText,
@@ -8,7 +8,7 @@ import {
   wheelchairUse,
   whole,
 } from "./summary-fields.ts";
-import { prepareDay, summaryKind } from "./summary-kind.ts";
+import { defineSummaryKind, prepareDailySummary } from "./summary-kind.ts";
 
 const bpm = (description: string) => quantity(`${description}, bpm`, 10, 400);
 const minutes = (description: string) => quantity(`${description}, minutes`, 0, 1_500);
@@ -22,7 +22,7 @@ const heartRate = z.object({
 });
 
 const fields = {
-  calendar_date: calendarDate("Day in the user's local time"),
+  calendar_date: dateField("Day in the user's local time"),
   calories_total: quantity("Energy of the day including basal metabolism, kcal", 0, 50_000),
   calories_active: quantity("Energy of movement, kcal", 0, 50_000),
   steps: whole("Steps, count", 0, 500_000),
@@ -40,11 +40,11 @@ const fields = {
 };
 
 /** The activity of one day: one summary per day and source. */
-export const activity = summaryKind({
+export const activity = defineSummaryKind({
   name: "activity",
   days: { begin: "date", keyDaysOff: 0 },
   isDerivable: true,
   ingest: z.object(fields),
   wireFields: { date: midnightOfDate, ...fields },
-  prepare: prepareDay,
+  prepare: prepareDailySummary,
 });

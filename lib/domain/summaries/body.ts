@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { calendarDate, midnightOfDate, quantity } from "./summary-fields.ts";
-import { prepareDay, summaryKind } from "./summary-kind.ts";
+import { dateField, midnightOfDate, quantity } from "./summary-fields.ts";
+import { defineSummaryKind, prepareDailySummary } from "./summary-kind.ts";
 
 const percent = (description: string) => quantity(`${description}, %`, 0, 100);
 
 const fields = {
-  calendar_date: calendarDate("Day of the measurement in the user's local time"),
+  calendar_date: dateField("Day of the measurement in the user's local time"),
   weight: quantity("Weight, kg", 0.2, 1_000),
   fat: percent("Body fat"),
   water_percentage: percent("Water"),
@@ -18,10 +18,10 @@ const fields = {
 };
 
 /** Body measurements of one day: one summary per day and source. */
-export const body = summaryKind({
+export const body = defineSummaryKind({
   name: "body",
   days: { begin: "date", keyDaysOff: 0 },
   ingest: z.object(fields),
   wireFields: { date: midnightOfDate, ...fields },
-  prepare: prepareDay,
+  prepare: prepareDailySummary,
 });

@@ -25,7 +25,7 @@ export class DayTotals<Resource extends string> {
   }
 
   /** The totals of a day's resources; undefined for resources without a sample. */
-  of(day: number): ReadonlyMap<Resource, DayTotal | undefined> {
+  get(day: number): ReadonlyMap<Resource, DayTotal | undefined> {
     return this.#days.get(day) ?? new Map();
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { sourceFields } from "./source-fields.ts";
 import { shortText } from "./summary-fields.ts";
-import { summaryKind } from "./summary-kind.ts";
+import { defineSummaryKind } from "./summary-kind.ts";
 
 const fields = {
   device_manufacturer: shortText("Manufacturer"),
@@ -12,7 +12,7 @@ const fields = {
 const deviceId = z.string().min(1).max(256).describe("The provider's id of the device, as in batches");
 
 /** A device of the user: one per source and provider's id. */
-export const devices = summaryKind({
+export const devices = defineSummaryKind({
   name: "devices",
   identity: ["device_id"],
   ingest: z.object({ device_id: deviceId, ...fields }),

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { formatInstant } from "../timeseries/instant.ts";
-import { readSession } from "./session.ts";
-import { sourceFields, sourceFieldsOf } from "./source-fields.ts";
-import { instant, quantity, shortText, whole } from "./summary-fields.ts";
-import { summaryKind } from "./summary-kind.ts";
+import { formatInstant } from "../shared/instant.ts";
+import { parseSession } from "./session.ts";
+import { sourceFields, toSourceFields } from "./source-fields.ts";
+import { instantField, quantity, shortText, whole } from "./summary-fields.ts";
+import { defineSummaryKind } from "./summary-kind.ts";
 
 const fields = {
-  session_start: instant("Start of the recording"),
-  session_end: instant("End of the recording"),
+  session_start: instantField("Start of the recording"),
+  session_end: instantField("End of the recording"),
   voltage_sample_count: z
     .int()
     .min(0)
@@ -24,15 +24,15 @@ const fields = {
 };
 
 /** An electrocardiogram without its voltages: one per source and start. */
-export const electrocardiogram = summaryKind({
+export const electrocardiogram = defineSummaryKind({
   name: "electrocardiogram",
   days: { begin: "session_start", keyDaysOff: 0 },
   fallbacks: { voltage_sample_count: 0 },
   ingest: z.object(fields),
   wireFields: { ...fields, ...sourceFields },
-  ofSource: sourceFieldsOf,
+  ofSource: toSourceFields,
   prepare: (given) => {
-    const session = readSession(given.session_start, given.session_end, null);
+    const session = parseSession(given.session_start, given.session_end, null);
     if (typeof session === "string") return session;
     const sessionStart = formatInstant(session.startMs);
     const times = { session_start: sessionStart, session_end: formatInstant(session.endMs) };

@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { formatInstant, parseInstant } from "../timeseries/instant.ts";
+import { formatInstant, parseInstant } from "../shared/instant.ts";
 import { nutrition } from "./nutrition.ts";
 import { localDate } from "./session.ts";
-import { numbersOf, sourceFields, sourceFieldsOf, sourceNumbers } from "./source-fields.ts";
-import { calendarDate, instant } from "./summary-fields.ts";
-import { summaryKind } from "./summary-kind.ts";
+import { sourceFields, sourceNumbers, toSourceFields, toSourceNumbers } from "./source-fields.ts";
+import { dateField, instantField } from "./summary-fields.ts";
+import { defineSummaryKind } from "./summary-kind.ts";
 
 const shared = {
-  timestamp: instant("Time of the meal"),
+  timestamp: instantField("Time of the meal"),
   name: z.string().min(1).max(1_000).describe("Name of the meal"),
   ...nutrition,
   data: z
@@ -19,18 +19,18 @@ const shared = {
 const providerId = z.string().min(1).max(256);
 
 /** A meal: one per source and provider's id, or per instant if the provider has no ids. */
-export const meal = summaryKind({
+export const meal = defineSummaryKind({
   name: "meal",
   days: { begin: "timestamp" },
   identity: ["provider_id"],
   fallbacks: { name: "Unknown" },
   ingest: z.object({
     ...shared,
-    calendar_date: calendarDate("Defaults to the day of the instant in the user's local time").optional(),
+    calendar_date: dateField("Defaults to the day of the instant in the user's local time").optional(),
     provider_id: providerId.nullable().default(null).describe("The provider's id of the meal; defaults to its instant"),
   }),
   wireFields: {
-    calendar_date: calendarDate("Day in the user's local time"),
+    calendar_date: dateField("Day in the user's local time"),
     ...shared,
     provider_id: providerId.describe("The provider's id of the meal, or its instant"),
     ...sourceNumbers,
@@ -38,8 +38,8 @@ export const meal = summaryKind({
     source_device_id: sourceFields.source_device_id,
   },
   ofSource: (source) => {
-    const { source_app_id, source_device_id } = sourceFieldsOf(source);
-    return { ...numbersOf(source), source_app_id, source_device_id };
+    const { source_app_id, source_device_id } = toSourceFields(source);
+    return { ...toSourceNumbers(source), source_app_id, source_device_id };
   },
   prepare: (given) => {
     const eaten = parseInstant(given.timestamp);

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { midnight } from "../timeseries/acceptance.ts";
-import { sourceFields, sourceFieldsOf } from "./source-fields.ts";
-import { calendarDate } from "./summary-fields.ts";
-import { summaryKind } from "./summary-kind.ts";
+import { utcMidnightMs } from "../ingest/ingestion-bounds.ts";
+import { sourceFields, toSourceFields } from "./source-fields.ts";
+import { dateField } from "./summary-fields.ts";
+import { defineSummaryKind } from "./summary-kind.ts";
 
 /** Entries of single days. */
-const notes = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
+const datedEntries = <Fields extends z.core.$ZodLooseShape>(description: string, fields: Fields) =>
   z
     .array(z.object({ date: z.iso.date(), ...fields }))
     .default([])
@@ -15,17 +15,19 @@ const notes = <Fields extends z.core.$ZodLooseShape>(description: string, fields
 const pregnancy = openEnum(["negative", "positive", "indeterminate"]);
 
 const fields = {
-  period_start: calendarDate("First day of bleeding"),
-  period_end: calendarDate("Last day of bleeding").nullable().default(null),
-  cycle_end: calendarDate("Last day before the next period").nullable().default(null),
+  period_start: dateField("First day of bleeding"),
+  period_end: dateField("Last day of bleeding").nullable().default(null),
+  cycle_end: dateField("Last day before the next period").nullable().default(null),
   is_predicted: z.boolean().default(false).describe("Whether the cycle is a forecast"),
-  menstrual_flow: notes("Bleeding", { flow: openEnum(["unspecified", "none", "light", "medium", "heavy"]) }),
-  cervical_mucus: notes("Cervical mucus", { quality: openEnum(["dry", "sticky", "creamy", "watery", "egg_white"]) }),
-  intermenstrual_bleeding: notes("Intermenstrual bleeding", {}),
-  contraceptive: notes("Contraceptives in use", {
+  menstrual_flow: datedEntries("Bleeding", { flow: openEnum(["unspecified", "none", "light", "medium", "heavy"]) }),
+  cervical_mucus: datedEntries("Cervical mucus", {
+    quality: openEnum(["dry", "sticky", "creamy", "watery", "egg_white"]),
+  }),
+  intermenstrual_bleeding: datedEntries("Intermenstrual bleeding", {}),
+  contraceptive: datedEntries("Contraceptives in use", {
     type: openEnum(["unspecified", "implant", "injection", "iud", "intravaginal_ring", "oral", "patch"]),
   }),
-  detected_deviations: notes("Deviations that the provider detected", {
+  detected_deviations: datedEntries("Deviations that the provider detected", {
     deviation: openEnum([
       "persistent_intermenstrual_bleeding",
       "prolonged_menstrual_periods",
@@ -33,25 +35,25 @@ const fields = {
       "infrequent_menstrual_cycles",
     ]),
   }),
-  ovulation_test: notes("Ovulation tests", {
+  ovulation_test: datedEntries("Ovulation tests", {
     test_result: openEnum(["negative", "positive", "luteinizing_hormone_surge", "estrogen_surge", "indeterminate"]),
   }),
-  home_pregnancy_test: notes("Pregnancy tests", { test_result: pregnancy }),
-  home_progesterone_test: notes("Progesterone tests", { test_result: pregnancy }),
-  sexual_activity: notes("Sexual activity", { protection_used: z.boolean().nullable().default(null) }),
-  basal_body_temperature: notes("Basal body temperature, °C", { value: z.number().min(20).max(50) }),
+  home_pregnancy_test: datedEntries("Pregnancy tests", { test_result: pregnancy }),
+  home_progesterone_test: datedEntries("Progesterone tests", { test_result: pregnancy }),
+  sexual_activity: datedEntries("Sexual activity", { protection_used: z.boolean().nullable().default(null) }),
+  basal_body_temperature: datedEntries("Basal body temperature, °C", { value: z.number().min(20).max(50) }),
 };
 
 /** A menstrual cycle: one per source and first day of the period. */
-export const menstrualCycle = summaryKind({
+export const menstrualCycle = defineSummaryKind({
   name: "menstrual_cycle",
   days: { begin: "period_start", keyDaysOff: 0 },
   ingest: z.object(fields),
   wireFields: { ...fields, ...sourceFields },
-  ofSource: sourceFieldsOf,
+  ofSource: toSourceFields,
   prepare: (given) => {
     const { period_start, period_end, cycle_end, is_predicted } = given;
-    const startMs = midnight(period_start);
+    const startMs = utcMidnightMs(period_start);
     if (Number.isNaN(startMs)) return "bad_time";
     if ([period_end, cycle_end].some((end) => end !== null && end < period_start)) return "end_before_start";
     // A forecast may lie in the future, and the ends of a running cycle are forecasts too.

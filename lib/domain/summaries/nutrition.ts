@@ -33,18 +33,21 @@ const nutrients = (known: readonly string[]) =>
     .nullable()
     .default(null);
 
+/** Known minerals; amounts are in milligrams. */
+export const minerals = [
+  "sodium",
+  "potassium",
+  "calcium",
+  "phosphorus",
+  "magnesium",
+  "iron",
+  "zinc",
+  "fluoride",
+  "chloride",
+];
+
 const micros = z.object({
-  minerals: nutrients([
-    "sodium",
-    "potassium",
-    "calcium",
-    "phosphorus",
-    "magnesium",
-    "iron",
-    "zinc",
-    "fluoride",
-    "chloride",
-  ]).describe("Minerals, mg"),
+  minerals: nutrients(minerals).describe("Minerals, mg"),
   trace_elements: nutrients(["chromium", "copper", "iodine", "manganese", "molybdenum", "selenium"]).describe(
     "Trace elements; copper and manganese mg, the others µg",
   ),

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { WireSource } from "../sources/source.ts";
+import type { WireSource } from "../connections/sources/source.ts";
 import { activity } from "./activity.ts";
 import { body } from "./body.ts";
 import { sleep } from "./sleep.ts";
-import { numbersOf, sourceFields, sourceNumbers } from "./source-fields.ts";
-import type { AcceptedSummary, SummaryFrame, SummaryKind } from "./summary-kind.ts";
+import { sourceFields, sourceNumbers, toSourceNumbers } from "./source-fields.ts";
+import type { AcceptedSummary, SummaryKind, SummaryMetadata } from "./summary-kind.ts";
 import { sport, workouts } from "./workouts.ts";
 
 const instant = z.iso.datetime({ offset: true });
@@ -22,25 +22,30 @@ export const rawSummary = z.object({
   updated_at: instant,
 });
 
-const ofDay = rawSummary.extend({
+const datedRawSummary = rawSummary.extend({
   timestamp: instant.describe("Start of the summary; midnight UTC for a summary of a whole day"),
 });
-const ofSport = ofDay.extend({ sport_id: z.int(), sport });
+const rawWorkout = datedRawSummary.extend({ sport_id: z.int(), sport });
 
 /** The kinds whose raw summaries are read by day. */
-export const rawKinds = { activity, sleep, workouts, body };
-export const rawKindNames = ["activity", "sleep", "workouts", "body"] as const satisfies (keyof typeof rawKinds)[];
+export const rawSummaryKinds = { activity, sleep, workouts, body };
+export const rawSummaryKindNames = [
+  "activity",
+  "sleep",
+  "workouts",
+  "body",
+] as const satisfies (keyof typeof rawSummaryKinds)[];
 
 /** Response schema for one kind: a list under the kind's name. */
-export function rawResponse(name: string) {
-  return z.object({ [name]: z.array(name === workouts.name ? ofSport : ofDay) });
+export function rawSummaryResponse(name: string) {
+  return z.object({ [name]: z.array(name === workouts.name ? rawWorkout : datedRawSummary) });
 }
 
 /** Response schema for any kind. */
-export const anyRawResponse = z.record(z.string(), z.array(z.looseObject(ofDay.shape)));
+export const anyRawSummaryResponse = z.record(z.string(), z.array(z.looseObject(datedRawSummary.shape)));
 
 /** A stored summary. */
-type Stored = SummaryFrame & Pick<AcceptedSummary, "fields"> & { readonly provider_id: string | null };
+type Stored = SummaryMetadata & Pick<AcceptedSummary, "fields"> & { readonly provider_id: string | null };
 
 /** Converts a stored summary without a day to its raw wire form. */
 export function toRawSummary({ id, user_id, provider_id, fields, ...stored }: Stored, source: WireSource) {
@@ -50,7 +55,7 @@ export function toRawSummary({ id, user_id, provider_id, fields, ...stored }: St
     user_id,
     data: fields,
     provider_id: provider_id ?? id,
-    ...numbersOf(source),
+    ...toSourceNumbers(source),
     source_device_id: device_id,
     source: { name, slug, logo },
     created_at: stored.created_at,
@@ -59,7 +64,7 @@ export function toRawSummary({ id, user_id, provider_id, fields, ...stored }: St
 }
 
 /** Converts a stored summary of a day to its raw wire form; workouts include their sport. */
-export function toRawSummaryOfDay(kind: SummaryKind, stored: Stored, source: WireSource) {
+export function toRawDatedSummary(kind: SummaryKind, stored: Stored, source: WireSource) {
   const played = sport.safeParse(stored.fields.sport).data;
   return {
     ...toRawSummary(stored, source),

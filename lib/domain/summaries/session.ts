@@ -1,5 +1,5 @@
-import type { RejectionReason } from "../timeseries/acceptance.ts";
-import { formatInstant, parseInstant } from "../timeseries/instant.ts";
+import type { RejectionReason } from "../ingest/ingestion-bounds.ts";
+import { formatInstant, parseInstant } from "../shared/instant.ts";
 
 /** A period of sleep or sport. */
 export interface Session {
@@ -14,7 +14,7 @@ export interface Session {
  * Parses a session, or returns why it is invalid; its duration must be positive.
  * @param offsetS the offset that the sender sent beside the times.
  */
-export function readSession(start: string, end: string, offsetS: number | null): Session | RejectionReason {
+export function parseSession(start: string, end: string, offsetS: number | null): Session | RejectionReason {
   const from = parseInstant(start);
   const until = parseInstant(end);
   if (from === undefined || until === undefined) return "bad_time";

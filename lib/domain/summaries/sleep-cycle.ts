@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { reasonOf } from "../drop-bad-fields.ts";
-import type { RejectionReason } from "../timeseries/acceptance.ts";
-import { formatInstant } from "../timeseries/instant.ts";
-import { readSession } from "./session.ts";
-import { sourceFields, sourceFieldsOf } from "./source-fields.ts";
-import { instant, shortText } from "./summary-fields.ts";
-import { summaryKind } from "./summary-kind.ts";
+import { toRejectionReason } from "../ingest/drop-bad-fields.ts";
+import type { RejectionReason } from "../ingest/ingestion-bounds.ts";
+import { formatInstant } from "../shared/instant.ts";
+import { parseSession } from "./session.ts";
+import { sourceFields, toSourceFields } from "./source-fields.ts";
+import { instantField, shortText } from "./summary-fields.ts";
+import { defineSummaryKind } from "./summary-kind.ts";
 
 const offset = z.int().min(0);
 const stageType = z.literal([-1, 1, 2, 3, 4, 5]);
@@ -13,8 +13,8 @@ const offsets = (description: string) =>
   z.array(offset).describe(`${description} after the start of the session, seconds`);
 
 const fields = {
-  session_start: instant("Start of the sleep period"),
-  session_end: instant("End of the sleep period"),
+  session_start: instantField("Start of the sleep period"),
+  session_end: instantField("End of the sleep period"),
   stage_start_offset_second: offsets("Start of each stage"),
   stage_end_offset_second: offsets("End of each stage"),
   stage_type: z.array(stageType).describe("Each stage: -1 missing, 1 deep, 2 light, 3 rem, 4 awake, 5 entered by hand"),
@@ -31,7 +31,7 @@ const ingest = z.object({
 });
 
 /** The stages of a sleep period: one cycle per source and start. */
-export const sleepCycle = summaryKind({
+export const sleepCycle = defineSummaryKind({
   name: "sleep_cycle",
   days: { begin: "session_start", keyDaysOff: 0 },
   ingest,
@@ -40,9 +40,9 @@ export const sleepCycle = summaryKind({
     ...fields,
     ...sourceFields,
   },
-  ofSource: sourceFieldsOf,
+  ofSource: toSourceFields,
   prepare: (given) => {
-    const session = readSession(given.session_start, given.session_end, null);
+    const session = parseSession(given.session_start, given.session_end, null);
     if (typeof session === "string") return session;
     const stages = readStages(given, session.durationS);
     if (typeof stages === "string") return stages;
@@ -65,7 +65,7 @@ export const sleepCycle = summaryKind({
 function readStages(given: z.output<typeof ingest>, durationS: number) {
   const { stage_start_offset_second: starts, stage_end_offset_second: ends, stage_type: types } = given;
   if (starts.length !== types.length || ends.length !== types.length) return "bad_field";
-  const judged = types.map((type, index) => judgeStage({ start: starts[index], end: ends[index], type }, durationS));
+  const judged = types.map((type, index) => acceptStage({ start: starts[index], end: ends[index], type }, durationS));
   const good = judged.flatMap((one) => ("issue" in one ? [] : [one]));
   const [bad] = judged.filter((one) => "issue" in one);
   if (bad && good.length === 0) return bad.issue;
@@ -82,9 +82,9 @@ function readStages(given: z.output<typeof ingest>, durationS: number) {
 
 const stage = z.object({ start: offset, end: offset, type: stageType });
 
-function judgeStage(given: unknown, durationS: number): z.output<typeof stage> | { issue: RejectionReason } {
+function acceptStage(given: unknown, durationS: number): z.output<typeof stage> | { issue: RejectionReason } {
   const { data, error } = stage.safeParse(given);
-  if (!data) return { issue: reasonOf(error.issues[0]!) };
+  if (!data) return { issue: toRejectionReason(error.issues[0]!) };
   if (data.start > data.end) return { issue: "end_before_start" };
   return data.end > durationS ? { issue: "value_out_of_range" } : data;
 }

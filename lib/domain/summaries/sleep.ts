@@ -1,24 +1,24 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { midnight } from "../timeseries/acceptance.ts";
-import { formatInstant } from "../timeseries/instant.ts";
-import { localDate, readSession } from "./session.ts";
-import { calendarDate, instant, midnightOfDate, quantity, timezoneOffset, whole } from "./summary-fields.ts";
-import { summaryKind } from "./summary-kind.ts";
+import { utcMidnightMs } from "../ingest/ingestion-bounds.ts";
+import { DAY_S } from "../shared/durations.ts";
+import { formatInstant } from "../shared/instant.ts";
+import { localDate, parseSession } from "./session.ts";
+import { dateField, instantField, midnightOfDate, quantity, timezoneOffset, whole } from "./summary-fields.ts";
+import { defineSummaryKind } from "./summary-kind.ts";
 
 const LONG_SLEEP_S = 3 * 3600;
-const DAY_S = 86_400;
-const LONGEST_S = 7 * DAY_S;
+const MAX_PERIOD_S = 7 * DAY_S;
 /** The day of a period is the local day of its end, so it lies at most this many days from its start in UTC. */
-const MOST_DAYS_OFF = 8;
+const MAX_DAYS_OFF = 8;
 
-const seconds = (description: string) => z.int().min(0).max(LONGEST_S).describe(`${description}, seconds`);
+const seconds = (description: string) => z.int().min(0).max(MAX_PERIOD_S).describe(`${description}, seconds`);
 const stage = (description: string) => seconds(description).default(0);
 const bpm = (description: string) => whole(`${description}, bpm`, 10, 400);
 
 const shared = {
-  bedtime_start: instant("Start of the sleep period"),
-  bedtime_stop: instant("End of the sleep period"),
+  bedtime_start: instantField("Start of the sleep period"),
+  bedtime_stop: instantField("End of the sleep period"),
   timezone_offset: timezoneOffset,
   awake: stage("Awake during the period"),
   light: stage("Light sleep"),
@@ -43,7 +43,7 @@ const type = openEnum(["long_sleep", "short_sleep", "acknowledged_nap", "unknown
 
 const ingest = z.object({
   ...shared,
-  calendar_date: calendarDate("Defaults to the day on which the period ends in the user's local time").optional(),
+  calendar_date: dateField("Defaults to the day on which the period ends in the user's local time").optional(),
   type: type.optional().describe("Defaults to long_sleep from 3 hours of sleep, otherwise short_sleep"),
   duration: seconds("Defaults to the length of the period").optional(),
   total: seconds(
@@ -59,13 +59,13 @@ const ingest = z.object({
 });
 
 /** A period of sleep: one per source and start. */
-export const sleep = summaryKind({
+export const sleep = defineSummaryKind({
   name: "sleep",
-  days: { begin: "bedtime_start", keyDaysOff: MOST_DAYS_OFF },
+  days: { begin: "bedtime_start", keyDaysOff: MAX_DAYS_OFF },
   ingest,
   wireFields: {
     date: midnightOfDate,
-    calendar_date: calendarDate("Day on which the period ends in the user's local time"),
+    calendar_date: dateField("Day on which the period ends in the user's local time"),
     ...shared,
     type,
     duration: seconds("Length of the period"),
@@ -73,15 +73,15 @@ export const sleep = summaryKind({
     sleep_stream: z.null().describe("Always null; read the sleep stream by the id"),
   },
   prepare: (given) => {
-    const session = readSession(given.bedtime_start, given.bedtime_stop, given.timezone_offset);
+    const session = parseSession(given.bedtime_start, given.bedtime_stop, given.timezone_offset);
     if (typeof session === "string") return session;
-    if (session.durationS > LONGEST_S) return "value_out_of_range";
+    if (session.durationS > MAX_PERIOD_S) return "value_out_of_range";
     const { provider_id: providerId, ...fields } = given;
     const day = given.calendar_date ?? localDate(session.endMs, session.offsetS);
     const duration = given.duration ?? session.durationS;
-    const total = given.total ?? asleep(given, duration);
+    const total = given.total ?? defaultTotal(given, duration);
     const bedtimeStart = formatInstant(session.startMs);
-    if (!(daysBetween(bedtimeStart, day) <= MOST_DAYS_OFF)) return "bad_time";
+    if (!(daysBetween(bedtimeStart, day) <= MAX_DAYS_OFF)) return "bad_time";
     const derived = {
       date: `${day}T00:00:00+00:00`,
       calendar_date: day,
@@ -98,9 +98,9 @@ export const sleep = summaryKind({
 });
 
 function daysBetween(begin: string, day: string): number {
-  return Math.abs(midnight(begin.slice(0, 10)) - midnight(day)) / (DAY_S * 1000);
+  return Math.abs(utcMidnightMs(begin.slice(0, 10)) - utcMidnightMs(day)) / (DAY_S * 1000);
 }
 
-function asleep({ awake, light, rem, deep }: z.output<typeof ingest>, durationS: number): number {
+function defaultTotal({ awake, light, rem, deep }: z.output<typeof ingest>, durationS: number): number {
   return light + rem + deep || Math.max(0, durationS - awake);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { providers, sourceId } from "../sources/providers.ts";
-import { sourceType, type WireSource } from "../sources/source.ts";
+import { providers, sourceId } from "../connections/providers/providers.ts";
+import { sourceType, type WireSource } from "../connections/sources/source.ts";
 
 const providerSlug = openEnum(providers.map(({ slug }) => slug));
 const appId = z.string().nullable().describe("Bundle or package id of the recording app");
@@ -11,7 +11,7 @@ const deviceId = z.string().nullable().describe("Id of the device; see the user'
 export const sourceNumbers = { priority_id: z.int(), source_id: z.int() };
 
 /** Values of {@link sourceNumbers}. */
-export function numbersOf({ provider }: WireSource) {
+export function toSourceNumbers({ provider }: WireSource) {
   const number = sourceId(provider);
   return { priority_id: number, source_id: number };
 }
@@ -25,6 +25,6 @@ export const sourceFields = {
 };
 
 /** Values of {@link sourceFields}. */
-export function sourceFieldsOf({ provider, type, app_id, device_id }: WireSource) {
+export function toSourceFields({ provider, type, app_id, device_id }: WireSource) {
   return { source_provider: provider, source_type: type, source_app_id: app_id, source_device_id: device_id };
 }

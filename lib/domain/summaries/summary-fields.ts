@@ -17,10 +17,10 @@ export const whole = (description: string, min: number, max: number) =>
 export const shortText = (description: string) => z.string().max(1_000).nullable().default(null).describe(description);
 
 /** A date-time with offset or Z; stored and returned in UTC. */
-export const instant = (description: string) => z.iso.datetime({ offset: true }).describe(description);
+export const instantField = (description: string) => z.iso.datetime({ offset: true }).describe(description);
 
 /** A day, YYYY-MM-DD. */
-export const calendarDate = (description: string) => z.iso.date().describe(description);
+export const dateField = (description: string) => z.iso.date().describe(description);
 
 /** True for a wheelchair user, otherwise null. */
 export const wheelchairUse = z.literal(true).nullable().default(null).describe("True or null").meta({ phi: true });

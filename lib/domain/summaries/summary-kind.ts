@@ -1,9 +1,14 @@
 import * as z from "zod";
 import { componentName } from "../../contract/component-name.ts";
-import { dropBadFields, isTimeField, reasonOf } from "../drop-bad-fields.ts";
-import { type DroppedField, droppedPart, type Judged } from "../dropped-field.ts";
-import { type WireSource, wireSource } from "../sources/source.ts";
-import { type AcceptanceContext, checkWindow, midnight, type RejectionReason } from "../timeseries/acceptance.ts";
+import { type WireSource, wireSource } from "../connections/sources/source.ts";
+import { dropBadFields, isTimeField, toRejectionReason } from "../ingest/drop-bad-fields.ts";
+import { type AcceptanceResult, type DroppedField, droppedPart } from "../ingest/dropped-field.ts";
+import {
+  type AcceptanceContext,
+  checkTimeSpan,
+  type RejectionReason,
+  utcMidnightMs,
+} from "../ingest/ingestion-bounds.ts";
 import type { SummaryName } from "./summary-names.ts";
 
 /** A summary in its stored form. */
@@ -25,7 +30,7 @@ export interface AcceptedSummary {
  * How a kind of summary relates to days. The day of a summary is its `calendar_date`, or else the date its key starts
  * with.
  */
-export interface DaysOfKind {
+interface SummaryDays {
   /** The field with the start time. */
   readonly begin: string;
   /**
@@ -35,7 +40,7 @@ export interface DaysOfKind {
 }
 
 /** Metadata of a summary beside its own fields. */
-export interface SummaryFrame {
+export interface SummaryMetadata {
   readonly id: string;
   readonly user_id: string;
   readonly created_at: string;
@@ -48,7 +53,7 @@ export interface SummaryFrame {
 export interface SummaryKind {
   readonly name: SummaryName;
   /** Absent if summaries have no day. */
-  readonly days?: DaysOfKind;
+  readonly days?: SummaryDays;
   /** Whether the service derives a summary from samples if the source sends none; responses then mark derived ones. */
   readonly isDerivable?: boolean;
   /** Ingest schema. */
@@ -58,7 +63,7 @@ export interface SummaryKind {
   /** The wire fields that follow from the source. */
   readonly ofSource: (source: WireSource) => Readonly<Record<string, unknown>>;
   /** Validates an ingested summary and converts it to the stored form, without invalid fields. */
-  accept(raw: unknown, context: AcceptanceContext): Judged<AcceptedSummary>;
+  accept(raw: unknown, context: AcceptanceContext): AcceptanceResult<AcceptedSummary>;
 }
 
 /**
@@ -86,10 +91,10 @@ interface SummaryDefinition<Ingest extends z.ZodObject> extends Pick<SummaryKind
 }
 
 /** Maximum length of a summary as JSON, characters. At up to three bytes each it fits a DynamoDB item of 400 KB. */
-const MOST_CHARACTERS = 120_000;
+const MAX_SUMMARY_CHARACTERS = 120_000;
 
 /** Defines a kind of summary. */
-export function summaryKind<Ingest extends z.ZodObject>(definition: SummaryDefinition<Ingest>): SummaryKind {
+export function defineSummaryKind<Ingest extends z.ZodObject>(definition: SummaryDefinition<Ingest>): SummaryKind {
   const { ingest, wireFields, prepare, identity = [], fallbacks = {}, ...rest } = definition;
   const isEssential = (path: readonly PropertyKey[]) => {
     const name = String(path[0]);
@@ -100,46 +105,48 @@ export function summaryKind<Ingest extends z.ZodObject>(definition: SummaryDefin
     ...rest,
     ingest,
     wire: z
-      .object({ ...wireFields, ...frame, ...(rest.isDerivable ? { derived } : {}) })
+      .object({ ...wireFields, ...metadataFields, ...(rest.isDerivable ? { derived } : {}) })
       .meta({ id: componentName(rest.name, "Summary") }),
-    accept(raw, context): Judged<AcceptedSummary> {
+    accept(raw, context): AcceptanceResult<AcceptedSummary> {
       const parsed = dropBadFields(ingest, raw, { isEssential, fallbacks });
-      if ("issue" in parsed) return { reason: reasonOf(parsed.issue) };
+      if ("issue" in parsed) return { reason: toRejectionReason(parsed.issue) };
       const prepared = prepare(parsed.data);
       if (typeof prepared === "string") return { reason: prepared };
       const { span, dropped: unfit = [], ...accepted } = prepared;
-      const reason = span && checkWindow(span.startMs, span.endMs ?? Number.NEGATIVE_INFINITY, context, span.offsetS);
+      const reason = span && checkTimeSpan(span.startMs, span.endMs ?? Number.NEGATIVE_INFINITY, context, span.offsetS);
       if (reason !== undefined) return { reason };
-      if (lengthOf(accepted.fields) > MOST_CHARACTERS) {
+      if (jsonLength(accepted.fields) > MAX_SUMMARY_CHARACTERS) {
         const longest = longestField(raw, (name) => Object.hasOwn(ingest.shape, name) && !isEssential([name]));
         if (longest === undefined) return { reason: "too_large" };
         return alsoDropped({ field: longest, ...tooLarge }, this.accept(without(raw, longest), context));
       }
       const dropped = [...parsed.dropped, ...unfit];
-      return isNothingLeft(raw, dropped) ? { reason: dropped[0]!.reason } : { ok: accepted, ...droppedPart(dropped) };
+      return isEverythingDropped(raw, dropped)
+        ? { reason: dropped[0]!.reason }
+        : { ok: accepted, ...droppedPart(dropped) };
     },
   };
 }
 
 const tooLarge = { reason: "too_large", detail: "Longest field of a record that is too large" } as const;
-const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
 /** The longest field that can be dropped; undefined when none can. */
 function longestField(raw: unknown, isDroppable: (name: string) => boolean): string | undefined {
   const fields = Object.entries(raw as object).filter(([name]) => isDroppable(name));
-  const [longest] = fields.sort(([, one], [, other]) => lengthOf(other) - lengthOf(one));
+  const [longest] = fields.sort(([, one], [, other]) => jsonLength(other) - jsonLength(one));
   return longest?.[0];
 }
 
 const without = (raw: unknown, field: string) =>
   Object.fromEntries(Object.entries(raw as object).filter(([name]) => name !== field));
 
-function alsoDropped<T>(field: DroppedField, judged: Judged<T>): Judged<T> {
+function alsoDropped<T>(field: DroppedField, judged: AcceptanceResult<T>): AcceptanceResult<T> {
   return "reason" in judged ? judged : { ok: judged.ok, dropped: [field, ...(judged.dropped ?? [])] };
 }
 
 /** Whether every field of a summary was dropped. */
-function isNothingLeft(raw: unknown, dropped: readonly DroppedField[]): boolean {
+function isEverythingDropped(raw: unknown, dropped: readonly DroppedField[]): boolean {
   return dropped.length > 0 && Object.keys(raw as object).every((name) => dropped.some(({ field }) => field === name));
 }
 
@@ -147,7 +154,7 @@ function isNothingLeft(raw: unknown, dropped: readonly DroppedField[]): boolean 
 export function toWireSummary(
   kind: SummaryKind,
   fields: AcceptedSummary["fields"],
-  frame: SummaryFrame,
+  frame: SummaryMetadata,
   source: WireSource,
 ) {
   const { id, user_id, created_at, updated_at, derived } = frame;
@@ -156,16 +163,16 @@ export function toWireSummary(
 }
 
 /** Prepares a summary of one day: key, time span and deprecated `date`. Returns the reason for an invalid day. */
-export function prepareDay(
+export function prepareDailySummary(
   given: { calendar_date: string } & Record<string, unknown>,
 ): PreparedSummary | RejectionReason {
-  const startMs = midnight(given.calendar_date);
+  const startMs = utcMidnightMs(given.calendar_date);
   if (Number.isNaN(startMs)) return "bad_time";
   const fields = { date: `${given.calendar_date}T00:00:00+00:00`, ...given };
   return { key: given.calendar_date, providerId: null, fields, span: { startMs, endMs: startMs, offsetS: 0 } };
 }
 
-const frame = {
+const metadataFields = {
   id: z.uuid(),
   user_id: z.uuid(),
   source: wireSource,

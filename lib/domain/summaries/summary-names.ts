@@ -26,9 +26,9 @@ export const summaryNames = [
 export type SummaryName = (typeof summaryNames)[number]["name"];
 
 /** Name of a summary whose changes send events. */
-export type AnnouncedSummaryName = Extract<(typeof summaryNames)[number], { hasEvents: true }>["name"];
+export type SummaryNameWithEvents = Extract<(typeof summaryNames)[number], { hasEvents: true }>["name"];
 
 /** Whether changes of the kind with this name send events. */
-export function hasEvents(name: SummaryName): name is AnnouncedSummaryName {
+export function hasEvents(name: SummaryName): name is SummaryNameWithEvents {
   return summaryNames.some((naming) => naming.name === name && naming.hasEvents);
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { providerFilter, rangeQuery } from "../timeseries/query.ts";
+import { providerFilter, rangeQuery } from "../timeseries/range-query.ts";
 
 /** Date range to read, for kinds whose ranges are dates without times. */
-export const datesQuery = rangeQuery.extend({
+export const dateRangeQuery = rangeQuery.extend({
   start_date: z.iso.date().meta({ description: "YYYY-MM-DD" }),
   end_date: z.iso.date().optional().meta({ description: "YYYY-MM-DD, included" }),
 });

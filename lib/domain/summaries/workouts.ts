@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { formatInstant } from "../timeseries/instant.ts";
-import { localDate, readSession } from "./session.ts";
-import { calendarDate, instant, quantity, shortText, timezoneOffset, whole } from "./summary-fields.ts";
-import { summaryKind } from "./summary-kind.ts";
+import { formatInstant } from "../shared/instant.ts";
+import { localDate, parseSession } from "./session.ts";
+import { dateField, instantField, quantity, shortText, timezoneOffset, whole } from "./summary-fields.ts";
+import { defineSummaryKind } from "./summary-kind.ts";
 
 const metres = (description: string) => quantity(`${description}, m`, 0, 10_000_000);
 const altitude = (description: string) => quantity(`${description}, m above sea level`, -12_000, 50_000);
@@ -24,8 +24,8 @@ const shared = {
   average_hr: bpm("Mean heart rate"),
   max_hr: bpm("Highest heart rate"),
   distance: metres("Distance"),
-  time_start: instant("Start"),
-  time_end: instant("End"),
+  time_start: instantField("Start"),
+  time_end: instantField("End"),
   calories: quantity("Energy, kcal", 0, 50_000),
   sport: sport.default({ id: 0, name: "Unknown", slug: "unknown" }).describe("Sport"),
   hr_zones: z
@@ -50,17 +50,17 @@ const shared = {
 };
 
 /** A workout: one per source and provider's id. */
-export const workouts = summaryKind({
+export const workouts = defineSummaryKind({
   name: "workouts",
   days: { begin: "time_start" },
   identity: ["provider_id"],
   ingest: z.object({
     ...shared,
-    calendar_date: calendarDate("Defaults to the day of the start in the user's local time").optional(),
+    calendar_date: dateField("Defaults to the day of the start in the user's local time").optional(),
   }),
-  wireFields: { calendar_date: calendarDate("Day of the start in the user's local time"), ...shared },
+  wireFields: { calendar_date: dateField("Day of the start in the user's local time"), ...shared },
   prepare: (given) => {
-    const session = readSession(given.time_start, given.time_end, given.timezone_offset);
+    const session = parseSession(given.time_start, given.time_end, given.timezone_offset);
     if (typeof session === "string") return session;
     const fields = {
       ...given,

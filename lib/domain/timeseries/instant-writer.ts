@@ -1,3 +1,5 @@
+import { DAY_MS } from "../shared/durations.ts";
+
 /**
  * Formats instants as {@link formatInstant} does, optimised for many instants of the same days. It caches the text of
  * the day and takes the time from a table. This costs a third of one Date per instant, which would dominate the cost of
@@ -26,5 +28,4 @@ export class InstantWriter {
   }
 }
 
-const DAY_MS = 86_400_000;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { MAX_OFFSET_S, MAX_TYPE_LENGTH } from "./record.ts";
+import { MAX_OFFSET_S, MAX_TYPE_LENGTH } from "./accept-record.ts";
 import type { FieldRule, TimeseriesResource } from "./resource.ts";
-import { conversionTo, isOwnUnit } from "./units.ts";
+import { isResourceUnit, resolveConversion } from "./units.ts";
 
 const instant = z.iso.datetime({ offset: true }).describe("ISO 8601 with an offset or Z");
 
@@ -39,7 +39,7 @@ function valueSchema({ value, bounds: [min, max] }: TimeseriesResource): z.ZodTy
 function unitSchema(resource: TimeseriesResource): z.ZodType {
   return z
     .string()
-    .refine((unit) => isOwnUnit(resource, unit) || conversionTo(resource, unit) !== undefined)
+    .refine((unit) => isResourceUnit(resource, unit) || resolveConversion(resource, unit) !== undefined)
     .describe(`${resource.unit}, or a convertible unit as UCUM code or common spelling. Returned as ${resource.unit}`);
 }
 

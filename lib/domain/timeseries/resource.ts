@@ -2,7 +2,7 @@
 export type Bounds = readonly [min: number, max: number];
 
 /** Type of a sample's `value`; `none` when fields carry the measurement (blood pressure). */
-export type ValueKind = "number" | "integer" | "string" | "none";
+type ValueKind = "number" | "integer" | "string" | "none";
 
 /** Rules for the `type` of a sample. */
 export interface TypeRule {
@@ -75,9 +75,9 @@ export const point = define("point");
 export const interval = define("interval");
 
 /** A required `type` from a list. */
-export const typeOf = (...values: string[]): TypeRule => ({ values, required: true, identity: false });
+export const requiredType = (...values: string[]): TypeRule => ({ values, required: true, identity: false });
 /** A required `type` that is part of the identity; without values, any short string. */
-export const subtypeOf = (...values: string[]): TypeRule => ({
+export const requiredSubtype = (...values: string[]): TypeRule => ({
   ...(values.length === 0 ? {} : { values }),
   required: true,
   identity: true,

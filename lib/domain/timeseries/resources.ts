@@ -1,4 +1,13 @@
-import { choice, choices, interval, measure, point, subtypeOf, type TimeseriesResource, typeOf } from "./resource.ts";
+import {
+  choice,
+  choices,
+  interval,
+  measure,
+  point,
+  requiredSubtype,
+  requiredType,
+  type TimeseriesResource,
+} from "./resource.ts";
 
 const MINUTE = 60_000;
 const HALF_HOUR = 30 * MINUTE;
@@ -36,7 +45,7 @@ const insulinFields = [
 /** Cholesterol types. Each also has its own ungrouped path. */
 export const cholesterolTypes = ["ldl", "hdl", "total", "triglycerides"] as const;
 
-const alertTypes = typeOf("low_heart_rate", "high_heart_rate", "irregular_rhythm");
+const alertTypes = requiredType("low_heart_rate", "high_heart_rate", "irregular_rhythm");
 const noteTags = choices("tags", "food", "exercise", "insulin_injection", "unspecified");
 
 /**
@@ -65,7 +74,7 @@ export const timeseriesResources = [
     fields: [choice("intensity", "low", "medium", "high")],
   }),
   interval("mindfulness_minutes", "minutes", MINUTES_OF_A_WEEK, MONTH, PLAIN),
-  interval("stand_hour", "count", [0, 24], 16 * DAY, { type: typeOf("stood", "idle") }),
+  interval("stand_hour", "count", [0, 24], 16 * DAY, { type: requiredType("stood", "idle") }),
   interval("heart_rate_alert", "count", [1, 1], MONTH, { value: "integer", type: alertTypes }),
   interval("sleep_breathing_disturbance", "count", [0, 1_000], MONTH, {
     type: { values: ["elevated", "not_elevated"], required: false, identity: false },
@@ -82,7 +91,7 @@ export const timeseriesResources = [
   interval("forced_vital_capacity", "L", [0, 20], MONTH),
   interval("peak_expiratory_flow_rate", "L/min", [0, 2_000], MONTH),
   interval("insulin_injection", "unit", [0, 1_000], 4 * DAY, {
-    type: typeOf("rapid_acting", "long_acting"),
+    type: requiredType("rapid_acting", "long_acting"),
     fields: insulinFields,
   }),
   interval("carbohydrates", "grams", [0, 10_000], 16 * DAY),
@@ -98,10 +107,10 @@ export const timeseriesResources = [
   point("glucose", "mmol/L", [0.1, 200], DAY, PLAIN),
   point("body_weight", "kg", [0.2, 1_000], MONTH, { ...PLAIN, eventName: "weight" }),
   point("body_fat", "%", PERCENT, MONTH, { ...PLAIN, eventName: "fat" }),
-  point("cholesterol", "mmol/L", [0, 200], MONTH, { ...PLAIN, type: subtypeOf(...cholesterolTypes) }),
-  point("ige", "FSU", [0, NO_LIMIT], MONTH, { ...PLAIN, type: subtypeOf() }),
-  point("igg", "FSU", [0, NO_LIMIT], MONTH, { ...PLAIN, type: subtypeOf() }),
-  point("electrocardiogram_voltage", "mV", [-100, 100], MINUTE, { ...PLAIN, type: subtypeOf() }),
+  point("cholesterol", "mmol/L", [0, 200], MONTH, { ...PLAIN, type: requiredSubtype(...cholesterolTypes) }),
+  point("ige", "FSU", [0, NO_LIMIT], MONTH, { ...PLAIN, type: requiredSubtype() }),
+  point("igg", "FSU", [0, NO_LIMIT], MONTH, { ...PLAIN, type: requiredSubtype() }),
+  point("electrocardiogram_voltage", "mV", [-100, 100], MINUTE, { ...PLAIN, type: requiredSubtype() }),
   point("blood_pressure", "mmHg", [0, 0], MONTH, {
     ...PLAIN,
     value: "none",
@@ -123,7 +132,7 @@ export type KnownResource = TimeseriesResource<ResourceName, ResourceEventName>;
 export const resourceNames: readonly ResourceName[] = timeseriesResources.map(({ name }) => name);
 
 /** Names of the resources that also support ungrouped reads. */
-export const plainResourceNames = timeseriesResources.filter(({ plain }) => plain).map(({ name }) => name);
+export const ungroupedResourceNames = timeseriesResources.filter(({ plain }) => plain).map(({ name }) => name);
 
 const byName = new Map<string, KnownResource>(timeseriesResources.map((resource) => [resource.name, resource]));
 
@@ -133,13 +142,13 @@ export function findResource(name: string): KnownResource | undefined {
 }
 
 /** The resource of a known name. */
-export function resourceNamed(name: ResourceName): KnownResource {
+export function getResource(name: ResourceName): KnownResource {
   return byName.get(name)!;
 }
 
 const byEventName = new Map<string, KnownResource>(timeseriesResources.map((one) => [one.eventName, one]));
 
 /** Finds a resource by its name in event types. */
-export function resourceOfEvent(eventName: string): KnownResource | undefined {
+export function findResourceByEventName(eventName: string): KnownResource | undefined {
   return byEventName.get(eventName);
 }

@@ -1,12 +1,12 @@
-import { CellKind, type Cells, type ChunkColumns, cellAt } from "../chunk/columns.ts";
+import { type CellColumn, CellKind, type ChunkColumns, cellAt } from "./chunk/chunk-columns.ts";
 import { InstantWriter } from "./instant-writer.ts";
 import type { TimeseriesResource } from "./resource.ts";
 
 /** Quotes around the names and times of every sample. JSON text inside a JSON string escapes each with a backslash. */
-const QUOTES = 24;
+const QUOTES_PER_SAMPLE = 24;
 
 /**
- * Writes samples as JSON text directly from chunk columns, identical to `JSON.stringify` of `toGroupedSample`, without
+ * Writes samples as JSON text directly from chunk columns, identical to `JSON.stringify` of `toWireSample`, without
  * an object per sample (docs/performance.md).
  */
 export class SampleWriter {
@@ -22,7 +22,7 @@ export class SampleWriter {
     this.#unit = `,"unit":${unitText},"timestamp":"`;
     this.#hasValue = value !== "none";
     this.#fields = fields.map(({ name }) => ({ name, label: `,${JSON.stringify(name)}:` }));
-    this.#fixedEscapes = QUOTES + escapesIn(unitText) + fields.length * 2;
+    this.#fixedEscapes = QUOTES_PER_SAMPLE + countEscapes(unitText) + fields.length * 2;
   }
 
   /** Extra bytes of the last written sample in a Lambda response: UTF-8, inside a JSON string. */
@@ -56,19 +56,19 @@ export class SampleWriter {
   }
 
   /** A cell as JSON. Absent cells become null, -0 becomes 0 as in JSON. */
-  #cell(cells: Cells, index: number): string {
+  #cell(cells: CellColumn, index: number): string {
     if (cells.kinds[index] === CellKind.number) return String(cells.numbers[index]);
     return this.#quote(cellAt(cells, index) ?? null);
   }
 
   #quote(value: unknown): string {
     const text = JSON.stringify(value);
-    this.#escapes += escapesIn(text);
+    this.#escapes += countEscapes(text);
     return text;
   }
 }
 
-function escapesIn(text: string): number {
+function countEscapes(text: string): number {
   // Exclude the quotes that surround the escaped text.
   return Buffer.byteLength(JSON.stringify(text)) - 2 - text.length;
 }

@@ -1,5 +1,5 @@
 /** Equivalent spellings of each unit of the service, including those of HealthKit and UCUM. */
-export const ownSpellings: Readonly<Record<string, readonly string[]>> = {
+export const unitSpellings: Readonly<Record<string, readonly string[]>> = {
   count: ["1", "counts", "{count}"],
   index: ["1", "count", "{index}"],
   m: ["meter", "meters", "metre", "metres"],
@@ -96,9 +96,9 @@ const foreignSpellings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Spelling -> UCUM code, for units of the service and others. */
-export const codesBySpelling: ReadonlyMap<string, string> = new Map([
+export const ucumCodesBySpelling: ReadonlyMap<string, string> = new Map([
   ...Object.entries(ucumCodes).flatMap(([unit, code]) =>
-    [unit, ...(ownSpellings[unit] ?? [])].map((spelling) => [spelling, code] as const),
+    [unit, ...(unitSpellings[unit] ?? [])].map((spelling) => [spelling, code] as const),
   ),
   ...Object.entries(foreignSpellings).flatMap(([code, spellings]) =>
     spellings.map((spelling) => [spelling, code] as const),

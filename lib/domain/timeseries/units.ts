@@ -1,5 +1,5 @@
 import type { TimeseriesResource } from "./resource.ts";
-import { codesBySpelling, ownSpellings, spellingsByResource, ucumCodes } from "./unit-spellings.ts";
+import { spellingsByResource, ucumCodes, ucumCodesBySpelling, unitSpellings } from "./unit-spellings.ts";
 
 /** Source and target unit of a conversion, as UCUM codes. */
 export interface UnitConversion {
@@ -10,28 +10,28 @@ export interface UnitConversion {
 }
 
 /** Converts a value from one unit to another. */
-export type Convert = (value: number) => number;
+export type UnitConverter = (value: number) => number;
 
 /** Returns the converter of a conversion; undefined when `from` is not a unit, or not of the same kind as `to`. */
-export type ConverterOf = (conversion: UnitConversion) => Convert | undefined;
+export type ConverterLookup = (conversion: UnitConversion) => UnitConverter | undefined;
 
 /** In a temperature difference a degree is an interval, not a point on the scale, so the zero point does not matter. */
-const DIFFERENCE = "K";
-const differences: Readonly<Record<string, string>> = { Cel: DIFFERENCE, "[degF]": "K.5/9" };
+const TEMPERATURE_DIFFERENCE = "K";
+const temperatureDifferences: Readonly<Record<string, string>> = { Cel: TEMPERATURE_DIFFERENCE, "[degF]": "K.5/9" };
 
 /** UCUM codes of resources whose unit's own code does not apply. */
 const codesByResource: Readonly<Record<string, string>> = {
   body_mass_index: "kg/m2",
-  body_temperature_delta: DIFFERENCE,
+  body_temperature_delta: TEMPERATURE_DIFFERENCE,
 };
 
 /** Molar masses, g/mol: glucose as in HealthKit, cholesterol and a typical triglyceride as laboratories use. */
-const GLUCOSE = 180.1558800000541;
-const CHOLESTEROL = 386.65;
-const TRIGLYCERIDE = 885.7;
+const GLUCOSE_MOLAR_MASS = 180.1558800000541;
+const CHOLESTEROL_MOLAR_MASS = 386.65;
+const TRIGLYCERIDE_MOLAR_MASS = 885.7;
 
 /** Maximum length of a unit text, characters. */
-const LONGEST_UNIT = 32;
+const MAX_UNIT_LENGTH = 32;
 /**
  * Grammar of UCUM codes, with brackets one level deep. Names are short: a longer name is not in UCUM, but may be a
  * property that every object inherits, which a library that looks codes up in an object would find.
@@ -42,9 +42,9 @@ const PART = String.raw`(?:${TERM}|\(${TERM}(?:[./]${TERM})*\))`;
 const CODE = new RegExp(`^/?${PART}(?:[./]${PART})*$`);
 
 /** Whether `unit` (undefined for the default) is the resource's own unit. */
-export function isOwnUnit(resource: TimeseriesResource, unit: unknown): boolean {
+export function isResourceUnit(resource: TimeseriesResource, unit: unknown): boolean {
   if ((unit ?? resource.unit) === resource.unit) return true;
-  const spellings = [ownSpellings[resource.unit], spellingsByResource[resource.name]];
+  const spellings = [unitSpellings[resource.unit], spellingsByResource[resource.name]];
   return typeof unit === "string" && spellings.some((list) => list?.includes(unit));
 }
 
@@ -53,35 +53,39 @@ export function isOwnUnit(resource: TimeseriesResource, unit: unknown): boolean 
  * and providers use, or else a UCUM code.
  * @param type type of the sample, which may name the substance.
  */
-export function conversionTo(resource: TimeseriesResource, unit: string, type?: string): UnitConversion | undefined {
+export function resolveConversion(
+  resource: TimeseriesResource,
+  unit: string,
+  type?: string,
+): UnitConversion | undefined {
   const to = codesByResource[resource.name] ?? ucumCodes[resource.unit];
-  if (to === undefined || unit.length > LONGEST_UNIT) return undefined;
+  if (to === undefined || unit.length > MAX_UNIT_LENGTH) return undefined;
   // HealthKit includes the molar mass in the unit: mmol<180.1558800000541>/L.
   const spelling = unit.replace(/<[\d.]+>/, "");
-  const code = codesBySpelling.get(spelling) ?? spelling;
+  const code = ucumCodesBySpelling.get(spelling) ?? spelling;
   if (!CODE.test(code)) return undefined;
-  const from = to === DIFFERENCE ? (differences[code] ?? code) : code;
-  const molarMass = molarMassOf(resource.name, type);
+  const from = to === TEMPERATURE_DIFFERENCE ? (temperatureDifferences[code] ?? code) : code;
+  const molarMass = findMolarMass(resource.name, type);
   return { from, to, ...(molarMass === undefined ? {} : { molarMass }) };
 }
 
 /** The converter from `unit` to the resource's own unit; undefined when none exists. */
-export function converterTo(
+export function resolveConverter(
   resource: TimeseriesResource,
   unit: unknown,
   type: string | undefined,
-  converterOf: ConverterOf | undefined,
-): Convert | undefined {
-  if (isOwnUnit(resource, unit)) return unchanged;
-  const conversion = typeof unit === "string" ? conversionTo(resource, unit, type) : undefined;
+  converterOf: ConverterLookup | undefined,
+): UnitConverter | undefined {
+  if (isResourceUnit(resource, unit)) return unchanged;
+  const conversion = typeof unit === "string" ? resolveConversion(resource, unit, type) : undefined;
   if (conversion?.from === conversion?.to) return conversion && unchanged;
   return conversion && converterOf?.(conversion);
 }
 
-const unchanged: Convert = (value) => value;
+const unchanged: UnitConverter = (value) => value;
 
-function molarMassOf(name: string, type: string | undefined): number | undefined {
-  if (name === "glucose") return GLUCOSE;
-  if (name === "cholesterol") return type === "triglycerides" ? TRIGLYCERIDE : CHOLESTEROL;
+function findMolarMass(name: string, type: string | undefined): number | undefined {
+  if (name === "glucose") return GLUCOSE_MOLAR_MASS;
+  if (name === "cholesterol") return type === "triglycerides" ? TRIGLYCERIDE_MOLAR_MASS : CHOLESTEROL_MOLAR_MASS;
   return undefined;
 }

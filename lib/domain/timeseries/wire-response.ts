@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { componentName } from "../../contract/component-name.ts";
 import { openEnum } from "../../contract/open-enum.ts";
-import { wireSource } from "../sources/source.ts";
+import { wireSource } from "../connections/sources/source.ts";
 import type { FieldRule, TimeseriesResource } from "./resource.ts";
 import { findResource } from "./resources.ts";
 
@@ -23,7 +23,7 @@ const schemas = new Map<string, z.ZodObject>();
  */
 export function wireSampleSchema(resource: TimeseriesResource): z.ZodObject {
   const name = hasOwnShape(resource) ? resource.name : "";
-  const schema = schemas.get(name) ?? makeSampleSchema(resource, componentName(name, "Sample"));
+  const schema = schemas.get(name) ?? createSampleSchema(resource, componentName(name, "Sample"));
   schemas.set(name, schema);
   return schema.meta({ properties: { unit: { const: resource.unit } } });
 }
@@ -33,7 +33,7 @@ function hasOwnShape({ type, fields, value }: TimeseriesResource): boolean {
   return type.values !== undefined || type.required || fields.length > 0 || value === "string" || value === "none";
 }
 
-function makeSampleSchema(resource: TimeseriesResource, id: string): z.ZodObject {
+function createSampleSchema(resource: TimeseriesResource, id: string): z.ZodObject {
   const { values, required } = resource.type;
   const type = values === undefined ? z.string() : openEnum(values);
   const fields = resource.fields.map((rule) => [rule.name, wireField(rule)] as const);
@@ -67,7 +67,7 @@ export function groupedResponse<Sample extends z.ZodType>(sample: Sample) {
 }
 
 /** Response of the deprecated ungrouped reads: samples of all sources in one list. */
-export function plainResponse<Sample extends z.ZodType>(sample: Sample) {
+export function ungroupedResponse<Sample extends z.ZodType>(sample: Sample) {
   return z.array(sample);
 }
 
@@ -81,7 +81,7 @@ function wireField(rule: FieldRule): z.ZodType {
  * Wire schema of a sample by resource name.
  * @throws RangeError for an unknown name.
  */
-export function wireSampleOf(name: string): z.ZodObject {
+export function wireSampleSchemaByName(name: string): z.ZodObject {
   const resource = findResource(name);
   if (!resource) throw new RangeError(`unknown resource ${name}`);
   return wireSampleSchema(resource);

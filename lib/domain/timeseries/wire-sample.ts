@@ -1,5 +1,5 @@
-import type { FieldValue, Sample } from "../chunk/sample.ts";
-import { formatInstant } from "./instant.ts";
+import { formatInstant } from "../shared/instant.ts";
+import type { FieldValue, Sample } from "./chunk/sample.ts";
 import type { TimeseriesResource } from "./resource.ts";
 
 /** A sample in its wire form, with the resource's extra fields. */
@@ -18,7 +18,7 @@ export interface WireSample {
 }
 
 /** Converts a sample to its wire form. Missing extra fields are null. */
-export function toGroupedSample(resource: TimeseriesResource, sample: Sample): WireSample {
+export function toWireSample(resource: TimeseriesResource, sample: Sample): WireSample {
   const start = formatInstant(sample.start);
   const wire: WireSample = {
     id: null,

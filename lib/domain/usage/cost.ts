@@ -1,7 +1,7 @@
 import { prices } from "./prices.ts";
 
 /** AWS resources that one counted unit consumes: estimates, explained in docs/usage.md. */
-interface Takes {
+interface UnitConsumption {
   readonly httpApiRequests?: number;
   readonly lambdaRequests: number;
   readonly lambdaGbSeconds: number;
@@ -12,7 +12,7 @@ interface Takes {
 }
 
 /** Fixed part of every request (a lease, its access log entry), and the reads of a usual response. */
-const request: Takes = {
+const request: UnitConsumption = {
   httpApiRequests: 1,
   lambdaRequests: 1,
   lambdaGbSeconds: 0.5 * 0.02,
@@ -21,7 +21,7 @@ const request: Takes = {
 };
 
 /** One hundredth of a batch of 100 samples in ten chunks. */
-const sample: Takes = {
+const sample: UnitConsumption = {
   lambdaRequests: 0.001,
   lambdaGbSeconds: 0.001,
   dynamodbWrites: 0.2,
@@ -30,7 +30,7 @@ const sample: Takes = {
 };
 
 /** From the outbox to the planning of its deliveries. */
-const event: Takes = {
+const event: UnitConsumption = {
   lambdaRequests: 1,
   lambdaGbSeconds: 0.01,
   dynamodbWrites: 12,
@@ -40,7 +40,7 @@ const event: Takes = {
 };
 
 /** One attempt at an endpoint that responds in 0.1 s. */
-const delivery: Takes = {
+const delivery: UnitConsumption = {
   lambdaRequests: 1,
   lambdaGbSeconds: 0.5 * 0.15,
   dynamodbWrites: 7,
@@ -54,7 +54,7 @@ const DAYS_PER_MONTH = 730 / 24;
 /** Dollars are rounded to a millionth. */
 const ROUNDING = 1e6;
 
-function priceOf(takes: Takes): number {
+function unitPrice(takes: UnitConsumption): number {
   return (
     (takes.httpApiRequests ?? 0) * prices.httpApiRequest +
     takes.lambdaRequests * prices.lambdaRequest +
@@ -67,7 +67,7 @@ function priceOf(takes: Takes): number {
 }
 
 /** The billable usage of one day. */
-export interface Used {
+export interface DailyUsage {
   readonly requests: number;
   readonly samples: number;
   readonly events: number;
@@ -77,9 +77,12 @@ export interface Used {
 }
 
 /** Estimates the cost of one day's usage in US dollars by the price table, rounded to a millionth (halves up). */
-export function dollarsOf({ requests, samples, events, deliveries, stored_bytes }: Used): number {
+export function estimateDollars({ requests, samples, events, deliveries, stored_bytes }: DailyUsage): number {
   const work =
-    requests * priceOf(request) + samples * priceOf(sample) + events * priceOf(event) + deliveries * priceOf(delivery);
+    requests * unitPrice(request) +
+    samples * unitPrice(sample) +
+    events * unitPrice(event) +
+    deliveries * unitPrice(delivery);
   const storage = ((stored_bytes / GB) * prices.storedGbMonth) / DAYS_PER_MONTH;
   return Math.round((work + storage) * ROUNDING) / ROUNDING;
 }

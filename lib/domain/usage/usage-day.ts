@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { calendarDate } from "../user.ts";
-import { dollarsOf } from "./cost.ts";
+import { DAY_MS } from "../shared/durations.ts";
+import { calendarDate } from "../users/user.ts";
+import { estimateDollars } from "./cost.ts";
 
 /** Maximum number of days in one response. */
-export const MOST_DAYS = 93;
+export const MAX_USAGE_DAYS = 93;
 
 const count = z.number().int().nonnegative();
 
@@ -35,23 +36,21 @@ export interface DayCounts {
 const units = ["requests", "samples", "bytes", "events", "deliveries"] as const;
 type Totals = Record<(typeof units)[number], number>;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** The calendar date (UTC) of an instant. */
 export const utcDate = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
 /** Sorts dates ascending. */
-export const inOrder = (...dates: readonly string[]): string[] => dates.toSorted();
+export const sortDates = (...dates: readonly string[]): string[] => dates.toSorted();
 
 /** Number of days from `first` to `last`, both inclusive; 0 if `last` is earlier. */
-export const daysBetween = (first: string, last: string): number =>
+export const countDays = (first: string, last: string): number =>
   Math.max(0, (Date.parse(last) - Date.parse(first)) / DAY_MS + 1);
 
 /**
  * The days of a range with usage or stored data, oldest first.
  * @param counts in any order, also several of one day; counts before the range give the bytes stored at its start.
  */
-export function usageDays(
+export function toUsageDays(
   team_id: string,
   counts: readonly DayCounts[],
   { first, last }: { first: string; last: string },
@@ -60,14 +59,14 @@ export function usageDays(
   const none = sum([]);
   let stored = sum(counts.filter(({ date }) => date < first)).bytes;
   const days: UsageDay[] = [];
-  for (let day = 0; day < daysBetween(first, last); day++) {
+  for (let day = 0; day < countDays(first, last); day++) {
     const date = utcDate(Date.parse(first) + day * DAY_MS);
     const { bytes, ...used } = byDate.get(date) ?? none;
     stored += bytes;
     const stored_bytes = Math.max(0, stored);
     const isIdle = stored_bytes === 0 && Object.values(used).every((value) => value === 0);
     if (isIdle) continue;
-    days.push({ team_id, date, ...used, stored_bytes, estimated_dollars: dollarsOf({ ...used, stored_bytes }) });
+    days.push({ team_id, date, ...used, stored_bytes, estimated_dollars: estimateDollars({ ...used, stored_bytes }) });
   }
   return days;
 }

@@ -1,13 +1,13 @@
 import type { PartnerOrder } from "../../domain/orders/lab-partner.ts";
-import type { Order } from "../../domain/orders/order-move.ts";
-import { dayText } from "./dates.ts";
-import { nameOf, UNKNOWN } from "./patient.ts";
-import { Sheet } from "./sheet.ts";
+import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
+import { formatDay } from "./dates.ts";
+import { fullNameOf, UNKNOWN_TEXT } from "./patient.ts";
+import { PrintableDocument } from "./printable-document.ts";
 
 /** Options of the notice. */
-export interface AdvanceNoticeAbout {
+export interface AdvanceNoticeOptions {
   /** Epoch milliseconds. */
-  readonly madeAt: number;
+  readonly createdAt: number;
 }
 
 /**
@@ -17,32 +17,32 @@ export interface AdvanceNoticeAbout {
  */
 export async function drawAdvanceNotice(
   { order, requisition }: Pick<PartnerOrder, "order" | "requisition">,
-  { madeAt }: AdvanceNoticeAbout,
+  { createdAt }: AdvanceNoticeOptions,
 ): Promise<Buffer> {
   const { lab_test: test, patient_details: patient, physician } = order;
-  const sheet = await Sheet.open({
+  const sheet = await PrintableDocument.open({
     title: "Your health plan may not pay for these tests",
     kicker: "Advance notice of cost (ABN)",
-    madeAt,
+    createdAt,
     barCode: requisition,
-    running: `${requisition}   ${nameOf(patient)}`,
+    runningHeader: `${requisition}   ${fullNameOf(patient)}`,
   });
   sheet.facts(
     [
-      ["Patient", nameOf(patient), "strong"],
-      ["Ordering physician", nameOf(physician)],
-      ["Date of this notice", dayText(new Date(madeAt).toISOString())],
-      ["Laboratory", test.lab?.name ?? UNKNOWN],
+      ["Patient", fullNameOf(patient), "strong"],
+      ["Ordering physician", fullNameOf(physician)],
+      ["Date of this notice", formatDay(new Date(createdAt).toISOString())],
+      ["Laboratory", test.lab?.name ?? UNKNOWN_TEXT],
       ["Requisition", requisition],
     ],
     3,
   );
   sheet.heading("What this is about").paragraph(WHY);
   addCosts(sheet, order);
-  sheet.heading("Your choice", 110).paragraph("Tick one. Nobody may choose for you.").choices(CHOICES);
+  sheet.heading("Your choice", 110).paragraph("Tick one. Nobody may choose for you.").checkboxes(CHOICES);
   sheet.heading("Before you sign", 90).paragraph(SIGNING);
   return sheet
-    .blanks([
+    .fillInLines([
       ["Signature of the patient, or of who acts for them", 5],
       ["Name in print", 3],
       ["Date", 2],
@@ -50,7 +50,7 @@ export async function drawAdvanceNotice(
     .finish();
 }
 
-function addCosts(sheet: Sheet, { lab_test: test }: Order): void {
+function addCosts(sheet: PrintableDocument, { lab_test: test }: Order): void {
   const rows = (test.markers ?? []).map(({ name, provider_id, price }) => [
     name,
     provider_id ?? "",

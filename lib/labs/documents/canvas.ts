@@ -1,7 +1,7 @@
-import { printable } from "./printable.ts";
+import { toPrintable } from "./printable.ts";
 
 /** Font, size in points and colour of a text. */
-export interface Style {
+export interface TextStyle {
   readonly font: "Helvetica" | "Helvetica-Bold" | "Courier";
   readonly size: number;
   readonly color: string;
@@ -9,7 +9,7 @@ export interface Style {
 }
 
 /** Position of a text and the width at which it wraps, points. */
-export interface Place {
+export interface TextPosition {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -17,16 +17,16 @@ export interface Place {
 }
 
 /** Page margin, points: three quarters of an inch. */
-export const MARGIN = 54;
-export const INK = "black";
-export const MUTED = "#454c52";
-export const ACCENT = "#0b3f46";
-export const LINE = "#b4bcc2";
+export const PAGE_MARGIN_PT = 54;
+export const INK_COLOR = "black";
+export const MUTED_COLOR = "#454c52";
+export const ACCENT_COLOR = "#0b3f46";
+export const LINE_COLOR = "#b4bcc2";
 
 /** Creates a PDF. The first call loads the library. The same content and creation time give the same file. */
-export async function openPdf(title: string, madeAt: number, margin = MARGIN): Promise<PDFKit.PDFDocument> {
+export async function createPdf(title: string, madeAt: number, margin = PAGE_MARGIN_PT): Promise<PDFKit.PDFDocument> {
   const { default: PDFDocument } = await import("pdfkit");
-  const info = { Title: printable(title), CreationDate: new Date(madeAt) };
+  const info = { Title: toPrintable(title), CreationDate: new Date(madeAt) };
   return new PDFDocument({ size: "LETTER", margin, info, lang: "en-US", displayTitle: true, bufferPages: true });
 }
 
@@ -42,7 +42,7 @@ export function finishPdf(pdf: PDFKit.PDFDocument): Promise<Buffer> {
   return finished;
 }
 
-const oneLine = (text: string): string => printable(text).replaceAll("\n", " ");
+const oneLine = (text: string): string => toPrintable(text).replaceAll("\n", " ");
 
 /** The pages of a document, written from top to bottom. */
 export class Canvas {
@@ -54,7 +54,7 @@ export class Canvas {
 
   /** Width between the margins. */
   get width(): number {
-    return this.pdf.page.width - 2 * MARGIN;
+    return this.pdf.page.width - 2 * PAGE_MARGIN_PT;
   }
 
   /** Position of the next content, from the upper edge of the page. */
@@ -63,48 +63,48 @@ export class Canvas {
   }
 
   set top(y: number) {
-    this.pdf.x = MARGIN;
+    this.pdf.x = PAGE_MARGIN_PT;
     this.pdf.y = y;
   }
 
   /** Writes a text. A text longer than the page continues on the next one. */
-  write(style: Style, text: string, { left, top, width, align = "left" }: Place): void {
-    this.#use(style).text(printable(text), left, top, { width, align, lineGap: style.lineGap ?? 0 });
+  write(style: TextStyle, text: string, { left, top, width, align = "left" }: TextPosition): void {
+    this.#use(style).text(toPrintable(text), left, top, { width, align, lineGap: style.lineGap ?? 0 });
   }
 
   /**
    * Writes a single line at any position, including the margins.
    * @param end right edge of the line; by default it starts at `left`
    */
-  line(style: Style, text: string, { left, top, end }: { left?: number; top: number; end?: number }): void {
-    const from = end === undefined ? (left ?? MARGIN) : end - this.widthOf(style, text);
+  line(style: TextStyle, text: string, { left, top, end }: { left?: number; top: number; end?: number }): void {
+    const from = end === undefined ? (left ?? PAGE_MARGIN_PT) : end - this.widthOf(style, text);
     this.#use(style).text(oneLine(text), from, top, { lineBreak: false });
   }
 
   /** Width of a text on one line. */
-  widthOf(style: Style, text: string): number {
+  widthOf(style: TextStyle, text: string): number {
     return this.#use(style).widthOfString(oneLine(text));
   }
 
   /** A style with its size reduced so that the text fits the width. */
-  fit(style: Style, text: string, width: number): Style {
+  fit(style: TextStyle, text: string, width: number): TextStyle {
     return { ...style, size: style.size * Math.min(1, width / Math.max(1, this.widthOf(style, text))) };
   }
 
   /** Height of a text that wraps at a width. */
-  heightOf(style: Style, text: string, width: number): number {
-    return this.#use(style).heightOfString(printable(text), { width, lineGap: style.lineGap ?? 0 });
+  heightOf(style: TextStyle, text: string, width: number): number {
+    return this.#use(style).heightOfString(toPrintable(text), { width, lineGap: style.lineGap ?? 0 });
   }
 
   /** Starts a new page unless the current one has this many points left. @returns whether it did */
-  room(height: number): boolean {
-    if (this.top + height <= this.pdf.page.height - MARGIN) return false;
+  ensureSpace(height: number): boolean {
+    if (this.top + height <= this.pdf.page.height - PAGE_MARGIN_PT) return false;
     this.pdf.addPage();
     return true;
   }
 
   /** Draws a horizontal line across the page or a part of it. */
-  rule(top: number, { color = LINE, thickness = 0.6, left = MARGIN, width = this.width } = {}): void {
+  rule(top: number, { color = LINE_COLOR, thickness = 0.6, left = PAGE_MARGIN_PT, width = this.width } = {}): void {
     this.pdf
       .moveTo(left, top)
       .lineTo(left + width, top)
@@ -113,7 +113,7 @@ export class Canvas {
       .stroke();
   }
 
-  #use({ font, size, color }: Style): PDFKit.PDFDocument {
+  #use({ font, size, color }: TextStyle): PDFKit.PDFDocument {
     return this.pdf.font(font).fontSize(size).fillColor(color);
   }
 }

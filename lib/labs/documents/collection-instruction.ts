@@ -1,22 +1,22 @@
 import type { CollectionInstructions } from "../../domain/lab-tests/collection-instructions.ts";
-import { methodText } from "./methods.ts";
-import { inWords } from "./patient.ts";
-import { Sheet } from "./sheet.ts";
+import { collectionMethodText } from "./collection-method.ts";
+import { humanizeCode } from "./patient.ts";
+import { PrintableDocument } from "./printable-document.ts";
 
 /** Details of the lab test besides the collection steps. */
-export interface InstructionAbout {
+export interface InstructionDetails {
   readonly description: string;
   readonly facts: readonly (readonly [string, string])[];
   /** Epoch milliseconds. */
-  readonly madeAt: number;
+  readonly createdAt: number;
 }
 
 /** Draws collection instructions on one page. @returns a PDF document. */
 export async function drawCollectionInstructions(
   { title, before, steps, after }: CollectionInstructions,
-  { description, facts, madeAt }: InstructionAbout,
+  { description, facts, createdAt }: InstructionDetails,
 ): Promise<Buffer> {
-  const sheet = await Sheet.open({ title, kicker: "Collection instructions", madeAt });
+  const sheet = await PrintableDocument.open({ title, kicker: "Collection instructions", createdAt });
   sheet.paragraph(description).facts(facts);
   sheet.heading("Before").paragraph(before.join(" "));
   sheet.heading("Step by step").steps(steps);
@@ -28,9 +28,9 @@ export const instructionFacts = (
   { method, fasting }: { readonly method: string; readonly fasting: boolean },
   sample: string,
   names: readonly string[],
-): InstructionAbout["facts"] => [
-  ["How", methodText(method)],
-  ["Sample", inWords(sample)],
+): InstructionDetails["facts"] => [
+  ["How", collectionMethodText(method)],
+  ["Sample", humanizeCode(sample)],
   ["Fasting", fasting ? "Yes, 8 to 12 hours" : "No"],
   ["Tests", names.join(", ")],
 ];

@@ -1,7 +1,7 @@
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /** Formats an instant at its own UTC offset: `2026-05-01 08:30 UTC`. Other texts stay as they are. */
-export function instantText(text: string): string {
+export function formatInstant(text: string): string {
   const [, date, time, offset = ""] = INSTANT.exec(text) ?? [];
   if (date === undefined) return text;
   const isUtc = offset === "Z" || /^[+-]00:?00$/.test(offset);
@@ -10,4 +10,4 @@ export function instantText(text: string): string {
 }
 
 /** The date of an instant at its own offset, YYYY-MM-DD. */
-export const dayText = (text: string): string => text.slice(0, 10);
+export const formatDay = (text: string): string => text.slice(0, 10);

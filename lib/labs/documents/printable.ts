@@ -1,5 +1,5 @@
 /** Substitutes of characters that the built-in fonts lack. */
-const spelled: Readonly<Record<string, string>> = {
+const spellings: Readonly<Record<string, string>> = {
   "≤": "<=",
   "≥": ">=",
   "≠": "not =",
@@ -37,7 +37,7 @@ const PRINTABLE = /[\n\x20-\x7e\xa0-\xac\xae-\xff€‚ƒ„…†‡ˆ‰Š‹�
  * Replaces characters that the built-in fonts lack, so that no character turns into another: `≥60` becomes `>=60` and
  * `10⁹` becomes `10^9`. A missing accent is dropped, and a character without a substitute becomes a question mark.
  */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   const powered = text.replaceAll(POWER, (power) => `^${[...power].map(digitOf).join("")}`);
   return [...powered.normalize("NFC").replaceAll(/\r\n?/g, "\n")].map(spell).join("");
 }
@@ -52,9 +52,9 @@ function spell(sign: string): string {
   if (PRINTABLE.test(sign)) return sign;
   if (/^[\p{Cc}\p{Z}]$/u.test(sign)) return " ";
   if (/^[\p{Cf}\p{M}]$/u.test(sign)) return "";
-  const spelling = spelled[sign];
+  const spelling = spellings[sign];
   if (spelling !== undefined) return spelling;
   const parts = [...sign.normalize("NFKD").replaceAll(/\p{M}/gu, "")];
-  const isKnown = parts.length > 0 && parts.every((part) => PRINTABLE.test(part) || spelled[part] !== undefined);
-  return isKnown ? parts.map((part) => spelled[part] ?? part).join("") : "?";
+  const isKnown = parts.length > 0 && parts.every((part) => PRINTABLE.test(part) || spellings[part] !== undefined);
+  return isKnown ? parts.map((part) => spellings[part] ?? part).join("") : "?";
 }

@@ -1,44 +1,45 @@
-import { printsNotes } from "../../domain/orders/clinical-notes.ts";
+import type { BillingType } from "../../domain/lab-tests/lab-account.ts";
 import type { PartnerOrder } from "../../domain/orders/lab-partner.ts";
-import type { Order } from "../../domain/orders/order-move.ts";
-import type { OrderPlacement } from "../../domain/orders/order-placement.ts";
-import type { PayingInsurance } from "../../domain/orders/paying-insurance.ts";
-import { instantText } from "./dates.ts";
-import { methodText } from "./methods.ts";
-import { addressText, birthday, inWords, nameOf, UNKNOWN } from "./patient.ts";
-import { type Fact, Sheet } from "./sheet.ts";
+import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
+import type { BilledInsurance } from "../../domain/orders/placement/billed-insurance.ts";
+import { printsClinicalNotes } from "../../domain/orders/placement/clinical-notes.ts";
+import type { OrderPlacement } from "../../domain/orders/placement/order-placement.ts";
+import { collectionMethodText } from "./collection-method.ts";
+import { formatInstant } from "./dates.ts";
+import { birthDateOf, formatAddress, fullNameOf, humanizeCode, UNKNOWN_TEXT } from "./patient.ts";
+import { type Fact, PrintableDocument } from "./printable-document.ts";
 
 /** Data of a requisition besides the order. */
-export interface RequisitionAbout {
+export interface RequisitionOptions {
   /** The insurance that pays, if any. */
-  readonly insurance: PayingInsurance | null;
+  readonly insurance: BilledInsurance | null;
   /** Epoch milliseconds. */
-  readonly madeAt: number;
+  readonly createdAt: number;
 }
 
 /**
  * Draws the requisition of an order, with all data that a laboratory needs to collect and test the sample.
  * @returns a PDF document.
  */
-export async function drawRequisition(submitted: PartnerOrder, about: RequisitionAbout): Promise<Buffer> {
+export async function drawRequisition(submitted: PartnerOrder, about: RequisitionOptions): Promise<Buffer> {
   const { order, placement, requisition } = submitted;
   const { lab_test: test } = order;
-  const sheet = await Sheet.open({
+  const sheet = await PrintableDocument.open({
     title: test.name,
     kicker: "Laboratory requisition",
-    madeAt: about.madeAt,
-    marks: [...(order.priority ? ["PRIORITY"] : []), ...(test.fasting ? ["FASTING"] : [])],
+    createdAt: about.createdAt,
+    notices: [...(order.priority ? ["PRIORITY"] : []), ...(test.fasting ? ["FASTING"] : [])],
     barCode: requisition,
-    running: `${requisition}   ${nameOf(order.patient_details)}   born ${birthday(order)}`,
+    runningHeader: `${requisition}   ${fullNameOf(order.patient_details)}   born ${birthDateOf(order)}`,
   });
   sheet.heading("Patient").facts(patientFacts(order), 3);
   sheet.heading("Order").facts(orderFacts(submitted), 3);
   sheet.heading("Billing").facts(billingFacts(order, about.insurance), 3);
   addTests(sheet, order);
   addAnswers(sheet, order, placement);
-  const notes = printsNotes(test.lab?.slug) ? order.clinical_notes : null;
+  const notes = printsClinicalNotes(test.lab?.slug) ? order.clinical_notes : null;
   if (notes) sheet.heading("Clinical notes", 40).paragraph(notes);
-  sheet.heading("Collection", 60).blanks([
+  sheet.heading("Collection", 60).fillInLines([
     ["Collected by", 4],
     ["Date", 2],
     ["Time", 2],
@@ -49,29 +50,29 @@ export async function drawRequisition(submitted: PartnerOrder, about: Requisitio
 
 function patientFacts({ patient_details: patient, patient_address: home, ...order }: Order): Fact[] {
   const facts: Fact[] = [
-    ["Name", nameOf(patient), "strong"],
-    ["Date of birth", birthday({ ...order, patient_details: patient, patient_address: home })],
-    ["Sex", patient ? inWords(patient.gender) : UNKNOWN],
-    ["Address", addressText(home)],
-    ["Phone", patient?.phone_number ?? UNKNOWN],
+    ["Name", fullNameOf(patient), "strong"],
+    ["Date of birth", birthDateOf({ ...order, patient_details: patient, patient_address: home })],
+    ["Sex", patient ? humanizeCode(patient.gender) : UNKNOWN_TEXT],
+    ["Address", formatAddress(home)],
+    ["Phone", patient?.phone_number ?? UNKNOWN_TEXT],
   ];
   const guarantor = patient?.medical_proxy;
   if (guarantor) {
     const { address, phone_number } = guarantor;
-    facts.push(["Guarantor", [nameOf(guarantor), addressText(address), phone_number].join("\n")]);
+    facts.push(["Guarantor", [fullNameOf(guarantor), formatAddress(address), phone_number].join("\n")]);
   }
   return facts;
 }
 
 function orderFacts({ order, placement }: PartnerOrder): Fact[] {
   const { lab_test: test, physician } = order;
-  const sample = inWords(test.sample_type);
+  const sample = humanizeCode(test.sample_type);
   const facts: Fact[] = [
-    ["Ordering physician", physician ? `${nameOf(physician)}\nNPI ${physician.npi}` : UNKNOWN],
-    ["Laboratory", test.lab ? laboratoryText(test.lab) : UNKNOWN],
+    ["Ordering physician", physician ? `${fullNameOf(physician)}\nNPI ${physician.npi}` : UNKNOWN_TEXT],
+    ["Laboratory", test.lab ? laboratoryText(test.lab) : UNKNOWN_TEXT],
     ["Account", placement.account_number],
-    ["Ordered", instantText(order.created_at)],
-    ["Collection", methodText(test.method)],
+    ["Ordered", formatInstant(order.created_at)],
+    ["Collection", collectionMethodText(test.method)],
     ["Sample", order.sample_id === null ? sample : `${sample}\n${order.sample_id}`],
   ];
   if (test.fasting) facts.push(["Fasting", "Yes, 8 to 12 hours"]);
@@ -82,17 +83,17 @@ function orderFacts({ order, placement }: PartnerOrder): Fact[] {
 const laboratoryText = ({ name, first_line_address, city, zipcode }: NonNullable<Order["lab_test"]["lab"]>): string =>
   `${name}\n${first_line_address}\n${city} ${zipcode}`;
 
-const payers: Readonly<Record<string, string>> = {
+const payers: Readonly<Record<BillingType, string>> = {
   client_bill: "Client account",
   commercial_insurance: "Insurance",
   patient_bill_passthrough: "Patient, through the client",
   patient_bill: "Patient",
 };
 
-function billingFacts(order: Order, insurance: PayingInsurance | null): Fact[] {
+function billingFacts(order: Order, insurance: BilledInsurance | null): Fact[] {
   const facts: Fact[] = [
-    ["Bill to", payers[order.billing_type] ?? inWords(order.billing_type)],
-    ["Diagnoses (ICD-10)", order.icd_codes?.join(", ") || UNKNOWN],
+    ["Bill to", payers[order.billing_type] ?? humanizeCode(order.billing_type)],
+    ["Diagnoses (ICD-10)", order.icd_codes?.join(", ") || UNKNOWN_TEXT],
     ["Advance notice (ABN)", order.has_abn ? "Needed" : "Not needed"],
   ];
   if (order.billing_type !== "commercial_insurance" || !insurance) return facts;
@@ -101,16 +102,16 @@ function billingFacts(order: Order, insurance: PayingInsurance | null): Fact[] {
     ...facts,
     ["Insurance", `${company.name}\nPayor ${payor_code}`],
     ["Member", group_id === null ? member_id : `${member_id}\nGroup ${group_id}`],
-    ["Insured", `${nameOf(insured)}\nPatient is: ${relationship}`],
+    ["Insured", `${fullNameOf(insured)}\nPatient is: ${relationship}`],
   ];
 }
 
-function addTests(sheet: Sheet, { lab_test: test }: Order): void {
+function addTests(sheet: PrintableDocument, { lab_test: test }: Order): void {
   const rows = (test.markers ?? []).map(({ provider_id, name, type }, index) => [
     String(index + 1),
     provider_id ?? "",
     name,
-    inWords(type ?? ""),
+    humanizeCode(type ?? ""),
   ]);
   const columns = [
     { name: "No.", share: 0.7 },
@@ -121,7 +122,7 @@ function addTests(sheet: Sheet, { lab_test: test }: Order): void {
   sheet.heading("Tests").table(columns, rows);
 }
 
-function addAnswers(sheet: Sheet, { lab_test: test }: Order, { aoe_answers }: OrderPlacement): void {
+function addAnswers(sheet: PrintableDocument, { lab_test: test }: Order, { aoe_answers }: OrderPlacement): void {
   const rows = (test.markers ?? []).flatMap(({ id, name, aoe }) =>
     (aoe?.questions ?? []).flatMap((question) => {
       const given = aoe_answers.find(({ marker_id, question_id }) => marker_id === id && question_id === question.id);

@@ -1,37 +1,37 @@
 import { requisitionNumber } from "../../domain/orders/lab-partner.ts";
-import type { Order } from "../../domain/orders/order-move.ts";
+import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
 import type { ValueState } from "../../domain/results/result-record.ts";
 import type { BiomarkerResult, MissingResult, WireResult } from "../../domain/results/wire-result.ts";
-import { instantText } from "./dates.ts";
-import { inWords, UNKNOWN } from "./patient.ts";
-import { type Fact, Sheet } from "./sheet.ts";
-import type { Row } from "./table.ts";
+import { formatInstant } from "./dates.ts";
+import { humanizeCode, UNKNOWN_TEXT } from "./patient.ts";
+import { type Fact, PrintableDocument } from "./printable-document.ts";
+import type { TableRow } from "./table.ts";
 
 /** Data of a report besides the result. */
-export interface ResultReportAbout {
+export interface ResultReportOptions {
   /** State of each result, in order; see statesOf. */
   readonly states: readonly ValueState[];
   /** Epoch milliseconds. */
-  readonly madeAt: number;
+  readonly createdAt: number;
 }
 
 /** Draws the result of an order for the patient and the physician. @returns a PDF document. */
 export async function drawResultReport(
   order: Order,
   result: WireResult,
-  { states, madeAt }: ResultReportAbout,
+  { states, createdAt }: ResultReportOptions,
 ): Promise<Buffer> {
   const { metadata, results, missing_results } = result;
-  const sheet = await Sheet.open({
+  const sheet = await PrintableDocument.open({
     title: order.lab_test.name,
     kicker: "Laboratory result",
-    madeAt,
-    marks: marksOf(result, states),
-    running: `${metadata.patient || UNKNOWN}   born ${metadata.dob || UNKNOWN}   sample ${metadata.specimen_number || UNKNOWN}`,
+    createdAt,
+    notices: marksOf(result, states),
+    runningHeader: `${metadata.patient || UNKNOWN_TEXT}   born ${metadata.dob || UNKNOWN_TEXT}   sample ${metadata.specimen_number || UNKNOWN_TEXT}`,
   });
   sheet.facts(facts(order, result), 3);
   addSamples(sheet, result);
-  const place = usualPlace(results);
+  const place = mainLaboratory(results);
   const rows = results.map((value, index) => rowOf(value, states[index] ?? "final", place));
   if (rows.length === 0) sheet.heading("Results").paragraph("The laboratory has reported no values yet.");
   else sheet.heading("Results").table(COLUMNS, rows);
@@ -62,30 +62,30 @@ function marksOf({ metadata, results }: WireResult, states: readonly ValueState[
 }
 
 function facts(order: Order, { metadata }: WireResult): Fact[] {
-  const at = (text: string | null) => (text ? instantText(text) : UNKNOWN);
+  const at = (text: string | null) => (text ? formatInstant(text) : UNKNOWN_TEXT);
   const sex = order.patient_details?.gender;
-  const lab = [metadata.laboratory ?? UNKNOWN, metadata["clia_#"] && `CLIA ${metadata["clia_#"]}`];
+  const lab = [metadata.laboratory ?? UNKNOWN_TEXT, metadata["clia_#"] && `CLIA ${metadata["clia_#"]}`];
   return [
-    ["Patient", metadata.patient || UNKNOWN, "strong"],
-    ["Date of birth", metadata.age ? `${metadata.dob} (${metadata.age} years)` : metadata.dob || UNKNOWN],
-    ["Sex", sex ? inWords(sex) : UNKNOWN],
+    ["Patient", metadata.patient || UNKNOWN_TEXT, "strong"],
+    ["Date of birth", metadata.age ? `${metadata.dob} (${metadata.age} years)` : metadata.dob || UNKNOWN_TEXT],
+    ["Sex", sex ? humanizeCode(sex) : UNKNOWN_TEXT],
     ["Collected", at(metadata.date_collected)],
     ["Received", at(metadata.date_received)],
     ["Reported", at(metadata.date_reported)],
-    ["Ordering physician", metadata.provider ?? UNKNOWN],
+    ["Ordering physician", metadata.provider ?? UNKNOWN_TEXT],
     ["Laboratory", lab.filter(Boolean).join("\n")],
-    ["Sample number", metadata.specimen_number || UNKNOWN],
+    ["Sample number", metadata.specimen_number || UNKNOWN_TEXT],
     ["Requisition", requisitionNumber(order.id)],
-    ["Account", metadata.account_id ?? UNKNOWN],
-    ["Patient number", metadata.patient_id ?? UNKNOWN],
+    ["Account", metadata.account_id ?? UNKNOWN_TEXT],
+    ["Patient number", metadata.patient_id ?? UNKNOWN_TEXT],
   ];
 }
 
 /** For a single sample, the facts above state everything. */
-function addSamples(sheet: Sheet, { sample_information }: WireResult): void {
+function addSamples(sheet: PrintableDocument, { sample_information }: WireResult): void {
   const samples = Object.entries(sample_information ?? {});
   if (samples.length < 2) return;
-  const at = (text: string | null) => (text ? instantText(text) : "");
+  const at = (text: string | null) => (text ? formatInstant(text) : "");
   const names = ["Sample", "Collected", "Received", "Reported"];
   sheet.heading("Samples").table(
     names.map((name) => ({ name, share: 1 })),
@@ -99,7 +99,7 @@ function addSamples(sheet: Sheet, { sample_information }: WireResult): void {
 }
 
 /** The laboratory of most values. */
-function usualPlace(results: readonly BiomarkerResult[]): string | null {
+function mainLaboratory(results: readonly BiomarkerResult[]): string | null {
   const places = results.flatMap(({ performing_laboratory: place }) => place ?? []);
   const count = (place: string) => places.filter((other) => other === place).length;
   return [...new Set(places)].toSorted((a, b) => count(b) - count(a))[0] ?? null;
@@ -111,11 +111,11 @@ const stateWords: Readonly<Record<ValueState, string>> = {
   corrected: " (corrected)",
 };
 /** Maximum length of a value in its column; a longer text follows below the row. */
-const LONGEST_VALUE = 28;
+const MAX_CELL_VALUE_LENGTH = 28;
 
-function rowOf(value: BiomarkerResult, state: ValueState, usual: string | null): Row {
+function rowOf(value: BiomarkerResult, state: ValueState, usual: string | null): TableRow {
   const { name, result, unit, reference_range, notes, performing_laboratory: place } = value;
-  const isText = result.length > LONGEST_VALUE || result.includes("\n");
+  const isText = result.length > MAX_CELL_VALUE_LENGTH || result.includes("\n");
   const below = [isText ? result : null, notes, place && place !== usual ? `Tested at ${place}` : null].filter(Boolean);
   return {
     cells: [
@@ -136,16 +136,16 @@ function flagOf(value: BiomarkerResult): string {
   const isOutside = interpretation === "abnormal" || interpretation === "critical";
   const words = interpretation === "critical" ? `critical ${side}` : side || "abnormal";
   const own = source_interpretation && `(${source_interpretation})`;
-  return [isOutside ? inWords(words.trim()) : "", own].filter(Boolean).join(" ");
+  return [isOutside ? humanizeCode(words.trim()) : "", own].filter(Boolean).join(" ");
 }
 
-function addMissing(sheet: Sheet, missing: readonly MissingResult[]): void {
+function addMissing(sheet: PrintableDocument, missing: readonly MissingResult[]): void {
   const columns = [
     { name: "Test", share: 5 },
     { name: "Why there is no result", share: 5 },
   ];
   const rows = missing.map(({ name, inferred_failure_type: type, note }) => ({
-    cells: [name, failures[type] ?? inWords(type)],
+    cells: [name, failures[type] ?? humanizeCode(type)],
     below: note ?? "",
   }));
   sheet.heading("Missing results").table(columns, rows);

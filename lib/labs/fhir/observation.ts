@@ -14,7 +14,7 @@ const states: Readonly<Record<string, Observation["status"]>> = {
 
 /** Converts a FHIR Observation. @param testCode the code of the ordered test. */
 export function toObservation(one: FhirObservation, testCode: string | null): Observation {
-  const { code, loinc, name } = codeOf(one.code);
+  const { code, loinc, name } = readConcept(one.code);
   if (code === null) throw new ReportRefused("An observation does not say what was measured.");
   const { type, value } = readValue(one);
   const isAbsent = value === "" && one.dataAbsentReason !== undefined;
@@ -36,7 +36,7 @@ export function toObservation(one: FhirObservation, testCode: string | null): Ob
 }
 
 /** The codes of a CodeableConcept: the laboratory's own code, else LOINC. */
-export function codeOf({ coding = [], text }: FhirConcept): {
+export function readConcept({ coding = [], text }: FhirConcept): {
   code: string | null;
   loinc: string | null;
   name: string | null;

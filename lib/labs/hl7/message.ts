@@ -22,13 +22,13 @@ export interface Message {
 }
 
 /** Position of a value in a segment, counted from 1 as in the standard. */
-export interface Place {
+export interface ValuePosition {
   readonly component?: number;
   readonly repetition?: number;
   readonly subcomponent?: number;
 }
 
-export const usualSeparators: Separators = {
+export const defaultSeparators: Separators = {
   field: "|",
   component: "^",
   repetition: "~",
@@ -55,7 +55,7 @@ export function parseMessage(text: string): Message {
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== "");
   if (lines.length > MAX_SEGMENTS) throw new ReportRefused("The message has too many segments.");
-  const separators = separatorsOf(lines[0] ?? "");
+  const separators = readSeparators(lines[0] ?? "");
   const segments = lines.map((line, index) => {
     const [name = "", ...fields] = line.split(separators.field);
     if (!SEGMENT_NAME.test(name)) throw new ReportRefused(`Line ${index + 1} is not a segment.`);
@@ -67,7 +67,7 @@ export function parseMessage(text: string): Message {
   return { separators, segments };
 }
 
-function separatorsOf(header: string): Separators {
+function readSeparators(header: string): Separators {
   if (!header.startsWith("MSH")) throw new ReportRefused("The first line is not an MSH segment.");
   const [field = "", ...rest] = header.slice(3);
   const [component = "", repetition = "", mark = "", subcomponent = ""] = rest;
@@ -79,7 +79,7 @@ function separatorsOf(header: string): Separators {
 }
 
 /** The first segment with a name, or undefined. */
-export const segmentOf = ({ segments }: Message, name: string): Segment | undefined =>
+export const findSegment = ({ segments }: Message, name: string): Segment | undefined =>
   segments.find((segment) => segment.name === name);
 
 /** The unescaped value at a position; empty if absent. `""`, which deletes a value, is empty too. */
@@ -87,30 +87,30 @@ export function valueAt(
   { separators }: Message,
   segment: Segment | undefined,
   field: number,
-  { component = 1, repetition = 1, subcomponent = 1 }: Place = {},
+  { component = 1, repetition = 1, subcomponent = 1 }: ValuePosition = {},
 ): string {
   const written = segment?.fields[field - 1] ?? "";
   const value = written
     .split(separators.repetition)
     [repetition - 1]?.split(separators.component)
     [component - 1]?.split(separators.subcomponent)[subcomponent - 1];
-  return value === undefined || value === '""' ? "" : unescaped(value, separators).trim();
+  return value === undefined || value === '""' ? "" : unescapeValue(value, separators).trim();
 }
 
 /** Number of repetitions of a field. */
-export const repetitionsOf = ({ separators }: Message, segment: Segment, field: number): number =>
+export const countRepetitions = ({ separators }: Message, segment: Segment, field: number): number =>
   (segment.fields[field - 1] ?? "").split(separators.repetition).length;
 
 /** Resolves escape sequences: separators, line breaks and hexadecimal characters. Highlighting is dropped. */
-export function unescaped(value: string, separators: Separators): string {
+export function unescapeValue(value: string, separators: Separators): string {
   const mark = separators.escape;
   if (!value.includes(mark)) return value;
   // An escape sequence stands between two escape characters; an unpaired last one stands for itself.
   const parts = value.split(mark);
-  return parts.map((part, index) => (index % 2 === 0 ? part : meantBy(part, index, parts, separators))).join("");
+  return parts.map((part, index) => (index % 2 === 0 ? part : resolveEscape(part, index, parts, separators))).join("");
 }
 
-function meantBy(code: string, index: number, parts: readonly string[], separators: Separators): string {
+function resolveEscape(code: string, index: number, parts: readonly string[], separators: Separators): string {
   if (index === parts.length - 1) return separators.escape + code;
   const marks: Readonly<Record<string, string>> = {
     F: separators.field,

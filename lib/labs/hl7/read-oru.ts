@@ -4,12 +4,12 @@ import {
   type ReportedPatient,
   ReportRefused,
 } from "../../domain/results/lab-report.ts";
-import { type Message, type Segment, segmentOf, valueAt } from "./message.ts";
-import { readObservation } from "./observation.ts";
+import { findSegment, type Message, type Segment, valueAt } from "./message.ts";
+import { readObservation } from "./read-observation.ts";
 import { fromHl7Date, fromHl7Time } from "./time.ts";
 
 /** An observation request (OBR) with its observations. */
-interface Group {
+interface ObservationGroup {
   readonly request: Segment;
   readonly observations: readonly Observation[];
 }
@@ -23,10 +23,10 @@ export function readOru(message: Message, lab: string): LabReport {
     orNull(valueAt(message, segment, field, { component }));
   const patients = message.segments.filter(({ name }) => name === "PID");
   if (patients.length !== 1) throw new ReportRefused("A message must be about one patient.");
-  const groups = groupsOf(message);
+  const groups = groupByRequest(message);
   const [first] = groups;
   if (!first) throw new ReportRefused("The message has no OBR segment.");
-  const msh = segmentOf(message, "MSH");
+  const msh = findSegment(message, "MSH");
   const requisition = single(
     groups.map(({ request }) => at(request, 2)),
     "order",
@@ -36,13 +36,13 @@ export function readOru(message: Message, lab: string): LabReport {
   if (reported_at === null) throw new ReportRefused("The message does not say when it was reported.");
   const report_id = at(first.request, 3) ?? at(msh, 10);
   if (report_id === null) throw new ReportRefused("The report has no identifier.");
-  const specimen = segmentOf(message, "SPM");
+  const specimen = findSegment(message, "SPM");
   const observer = message.segments.find(({ name }) => name === "OBX");
   return {
     lab,
     report_id,
-    status: statusOf(groups.map(({ request }) => at(request, 25) ?? "F")),
-    requisition: requisition ?? at(segmentOf(message, "ORC"), 2),
+    status: reportStatus(groups.map(({ request }) => at(request, 25) ?? "F")),
+    requisition: requisition ?? at(findSegment(message, "ORC"), 2),
     sample_id: at(specimen, 2) ?? report_id,
     account_number: at(patients[0], 18),
     patient: patientOf(message, patients[0]),
@@ -66,7 +66,7 @@ function single(values: readonly (string | null)[], what: string): string | null
 }
 
 /** Groups observations by request. Notes (NTE) belong to the segment before them. */
-function groupsOf(message: Message): Group[] {
+function groupByRequest(message: Message): ObservationGroup[] {
   const groups: { request: Segment; observations: Observation[] }[] = [];
   for (const [index, segment] of message.segments.entries()) {
     if (segment.name === "OBR") groups.push({ request: segment, observations: [] });
@@ -82,7 +82,7 @@ function groupsOf(message: Message): Group[] {
 }
 
 /** A report is partial while one of its tests is, and corrected if one of them was. */
-function statusOf(statuses: readonly string[]): LabReport["status"] {
+function reportStatus(statuses: readonly string[]): LabReport["status"] {
   if (statuses.some((status) => ["P", "A", "I", "S", "O", "R"].includes(status))) return "partial";
   return statuses.includes("C") ? "corrected" : "final";
 }

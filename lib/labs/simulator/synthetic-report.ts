@@ -1,10 +1,15 @@
 import { fnv1a } from "../../domain/lab-tests/fnv.ts";
 import type { Interpretation } from "../../domain/results/interpretation.ts";
 import type { LabReport, Observation } from "../../domain/results/lab-report.ts";
-import { type Person, type ReferenceRange, rangeFor, readRanges } from "../../domain/results/reference-range.ts";
+import {
+  findRangeFor,
+  parseReferenceRanges,
+  type ReferenceRange,
+  type TestedPerson,
+} from "../../domain/results/reference-range.ts";
 import type { SimulatedMarker, SimulatedReport, SimulationFlags } from "../../domain/results/simulated-report.ts";
 import type { ResultType } from "../../domain/results/wire-result.ts";
-import { OTHER_RANGE, usualRanges } from "./usual-ranges.ts";
+import { DEFAULT_RANGE, typicalRanges } from "./typical-ranges.ts";
 
 /**
  * Generates a synthetic report, deterministic by order. The first value has the requested interpretation; all others
@@ -15,13 +20,19 @@ export function syntheticReport(of: SimulatedReport, flags: SimulationFlags): La
   const { status } = about;
   const observations = markers.map((marker, index): Observation => {
     const isMissing = flags.has_missing_results === true && index === markers.length - 1;
-    if (isMissing) return unmeasured(marker);
+    if (isMissing) return missingObservation(marker);
     const wanted = index === 0 || flags.interpretation === "unknown" ? flags.interpretation : "normal";
     const types = flags.result_types ?? [];
     const type = types[index % types.length] ?? (marker.unit === null ? "coded_value" : "numeric");
     const state = status === "corrected" ? status : "final";
     return {
-      ...observed(marker, type, wanted, person, chanceOf(`${of.requisition} ${marker.test_code} ${marker.loinc}`)),
+      ...syntheticObservation(
+        marker,
+        type,
+        wanted,
+        person,
+        randomFromText(`${of.requisition} ${marker.test_code} ${marker.loinc}`),
+      ),
       status: state,
     };
   });
@@ -35,7 +46,7 @@ export function syntheticReport(of: SimulatedReport, flags: SimulationFlags): La
   };
 }
 
-const described = ({ test_code, name, loinc, unit }: SimulatedMarker) => ({
+const markerFields = ({ test_code, name, loinc, unit }: SimulatedMarker) => ({
   code: loinc ?? test_code,
   loinc,
   name,
@@ -44,10 +55,10 @@ const described = ({ test_code, name, loinc, unit }: SimulatedMarker) => ({
   performing_laboratory: "Simulated laboratory",
 });
 
-function unmeasured(marker: SimulatedMarker): Observation {
+function missingObservation(marker: SimulatedMarker): Observation {
   const note = "Test not performed: quantity not sufficient";
   return {
-    ...described(marker),
+    ...markerFields(marker),
     type: "comment",
     value: "",
     reference_range: null,
@@ -64,20 +75,21 @@ const outsideFlags: Readonly<Record<Interpretation, { readonly number: string; r
   unknown: { number: "", words: "" },
 };
 
-function observed(
+function syntheticObservation(
   marker: SimulatedMarker,
   type: ResultType,
   wanted: Interpretation,
-  person: Person,
+  person: TestedPerson,
   chance: number,
 ): Observation {
-  const base = { ...described(marker), status: "final", note: null } as const;
+  const base = { ...markerFields(marker), status: "final", note: null } as const;
   const isWords = type === "coded_value" || type === "comment";
   const flag = outsideFlags[wanted][isWords ? "words" : "number"];
-  if (isWords) return { ...base, type, unit: null, flag, ...inWords(type, wanted) };
-  const printed = usualRanges[marker.loinc ?? ""] ?? OTHER_RANGE;
-  const range = rangeFor(readRanges(printed), person) ?? rangeFor(readRanges(OTHER_RANGE), person);
-  const number = valueFor(range, wanted, chance);
+  if (isWords) return { ...base, type, unit: null, flag, ...qualitativeValue(type, wanted) };
+  const printed = typicalRanges[marker.loinc ?? ""] ?? DEFAULT_RANGE;
+  const range =
+    findRangeFor(parseReferenceRanges(printed), person) ?? findRangeFor(parseReferenceRanges(DEFAULT_RANGE), person);
+  const number = numericValue(range, wanted, chance);
   const isLow = wanted !== "normal" && range?.max === null;
   const reference_range = wanted === "unknown" ? null : printed;
   return {
@@ -89,7 +101,7 @@ function observed(
   };
 }
 
-function inWords(type: ResultType, wanted: Interpretation) {
+function qualitativeValue(type: ResultType, wanted: Interpretation) {
   if (wanted === "unknown") return { value: "See comment", reference_range: null };
   const usual = type === "comment" ? "No abnormality seen" : "Not detected";
   const other = type === "comment" ? "Abnormality seen" : "Detected";
@@ -100,7 +112,7 @@ function inWords(type: ResultType, wanted: Interpretation) {
  * A number inside the range, a quarter of its width above it, or twice its upper bound; below the range if it has no
  * upper bound.
  */
-function valueFor(range: ReferenceRange | undefined, wanted: Interpretation, chance: number): number {
+function numericValue(range: ReferenceRange | undefined, wanted: Interpretation, chance: number): number {
   const min = range?.min ?? 0;
   const max = range?.max ?? min * 2;
   const decimals = max < 10 ? 2 : max < 100 ? 1 : 0;
@@ -111,4 +123,4 @@ function valueFor(range: ReferenceRange | undefined, wanted: Interpretation, cha
 }
 
 /** A number in [0, 1), derived from a text. */
-const chanceOf = (text: string): number => Number(fnv1a(text) % 1_000n) / 1_000;
+const randomFromText = (text: string): number => Number(fnv1a(text) % 1_000n) / 1_000;

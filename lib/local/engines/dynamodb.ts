@@ -7,10 +7,10 @@ import {
   DynamoDBClient,
   ListTablesCommand,
 } from "@aws-sdk/client-dynamodb";
-import { freePort, portBeyondBrowsers } from "../free-port.ts";
+import { findBrowserBlockedPort, findFreePort } from "../free-port.ts";
 import { StartRefused } from "../start-refused.ts";
-import type { Assembly } from "../template/assembly.ts";
-import { engineCommand, findEngine, howToGetEngine } from "./engine-binary.ts";
+import type { ResolvedAssembly } from "../template/read-assembly.ts";
+import { engineCommand, engineInstallHint, findEngine } from "./engine-binary.ts";
 
 /** A running DynamoDB engine. `name` is the product or the configured endpoint. */
 export interface DynamodbEngine {
@@ -23,12 +23,12 @@ export interface DynamodbEngine {
 export const IN_MEMORY = ":memory:";
 
 /** Maximum time until the engine listens. */
-const START_LIMIT_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 /** Maximum number of launches when another process takes the port in the meantime. */
-const MOST_LAUNCHES = 5;
+const MAX_LAUNCHES = 5;
 
 /** The engine searches the last stream record at each write, and never deletes stream records. */
-const STREAM_ORDER = `CREATE INDEX IF NOT EXISTS stream_order
+const CREATE_STREAM_INDEX = `CREATE INDEX IF NOT EXISTS stream_order
   ON _stream_records (table_name, CAST(sequence_number AS INTEGER))`;
 
 /**
@@ -39,8 +39,8 @@ export async function startDynamodb(databasePath: string): Promise<DynamodbEngin
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return { name: given, origin: given.replace(/\/$/, ""), stop: async () => {} };
   const binary = findEngine();
-  if (!binary) throw new StartRefused(`no DynamoDB engine: ${howToGetEngine()}`);
-  return launch(binary, databasePath, MOST_LAUNCHES);
+  if (!binary) throw new StartRefused(`no DynamoDB engine: ${engineInstallHint()}`);
+  return launch(binary, databasePath, MAX_LAUNCHES);
 }
 
 /**
@@ -48,23 +48,23 @@ export async function startDynamodb(databasePath: string): Promise<DynamodbEngin
  * port that browsers block.
  */
 async function launch(binary: string, databasePath: string, launches: number): Promise<DynamodbEngine> {
-  const port = databasePath === IN_MEMORY ? await freePort() : await portBeyondBrowsers();
+  const port = databasePath === IN_MEMORY ? await findFreePort() : await findBrowserBlockedPort();
   const options = ["--host", "127.0.0.1", "--port", String(port), "--db-path", databasePath];
   const { file, argv } = engineCommand(binary, options, process);
   const child = spawn(file, argv, { stdio: ["pipe", "ignore", "pipe"] });
   const origin = `http://127.0.0.1:${port}`;
-  const failure = await answering(child);
+  const failure = await waitUntilListening(child);
   // Another process took the port first.
   if (failure?.includes("already in use") && launches > 1) return launch(binary, databasePath, launches - 1);
   if (failure !== undefined) throw new StartRefused(`the DynamoDB engine did not start: ${failure}`);
-  if (databasePath !== IN_MEMORY) indexStreams(databasePath);
-  return { name: "dynoxide", origin, stop: () => stop(child) };
+  if (databasePath !== IN_MEMORY) createStreamIndex(databasePath);
+  return { name: "dynoxide", origin, stop: () => stopProcess(child) };
 }
 
 /** Without the index each write slows down with the number of stream records, by 0.5 ms per thousand records. */
-function indexStreams(databasePath: string): void {
-  const database = new DatabaseSync(databasePath, { timeout: START_LIMIT_MS });
-  database.exec(STREAM_ORDER);
+function createStreamIndex(databasePath: string): void {
+  const database = new DatabaseSync(databasePath, { timeout: START_TIMEOUT_MS });
+  database.exec(CREATE_STREAM_INDEX);
   database.close();
 }
 
@@ -72,13 +72,13 @@ function indexStreams(databasePath: string): void {
  * Waits until the engine logs that it listens. An answer on the port would not prove that it comes from this process.
  * @returns the error message of the engine, or undefined when it listens.
  */
-async function answering(child: ChildProcess): Promise<string | undefined> {
+async function waitUntilListening(child: ChildProcess): Promise<string | undefined> {
   let said = "";
   child.stderr?.on("data", (chunk) => {
     said = (said + chunk).slice(-500);
   });
   const failure = new Promise<never>((_, reject) => child.once("error", reject));
-  const deadline = performance.now() + START_LIMIT_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while (performance.now() < deadline && child.exitCode === null) {
     if (said.includes("listening on")) return undefined;
     await Promise.race([sleep(20), failure]);
@@ -87,7 +87,7 @@ async function answering(child: ChildProcess): Promise<string | undefined> {
   return said.trim().split("\n").at(-1) || "no answer";
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.stdin?.end();
@@ -97,7 +97,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Creates the tables of the templates that do not exist in the engine yet. */
-export async function createTables(origin: string, assembly: Assembly): Promise<void> {
+export async function createTables(origin: string, assembly: ResolvedAssembly): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: origin,
     region: assembly.region,
@@ -106,13 +106,13 @@ export async function createTables(origin: string, assembly: Assembly): Promise<
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   for (const { type, name, properties } of assembly.resources) {
     if (type !== "AWS::DynamoDB::Table" || TableNames.includes(name)) continue;
-    await client.send(new CreateTableCommand(tableInput(name, properties)));
+    await client.send(new CreateTableCommand(toCreateTableInput(name, properties)));
   }
   client.destroy();
 }
 
 /** Converts the properties of a table in a template to the input of CreateTable. */
-function tableInput(name: string, properties: Readonly<Record<string, unknown>>): CreateTableCommandInput {
+function toCreateTableInput(name: string, properties: Readonly<Record<string, unknown>>): CreateTableCommandInput {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, StreamSpecification } = properties;
   return {
     TableName: name,

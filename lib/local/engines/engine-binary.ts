@@ -11,13 +11,13 @@ export interface Machine {
 const require = createRequire(import.meta.url);
 
 /** Machines for which the DynamoDB engine is published. All packages share one version. */
-const PUBLISHED = new Set(["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"]);
-const LOCKED = "@dynoxide/linux-x64";
+const PUBLISHED_MACHINES = new Set(["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"]);
+const LOCKED_PACKAGE = "@dynoxide/linux-x64";
 
 /** The npm package with the DynamoDB engine for a machine; undefined when none is published. */
 export function enginePackage({ platform, arch }: Machine): string | undefined {
   const name = `${platform}-${arch}`;
-  return PUBLISHED.has(name) ? `@dynoxide/${name}` : undefined;
+  return PUBLISHED_MACHINES.has(name) ? `@dynoxide/${name}` : undefined;
 }
 
 const fileName = ({ platform }: Machine): string => (platform === "win32" ? "dynoxide.exe" : "dynoxide");
@@ -40,7 +40,7 @@ export function findEngine(machine: Machine = process, resolve: (file: string) =
 }
 
 /** Says how to install the engine, as the end of a sentence after a colon. */
-export function howToGetEngine(machine: Machine = process): string {
+export function engineInstallHint(machine: Machine = process): string {
   const named = enginePackage(machine);
   const others = "put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT to a running engine";
   if (named === undefined) return `no package is published for ${machine.platform} ${machine.arch}; ${others}`;
@@ -48,7 +48,7 @@ export function howToGetEngine(machine: Machine = process): string {
 }
 
 /** The version of the package in package.json; the packages for all machines share it. */
-const lockedVersion = (): string => require("../../../package.json").optionalDependencies[LOCKED];
+const lockedVersion = (): string => require("../../../package.json").optionalDependencies[LOCKED_PACKAGE];
 
 /**
  * Runs a program until it ends or its standard input closes. The standard input is a pipe from this process, which the

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { AwsError } from "../front/aws-error.ts";
-import type { Engine } from "../front/engines.ts";
+import { AwsError } from "../aws-proxy/aws-error.ts";
+import type { Engine } from "../aws-proxy/engine-router.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -16,26 +16,26 @@ const decryptRequest = z.object({ KeyId: z.string(), CiphertextBlob: z.base64(),
  * id and encryption context are the associated data, so a wrong context is rejected as in KMS.
  * @param keyPath file of the master key, created at the first use and readable only by its owner.
  */
-export function kmsEngine(keyPath: string): Engine {
+export function createKmsEngine(keyPath: string): Engine {
   if (!existsSync(keyPath)) writeFileSync(keyPath, randomBytes(32), { mode: 0o600 });
   const master = readFileSync(keyPath);
   return async (operation, body) => {
     if (operation === "GenerateDataKey") {
       const { KeyId, EncryptionContext } = generateRequest.parse(body);
       const plain = randomBytes(32);
-      const wrapped = wrap(master, plain, associated(KeyId, EncryptionContext));
+      const wrapped = wrap(master, plain, associatedData(KeyId, EncryptionContext));
       return { KeyId, Plaintext: plain.toString("base64"), CiphertextBlob: wrapped.toString("base64") };
     }
     if (operation === "Decrypt") {
       const { KeyId, CiphertextBlob, EncryptionContext } = decryptRequest.parse(body);
-      const plain = unwrap(master, Buffer.from(CiphertextBlob, "base64"), associated(KeyId, EncryptionContext));
+      const plain = unwrap(master, Buffer.from(CiphertextBlob, "base64"), associatedData(KeyId, EncryptionContext));
       return { KeyId, Plaintext: plain.toString("base64"), EncryptionAlgorithm: "SYMMETRIC_DEFAULT" };
     }
     throw new AwsError(400, "UnknownOperationException", `the local KMS does not support ${operation}`);
   };
 }
 
-function associated(keyId: string, encryptionContext: Record<string, string>): Buffer {
+function associatedData(keyId: string, encryptionContext: Record<string, string>): Buffer {
   const sorted = Object.entries(encryptionContext).sort(([a], [b]) => (a < b ? -1 : 1));
   return Buffer.from(JSON.stringify([keyId, sorted]));
 }

@@ -6,10 +6,10 @@ import { PersistenceManager } from "../../../node_modules/fauxqs/dist/persistenc
 import { S3Store } from "../../../node_modules/fauxqs/dist/s3/s3Store.js";
 import { SnsStore } from "../../../node_modules/fauxqs/dist/sns/snsStore.js";
 import { SqsStore } from "../../../node_modules/fauxqs/dist/sqs/sqsStore.js";
-import type { Assembly } from "../template/assembly.ts";
+import type { ResolvedAssembly } from "../template/read-assembly.ts";
 
 /** Reads the names of the buckets from the templates. */
-export const bucketsOf = ({ resources }: Assembly): string[] =>
+export const readBucketNames = ({ resources }: ResolvedAssembly): string[] =>
   resources.flatMap(({ type, name }) => (type === "AWS::S3::Bucket" ? name : []));
 
 /** A running S3 engine. It answers only requests that carry its access key. */
@@ -43,7 +43,7 @@ export async function startS3({ directory, buckets, ...options }: S3EngineOption
   const app = buildApp({ logger: false, stores });
   if (kept) app.addHook("onClose", async () => kept.close());
   app.addHook("onRequest", async ({ headers }, reply) => {
-    if (isSignedWith(accessKeyId, headers.authorization)) return;
+    if (hasAccessKey(accessKeyId, headers.authorization)) return;
     await reply.code(403).type("application/xml").send("<Error><Code>AccessDenied</Code></Error>");
   });
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -54,7 +54,7 @@ export async function startS3({ directory, buckets, ...options }: S3EngineOption
 }
 
 /** Whether a request carries the access key (IAM User Guide, "Create a signed AWS API request"). */
-function isSignedWith(accessKeyId: string, authorization = ""): boolean {
+function hasAccessKey(accessKeyId: string, authorization = ""): boolean {
   const named = /\bCredential=([^/,\s]+)\//.exec(authorization)?.[1] ?? "";
   const [expected, given] = [Buffer.from(accessKeyId), Buffer.from(named)];
   return expected.length === given.length && timingSafeEqual(expected, given);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import * as z from "zod";
-import { AwsError } from "../front/aws-error.ts";
-import type { Engine } from "../front/engines.ts";
-import type { Assembly } from "../template/assembly.ts";
+import { AwsError } from "../aws-proxy/aws-error.ts";
+import type { Engine } from "../aws-proxy/engine-router.ts";
+import type { ResolvedAssembly } from "../template/read-assembly.ts";
 
 /** A secret of the templates. Its value is the content of `file`; the secret is unset while the file does not exist. */
 export interface LocalSecret {
@@ -15,16 +15,16 @@ export interface LocalSecret {
 const getRequest = z.object({ SecretId: z.string() });
 
 /** Reads the secrets from the templates. @param fileOf returns the path of a file with the given name. */
-export function secretsOf({ resources }: Assembly, fileOf: (name: string) => string): LocalSecret[] {
+export function readSecrets({ resources }: ResolvedAssembly, fileOf: (name: string) => string): LocalSecret[] {
   const found = resources.filter(({ type }) => type === "AWS::SecretsManager::Secret");
   return found.map(({ name, ref = "" }) => ({ name, arn: ref, file: fileOf(`${name.replace(/^.*\//, "")}.json`) }));
 }
 
 /** Whether a secret has a value. */
-export const isSet = ({ file }: LocalSecret): boolean => existsSync(file);
+export const isSecretSet = ({ file }: LocalSecret): boolean => existsSync(file);
 
 /** Implements GetSecretValue of Secrets Manager. The file is read at each call. */
-export function secretsManagerEngine(secrets: readonly LocalSecret[]): Engine {
+export function createSecretsManagerEngine(secrets: readonly LocalSecret[]): Engine {
   return async (operation, body) => {
     if (operation !== "GetSecretValue") {
       throw new AwsError(400, "UnknownOperationException", `the local Secrets Manager does not support ${operation}`);
@@ -32,7 +32,7 @@ export function secretsManagerEngine(secrets: readonly LocalSecret[]): Engine {
     const { SecretId } = getRequest.parse(body);
     const secret = secrets.find(({ name, arn }) => name === SecretId || arn === SecretId);
     if (!secret) throw notFound("secret.");
-    if (!isSet(secret)) throw notFound("secret value for staging label: AWSCURRENT");
+    if (!isSecretSet(secret)) throw notFound("secret value for staging label: AWSCURRENT");
     const SecretString = readFileSync(secret.file, "utf8");
     return {
       ARN: secret.arn,

@@ -9,7 +9,7 @@ const DEFAULT_RETRY_ATTEMPTS = 185;
 const DEFAULT_EVENT_AGE_S = 24 * 60 * 60;
 
 /** With this maximum the default 185 retries spread over the default 24 hours, as in AWS. */
-const LONGEST_BACKOFF_MS = 8 * 60_000;
+const MAX_BACKOFF_MS = 8 * 60_000;
 
 /** Number of deliveries that did not reach their target. */
 export interface DeliveryCounts {
@@ -56,7 +56,7 @@ export class DeliveryQueue {
   accept(matches: readonly { rule: Rule; event: EventEnvelope }[]): Promise<unknown>[] {
     const now = this.#clock.now();
     const deliveries = matches.flatMap(({ rule, event }) =>
-      rule.targets.map((target) => first(rule, target, event, now)),
+      rule.targets.map((target) => newDelivery(rule, target, event, now)),
     );
     return this.#table.add(deliveries).map((delivery) => this.#attempt(delivery));
   }
@@ -105,7 +105,7 @@ export class DeliveryQueue {
     if (!error.isRetryable) return this.#giveUp(delivery, error);
     if (delivery.failures >= maximumRetryAttempts) return this.#giveUp(delivery, error, "MaximumRetryAttempts");
     if (now >= deadline) return this.#giveUp(delivery, error, "MaximumEventAgeInSeconds");
-    const backoffMs = Math.min(1000 * 2 ** delivery.failures, LONGEST_BACKOFF_MS);
+    const backoffMs = Math.min(1000 * 2 ** delivery.failures, MAX_BACKOFF_MS);
     const retry = { ...delivery, failures: delivery.failures + 1, nextAttemptAt: Math.min(now + backoffMs, deadline) };
     this.#table.update(retry);
     this.#plan(retry);
@@ -136,7 +136,7 @@ export class DeliveryQueue {
   }
 }
 
-function first(rule: Rule, target: Rule["targets"][number], event: EventEnvelope, now: number): PendingDelivery {
+function newDelivery(rule: Rule, target: Rule["targets"][number], event: EventEnvelope, now: number): PendingDelivery {
   return {
     ruleName: rule.name,
     ruleArn: rule.arn,

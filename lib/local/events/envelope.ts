@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isJsonObject, type JsonObject, parseJson } from "./json.ts";
+import { isJsonObject, type JsonObject, parseJson } from "../../domain/shared/json.ts";
 
 /** An event as rules match it and targets receive it. Source: EventBridge Events Reference, "Event structure". */
 export interface EventEnvelope {
@@ -29,7 +29,7 @@ export interface PutEventsEntry {
 }
 
 /** Account and region of the events. */
-export interface Origin {
+export interface EventOrigin {
   accountId: string;
   region: string;
 }
@@ -41,11 +41,11 @@ export interface EntryError {
 }
 
 /** Builds the event of an entry, or the entry's error. Source: EventBridge API Reference, PutEventsResultEntry. */
-export function buildEnvelope(entry: PutEventsEntry, origin: Origin, nowMs: number): EventEnvelope | EntryError {
+export function buildEnvelope(entry: PutEventsEntry, origin: EventOrigin, nowMs: number): EventEnvelope | EntryError {
   const { Source: source, DetailType: detailType, Detail: detailText } = entry;
-  if (!source) return missing("Source");
-  if (!detailType) return missing("DetailType");
-  if (!detailText) return missing("Detail");
+  if (!source) return missingParameter("Source");
+  if (!detailType) return missingParameter("DetailType");
+  if (!detailText) return missingParameter("Detail");
   if (source.startsWith("aws.")) {
     return { ErrorCode: "NotAuthorizedForSourceException", ErrorMessage: "Not authorized for the source." };
   }
@@ -87,7 +87,7 @@ export function entrySizeBytes(entry: PutEventsEntry): number {
   return texts.reduce((total, text) => total + Buffer.byteLength(text ?? ""), timeBytes);
 }
 
-function missing(parameter: string): EntryError {
+function missingParameter(parameter: string): EntryError {
   return {
     ErrorCode: "InvalidArgument",
     ErrorMessage: `Parameter ${parameter} is not valid. Reason: ${parameter} is a required argument.`,

@@ -4,8 +4,8 @@ import {
   buildEnvelope,
   type EntryError,
   type EventEnvelope,
+  type EventOrigin,
   entrySizeBytes,
-  type Origin,
   type PutEventsEntry,
   scheduledEvent,
 } from "./envelope.ts";
@@ -36,7 +36,7 @@ export class EventsApiError extends Error {
   }
 }
 
-interface PlacedRule {
+interface RegisteredRule {
   rule: Rule;
   matches: (event: EventEnvelope) => boolean;
   lastRunAt: number | undefined;
@@ -54,7 +54,7 @@ export class EventBus {
   droppedUnknownBus = 0;
   readonly #clock: VirtualClock;
   readonly #queue: DeliveryQueue;
-  readonly #buses = new Map<string, { arn: string; rules: Map<string, PlacedRule> }>();
+  readonly #buses = new Map<string, { arn: string; rules: Map<string, RegisteredRule> }>();
 
   /** @param options.path database file of the pending deliveries, or ":memory:". */
   constructor(options: { path: string; clock: VirtualClock; deliver: Deliver }) {
@@ -69,12 +69,12 @@ export class EventBus {
   /** @throws Error naming the rule when its bus, pattern, schedule or a target's input is not valid. */
   addRule(rule: Rule): void {
     try {
-      const bus = this.#buses.get(busNameOf(rule.busName));
+      const bus = this.#buses.get(parseBusName(rule.busName));
       if (!bus) throw new Error(`the bus ${rule.busName} does not exist`);
       if (rule.pattern === undefined && !rule.schedule) throw new Error("a rule needs a pattern or a schedule");
       if (rule.schedule) {
         parseSchedule(rule.schedule);
-        if (busNameOf(rule.busName) !== DEFAULT_BUS) throw new Error("a schedule runs only on the default bus");
+        if (parseBusName(rule.busName) !== DEFAULT_BUS) throw new Error("a schedule runs only on the default bus");
       }
       for (const target of rule.targets) validateInput(target);
       const matches = rule.pattern === undefined ? () => false : compilePattern(rule.pattern);
@@ -94,7 +94,7 @@ export class EventBus {
    * attempts start at once and are not awaited.
    * @throws EventsApiError when the whole call fails.
    */
-  async putEvents(entries: readonly PutEventsEntry[], origin: Origin): Promise<EntryResult[]> {
+  async putEvents(entries: readonly PutEventsEntry[], origin: EventOrigin): Promise<EntryResult[]> {
     if (entries.length < 1 || entries.length > MAX_ENTRIES) {
       throw new EventsApiError("ValidationException", `Entries must have 1 to ${MAX_ENTRIES} members`);
     }
@@ -128,7 +128,7 @@ export class EventBus {
 
   /** The rules of a bus (name or ARN); undefined for an unknown bus. */
   rules(bus: string = DEFAULT_BUS): Rule[] | undefined {
-    const found = this.#buses.get(busNameOf(bus));
+    const found = this.#buses.get(parseBusName(bus));
     return found && [...found.rules.values()].map(({ rule }) => rule);
   }
 
@@ -159,17 +159,17 @@ export class EventBus {
   }
 
   #rulesFor(event: EventEnvelope, busName: string = DEFAULT_BUS): Rule[] {
-    const bus = this.#buses.get(busNameOf(busName));
+    const bus = this.#buses.get(parseBusName(busName));
     if (!bus) this.droppedUnknownBus++;
     const placed = [...(bus?.rules.values() ?? [])];
     return placed.filter(({ rule, matches }) => rule.enabled && matches(event)).map(({ rule }) => rule);
   }
 
-  #defaultRules(): PlacedRule[] {
+  #defaultRules(): RegisteredRule[] {
     return [...(this.#buses.get(DEFAULT_BUS)?.rules.values() ?? [])];
   }
 
-  #placedSchedule(ruleName: string): PlacedRule {
+  #placedSchedule(ruleName: string): RegisteredRule {
     const placed = this.#defaultRules().find(({ rule }) => rule.name === ruleName && rule.schedule);
     if (!placed) throw new Error(`the schedule rule ${ruleName} does not exist`);
     return placed;
@@ -177,6 +177,6 @@ export class EventBus {
 }
 
 /** The bus name of an ARN (arn:aws:events:region:account:event-bus/name) or of a name. */
-function busNameOf(nameOrArn: string): string {
+function parseBusName(nameOrArn: string): string {
   return nameOrArn.startsWith("arn:") ? nameOrArn.slice(nameOrArn.indexOf("/") + 1) : nameOrArn;
 }

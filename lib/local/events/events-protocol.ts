@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { Origin } from "./envelope.ts";
+import { isJsonObject, parseJson } from "../../domain/shared/json.ts";
+import type { EventOrigin } from "./envelope.ts";
 import { type EventBus, EventsApiError } from "./event-bus.ts";
-import { isJsonObject, parseJson } from "./json.ts";
 import { PatternError } from "./operators.ts";
 import { compilePattern } from "./patterns.ts";
 import type { Rule } from "./rules.ts";
@@ -31,7 +31,7 @@ const testEventPatternRequest = z.object({ EventPattern: z.string(), Event: z.st
 /** Event fields that TestEventPattern requires (EventBridge API Reference). */
 const REQUIRED_EVENT_FIELDS = ["id", "account", "source", "time", "region", "resources", "detail-type"];
 
-type Action = (bus: EventBus, request: unknown, origin: Origin) => Promise<Record<string, unknown>>;
+type Action = (bus: EventBus, request: unknown, origin: EventOrigin) => Promise<Record<string, unknown>>;
 
 /**
  * Handles one call of the AWS JSON 1.1 protocol with the X-Amz-Target header `AWSEvents.<action>`.
@@ -41,15 +41,15 @@ export async function handleEvents(
   bus: EventBus,
   action: string,
   request: unknown,
-  origin: Origin,
+  origin: EventOrigin,
 ): Promise<EventsResponse> {
   try {
     const handle = ACTIONS.get(action);
     if (!handle) throw new EventsApiError("UnknownOperationException", `Unknown operation ${action}`);
     return { status: 200, body: await handle(bus, request, origin) };
   } catch (error) {
-    if (error instanceof EventsApiError) return refusal(error.code, error.message);
-    if (error instanceof z.ZodError) return refusal("SerializationException", z.prettifyError(error));
+    if (error instanceof EventsApiError) return errorResponse(error.code, error.message);
+    if (error instanceof z.ZodError) return errorResponse("SerializationException", z.prettifyError(error));
     throw error;
   }
 }
@@ -62,15 +62,15 @@ const putEvents: Action = async (bus, request, origin) => {
 
 const listRules: Action = async (bus, request) => {
   const { NamePrefix: prefix, EventBusName: busName } = listRulesRequest.parse(request);
-  const rules = rulesOf(bus, busName).filter(({ name }) => name.startsWith(prefix));
-  return { Rules: rules.map(describe) };
+  const rules = requireRules(bus, busName).filter(({ name }) => name.startsWith(prefix));
+  return { Rules: rules.map(toWireRule) };
 };
 
 const describeRule: Action = async (bus, request) => {
   const { Name: name, EventBusName: busName } = describeRuleRequest.parse(request);
-  const rule = rulesOf(bus, busName).find((candidate) => candidate.name === name);
+  const rule = requireRules(bus, busName).find((candidate) => candidate.name === name);
   if (!rule) throw new EventsApiError("ResourceNotFoundException", `Rule ${name} does not exist.`);
-  return describe(rule);
+  return toWireRule(rule);
 };
 
 const testEventPattern: Action = async (_bus, request) => {
@@ -93,13 +93,13 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map([
   ["TestEventPattern", testEventPattern],
 ]);
 
-function rulesOf(bus: EventBus, busName: string | undefined): Rule[] {
+function requireRules(bus: EventBus, busName: string | undefined): Rule[] {
   const rules = bus.rules(busName);
   if (!rules) throw new EventsApiError("ResourceNotFoundException", `Event bus ${busName} does not exist.`);
   return rules;
 }
 
-function describe(rule: Rule): Record<string, unknown> {
+function toWireRule(rule: Rule): Record<string, unknown> {
   return {
     Name: rule.name,
     Arn: rule.arn,
@@ -110,6 +110,6 @@ function describe(rule: Rule): Record<string, unknown> {
   };
 }
 
-function refusal(type: string, message: string): EventsResponse {
+function errorResponse(type: string, message: string): EventsResponse {
   return { status: 400, body: { __type: type, message } };
 }

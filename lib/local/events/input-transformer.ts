@@ -1,6 +1,6 @@
+import { parseJson } from "../../domain/shared/json.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import type { EventEnvelope } from "./envelope.ts";
-import { parseJson } from "./json.ts";
 import { parseJsonPath, valueAt } from "./json-path.ts";
 
 /** Replaces the event that a target receives. At most one of the three properties is set. */
@@ -45,15 +45,15 @@ const PREDEFINED = new Map<string, (event: EventEnvelope, context: InputContext)
  * @throws DeliveryError INVALID_JSON, not retryable, when the event gives no valid input.
  */
 export function renderInput(target: TargetInput, event: EventEnvelope, context: InputContext): string {
-  if (target.input !== undefined) return minified(target.input);
+  if (target.input !== undefined) return minifyJson(target.input);
   if (target.inputPath !== undefined) {
     const part = valueAt(target.inputPath, event);
-    if (part === undefined) throw invalid(`The event has nothing at ${target.inputPath}`);
+    if (part === undefined) throw invalidJson(`The event has nothing at ${target.inputPath}`);
     return JSON.stringify(part);
   }
   if (!target.inputTransformer) return JSON.stringify(event);
   const { inputPathsMap = {}, inputTemplate } = target.inputTransformer;
-  return fill(inputTemplate, (name) => {
+  return fillTemplate(inputTemplate, (name) => {
     const predefined = PREDEFINED.get(name);
     return predefined ? predefined(event, context) : valueAt(inputPathsMap[name] ?? "$", event);
   });
@@ -63,7 +63,7 @@ export function renderInput(target: TargetInput, event: EventEnvelope, context: 
 export function validateInput(target: TargetInput): void {
   const given = [target.input, target.inputPath, target.inputTransformer].filter((part) => part !== undefined);
   if (given.length > 1) throw new Error("Only one of Input, InputPath and InputTransformer may be given");
-  if (target.input !== undefined) minified(target.input);
+  if (target.input !== undefined) minifyJson(target.input);
   if (target.inputPath !== undefined) parseJsonPath(target.inputPath);
   if (!target.inputTransformer) return;
   const { inputPathsMap = {}, inputTemplate } = target.inputTransformer;
@@ -77,11 +77,11 @@ export function validateInput(target: TargetInput): void {
       throw new Error(`InputTemplate uses the undefined variable <${name}>`);
     }
   }
-  fill(inputTemplate, () => "x");
+  fillTemplate(inputTemplate, () => "x");
 }
 
 /** Replaces the variables of a template. A variable without a value in the event becomes an empty string. */
-function fill(template: string, lookUp: (name: string) => unknown): string {
+function fillTemplate(template: string, lookUp: (name: string) => unknown): string {
   let filled = "";
   let at = 0;
   let isQuoted = false;
@@ -93,7 +93,7 @@ function fill(template: string, lookUp: (name: string) => unknown): string {
     filled += before + (isQuoted && typeof value === "string" ? value : JSON.stringify(value));
     at = match.index + match[0].length;
   }
-  return minified(filled + template.slice(at));
+  return minifyJson(filled + template.slice(at));
 }
 
 /** Whether a JSON string is open after `text`. @param wasInside whether a string was open before `text`. */
@@ -103,14 +103,14 @@ function endsInsideString(text: string, wasInside: boolean): boolean {
 }
 
 /** Minifies JSON. Text of several lines that are JSON strings stays as it is. */
-function minified(text: string): string {
+function minifyJson(text: string): string {
   const value = parseJson(text);
   if (value !== undefined) return JSON.stringify(value);
   const isStrings = text.split("\n").every((line) => typeof parseJson(line) === "string");
-  if (!isStrings) throw invalid(`The input is not valid JSON: ${text.slice(0, 200)}`);
+  if (!isStrings) throw invalidJson(`The input is not valid JSON: ${text.slice(0, 200)}`);
   return text;
 }
 
-function invalid(message: string): DeliveryError {
+function invalidJson(message: string): DeliveryError {
   return new DeliveryError("INVALID_JSON", message, false);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from "./json.ts";
+import { isJsonObject } from "../../domain/shared/json.ts";
 
 const STEP = /\.([\w\-/]+)|\[(\d+|\*)\]|\.(\*)/y;
 

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject } from "../../domain/shared/json.ts";
 
 /** Tests whether a leaf value of an event (string, number, boolean or null) meets a condition. */
-export type ValueTest = (value: unknown) => boolean;
+type ValueTest = (value: unknown) => boolean;
 
 /** One alternative in a pattern's array: a test of the value, or the requirement that the field is absent. */
-export type Condition = { kind: "value"; test: ValueTest } | { kind: "absent" };
+export type FieldCondition = { kind: "value"; test: ValueTest } | { kind: "absent" };
 
 /** A pattern that EventBridge rejects. The message starts with the path in the pattern. */
 export class PatternError extends Error {
@@ -27,10 +27,10 @@ const NUMERIC_LIMIT = 5e9;
  *
  * @throws PatternError for anything that EventBridge rejects.
  */
-export function parseCondition(raw: unknown, path: string): Condition {
+export function parseCondition(raw: unknown, path: string): FieldCondition {
   if (Array.isArray(raw)) throw new PatternError(path, "an array inside an array is not allowed");
   if (!isJsonObject(raw)) return { kind: "value", test: (value) => value === raw };
-  const [name, operand] = onlyEntry(raw, path);
+  const [name, operand] = singleEntry(raw, path);
   if (name === "exists") {
     if (typeof operand !== "boolean") throw new PatternError(path, "exists takes true or false");
     return operand ? { kind: "value", test: () => true } : { kind: "absent" };
@@ -41,29 +41,30 @@ export function parseCondition(raw: unknown, path: string): Condition {
 }
 
 const equalsIgnoreCase: Operator = (operand, path) => {
-  const wanted = text(operand, path, "equals-ignore-case").toLowerCase();
+  const wanted = requireString(operand, path, "equals-ignore-case").toLowerCase();
   return (value) => typeof value === "string" && value.toLowerCase() === wanted;
 };
 
-const prefix: Operator = (operand, path) => affix(operand, path, "prefix", (value, part) => value.startsWith(part));
+const prefix: Operator = (operand, path) =>
+  parseAffix(operand, path, "prefix", (value, part) => value.startsWith(part));
 
-const suffix: Operator = (operand, path) => affix(operand, path, "suffix", (value, part) => value.endsWith(part));
+const suffix: Operator = (operand, path) => parseAffix(operand, path, "suffix", (value, part) => value.endsWith(part));
 
 const wildcard: Operator = (operand, path) => {
-  const glob = text(operand, path, "wildcard");
+  const glob = requireString(operand, path, "wildcard");
   const tokens: string[] = glob.match(/\\[\\*]|./gs) ?? [];
   if (tokens.some((token, at) => token === "*" && tokens[at + 1] === "*")) {
     throw new PatternError(path, "wildcard must not have two * in a row");
   }
   if (tokens.includes("\\")) throw new PatternError(path, "wildcard escapes only \\* and \\\\");
-  const source = tokens.map((token) => (token === "*" ? ".*" : literal(token.at(-1) ?? ""))).join("");
+  const source = tokens.map((token) => (token === "*" ? ".*" : escapeCharacter(token.at(-1) ?? ""))).join("");
   const whole = new RegExp(`^${source}$`, "s");
   return (value) => typeof value === "string" && whole.test(value);
 };
 
 const anythingBut: Operator = (operand, path) => {
   if (isJsonObject(operand)) return anythingButMatching(operand, path);
-  const excluded = listOf(operand);
+  const excluded = toList(operand);
   const kinds = new Set(excluded.map((item) => typeof item));
   if (kinds.size !== 1 || !(kinds.has("string") || kinds.has("number"))) {
     throw new PatternError(path, "anything-but takes strings only or numbers only");
@@ -80,10 +81,10 @@ const NEGATABLE: ReadonlyMap<string, Operator> = new Map([
 ]);
 
 function anythingButMatching(inner: JsonObject, path: string): ValueTest {
-  const [name, operand] = onlyEntry(inner, path);
+  const [name, operand] = singleEntry(inner, path);
   const operator = NEGATABLE.get(name);
   if (!operator) throw new PatternError(path, `unknown operator "${name}" in anything-but`);
-  const parts = listOf(operand);
+  const parts = toList(operand);
   if (parts.length === 0 || parts.some((part) => typeof part !== "string" || part === "")) {
     throw new PatternError(path, `anything-but ${name} takes a string or a list of strings, none empty`);
   }
@@ -123,7 +124,7 @@ function comparison(sign: unknown, bound: unknown, path: string): ValueTest {
 }
 
 const cidr: Operator = (operand, path) => {
-  const [network = "", bits = "", ...rest] = text(operand, path, "cidr").split("/");
+  const [network = "", bits = "", ...rest] = requireString(operand, path, "cidr").split("/");
   const version = isIP(network);
   const isMask = /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
   if (version === 0 || !isMask || rest.length > 0) {
@@ -142,32 +143,37 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["cidr", cidr],
 ]);
 
-function affix(operand: unknown, path: string, name: string, has: (value: string, part: string) => boolean): ValueTest {
+function parseAffix(
+  operand: unknown,
+  path: string,
+  name: string,
+  has: (value: string, part: string) => boolean,
+): ValueTest {
   if (!isJsonObject(operand)) {
-    const part = text(operand, path, name);
+    const part = requireString(operand, path, name);
     return (value) => typeof value === "string" && has(value, part);
   }
-  const [inner, innerOperand] = onlyEntry(operand, path);
+  const [inner, innerOperand] = singleEntry(operand, path);
   if (inner !== "equals-ignore-case") throw new PatternError(path, `unknown operator "${inner}" in ${name}`);
-  const part = text(innerOperand, path, inner).toLowerCase();
+  const part = requireString(innerOperand, path, inner).toLowerCase();
   return (value) => typeof value === "string" && has(value.toLowerCase(), part);
 }
 
-function onlyEntry(object: JsonObject, path: string): [string, unknown] {
+function singleEntry(object: JsonObject, path: string): [string, unknown] {
   const [entry, ...more] = Object.entries(object);
   if (!entry || more.length > 0) throw new PatternError(path, "exactly one operator is allowed in a comparison");
   return entry;
 }
 
-function text(operand: unknown, path: string, name: string): string {
+function requireString(operand: unknown, path: string, name: string): string {
   if (typeof operand !== "string") throw new PatternError(path, `${name} takes a string`);
   return operand;
 }
 
-function listOf(operand: unknown): unknown[] {
+function toList(operand: unknown): unknown[] {
   return Array.isArray(operand) ? operand : [operand];
 }
 
-function literal(character: string): string {
+function escapeCharacter(character: string): string {
   return character.replace(/[.*+?^${}()|[\]\\/-]/, "\\$&");
 }

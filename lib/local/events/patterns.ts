@@ -1,10 +1,10 @@
-import { isJsonObject } from "./json.ts";
-import { type Condition, PatternError, parseCondition } from "./operators.ts";
+import { isJsonObject } from "../../domain/shared/json.ts";
+import { type FieldCondition, PatternError, parseCondition } from "./operators.ts";
 
 /** One field of a pattern. At least one of its conditions must hold. */
 interface FieldRule {
   path: string;
-  conditions: Condition[];
+  conditions: FieldCondition[];
 }
 
 /** A scalar of an event with its index in each enclosing array (array number -> index). */
@@ -38,40 +38,40 @@ export function validatePattern(pattern: unknown): void {
 
 /** Compiles a pattern to a function that matches events. @throws PatternError when the pattern is invalid. */
 export function compilePattern(pattern: unknown): (event: unknown) => boolean {
-  const combinations = combinationsOf(pattern, "");
+  const combinations = expandCombinations(pattern, "");
   return (event) => {
     const leaves = new Map<string, Leaf[]>();
     collectLeaves(event, "", new Map(), leaves);
-    return combinations.some((rules) => holds(rules, leaves, new Map()));
+    return combinations.some((rules) => allRulesHold(rules, leaves, new Map()));
   };
 }
 
 /** Expands every `$or` below `pattern`. The pattern matches when all rules of one combination hold. */
-function combinationsOf(pattern: unknown, path: string): FieldRule[][] {
+function expandCombinations(pattern: unknown, path: string): FieldRule[][] {
   if (!isJsonObject(pattern)) throw new PatternError(path, "must be an object");
   if (Object.keys(pattern).length === 0) throw new PatternError(path, "an empty object is not allowed");
   let combinations: FieldRule[][] = [[]];
   for (const [key, value] of Object.entries(pattern)) {
     const here = join(path, key);
-    const choices = key === "$or" ? orChoices(value, path) : fieldChoices(value, here);
+    const choices = key === "$or" ? orAlternatives(value, path) : fieldAlternatives(value, here);
     combinations = combinations.flatMap((rules) => choices.map((choice) => [...rules, ...choice]));
     if (combinations.length > MAX_COMBINATIONS) throw new PatternError(here, "too many combinations of $or");
   }
   return combinations;
 }
 
-function fieldChoices(value: unknown, path: string): FieldRule[][] {
-  if (isJsonObject(value)) return combinationsOf(value, path);
+function fieldAlternatives(value: unknown, path: string): FieldRule[][] {
+  if (isJsonObject(value)) return expandCombinations(value, path);
   if (!Array.isArray(value)) throw new PatternError(path, "must be an object or an array");
   if (value.length === 0) throw new PatternError(path, "an empty array is not allowed");
   return [[{ path, conditions: value.map((raw, at) => parseCondition(raw, `${path}[${at}]`)) }]];
 }
 
-function orChoices(value: unknown, path: string): FieldRule[][] {
+function orAlternatives(value: unknown, path: string): FieldRule[][] {
   if (!Array.isArray(value) || value.length < 2) {
     throw new PatternError(join(path, "$or"), "must be an array of at least two objects");
   }
-  return value.flatMap((branch) => combinationsOf(branch, path));
+  return value.flatMap((branch) => expandCombinations(branch, path));
 }
 
 /** Collects the event's scalars by path. Array indices are not part of the path. */
@@ -97,7 +97,7 @@ function collectLeaves(
 }
 
 /** Whether all rules hold with leaves that share the same element of every array. */
-function holds(
+function allRulesHold(
   rules: readonly FieldRule[],
   leaves: ReadonlyMap<string, Leaf[]>,
   chosen: ReadonlyMap<number, number>,
@@ -106,11 +106,11 @@ function holds(
   if (!rule) return true;
   const candidates = leaves.get(rule.path);
   if (!candidates) {
-    return rule.conditions.some((condition) => condition.kind === "absent") && holds(rest, leaves, chosen);
+    return rule.conditions.some((condition) => condition.kind === "absent") && allRulesHold(rest, leaves, chosen);
   }
   return candidates.some((leaf) => {
     const fits = rule.conditions.some((condition) => condition.kind === "value" && condition.test(leaf.value));
-    return fits && isConsistent(leaf, chosen) && holds(rest, leaves, new Map([...chosen, ...leaf.positions]));
+    return fits && isConsistent(leaf, chosen) && allRulesHold(rest, leaves, new Map([...chosen, ...leaf.positions]));
   });
 }
 

@@ -14,7 +14,7 @@ export interface RuleTarget extends TargetInput {
 }
 
 /** Limits of the retries. EventBridge's defaults are 185 attempts and 24 hours. */
-export interface RetryPolicy {
+interface RetryPolicy {
   maximumRetryAttempts?: number;
   maximumEventAgeS?: number;
 }

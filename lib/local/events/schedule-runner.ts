@@ -1,10 +1,10 @@
+import { isJsonObject } from "../../domain/shared/json.ts";
 import type { Timer, VirtualClock } from "../clock.ts";
 import type { EventBus, ScheduleState } from "./event-bus.ts";
-import { isJsonObject } from "./json.ts";
 import { nextRunAt, parseSchedule } from "./schedules.ts";
 
 /** State of one rate schedule while the clock advances. Instants are epoch ms. */
-interface RateState {
+interface RateSchedule {
   ruleName: string;
   targetArns: readonly string[];
   periodMs: number;
@@ -13,16 +13,16 @@ interface RateState {
   /** Whether data that the last run read has been written since; undefined when that is unknown. */
   isOutdated: () => boolean | undefined;
   /** Number of further runs, one period apart, before the schedule pauses. Used when `isOutdated` is unknown. */
-  looksLeft: number;
+  runsLeft: number;
   /** The last response of the targets, as JSON. */
   lastAnswer: string | undefined;
 }
 
 /** The first run processes what is due, the second run observes its effects. */
-const LOOKS_AFTER_ACTIVITY = 2;
+const RUNS_AFTER_ACTIVITY = 2;
 
 /** Tracks the reads of a run of targets. The result tells whether data that the run read has been written since. */
-export type BeginLook = (targetArns: readonly string[]) => () => boolean | undefined;
+export type TrackReads = (targetArns: readonly string[]) => () => boolean | undefined;
 
 /**
  * Runs the schedule rules of a bus. In real time each rule runs at its period or cron instants.
@@ -37,10 +37,10 @@ export type BeginLook = (targetArns: readonly string[]) => () => boolean | undef
 export class ScheduleRunner {
   readonly #bus: EventBus;
   readonly #clock: VirtualClock;
-  readonly #beginLook: BeginLook;
+  readonly #beginLook: TrackReads;
   readonly #rateTimers = new Set<Timer>();
 
-  constructor(bus: EventBus, clock: VirtualClock, beginLook: BeginLook = () => () => undefined) {
+  constructor(bus: EventBus, clock: VirtualClock, beginLook: TrackReads = () => () => undefined) {
     this.#bus = bus;
     this.#clock = clock;
     this.#beginLook = beginLook;
@@ -67,14 +67,14 @@ export class ScheduleRunner {
 
   async #skipThrough(until: number, settle: () => Promise<void>): Promise<void> {
     const begin = this.#clock.now();
-    const rates = this.#rateSchedules().map((schedule) => rateState(schedule, begin));
+    const rates = this.#rateSchedules().map((schedule) => newRateSchedule(schedule, begin));
     for (let stop = begin; ; stop = this.#nextStop(rates, stop, until)) {
       const due = stop >= until ? rates : rates.filter((rate) => rate.nextRunAt <= stop);
       await this.#settleAt(
         stop,
         async () => {
           const changes = await Promise.all(due.map((rate) => this.#runRate(rate, stop)));
-          if (changes.includes(true)) wake(rates, stop);
+          if (changes.includes(true)) rerunSoon(rates, stop);
         },
         settle,
       );
@@ -83,11 +83,11 @@ export class ScheduleRunner {
   }
 
   /** The next instant with something due. When a timer of the clock fires then, the schedules run again. */
-  #nextStop(rates: readonly RateState[], from: number, until: number): number {
-    for (const rate of rates) if (rate.isOutdated()) runSoon(rate, from);
+  #nextStop(rates: readonly RateSchedule[], from: number, until: number): number {
+    for (const rate of rates) if (rate.isOutdated()) scheduleRun(rate, from);
     const timerDueAt = this.#clock.nextDueAt() ?? Number.POSITIVE_INFINITY;
     const stop = Math.max(from, Math.min(until, timerDueAt, ...rates.map((rate) => rate.nextRunAt)));
-    if (timerDueAt <= stop) wake(rates, stop);
+    if (timerDueAt <= stop) rerunSoon(rates, stop);
     return stop;
   }
 
@@ -98,7 +98,7 @@ export class ScheduleRunner {
   }
 
   /** Runs a rate schedule. @returns whether the targets' response differs from the previous one. */
-  async #runRate(rate: RateState, instant: number): Promise<boolean> {
+  async #runRate(rate: RateSchedule, instant: number): Promise<boolean> {
     rate.lastRunAt = instant;
     rate.nextRunAt = Number.POSITIVE_INFINITY;
     // The retry of a failed run is already scheduled and replaces this run.
@@ -106,15 +106,15 @@ export class ScheduleRunner {
     const isOutdated = this.#beginLook(rate.targetArns);
     const answers = await this.#bus.runSchedule(rate.ruleName);
     // The reads of a failed run are incomplete. A target without `next_due_at` may be due at any time.
-    const isTold = !this.#bus.isRetrying(rate.ruleName) && answers.every(saysWhenDue);
+    const isTold = !this.#bus.isRetrying(rate.ruleName) && answers.every(hasNextDueAt);
     rate.isOutdated = isTold ? isOutdated : () => undefined;
     const answer = JSON.stringify(answers);
     const isChanged = rate.lastAnswer !== undefined && answer !== rate.lastAnswer;
-    const dueAt = Math.min(...answers.map(dueAtOf));
+    const dueAt = Math.min(...answers.map(parseNextDueAt));
     rate.lastAnswer = answer;
-    rate.looksLeft = rate.isOutdated() === undefined ? Math.max(0, rate.looksLeft - 1) : 0;
+    rate.runsLeft = rate.isOutdated() === undefined ? Math.max(0, rate.runsLeft - 1) : 0;
     if (dueAt > instant) rate.nextRunAt = dueAt;
-    if (rate.looksLeft > 0 || dueAt <= instant) rate.nextRunAt = Math.min(rate.nextRunAt, instant + rate.periodMs);
+    if (rate.runsLeft > 0 || dueAt <= instant) rate.nextRunAt = Math.min(rate.nextRunAt, instant + rate.periodMs);
     return isChanged;
   }
 
@@ -134,7 +134,7 @@ export class ScheduleRunner {
   }
 }
 
-function rateState({ ruleName, expression, targetArns }: ScheduleState, begin: number): RateState {
+function newRateSchedule({ ruleName, expression, targetArns }: ScheduleState, begin: number): RateSchedule {
   const periodMs = (nextRunAt(expression, begin) ?? begin) - begin;
   return {
     ruleName,
@@ -143,29 +143,29 @@ function rateState({ ruleName, expression, targetArns }: ScheduleState, begin: n
     lastRunAt: begin,
     nextRunAt: begin,
     isOutdated: () => undefined,
-    looksLeft: LOOKS_AFTER_ACTIVITY,
+    runsLeft: RUNS_AFTER_ACTIVITY,
     lastAnswer: undefined,
   };
 }
 
 /** Schedules two more runs, from `instant` on, of each schedule whose reads are unknown. */
-function wake(rates: readonly RateState[], instant: number): void {
+function rerunSoon(rates: readonly RateSchedule[], instant: number): void {
   for (const rate of rates) {
     if (rate.isOutdated() !== undefined) continue;
-    rate.looksLeft = LOOKS_AFTER_ACTIVITY;
-    runSoon(rate, instant);
+    rate.runsLeft = RUNS_AFTER_ACTIVITY;
+    scheduleRun(rate, instant);
   }
 }
 
 /** Schedules the next run at `instant`, but at least one period after the last run. */
-function runSoon(rate: RateState, instant: number): void {
+function scheduleRun(rate: RateSchedule, instant: number): void {
   rate.nextRunAt = Math.min(rate.nextRunAt, Math.max(instant, rate.lastRunAt + rate.periodMs));
 }
 
-const saysWhenDue = (answer: unknown): boolean => isJsonObject(answer) && answer.next_due_at !== undefined;
+const hasNextDueAt = (answer: unknown): boolean => isJsonObject(answer) && answer.next_due_at !== undefined;
 
 /** Parses `next_due_at` of a response to epoch ms. Infinity when it is null or missing. */
-function dueAtOf(answer: unknown): number {
+function parseNextDueAt(answer: unknown): number {
   const due = isJsonObject(answer) ? answer.next_due_at : undefined;
   return typeof due === "string" ? Date.parse(due) : Number.POSITIVE_INFINITY;
 }

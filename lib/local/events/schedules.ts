@@ -7,7 +7,7 @@ interface CronFields {
   months: number[];
   years: number[];
   /** The matching days of a month, ascending. `month` counts from 1. */
-  daysOf: (year: number, month: number) => number[];
+  matchingDays: (year: number, month: number) => number[];
 }
 
 interface FieldRange {
@@ -70,7 +70,7 @@ export function nextRunAt(expression: string, afterMs: number): number | undefin
 }
 
 function firstRunInMonth(cron: CronFields, year: number, month: number, afterMs: number): number | undefined {
-  for (const day of cron.daysOf(year, month)) {
+  for (const day of cron.matchingDays(year, month)) {
     for (const hour of cron.hours) {
       for (const minute of cron.minutes) {
         const instant = Date.UTC(year, month - 1, day, hour, minute);
@@ -100,84 +100,84 @@ function parseCron(body: string): Schedule {
   }
   return {
     kind: "cron",
-    minutes: valuesOf(minutes, MINUTE),
-    hours: valuesOf(hours, HOUR),
-    months: valuesOf(month, MONTH),
-    years: valuesOf(year, YEAR),
-    daysOf: dayOfWeek === "?" ? daysOfMonth(dayOfMonth) : daysOfWeek(dayOfWeek),
+    minutes: expandField(minutes, MINUTE),
+    hours: expandField(hours, HOUR),
+    months: expandField(month, MONTH),
+    years: expandField(year, YEAR),
+    matchingDays: dayOfWeek === "?" ? daysOfMonth(dayOfMonth) : daysOfWeek(dayOfWeek),
   };
 }
 
-function daysOfMonth(field: string): CronFields["daysOf"] {
-  if (field === "L") return (year, month) => [lengthOf(year, month)];
+function daysOfMonth(field: string): CronFields["matchingDays"] {
+  if (field === "L") return (year, month) => [daysInMonth(year, month)];
   const [, nearest] = /^(\d+)W$/.exec(field) ?? [];
   if (nearest) {
-    const [day = 1] = valuesOf(nearest, DAY_OF_MONTH);
+    const [day = 1] = expandField(nearest, DAY_OF_MONTH);
     return (year, month) => nearestWeekday(year, month, day);
   }
-  const days = valuesOf(field, DAY_OF_MONTH);
-  return (year, month) => days.filter((day) => day <= lengthOf(year, month));
+  const days = expandField(field, DAY_OF_MONTH);
+  return (year, month) => days.filter((day) => day <= daysInMonth(year, month));
 }
 
-function daysOfWeek(field: string): CronFields["daysOf"] {
-  if (field === "L") return (year, month) => allOf(year, month, [7]);
+function daysOfWeek(field: string): CronFields["matchingDays"] {
+  if (field === "L") return (year, month) => daysOnWeekdays(year, month, [7]);
   const [, last] = /^(\w+)L$/.exec(field) ?? [];
   if (last) {
-    const weekdays = valuesOf(last, DAY_OF_WEEK);
-    return (year, month) => allOf(year, month, weekdays).slice(-1);
+    const weekdays = expandField(last, DAY_OF_WEEK);
+    return (year, month) => daysOnWeekdays(year, month, weekdays).slice(-1);
   }
   const [, weekday, nth] = /^(\w+)#([1-5])$/.exec(field) ?? [];
   if (weekday && nth) {
-    const weekdays = valuesOf(weekday, DAY_OF_WEEK);
-    return (year, month) => allOf(year, month, weekdays).slice(Number(nth) - 1, Number(nth));
+    const weekdays = expandField(weekday, DAY_OF_WEEK);
+    return (year, month) => daysOnWeekdays(year, month, weekdays).slice(Number(nth) - 1, Number(nth));
   }
-  const weekdays = valuesOf(field, DAY_OF_WEEK);
-  return (year, month) => allOf(year, month, weekdays);
+  const weekdays = expandField(field, DAY_OF_WEEK);
+  return (year, month) => daysOnWeekdays(year, month, weekdays);
 }
 
 /** The weekday (Monday to Friday) closest to `day` within the month. Empty when the month has no such day. */
 function nearestWeekday(year: number, month: number, day: number): number[] {
-  const last = lengthOf(year, month);
+  const last = daysInMonth(year, month);
   if (day > last) return [];
-  const weekday = weekdayOf(year, month, day);
+  const weekday = cronWeekday(year, month, day);
   if (weekday === 7) return [day === 1 ? 3 : day - 1];
   if (weekday === 1) return [day === last ? day - 2 : day + 1];
   return [day];
 }
 
-function allOf(year: number, month: number, weekdays: number[]): number[] {
-  const days = Array.from({ length: lengthOf(year, month) }, (_, at) => at + 1);
-  return days.filter((day) => weekdays.includes(weekdayOf(year, month, day)));
+function daysOnWeekdays(year: number, month: number, weekdays: number[]): number[] {
+  const days = Array.from({ length: daysInMonth(year, month) }, (_, at) => at + 1);
+  return days.filter((day) => weekdays.includes(cronWeekday(year, month, day)));
 }
 
-function lengthOf(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** Day of the week in cron's numbering: 1 = Sunday ... 7 = Saturday. */
-function weekdayOf(year: number, month: number, day: number): number {
+function cronWeekday(year: number, month: number, day: number): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1;
 }
 
 /** Expands a list of values, ranges, `*` and increments, such as `0/15` or `MON-FRI`, ascending. */
-function valuesOf(field: string, range: FieldRange): number[] {
-  return [...new Set(field.split(",").flatMap((part) => expand(part, range)))].sort((a, b) => a - b);
+function expandField(field: string, range: FieldRange): number[] {
+  return [...new Set(field.split(",").flatMap((part) => expandPart(part, range)))].sort((a, b) => a - b);
 }
 
-function expand(part: string, range: FieldRange): number[] {
+function expandPart(part: string, range: FieldRange): number[] {
   const refuse = () => new Error(`has an invalid ${range.name} field: ${part}`);
   const [, from = "", to, step] = /^(\*|\w+)(?:-(\w+))?(?:\/([1-9]\d*))?$/.exec(part) ?? [];
   if (!from || (from === "*" && to) || (step && !range.increments)) throw refuse();
-  const first = from === "*" ? range.min : numberOf(from, range);
+  const first = from === "*" ? range.min : parseFieldValue(from, range);
   const openEnded = from === "*" || (step && !to);
-  const last = openEnded ? range.max : numberOf(to ?? from, range);
+  const last = openEnded ? range.max : parseFieldValue(to ?? from, range);
   if (!(first >= range.min && last <= range.max && first <= last)) throw refuse();
   const stepBy = Number(step ?? 1);
   return Array.from({ length: Math.floor((last - first) / stepBy) + 1 }, (_, at) => first + at * stepBy);
 }
 
 /** Parses a number or a name of the field. NaN for anything else. */
-function numberOf(word: string, range: FieldRange): number {
+function parseFieldValue(word: string, range: FieldRange): number {
   const named = range.names?.indexOf(word) ?? -1;
   if (named >= 0) return named + range.min;
   return /^\d+$/.test(word) ? Number(word) : Number.NaN;

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
  * @param front origin of the AWS services, for example `http://127.0.0.1:4566`, and the key that signs requests.
  * @param more environment variables in addition to those of the templates.
  */
-export function enterEnvironment(
+export function setFunctionEnvironment(
   front: { readonly origin: string; readonly secretAccessKey: string },
   region: string,
   more: Readonly<Record<string, string>>,

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { VirtualClock } from "../clock.ts";
+import { addCallerHeaders } from "./add-caller-headers.ts";
 import { captureConsole } from "./capture-console.ts";
-import { answerDirectly, type Door } from "./direct-requests.ts";
 import { FunctionError } from "./function-error.ts";
-import { type LambdaContext, type LocalFunction, lambdaContext } from "./lambda-context.ts";
+import { type InProcessEndpoint, interceptRequests } from "./intercept-requests.ts";
+import { createLambdaContext, type LambdaContext, type LocalFunction } from "./lambda-context.ts";
 import { loadHandler } from "./load-handler.ts";
-import { nameCallers } from "./name-callers.ts";
 import { SharedEnvironment } from "./shared-environment.ts";
 
 export interface FunctionHostOptions {
@@ -15,7 +15,7 @@ export interface FunctionHostOptions {
   /** Key that authenticates the caller's name there. */
   readonly callerKey?: string;
   /** Answers requests of SDK clients to the local services within the process. Over HTTP by default. */
-  readonly answer?: Door["answer"];
+  readonly answer?: InProcessEndpoint["answer"];
   /** Receives every line that a function writes to the console, instead of the console. */
   readonly log?: (functionName: string, line: string) => void;
 }
@@ -24,7 +24,7 @@ export interface FunctionHostOptions {
  * Number of outbound calls after which an invocation crashes, as if its machine had failed: its response and its
  * further requests are lost. Undefined for an invocation that does not crash.
  */
-export type Mortality = (functionName: string, event: unknown) => number | undefined;
+export type CrashPlan = (functionName: string, event: unknown) => number | undefined;
 
 interface Invocation {
   readonly functionName: string;
@@ -47,13 +47,13 @@ export class FunctionHost {
   readonly #endings: readonly (() => void)[];
   #ended = 0;
   /** Selects the invocations that crash, for tests. */
-  mortality: Mortality = () => undefined;
+  crashPlan: CrashPlan = () => undefined;
 
   constructor(options: FunctionHostOptions) {
     const { localOrigin, callerKey = "", answer, log } = options;
     this.#options = options;
     const currentCaller = () => this.#currentCaller();
-    const endings = [nameCallers({ localOrigin, callerKey, currentCaller })];
+    const endings = [addCallerHeaders({ localOrigin, callerKey, currentCaller })];
     const toLog = (line: string) => {
       const invocation = this.#invocation.getStore();
       if (!invocation) return false;
@@ -63,8 +63,12 @@ export class FunctionHost {
     if (answer) {
       // The handler runs outside the context of the calling invocation, because it makes requests of its own.
       const outside = AsyncLocalStorage.snapshot();
-      const door: Door = { origin: localOrigin, currentCaller, answer: (request) => outside(answer, request) };
-      endings.push(answerDirectly(door));
+      const door: InProcessEndpoint = {
+        origin: localOrigin,
+        currentCaller,
+        answer: (request) => outside(answer, request),
+      };
+      endings.push(interceptRequests(door));
     }
     if (log) endings.push(captureConsole(toLog));
     this.#endings = endings;
@@ -86,7 +90,7 @@ export class FunctionHost {
   }
 
   /** Whether the invocation that runs the current code has timed out or crashed. Its calls must then be dropped. */
-  get isOver(): boolean {
+  get isInvocationOver(): boolean {
     return this.#invocation.getStore()?.isOver === true;
   }
 
@@ -145,22 +149,22 @@ export class FunctionHost {
       invocation.isOver = true;
       reject(error);
     };
-    const callsLeft = this.mortality(fn.name, event) ?? Number.POSITIVE_INFINITY;
-    const invocation: Invocation = { functionName: fn.name, die: () => end(died()), callsLeft, isOver: false };
+    const callsLeft = this.crashPlan(fn.name, event) ?? Number.POSITIVE_INFINITY;
+    const invocation: Invocation = { functionName: fn.name, die: () => end(crashed()), callsLeft, isOver: false };
     return this.#invocation.run(invocation, async () => {
       // As in Lambda, loading the module does not count towards the timeout.
       const handler = await loadHandler(fn);
-      const context = lambdaContext(fn, this.#options.clock);
+      const context = createLambdaContext(fn, this.#options.clock);
       const timer = setTimeout(() => end(timedOut(fn, context)), fn.timeoutS * 1_000);
-      const handling = (async () => toJson(await handler(toJson(event), context)))();
+      const handling = (async () => roundTripJson(await handler(roundTripJson(event), context)))();
       const answer = Promise.race([handling, ending]).finally(() => clearTimeout(timer));
-      return callsLeft === Number.POSITIVE_INFINITY ? answer : answer.then(() => Promise.reject(died()));
+      return callsLeft === Number.POSITIVE_INFINITY ? answer : answer.then(() => Promise.reject(crashed()));
     });
   }
 }
 
 /** Serializes and parses a value as JSON; undefined becomes null. @throws Error for a value that JSON cannot hold. */
-function toJson(value: unknown): unknown {
+function roundTripJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value) ?? "null");
 }
 
@@ -169,4 +173,4 @@ function timedOut({ timeoutS }: LocalFunction, { awsRequestId }: LambdaContext):
   return new FunctionError("Sandbox.Timedout", message);
 }
 
-const died = () => new FunctionError("Runtime.ExitError", "Error: Runtime exited");
+const crashed = () => new FunctionError("Runtime.ExitError", "Error: Runtime exited");

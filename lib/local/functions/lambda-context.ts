@@ -19,7 +19,7 @@ export interface LocalFunction {
 export type LambdaContext = Omit<Context, "done" | "fail" | "succeed">;
 
 /** The context object of one invocation (Lambda, "Using the Lambda context object to retrieve Node.js information"). */
-export function lambdaContext(fn: LocalFunction, clock: Pick<VirtualClock, "now">): LambdaContext {
+export function createLambdaContext(fn: LocalFunction, clock: Pick<VirtualClock, "now">): LambdaContext {
   const deadline = clock.now() + fn.timeoutS * 1_000;
   return {
     callbackWaitsForEmptyEventLoop: true,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { GatewayAnswer } from "./answer.ts";
+import type { GatewayResponse } from "./gateway-response.ts";
 
 /** `CorsConfiguration` of `AWS::ApiGatewayV2::Api`. */
 export interface CorsConfiguration {
@@ -14,10 +14,10 @@ export interface CorsConfiguration {
 }
 
 /** The response to a preflight request; undefined for any other request. */
-export function preflightAnswer(cors: CorsConfiguration, request: IncomingMessage): GatewayAnswer | undefined {
+export function toPreflightResponse(cors: CorsConfiguration, request: IncomingMessage): GatewayResponse | undefined {
   const { origin, "access-control-request-method": method } = request.headers;
   if (request.method !== "OPTIONS" || !origin || !method) return undefined;
-  const allowed = allowOrigin(cors, origin);
+  const allowed = allowedOriginHeaders(cors, origin);
   if (!allowed) return { status: 204, headers: {}, body: "" };
   const headers = {
     ...allowed,
@@ -29,14 +29,14 @@ export function preflightAnswer(cors: CorsConfiguration, request: IncomingMessag
 }
 
 /** Adds the configured CORS headers to an integration's response and removes the integration's own CORS headers. */
-export function withCors(cors: CorsConfiguration, request: IncomingMessage, answer: GatewayAnswer): GatewayAnswer {
+export function withCors(cors: CorsConfiguration, request: IncomingMessage, answer: GatewayResponse): GatewayResponse {
   const others = Object.entries(answer.headers).filter(([name]) => !name.startsWith("access-control-"));
-  const allowed = allowOrigin(cors, request.headers.origin);
+  const allowed = allowedOriginHeaders(cors, request.headers.origin);
   const exposed = cors.ExposeHeaders ? { "access-control-expose-headers": cors.ExposeHeaders.join(",") } : {};
   return { ...answer, headers: { ...Object.fromEntries(others), ...(allowed ? { ...allowed, ...exposed } : {}) } };
 }
 
-function allowOrigin(cors: CorsConfiguration, origin: string | undefined): Record<string, string> | undefined {
+function allowedOriginHeaders(cors: CorsConfiguration, origin: string | undefined): Record<string, string> | undefined {
   const origins = cors.AllowOrigins ?? [];
   if (!origin) return undefined;
   const matches = (allowed: string) =>

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type { VirtualClock } from "../clock.ts";
-import { type GatewayAnswer, messageAnswer, toAnswer } from "./answer.ts";
-import { type CorsConfiguration, preflightAnswer, withCors } from "./cors.ts";
-import { toEvent } from "./event.ts";
+import { type CorsConfiguration, toPreflightResponse, withCors } from "./cors.ts";
+import { toGatewayEvent } from "./gateway-event.ts";
+import { type GatewayResponse, toErrorResponse, toGatewayResponse } from "./gateway-response.ts";
 import { readBody } from "./request-body.ts";
 import { parseRequestTarget } from "./request-target.ts";
-import { type RouteMatch, RouteTable } from "./routes.ts";
+import { type RouteMatch, RouteTable } from "./route-table.ts";
 
 /** An `AWS::ApiGatewayV2::Route` with the function of its integration. */
 export interface HttpApiRoute {
@@ -46,9 +46,9 @@ export class Gateway {
   }
 
   /** @throws Error when the client aborts before its request is complete. */
-  async answer(request: IncomingMessage): Promise<GatewayAnswer> {
+  async answer(request: IncomingMessage): Promise<GatewayResponse> {
     const { cors } = this.#options;
-    const preflight = cors && preflightAnswer(cors, request);
+    const preflight = cors && toPreflightResponse(cors, request);
     if (preflight) return preflight;
     const requestId = randomUUID();
     const answer = await this.#route(request, requestId);
@@ -56,14 +56,14 @@ export class Gateway {
     return cors ? withCors(cors, request, identified) : identified;
   }
 
-  async #route(request: IncomingMessage, requestId: string): Promise<GatewayAnswer> {
+  async #route(request: IncomingMessage, requestId: string): Promise<GatewayResponse> {
     const target = parseRequestTarget(request.url ?? "");
-    if (!target) return messageAnswer(400, "Bad Request", requestId);
+    if (!target) return toErrorResponse(400, "Bad Request", requestId);
     const match = this.#routes.match(request.method ?? "", target.segments);
-    if (!match) return messageAnswer(404, "Not Found", requestId);
+    if (!match) return toErrorResponse(404, "Not Found", requestId);
     const body = await readBody(request, this.#options.maxBodyBytes ?? 10 * 1024 * 1024);
-    if (!body) return messageAnswer(413, "Request Too Long", requestId);
-    const event = toEvent({
+    if (!body) return toErrorResponse(413, "Request Too Long", requestId);
+    const event = toGatewayEvent({
       request,
       target,
       body,
@@ -74,11 +74,11 @@ export class Gateway {
       requestId,
       timeEpochMs: this.#options.clock.now(),
     });
-    if (byteLength(event) > Gateway.maxEventBytes) return messageAnswer(413, "Request Too Long", requestId);
+    if (byteLength(event) > Gateway.maxEventBytes) return toErrorResponse(413, "Request Too Long", requestId);
     return this.#integrate(match, event);
   }
 
-  async #integrate({ route }: RouteMatch<HttpApiRoute>, event: APIGatewayProxyEventV2): Promise<GatewayAnswer> {
+  async #integrate({ route }: RouteMatch<HttpApiRoute>, event: APIGatewayProxyEventV2): Promise<GatewayResponse> {
     const { requestId } = event.requestContext;
     const { invoke, maxResponseBytes = 6 * 1024 * 1024 } = this.#options;
     const timeoutMs = Math.min(route.timeoutMs ?? Gateway.maxIntegrationMs, Gateway.maxIntegrationMs);
@@ -86,12 +86,12 @@ export class Gateway {
     const timer = setTimeout(() => resolve(timedOut), timeoutMs);
     try {
       const result = await Promise.race([invoke(route.functionArn, event), timeout]);
-      if (result === timedOut) return messageAnswer(503, "Service Unavailable", requestId);
+      if (result === timedOut) return toErrorResponse(503, "Service Unavailable", requestId);
       if (byteLength(result) > maxResponseBytes) throw new Error(`the result is longer than ${maxResponseBytes} bytes`);
-      return toAnswer(result);
+      return toGatewayResponse(result);
     } catch (error) {
       console.error(`${route.routeKey} failed:`, error);
-      return messageAnswer(500, "Internal Server Error", requestId);
+      return toErrorResponse(500, "Internal Server Error", requestId);
     } finally {
       clearTimeout(timer);
     }

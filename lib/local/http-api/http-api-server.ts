@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type GatewayAnswer, messageAnswer } from "./answer.ts";
 import { Gateway, type GatewayOptions } from "./gateway.ts";
+import { type GatewayResponse, toErrorResponse } from "./gateway-response.ts";
 
 export interface HttpApiOptions extends GatewayOptions {
   /** 0 for any free port. */
@@ -28,11 +28,11 @@ export interface HttpApi {
 export async function startHttpApi(options: HttpApiOptions): Promise<HttpApi> {
   const gateway = new Gateway(options);
   const answering = new Map<IncomingMessage, Promise<void>>();
-  const server = createServer(timeouts(options.receiveTimeoutMs ?? 30_000), (request, response) => {
+  const server = createServer(serverTimeouts(options.receiveTimeoutMs ?? 30_000), (request, response) => {
     const work = handle(options, gateway, request, response).finally(() => answering.delete(request));
     answering.set(request, work);
   });
-  refuseTunnels(server);
+  rejectConnect(server);
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   const close = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export async function startHttpApi(options: HttpApiOptions): Promise<HttpApi> {
 }
 
 /** Node checks for slow requests once per interval, which limits the precision of the timeout. */
-function timeouts(receiveTimeoutMs: number) {
+function serverTimeouts(receiveTimeoutMs: number) {
   return {
     headersTimeout: receiveTimeoutMs,
     requestTimeout: receiveTimeoutMs,
@@ -68,12 +68,12 @@ async function handle(
     if (request.destroyed && !request.complete) return;
     console.error(`${name}: ${request.method} ${request.url} failed:`, error);
     if (response.headersSent) response.destroy();
-    else await send(response, messageAnswer(500, "Internal Server Error", randomUUID()));
+    else await send(response, toErrorResponse(500, "Internal Server Error", randomUUID()));
   }
 }
 
 /** Sends a response. Resolves when the response is handed to the network, or when the connection is closed. */
-function send(response: ServerResponse, { status, headers, body }: GatewayAnswer): Promise<void> {
+function send(response: ServerResponse, { status, headers, body }: GatewayResponse): Promise<void> {
   const sent = new Promise<void>((resolve) => {
     response.once("finish", resolve);
     response.once("close", resolve);
@@ -88,7 +88,7 @@ function send(response: ServerResponse, { status, headers, body }: GatewayAnswer
 }
 
 /** Responds to CONNECT with 405. By default Node closes the connection without a response. */
-function refuseTunnels(server: Server): void {
+function rejectConnect(server: Server): void {
   server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());
     socket.end("HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");

@@ -3,38 +3,38 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readBody } from "../http-api/request-body.ts";
 import type { Inbox, InboxDelivery } from "./inbox.ts";
-import { streamInbox } from "./inbox-live.ts";
-import { sendPageFile } from "./inbox-page.ts";
+import { sendPageFile } from "./send-page-file.ts";
+import { streamInbox } from "./stream-inbox.ts";
 
 /** Maximum size of a webhook body. A longer body gets a 413. */
-const MOST_BODY_BYTES = 2 * 1024 * 1024;
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-const INBOX = "/_local/inbox";
-const ONE_DELIVERY = /^\/_local\/inbox\/deliveries\/(\d{1,15})$/;
+const INBOX_PATH = "/_local/inbox";
+const DELIVERY_PATH = /^\/_local\/inbox\/deliveries\/(\d{1,15})$/;
 
 /** Handles a request; returns false for a request that is not its own. */
-export type InboxRoutes = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
+export type InboxHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean | Promise<boolean>;
 
 /**
  * The HTTP routes of the inbox. On `/_local/inbox`, `POST` receives a webhook (204), `GET` lists the deliveries
  * (`{deliveries}`, `?event_type=`) and `DELETE` clears them (204). `GET .../live` streams new deliveries,
  * `GET .../deliveries/{id}` returns one delivery, `GET .../page` is the page.
  */
-export function inboxRoutes(inbox: Inbox): InboxRoutes {
+export function inboxRoutes(inbox: Inbox): InboxHandler {
   return (request, response, { pathname, searchParams }) => {
     const route = `${request.method} ${pathname}`;
-    if (route === `POST ${INBOX}`) return receive(inbox, request, response);
-    if (route === `GET ${INBOX}`) return list(inbox, searchParams.get("event_type"), response);
-    if (route === `DELETE ${INBOX}`) return clear(inbox, response);
-    if (route === `GET ${INBOX}/live`) return live(inbox, response);
+    if (route === `POST ${INBOX_PATH}`) return receive(inbox, request, response);
+    if (route === `GET ${INBOX_PATH}`) return list(inbox, searchParams.get("event_type"), response);
+    if (route === `DELETE ${INBOX_PATH}`) return clear(inbox, response);
+    if (route === `GET ${INBOX_PATH}/live`) return live(inbox, response);
     if (request.method !== "GET") return false;
-    const id = ONE_DELIVERY.exec(pathname)?.[1];
+    const id = DELIVERY_PATH.exec(pathname)?.[1];
     return id === undefined ? sendPageFile(pathname, response) : showOne(inbox, Number(id), response);
   };
 }
 
 async function receive(inbox: Inbox, request: IncomingMessage, response: ServerResponse): Promise<true> {
-  const body = await readBody(request, MOST_BODY_BYTES);
+  const body = await readBody(request, MAX_BODY_BYTES);
   if (!body) return sendJson(response, 413, { message: "Request Entity Too Large" });
   inbox.receive({ headers: singleHeaders(request.headers), body: body.toString("utf8") });
   return sendNothing(response);

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
 /** A stored webhook. `id` increases with each webhook and is never reused. */
-export interface StoredDelivery {
+export interface StoredWebhook {
   readonly id: number;
   /** ISO instant. */
   readonly received_at: string;
@@ -14,10 +14,10 @@ export interface StoredDelivery {
 }
 
 /** A stored webhook without headers and body. */
-export type StoredEntry = Omit<StoredDelivery, "headers" | "body">;
+export type WebhookSummary = Omit<StoredWebhook, "headers" | "body">;
 
 /** Maximum number of stored deliveries. The oldest are deleted. */
-export const MOST_DELIVERIES = 20_000;
+const MAX_DELIVERIES = 20_000;
 
 /** Number of deliveries per query. Bodies may be large, so the table never reads all of them at once. */
 const PAGE_SIZE = 100;
@@ -37,7 +37,7 @@ const schema = `
 
 const statements = {
   insert: `INSERT INTO delivery (received_at, event_type, user_id, verified, headers, body) VALUES (?, ?, ?, ?, ?, ?)`,
-  trim: `DELETE FROM delivery WHERE id <= ? - ${MOST_DELIVERIES}`,
+  trim: `DELETE FROM delivery WHERE id <= ? - ${MAX_DELIVERIES}`,
   clear: "DELETE FROM delivery",
   find: "SELECT * FROM delivery WHERE id = ?",
   entries: "SELECT id, received_at, event_type, user_id, verified FROM delivery ORDER BY id",
@@ -73,8 +73,8 @@ export class InboxTable {
     };
   }
 
-  /** Stores a delivery and deletes the oldest beyond {@link MOST_DELIVERIES}. @returns the delivery's id. */
-  add({ received_at, event_type, user_id, verified, headers, body }: Omit<StoredDelivery, "id">): number {
+  /** Stores a delivery and deletes the oldest beyond {@link MAX_DELIVERIES}. @returns the delivery's id. */
+  add({ received_at, event_type, user_id, verified, headers, body }: Omit<StoredWebhook, "id">): number {
     const flag = verified ? 1 : 0;
     const { lastInsertRowid } = this.#run.insert.run(
       received_at,
@@ -92,18 +92,18 @@ export class InboxTable {
     this.#run.clear.run();
   }
 
-  find(id: number): StoredDelivery | undefined {
+  find(id: number): StoredWebhook | undefined {
     const row = this.#run.find.get(id);
-    return row && deliveryOf(row);
+    return row && toStoredWebhook(row);
   }
 
   /** Summaries of all deliveries, oldest first. */
-  entries(): StoredEntry[] {
-    return this.#run.entries.all().map(entryOf);
+  entries(): WebhookSummary[] {
+    return this.#run.entries.all().map(toSummary);
   }
 
   /** Deliveries, oldest first. @param eventType an event type, or a prefix that ends in a dot. */
-  *deliveries(eventType?: string): Generator<StoredDelivery> {
+  *deliveries(eventType?: string): Generator<StoredWebhook> {
     let after = 0;
     for (let rows = this.#page(after, eventType); rows.length > 0; rows = this.#page(after, eventType)) {
       yield* rows;
@@ -111,10 +111,10 @@ export class InboxTable {
     }
   }
 
-  #page(after: number, eventType: string | undefined): StoredDelivery[] {
-    if (eventType === undefined) return this.#run.page.all(after).map(deliveryOf);
+  #page(after: number, eventType: string | undefined): StoredWebhook[] {
+    if (eventType === undefined) return this.#run.page.all(after).map(toStoredWebhook);
     const page = eventType.endsWith(".") ? this.#run.pageOfPrefix : this.#run.pageOfType;
-    return page.all(after, eventType).map(deliveryOf);
+    return page.all(after, eventType).map(toStoredWebhook);
   }
 
   close(): void {
@@ -124,7 +124,7 @@ export class InboxTable {
 
 const textOrNull = (value: unknown): string | null => (value === null ? null : String(value));
 
-function entryOf(row: Row): StoredEntry {
+function toSummary(row: Row): WebhookSummary {
   return {
     id: Number(row.id),
     received_at: String(row.received_at),
@@ -134,7 +134,7 @@ function entryOf(row: Row): StoredEntry {
   };
 }
 
-function deliveryOf(row: Row): StoredDelivery {
+function toStoredWebhook(row: Row): StoredWebhook {
   const headers: Record<string, string> = JSON.parse(String(row.headers));
-  return { ...entryOf(row), headers, body: String(row.body) };
+  return { ...toSummary(row), headers, body: String(row.body) };
 }

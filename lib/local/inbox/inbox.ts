@@ -1,5 +1,5 @@
-import { InboxTable, type StoredDelivery, type StoredEntry } from "./inbox-table.ts";
-import { isSigned, type ReceivedWebhook } from "./webhook-verification.ts";
+import { InboxTable, type StoredWebhook, type WebhookSummary } from "./inbox-table.ts";
+import { hasValidSignature, type ReceivedWebhook } from "./webhook-verification.ts";
 
 export interface InboxOptions {
   /** Database file, or ":memory:". */
@@ -22,7 +22,7 @@ export interface InboxDelivery {
 }
 
 /** Summary of a delivery. Event type and user are null when the body lacks them. */
-export type InboxEntry = StoredEntry;
+export type InboxEntry = WebhookSummary;
 
 /** A change of the inbox. */
 export type InboxChange = { readonly kind: "received"; readonly entry: InboxEntry } | { readonly kind: "cleared" };
@@ -52,7 +52,7 @@ export class Inbox {
       received_at: new Date(now).toISOString(),
       event_type: textField(parsed, "event_type"),
       user_id: textField(parsed, "user_id"),
-      verified: secret !== undefined && isSigned(webhook, secret, now),
+      verified: secret !== undefined && hasValidSignature(webhook, secret, now),
     };
     const id = this.#table.add({ ...entry, ...webhook });
     this.#tell({ kind: "received", entry: { id, ...entry } });
@@ -68,13 +68,13 @@ export class Inbox {
 
   /** Like {@link list}, but reads the deliveries lazily: all bodies together may exceed the memory. */
   *deliveries({ eventType }: { readonly eventType?: string } = {}): Generator<InboxDelivery> {
-    for (const stored of this.#table.deliveries(eventType)) yield deliveryOf(stored);
+    for (const stored of this.#table.deliveries(eventType)) yield toInboxDelivery(stored);
   }
 
   /** One delivery; undefined when the inbox does not contain it. */
   find(id: number): InboxDelivery | undefined {
     const stored = this.#table.find(id);
-    return stored && deliveryOf(stored);
+    return stored && toInboxDelivery(stored);
   }
 
   /** Summaries of all deliveries, newest last. */
@@ -102,7 +102,7 @@ export class Inbox {
   }
 }
 
-function deliveryOf({ received_at, headers, body, verified }: StoredDelivery): InboxDelivery {
+function toInboxDelivery({ received_at, headers, body, verified }: StoredWebhook): InboxDelivery {
   return { received_at, headers, body: parseBody(body), verified };
 }
 

@@ -19,14 +19,14 @@ const HEADER_FAMILIES = ["webhook", "svix"] as const;
  * never valid. The package `standardwebhooks` computes the signature, not the code that signs, so an error in one
  * cannot hide in the other. The package's `verify` would compare timestamps with real time instead of `nowMs`.
  */
-export function isSigned(webhook: ReceivedWebhook, secret: string, nowMs: number): boolean {
-  const signer = signerFor(secret);
+export function hasValidSignature(webhook: ReceivedWebhook, secret: string, nowMs: number): boolean {
+  const signer = createSigner(secret);
   const families = HEADER_FAMILIES.filter((family) => webhook.headers[`${family}-signature`] !== undefined);
   if (!signer || families.length === 0) return false;
-  return families.every((family) => holds(family, webhook, signer, nowMs));
+  return families.every((family) => isFamilyValid(family, webhook, signer, nowMs));
 }
 
-function signerFor(secret: string): Webhook | undefined {
+function createSigner(secret: string): Webhook | undefined {
   try {
     return new Webhook(secret);
   } catch {
@@ -34,7 +34,7 @@ function signerFor(secret: string): Webhook | undefined {
   }
 }
 
-function holds(family: string, { headers, body }: ReceivedWebhook, signer: Webhook, nowMs: number): boolean {
+function isFamilyValid(family: string, { headers, body }: ReceivedWebhook, signer: Webhook, nowMs: number): boolean {
   const id = headers[`${family}-id`] ?? "";
   const timestamp = headers[`${family}-timestamp`] ?? "";
   const signatures = headers[`${family}-signature`] ?? "";

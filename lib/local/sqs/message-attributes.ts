@@ -24,7 +24,7 @@ function valueBytes({ DataType, StringValue, BinaryValue }: MessageAttributes[st
 }
 
 /** Validates attributes as SQS does (Developer Guide, Amazon SQS message metadata). @throws SqsError */
-export function checkAttributes(attributes: MessageAttributes): void {
+export function validateAttributes(attributes: MessageAttributes): void {
   const entries = Object.entries(attributes);
   if (entries.length > MAX_ATTRIBUTES) {
     throw new SqsError("InvalidParameterValue", `A message can have at most ${MAX_ATTRIBUTES} attributes.`);

@@ -2,7 +2,7 @@
  * The table of messages. Instants are epoch milliseconds, queues are ARNs. `receipt` belongs to the latest receive and
  * is null before the first. With a `visible_at` in the future it distinguishes in-flight from delayed messages.
  */
-export const schema = `
+export const messageSchema = `
   CREATE TABLE IF NOT EXISTS message (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL,
@@ -20,16 +20,17 @@ export const schema = `
   CREATE INDEX IF NOT EXISTS message_by_visibility ON message (queue, visible_at);
 `;
 
-const row = "seq, id, body, attributes, group_id, sent_at, receive_count, first_received_at, dead_letter_source";
+const MESSAGE_COLUMNS =
+  "seq, id, body, attributes, group_id, sent_at, receive_count, first_received_at, dead_letter_source";
 
 /** The SQL statements of the message store, with named parameters. */
-export const statements = {
+export const messageStatements = {
   insert: `INSERT INTO message (id, queue, body, attributes, group_id, sent_at, visible_at)
     VALUES (:id, :queue, :body, :attributes, :groupId, :now, :visibleAt)`,
-  visible: `SELECT ${row} FROM message
+  visible: `SELECT ${MESSAGE_COLUMNS} FROM message
     WHERE queue = :queue AND visible_at <= :now ORDER BY visible_at, seq LIMIT :max`,
   // Fair queues: a group with several messages in flight waits for the other groups.
-  visibleOfQuiet: `SELECT ${row} FROM message
+  visibleOfQuiet: `SELECT ${MESSAGE_COLUMNS} FROM message
     WHERE queue = :queue AND visible_at <= :now AND (group_id IS NULL OR group_id NOT IN (
       SELECT group_id FROM message WHERE queue = :queue AND visible_at > :now AND receipt IS NOT NULL
         AND group_id IS NOT NULL GROUP BY group_id HAVING count(*) > 1))
@@ -39,12 +40,12 @@ export const statements = {
   // A message that expires before it becomes visible is skipped.
   nextVisible: `SELECT visible_at FROM message
     WHERE queue = :queue AND visible_at > :now AND sent_at + :retentionMs > visible_at ORDER BY visible_at LIMIT 1`,
-  take: `UPDATE message SET receipt = :receipt, visible_at = :visibleAt, receive_count = receive_count + 1,
-    first_received_at = coalesce(first_received_at, :now) WHERE seq = :seq RETURNING ${row}`,
-  hold: `UPDATE message SET visible_at = :visibleAt
+  receive: `UPDATE message SET receipt = :receipt, visible_at = :visibleAt, receive_count = receive_count + 1,
+    first_received_at = coalesce(first_received_at, :now) WHERE seq = :seq RETURNING ${MESSAGE_COLUMNS}`,
+  changeVisibility: `UPDATE message SET visible_at = :visibleAt
     WHERE seq = :seq AND receipt = :receipt AND queue = :queue AND visible_at > :now
       AND sent_at + :retentionMs > :now`,
-  bury: `UPDATE message SET queue = :deadLetterQueue, dead_letter_source = queue, visible_at = :now, receipt = NULL
+  moveToDeadLetters: `UPDATE message SET queue = :deadLetterQueue, dead_letter_source = queue, visible_at = :now, receipt = NULL
     WHERE seq = :seq`,
   redrive: `UPDATE message SET queue = :destination, dead_letter_source = NULL, id = new_id(), sent_at = :now,
     visible_at = :now, receipt = NULL, receive_count = 0, first_received_at = NULL

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { atomically } from "../sqlite-transaction.ts";
+import { runInTransaction } from "../sqlite-transaction.ts";
 import type { MessageAttributes } from "./message-attributes.ts";
-import { schema, statements } from "./message-sql.ts";
+import { messageSchema, messageStatements } from "./message-sql.ts";
 
 /** A stored message. Instants are epoch milliseconds of the virtual clock, queues are ARNs. */
 export type MessageRow = {
@@ -18,7 +18,7 @@ export type MessageRow = {
 };
 
 /** A message to store. It is visible from `visibleAt` on. */
-export interface Insertion {
+export interface NewMessage {
   readonly id: string;
   readonly queue: string;
   readonly body: string;
@@ -29,23 +29,23 @@ export interface Insertion {
 }
 
 /** Number of messages of a queue that are visible, delayed by their producer, and in flight. */
-export interface Depth {
+export interface QueueDepth {
   readonly visible: number;
   readonly delayed: number;
   readonly inFlight: number;
 }
 
 /** A queue at an instant. A message expires `retentionMs` after it was sent. */
-export interface Moment {
+export interface QueueView {
   readonly queue: string;
   readonly now: number;
   readonly retentionMs: number;
 }
 
-type Statements = Record<keyof typeof statements, StatementSync>;
+type Statements = Record<keyof typeof messageStatements, StatementSync>;
 
 /** Identifies a received message: its row and the receipt of the latest receive. */
-export interface Held {
+export interface MessageReceipt {
   readonly seq: number;
   readonly receipt: string;
 }
@@ -62,19 +62,19 @@ export class MessageStore {
   constructor(path: string) {
     const database = new DatabaseSync(path);
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
-    database.exec(schema);
+    database.exec(messageSchema);
     database.function("new_id", () => randomUUID());
-    const prepared = Object.entries(statements).map(([name, text]) => [name, database.prepare(text)]);
+    const prepared = Object.entries(messageStatements).map(([name, text]) => [name, database.prepare(text)]);
     this.#database = database;
     this.#run = Object.fromEntries(prepared) as Statements;
   }
 
   /** Runs `work` in one transaction. */
-  atomically<Result>(work: () => Result): Result {
-    return atomically(this.#database, work);
+  runInTransaction<Result>(work: () => Result): Result {
+    return runInTransaction(this.#database, work);
   }
 
-  insert(message: Insertion): void {
+  insert(message: NewMessage): void {
     this.#run.insert.run({ ...message, attributes: JSON.stringify(message.attributes) });
   }
 
@@ -82,37 +82,37 @@ export class MessageStore {
    * The visible messages, longest visible first, including expired ones. Messages of busy groups are returned only when
    * no others are visible, as in SQS fair queues.
    */
-  visible({ queue, now }: Moment, max: number): MessageRow[] {
+  visible({ queue, now }: QueueView, max: number): MessageRow[] {
     const quiet = this.#run.visibleOfQuiet.all({ queue, now, max }) as MessageRow[];
     return quiet.length > 0 ? quiet : (this.#run.visible.all({ queue, now, max }) as MessageRow[]);
   }
 
-  hasVisible(moment: Moment): boolean {
+  hasVisible(moment: QueueView): boolean {
     return this.#run.hasVisible.get({ ...moment }) !== undefined;
   }
 
   /** The earliest instant at which a delayed or in-flight message becomes visible. */
-  nextVisibleAt(moment: Moment): number | undefined {
+  nextVisibleAt(moment: QueueView): number | undefined {
     return this.#run.nextVisible.get({ ...moment })?.visible_at as number | undefined;
   }
 
   /** Records a receive and hides the message until `visibleAt`. */
-  take(held: Held, visibleAt: number, now: number): MessageRow {
-    return this.#run.take.get({ ...held, visibleAt, now }) as MessageRow;
+  receive(held: MessageReceipt, visibleAt: number, now: number): MessageRow {
+    return this.#run.receive.get({ ...held, visibleAt, now }) as MessageRow;
   }
 
   /** Changes the visibility of an in-flight message. @returns false when the receipt is not valid any more. */
-  hold(held: Held, visibleAt: number, moment: Moment): boolean {
-    return this.#run.hold.run({ ...held, visibleAt, ...moment }).changes === 1;
+  changeVisibility(held: MessageReceipt, visibleAt: number, moment: QueueView): boolean {
+    return this.#run.changeVisibility.run({ ...held, visibleAt, ...moment }).changes === 1;
   }
 
   /** Moves a message to a dead-letter queue. Its age and its receive count stay. */
-  bury(seq: number, deadLetterQueue: string, now: number): void {
-    this.#run.bury.run({ seq, deadLetterQueue, now });
+  moveToDeadLetters(seq: number, deadLetterQueue: string, now: number): void {
+    this.#run.moveToDeadLetters.run({ seq, deadLetterQueue, now });
   }
 
   /** Moves the visible messages that came from `source` (any queue if null) to `destination`, as new messages. */
-  redrive(deadLetters: Moment, ends: { readonly source: string | null; readonly destination: string }): number {
+  redrive(deadLetters: QueueView, ends: { readonly source: string | null; readonly destination: string }): number {
     return Number(this.#run.redrive.run({ ...deadLetters, ...ends }).changes);
   }
 
@@ -120,7 +120,7 @@ export class MessageStore {
     this.#run.remove.run({ seq });
   }
 
-  removeReceived(held: Held, queue: string): void {
+  removeReceived(held: MessageReceipt, queue: string): void {
     this.#run.removeReceived.run({ ...held, queue });
   }
 
@@ -128,11 +128,11 @@ export class MessageStore {
     this.#run.removeAll.run({ queue });
   }
 
-  removeExpired(moment: Moment): void {
+  removeExpired(moment: QueueView): void {
     this.#run.removeExpired.run({ ...moment });
   }
 
-  depth(moment: Moment): Depth {
+  depth(moment: QueueView): QueueDepth {
     const { visible, delayed, inFlight } = this.#run.depth.get({ ...moment }) ?? {};
     return { visible: Number(visible), delayed: Number(delayed), inFlight: Number(inFlight) };
   }
@@ -142,7 +142,7 @@ export class MessageStore {
    * consumers of these messages have ended with the last process. Waiting for the visibility timeout would only delay
    * the retry. The receive count stays: a message that kills its consumer must still reach the dead-letter queue.
    */
-  releaseHeld(now: number): void {
+  releaseInFlight(now: number): void {
     this.#run.release.run({ now });
   }
 

@@ -1,5 +1,5 @@
 import type { MessageAttributes } from "./message-attributes.ts";
-import type { Held, MessageRow } from "./message-store.ts";
+import type { MessageReceipt, MessageRow } from "./message-store.ts";
 import { SqsError } from "./sqs-error.ts";
 
 /** A message to send. `delayS` (0 to 900) overrides the queue's delay. */
@@ -31,7 +31,7 @@ export interface ReceivedMessage {
 const SENDER_ID = "000000000000";
 
 /** Converts a stored message to the consumer's format. */
-export function toReceived(row: MessageRow, receipt: string): ReceivedMessage {
+export function toReceivedMessage(row: MessageRow, receipt: string): ReceivedMessage {
   const systemAttributes: Record<string, string> = {
     SenderId: SENDER_ID,
     SentTimestamp: String(row.sent_at),
@@ -44,8 +44,8 @@ export function toReceived(row: MessageRow, receipt: string): ReceivedMessage {
   return { messageId: row.id, receiptHandle: `${row.seq}.${receipt}`, body: row.body, attributes, systemAttributes };
 }
 
-/** Parses a receipt handle of {@link toReceived}. @throws SqsError */
-export function toHeld(receiptHandle: string): Held {
+/** Parses a receipt handle of {@link toReceivedMessage}. @throws SqsError */
+export function parseReceiptHandle(receiptHandle: string): MessageReceipt {
   const match = /^(\d{1,15})\.([\da-f-]{36})$/.exec(receiptHandle);
   if (!match) throw new SqsError("ReceiptHandleIsInvalid", "The input receipt handle is invalid.");
   return { seq: Number(match[1]), receipt: match[2]! };

@@ -1,32 +1,38 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import type { Depth } from "./message-store.ts";
+import type { QueueDepth } from "./message-store.ts";
 import type { QueueDefinition } from "./queue-definition.ts";
 import type { QueueEngine } from "./queue-engine.ts";
 import { MAX_MESSAGE_BYTES } from "./send-actions.ts";
-import { action } from "./sqs-action.ts";
+import { defineAction } from "./sqs-action.ts";
 import { SqsError } from "./sqs-error.ts";
 
-function queueWhere(engine: QueueEngine, isMeant: (queue: QueueDefinition) => boolean): QueueDefinition {
+function requireQueue(engine: QueueEngine, isMeant: (queue: QueueDefinition) => boolean): QueueDefinition {
   const queue = engine.queues().find(isMeant);
   if (!queue) throw new SqsError("QueueDoesNotExist", "The specified queue does not exist.");
   return queue;
 }
 
 /** GetQueueUrl: the URL of a queue by name. */
-export const getQueueUrl = action(
+export const getQueueUrl = defineAction(
   z.strictObject({ QueueName: z.string(), QueueOwnerAWSAccountId: z.string().optional() }),
-  (engine, { QueueName }) => ({ QueueUrl: queueWhere(engine, (queue) => queue.name === QueueName).url }),
+  (engine, { QueueName }) => ({ QueueUrl: requireQueue(engine, (queue) => queue.name === QueueName).url }),
 );
 
 /** ListQueues: the URLs of all queues, optionally by name prefix. */
-export const listQueues = action(z.strictObject({ QueueNamePrefix: z.string().default("") }), (engine, request) => {
-  const queues = engine.queues().filter((queue) => queue.name.startsWith(request.QueueNamePrefix));
-  return queues.length > 0 ? { QueueUrls: queues.map((queue) => queue.url) } : {};
-});
+export const listQueues = defineAction(
+  z.strictObject({ QueueNamePrefix: z.string().default("") }),
+  (engine, request) => {
+    const queues = engine.queues().filter((queue) => queue.name.startsWith(request.QueueNamePrefix));
+    return queues.length > 0 ? { QueueUrls: queues.map((queue) => queue.url) } : {};
+  },
+);
 
 /** The attributes of a queue. Undefined values are attributes that the queue does not have. */
-const attributesOf = ({ redrive, ...queue }: QueueDefinition, depth: Depth): Record<string, string | undefined> => ({
+const listAttributes = (
+  { redrive, ...queue }: QueueDefinition,
+  depth: QueueDepth,
+): Record<string, string | undefined> => ({
   QueueArn: queue.arn,
   ApproximateNumberOfMessages: String(depth.visible),
   ApproximateNumberOfMessagesDelayed: String(depth.delayed),
@@ -41,11 +47,11 @@ const attributesOf = ({ redrive, ...queue }: QueueDefinition, depth: Depth): Rec
 });
 
 /** GetQueueAttributes: settings and depth, by name or All. */
-export const getQueueAttributes = action(
+export const getQueueAttributes = defineAction(
   z.strictObject({ QueueUrl: z.string(), AttributeNames: z.array(z.string()).default([]) }),
   (engine, { QueueUrl, AttributeNames }) => {
-    const queue = queueWhere(engine, ({ url }) => url === QueueUrl);
-    const all = attributesOf(queue, engine.depth(QueueUrl));
+    const queue = requireQueue(engine, ({ url }) => url === QueueUrl);
+    const all = listAttributes(queue, engine.depth(QueueUrl));
     const unknown = AttributeNames.find((name) => name !== "All" && !Object.hasOwn(all, name));
     if (unknown !== undefined) throw new SqsError("InvalidAttributeName", `Unknown Attribute ${unknown}.`);
     const isWanted = (name: string) => AttributeNames.includes("All") || AttributeNames.includes(name);
@@ -55,7 +61,7 @@ export const getQueueAttributes = action(
 );
 
 /** PurgeQueue: deletes every message of a queue. */
-export const purgeQueue = action(z.strictObject({ QueueUrl: z.string() }), (engine, { QueueUrl }) => {
+export const purgeQueue = defineAction(z.strictObject({ QueueUrl: z.string() }), (engine, { QueueUrl }) => {
   engine.purge(QueueUrl);
   return {};
 });
@@ -64,10 +70,10 @@ export const purgeQueue = action(z.strictObject({ QueueUrl: z.string() }), (engi
  * StartMessageMoveTask: redrives a dead-letter queue. The move is complete when the action returns, so the handle only
  * completes the response.
  */
-export const startMessageMoveTask = action(
+export const startMessageMoveTask = defineAction(
   z.strictObject({ SourceArn: z.string(), DestinationArn: z.string().optional() }),
   (engine, { SourceArn, DestinationArn }) => {
-    if (DestinationArn !== undefined) queueWhere(engine, ({ arn }) => arn === DestinationArn);
+    if (DestinationArn !== undefined) requireQueue(engine, ({ arn }) => arn === DestinationArn);
     engine.redrive(SourceArn, DestinationArn);
     return { TaskHandle: randomUUID() };
   },

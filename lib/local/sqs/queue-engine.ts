@@ -1,14 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { VirtualClock } from "../clock.ts";
-import { Availability } from "./availability.ts";
-import { type OutgoingMessage, type ReceivedMessage, type ReceiveOptions, toHeld, toReceived } from "./message.ts";
-import { type Depth, type MessageRow, MessageStore, type Moment } from "./message-store.ts";
+import { AvailabilityNotifier } from "./availability-notifier.ts";
+import {
+  type OutgoingMessage,
+  parseReceiptHandle,
+  type ReceivedMessage,
+  type ReceiveOptions,
+  toReceivedMessage,
+} from "./message.ts";
+import { MessageStore, type QueueDepth, type QueueView } from "./message-store.ts";
 import type { QueueDefinition } from "./queue-definition.ts";
+import { selectReceivable } from "./select-receivable.ts";
 import { SqsError } from "./sqs-error.ts";
 
 interface Queue {
   readonly definition: QueueDefinition;
-  readonly availability: Availability;
+  readonly availability: AvailabilityNotifier;
 }
 
 /**
@@ -25,7 +32,7 @@ export class QueueEngine {
   constructor(path: string, clock: VirtualClock) {
     this.#clock = clock;
     this.#store = new MessageStore(path);
-    this.#store.releaseHeld(clock.now());
+    this.#store.releaseInFlight(clock.now());
   }
 
   /** Creates or updates a queue. It owns the messages stored under its ARN. Create dead-letter queues first. */
@@ -37,7 +44,7 @@ export class QueueEngine {
     const availability = this.#queues.get(arn)?.availability ?? this.#availabilityOf(arn);
     this.#queues.set(arn, { definition, availability });
     this.#store.removeExpired(this.#moment(definition));
-    availability.replan();
+    availability.resetTimer();
   }
 
   /** All queues. */
@@ -75,8 +82,8 @@ export class QueueEngine {
   /** Deletes a received message. No effect when it is already deleted or was received again. */
   delete(url: string, receiptHandle: string): void {
     const queue = this.#queueAt(url);
-    this.#store.removeReceived(toHeld(receiptHandle), queue.definition.arn);
-    queue.availability.replan();
+    this.#store.removeReceived(parseReceiptHandle(receiptHandle), queue.definition.arn);
+    queue.availability.resetTimer();
   }
 
   /** Hides an in-flight message for `timeoutS` (0 to 43200) from now. 0 makes it visible at once. */
@@ -84,7 +91,7 @@ export class QueueEngine {
     const queue = this.#queueAt(url);
     const moment = this.#moment(queue.definition);
     const visibleAt = moment.now + timeoutS * 1000;
-    if (!this.#store.hold(toHeld(receiptHandle), visibleAt, moment)) {
+    if (!this.#store.changeVisibility(parseReceiptHandle(receiptHandle), visibleAt, moment)) {
       throw new SqsError("MessageNotInflight", "The message referred to isn't in flight.");
     }
     this.#visibilityChanged(queue, visibleAt);
@@ -94,7 +101,7 @@ export class QueueEngine {
   purge(url: string): void {
     const queue = this.#queueAt(url);
     this.#store.removeAll(queue.definition.arn);
-    queue.availability.replan();
+    queue.availability.resetTimer();
   }
 
   /** Whether a message is visible now. */
@@ -103,7 +110,7 @@ export class QueueEngine {
   }
 
   /** Number of messages by state now, without expired messages. */
-  depth(url: string): Depth {
+  depth(url: string): QueueDepth {
     return this.#store.depth(this.#moment(this.#queueAt(url).definition));
   }
 
@@ -122,7 +129,7 @@ export class QueueEngine {
     for (const destination of destinationArn ? [destinationArn] : sources.map(({ arn }) => arn)) {
       const ends = { source: destinationArn ? null : destination, destination };
       moved += this.#store.redrive(this.#moment(deadLetters.definition), ends);
-      this.#queues.get(destination)?.availability.announce();
+      this.#queues.get(destination)?.availability.notify();
     }
     return moved;
   }
@@ -147,9 +154,9 @@ export class QueueEngine {
     this.#store.close();
   }
 
-  #availabilityOf(arn: string): Availability {
+  #availabilityOf(arn: string): AvailabilityNotifier {
     const momentAt = (now: number) => this.#moment(this.#queues.get(arn)!.definition, now);
-    return new Availability(this.#clock, {
+    return new AvailabilityNotifier(this.#clock, {
       hasVisible: (now) => this.#store.hasVisible(momentAt(now)),
       nextVisibleAt: (now) => this.#store.nextVisibleAt(momentAt(now)),
     });
@@ -160,42 +167,26 @@ export class QueueEngine {
     throw new SqsError("QueueDoesNotExist", "The specified queue does not exist.");
   }
 
-  #moment({ arn, retentionS }: QueueDefinition, now = this.#clock.now()): Moment {
+  #moment({ arn, retentionS }: QueueDefinition, now = this.#clock.now()): QueueView {
     return { queue: arn, now, retentionMs: retentionS * 1000 };
   }
 
   #visibilityChanged({ availability }: Queue, visibleAt: number): void {
-    availability.replan();
-    if (visibleAt <= this.#clock.now()) availability.announce();
+    availability.resetTimer();
+    if (visibleAt <= this.#clock.now()) availability.notify();
   }
 
   #take(queue: Queue, { max, visibilityTimeoutS }: ReceiveOptions): ReceivedMessage[] {
     const moment = this.#moment(queue.definition);
     const visibleAt = moment.now + (visibilityTimeoutS ?? queue.definition.visibilityTimeoutS) * 1000;
-    const received = this.#store.atomically(() =>
-      this.#deliverable(queue.definition, moment, max).map(({ seq }) => {
+    const notify = (arn: string) => this.#queues.get(arn)?.availability.notify();
+    const received = this.#store.runInTransaction(() =>
+      selectReceivable(this.#store, queue.definition, moment, max, notify).map(({ seq }) => {
         const receipt = randomUUID();
-        return toReceived(this.#store.take({ seq, receipt }, visibleAt, moment.now), receipt);
+        return toReceivedMessage(this.#store.receive({ seq, receipt }, visibleAt, moment.now), receipt);
       }),
     );
     if (received.length > 0) this.#visibilityChanged(queue, visibleAt);
     return received;
-  }
-
-  /** The first `max` visible messages, after deleting expired messages and dead-lettering exhausted ones. */
-  #deliverable({ redrive }: QueueDefinition, moment: Moment, max: number): MessageRow[] {
-    for (;;) {
-      const rows = this.#store.visible(moment, max);
-      const expired = rows.filter((row) => row.sent_at + moment.retentionMs <= moment.now);
-      const spent = rows.filter((row) => redrive && row.receive_count >= redrive.maxReceiveCount);
-      if (expired.length + spent.length === 0) return rows;
-      for (const row of expired) this.#store.remove(row.seq);
-      if (redrive && spent.length > 0) this.#bury(spent, redrive.deadLetterArn, moment.now);
-    }
-  }
-
-  #bury(rows: readonly MessageRow[], deadLetterArn: string, now: number): void {
-    for (const row of rows) this.#store.bury(row.seq, deadLetterArn, now);
-    this.#queues.get(deadLetterArn)?.availability.announce();
   }
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { batch, checkBatch } from "./batch.ts";
 import type { ReceivedMessage } from "./message.ts";
 import { attributesMd5, md5, selectAttributes } from "./message-attributes.ts";
 import type { QueueEngine } from "./queue-engine.ts";
-import { action, checkRange } from "./sqs-action.ts";
+import { runBatch, validateBatch } from "./run-batch.ts";
+import { defineAction, validateRange } from "./sqs-action.ts";
 
 const MAX_MESSAGES = 10;
 const MAX_WAIT_S = 20;
@@ -37,11 +37,11 @@ function toWire(message: ReceivedMessage, systemNames: readonly string[], attrib
 }
 
 /** ReceiveMessage: short or long poll. As in SQS, an empty response has no Messages. */
-export const receiveMessage = action(receiveSchema, async (engine, request) => {
+export const receiveMessage = defineAction(receiveSchema, async (engine, request) => {
   const { MaxNumberOfMessages: max, VisibilityTimeout: visibilityTimeoutS, WaitTimeSeconds: waitS } = request;
-  checkRange("MaxNumberOfMessages", max, 1, MAX_MESSAGES);
-  checkRange("VisibilityTimeout", visibilityTimeoutS, 0, MAX_VISIBILITY_TIMEOUT_S);
-  checkRange("WaitTimeSeconds", waitS, 0, MAX_WAIT_S);
+  validateRange("MaxNumberOfMessages", max, 1, MAX_MESSAGES);
+  validateRange("VisibilityTimeout", visibilityTimeoutS, 0, MAX_VISIBILITY_TIMEOUT_S);
+  validateRange("WaitTimeSeconds", waitS, 0, MAX_WAIT_S);
   const messages = await engine.receive(request.QueueUrl, { max, visibilityTimeoutS, waitS });
   if (messages.length === 0) return {};
   const systemNames = [...request.AttributeNames, ...request.MessageSystemAttributeNames];
@@ -58,37 +58,37 @@ function remove(engine: QueueEngine, url: string, receiptHandle: string): object
 }
 
 function changeVisibility(engine: QueueEngine, url: string, fields: VisibilityFields): object {
-  checkRange("VisibilityTimeout", fields.VisibilityTimeout, 0, MAX_VISIBILITY_TIMEOUT_S);
+  validateRange("VisibilityTimeout", fields.VisibilityTimeout, 0, MAX_VISIBILITY_TIMEOUT_S);
   engine.changeVisibility(url, fields.ReceiptHandle, fields.VisibilityTimeout);
   return {};
 }
 
 /** DeleteMessage: succeeds also for a deleted message. */
-export const deleteMessage = action(
+export const deleteMessage = defineAction(
   z.strictObject({ QueueUrl: z.string(), ...handleFields }),
   (engine, { QueueUrl, ReceiptHandle }) => remove(engine, QueueUrl, ReceiptHandle),
 );
 
 /** DeleteMessageBatch: up to ten deletions. */
-export const deleteMessageBatch = action(
+export const deleteMessageBatch = defineAction(
   z.strictObject({ QueueUrl: z.string(), Entries: z.array(z.strictObject({ Id: z.string(), ...handleFields })) }),
   (engine, { QueueUrl, Entries }) => {
-    checkBatch(Entries);
-    return batch(Entries, (entry) => remove(engine, QueueUrl, entry.ReceiptHandle));
+    validateBatch(Entries);
+    return runBatch(Entries, (entry) => remove(engine, QueueUrl, entry.ReceiptHandle));
   },
 );
 
 /** ChangeMessageVisibility: extends or ends the visibility timeout of an in-flight message. */
-export const changeMessageVisibility = action(
+export const changeMessageVisibility = defineAction(
   z.strictObject({ QueueUrl: z.string(), ...visibilityFields }),
   (engine, { QueueUrl, ...fields }) => changeVisibility(engine, QueueUrl, fields),
 );
 
 /** ChangeMessageVisibilityBatch: up to ten visibility changes. */
-export const changeMessageVisibilityBatch = action(
+export const changeMessageVisibilityBatch = defineAction(
   z.strictObject({ QueueUrl: z.string(), Entries: z.array(z.strictObject({ Id: z.string(), ...visibilityFields })) }),
   (engine, { QueueUrl, Entries }) => {
-    checkBatch(Entries);
-    return batch(Entries, (entry) => changeVisibility(engine, QueueUrl, entry));
+    validateBatch(Entries);
+    return runBatch(Entries, (entry) => changeVisibility(engine, QueueUrl, entry));
   },
 );

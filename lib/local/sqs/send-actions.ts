@@ -1,8 +1,14 @@
 import * as z from "zod";
-import { batch, checkBatch } from "./batch.ts";
-import { attributesMd5, attributesSize, checkAttributes, md5, messageAttributesSchema } from "./message-attributes.ts";
+import {
+  attributesMd5,
+  attributesSize,
+  md5,
+  messageAttributesSchema,
+  validateAttributes,
+} from "./message-attributes.ts";
 import type { QueueEngine } from "./queue-engine.ts";
-import { action, checkRange } from "./sqs-action.ts";
+import { runBatch, validateBatch } from "./run-batch.ts";
+import { defineAction, validateRange } from "./sqs-action.ts";
 import { SqsError } from "./sqs-error.ts";
 
 /** Maximum size of a message, or of all messages of a batch, with attributes (SQS Quotas, since August 2025). */
@@ -30,8 +36,8 @@ const sizeOf = (message: MessageFields): number =>
 
 function send(engine: QueueEngine, url: string, message: MessageFields): object {
   const { MessageBody: body, MessageAttributes: attributes = {}, DelaySeconds: delayS } = message;
-  checkRange("DelaySeconds", delayS, 0, MAX_DELAY_S);
-  checkAttributes(attributes);
+  validateRange("DelaySeconds", delayS, 0, MAX_DELAY_S);
+  validateAttributes(attributes);
   if (sizeOf(message) > MAX_MESSAGE_BYTES) {
     const reason = `Message must be shorter than ${MAX_MESSAGE_BYTES} bytes.`;
     throw new SqsError("InvalidParameterValue", `One or more parameters are invalid. Reason: ${reason}`);
@@ -46,15 +52,17 @@ function send(engine: QueueEngine, url: string, message: MessageFields): object 
 }
 
 /** SendMessage: stores a message and returns its id and digests. */
-export const sendMessage = action(sendSchema, (engine, { QueueUrl, ...message }) => send(engine, QueueUrl, message));
+export const sendMessage = defineAction(sendSchema, (engine, { QueueUrl, ...message }) =>
+  send(engine, QueueUrl, message),
+);
 
 /** SendMessageBatch: up to ten messages, each accepted or rejected separately. */
-export const sendMessageBatch = action(sendBatchSchema, (engine, { QueueUrl, Entries }) => {
-  checkBatch(Entries);
+export const sendMessageBatch = defineAction(sendBatchSchema, (engine, { QueueUrl, Entries }) => {
+  validateBatch(Entries);
   const bytes = Entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
   if (bytes > MAX_MESSAGE_BYTES) {
     const limit = `Batch requests cannot be longer than ${MAX_MESSAGE_BYTES} bytes.`;
     throw new SqsError("BatchRequestTooLong", `${limit} You have sent ${bytes} bytes.`);
   }
-  return batch(Entries, (entry) => send(engine, QueueUrl, entry));
+  return runBatch(Entries, (entry) => send(engine, QueueUrl, entry));
 });

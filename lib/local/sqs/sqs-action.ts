@@ -6,7 +6,7 @@ import { SqsError } from "./sqs-error.ts";
 export type SqsAction = (engine: QueueEngine, request: unknown) => object | Promise<object>;
 
 /** Defines an operation with the schema of its request. Unknown parameters are rejected. */
-export function action<Schema extends z.ZodType>(
+export function defineAction<Schema extends z.ZodType>(
   schema: Schema,
   run: (engine: QueueEngine, request: z.output<Schema>) => object | Promise<object>,
 ): SqsAction {
@@ -19,7 +19,7 @@ export function action<Schema extends z.ZodType>(
 }
 
 /** Validates a number against SQS's limits. @throws SqsError with SQS's message. */
-export function checkRange(parameter: string, value: number | undefined, min: number, max: number): void {
+export function validateRange(parameter: string, value: number | undefined, min: number, max: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= min && value <= max)) return;
   const reason = `Must be between ${min} and ${max}, if provided.`;
   throw new SqsError(

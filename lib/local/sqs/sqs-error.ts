@@ -2,7 +2,7 @@ const SQS = "com.amazonaws.sqs";
 const CORAL = "com.amazon.coral.service";
 
 /** Status, wire type and query-protocol code of every error (SQS API Reference, Errors). */
-const kinds = {
+const errorKinds = {
   QueueDoesNotExist: [400, `${SQS}#QueueDoesNotExist`, "AWS.SimpleQueueService.NonExistentQueue"],
   ResourceNotFoundException: [404, `${SQS}#ResourceNotFoundException`, "ResourceNotFoundException"],
   ReceiptHandleIsInvalid: [404, `${SQS}#ReceiptHandleIsInvalid`, "ReceiptHandleIsInvalid"],
@@ -23,7 +23,7 @@ const kinds = {
 } as const;
 
 /** The errors, by the name of the SDK's error class. */
-export type SqsErrorKind = keyof typeof kinds;
+export type SqsErrorKind = keyof typeof errorKinds;
 
 /**
  * An error of the AWS JSON 1.0 protocol. `status`, `body` and `headers` form the HTTP response.
@@ -41,7 +41,7 @@ export class SqsError extends Error {
   constructor(kind: SqsErrorKind, message: string) {
     super(message);
     this.kind = kind;
-    [this.status, this.type, this.queryCode] = kinds[kind];
+    [this.status, this.type, this.queryCode] = errorKinds[kind];
   }
 
   get body(): { __type: string; message: string } {

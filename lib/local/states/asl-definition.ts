@@ -1,24 +1,24 @@
 import * as z from "zod";
-import { type Condition, compileRule } from "./choice-rules.ts";
-import { templateProblem } from "./data-flow.ts";
-import { pathProblem, referencePathProblem } from "./json-path.ts";
+import { type ChoiceCondition, compileChoiceRule } from "./choice-rules.ts";
+import { findTemplateProblem } from "./data-flow.ts";
+import { findPathProblem, findReferencePathProblem } from "./json-path.ts";
 
-const path = z.string().superRefine((text, check) => report(check, pathProblem(text)));
-const referencePath = z.string().superRefine((text, check) => report(check, referencePathProblem(text)));
-const template = z.json().superRefine((value, check) => report(check, templateProblem(value)));
+const path = z.string().superRefine((text, check) => report(check, findPathProblem(text)));
+const referencePath = z.string().superRefine((text, check) => report(check, findReferencePathProblem(text)));
+const template = z.json().superRefine((value, check) => report(check, findTemplateProblem(value)));
 
 function report(check: { addIssue(message: string): void }, problem: string | undefined): void {
   if (problem !== undefined) check.addIssue(problem);
 }
 
-const common = { Comment: z.string().optional(), QueryLanguage: z.literal("JSONPath").optional() };
-const flow = { ...common, InputPath: path.nullish(), OutputPath: path.nullish() };
-const successor = { Next: z.string().optional(), End: z.boolean().optional() };
-const result = { ResultSelector: template.optional(), ResultPath: referencePath.nullish() };
+const commonFields = { Comment: z.string().optional(), QueryLanguage: z.literal("JSONPath").optional() };
+const inputOutputFields = { ...commonFields, InputPath: path.nullish(), OutputPath: path.nullish() };
+const transitionFields = { Next: z.string().optional(), End: z.boolean().optional() };
+const resultFields = { ResultSelector: template.optional(), ResultPath: referencePath.nullish() };
 
 /** JitterStrategy is accepted and ignored: on the virtual clock a retry runs exactly at the end of its backoff. */
 const retrier = z.strictObject({
-  ...common,
+  ...commonFields,
   ErrorEquals: z.array(z.string()),
   IntervalSeconds: z.number().default(1),
   BackoffRate: z.number().default(2),
@@ -29,13 +29,13 @@ const retrier = z.strictObject({
 export type Retrier = z.output<typeof retrier>;
 
 const catcher = z.strictObject({
-  ...common,
+  ...commonFields,
   ErrorEquals: z.array(z.string()),
   Next: z.string(),
   ResultPath: referencePath.nullish(),
 });
 
-const recovery = { Retry: z.array(retrier).default([]), Catch: z.array(catcher).default([]) };
+const errorFields = { Retry: z.array(retrier).default([]), Catch: z.array(catcher).default([]) };
 
 const LAMBDA = /^arn:[^:]+:(states:::lambda:invoke|lambda:[^:]*:[^:]*:function:.+)$/;
 
@@ -45,10 +45,10 @@ const LAMBDA = /^arn:[^:]+:(states:::lambda:invoke|lambda:[^:]*:[^:]*:function:.
  */
 const taskState = z
   .strictObject({
-    ...flow,
-    ...successor,
-    ...result,
-    ...recovery,
+    ...inputOutputFields,
+    ...transitionFields,
+    ...resultFields,
+    ...errorFields,
     Type: z.literal("Task"),
     Resource: z.string().regex(LAMBDA, "only Lambda tasks without a task token are supported locally"),
     Parameters: template.optional(),
@@ -68,8 +68,8 @@ function invokesAndWaits(parameters: unknown): boolean {
 }
 
 const passState = z.strictObject({
-  ...flow,
-  ...successor,
+  ...inputOutputFields,
+  ...transitionFields,
   Type: z.literal("Pass"),
   Parameters: template.optional(),
   Result: z.json().optional(),
@@ -77,8 +77,8 @@ const passState = z.strictObject({
 });
 
 const waitState = z.strictObject({
-  ...flow,
-  ...successor,
+  ...inputOutputFields,
+  ...transitionFields,
   Type: z.literal("Wait"),
   Seconds: z.number().optional(),
   SecondsPath: path.optional(),
@@ -88,7 +88,7 @@ const waitState = z.strictObject({
 
 const choice = z.looseObject({ Next: z.string() }).transform((rule, check) => {
   try {
-    return { Next: rule.Next, holds: compileRule(z.json().parse(rule)) satisfies Condition };
+    return { Next: rule.Next, holds: compileChoiceRule(z.json().parse(rule)) satisfies ChoiceCondition };
   } catch (error) {
     check.addIssue(error instanceof Error ? error.message : String(error));
     return z.NEVER;
@@ -96,16 +96,16 @@ const choice = z.looseObject({ Next: z.string() }).transform((rule, check) => {
 });
 
 const choiceState = z.strictObject({
-  ...flow,
+  ...inputOutputFields,
   Type: z.literal("Choice"),
   Choices: z.array(choice),
   Default: z.string().optional(),
 });
 
-const succeedState = z.strictObject({ ...flow, Type: z.literal("Succeed") });
+const succeedState = z.strictObject({ ...inputOutputFields, Type: z.literal("Succeed") });
 
 const failState = z.strictObject({
-  ...common,
+  ...commonFields,
   Type: z.literal("Fail"),
   Error: z.string().optional(),
   ErrorPath: path.optional(),
@@ -114,14 +114,14 @@ const failState = z.strictObject({
 });
 
 /** States with a start state: a whole definition, or the ItemProcessor of a Map state. */
-export interface Scope {
+export interface StateMachineDefinition {
   StartAt: string;
   States: Record<string, State>;
 }
 
-const scope: z.ZodType<Scope> = z.lazy(() =>
+const stateMachineDefinition: z.ZodType<StateMachineDefinition> = z.lazy(() =>
   z.strictObject({
-    ...common,
+    ...commonFields,
     StartAt: z.string(),
     States: z.record(z.string(), state),
     ProcessorConfig: z.strictObject({ Mode: z.literal("INLINE") }).optional(),
@@ -132,14 +132,14 @@ const scope: z.ZodType<Scope> = z.lazy(() =>
 
 /** MaxConcurrency is accepted and ignored: items run sequentially. */
 const mapState = z.strictObject({
-  ...flow,
-  ...successor,
-  ...result,
-  ...recovery,
+  ...inputOutputFields,
+  ...transitionFields,
+  ...resultFields,
+  ...errorFields,
   Type: z.literal("Map"),
   ItemsPath: path.optional(),
   ItemSelector: template.optional(),
-  ItemProcessor: scope,
+  ItemProcessor: stateMachineDefinition,
   MaxConcurrency: z.number().optional(),
 });
 
@@ -160,8 +160,8 @@ export type StateOf<Type extends State["Type"]> = Extract<State, { Type: Type }>
  * states-language.ts. Unsupported features are rejected here.
  * @throws Error with the path of every unsupported feature.
  */
-export function loadDefinition(text: string): Scope {
-  const parsed = scope.safeParse(JSON.parse(text));
+export function parseDefinition(text: string): StateMachineDefinition {
+  const parsed = stateMachineDefinition.safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
   const jsonata = /"QueryLanguage"\s*:\s*"JSONata"/.test(text);
   const hint = jsonata ? "QueryLanguage JSONata is not supported locally: write the definition in JSONPath.\n" : "";

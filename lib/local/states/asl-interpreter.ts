@@ -1,8 +1,8 @@
-import type { Scope } from "./asl-definition.ts";
+import type { StateMachineDefinition } from "./asl-definition.ts";
 import type { Json, JsonObject } from "./json-path.ts";
-import { type Frame, innermost, type Position, stateAt } from "./position.ts";
-import { recover } from "./recovery.ts";
-import { type Move, runState, type Surroundings } from "./run-state.ts";
+import { type Frame, innermostFrame, type Position, stateAt } from "./position.ts";
+import { recoverFromFailure } from "./recovery.ts";
+import { runState, type StateEnvironment, type StateTransition } from "./run-state.ts";
 import { StateFailure } from "./state-failure.ts";
 
 /** Entry to or exit from a state, with its input or output. `type` as in GetExecutionHistory ("TaskStateEntered"). */
@@ -13,14 +13,14 @@ export interface StateEvent {
 }
 
 /** Result of one step. A running execution continues at `innermost(position).dueAt` if set, else at once. */
-export type Outcome = { readonly events: StateEvent[] } & (
+export type StepOutcome = { readonly events: StateEvent[] } & (
   | { readonly status: "RUNNING"; readonly position: Position }
   | { readonly status: "SUCCEEDED"; readonly output: Json }
   | { readonly status: "FAILED"; readonly error: string | undefined; readonly cause: string }
 );
 
 /** Data of an execution for its context object. */
-export interface ExecutionFacts {
+export interface ExecutionInfo {
   readonly arn: string;
   readonly name: string;
   readonly machineArn: string;
@@ -32,87 +32,98 @@ export interface ExecutionFacts {
 }
 
 /** Enters the start state of a definition. */
-export function begin(definition: Scope, input: Json, now: number): Outcome {
-  return enter(definition, [], definition.StartAt, input, now, []);
+export function startExecution(definition: StateMachineDefinition, input: Json, now: number): StepOutcome {
+  return enterState(definition, [], definition.StartAt, input, now, []);
 }
 
 /**
  * Runs the innermost state of a position once. An execution is a loop of "load position, step, save outcome".
  * Never rejects: every error becomes a failed outcome.
  */
-export async function step(
-  definition: Scope,
+export async function runStep(
+  definition: StateMachineDefinition,
   position: Position,
-  facts: ExecutionFacts,
-  around: Omit<Surroundings, "context">,
-): Promise<Outcome> {
-  const surroundings: Surroundings = {
+  facts: ExecutionInfo,
+  around: Omit<StateEnvironment, "context">,
+): Promise<StepOutcome> {
+  const surroundings: StateEnvironment = {
     context: contextObject(position, facts),
     now: () => around.now(),
     invoke: (functionArn, payload) => around.invoke(functionArn, payload),
   };
   try {
-    const move = await runState(stateAt(definition, position), innermost(position), surroundings);
-    return apply(definition, position, move, around.now());
+    const move = await runState(stateAt(definition, position), innermostFrame(position), surroundings);
+    return applyTransition(definition, position, move, around.now());
   } catch (error) {
-    return unwind(definition, position, StateFailure.of(error), around.now());
+    return handleFailure(definition, position, StateFailure.of(error), around.now());
   }
 }
 
-function apply(definition: Scope, position: Position, move: Move, now: number): Outcome {
+function applyTransition(
+  definition: StateMachineDefinition,
+  position: Position,
+  move: StateTransition,
+  now: number,
+): StepOutcome {
   const outer = position.slice(0, -1);
   if (move.kind === "stay") return { status: "RUNNING", position: [...outer, move.frame], events: [] };
-  if (move.kind === "start-item") return enter(definition, [...outer, move.frame], move.startAt, move.input, now, []);
-  const { type, name } = eventOf(definition, position, "Exited");
+  if (move.kind === "start-item")
+    return enterState(definition, [...outer, move.frame], move.startAt, move.input, now, []);
+  const { type, name } = toStateEvent(definition, position, "Exited");
   const events = [{ type, name, data: move.output }];
-  if (move.next !== undefined) return enter(definition, outer, move.next, move.output, now, events);
+  if (move.next !== undefined) return enterState(definition, outer, move.next, move.output, now, events);
   const map = outer.at(-1);
   if (!map) return { status: "SUCCEEDED", output: move.output, events };
-  return { status: "RUNNING", position: [...outer.slice(0, -1), withResult(map, move.output)], events };
+  return { status: "RUNNING", position: [...outer.slice(0, -1), addItemResult(map, move.output)], events };
 }
 
-function enter(
-  definition: Scope,
+function enterState(
+  definition: StateMachineDefinition,
   outer: Position,
   state: string,
   input: Json,
   now: number,
   before: StateEvent[],
-): Outcome {
+): StepOutcome {
   const position = [...outer, { state, input, enteredAt: now, retries: [] }];
-  const { type, name } = eventOf(definition, position, "Entered");
+  const { type, name } = toStateEvent(definition, position, "Entered");
   return { status: "RUNNING", position, events: [...before, { type, name, data: input }] };
 }
 
-function eventOf(definition: Scope, position: Position, what: "Entered" | "Exited") {
-  return { type: `${stateAt(definition, position).Type}State${what}`, name: innermost(position).state };
+function toStateEvent(definition: StateMachineDefinition, position: Position, what: "Entered" | "Exited") {
+  return { type: `${stateAt(definition, position).Type}State${what}`, name: innermostFrame(position).state };
 }
 
-function withResult(frame: Frame, result: Json): Frame {
+function addItemResult(frame: Frame, result: Json): Frame {
   return { ...frame, map: { items: frame.map?.items ?? [], results: [...(frame.map?.results ?? []), result] } };
 }
 
 /** Offers a failure to the state itself, then to the enclosing Map states. */
-function unwind(definition: Scope, position: Position, failure: StateFailure, now: number): Outcome {
+function handleFailure(
+  definition: StateMachineDefinition,
+  position: Position,
+  failure: StateFailure,
+  now: number,
+): StepOutcome {
   try {
     for (let depth = position.length; depth > 0; depth -= 1) {
       const here = position.slice(0, depth);
-      const move = recover(stateAt(definition, here), innermost(here), failure, now);
-      if (move) return apply(definition, here, move, now);
+      const move = recoverFromFailure(stateAt(definition, here), innermostFrame(here), failure, now);
+      if (move) return applyTransition(definition, here, move, now);
     }
   } catch (error) {
     // The recovery itself can fail, for example when the ResultPath does not match the input.
-    return failed(StateFailure.of(error));
+    return toFailedOutcome(StateFailure.of(error));
   }
-  return failed(failure);
+  return toFailedOutcome(failure);
 }
 
-function failed(failure: StateFailure): Outcome {
+function toFailedOutcome(failure: StateFailure): StepOutcome {
   return { status: "FAILED", error: failure.error, cause: failure.message, events: [] };
 }
 
-function contextObject(position: Position, facts: ExecutionFacts): JsonObject {
-  const frame = innermost(position);
+function contextObject(position: Position, facts: ExecutionInfo): JsonObject {
+  const frame = innermostFrame(position);
   const map = position.at(-2)?.map;
   const index = map?.results.length ?? 0;
   return {

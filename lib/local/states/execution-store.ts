@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
-import { atomically } from "../sqlite-transaction.ts";
-import type { Outcome, StateEvent } from "./asl-interpreter.ts";
+import { runInTransaction } from "../sqlite-transaction.ts";
+import type { StateEvent, StepOutcome } from "./asl-interpreter.ts";
 import type { Position } from "./position.ts";
 
 const executionRow = z.object({
@@ -54,7 +54,7 @@ export class ExecutionStore {
     this.#database.exec(SCHEMA);
   }
 
-  insert(execution: Pick<Execution, "arn" | "machineArn" | "name" | "input" | "startedAt">, begun: Outcome): void {
+  insert(execution: Pick<Execution, "arn" | "machineArn" | "name" | "input" | "startedAt">, begun: StepOutcome): void {
     this.#transaction(() => {
       const { arn, machineArn, name, input, startedAt } = execution;
       this.#database
@@ -72,7 +72,7 @@ export class ExecutionStore {
    * Saves the outcome of a step of `seen`.
    * @returns false, without saving, when the execution was stopped or redriven in the meantime.
    */
-  save(seen: Execution, outcome: Outcome, now: number): boolean {
+  save(seen: Execution, outcome: StepOutcome, now: number): boolean {
     return this.#transaction(() => {
       const stored = this.find(seen.arn);
       if (stored?.status !== "RUNNING" || stored.redriveCount !== seen.redriveCount) return false;
@@ -104,7 +104,7 @@ export class ExecutionStore {
   }
 
   /** The executions of a machine, newest first. */
-  ofMachine(machineArn: string, status: string | undefined): Execution[] {
+  listByMachine(machineArn: string, status: string | undefined): Execution[] {
     const rows = this.#database
       .prepare(
         `SELECT * FROM executions WHERE machineArn = ? AND status = coalesce(?, status)
@@ -115,7 +115,7 @@ export class ExecutionStore {
   }
 
   /** The history of an execution, oldest first. */
-  events(arn: string): HistoryEvent[] {
+  listEvents(arn: string): HistoryEvent[] {
     const rows = this.#database.prepare("SELECT * FROM events WHERE arn = ? ORDER BY id").all(arn);
     return rows.map((row) => eventRow.parse(row));
   }
@@ -124,7 +124,7 @@ export class ExecutionStore {
     this.#database.close();
   }
 
-  #apply(arn: string, outcome: Outcome, now: number): void {
+  #apply(arn: string, outcome: StepOutcome, now: number): void {
     for (const { type, name, data } of outcome.events) this.#append(arn, now, type, name, JSON.stringify(data));
     if (outcome.status === "RUNNING") {
       const sql = "UPDATE executions SET position = ? WHERE arn = ?";
@@ -154,6 +154,6 @@ export class ExecutionStore {
   }
 
   #transaction<Result>(work: () => Result): Result {
-    return atomically(this.#database, work);
+    return runInTransaction(this.#database, work);
   }
 }

@@ -1,4 +1,4 @@
-import type { Scope, State } from "./asl-definition.ts";
+import type { State, StateMachineDefinition } from "./asl-definition.ts";
 import type { Json } from "./json-path.ts";
 import { StateFailure } from "./state-failure.ts";
 
@@ -20,30 +20,30 @@ export interface Frame {
 export type Position = readonly Frame[];
 
 /** The innermost frame, which runs next. */
-export function innermost(position: Position): Frame {
+export function innermostFrame(position: Position): Frame {
   const frame = position.at(-1);
   if (!frame) throw new Error("a position has at least one frame");
   return frame;
 }
 
 /** The definition of the innermost state. @throws StateFailure States.Runtime when the definition lacks the state. */
-export function stateAt(definition: Scope, position: Position): State {
-  const frame = innermost(position);
-  const state = scopeAt(definition, position).States[frame.state];
+export function stateAt(definition: StateMachineDefinition, position: Position): State {
+  const frame = innermostFrame(position);
+  const state = definitionAt(definition, position).States[frame.state];
   if (!state) throw StateFailure.runtime(`The definition has no state '${frame.state}'`);
   return state;
 }
 
-function scopeAt(definition: Scope, position: Position): Scope {
+function definitionAt(definition: StateMachineDefinition, position: Position): StateMachineDefinition {
   const outer = position.slice(0, -1);
   if (outer.length === 0) return definition;
   const state = stateAt(definition, outer);
   if (state.Type !== "Map")
-    throw StateFailure.runtime(`The state '${innermost(outer).state}' is not a Map state any more`);
+    throw StateFailure.runtime(`The state '${innermostFrame(outer).state}' is not a Map state any more`);
   return state.ItemProcessor;
 }
 
 /** The position of a redriven execution: the same states, with all retry counts reset. */
-export function refreshed(position: Position): Position {
+export function resetRetries(position: Position): Position {
   return position.map(({ dueAt: _dueAt, ...frame }) => ({ ...frame, retries: [] }));
 }

@@ -1,12 +1,17 @@
 import type { Retrier, State } from "./asl-definition.ts";
-import { place } from "./data-flow.ts";
+import { applyResultPath } from "./data-flow.ts";
 import type { JsonObject } from "./json-path.ts";
 import type { Frame } from "./position.ts";
-import type { Move } from "./run-state.ts";
+import type { StateTransition } from "./run-state.ts";
 import type { StateFailure } from "./state-failure.ts";
 
 /** Applies `Retry`, then `Catch` of a failed state. Undefined when neither matches. */
-export function recover(state: State, frame: Frame, failure: StateFailure, now: number): Move | undefined {
+export function recoverFromFailure(
+  state: State,
+  frame: Frame,
+  failure: StateFailure,
+  now: number,
+): StateTransition | undefined {
   // States.Runtime can be neither retried nor caught, not even by States.ALL (Step Functions guide, "Error names").
   if (failure.error === "States.Runtime" || (state.Type !== "Task" && state.Type !== "Map")) return undefined;
   const retry = state.Retry.findIndex(({ ErrorEquals }) => matches(ErrorEquals, failure));
@@ -20,7 +25,7 @@ export function recover(state: State, frame: Frame, failure: StateFailure, now: 
   }
   const catcher = state.Catch.find(({ ErrorEquals }) => matches(ErrorEquals, failure));
   if (!catcher) return undefined;
-  const output = place(catcher.ResultPath, frame.input, errorOutput(failure));
+  const output = applyResultPath(catcher.ResultPath, frame.input, errorOutput(failure));
   return { kind: "leave", output, next: catcher.Next };
 }
 

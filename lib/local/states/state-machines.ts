@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Timer, VirtualClock } from "../clock.ts";
-import { loadDefinition, type Scope } from "./asl-definition.ts";
-import { begin, type Outcome, step } from "./asl-interpreter.ts";
+import { parseDefinition, type StateMachineDefinition } from "./asl-definition.ts";
+import { runStep, type StepOutcome, startExecution } from "./asl-interpreter.ts";
 import { type Execution, ExecutionStore, type HistoryEvent } from "./execution-store.ts";
 import type { Json } from "./json-path.ts";
-import { innermost, refreshed } from "./position.ts";
+import { innermostFrame, resetRetries } from "./position.ts";
 import { StatesError } from "./states-error.ts";
 
 /** A state machine, as the template declares it. `definition` is JSON text with all intrinsic functions resolved. */
@@ -38,7 +38,7 @@ export class StateMachines {
   readonly #clock: VirtualClock;
   readonly #store: ExecutionStore;
   readonly #invoke: StateMachinesOptions["invoke"];
-  readonly #machines = new Map<string, { readonly name: string; readonly definition: Scope }>();
+  readonly #machines = new Map<string, { readonly name: string; readonly definition: StateMachineDefinition }>();
   readonly #running = new Set<string>();
   readonly #timers = new Map<string, Timer>();
   #closed = false;
@@ -55,8 +55,8 @@ export class StateMachines {
    * @throws Error for an invalid definition or an unsupported feature.
    */
   register({ name, arn, definition }: MachineDeclaration): void {
-    this.#machines.set(arn, { name, definition: loadDefinition(definition) });
-    for (const execution of this.#store.ofMachine(arn, "RUNNING")) this.#resume(execution.arn);
+    this.#machines.set(arn, { name, definition: parseDefinition(definition) });
+    for (const execution of this.#store.listByMachine(arn, "RUNNING")) this.#resume(execution.arn);
   }
 
   /**
@@ -72,7 +72,7 @@ export class StateMachines {
     if (earlier?.status === "RUNNING" && earlier.input === input) return earlier;
     if (earlier) throw new StatesError("ExecutionAlreadyExists", `Execution Already Exists: '${arn}'`);
     const startedAt = this.#clock.now();
-    const begun = begin(machine.definition, parseInput(input), startedAt);
+    const begun = startExecution(machine.definition, parseInput(input), startedAt);
     this.#store.insert({ arn, machineArn, name, input, startedAt }, begun);
     this.#resume(arn);
     return this.describe(arn);
@@ -94,12 +94,12 @@ export class StateMachines {
 
   /** The executions of a machine, newest first. */
   list(machineArn: string, status?: string): Execution[] {
-    return this.#store.ofMachine(machineArn, status);
+    return this.#store.listByMachine(machineArn, status);
   }
 
   /** The history of an execution, oldest event first. @throws StatesError ExecutionDoesNotExist */
   history(arn: string): HistoryEvent[] {
-    return this.#store.events(this.describe(arn).arn);
+    return this.#store.listEvents(this.describe(arn).arn);
   }
 
   /** Continues a failed or aborted execution in its last state, with that state's input. @throws StatesError */
@@ -107,7 +107,7 @@ export class StateMachines {
     const { status, position } = this.describe(arn);
     if (status !== "FAILED" && status !== "ABORTED")
       throw new StatesError("ExecutionNotRedrivable", `Execution is not redrivable in status ${status}: '${arn}'`);
-    this.#store.reopen(arn, refreshed(position), this.#clock.now());
+    this.#store.reopen(arn, resetRetries(position), this.#clock.now());
     this.#resume(arn);
     return this.describe(arn);
   }
@@ -127,7 +127,7 @@ export class StateMachines {
 
   #resume(arn: string): void {
     const { machineArn, position } = this.describe(arn);
-    const { dueAt = 0 } = innermost(position);
+    const { dueAt = 0 } = innermostFrame(position);
     if (!this.#machines.has(machineArn)) return;
     this.#forgetTimer(arn);
     if (dueAt > this.#clock.now())
@@ -154,19 +154,22 @@ export class StateMachines {
 
   #isDue(arn: string): boolean {
     const { status, position } = this.describe(arn);
-    return status === "RUNNING" && (innermost(position).dueAt ?? 0) <= this.#clock.now();
+    return status === "RUNNING" && (innermostFrame(position).dueAt ?? 0) <= this.#clock.now();
   }
 
   async #step(execution: Execution): Promise<void> {
-    const outcome = execution.eventCount < MAX_EVENTS ? await this.#outcomeOf(execution) : tooLong;
+    const outcome = execution.eventCount < MAX_EVENTS ? await this.#outcomeOf(execution) : TOO_MANY_EVENTS;
     if (!this.#closed) this.#store.save(execution, outcome, this.#clock.now());
   }
 
-  #outcomeOf(execution: Execution): Promise<Outcome> {
+  #outcomeOf(execution: Execution): Promise<StepOutcome> {
     const machine = this.#machines.get(execution.machineArn);
     if (!machine) throw new Error(`the state machine ${execution.machineArn} is not registered`);
     const facts = { ...execution, machineName: machine.name, input: parseInput(execution.input) };
-    return step(machine.definition, execution.position, facts, { now: () => this.#clock.now(), invoke: this.#invoke });
+    return runStep(machine.definition, execution.position, facts, {
+      now: () => this.#clock.now(),
+      invoke: this.#invoke,
+    });
   }
 
   #forgetTimer(arn: string): void {
@@ -175,7 +178,7 @@ export class StateMachines {
   }
 }
 
-const tooLong: Outcome = {
+const TOO_MANY_EVENTS: StepOutcome = {
   status: "FAILED",
   error: "States.Runtime",
   cause: `The execution reached the maximum number of history events (${MAX_EVENTS})`,

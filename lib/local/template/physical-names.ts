@@ -1,5 +1,5 @@
 /** Naming rules of a resource type and the values of its references; see {@link physicalNames}. */
-export interface TypeNames {
+export interface ResourceTypeNaming {
   /** The property with the explicit name. */
   readonly nameProperty?: string;
   /** Maximum length of a name in the service. */
@@ -15,7 +15,7 @@ export interface TypeNames {
 const regional = (service: string, path: string) => `arn:aws:${service}:{region}:{account}:${path}`;
 const global = (service: string, path: string) => `arn:aws:${service}::{account}:${path}`;
 
-const table: TypeNames = {
+const table: ResourceTypeNaming = {
   nameProperty: "TableName",
   maxLength: 255,
   ref: "{name}",
@@ -25,14 +25,14 @@ const table: TypeNames = {
   },
 };
 
-const alarm: TypeNames = {
+const alarm: ResourceTypeNaming = {
   nameProperty: "AlarmName",
   maxLength: 255,
   ref: "{name}",
   attributes: { Arn: regional("cloudwatch", "alarm:{name}") },
 };
 
-const identified: TypeNames = { ref: "{id}" };
+const idOnly: ResourceTypeNaming = { ref: "{id}" };
 
 /**
  * The values of `Ref` and `Fn::GetAtt` for each resource type (section "Return values" of the type's page in the
@@ -40,21 +40,21 @@ const identified: TypeNames = { ref: "{id}" };
  * `{uuid}`, both derived from stack and logical id; `{queueOrigin}` and `{apiOrigin}`, the local origins of queues and
  * of this API; `{ruleBus}`, empty for a rule of the default bus.
  */
-export const physicalNames: Readonly<Record<string, TypeNames>> = {
+export const physicalNames: Readonly<Record<string, ResourceTypeNaming>> = {
   "AWS::ApiGatewayV2::Api": {
     nameProperty: "Name",
     ref: "{id}",
     attributes: { ApiEndpoint: "{apiOrigin}", ApiId: "{id}" },
   },
-  "AWS::ApiGatewayV2::Authorizer": identified,
-  "AWS::ApiGatewayV2::Deployment": identified,
+  "AWS::ApiGatewayV2::Authorizer": idOnly,
+  "AWS::ApiGatewayV2::Deployment": idOnly,
   "AWS::ApiGatewayV2::DomainName": {
     nameProperty: "DomainName",
     ref: "{name}",
     attributes: { RegionalDomainName: "d-{id}.execute-api.{region}.amazonaws.com" },
   },
-  "AWS::ApiGatewayV2::Integration": identified,
-  "AWS::ApiGatewayV2::Route": identified,
+  "AWS::ApiGatewayV2::Integration": idOnly,
+  "AWS::ApiGatewayV2::Route": idOnly,
   "AWS::ApiGatewayV2::Stage": { nameProperty: "StageName", ref: "{name}" },
   "AWS::Backup::BackupPlan": { ref: "{uuid}", attributes: { BackupPlanId: "{uuid}" } },
   "AWS::Backup::BackupVault": {

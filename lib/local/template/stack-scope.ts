@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Template } from "./cloud-assembly.ts";
-import { holds, NO_VALUE, resolve, type Scope } from "./intrinsics.ts";
-import { physicalNames, type TypeNames } from "./physical-names.ts";
+import { evaluateCondition, type IntrinsicScope, NO_VALUE, resolveIntrinsics } from "./intrinsics.ts";
+import { physicalNames, type ResourceTypeNaming } from "./physical-names.ts";
+import type { Template } from "./read-cloud-assembly.ts";
 
 /** Account id of all local resources. */
 export const LOCAL_ACCOUNT = "000000000000";
 
 /** Region and local origins of the resources. */
-export interface Place {
+export interface LocalEnvironment {
   readonly region: string;
   /** Origin of queue URLs, for example `http://127.0.0.1:4566`. */
   readonly queueOrigin: string;
@@ -16,13 +16,13 @@ export interface Place {
 }
 
 /** Resolves the references of one stack: parameters, conditions, resources, and exports of other stacks. */
-export class StackScope implements Scope {
+export class StackScope implements IntrinsicScope {
   readonly stack: string;
   readonly #template: Template;
-  readonly #place: Place;
+  readonly #place: LocalEnvironment;
   readonly #exports: (name: string) => unknown;
 
-  constructor(stack: string, template: Template, place: Place, exports: (name: string) => unknown) {
+  constructor(stack: string, template: Template, place: LocalEnvironment, exports: (name: string) => unknown) {
     this.stack = stack;
     this.#template = template;
     this.#place = place;
@@ -49,7 +49,7 @@ export class StackScope implements Scope {
 
   condition(name: string): boolean {
     if (!(name in this.#template.Conditions)) throw new Error(`${this.stack}: the condition ${name} does not exist`);
-    return holds(this.#template.Conditions[name], this);
+    return evaluateCondition(this.#template.Conditions[name], this);
   }
 
   importValue(exportName: string): unknown {
@@ -59,7 +59,7 @@ export class StackScope implements Scope {
   /** Resolves a value of this template. @throws Error with the stack and `owner`. */
   resolve(value: unknown, owner: string): unknown {
     try {
-      return resolve(value, this);
+      return resolveIntrinsics(value, this);
     } catch (error) {
       throw new Error(`${this.stack}/${owner}: ${error instanceof Error ? error.message : error}`, { cause: error });
     }
@@ -94,7 +94,7 @@ export class StackScope implements Scope {
     return resource;
   }
 
-  #typeOf(logicalId: string): TypeNames {
+  #typeOf(logicalId: string): ResourceTypeNaming {
     const { Type } = this.#resource(logicalId);
     const names = physicalNames[Type];
     if (!names) throw new Error(`${this.stack}/${logicalId}: the local cloud does not support references to ${Type}`);

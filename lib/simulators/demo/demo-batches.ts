@@ -1,14 +1,14 @@
-import type { RawBatch } from "../../domain/acceptance.ts";
-import { MOST_RECORDS } from "../../domain/batch.ts";
+import type { RawBatch } from "../../domain/ingest/accept-batch.ts";
+import { MAX_RECORDS_PER_REQUEST } from "../../domain/ingest/batch.ts";
 import { activityRecords, bodyRecords, deviceRecord, profileRecord } from "./day-summaries.ts";
+import { createDemoPerson } from "./demo-person.ts";
 import { type DeviceDay, recordDay } from "./device-day.ts";
-import { type DemoDevice, type DemoResource, demoDevices, deviceIdOf, PHONE_PROVIDER } from "./devices.ts";
-import { type LivedDay, livedDay } from "./lived-day.ts";
-import { personOf } from "./person.ts";
-import { type DemoRecord, type Recorder, sampleRecorders } from "./sample-records.ts";
+import { type DemoDevice, type DemoResource, demoDeviceId, demoDevices, PHONE_PROVIDER } from "./devices.ts";
+import { type DemoRecord, type RecordBuilder, sampleBuilders } from "./sample-records.ts";
 import { sleepStreams, workoutStreams } from "./session-streams.ts";
 import { sleepRecords, workoutRecords } from "./session-summaries.ts";
-import { zoneDays } from "./zone-days.ts";
+import { type SimulatedDay, simulateDay } from "./simulated-day.ts";
+import { createZoneCalendar } from "./zone-calendar.ts";
 
 /** The options of demo data. */
 export interface DemoRequest {
@@ -27,8 +27,8 @@ export interface DemoRequest {
 }
 
 /** Record builders of the resources with records per day. */
-const recorders: Readonly<Record<Exclude<DemoResource, "profile" | "devices">, Recorder>> = {
-  ...sampleRecorders,
+const recordBuilders: Readonly<Record<Exclude<DemoResource, "profile" | "devices">, RecordBuilder>> = {
+  ...sampleBuilders,
   activity: activityRecords,
   sleep: sleepRecords,
   workouts: workoutRecords,
@@ -41,11 +41,11 @@ const recorders: Readonly<Record<Exclude<DemoResource, "profile" | "devices">, R
  * Generates plausible data of a person's phone and watch, from the local midnight of the first day until `endMs`. A
  * night belongs to the day of waking, so the first night starts before that midnight.
  *
- * The model: a seed determines a person with habits ({@link personOf}). Person and day number determine a day
- * ({@link livedDay}): sleep, at most one workout, movement per quarter hour. Each device records the day with its own
+ * The model: a seed determines a person with habits ({@link createDemoPerson}). Person and day number determine a day
+ * ({@link simulateDay}): sleep, at most one workout, movement per quarter hour. Each device records the day with its own
  * errors ({@link recordDay}). Samples and summaries derive from the same recording, so they are consistent.
  *
- * Random numbers depend on seed and absolute time only ({@link drawsOf}). Requests for overlapping days return the same
+ * Random numbers depend on seed and absolute time only ({@link createSeededRandom}). Requests for overlapping days return the same
  * data for the common days, a later request continues an earlier one, and a repeated request changes nothing. Only the
  * activity of the day of `endMs` is partial.
  *
@@ -53,45 +53,45 @@ const recorders: Readonly<Record<Exclude<DemoResource, "profile" | "devices">, R
  * request. Yields one source type after the other.
  * @throws RangeError for an unknown time zone.
  */
-export function* demoBatches(request: DemoRequest): Generator<RawBatch> {
+export function* generateDemoBatches(request: DemoRequest): Generator<RawBatch> {
   const { sourceType, without = [], seed } = request;
-  const lived = livedDays(request);
+  const lived = simulateDays(request);
   for (const device of demoDevices) {
     if (sourceType !== undefined && device.sourceType !== sourceType) continue;
     const recorded = lived.map((day) => recordDay(device, day, request.endMs));
     for (const resource of device.resources.filter((name) => !without.includes(name))) {
-      yield* batchesOf(device, seed, resource, recordsOf(resource, recorded, seed));
+      yield* toBatches(device, seed, resource, buildRecords(resource, recorded, seed));
     }
   }
 }
 
 /** Includes the day after the last one, whose night may have started. */
-function livedDays({ days, endMs, seed, timeZone = "UTC" }: DemoRequest): LivedDay[] {
-  const zone = zoneDays(timeZone);
-  const person = personOf(seed);
-  const first = zone.dayOf(endMs) - days;
-  return Array.from({ length: days + 2 }, (_, index) => livedDay(person, zone, first + index));
+function simulateDays({ days, endMs, seed, timeZone = "UTC" }: DemoRequest): SimulatedDay[] {
+  const zone = createZoneCalendar(timeZone);
+  const person = createDemoPerson(seed);
+  const first = zone.dayAt(endMs) - days;
+  return Array.from({ length: days + 2 }, (_, index) => simulateDay(person, zone, first + index));
 }
 
-function recordsOf(resource: DemoResource, recorded: readonly DeviceDay[], seed: number): DemoRecord[] {
+function buildRecords(resource: DemoResource, recorded: readonly DeviceDay[], seed: number): DemoRecord[] {
   if (resource === "devices") return recorded.slice(0, 1).map(({ device }) => deviceRecord(device, seed));
-  if (resource === "profile") return recorded.slice(0, 1).map(({ lived }) => profileRecord(lived.person));
-  return recorded.flatMap(recorders[resource]);
+  if (resource === "profile") return recorded.slice(0, 1).map(({ simulatedDay }) => profileRecord(simulatedDay.person));
+  return recorded.flatMap(recordBuilders[resource]);
 }
 
-function* batchesOf(
+function* toBatches(
   device: DemoDevice,
   seed: number,
   resource: DemoResource,
   records: readonly DemoRecord[],
 ): Generator<RawBatch> {
-  for (let sent = 0; sent < records.length; sent += MOST_RECORDS) {
+  for (let sent = 0; sent < records.length; sent += MAX_RECORDS_PER_REQUEST) {
     yield {
       provider: PHONE_PROVIDER,
       source_type: device.sourceType,
-      device_id: deviceIdOf(device, seed),
+      device_id: demoDeviceId(device, seed),
       stage: "historical",
-      resources: { [resource]: records.slice(sent, sent + MOST_RECORDS) },
+      resources: { [resource]: records.slice(sent, sent + MAX_RECORDS_PER_REQUEST) },
     };
   }
 }

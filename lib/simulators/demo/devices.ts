@@ -1,10 +1,10 @@
-import type { sourceTypes } from "../../domain/sources/source-types.ts";
+import type { sourceTypes } from "../../domain/connections/sources/source-types.ts";
 
 /** The provider of all demo data. */
 export const PHONE_PROVIDER = "apple_health_kit";
 
 /** Resources of wearable devices, in the order of sending. */
-const worn = [
+const wearableResources = [
   "devices",
   "activity",
   "sleep",
@@ -23,7 +23,7 @@ const worn = [
 ] as const;
 
 /** A timeseries, summary or stream of the demo data. */
-export type DemoResource = (typeof worn)[number] | "profile" | "body" | "body_weight";
+export type DemoResource = (typeof wearableResources)[number] | "profile" | "body" | "body_weight";
 
 /** A simulated device. */
 export interface DemoDevice {
@@ -41,7 +41,7 @@ export const demoDevices: readonly DemoDevice[] = [
     sourceType: "watch",
     manufacturer: "Apple",
     model: "Watch7,5",
-    resources: worn,
+    resources: wearableResources,
     isWorn: true,
   },
   {
@@ -54,6 +54,6 @@ export const demoDevices: readonly DemoDevice[] = [
 ];
 
 /** The device id, unique per person. */
-export function deviceIdOf({ sourceType }: DemoDevice, seed: number): string {
+export function demoDeviceId({ sourceType }: DemoDevice, seed: number): string {
   return `${PHONE_PROVIDER}-${sourceType}-${seed}`;
 }

@@ -1,7 +1,8 @@
-import { noise } from "./draws.ts";
-import type { Person } from "./person.ts";
-import { paceOf, type Workout } from "./workout-plan.ts";
-import { gridOf, isWeekend, MINUTE_MS, QUARTER_HOUR_MS, type ZoneDays } from "./zone-days.ts";
+import { MINUTE_MS } from "../../domain/shared/durations.ts";
+import type { DemoPerson } from "./demo-person.ts";
+import { randomNoise } from "./seeded-random.ts";
+import { paceFactor, type SimulatedWorkout } from "./workout.ts";
+import { isWeekend, QUARTER_HOUR_MS, timeGrid, type ZoneCalendar } from "./zone-calendar.ts";
 
 /** The movement of a person in an interval (epoch ms) of at most a quarter hour. */
 export interface Movement {
@@ -15,25 +16,25 @@ export interface Movement {
 }
 
 /** A peak of activity in a day: its time, its standard deviation and its strength. */
-type Bustle = readonly [minute: number, spreadMinutes: number, strength: number];
+type ActivityPeak = readonly [minute: number, spreadMinutes: number, strength: number];
 
-const onWeekdays: readonly Bustle[] = [
+const weekdayPeaks: readonly ActivityPeak[] = [
   [8 * 60, 40, 1],
   [12 * 60 + 40, 40, 0.75],
   [17 * 60 + 45, 70, 1],
 ];
-const atWeekends: readonly Bustle[] = [
+const weekendPeaks: readonly ActivityPeak[] = [
   [11 * 60, 100, 0.85],
   [15 * 60 + 30, 120, 0.9],
 ];
-const ALWAYS = 0.18;
+const BASE_ACTIVITY_LEVEL = 0.18;
 
 /** The person and day that a movement belongs to. */
 interface MovementContext {
-  readonly person: Person;
-  readonly zone: ZoneDays;
+  readonly person: DemoPerson;
+  readonly zone: ZoneCalendar;
   readonly day: number;
-  readonly workout: Workout | undefined;
+  readonly workout: SimulatedWorkout | undefined;
   readonly isAsleep: (fromMs: number, untilMs: number) => boolean;
 }
 
@@ -41,26 +42,32 @@ interface MovementContext {
  * Simulates the movements of a day per quarter hour. Splits at the start and end of a workout, so that its movements
  * sum up to the workout exactly. Omits intervals without movement.
  */
-export function movementsBetween(fromMs: number, untilMs: number, context: MovementContext): Movement[] {
+export function simulateMovements(fromMs: number, untilMs: number, context: MovementContext): Movement[] {
   const { workout } = context;
-  const cuts = new Set(gridOf(fromMs, untilMs, QUARTER_HOUR_MS));
+  const cuts = new Set(timeGrid(fromMs, untilMs, QUARTER_HOUR_MS));
   if (workout) cuts.add(workout.startMs).add(workout.endMs);
   const starts = [...cuts].toSorted((a, b) => a - b);
   return starts
-    .map((startMs, index) => movementIn(startMs, starts[index + 1] ?? untilMs, context))
+    .map((startMs, index) => simulateMovement(startMs, starts[index + 1] ?? untilMs, context))
     .filter((movement) => movement.activeKcal > 0);
 }
 
-function movementIn(startMs: number, endMs: number, context: MovementContext): Movement {
+function simulateMovement(startMs: number, endMs: number, context: MovementContext): Movement {
   const { workout } = context;
   const isWorkout = workout !== undefined && workout.startMs <= startMs && startMs < workout.endMs;
   const span = { startMs, endMs, isWorkout };
-  return isWorkout ? { ...span, ...exercise(workout, span, context) } : { ...span, ...everyday(span, context) };
+  return isWorkout
+    ? { ...span, ...exerciseMovement(workout, span, context) }
+    : { ...span, ...everydayMovement(span, context) };
 }
 
-function exercise({ sport }: Workout, span: { startMs: number; endMs: number }, { person, day }: MovementContext) {
+function exerciseMovement(
+  { sport }: SimulatedWorkout,
+  span: { startMs: number; endMs: number },
+  { person, day }: MovementContext,
+) {
   const minutes = (span.endMs - span.startMs) / MINUTE_MS;
-  const pace = paceOf(person, day) * (1 + 0.03 * noise(person.draw, "pace", span.startMs / MINUTE_MS));
+  const pace = paceFactor(person, day) * (1 + 0.03 * randomNoise(person.random, "pace", span.startMs / MINUTE_MS));
   return {
     steps: minutes * sport.stepsPerMinute * pace,
     distanceM: minutes * 60 * sport.metresPerSecond * pace,
@@ -69,14 +76,14 @@ function exercise({ sport }: Workout, span: { startMs: number; endMs: number }, 
 }
 
 /** Simulates everyday walking: often none, mostly little, sometimes a long walk. */
-function everyday(span: { startMs: number; endMs: number }, context: MovementContext) {
+function everydayMovement(span: { startMs: number; endMs: number }, context: MovementContext) {
   const { person, zone, day, isAsleep } = context;
   const place = span.startMs / MINUTE_MS;
-  const bustle = bustleAt(zone, day, span.startMs);
-  const moves = !isAsleep(span.startMs, span.endMs) && person.draw("moves", place) < 0.35 + 0.55 * bustle;
+  const activityLevel = activityLevelAt(zone, day, span.startMs);
+  const moves = !isAsleep(span.startMs, span.endMs) && person.random("moves", place) < 0.35 + 0.55 * activityLevel;
   const minutes = (span.endMs - span.startMs) / MINUTE_MS;
-  const mean = 20 * bustle * person.liveliness;
-  const perMinute = moves ? Math.min(118, 0.5 - Math.log(1 - person.draw("steps", place)) * mean) : 0;
+  const mean = 20 * activityLevel * person.activityFactor;
+  const perMinute = moves ? Math.min(118, 0.5 - Math.log(1 - person.random("steps", place)) * mean) : 0;
   const steps = minutes * perMinute;
   return {
     steps,
@@ -87,9 +94,9 @@ function everyday(span: { startMs: number; endMs: number }, context: MovementCon
 }
 
 /** The activity level at a time of day, 0 to about 1. */
-function bustleAt(zone: ZoneDays, day: number, ms: number): number {
-  const minute = (ms - zone.instant(day, 0)) / MINUTE_MS;
-  const times = isWeekend(day) ? atWeekends : onWeekdays;
+function activityLevelAt(zone: ZoneCalendar, day: number, ms: number): number {
+  const minute = (ms - zone.instantAt(day, 0)) / MINUTE_MS;
+  const times = isWeekend(day) ? weekendPeaks : weekdayPeaks;
   const strengths = times.map(([at, spread, strength]) => strength * Math.exp(-(((minute - at) / spread) ** 2) / 2));
-  return ALWAYS + strengths.reduce((sum, strength) => sum + strength, 0);
+  return BASE_ACTIVITY_LEVEL + strengths.reduce((sum, strength) => sum + strength, 0);
 }

@@ -1,54 +1,59 @@
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { type DeviceDay, type Reading, rounded } from "./device-day.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { type DeviceDay, type Reading, roundTo } from "./device-day.ts";
 import type { DemoResource } from "./devices.ts";
 import type { Movement } from "./movement.ts";
 import type { SleepStage } from "./night.ts";
-import { weighingOn } from "./weighing.ts";
-import type { ZoneDays } from "./zone-days.ts";
+import { simulateWeighing } from "./weighing.ts";
+import type { ZoneCalendar } from "./zone-calendar.ts";
 
 /** An unvalidated record. */
 export type DemoRecord = Readonly<Record<string, unknown>>;
 
 /** Builds the records of one resource from the recording of a day. */
-export type Recorder = (recorded: DeviceDay) => DemoRecord[];
+export type RecordBuilder = (recorded: DeviceDay) => DemoRecord[];
 
 /** Hypnogram codes of the public API. */
 const hypnogramCodes: Readonly<Record<SleepStage, number>> = { deep: 1, light: 2, rem: 3, awake: 4 };
 
 /** The builders of samples by resource. */
-export const sampleRecorders = {
-  heartrate: ({ lived, heartRate }) => pointsOf(lived.zone, heartRate),
-  steps: (recorded) => spansOf(recorded, ({ steps }) => steps),
-  distance: (recorded) => spansOf(recorded, ({ distanceM }) => distanceM),
-  calories_active: (recorded) => spansOf(recorded, ({ activeKcal }) => activeKcal),
-  calories_basal: ({ lived, basal }) => pointsOf(lived.zone, basal),
-  hrv: ({ lived, asleep }) => pointsOf(lived.zone, asleep.hrv),
-  respiratory_rate: ({ lived, asleep }) => pointsOf(lived.zone, asleep.breaths),
-  blood_oxygen: ({ lived, asleep }) => pointsOf(lived.zone, asleep.oxygen),
+export const sampleBuilders = {
+  heartrate: ({ simulatedDay, heartRate }) => toPointSamples(simulatedDay.zone, heartRate),
+  steps: (recorded) => toIntervalSamples(recorded, ({ steps }) => steps),
+  distance: (recorded) => toIntervalSamples(recorded, ({ distanceM }) => distanceM),
+  calories_active: (recorded) => toIntervalSamples(recorded, ({ activeKcal }) => activeKcal),
+  calories_basal: ({ simulatedDay, basal }) => toPointSamples(simulatedDay.zone, basal),
+  hrv: ({ simulatedDay, asleep }) => toPointSamples(simulatedDay.zone, asleep.hrv),
+  respiratory_rate: ({ simulatedDay, asleep }) => toPointSamples(simulatedDay.zone, asleep.breaths),
+  blood_oxygen: ({ simulatedDay, asleep }) => toPointSamples(simulatedDay.zone, asleep.oxygen),
   hypnogram,
   body_weight: bodyWeight,
-} satisfies Partial<Record<DemoResource, Recorder>>;
+} satisfies Partial<Record<DemoResource, RecordBuilder>>;
 
 /** Hypnogram of the night that ended on the day. Devices determine stages only after the night. */
-function hypnogram({ lived: { night, zone }, knownMs }: DeviceDay): DemoRecord[] {
-  if (night.endMs > knownMs) return [];
-  return night.segments.map(({ stage, startMs, endMs }) => span(zone, startMs, endMs, hypnogramCodes[stage]));
+function hypnogram({ simulatedDay: { night, zone }, recordedUntilMs }: DeviceDay): DemoRecord[] {
+  if (night.endMs > recordedUntilMs) return [];
+  return night.segments.map(({ stage, startMs, endMs }) =>
+    toIntervalSample(zone, startMs, endMs, hypnogramCodes[stage]),
+  );
 }
 
-function bodyWeight({ lived, knownMs }: DeviceDay): DemoRecord[] {
-  const weighing = weighingOn(lived);
+function bodyWeight({ simulatedDay: lived, recordedUntilMs: knownMs }: DeviceDay): DemoRecord[] {
+  const weighing = simulateWeighing(lived);
   if (!weighing || weighing.atMs > knownMs) return [];
-  return pointsOf(lived.zone, [{ atMs: weighing.atMs, value: rounded(weighing.weightKg, 1) }]);
+  return toPointSamples(lived.zone, [{ atMs: weighing.atMs, value: roundTo(weighing.weightKg, 1) }]);
 }
 
-function spansOf({ lived, movements }: DeviceDay, amountOf: (movement: Movement) => number): DemoRecord[] {
+function toIntervalSamples(
+  { simulatedDay: lived, movements }: DeviceDay,
+  amountOf: (movement: Movement) => number,
+): DemoRecord[] {
   return movements
     .filter((movement) => amountOf(movement) > 0)
-    .map((movement) => span(lived.zone, movement.startMs, movement.endMs, amountOf(movement)));
+    .map((movement) => toIntervalSample(lived.zone, movement.startMs, movement.endMs, amountOf(movement)));
 }
 
 /** Converts readings to samples at instants. */
-export function pointsOf(zone: ZoneDays, readings: readonly Reading[]): DemoRecord[] {
+export function toPointSamples(zone: ZoneCalendar, readings: readonly Reading[]): DemoRecord[] {
   return readings.map(({ atMs, value }) => ({
     timestamp: formatInstant(atMs),
     timezone_offset: zone.offsetS(atMs),
@@ -56,7 +61,7 @@ export function pointsOf(zone: ZoneDays, readings: readonly Reading[]): DemoReco
   }));
 }
 
-function span(zone: ZoneDays, startMs: number, endMs: number, value: number): DemoRecord {
+function toIntervalSample(zone: ZoneCalendar, startMs: number, endMs: number, value: number): DemoRecord {
   return {
     start: formatInstant(startMs),
     end: formatInstant(endMs),

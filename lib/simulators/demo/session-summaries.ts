@@ -1,40 +1,41 @@
-import { formatInstant } from "../../domain/timeseries/instant.ts";
-import { meanOf, sumOf } from "./day-summaries.ts";
-import { type DeviceDay, type Reading, rounded } from "./device-day.ts";
+import { MINUTE_MS } from "../../domain/shared/durations.ts";
+import { formatInstant } from "../../domain/shared/instant.ts";
+import { meanReading, sumBy } from "./day-summaries.ts";
+import { type DeviceDay, type Reading, roundTo } from "./device-day.ts";
 import { PHONE_PROVIDER } from "./devices.ts";
-import type { Night, SleepStage } from "./night.ts";
+import type { SimulatedNight, SleepStage } from "./night.ts";
 import type { DemoRecord } from "./sample-records.ts";
 import { restingBpm } from "./vitals.ts";
-import type { Workout } from "./workout-plan.ts";
-import { dateOf, MINUTE_MS } from "./zone-days.ts";
+import type { SimulatedWorkout } from "./workout.ts";
+import { formatDay } from "./zone-calendar.ts";
 
 /** The summary of the sleep that ended on a day; empty before its end. Consistent with hypnogram and samples. */
-export function sleepRecords({ lived, asleep, knownMs }: DeviceDay): DemoRecord[] {
-  const { night, zone, day, person } = lived;
-  if (night.endMs > knownMs) return [];
+export function sleepRecords({ simulatedDay, asleep, recordedUntilMs }: DeviceDay): DemoRecord[] {
+  const { night, zone, day, person } = simulatedDay;
+  if (night.endMs > recordedUntilMs) return [];
   return [
     {
-      calendar_date: dateOf(day),
+      calendar_date: formatDay(day),
       bedtime_start: formatInstant(night.startMs),
       bedtime_stop: formatInstant(night.endMs),
       timezone_offset: zone.offsetS(night.endMs),
-      provider_id: providerId("sleep", night.startMs),
+      provider_id: sessionProviderId("sleep", night.startMs),
       type: "long_sleep",
       state: "confirmed",
-      ...restOf(night),
+      ...summarizeStages(night),
       hr_lowest: Math.min(...asleep.heartRate.map(({ value }) => value)),
-      hr_average: Math.round(meanOf(asleep.heartRate)),
+      hr_average: Math.round(meanReading(asleep.heartRate)),
       hr_resting: Math.round(restingBpm(person, day)),
-      average_hrv: rounded(meanOf(asleep.hrv), 1),
-      respiratory_rate: rounded(meanOf(asleep.breaths), 1),
+      average_hrv: roundTo(meanReading(asleep.hrv), 1),
+      respiratory_rate: roundTo(meanReading(asleep.breaths), 1),
     },
   ];
 }
 
 /** Seconds per stage, efficiency and score. */
-function restOf(night: Night) {
+function summarizeStages(night: SimulatedNight) {
   const secondsOf = (wanted: SleepStage): number =>
-    sumOf(night.segments, ({ stage, startMs, endMs }) => (stage === wanted ? (endMs - startMs) / 1000 : 0));
+    sumBy(night.segments, ({ stage, startMs, endMs }) => (stage === wanted ? (endMs - startMs) / 1000 : 0));
   const stages = {
     awake: secondsOf("awake"),
     light: secondsOf("light"),
@@ -43,7 +44,7 @@ function restOf(night: Night) {
   };
   const duration = (night.endMs - night.startMs) / 1000;
   const total = duration - stages.awake;
-  const efficiency = rounded((100 * total) / duration, 1);
+  const efficiency = roundTo((100 * total) / duration, 1);
   const falling = night.segments[0]!;
   // Eight hours of sleep and a quarter of deep sleep get the full score.
   const ofLength = Math.min(1, total / (8 * 3600));
@@ -54,32 +55,32 @@ function restOf(night: Night) {
 
 /** The summary of a day's workout; empty before its end. Sums up the samples. */
 export function workoutRecords(recorded: DeviceDay): DemoRecord[] {
-  const { lived, movements, knownMs } = recorded;
-  const { workout, zone, day, person } = lived;
-  if (!workout || workout.endMs > knownMs) return [];
+  const { simulatedDay, movements, recordedUntilMs } = recorded;
+  const { workout, zone, day, person } = simulatedDay;
+  if (!workout || workout.endMs > recordedUntilMs) return [];
   const { sport, startMs, endMs } = workout;
-  const stretches = movements.filter(({ isWorkout }) => isWorkout);
-  const beats = beatsOf(recorded, workout);
+  const segments = movements.filter(({ isWorkout }) => isWorkout);
+  const beats = workoutHeartRate(recorded, workout);
   const seconds = (endMs - startMs) / 1000;
-  const distance = sumOf(stretches, ({ distanceM }) => distanceM);
+  const distance = sumBy(segments, ({ distanceM }) => distanceM);
   return [
     {
-      calendar_date: dateOf(day),
+      calendar_date: formatDay(day),
       time_start: formatInstant(startMs),
       time_end: formatInstant(endMs),
       timezone_offset: zone.offsetS(startMs),
-      provider_id: providerId("workout", startMs),
+      provider_id: sessionProviderId("workout", startMs),
       title: sport.title,
       sport: { name: sport.name, slug: sport.slug },
-      average_hr: Math.round(meanOf(beats)),
+      average_hr: Math.round(meanReading(beats)),
       max_hr: Math.max(...beats.map(({ value }) => value)),
-      hr_zones: zonesOf(beats, person.maxBpm),
-      distance: rounded(distance, 1),
-      average_speed: rounded(distance / seconds, 2),
+      hr_zones: heartRateZones(beats, person.maxBpm),
+      distance: roundTo(distance, 1),
+      average_speed: roundTo(distance / seconds, 2),
       moving_time: seconds,
-      steps: sumOf(stretches, ({ steps }) => steps),
-      calories: rounded(
-        sumOf(stretches, ({ activeKcal }) => activeKcal),
+      steps: sumBy(segments, ({ steps }) => steps),
+      calories: roundTo(
+        sumBy(segments, ({ activeKcal }) => activeKcal),
         1,
       ),
     },
@@ -87,7 +88,7 @@ export function workoutRecords(recorded: DeviceDay): DemoRecord[] {
 }
 
 /** Seconds below 50, in 50-60, 60-70, 70-80, 80-90 and above 90 % of the maximum heart rate; one minute per reading. */
-function zonesOf(beats: readonly Reading[], maxBpm: number): number[] {
+function heartRateZones(beats: readonly Reading[], maxBpm: number): number[] {
   const zones = [0, 0, 0, 0, 0, 0];
   for (const { value } of beats) {
     const zone = Math.min(5, Math.max(0, Math.floor((10 * value) / maxBpm) - 4));
@@ -97,11 +98,11 @@ function zonesOf(beats: readonly Reading[], maxBpm: number): number[] {
 }
 
 /** The heart rate readings of a workout. */
-export function beatsOf({ heartRate }: DeviceDay, { startMs, endMs }: Workout): Reading[] {
+export function workoutHeartRate({ heartRate }: DeviceDay, { startMs, endMs }: SimulatedWorkout): Reading[] {
   return heartRate.filter(({ atMs }) => startMs <= atMs && atMs < endMs);
 }
 
 /** The provider's id of a session. Unique: two sessions of a kind never start at the same instant. */
-export function providerId(kind: string, startMs: number): string {
+export function sessionProviderId(kind: string, startMs: number): string {
   return `${PHONE_PROVIDER}-${kind}-${startMs / 1000}`;
 }

@@ -1,15 +1,15 @@
-import type { Environment } from "../../domain/identity.ts";
-import { type LoginOutcome, loginRegions, type ProviderLogin } from "../../domain/linking/provider-login.ts";
+import { type LoginOutcome, loginRegions, type ProviderLogin } from "../../domain/connections/link/provider-login.ts";
+import type { Environment } from "../../domain/management/records.ts";
 
 /** Test credentials: a user name that requires a code, the code, and a password that fails. */
-const ASKS_FOR_CODE = "mfa@example.com";
-const CODE = "123456";
+const MFA_USERNAME = "mfa@example.com";
+const MFA_CODE = "123456";
 const WRONG_PASSWORD = "wrong";
 
 const connected = (account: string): LoginOutcome => ({ state: "connected", accountId: account.toLowerCase() });
 
 /** Returns the failure for an unsupported region, or undefined. */
-const refusalOf = (region: string | null | undefined): LoginOutcome | undefined =>
+const checkRegion = (region: string | null | undefined): LoginOutcome | undefined =>
   region == null || loginRegions.includes(region)
     ? undefined
     : { state: "failed", type: "unsupported_region", message: "The provider has no accounts in this region." };
@@ -17,23 +17,23 @@ const refusalOf = (region: string | null | undefined): LoginOutcome | undefined 
 /** The simulated password and e-mail login of sandboxes. Accepts all credentials except the password `wrong`. */
 const simulatedLogin: ProviderLogin = {
   async byPassword(_, { username, password, region }) {
-    const refusal = refusalOf(region);
+    const refusal = checkRegion(region);
     if (refusal) return refusal;
     if (password === WRONG_PASSWORD) {
       return { state: "failed", type: "provider_credential_error", message: "The user name or password is wrong." };
     }
-    if (username !== ASKS_FOR_CODE) return connected(username);
+    if (username !== MFA_USERNAME) return connected(username);
     return { state: "pending", method: "email", hint: "m***@example.com", challenge: username };
   },
   async byEmail(_, { email, region }) {
-    return refusalOf(region) ?? connected(email);
+    return checkRegion(region) ?? connected(email);
   },
   async byCode(_, challenge, code) {
-    if (code === CODE) return connected(challenge);
+    if (code === MFA_CODE) return connected(challenge);
     return { state: "failed", type: "incorrect_mfa_code", message: "The code is incorrect." };
   },
 };
 
 /** Returns the simulated login in a sandbox, or undefined: the providers publish no login API. */
-export const loginOf = (environment: Environment): ProviderLogin | undefined =>
+export const findProviderLogin = (environment: Environment): ProviderLogin | undefined =>
   environment === "sandbox" ? simulatedLogin : undefined;

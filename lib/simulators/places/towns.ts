@@ -67,7 +67,7 @@ export const towns: readonly (readonly [zip: string, name: string])[] = [
 ];
 
 /** Town names that occur in many states. */
-export const commonNames = [
+export const commonTownNames = [
   "Fairview",
   "Midway",
   "Oak Grove",

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { answerControl } from "./control-routes.ts";
-import type { SimulatorClock } from "./frame/clock.ts";
-import type { ProviderDesk } from "./frame/provider-desk.ts";
-import type { SimulatedReply, SimulatedRequest } from "./frame/simulated-http.ts";
-import { ProviderHosts, sentReply } from "./provider-hosts.ts";
-import { providerRules } from "./provider-rules.ts";
+import type { SimulatedReply, SimulatedRequest } from "./base/simulated-http.ts";
+import type { SimulatedProvider } from "./base/simulated-provider.ts";
+import type { SimulatorClock } from "./base/simulator-clock.ts";
+import { handleControlRequest } from "./control-routes.ts";
+import { HostRouter, serializeReply } from "./host-router.ts";
+import { providerDefinitions } from "./provider-definitions.ts";
 
 /** A handled request. */
 export interface RecordedRequest extends SimulatedRequest {
@@ -17,7 +17,7 @@ export interface RecordedRequest extends SimulatedRequest {
   readonly status: number;
 }
 
-const MOST_RECORDED = 10_000;
+const MAX_RECORDED_REQUESTS = 10_000;
 const CONTROL_HOST = "_simulator";
 
 /** HTTP server of all simulated providers: `/host/path` stands for `https://host/path`. */
@@ -25,12 +25,12 @@ export class ProviderServer {
   /** The latest requests, oldest first. */
   readonly requests: RecordedRequest[] = [];
   readonly #clock: SimulatorClock;
-  readonly #hosts: ProviderHosts;
+  readonly #hosts: HostRouter;
   readonly #server: Server;
 
   constructor(clock: SimulatorClock) {
     this.#clock = clock;
-    this.#hosts = new ProviderHosts(providerRules, clock);
+    this.#hosts = new HostRouter(providerDefinitions, clock);
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
@@ -52,16 +52,16 @@ export class ProviderServer {
   }
 
   /** Returns a simulated provider. @throws Error for an unknown slug. */
-  provider(slug: string): ProviderDesk {
+  provider(slug: string): SimulatedProvider {
     return this.#hosts.provider(slug);
   }
 
   /** Handles a request without HTTP. */
   async answer(request: SimulatedRequest): Promise<SimulatedReply> {
-    if (request.host === CONTROL_HOST) return answerControl(this, request);
+    if (request.host === CONTROL_HOST) return handleControlRequest(this, request);
     const { slug, reply } = await this.#hosts.answer(request);
     this.requests.push({ ...request, slug, atMs: this.#clock.now(), status: reply.status });
-    if (this.requests.length > MOST_RECORDED) this.requests.shift();
+    if (this.requests.length > MAX_RECORDED_REQUESTS) this.requests.shift();
     return reply;
   }
 
@@ -73,7 +73,7 @@ export class ProviderServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const { status, headers, content } = sentReply(await this.answer(await readRequest(request)));
+      const { status, headers, content } = serializeReply(await this.answer(await readRequest(request)));
       response.writeHead(status, { ...headers });
       response.end(content);
     } catch (error) {

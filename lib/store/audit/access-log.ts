@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { accessHours, accessLog } from "../../contract/resources.ts";
 import { type AccessEntry, accessEntry } from "../../domain/audit/access-entry.ts";
-import { beginOf, endOf, KEPT_S } from "../../domain/audit/chain.ts";
+import { hourEnd, hourStart, LOG_RETENTION_S } from "../../domain/audit/hash-chain.ts";
 import type { Item, Key, Page, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
-import { DueHours } from "./due-hours.ts";
-import { rawItems } from "./raw-items.ts";
+import { queryRawItems } from "./raw-items.ts";
+import { UnsealedHourStore } from "./unsealed-hours.ts";
 
 /** Number of partitions for the entries of a team and day. Each takes 1,000 writes a second. */
 const SHARDS = 8;
@@ -30,9 +30,9 @@ export interface AccessQuery {
 }
 
 /** Entries of a day, newest first, and the position before which more entries may follow. */
-export interface AccessDay {
+export interface AccessLogPage {
   readonly entries: AccessEntry[];
-  readonly rest: string | undefined;
+  readonly nextBefore: string | undefined;
 }
 
 /**
@@ -41,16 +41,16 @@ export interface AccessDay {
  */
 export class AccessLogStore {
   readonly #table: Table;
-  readonly due: DueHours;
+  readonly unsealedHours: UnsealedHourStore;
 
   constructor(table: Table) {
     this.#table = table;
-    this.due = new DueHours(table, accessHours.keyPrefix);
+    this.unsealedHours = new UnsealedHourStore(table, accessHours.keyPrefix);
   }
 
   /** Writes an entry, or completes the entry with its id with the outcome of the call. */
   async record({ teamId }: TeamScope, entry: AccessEntry): Promise<void> {
-    await this.due.mark({ kind: "access", id: teamId }, entry.at);
+    await this.unsealedHours.mark({ kind: "access", id: teamId }, entry.at);
     await this.#table.put(itemOf(teamId, entry));
   }
 
@@ -58,7 +58,7 @@ export class AccessLogStore {
    * Returns entries of a day, newest first: all from a position on, as far as one request to each partition reaches.
    * @param limit maximum entries of the page.
    */
-  async readDay({ teamId }: TeamScope, query: AccessQuery, limit: number): Promise<AccessDay> {
+  async listDay({ teamId }: TeamScope, query: AccessQuery, limit: number): Promise<AccessLogPage> {
     const pages = await Promise.all(
       shards.map((shard) => this.#page(partition(teamId, query.date, shard), query, limit)),
     );
@@ -72,14 +72,14 @@ export class AccessLogStore {
     const newest = read.toSorted((one, other) => (position(one) < position(other) ? 1 : -1));
     const last = newest[limit - 1];
     return newest.length > limit && last
-      ? { entries: newest.slice(0, limit), rest: position(last) }
-      : { entries: newest, rest: horizon };
+      ? { entries: newest.slice(0, limit), nextBefore: position(last) }
+      : { entries: newest, nextBefore: horizon };
   }
 
   /** Yields the complete items of an hour, in the order of the seal. */
-  async *itemsOf(teamId: string, hour: string): AsyncGenerator<Item> {
+  async *listHourItems(teamId: string, hour: string): AsyncGenerator<Item> {
     for (const shard of shards) {
-      yield* rawItems(this.#table, partition(teamId, dateOf(hour), shard), beginOf(hour), endOf(hour));
+      yield* queryRawItems(this.#table, partition(teamId, dateOf(hour), shard), hourStart(hour), hourEnd(hour));
     }
   }
 
@@ -105,5 +105,5 @@ export class AccessLogStore {
 const itemOf = (teamId: string, entry: AccessEntry) => ({
   ...entryKey(teamId, entry),
   ...entry,
-  expires_at: Math.floor(Date.parse(entry.at) / 1000) + KEPT_S,
+  expires_at: Math.floor(Date.parse(entry.at) / 1000) + LOG_RETENTION_S,
 });

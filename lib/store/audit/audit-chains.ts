@@ -1,10 +1,17 @@
 import { auditChains } from "../../contract/resources.ts";
-import { type ChainBlock, chainBlock, hourOf, KEPT_S, nameOf, type SealedLog } from "../../domain/audit/chain.ts";
-import { isNew, type Key, type Table } from "../table.ts";
+import {
+  type ChainBlock,
+  chainBlock,
+  hourOf,
+  LOG_RETENTION_S,
+  type SealedLog,
+  sealedLogName,
+} from "../../domain/audit/hash-chain.ts";
+import { type Key, NOT_EXISTS, type Table } from "../table.ts";
 import type { WriteItem } from "../transaction.ts";
 
 const HEAD = "head";
-const partition = (log: SealedLog) => `${auditChains.keyPrefix}${nameOf(log)}`;
+const partition = (log: SealedLog) => `${auditChains.keyPrefix}${sealedLogName(log)}`;
 const headKey = (log: SealedLog): Key => ({ pk: partition(log), sk: HEAD });
 const blockKey = (log: SealedLog, { from }: ChainBlock): Key => ({ pk: partition(log), sk: `block#${hourOf(from)}` });
 
@@ -17,31 +24,31 @@ export class AuditChainStore {
   }
 
   /** Returns the last block of a log. */
-  head(log: SealedLog): Promise<ChainBlock | undefined> {
+  getHead(log: SealedLog): Promise<ChainBlock | undefined> {
     return this.#table.get(headKey(log), chainBlock);
   }
 
   /** Yields all blocks of a log, oldest first. */
-  blocks(log: SealedLog): AsyncGenerator<ChainBlock> {
+  listBlocks(log: SealedLog): AsyncGenerator<ChainBlock> {
     const values = { ":pk": partition(log), ":block": "block#" };
     const input = { KeyConditionExpression: "pk = :pk AND begins_with(sk, :block)", ExpressionAttributeValues: values };
-    return this.#table.all(input, chainBlock);
+    return this.#table.queryAll(input, chainBlock);
   }
 
   /** Builds the writes that append a block, on condition that it is new and its predecessor is still the head. */
   appendItems(log: SealedLog, block: ChainBlock): WriteItem[] {
     const TableName = this.#table.name;
-    const expires_at = Math.floor(Date.parse(block.to) / 1000) + KEPT_S;
+    const expires_at = Math.floor(Date.parse(block.to) / 1000) + LOG_RETENTION_S;
     const item = { ...blockKey(log, block), ...block, expires_at };
     const followed =
       block.n === 1
-        ? { ConditionExpression: isNew }
+        ? { ConditionExpression: NOT_EXISTS }
         : {
             ConditionExpression: "n = :n AND sha256 = :previous",
             ExpressionAttributeValues: { ":n": block.n - 1, ":previous": block.previous },
           };
     return [
-      { Put: { TableName, Item: item, ConditionExpression: isNew } },
+      { Put: { TableName, Item: item, ConditionExpression: NOT_EXISTS } },
       { Put: { TableName, Item: { ...headKey(log), ...block }, ...followed } },
     ];
   }

@@ -1,9 +1,9 @@
 import { auditHours, auditLog } from "../../contract/resources.ts";
 import { type AuditEntry, auditEntry } from "../../domain/audit/audit-entry.ts";
-import { beginOf, endOf, KEPT_S } from "../../domain/audit/chain.ts";
+import { hourEnd, hourStart, LOG_RETENTION_S } from "../../domain/audit/hash-chain.ts";
 import type { Item, Key, Page, Table } from "../table.ts";
-import { DueHours } from "./due-hours.ts";
-import { rawItems } from "./raw-items.ts";
+import { queryRawItems } from "./raw-items.ts";
+import { UnsealedHourStore } from "./unsealed-hours.ts";
 
 const partition = (orgId: string) => `${auditLog.keyPrefix}org#${orgId}`;
 
@@ -15,17 +15,17 @@ const entryKey = (orgId: string, entry: AuditEntry): Key => ({ pk: partition(org
 /** Audit log of the management interface, by organisation. Entries are written, completed, and never changed again. */
 export class AuditLogStore {
   readonly #table: Table;
-  readonly due: DueHours;
+  readonly unsealedHours: UnsealedHourStore;
 
   constructor(table: Table) {
     this.#table = table;
-    this.due = new DueHours(table, auditHours.keyPrefix);
+    this.unsealedHours = new UnsealedHourStore(table, auditHours.keyPrefix);
   }
 
   /** Writes an entry, or completes the entry with its id with the outcome of the call. */
   async record(orgId: string, entry: AuditEntry): Promise<void> {
-    await this.due.mark({ kind: "management", id: orgId }, entry.at);
-    const expires_at = Math.floor(Date.parse(entry.at) / 1000) + KEPT_S;
+    await this.unsealedHours.mark({ kind: "management", id: orgId }, entry.at);
+    const expires_at = Math.floor(Date.parse(entry.at) / 1000) + LOG_RETENTION_S;
     await this.#table.put({ ...entryKey(orgId, entry), ...entry, expires_at });
   }
 
@@ -48,10 +48,10 @@ export class AuditLogStore {
   }
 
   /** Yields the complete items of an hour, in the order of the seal. */
-  itemsOf(orgId: string, hour: string): AsyncGenerator<Item> {
-    return rawItems(this.#table, partition(orgId), beginOf(hour), endOf(hour));
+  listHourItems(orgId: string, hour: string): AsyncGenerator<Item> {
+    return queryRawItems(this.#table, partition(orgId), hourStart(hour), hourEnd(hour));
   }
 }
 
 /** Returns the position of an entry, at which a page can end. */
-export const positionOf = position;
+export const auditEntryPosition = position;

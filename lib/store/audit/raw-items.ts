@@ -5,9 +5,9 @@ import type { Item, Table } from "../table.ts";
 const rawItem = z.record(z.string(), z.unknown());
 
 /** Yields the items of a partition whose sort keys start with an instant of a range. @param to exclusive. */
-export function rawItems(table: Table, pk: string, from: string, to: string): AsyncGenerator<Item> {
+export function queryRawItems(table: Table, pk: string, from: string, to: string): AsyncGenerator<Item> {
   const range = { ":pk": pk, ":from": from, ":to": to };
   // Positions continue after their instant, so BETWEEN excludes those of `to`.
   const input = { KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to", ExpressionAttributeValues: range };
-  return table.all(input, rawItem);
+  return table.queryAll(input, rawItem);
 }

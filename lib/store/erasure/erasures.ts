@@ -1,17 +1,17 @@
 import { erasures } from "../../contract/resources.ts";
-import { type ErasureRecord, erasedName, erasureRecord } from "../../domain/erasure.ts";
-import { ConditionFailed } from "../condition-failed.ts";
-import { isNew, type Key, type Table } from "../table.ts";
+import { type ErasureRecord, erasureRecord, userDigest } from "../../domain/erasure/erasure-certificate.ts";
+import { isConditionMet } from "../condition-failed.ts";
+import { type Key, NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
 const erasureKey = ({ teamId }: TeamScope, userId: string): Key => ({
   pk: `${erasures.keyPrefix}${teamId}`,
-  sk: erasedName(teamId, userId),
+  sk: userDigest(teamId, userId),
 });
 
 /** The completion of an erasure. */
-export type ErasureEnd = Required<Pick<ErasureRecord, "erased_at" | "scan">>;
+export type ErasureCompletion = Required<Pick<ErasureRecord, "erased_at" | "scan">>;
 
 /** Erasure certificates, by a digest of the user's id. They also list the users that must never come back. */
 export class ErasureStore {
@@ -26,18 +26,14 @@ export class ErasureStore {
   }
 
   /** Records the extent of an erasure, unless an earlier run did. @returns the first record. */
-  async begin(scope: TeamScope, userId: string, record: ErasureRecord): Promise<ErasureRecord> {
-    try {
-      await this.#table.put({ ...erasureKey(scope, userId), ...record }, { ConditionExpression: isNew });
-      return record;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return (await this.get(scope, userId)) ?? record;
-    }
+  async start(scope: TeamScope, userId: string, record: ErasureRecord): Promise<ErasureRecord> {
+    const item = { ...erasureKey(scope, userId), ...record };
+    const isFirst = await isConditionMet(this.#table.put(item, { ConditionExpression: NOT_EXISTS }));
+    return isFirst ? record : ((await this.get(scope, userId)) ?? record);
   }
 
   /** Builds the write that completes an erasure. A completed erasure keeps its completion. */
-  endItem(scope: TeamScope, userId: string, { erased_at, scan }: ErasureEnd): WriteItem {
+  completeItem(scope: TeamScope, userId: string, { erased_at, scan }: ErasureCompletion): WriteItem {
     return {
       Update: {
         TableName: this.#table.name,

@@ -1,26 +1,42 @@
 import * as z from "zod";
+import { labReports } from "../../contract/resources.ts";
 import {
-  MOST_SANDBOX_JOBS,
-  PARSE_RUN_S,
-  type ReadReport,
+  MAX_SANDBOX_JOBS,
+  PARSE_RUN_TIMEOUT_S,
+  type ReportContent,
   type ReportJob,
+  type ReportMessage,
   reportJob,
-  UPLOAD_S,
+  UPLOAD_WINDOW_S,
 } from "../../domain/lab-reports/report-job.ts";
-import { ConditionFailed } from "../condition-failed.ts";
-import { pack } from "../results/packed.ts";
-import { isNew, type Key, type Table } from "../table.ts";
+import { compressJson } from "../compressed-json.ts";
+import { unlessConditionFailed } from "../condition-failed.ts";
+import { type DueItems, DueShards } from "../due-index.ts";
+import { type ItemUpdate, type Key, NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
-import { dueShardOf, findDueReports } from "./due-reports.ts";
-import { addCount, eraseReports } from "./erased-reports.ts";
-import { freeReader, type ReaderSlot, takeReader } from "./reader-slots.ts";
-import { countKey, idOf, JOB, jobItem, jobKey, listed, listOf, RESULT, type StoredReport } from "./report-keys.ts";
+import { countUpdate, eraseReports } from "./erase-reports.ts";
+import { acquireReader, type ReaderSlot, releaseReader } from "./reader-slots.ts";
+import {
+  countKey,
+  JOB_PREFIX,
+  jobIdOf,
+  jobItem,
+  jobKey,
+  RESULT_PREFIX,
+  type StoredReport,
+  userReportsPartition,
+} from "./report-keys.ts";
+import { findResultPositions, getReports } from "./report-results.ts";
 
 /** Lease of a run: it has ended for certain this long after its start. */
-const LEASE_MS = PARSE_RUN_S * 1000 + 60_000;
+const LEASE_MS = PARSE_RUN_TIMEOUT_S * 1000 + 60_000;
 /** Delay after a message or a failed run, after which the sweeper finds a waiting job. */
 const GRACE_MS = 60_000;
+
+/** Index partitions of jobs that wait for a run. */
+const shards = new DueShards(`${labReports.keyPrefix}due#`, { count: 4, limit: 200 });
+const waitingJob = z.object({ team_id: z.string(), id: z.string(), due_at: z.string() });
 
 const isoAt = (ms: number) => new Date(ms).toISOString();
 
@@ -37,15 +53,15 @@ export class LabReportStore {
   }
 
   /** Whether the team has reached the sandbox limit of jobs. */
-  async isFull(scope: TeamScope): Promise<boolean> {
+  async hasReachedLimit(scope: TeamScope): Promise<boolean> {
     const counter = await this.#table.get(countKey(scope), z.object({ taken: z.number() }));
-    return (counter?.taken ?? 0) >= MOST_SANDBOX_JOBS;
+    return (counter?.taken ?? 0) >= MAX_SANDBOX_JOBS;
   }
 
   /** Builds the update that counts one more job. The transaction fails at the sandbox limit. */
-  countItem(scope: TeamScope): WriteItem {
-    const { Update } = addCount(this.#table, scope, 1);
-    const values = { ...Update.ExpressionAttributeValues, ":most": MOST_SANDBOX_JOBS };
+  reserveItem(scope: TeamScope): WriteItem {
+    const { Update } = countUpdate(this.#table, scope, 1);
+    const values = { ...Update.ExpressionAttributeValues, ":most": MAX_SANDBOX_JOBS };
     const isBelow = "attribute_not_exists(taken) OR taken < :most";
     return { Update: { ...Update, ConditionExpression: isBelow, ExpressionAttributeValues: values } };
   }
@@ -53,26 +69,26 @@ export class LabReportStore {
   /** Builds the writes of a new job. A job that waits for its files expires. */
   createItems(scope: TeamScope, job: ReportJob, nowMs: number): WriteItem[] {
     const isPending = job.status === "upload_pending";
-    const expiry = isPending ? { expires_at: Math.floor(nowMs / 1000) + UPLOAD_S } : {};
-    const condition = { ConditionExpression: isNew };
+    const expiry = isPending ? { expires_at: Math.floor(nowMs / 1000) + UPLOAD_WINDOW_S } : {};
+    const condition = { ConditionExpression: NOT_EXISTS };
     return [
       this.#put({ ...jobKey(scope, job.id), ...job, ...this.#due(job, nowMs + GRACE_MS), ...expiry }, condition),
-      this.#put({ pk: listOf(scope, job.user_id), sk: `${JOB}${job.id}`, ...expiry }),
+      this.#put({ pk: userReportsPartition(scope, job.user_id), sk: `${JOB_PREFIX}${job.id}`, ...expiry }),
     ];
   }
 
   /** Builds the writes that start a job whose files have arrived. */
   startItems(scope: TeamScope, before: ReportJob, after: ReportJob, nowMs: number): WriteItem[] {
     return [
-      this.#put({ ...jobKey(scope, after.id), ...after, ...this.#due(after, nowMs + GRACE_MS) }, stillIs(before)),
-      this.#put({ pk: listOf(scope, after.user_id), sk: `${JOB}${after.id}` }),
+      this.#put({ ...jobKey(scope, after.id), ...after, ...this.#due(after, nowMs + GRACE_MS) }, ifUnchanged(before)),
+      this.#put({ pk: userReportsPartition(scope, after.user_id), sk: `${JOB_PREFIX}${after.id}` }),
     ];
   }
 
   /** Returns the index attributes of a job that is due for parsing. */
   #due({ id, status }: ReportJob, dueMs: number) {
     if (status !== "started") return {};
-    return { due_shard: dueShardOf(id), due_at: isoAt(dueMs) };
+    return { due_shard: shards.of(id), due_at: isoAt(dueMs) };
   }
 
   #put(Item: Key & Record<string, unknown>, condition = {}): WriteItem {
@@ -80,12 +96,12 @@ export class LabReportStore {
   }
 
   /** Acquires one of the team's readers for a run; undefined while other runs hold all of them. */
-  takeReader(scope: TeamScope, holder: string, nowMs: number): Promise<ReaderSlot | undefined> {
-    return takeReader(this.#table, scope, holder, { nowMs, untilMs: nowMs + LEASE_MS });
+  acquireReader(scope: TeamScope, holder: string, nowMs: number): Promise<ReaderSlot | undefined> {
+    return acquireReader(this.#table, scope, holder, { nowMs, untilMs: nowMs + LEASE_MS });
   }
 
-  freeReader(scope: TeamScope, slot: ReaderSlot): Promise<void> {
-    return freeReader(this.#table, scope, slot);
+  releaseReader(scope: TeamScope, slot: ReaderSlot): Promise<void> {
+    return releaseReader(this.#table, scope, slot);
   }
 
   /** Claims a job for one run; undefined if it has ended, was erased, or another run may still be active. */
@@ -112,16 +128,10 @@ export class LabReportStore {
     });
   }
 
-  async #change(scope: TeamScope, id: string, change: Parameters<Table["update"]>[1]) {
+  #change(scope: TeamScope, id: string, change: ItemUpdate) {
     const values = { ...change.ExpressionAttributeValues, ":started": "started" };
-    const names = { "#status": "status" };
-    try {
-      const named = { ...change, ExpressionAttributeNames: names, ExpressionAttributeValues: values };
-      return await this.#table.update(jobKey(scope, id), named);
-    } catch (error) {
-      if (error instanceof ConditionFailed) return undefined;
-      throw error;
-    }
+    const named = { ...change, ExpressionAttributeNames: { "#status": "status" }, ExpressionAttributeValues: values };
+    return unlessConditionFailed(this.#table.update(jobKey(scope, id), named));
   }
 
   /**
@@ -129,19 +139,19 @@ export class LabReportStore {
    * @param at ISO 8601.
    * @throws TooLarge.
    */
-  endItems(
+  completeItems(
     scope: TeamScope,
     before: ReportJob,
     after: ReportJob,
-    read: ReadReport | undefined,
+    read: ReportContent | undefined,
     at: string,
   ): WriteItem[] {
-    const content = read ? { content: pack(read) } : {};
-    const result = { pk: listOf(scope, after.user_id), sk: `${RESULT}${at}#${after.id}` };
+    const content = read ? { content: compressJson(read) } : {};
+    const result = { pk: userReportsPartition(scope, after.user_id), sk: `${RESULT_PREFIX}${at}#${after.id}` };
     return [
-      this.#put({ ...jobKey(scope, after.id), ...after, ...content }, stillIs(before)),
+      this.#put({ ...jobKey(scope, after.id), ...after, ...content }, ifUnchanged(before)),
       ...(after.status === "completed" ? [this.#put(result)] : []),
-      ...(before.is_counted && !after.is_counted ? [addCount(this.#table, scope, -1)] : []),
+      ...(before.is_counted && !after.is_counted ? [countUpdate(this.#table, scope, -1)] : []),
     ];
   }
 
@@ -149,35 +159,19 @@ export class LabReportStore {
    * Returns the positions of a user's completed jobs, newest results first.
    * @param after position at which the previous page ended.
    */
-  async listResults(scope: TeamScope, userId: string, limit: number, after: string | undefined) {
-    const pk = listOf(scope, userId);
-    const page = await this.#table.query(
-      {
-        KeyConditionExpression: "pk = :pk AND begins_with(sk, :result)",
-        ExpressionAttributeValues: { ":pk": pk, ":result": RESULT },
-        ScanIndexForward: false,
-        Limit: limit,
-        ...(after === undefined ? {} : { ExclusiveStartKey: { pk, sk: after } }),
-      },
-      listed,
-    );
-    return { places: page.items.map(({ sk }) => sk), isMore: page.lastKey !== undefined };
+  listResultPositions(scope: TeamScope, userId: string, limit: number, after: string | undefined) {
+    return findResultPositions(this.#table, userReportsPartition(scope, userId), limit, after);
   }
 
   /** Returns the completed jobs at list positions, in their order; undefined for a deleted job. */
-  async readResults(scope: TeamScope, places: readonly string[]) {
-    const ids = places.map(idOf);
-    const found = await this.#table.getMany(
-      ids.map((id) => jobKey(scope, id)),
-      jobItem,
-    );
-    const byId = new Map(found.map((one) => [one.job.id, one]));
-    return ids.map((id) => byId.get(id));
+  getResults(scope: TeamScope, places: readonly string[]) {
+    return getReports(this.#table, scope, places.map(jobIdOf));
   }
 
   /** Returns jobs that should have been parsed by now, and the next due time of the sweeper, ISO 8601. */
-  due(nowMs: number): ReturnType<typeof findDueReports> {
-    return findDueReports(this.#table, isoAt(nowMs));
+  async listDue(nowMs: number): Promise<DueItems<ReportMessage>> {
+    const { due, nextDueAt } = await shards.find(this.#table, waitingJob, nowMs);
+    return { due: due.map(({ team_id, id }) => ({ team_id, job_id: id })), nextDueAt };
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {
@@ -185,7 +179,7 @@ export class LabReportStore {
   }
 }
 
-const stillIs = ({ status, version, attempts }: ReportJob) => ({
+const ifUnchanged = ({ status, version, attempts }: ReportJob) => ({
   ConditionExpression: "#status = :status AND version = :version AND attempts = :attempts",
   ExpressionAttributeNames: { "#status": "status" },
   ExpressionAttributeValues: { ":status": status, ":version": version, ":attempts": attempts },

@@ -1,5 +1,5 @@
 import { reportAliases } from "../../contract/resources.ts";
-import { foldedName, type ReportAlias, reportAlias } from "../../domain/lab-reports/report-alias.ts";
+import { foldAliasName, type ReportAlias, reportAlias } from "../../domain/lab-reports/names/report-alias.ts";
 import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
@@ -17,12 +17,12 @@ export class ReportAliasStore {
   /** Returns all names of the team. */
   list(scope: TeamScope): Promise<ReportAlias[]> {
     const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(scope) } };
-    return Array.fromAsync(this.#table.all(input, reportAlias));
+    return Array.fromAsync(this.#table.queryAll(input, reportAlias));
   }
 
   /** Builds the write of a name, for the transaction that accepts its report. */
   putItem(scope: TeamScope, alias: ReportAlias): WriteItem {
-    const Item = { pk: partition(scope), sk: foldedName(alias.name), ...alias };
+    const Item = { pk: partition(scope), sk: foldAliasName(alias.name), ...alias };
     return { Put: { TableName: this.#table.name, Item } };
   }
 }

@@ -1,6 +1,6 @@
 import { reviewLinks } from "../../contract/resources.ts";
 import { type ReviewLink, reviewLink } from "../../domain/lab-reports/review-link.ts";
-import { isNew, type Key, type Table } from "../table.ts";
+import { type Key, NOT_EXISTS, type Table } from "../table.ts";
 
 const linkKey = (sha256: string): Key => ({ pk: `${reviewLinks.keyPrefix}${sha256}`, sk: "link" });
 
@@ -19,6 +19,6 @@ export class ReviewLinkStore {
 
   /** @throws ConditionFailed if the hash exists. */
   create(sha256: string, link: ReviewLink): Promise<void> {
-    return this.#table.put({ ...linkKey(sha256), ...link }, { ConditionExpression: isNew });
+    return this.#table.put({ ...linkKey(sha256), ...link }, { ConditionExpression: NOT_EXISTS });
   }
 }

@@ -1,12 +1,17 @@
 import * as z from "zod";
 import { matchReviews } from "../../contract/resources.ts";
-import { listingOf, type ReviewListing, type ReviewRecord, reviewListing } from "../../domain/results/review-list.ts";
-import { withoutUser } from "../../domain/results/review-users.ts";
-import { ConditionFailed } from "../condition-failed.ts";
-import { type Item, isNew, type Key, type Table } from "../table.ts";
+import {
+  type ReviewListing,
+  type ReviewRecord,
+  reviewListing,
+  toReviewListing,
+} from "../../domain/results/review-list.ts";
+import { withoutErasedUser } from "../../domain/results/review-users.ts";
+import { compressedJson, compressJson, decompressJson } from "../compressed-json.ts";
+import { retryConditionFailed } from "../condition-failed.ts";
+import { type Item, type Key, NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { commit, type WriteItem } from "../transaction.ts";
-import { pack, packed, unpack } from "./packed.ts";
 
 const partition = ({ teamId }: TeamScope) => `${matchReviews.keyPrefix}${teamId}`;
 const reviewKey = (scope: TeamScope, id: string): Key => ({ pk: partition(scope), sk: `review#${id}` });
@@ -15,11 +20,11 @@ const listKey = (scope: TeamScope, { id, created_at }: Pick<ReviewListing, "id" 
   sk: `listed#${created_at}#${id}`,
 });
 /** Returns the partition with the ids of the reviews that name a user. */
-const reviewsOf = (scope: TeamScope, userId: string) => `${partition(scope)}#of#${userId}`;
+const userReviewsPartition = (scope: TeamScope, userId: string) => `${partition(scope)}#of#${userId}`;
 
 const reviewItem = z
-  .object({ content: packed, revision: z.int() })
-  .transform(({ content, revision }) => ({ ...(unpack(content) as Omit<ReviewRecord, "revision">), revision }));
+  .object({ content: compressedJson, revision: z.int() })
+  .transform(({ content, revision }) => ({ ...(decompressJson(content) as Omit<ReviewRecord, "revision">), revision }));
 const named = z.object({ sk: z.string() });
 
 /** Reviews of results with an uncertain order, with the results themselves. */
@@ -52,27 +57,30 @@ export class MatchReviewStore {
       ExpressionAttributeValues: { ":pk": partition(scope), ":from": `listed#${from}`, ":to": `listed#${to}$` },
       ScanIndexForward: false,
     };
-    return Array.fromAsync(this.#table.all(input, reviewListing));
+    return Array.fromAsync(this.#table.queryAll(input, reviewListing));
   }
 
   /** Builds the writes of a new review, the review itself first. They fail if it exists. @throws TooLarge. */
   createItems(scope: TeamScope, record: Omit<ReviewRecord, "revision">): WriteItem[] {
-    const pointers = listingOf(record).user_ids.map((user) => ({ pk: reviewsOf(scope, user), sk: record.review.id }));
+    const pointers = toReviewListing(record).user_ids.map((user) => ({
+      pk: userReviewsPartition(scope, user),
+      sk: record.review.id,
+    }));
     const [itself, listed] = this.#items(scope, { ...record, revision: 1 });
-    return [itself, listed, ...pointers].map((Item) => this.#put(Item, { ConditionExpression: isNew }));
+    return [itself, listed, ...pointers].map((Item) => this.#put(Item, { ConditionExpression: NOT_EXISTS }));
   }
 
   /** Builds the writes that replace a review. They fail if the review has changed. */
-  changeItems(scope: TeamScope, { revision }: ReviewRecord, after: Omit<ReviewRecord, "revision">): WriteItem[] {
+  updateItems(scope: TeamScope, { revision }: ReviewRecord, after: Omit<ReviewRecord, "revision">): WriteItem[] {
     const [itself, listed] = this.#items(scope, { ...after, revision: revision + 1 });
     const isSame = { ConditionExpression: "revision = :before", ExpressionAttributeValues: { ":before": revision } };
     return [this.#put(itself, isSame), this.#put(listed)];
   }
 
   #items(scope: TeamScope, { revision, ...content }: ReviewRecord): [Item & Key, Item & Key] {
-    const listing = listingOf(content);
+    const listing = toReviewListing(content);
     return [
-      { ...reviewKey(scope, listing.id), content: pack(content), revision },
+      { ...reviewKey(scope, listing.id), content: compressJson(content), revision },
       { ...listKey(scope, listing), ...listing },
     ];
   }
@@ -86,27 +94,20 @@ export class MatchReviewStore {
    * list of a user's reviews goes last, so an interrupted erasure still finds the rest.
    */
   async eraseUser(scope: TeamScope, userId: string): Promise<number> {
-    const pk = reviewsOf(scope, userId);
+    const pk = userReviewsPartition(scope, userId);
     const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": pk } };
-    for await (const { sk } of this.#table.all(input, named)) await this.#forget(scope, sk, userId);
-    return this.#table.erasePartition(pk);
+    for await (const { sk } of this.#table.queryAll(input, named)) await this.#forget(scope, sk, userId);
+    return this.#table.deletePartition(pk);
   }
 
-  async #forget(scope: TeamScope, id: string, userId: string): Promise<void> {
-    for (;;) {
+  #forget(scope: TeamScope, id: string, userId: string): Promise<void> {
+    return retryConditionFailed(async () => {
       const record = await this.get(scope, id);
       if (!record) return;
-      const rest = withoutUser(record, userId);
-      try {
-        await commit(
-          this.#table.documents,
-          rest ? this.changeItems(scope, record, rest) : this.#removals(scope, record),
-        );
-        return;
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-      }
-    }
+      const rest = withoutErasedUser(record, userId);
+      const writes = rest ? this.updateItems(scope, record, rest) : this.#removals(scope, record);
+      await commit(this.#table.documents, writes);
+    });
   }
 
   #removals(scope: TeamScope, { review, revision }: ReviewRecord): WriteItem[] {

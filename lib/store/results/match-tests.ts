@@ -1,7 +1,7 @@
 import { matchTests } from "../../contract/resources.ts";
-import { type MatchTest, matchTest } from "../../domain/match-reviews/match-test.ts";
+import { type MatchTest, matchTestRecord } from "../../domain/results/match-test.ts";
 import { ConditionFailed } from "../condition-failed.ts";
-import { isNew, type Key, type Table } from "../table.ts";
+import { type Key, NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /** Retention of match tests and their idempotency keys. */
@@ -21,13 +21,13 @@ export class MatchTestStore {
   }
 
   get(scope: TeamScope, runId: string): Promise<MatchTest | undefined> {
-    return this.#table.get(testKey(scope, runId), matchTest);
+    return this.#table.get(testKey(scope, runId), matchTestRecord);
   }
 
   /** Creates a match test. @returns the existing one if its id exists, otherwise the new one. */
-  async open(scope: TeamScope, test: MatchTest): Promise<MatchTest> {
+  async getOrCreate(scope: TeamScope, test: MatchTest): Promise<MatchTest> {
     try {
-      await this.put(scope, test, isNew);
+      await this.put(scope, test, NOT_EXISTS);
       return test;
     } catch (error) {
       const known = error instanceof ConditionFailed ? await this.get(scope, test.run_id) : undefined;

@@ -1,18 +1,20 @@
 import * as z from "zod";
 import { results } from "../../contract/resources.ts";
-import type { Order } from "../../domain/orders/order-move.ts";
+import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
 import type { ResultRecord } from "../../domain/results/result-record.ts";
+import { compressedJson, compressJson, decompressJson } from "../compressed-json.ts";
 import type { Key, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
-import { pack, packed, unpack } from "./packed.ts";
 
 type Owned = Pick<Order, "id" | "user_id">;
 
 const partition = (scope: TeamScope, userId: string) => `${results.keyPrefix}${scope.teamId}#${userId}`;
 const resultKey = (scope: TeamScope, { id, user_id }: Owned): Key => ({ pk: partition(scope, user_id), sk: id });
 
-const resultItem = z.object({ content: packed }).transform(({ content }) => unpack(content) as ResultRecord);
+const resultItem = z
+  .object({ content: compressedJson })
+  .transform(({ content }) => decompressJson(content) as ResultRecord);
 
 /** Results of orders: one item for each order, in the partition of its user. */
 export class ResultStore {
@@ -32,10 +34,12 @@ export class ResultStore {
    * @throws TooLarge.
    */
   putItem(scope: TeamScope, order: Owned, record: ResultRecord): WriteItem {
-    return { Put: { TableName: this.#table.name, Item: { ...resultKey(scope, order), content: pack(record) } } };
+    return {
+      Put: { TableName: this.#table.name, Item: { ...resultKey(scope, order), content: compressJson(record) } },
+    };
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {
-    return this.#table.erasePartition(partition(scope, userId));
+    return this.#table.deletePartition(partition(scope, userId));
   }
 }

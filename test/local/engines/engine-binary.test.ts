@@ -2,7 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { engineCommand, enginePackage, findEngine, howToGetEngine } from "../../../lib/local/engines/engine-binary.ts";
+import {
+  engineCommand,
+  engineInstallHint,
+  enginePackage,
+  findEngine,
+} from "../../../lib/local/engines/engine-binary.ts";
 
 const { optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const version = optionalDependencies["@dynoxide/linux-x64"];
@@ -18,7 +23,7 @@ describe("the DynamoDB engine", () => {
     const machine = { platform, arch };
     expect(enginePackage(machine)).toBe(name);
     expect(findEngine(machine, (asked) => `/installed/${asked}`)).toBe(`/installed/${name}/${file}`);
-    expect(howToGetEngine(machine)).toContain(`npm install --no-save ${name}@${version},`);
+    expect(engineInstallHint(machine)).toContain(`npm install --no-save ${name}@${version},`);
   });
 
   test.each([
@@ -27,7 +32,7 @@ describe("the DynamoDB engine", () => {
     ["linux", "riscv64"],
   ])("for %s %s is not published, and the message states an alternative", (platform, arch) => {
     expect(enginePackage({ platform, arch })).toBeUndefined();
-    expect(howToGetEngine({ platform, arch })).toMatch(
+    expect(engineInstallHint({ platform, arch })).toMatch(
       new RegExp(
         `^no package is published for ${platform} ${arch}; put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT`,
       ),

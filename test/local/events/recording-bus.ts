@@ -8,7 +8,7 @@ export const ORIGIN = { accountId: "000000000000", region: "us-east-1" };
 export const ENTRY = { Source: "shop", DetailType: "order.created", Detail: '{"order_id":"o1"}' };
 
 /** A delivery as received by its target, in seconds since the creation of the bus. */
-export interface Recorded {
+export interface RecordedDelivery {
   arn: string;
   payload: string;
   target: RuleTarget;
@@ -18,7 +18,7 @@ export interface Recorded {
 /** An in-memory bus with the default bus. Records every delivery, then returns the result of `answer`. */
 export class RecordingBus {
   readonly clock = new VirtualClock();
-  readonly delivered: Recorded[] = [];
+  readonly delivered: RecordedDelivery[] = [];
   readonly bus: EventBus;
   answer: Deliver = async () => undefined;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { advance, deadLetters, openEngine, orders, stoppedClock } from "./queue-fixture.ts";
+import { advance, deadLetterQueue, openEngine, ordersQueue, stoppedClock } from "./queue-fixture.ts";
 
 const attributes = { kind: { DataType: "Number", StringValue: "7" } };
 
@@ -8,13 +8,13 @@ async function startWithSpentMessage() {
   const clock = stoppedClock();
   const engine = openEngine(clock);
   const sentAt = clock.now();
-  const id = engine.send(orders.url, { body: "spent", attributes });
+  const id = engine.send(ordersQueue.url, { body: "spent", attributes });
   for (let receives = 0; receives < 2; receives++) {
-    await engine.receive(orders.url, { max: 1 });
+    await engine.receive(ordersQueue.url, { max: 1 });
     await advance(clock, 30_000);
   }
-  const bury = () => engine.receive(orders.url, { max: 10 });
-  const receiveDead = () => engine.receive(deadLetters.url, { max: 10 });
+  const bury = () => engine.receive(ordersQueue.url, { max: 10 });
+  const receiveDead = () => engine.receive(deadLetterQueue.url, { max: 10 });
   return { clock, engine, id, sentAt, bury, receiveDead };
 }
 
@@ -22,37 +22,37 @@ test("a message at its maximum receive count moves at the next receive, with its
   const { engine, id, sentAt, bury, receiveDead } = await startWithSpentMessage();
   expect(await receiveDead()).toEqual([]);
   expect(await bury()).toEqual([]);
-  expect(engine.depth(orders.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
+  expect(engine.depth(ordersQueue.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
   const [message] = await receiveDead();
   expect(message).toMatchObject({ messageId: id, body: "spent", attributes });
   expect(message!.systemAttributes).toMatchObject({
     SentTimestamp: String(sentAt),
-    DeadLetterQueueSourceArn: orders.arn,
+    DeadLetterQueueSourceArn: ordersQueue.arn,
     ApproximateReceiveCount: "3",
   });
 });
 
 test("a receive skips dead-lettered messages and returns the requested number of others", async () => {
   const { engine, bury } = await startWithSpentMessage();
-  engine.send(orders.url, { body: "fresh" });
+  engine.send(ordersQueue.url, { body: "fresh" });
   expect((await bury()).map((message) => message.body)).toEqual(["fresh"]);
 });
 
 test("the retention of the dead-letter queue counts from the first send", async () => {
   const { clock, engine, sentAt, bury } = await startWithSpentMessage();
   await bury();
-  await clock.advanceTo(sentAt + deadLetters.retentionS * 1000 - 1, async () => {});
-  expect(engine.depth(deadLetters.url).visible).toBe(1);
+  await clock.advanceTo(sentAt + deadLetterQueue.retentionS * 1000 - 1, async () => {});
+  expect(engine.depth(deadLetterQueue.url).visible).toBe(1);
   await advance(clock, 1);
-  expect(engine.depth(deadLetters.url).visible).toBe(0);
+  expect(engine.depth(deadLetterQueue.url).visible).toBe(0);
 });
 
 test("a redrive moves dead letters to their source as new messages", async () => {
   const { clock, engine, id, bury, receiveDead } = await startWithSpentMessage();
   await bury();
-  expect(engine.redrive(deadLetters.arn)).toBe(1);
+  expect(engine.redrive(deadLetterQueue.arn)).toBe(1);
   expect(await receiveDead()).toEqual([]);
-  const [message] = await engine.receive(orders.url, { max: 10 });
+  const [message] = await engine.receive(ordersQueue.url, { max: 10 });
   expect(message).toMatchObject({ body: "spent", attributes });
   expect(message!.messageId).not.toBe(id);
   expect(message!.systemAttributes).toMatchObject({
@@ -66,17 +66,17 @@ test("a redrive does not move messages that were sent to the dead-letter queue i
   const { engine, bury, receiveDead } = await startWithSpentMessage();
   await bury();
   await receiveDead();
-  engine.send(deadLetters.url, { body: "own" });
-  expect(engine.redrive(deadLetters.arn)).toBe(0);
-  expect(engine.depth(deadLetters.url)).toEqual({ visible: 1, delayed: 0, inFlight: 1 });
+  engine.send(deadLetterQueue.url, { body: "own" });
+  expect(engine.redrive(deadLetterQueue.arn)).toBe(0);
+  expect(engine.depth(deadLetterQueue.url)).toEqual({ visible: 1, delayed: 0, inFlight: 1 });
 });
 
 test("a redrive to a named queue also moves messages that were sent to the dead-letter queue itself", async () => {
   const { engine, bury } = await startWithSpentMessage();
   await bury();
-  engine.send(deadLetters.url, { body: "own", attributes });
-  expect(engine.redrive(deadLetters.arn, orders.arn)).toBe(2);
-  const moved = await engine.receive(orders.url, { max: 10 });
+  engine.send(deadLetterQueue.url, { body: "own", attributes });
+  expect(engine.redrive(deadLetterQueue.arn, ordersQueue.arn)).toBe(2);
+  const moved = await engine.receive(ordersQueue.url, { max: 10 });
   expect(moved.map(({ body, attributes }) => [body, attributes])).toEqual([
     ["spent", attributes],
     ["own", attributes],
@@ -85,5 +85,5 @@ test("a redrive to a named queue also moves messages that were sent to the dead-
 
 test("a redrive refuses a queue that is not a dead-letter queue", async () => {
   const { engine } = await startWithSpentMessage();
-  expect(() => engine.redrive(orders.arn)).toThrow("not the dead-letter queue");
+  expect(() => engine.redrive(ordersQueue.arn)).toThrow("not the dead-letter queue");
 });

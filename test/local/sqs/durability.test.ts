@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { VirtualClock } from "../../../lib/local/clock.ts";
 import type { QueueEngine } from "../../../lib/local/sqs/queue-engine.ts";
-import { advance, definition, openEngine, orders, stoppedClock } from "./queue-fixture.ts";
+import { advance, openEngine, ordersQueue, queueDefinition, stoppedClock } from "./queue-fixture.ts";
 
 function databaseFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "queues-"));
@@ -19,7 +19,7 @@ function databaseFile(): string {
 /** Starts the sender and kills it after `count` messages. @returns every id that it printed. */
 async function sendAndKill(path: string, count: number): Promise<string[]> {
   const script = fileURLToPath(new URL("send-until-killed.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, path, JSON.stringify(definition("orders"))], {
+  const child = spawn(process.execPath, [script, path, JSON.stringify(queueDefinition("orders"))], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exit = once(child, "exit");
@@ -35,7 +35,7 @@ async function sendAndKill(path: string, count: number): Promise<string[]> {
 async function receiveAll(engine: QueueEngine): Promise<string[]> {
   const ids: string[] = [];
   for (;;) {
-    const messages = await engine.receive(orders.url, { max: 10 });
+    const messages = await engine.receive(ordersQueue.url, { max: 10 });
     if (messages.length === 0) return ids;
     ids.push(...messages.map((message) => message.messageId));
   }
@@ -55,17 +55,17 @@ test("after a restart messages in flight are receivable with their receive count
   const path = databaseFile();
   const clock = stoppedClock();
   const before = openEngine(clock, path);
-  before.send(orders.url, { body: "held" });
-  await before.receive(orders.url, { max: 1 });
-  before.send(orders.url, { body: "delayed", delayS: 60 });
+  before.send(ordersQueue.url, { body: "held" });
+  await before.receive(ordersQueue.url, { max: 1 });
+  before.send(ordersQueue.url, { body: "delayed", delayS: 60 });
   before.close();
 
   const after = openEngine(clock, path);
-  expect(after.depth(orders.url)).toEqual({ visible: 1, delayed: 1, inFlight: 0 });
-  const [message] = await after.receive(orders.url, { max: 10 });
+  expect(after.depth(ordersQueue.url)).toEqual({ visible: 1, delayed: 1, inFlight: 0 });
+  const [message] = await after.receive(ordersQueue.url, { max: 10 });
   expect(message).toMatchObject({ body: "held", systemAttributes: { ApproximateReceiveCount: "2" } });
-  after.delete(orders.url, message!.receiptHandle);
+  after.delete(ordersQueue.url, message!.receiptHandle);
   await advance(clock, 60_000);
-  expect((await after.receive(orders.url, { max: 10 })).map(({ body }) => body)).toEqual(["delayed"]);
+  expect((await after.receive(ordersQueue.url, { max: 10 })).map(({ body }) => body)).toEqual(["delayed"]);
   after.close();
 });

@@ -4,14 +4,16 @@ import type { QueueDefinition } from "../../../lib/local/sqs/queue-definition.ts
 import { QueueEngine } from "../../../lib/local/sqs/queue-engine.ts";
 
 /** Creates a queue with a visibility timeout of 30 s, no delay and a retention of 4 days. */
-export function definition(name: string, changes: Partial<QueueDefinition> = {}): QueueDefinition {
+export function queueDefinition(name: string, changes: Partial<QueueDefinition> = {}): QueueDefinition {
   const arn = `arn:aws:sqs:us-east-1:000000000000:${name}`;
   const url = `http://127.0.0.1:9324/000000000000/${name}`;
   return { name, arn, url, visibilityTimeoutS: 30, delayS: 0, retentionS: 345_600, ...changes };
 }
 
-export const deadLetters = definition("orders-dlq", { retentionS: 1_209_600 });
-export const orders = definition("orders", { redrive: { deadLetterArn: deadLetters.arn, maxReceiveCount: 2 } });
+export const deadLetterQueue = queueDefinition("orders-dlq", { retentionS: 1_209_600 });
+export const ordersQueue = queueDefinition("orders", {
+  redrive: { deadLetterArn: deadLetterQueue.arn, maxReceiveCount: 2 },
+});
 
 /** Stops real time for the test, so only {@link advance} moves the virtual clock. */
 export function stoppedClock(): VirtualClock {
@@ -27,8 +29,8 @@ export function stoppedClock(): VirtualClock {
 /** Opens an engine with `orders` and its dead-letter queue; by default in memory. */
 export function openEngine(clock: VirtualClock, path = ":memory:"): QueueEngine {
   const engine = new QueueEngine(path, clock);
-  engine.createQueue(deadLetters);
-  engine.createQueue(orders);
+  engine.createQueue(deadLetterQueue);
+  engine.createQueue(ordersQueue);
   return engine;
 }
 

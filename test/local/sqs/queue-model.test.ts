@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { VirtualClock } from "../../../lib/local/clock.ts";
 import type { QueueEngine } from "../../../lib/local/sqs/queue-engine.ts";
-import { advance, deadLetters, openEngine, orders, stoppedClock } from "./queue-fixture.ts";
+import { advance, deadLetterQueue, openEngine, ordersQueue, stoppedClock } from "./queue-fixture.ts";
 
 const RETENTION_S = 20;
 const MAX_RECEIVES = 2;
@@ -30,7 +30,7 @@ type Step = (system: System) => Promise<void> | void;
 const send =
   (delayS: number): Step =>
   ({ clock, engine, model }) => {
-    const id = engine.send(orders.url, { body: "b", delayS });
+    const id = engine.send(ordersQueue.url, { body: "b", delayS });
     model.set(id, { sentAt: clock.now(), visibleAt: clock.now() + delayS * 1000, receives: 0 });
   };
 
@@ -51,7 +51,7 @@ const receive =
   (max: number, visibilityTimeoutS: number): Step =>
   async (system) => {
     const expected = expectedIds(system, max);
-    const received = await system.engine.receive(orders.url, { max, visibilityTimeoutS });
+    const received = await system.engine.receive(ordersQueue.url, { max, visibilityTimeoutS });
     expect(received.map((message) => message.messageId)).toEqual(expected);
     for (const { messageId, receiptHandle, systemAttributes } of received) {
       const message = system.model.get(messageId)!;
@@ -74,14 +74,14 @@ const withHandle =
 
 const remove = (pick: number): Step =>
   withHandle(pick, (system, handle) => {
-    system.engine.delete(orders.url, handle);
+    system.engine.delete(ordersQueue.url, handle);
     const held = heldBy(system, handle);
     if (held) system.model.delete(held[0]);
   });
 
 const changeVisibility = (pick: number, timeoutS: number): Step =>
   withHandle(pick, (system, handle) => {
-    const change = () => system.engine.changeVisibility(orders.url, handle, timeoutS);
+    const change = () => system.engine.changeVisibility(ordersQueue.url, handle, timeoutS);
     const message = heldBy(system, handle)?.[1];
     if (message && message.visibleAt > system.clock.now()) {
       change();
@@ -100,8 +100,8 @@ function expectSameDepths({ clock, engine, model, dead }: System): void {
   const hidden = [...model.values()].filter((message) => message.visibleAt > clock.now());
   const inFlight = hidden.filter((message) => message.receives > 0).length;
   const delayed = hidden.length - inFlight;
-  expect(engine.depth(orders.url)).toEqual({ visible: model.size - hidden.length, delayed, inFlight });
-  expect(engine.depth(deadLetters.url).visible).toBe(dead.length);
+  expect(engine.depth(ordersQueue.url)).toEqual({ visible: model.size - hidden.length, delayed, inFlight });
+  expect(engine.depth(deadLetterQueue.url).visible).toBe(dead.length);
 }
 
 const named = (name: string, step: Step, ...values: number[]) =>
@@ -119,7 +119,7 @@ test("any sequence of sends, receives, deletions, visibility changes and waits m
   const clock = stoppedClock();
   const property = fc.asyncProperty(fc.array(anyStep, { maxLength: 60, size: "max" }), async (steps) => {
     const engine = openEngine(clock);
-    engine.createQueue({ ...orders, retentionS: RETENTION_S });
+    engine.createQueue({ ...ordersQueue, retentionS: RETENTION_S });
     const system: System = { clock, engine, model: new Map(), dead: [], handles: [] };
     for (const step of steps) {
       await step(system);

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import type { QueueEngine } from "../../../lib/local/sqs/queue-engine.ts";
 import { SqsError } from "../../../lib/local/sqs/sqs-error.ts";
 import { handleSqs } from "../../../lib/local/sqs/sqs-protocol.ts";
-import { openEngine, orders, stoppedClock } from "./queue-fixture.ts";
+import { openEngine, ordersQueue, stoppedClock } from "./queue-fixture.ts";
 
 /** Starts a minimal HTTP server for the engine, and an AWS SDK client for it. */
 async function connect(engine: QueueEngine): Promise<SQSClient> {
@@ -44,10 +44,10 @@ export async function startWithClient() {
   const clock = stoppedClock();
   const engine = openEngine(clock);
   const client = await connect(engine);
-  const send = (MessageBody: string) => client.send(new SendMessageCommand({ QueueUrl: orders.url, MessageBody }));
+  const send = (MessageBody: string) => client.send(new SendMessageCommand({ QueueUrl: ordersQueue.url, MessageBody }));
   const receive = async (options: Partial<ReceiveMessageCommand["input"]> = {}) => {
     const { Messages } = await client.send(
-      new ReceiveMessageCommand({ QueueUrl: orders.url, MaxNumberOfMessages: 10, ...options }),
+      new ReceiveMessageCommand({ QueueUrl: ordersQueue.url, MaxNumberOfMessages: 10, ...options }),
     );
     return Messages;
   };

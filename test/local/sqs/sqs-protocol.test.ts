@@ -9,10 +9,10 @@ import {
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
 import { describe, expect, test, vi } from "vitest";
-import { advance, deadLetters, orders } from "./queue-fixture.ts";
+import { advance, deadLetterQueue, ordersQueue } from "./queue-fixture.ts";
 import { startWithClient } from "./sqs-over-http.ts";
 
-const QueueUrl = orders.url;
+const QueueUrl = ordersQueue.url;
 
 describe("a message", () => {
   test("is sent and received with digests that the SDK accepts, and only the requested attributes", async () => {
@@ -86,9 +86,9 @@ describe("a queue", () => {
   test("is found by its name and listed by its prefix", async () => {
     const { client } = await startWithClient();
     expect(await client.send(new GetQueueUrlCommand({ QueueName: "orders" }))).toMatchObject({ QueueUrl });
-    expect((await client.send(new ListQueuesCommand({}))).QueueUrls).toEqual([deadLetters.url, orders.url]);
+    expect((await client.send(new ListQueuesCommand({}))).QueueUrls).toEqual([deadLetterQueue.url, ordersQueue.url]);
     const listed = await client.send(new ListQueuesCommand({ QueueNamePrefix: "orders-" }));
-    expect(listed.QueueUrls).toEqual([deadLetters.url]);
+    expect(listed.QueueUrls).toEqual([deadLetterQueue.url]);
   });
 
   test("returns its settings and depth", async () => {
@@ -97,7 +97,7 @@ describe("a queue", () => {
     engine.send(QueueUrl, { body: "2", delayS: 5 });
     const all = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["All"] }));
     expect(all.Attributes).toEqual({
-      QueueArn: orders.arn,
+      QueueArn: ordersQueue.arn,
       ApproximateNumberOfMessages: "1",
       ApproximateNumberOfMessagesDelayed: "1",
       ApproximateNumberOfMessagesNotVisible: "0",
@@ -106,7 +106,7 @@ describe("a queue", () => {
       MessageRetentionPeriod: "345600",
       MaximumMessageSize: "1048576",
       ReceiveMessageWaitTimeSeconds: "0",
-      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetters.arn, maxReceiveCount: 2 }),
+      RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetterQueue.arn, maxReceiveCount: 2 }),
     });
     const one = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["DelaySeconds"] }));
     expect(one.Attributes).toEqual({ DelaySeconds: "0" });
@@ -125,11 +125,11 @@ describe("a queue", () => {
     const { client, engine, send, receive } = await startWithClient();
     await send("b");
     for (let receives = 0; receives < 3; receives++) await receive({ VisibilityTimeout: 0 });
-    expect(engine.depth(deadLetters.url).visible).toBe(1);
-    const move = new StartMessageMoveTaskCommand({ SourceArn: deadLetters.arn });
+    expect(engine.depth(deadLetterQueue.url).visible).toBe(1);
+    const move = new StartMessageMoveTaskCommand({ SourceArn: deadLetterQueue.arn });
     expect((await client.send(move)).TaskHandle).toEqual(expect.any(String));
     expect((await receive())?.map((message) => message.Body)).toEqual(["b"]);
-    const refused = client.send(new StartMessageMoveTaskCommand({ SourceArn: orders.arn }));
+    const refused = client.send(new StartMessageMoveTaskCommand({ SourceArn: ordersQueue.arn }));
     await expect(refused).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });
 });

@@ -6,10 +6,10 @@ import {
   SendMessageCommand,
 } from "@aws-sdk/client-sqs";
 import { describe, expect, test } from "vitest";
-import { advance, orders } from "./queue-fixture.ts";
+import { advance, ordersQueue } from "./queue-fixture.ts";
 import { startWithClient } from "./sqs-over-http.ts";
 
-const QueueUrl = orders.url;
+const QueueUrl = ordersQueue.url;
 
 describe("an error", () => {
   test("reaches the SDK as its own error class, with the code of the query protocol", async () => {

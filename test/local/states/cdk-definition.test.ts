@@ -14,7 +14,7 @@ import {
 import { LambdaInvoke } from "aws-cdk-lib/aws-stepfunctions-tasks";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { executor, lambdaArn, lambdaError, MACHINE } from "./executor.ts";
+import { createExecutor, lambdaArn, lambdaError, MACHINE_ARN } from "./executor.ts";
 
 const definitionString = z.object({ "Fn::Join": z.tuple([z.literal(""), z.array(z.union([z.string(), z.object()]))]) });
 
@@ -41,16 +41,16 @@ function synthesized(): string {
 }
 
 test("a machine synthesized by CDK waits, loops over its Lambda function, retries and succeeds", async () => {
-  const { clock, machines, settle, advance, calls } = executor({
+  const { clock, machines, settle, advance, calls } = createExecutor({
     answer: () => {
       if (calls.length === 2) throw lambdaError("Lambda.ServiceException");
       return { more: calls.length < 4 };
     },
   });
-  machines.register({ name: "machine", arn: MACHINE, definition: synthesized() });
+  machines.register({ name: "machine", arn: MACHINE_ARN, definition: synthesized() });
   const dueAt = clock.now() + 604_800_000;
   const input = { user_id: "u1", erase_at: new Date(dueAt).toISOString() };
-  const { arn } = machines.start(MACHINE, JSON.stringify(input));
+  const { arn } = machines.start(MACHINE_ARN, JSON.stringify(input));
   await settle();
   await advance(604_800);
   await advance(10);

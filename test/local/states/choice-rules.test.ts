@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compileRule } from "../../../lib/local/states/choice-rules.ts";
+import { compileChoiceRule } from "../../../lib/local/states/choice-rules.ts";
 import type { Json } from "../../../lib/local/states/json-path.ts";
 
 const input = {
@@ -14,7 +14,7 @@ const input = {
 };
 
 function holds(rule: Json): boolean {
-  return compileRule(rule)({ input, context: { now: "2030-06-01T00:00:00Z" } });
+  return compileChoiceRule(rule)({ input, context: { now: "2030-06-01T00:00:00Z" } });
 }
 
 describe("a comparison holds", () => {
@@ -69,7 +69,7 @@ test.each([
   ["a\\*", "a*", true],
   ["a\\*", "ab", false],
 ])("StringMatches %s on '%s' is %s", (pattern, text, expected) => {
-  const condition = compileRule({ Variable: "$.x", StringMatches: pattern });
+  const condition = compileChoiceRule({ Variable: "$.x", StringMatches: pattern });
   expect(condition({ input: { x: text }, context: {} })).toBe(expected);
 });
 
@@ -93,4 +93,4 @@ test.each<Record<string, Json>>([
   { Variable: "$.n", NumericEquals: 5, StringEquals: "x" },
   { Variable: "$.n" },
   { And: "no list" },
-])("the rule %j is refused when it is compiled", (rule) => expect(() => compileRule(rule)).toThrow());
+])("the rule %j is refused when it is compiled", (rule) => expect(() => compileChoiceRule(rule)).toThrow());

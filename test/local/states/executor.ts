@@ -4,13 +4,13 @@ import { VirtualClock } from "../../../lib/local/clock.ts";
 import type { Json } from "../../../lib/local/states/json-path.ts";
 import { StateMachines } from "../../../lib/local/states/state-machines.ts";
 
-export const MACHINE = "arn:aws:states:us-east-1:000000000000:stateMachine:machine";
+export const MACHINE_ARN = "arn:aws:states:us-east-1:000000000000:stateMachine:machine";
 
 export function lambdaArn(name: string): string {
   return `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 }
 
-export interface Invocation {
+interface Invocation {
   readonly name: string;
   readonly payload: Json;
   readonly at: number;
@@ -24,7 +24,11 @@ interface Options {
 }
 
 /** Creates an executor on its own virtual clock, with functions that record their calls. */
-export function executor({ answer = ({ payload }) => payload, databasePath = ":memory:", offsetMs = 0 }: Options = {}) {
+export function createExecutor({
+  answer = ({ payload }) => payload,
+  databasePath = ":memory:",
+  offsetMs = 0,
+}: Options = {}) {
   const clock = new VirtualClock(offsetMs);
   const calls: Invocation[] = [];
   const machines = new StateMachines({
@@ -50,10 +54,10 @@ export function executor({ answer = ({ payload }) => payload, databasePath = ":m
     settle,
     advance: (seconds: number) => clock.advanceTo(clock.now() + seconds * 1000, settle),
     register: (definition: object) =>
-      machines.register({ name: "machine", arn: MACHINE, definition: JSON.stringify(definition) }),
+      machines.register({ name: "machine", arn: MACHINE_ARN, definition: JSON.stringify(definition) }),
     /** Starts an execution and returns it once it is idle. */
     start: async (input: Json = {}) => {
-      const { arn } = machines.start(MACHINE, JSON.stringify(input));
+      const { arn } = machines.start(MACHINE_ARN, JSON.stringify(input));
       await settle();
       return machines.describe(arn);
     },
@@ -61,8 +65,8 @@ export function executor({ answer = ({ payload }) => payload, databasePath = ":m
 }
 
 /** Runs one or a few states to the end. @returns status, output (as JSON) and error. */
-export async function outcomeOf(states: Record<string, object>, input: Json = {}, options: Options = {}) {
-  const { register, start } = executor(options);
+export async function runStates(states: Record<string, object>, input: Json = {}, options: Options = {}) {
+  const { register, start } = createExecutor(options);
   register({ StartAt: Object.keys(states)[0], States: states });
   const { status, output, error, cause } = await start(input);
   return { status, output: JSON.parse(output ?? "null"), error, cause };

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { fill } from "../../../lib/local/states/data-flow.ts";
-import { find, pathProblem, read, referencePathProblem, write } from "../../../lib/local/states/json-path.ts";
+import { fillPayloadTemplate } from "../../../lib/local/states/data-flow.ts";
+import {
+  findAtPath,
+  findPathProblem,
+  findReferencePathProblem,
+  readAtPath,
+  writeAtPath,
+} from "../../../lib/local/states/json-path.ts";
 
 const sources = {
   input: { user: { id: "u1", "home town": "Bonn" }, list: [{ n: 1 }, { n: 2 }, {}], none: null },
@@ -16,45 +22,51 @@ describe("reading a path", () => {
     ["$.list[*].n", [1, 2]],
     ["$.none", null],
     ["$$.Execution.Name", "run"],
-  ])("%s", (path, value) => expect(find(path, sources)).toEqual(value));
+  ])("%s", (path, value) => expect(findAtPath(path, sources)).toEqual(value));
 
   test.each(["$.user.name", "$.list[3]", "$.user[0]", "$.user.constructor", "$.none.x"])("%s has no value", (path) => {
-    expect(find(path, sources)).toBeUndefined();
-    expect(() => read(path, sources)).toThrow(`The path '${path}' could not be found`);
+    expect(findAtPath(path, sources)).toBeUndefined();
+    expect(() => readAtPath(path, sources)).toThrow(`The path '${path}' could not be found`);
   });
 });
 
 describe("a path is refused", () => {
   test.each(["$..id", "$.list[0:2]", "$.list[?(@.n==1)]", "$.list[-1]", "user", "States.Format('{}', $.a)", "$."])(
     "%s",
-    (path) => expect(pathProblem(path)).toMatch(/not supported locally/),
+    (path) => expect(findPathProblem(path)).toMatch(/not supported locally/),
   );
 
   test.each(["$$.Execution", "$.list[*]"])("%s as a target", (path) =>
-    expect(referencePathProblem(path)).toMatch(/does not name a single place/),
+    expect(findReferencePathProblem(path)).toMatch(/does not name a single place/),
   );
 });
 
 describe("writing to a path", () => {
   test("creates the intermediate objects and does not change the original", () => {
     const target = { a: 1 };
-    expect(write("$.b.c", target, 2)).toEqual({ a: 1, b: { c: 2 } });
+    expect(writeAtPath("$.b.c", target, 2)).toEqual({ a: 1, b: { c: 2 } });
     expect(target).toEqual({ a: 1 });
   });
 
-  test("replaces a list member", () => expect(write("$.a[1]", { a: [1, 2] }, 3)).toEqual({ a: [1, 3] }));
+  test("replaces a list member", () => expect(writeAtPath("$.a[1]", { a: [1, 2] }, 3)).toEqual({ a: [1, 3] }));
 
-  test("replaces the whole document at $", () => expect(write("$", { a: 1 }, "x")).toBe("x"));
+  test("replaces the whole document at $", () => expect(writeAtPath("$", { a: 1 }, "x")).toBe("x"));
 
   test.each([
     ["$.a.b", { a: "text" }],
     ["$.a[2]", { a: [1, 2] }],
   ])("fails for %s in %j", (path, target) =>
-    expect(() => write(path, target, 1)).toThrow(expect.objectContaining({ error: "States.ResultPathMatchFailure" })),
+    expect(() => writeAtPath(path, target, 1)).toThrow(
+      expect.objectContaining({ error: "States.ResultPathMatchFailure" }),
+    ),
   );
 });
 
 test("a payload template is filled at every depth", () => {
   const template = { fixed: "$.user.id", "id.$": "$.user.id", deep: [{ "name.$": "$$.Execution.Name" }, "$.x"] };
-  expect(fill(template, sources)).toEqual({ fixed: "$.user.id", id: "u1", deep: [{ name: "run" }, "$.x"] });
+  expect(fillPayloadTemplate(template, sources)).toEqual({
+    fixed: "$.user.id",
+    id: "u1",
+    deep: [{ name: "run" }, "$.x"],
+  });
 });

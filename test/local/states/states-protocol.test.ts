@@ -12,11 +12,11 @@ import {
 } from "@aws-sdk/client-sfn";
 import { expect, onTestFinished, test } from "vitest";
 import { handleStates } from "../../../lib/local/states/states-protocol.ts";
-import { executor, lambdaArn, lambdaError, MACHINE } from "./executor.ts";
+import { createExecutor, lambdaArn, lambdaError, MACHINE_ARN } from "./executor.ts";
 
 /** Starts an SDK client that talks to an executor through HTTP. */
-async function connected(options: Parameters<typeof executor>[0] = {}) {
-  const local = executor(options);
+async function connected(options: Parameters<typeof createExecutor>[0] = {}) {
+  const local = createExecutor(options);
   const server = createServer(async (request, response) => {
     const action = String(request.headers["x-amz-target"]).replace("AWSStepFunctions.", "");
     const { status, body } = handleStates(local.machines, action, await json(request));
@@ -46,15 +46,15 @@ const day = { StartAt: "W", States: { W: { Type: "Wait", Seconds: 86_400, End: t
 test("an execution is started, described and listed, and its history is readable", async () => {
   const { client, machines, register, settle } = await connected();
   register(once);
-  const start = new StartExecutionCommand({ stateMachineArn: MACHINE, name: "n", input: '{"a":1}' });
+  const start = new StartExecutionCommand({ stateMachineArn: MACHINE_ARN, name: "n", input: '{"a":1}' });
   const { executionArn, startDate } = await client.send(start);
   await settle();
-  expect(executionArn).toBe(`${MACHINE.replace("stateMachine", "execution")}:n`);
-  expect(startDate?.getTime()).toBe(machines.list(MACHINE)[0]?.startedAt);
+  expect(executionArn).toBe(`${MACHINE_ARN.replace("stateMachine", "execution")}:n`);
+  expect(startDate?.getTime()).toBe(machines.list(MACHINE_ARN)[0]?.startedAt);
 
   const described = await client.send(new DescribeExecutionCommand({ executionArn }));
   expect(described).toMatchObject({ name: "n", status: "SUCCEEDED", input: '{"a":1}', output: '{"a":1}', startDate });
-  const { executions } = await client.send(new ListExecutionsCommand({ stateMachineArn: MACHINE }));
+  const { executions } = await client.send(new ListExecutionsCommand({ stateMachineArn: MACHINE_ARN }));
   expect(executions).toMatchObject([{ executionArn, status: "SUCCEEDED", startDate, stopDate: described.stopDate }]);
 
   const { events = [] } = await client.send(new GetExecutionHistoryCommand({ executionArn }));
@@ -75,7 +75,7 @@ test("a failed execution shows its error and is redriven", async () => {
     },
   });
   register(once);
-  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn: MACHINE }));
+  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn: MACHINE_ARN }));
   await settle();
   expect(await client.send(new DescribeExecutionCommand({ executionArn }))).toMatchObject({
     status: "FAILED",
@@ -102,7 +102,7 @@ test("a failed execution shows its error and is redriven", async () => {
 test("a waiting execution is stopped", async () => {
   const { client, register, settle } = await connected();
   register(day);
-  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn: MACHINE }));
+  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn: MACHINE_ARN }));
   await settle();
   const { stopDate } = await client.send(new StopExecutionCommand({ executionArn, error: "Undone", cause: "why" }));
   expect(await client.send(new DescribeExecutionCommand({ executionArn }))).toMatchObject({
@@ -116,26 +116,28 @@ test("a waiting execution is stopped", async () => {
 test("lists are paged, newest first, and filtered by status", async () => {
   const { client, register, machines, settle } = await connected();
   register(day);
-  for (const name of ["a", "b", "c"]) machines.start(MACHINE, "{}", name);
+  for (const name of ["a", "b", "c"]) machines.start(MACHINE_ARN, "{}", name);
   await settle();
-  const first = await client.send(new ListExecutionsCommand({ stateMachineArn: MACHINE, maxResults: 2 }));
+  const first = await client.send(new ListExecutionsCommand({ stateMachineArn: MACHINE_ARN, maxResults: 2 }));
   const { nextToken } = first;
-  const second = await client.send(new ListExecutionsCommand({ stateMachineArn: MACHINE, maxResults: 2, nextToken }));
+  const second = await client.send(
+    new ListExecutionsCommand({ stateMachineArn: MACHINE_ARN, maxResults: 2, nextToken }),
+  );
   const pages = [first, second].map(({ executions = [] }) => executions.map(({ name }) => name));
   expect([pages, second.nextToken]).toEqual([[["c", "b"], ["a"]], undefined]);
-  const failed = await client.send(new ListExecutionsCommand({ stateMachineArn: MACHINE, statusFilter: "FAILED" }));
+  const failed = await client.send(new ListExecutionsCommand({ stateMachineArn: MACHINE_ARN, statusFilter: "FAILED" }));
   expect(failed.executions).toEqual([]);
 });
 
 test("errors have the names that the SDK knows", async () => {
   const { client, register } = await connected();
   register(day);
-  const executionArn = `${MACHINE.replace("stateMachine", "execution")}:gone`;
-  const start = (name: string, input = "{}", stateMachineArn = MACHINE) =>
+  const executionArn = `${MACHINE_ARN.replace("stateMachine", "execution")}:gone`;
+  const start = (name: string, input = "{}", stateMachineArn = MACHINE_ARN) =>
     client.send(new StartExecutionCommand({ stateMachineArn, name, input }));
   await start("n");
   await expect(start("n", '{"a":1}')).rejects.toMatchObject({ name: "ExecutionAlreadyExists" });
-  await expect(start("m", "{}", `${MACHINE}2`)).rejects.toMatchObject({ name: "StateMachineDoesNotExist" });
+  await expect(start("m", "{}", `${MACHINE_ARN}2`)).rejects.toMatchObject({ name: "StateMachineDoesNotExist" });
   await expect(start("m", "{")).rejects.toMatchObject({ name: "InvalidExecutionInput" });
   await expect(start("a b")).rejects.toMatchObject({ name: "InvalidName" });
   const requests = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { executor, lambdaArn, lambdaError, outcomeOf } from "./executor.ts";
+import { createExecutor, lambdaArn, lambdaError, runStates } from "./executor.ts";
 
 const DAY_SECONDS = 24 * 60 * 60;
 const task = { Type: "Task", Resource: lambdaArn("f"), End: true };
@@ -10,7 +10,7 @@ function waitThenTask(wait: object) {
 
 describe("Wait", () => {
   test("of seven days runs the next state exactly at its end", async () => {
-    const { register, start, advance, machines, calls } = executor();
+    const { register, start, advance, machines, calls } = createExecutor();
     register(waitThenTask({ Seconds: 7 * DAY_SECONDS }));
     const { arn, startedAt } = await start();
     expect(machines.pending()).toBe(0);
@@ -22,7 +22,7 @@ describe("Wait", () => {
   });
 
   test.each(["Timestamp", "TimestampPath", "SecondsPath"])("accepts %s", async (kind) => {
-    const { clock, register, start, advance, calls } = executor();
+    const { clock, register, start, advance, calls } = createExecutor();
     const due = new Date(Math.ceil(clock.now() / 1000) * 1000 + 90_000);
     const value = { Timestamp: due.toISOString(), TimestampPath: "$.at", SecondsPath: "$.seconds" }[kind];
     register(waitThenTask({ [kind]: value }));
@@ -35,19 +35,19 @@ describe("Wait", () => {
 
   test("for a past instant continues at once", async () => {
     const states = waitThenTask({ Timestamp: "2001-01-01T00:00:00Z" }).States;
-    expect(await outcomeOf(states)).toMatchObject({ status: "SUCCEEDED" });
+    expect(await runStates(states)).toMatchObject({ status: "SUCCEEDED" });
   });
 
   test("for an invalid instant fails", async () => {
     const { States } = waitThenTask({ TimestampPath: "$.at" });
-    expect(await outcomeOf(States, { at: "next week" })).toMatchObject({ error: "States.Runtime" });
+    expect(await runStates(States, { at: "next week" })).toMatchObject({ error: "States.Runtime" });
   });
 });
 
 describe("Retry", () => {
   /** Runs a task that always fails with `error`. @returns the seconds from the start to each attempt. */
   async function attempts(retry: object[], errors: string[]) {
-    const { register, start, advance, machines, calls } = executor({
+    const { register, start, advance, machines, calls } = createExecutor({
       answer: () => {
         throw lambdaError(errors[calls.length - 1] ?? errors[0] ?? "");
       },
@@ -79,7 +79,7 @@ describe("Retry", () => {
     expect(await attempts([{ ErrorEquals: ["Busy"] }], ["Other"])).toEqual([0]));
 
   test("continues with the result after a success", async () => {
-    const { register, start, advance, machines, calls } = executor({
+    const { register, start, advance, machines, calls } = createExecutor({
       answer: () => {
         if (calls.length < 3) throw lambdaError("Busy");
         return "done";
@@ -102,14 +102,14 @@ describe("Catch", () => {
       { ErrorEquals: ["Conflict"], ResultPath: "$.failure", Next: "Caught" },
     ];
     const states = { A: { ...task, Catch: handlers }, Wrong: { Type: "Fail" }, ...rest };
-    const { output } = await outcomeOf(states, { a: 1 }, failing);
+    const { output } = await runStates(states, { a: 1 }, failing);
     const cause = JSON.stringify({ errorMessage: "taken", errorType: "Conflict" });
     expect(output).toEqual({ a: 1, failure: { Error: "Conflict", Cause: cause } });
   });
 
   test("replaces the input by the error without ResultPath", async () => {
     const states = { A: { ...task, Catch: [{ ErrorEquals: ["States.ALL"], Next: "Caught" }] }, ...rest };
-    expect((await outcomeOf(states, { a: 1 }, failing)).output).toMatchObject({ Error: "Conflict" });
+    expect((await runStates(states, { a: 1 }, failing)).output).toMatchObject({ Error: "Conflict" });
   });
 
   test("applies after the retries are exhausted", async () => {
@@ -118,7 +118,7 @@ describe("Catch", () => {
       Retry: [{ ErrorEquals: ["Conflict"], MaxAttempts: 2 }],
       Catch: [{ ErrorEquals: ["Conflict"], Next: "Caught" }],
     };
-    const { register, start, advance, machines, calls } = executor(failing);
+    const { register, start, advance, machines, calls } = createExecutor(failing);
     register({ StartAt: "A", States: { A: retried, ...rest } });
     const { arn } = await start();
     await advance(3);
@@ -127,6 +127,6 @@ describe("Catch", () => {
 
   test("does not write to a path that does not exist", async () => {
     const broken = { ...task, Parameters: { "x.$": "$.x" }, Catch: [{ ErrorEquals: ["States.ALL"], Next: "Caught" }] };
-    expect(await outcomeOf({ A: broken, ...rest })).toMatchObject({ status: "FAILED", error: "States.Runtime" });
+    expect(await runStates({ A: broken, ...rest })).toMatchObject({ status: "FAILED", error: "States.Runtime" });
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { holds, NO_VALUE, resolve, type Scope } from "../../../lib/local/template/intrinsics.ts";
+import {
+  evaluateCondition,
+  type IntrinsicScope,
+  NO_VALUE,
+  resolveIntrinsics,
+} from "../../../lib/local/template/intrinsics.ts";
 
-const scope: Scope = {
+const scope: IntrinsicScope = {
   ref: (name) => (name === "AWS::NoValue" ? NO_VALUE : { Queue: "url", Region: "eu", Zones: ["a", "b"] }[name]),
   attribute: (logicalId, name) => `${logicalId}/${name}`,
   condition: (name) => name === "Yes",
@@ -27,7 +32,7 @@ describe("resolve", () => {
     ["a property without value", { a: 1, b: { "Fn::If": ["No", 2, { Ref: "AWS::NoValue" }] } }, { a: 1 }],
     ["an object that has more beside a function's name", { Ref: "Queue", Other: 1 }, { Ref: "Queue", Other: 1 }],
   ])("resolves %s", (_, value, expected) => {
-    expect(resolve(value, scope)).toEqual(expected);
+    expect(resolveIntrinsics(value, scope)).toEqual(expected);
   });
 
   test.each<[string, unknown, string]>([
@@ -36,7 +41,7 @@ describe("resolve", () => {
     ["a join of objects", { "Fn::Join": ["", [{ a: 1 }]] }, 'expected a string, got {"a":1}'],
     ["a join without list", { "Fn::Join": [""] }, "expected two values"],
   ])("refuses %s", (_, value, message) => {
-    expect(() => resolve(value, scope)).toThrow(message);
+    expect(() => resolveIntrinsics(value, scope)).toThrow(message);
   });
 });
 
@@ -52,11 +57,11 @@ describe("holds", () => {
     [{ "Fn::Or": [no, yes] }, true],
     [{ "Fn::Or": [no, { Condition: "No" }] }, false],
   ])("%j is %s", (condition, expected) => {
-    expect(holds(condition, scope)).toBe(expected);
+    expect(evaluateCondition(condition, scope)).toBe(expected);
   });
 
   test("refuses an unknown condition function", () => {
-    expect(() => holds({ "Fn::Contains": [[], ""] }, scope)).toThrow(
+    expect(() => evaluateCondition({ "Fn::Contains": [[], ""] }, scope)).toThrow(
       "does not support the condition function Fn::Contains",
     );
   });

@@ -12,7 +12,7 @@ import { Code, Function as LambdaFunction, Runtime } from "aws-cdk-lib/aws-lambd
 import { Bucket } from "aws-cdk-lib/aws-s3";
 import { Queue } from "aws-cdk-lib/aws-sqs";
 import { DefinitionBody, StateMachine, Wait, WaitTime } from "aws-cdk-lib/aws-stepfunctions";
-import { type Assembly, readAssembly } from "../../../lib/local/template/assembly.ts";
+import { type ResolvedAssembly, readAssembly } from "../../../lib/local/template/read-assembly.ts";
 
 /** Storage that the other stack of the sample app references. */
 class DataStack extends Stack {
@@ -111,7 +111,7 @@ function otherResources(data: DataStack): PolicyStatement {
 
 /** The synthesized and loaded sample app; `remove` deletes its files. */
 export interface SampleApp {
-  readonly assembly: Assembly;
+  readonly assembly: ResolvedAssembly;
   /** The code file of PutUser. */
   readonly handlerSource: string;
   remove(): void;

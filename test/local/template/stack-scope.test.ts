@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Template } from "../../../lib/local/template/cloud-assembly.ts";
 import { physicalNames } from "../../../lib/local/template/physical-names.ts";
+import type { Template } from "../../../lib/local/template/read-cloud-assembly.ts";
 import { StackScope } from "../../../lib/local/template/stack-scope.ts";
 
 const place = { region: "eu-west-1", queueOrigin: "http://127.0.0.1:9" };

@@ -1,8 +1,8 @@
-import { type Layout, layout } from "../layout.ts";
+import { defineLayout, type Layout } from "./layout.ts";
 
 /** Reports in English on A4 paper. */
-export const abroad: readonly Layout[] = [
-  layout(
+export const abroadLayouts: readonly Layout[] = [
+  defineLayout(
     "a4-si",
     "Thistlewood Pathology",
     "test:Test:36 | value:Result:12:right | flag:_:7 | units:Units:14 | range:Reference Range:22",
@@ -21,7 +21,7 @@ export const abroad: readonly Layout[] = [
       panels: ["cmp", "cbc", "hemogram", "iron", "thyroid", "liver", "lipids", "coagulation", "vitamins"],
     },
   ),
-  layout(
+  defineLayout(
     "a4-interval",
     "Eastern Gulf Medical Laboratory",
     "test:Investigation:36 | value:Observed Value:16:center | units:Unit:14:center | range:Biological Ref. Interval:24",
@@ -46,7 +46,7 @@ export const abroad: readonly Layout[] = [
       mark: "barcode",
     },
   ),
-  layout(
+  defineLayout(
     "a4-dots",
     "Laboratory Dr. Winter and Partners",
     "test:Parameter:34 | value:Result:12:right | flag:_:6 | units:Unit:14 | range:Reference:20 | previous:Previous:11:right | previousDate:of:10",
@@ -64,7 +64,7 @@ export const abroad: readonly Layout[] = [
       rules: "none",
     },
   ),
-  layout(
+  defineLayout(
     "a4-flag-none",
     "Castle Row Diagnostics",
     "test:Test:38 | value:Result:14 | units:Units:16 | range:Normal range:24",
@@ -82,7 +82,7 @@ export const abroad: readonly Layout[] = [
       panelCount: [2, 4],
     },
   ),
-  layout(
+  defineLayout(
     "a4-two-up",
     "Orchard Park Laboratory",
     "test:Test:40 | value:Result:18:right | units:Unit:18 | range:Range:24",
@@ -104,24 +104,29 @@ export const abroad: readonly Layout[] = [
       panels: ["cmp", "cbc", "lipids", "liver", "thyroid", "iron", "urinalysis", "heart", "coagulation"],
     },
   ),
-  layout("a4-card", "Linden Quarter Clinic", "test:Examination:36 | value:Result:20 | range:Reference:26 | flag:_:12", {
-    paper: "a4",
-    isUnitWithValue: true,
-    units: 1,
-    range: "[a to b]",
-    font: "dejavu-serif",
-    size: 8.5,
-    hasStandardFonts: false,
-    sections: "spaced",
-    rules: "lines",
-    leading: 1.6,
-    flagWords: "words",
-    patient: { grid: 2, words: 4, frame: "shade" },
-    dates: "iso",
-    person: "first-last",
-    panelCount: [2, 4],
-  }),
-  layout(
+  defineLayout(
+    "a4-card",
+    "Linden Quarter Clinic",
+    "test:Examination:36 | value:Result:20 | range:Reference:26 | flag:_:12",
+    {
+      paper: "a4",
+      isUnitWithValue: true,
+      units: 1,
+      range: "[a to b]",
+      font: "dejavu-serif",
+      size: 8.5,
+      hasStandardFonts: false,
+      sections: "spaced",
+      rules: "lines",
+      leading: 1.6,
+      flagWords: "words",
+      patient: { grid: 2, words: 4, frame: "shade" },
+      dates: "iso",
+      person: "first-last",
+      panelCount: [2, 4],
+    },
+  ),
+  defineLayout(
     "a4-thousands",
     "Saffron Valley Diagnostics",
     "test:Test Name:34 | value:Results:14:right | flag:_:6 | units:Units:15 | range:Bio. Ref. Interval:24",
@@ -143,7 +148,7 @@ export const abroad: readonly Layout[] = [
       top: { place: "center", logo: "drop", heading: "DEPARTMENT OF BIOCHEMISTRY" },
     },
   ),
-  layout(
+  defineLayout(
     "a4-mono",
     "North Quay Laboratory",
     "test:TEST:36 | value:RESULT:12:right | units:UNITS:14 | flag:FLAG:6 | range:REFERENCE:20",

@@ -1,8 +1,8 @@
-import { type Layout, layout } from "../layout.ts";
+import { defineLayout, type Layout } from "./layout.ts";
 
 /** Reports of large commercial laboratories. */
-export const chains: readonly Layout[] = [
-  layout(
+export const chainLayouts: readonly Layout[] = [
+  defineLayout(
     "chain-interval",
     "Northfield Reference Laboratories",
     "test:TESTS:34 | value:RESULT:13 | flag:FLAG:8 | units:UNITS:14 | range:REFERENCE INTERVAL:22 | site:LAB:6",
@@ -19,7 +19,7 @@ export const chains: readonly Layout[] = [
       mark: "barcode",
     },
   ),
-  layout(
+  defineLayout(
     "chain-in-out",
     "Calloway Diagnostics",
     "test:Test Name:36 | in:In Range:13 | out:Out Of Range:15 | range:Reference Range:26 | site:Lab:7",
@@ -38,7 +38,7 @@ export const chains: readonly Layout[] = [
       top: { place: "split", logo: "square", heading: "Report Status: Final" },
     },
   ),
-  layout(
+  defineLayout(
     "chain-printer",
     "Tri-County Pathology Service",
     "test:TEST:36 | value:RESULT:12 | flag:FLAG:7 | units:UNITS:14 | range:REF. RANGE:20",
@@ -57,7 +57,7 @@ export const chains: readonly Layout[] = [
       dates: "us-time",
     },
   ),
-  layout(
+  defineLayout(
     "chain-current-previous",
     "Summit Valley Clinical Laboratory",
     "test:Test:30 | value:Current Result and Flag:18 | previous:Previous Result:12 | previousDate:Date:10 | units:Units:12 | range:Reference Interval:18",
@@ -76,7 +76,7 @@ export const chains: readonly Layout[] = [
       isAbnormalBold: true,
     },
   ),
-  layout(
+  defineLayout(
     "chain-two-up",
     "Granite State Laboratories",
     "test:Test:40 | value:Result:18:right | flag:_:8 | range:Range:22 | units:Units:16",
@@ -93,7 +93,7 @@ export const chains: readonly Layout[] = [
       panelCount: [4, 6],
     },
   ),
-  layout(
+  defineLayout(
     "chain-zebra",
     "Bluewater Medical Labs",
     "test:Analyte:34 | value:Value:12:right | units:Unit:14 | flag:Flag:8:center | range:Reference:20",
@@ -113,7 +113,7 @@ export const chains: readonly Layout[] = [
       hasStandardFonts: false,
     },
   ),
-  layout(
+  defineLayout(
     "chain-grid",
     "Keystone Regional Laboratory",
     "test:Test Description:36 | value:Result:12:center | flag:Abn:7:center | range:Reference Range:22:center | units:Units:14:center",
@@ -131,7 +131,7 @@ export const chains: readonly Layout[] = [
       mark: "stamp",
     },
   ),
-  layout(
+  defineLayout(
     "chain-leaders",
     "Prairie Clinical Associates",
     "test:Test:40 | value:Result:14:right | flag:_:7 | units:_:14 | range:Normal Range:20",
@@ -149,7 +149,7 @@ export const chains: readonly Layout[] = [
       isAbnormalBold: true,
     },
   ),
-  layout(
+  defineLayout(
     "chain-loinc",
     "Meridian Laboratory Network",
     "test:Test name:32 | loinc:LOINC:10 | value:Result:12:right | units:Units:13 | flag:Flag:7 | range:Biological reference interval:22",
@@ -168,7 +168,7 @@ export const chains: readonly Layout[] = [
       top: { place: "right", logo: "cross", heading: "Final laboratory report" },
     },
   ),
-  layout(
+  defineLayout(
     "chain-star",
     "Ridgeline Diagnostics",
     "test:Test:36 | value:Result:16 | range:Reference Range:22 | units:Units:16",

@@ -1,8 +1,8 @@
-import { type Layout, layout } from "../layout.ts";
+import { defineLayout, type Layout } from "./layout.ts";
 
 /** Reports of laboratories in clinics and practices, and of direct-to-consumer laboratories. */
-export const clinics: readonly Layout[] = [
-  layout(
+export const clinicLayouts: readonly Layout[] = [
+  defineLayout(
     "clinic-simple",
     "Maple Street Family Practice Lab",
     "test:Test:36 | value:Result:16 | range:Normal:24 | flag:_:10",
@@ -22,7 +22,7 @@ export const clinics: readonly Layout[] = [
       notes: "end",
     },
   ),
-  layout(
+  defineLayout(
     "clinic-dejavu",
     "Sunnyside Urgent Care Laboratory",
     "test:TEST:34 | value:RESULT:14:center | range:RANGE:22:center | units:UNIT:14 | flag:FLAG:10",
@@ -40,7 +40,7 @@ export const clinics: readonly Layout[] = [
       mark: "stamp",
     },
   ),
-  layout(
+  defineLayout(
     "clinic-parentheses",
     "Harbor Point Internal Medicine",
     "test:Test:38 | value:Result:18 | units:Units:14 | range:Range:22",
@@ -59,7 +59,7 @@ export const clinics: readonly Layout[] = [
       dates: "month-day",
     },
   ),
-  layout(
+  defineLayout(
     "clinic-units-first",
     "Willow Creek Endocrine Laboratory",
     "test:Assay:34 | units:Units:14 | value:Result:13:right | flag:_:6 | range:Reference Range:24",
@@ -77,7 +77,7 @@ export const clinics: readonly Layout[] = [
       notes: "indented",
     },
   ),
-  layout(
+  defineLayout(
     "direct-wellness",
     "Vitalwise Home Testing",
     "test:Marker:34 | value:Your result:16 | units:Unit:14 | range:Optimal range:22 | flag:Status:12",
@@ -101,7 +101,7 @@ export const clinics: readonly Layout[] = [
       panelCount: [3, 4],
     },
   ),
-  layout(
+  defineLayout(
     "direct-range-first",
     "Clearpath Laboratory Services",
     "test:Test:34 | range:Reference Range:24 | value:Result:14 | units:Units:14 | flag:Flag:8",
@@ -118,7 +118,7 @@ export const clinics: readonly Layout[] = [
       top: { place: "right", logo: "bars" },
     },
   ),
-  layout(
+  defineLayout(
     "allergy-specialist",
     "Allerton Allergy and Immunology Laboratory",
     "test:Allergen / Test:38 | value:Result:14:decimal | units:Units:13 | range:Reference:18 | flag:Flag:9",
@@ -137,7 +137,7 @@ export const clinics: readonly Layout[] = [
       panelCount: [2, 3],
     },
   ),
-  layout(
+  defineLayout(
     "urology-specialist",
     "Brookline Urologic Laboratory",
     "test:Test:36 | value:Result:16 | flag:Abnormal:10 | range:Expected:20 | units:Units:12",
@@ -157,7 +157,7 @@ export const clinics: readonly Layout[] = [
       panelCount: [2, 4],
     },
   ),
-  layout(
+  defineLayout(
     "toxicology",
     "Crestview Toxicology",
     "test:Drug / Analyte:38 | value:Result:18 | flag:Flag:10 | range:Expected Result:20 | units:Units:12",
@@ -177,7 +177,7 @@ export const clinics: readonly Layout[] = [
       panelCount: [2, 4],
     },
   ),
-  layout(
+  defineLayout(
     "infection-specialist",
     "Beacon Hill Microbiology and Serology",
     "test:Test:38 | value:Result:18 | flag:Flag:10 | range:Reference Value:22",

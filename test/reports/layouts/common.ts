@@ -1,18 +1,18 @@
-import { type Layout, layout } from "../layout.ts";
-import { inOrder, marked, withEarlier } from "../rewording.ts";
-import { analyserSlip, rangeUnderName, recordExport } from "./common/forms.ts";
-import { spelled, withBritishNames, withSystem } from "./common/local-words.ts";
-import { latestLast, latestRange, materialCodes } from "./common/several-days.ts";
-import { accessionTable, authorisedBlocks, chartList, practiceList } from "./common/tables.ts";
+import { composeRewordings, withEarlierResults, withFlagSigns } from "../content/rewordings.ts";
+import { analyserSlipForm, rangeUnderNameForm, recordExportForm } from "./common/forms.ts";
+import { withBoundsSpelledOut, withBritishNames, withSpecimenPrefix } from "./common/local-words.ts";
+import { latestLastForm, latestRangeForm, materialCodesForm } from "./common/several-days.ts";
+import { accessionTableForm, authorisedBlocksForm, chartListForm, practiceListForm } from "./common/tables.ts";
+import { defineLayout, type Layout } from "./layout.ts";
 
 /** Columns of all these layouts. Each form decides their position. */
 const FIELDS = "test | value | flag | units | range";
-const star = { high: "*", low: "*", unusual: "*", "critically-high": "*", "critically-low": "*" };
-const chart = { high: "HI", low: "LOW", unusual: "ABN", "critically-high": "CRIT", "critically-low": "CRIT" };
-const signs = { high: "+", low: "-", unusual: "!", "critically-high": "++", "critically-low": "--" };
-const single = { high: "+", low: "-", unusual: "!", "critically-high": "+", "critically-low": "-" };
-const codes = { high: "H", low: "L", unusual: "*", "critically-high": "C", "critically-low": "C" };
-const limits = {
+const starFlags = { high: "*", low: "*", unusual: "*", "critically-high": "*", "critically-low": "*" };
+const chartFlags = { high: "HI", low: "LOW", unusual: "ABN", "critically-high": "CRIT", "critically-low": "CRIT" };
+const signFlags = { high: "+", low: "-", unusual: "!", "critically-high": "++", "critically-low": "--" };
+const singleSignFlags = { high: "+", low: "-", unusual: "!", "critically-high": "+", "critically-low": "-" };
+const codeFlags = { high: "H", low: "L", unusual: "*", "critically-high": "C", "critically-low": "C" };
+const limitFlags = {
   high: "Above high reference limit",
   low: "Below low reference limit",
   unusual: "Outside reference range",
@@ -24,8 +24,8 @@ const limits = {
  * Common forms of laboratories: the third set of held-out layouts. They count here since their first measured errors
  * were fixed.
  */
-export const common: readonly Layout[] = [
-  layout("range-under-name", "Whitcombe Diagnostics", "test | value | flag | range | site", {
+export const commonLayouts: readonly Layout[] = [
+  defineLayout("range-under-name", "Whitcombe Diagnostics", "test | value | flag | range | site", {
     size: 9.5,
     units: 1,
     names: "long",
@@ -40,9 +40,9 @@ export const common: readonly Layout[] = [
     patient: { grid: 3, words: 1, frame: "lines", labels: "stacked" },
     top: { place: "left", logo: "square", heading: "Report Status: Final" },
     panelCount: [2, 4],
-    form: { reworded: (row) => row, pages: rangeUnderName },
+    form: { rewordRow: (row) => row, drawPages: rangeUnderNameForm },
   }),
-  layout("latest-range", "Blackwater Health System", FIELDS, {
+  defineLayout("latest-range", "Blackwater Health System", FIELDS, {
     size: 8.5,
     units: 1,
     names: "long",
@@ -54,9 +54,9 @@ export const common: readonly Layout[] = [
     patient: { grid: 2, words: 4, frame: "none" },
     top: { place: "left", logo: "cross", heading: "Results Review" },
     panelCount: [2, 4],
-    form: { reworded: withEarlier(2), pages: latestRange },
+    form: { rewordRow: withEarlierResults(2), drawPages: latestRangeForm },
   }),
-  layout("chart-list", "Sandhill Regional Medical Center", FIELDS, {
+  defineLayout("chart-list", "Sandhill Regional Medical Center", FIELDS, {
     font: "dejavu-condensed",
     hasStandardFonts: false,
     size: 8,
@@ -71,9 +71,9 @@ export const common: readonly Layout[] = [
     patient: { grid: 2, words: 3, frame: "box", labels: "aligned" },
     top: { place: "center", logo: "none", heading: "LABORATORY RESULTS" },
     panelCount: [2, 4],
-    form: { reworded: marked(chart), pages: chartList },
+    form: { rewordRow: withFlagSigns(chartFlags), drawPages: chartListForm },
   }),
-  layout("practice-list", "Ferndale Street Surgery", FIELDS, {
+  defineLayout("practice-list", "Ferndale Street Surgery", FIELDS, {
     paper: "a4",
     font: "sans",
     size: 9,
@@ -89,9 +89,9 @@ export const common: readonly Layout[] = [
     top: { place: "right", logo: "none", heading: "Investigations" },
     panels: ["cmp", "cbc", "hemogram", "lipids", "liver", "thyroid", "iron", "vitamins", "minerals", "coagulation"],
     panelCount: [2, 4],
-    form: { reworded: inOrder(marked(limits), withBritishNames), pages: practiceList },
+    form: { rewordRow: composeRewordings(withFlagSigns(limitFlags), withBritishNames), drawPages: practiceListForm },
   }),
-  layout("material-codes", "Medical Care Centre Falkenried", FIELDS, {
+  defineLayout("material-codes", "Medical Care Centre Falkenried", FIELDS, {
     paper: "a4",
     font: "dejavu",
     hasStandardFonts: false,
@@ -105,9 +105,12 @@ export const common: readonly Layout[] = [
     top: { place: "split", logo: "drop", heading: "Laboratory Findings" },
     panels: ["cmp", "cbc", "hemogram", "liver", "thyroid", "iron", "coagulation", "urine-chemistry", "pancreas"],
     panelCount: [2, 4],
-    form: { reworded: inOrder(marked(signs), spelled, withEarlier(1)), pages: materialCodes },
+    form: {
+      rewordRow: composeRewordings(withFlagSigns(signFlags), withBoundsSpelledOut, withEarlierResults(1)),
+      drawPages: materialCodesForm,
+    },
   }),
-  layout("latest-last", "Sundvik University Hospital Laboratory", FIELDS, {
+  defineLayout("latest-last", "Sundvik University Hospital Laboratory", FIELDS, {
     paper: "a4",
     font: "sans",
     size: 8.5,
@@ -122,9 +125,12 @@ export const common: readonly Layout[] = [
     top: { place: "left", logo: "bars", heading: "Laboratory List" },
     panels: ["cmp", "cbc", "hemogram", "lipids", "liver", "thyroid", "iron", "vitamins", "minerals", "coagulation"],
     panelCount: [2, 4],
-    form: { reworded: inOrder(marked(star), withEarlier(2), withSystem), pages: latestLast },
+    form: {
+      rewordRow: composeRewordings(withFlagSigns(starFlags), withEarlierResults(2), withSpecimenPrefix),
+      drawPages: latestLastForm,
+    },
   }),
-  layout("authorised-blocks", "Ballymoyne General Hospital Pathology", FIELDS, {
+  defineLayout("authorised-blocks", "Ballymoyne General Hospital Pathology", FIELDS, {
     paper: "a4",
     font: "mono",
     size: 8.5,
@@ -140,9 +146,9 @@ export const common: readonly Layout[] = [
     top: { place: "center", logo: "none", heading: "DEPARTMENT OF CLINICAL BIOCHEMISTRY AND HAEMATOLOGY" },
     panels: ["cmp", "cbc", "hemogram", "lipids", "liver", "thyroid", "iron", "heart", "minerals", "urinalysis"],
     panelCount: [2, 4],
-    form: { reworded: marked(star), pages: authorisedBlocks },
+    form: { rewordRow: withFlagSigns(starFlags), drawPages: authorisedBlocksForm },
   }),
-  layout("analyser-slip", "Pinecrest Walk-In Clinic", FIELDS, {
+  defineLayout("analyser-slip", "Pinecrest Walk-In Clinic", FIELDS, {
     font: "mono",
     size: 9,
     leading: 1.3,
@@ -158,9 +164,9 @@ export const common: readonly Layout[] = [
     top: { place: "left", logo: "none", heading: "" },
     panels: ["cbc", "hemogram", "bmp", "lipids", "liver", "renal", "coagulation", "pancreas", "thyroid"],
     panelCount: [3, 4],
-    form: { reworded: marked(single), pages: analyserSlip },
+    form: { rewordRow: withFlagSigns(singleSignFlags), drawPages: analyserSlipForm },
   }),
-  layout("record-export", "Hearthside Family Medicine", FIELDS, {
+  defineLayout("record-export", "Hearthside Family Medicine", FIELDS, {
     font: "serif",
     size: 10,
     leading: 1.3,
@@ -175,9 +181,9 @@ export const common: readonly Layout[] = [
     patient: { grid: 1, words: 0, frame: "none" },
     top: { place: "left", logo: "none", heading: "Health Record Summary" },
     panelCount: [2, 3],
-    form: { reworded: (row) => row, pages: recordExport },
+    form: { rewordRow: (row) => row, drawPages: recordExportForm },
   }),
-  layout("accession-table", "Granite State Reference Laboratories", FIELDS, {
+  defineLayout("accession-table", "Granite State Reference Laboratories", FIELDS, {
     paper: "letter-wide",
     font: "sans",
     size: 8.5,
@@ -191,6 +197,6 @@ export const common: readonly Layout[] = [
     patient: { grid: 4, words: 0, frame: "grid" },
     top: { place: "split", logo: "disc", heading: "Patient Report" },
     panelCount: [2, 4],
-    form: { reworded: marked(codes), pages: accessionTable },
+    form: { rewordRow: withFlagSigns(codeFlags), drawPages: accessionTableForm },
   }),
 ];

@@ -1,8 +1,8 @@
-import { type Layout, layout } from "../layout.ts";
+import { defineLayout, type Layout } from "./layout.ts";
 
 /** The first set of held-out layouts. They count here since their first measured errors were fixed. */
-export const further: readonly Layout[] = [
-  layout(
+export const furtherLayouts: readonly Layout[] = [
+  defineLayout(
     "aside-chain",
     "Larkspur National Laboratories",
     "site:Lab:6 | test:Test:34 | value:Result:12 | flag:Abnormal Flag:11 | units:Unit of Measure:15 | range:Reference Interval:20",
@@ -20,7 +20,7 @@ export const further: readonly Layout[] = [
       footer: "legend",
     },
   ),
-  layout(
+  defineLayout(
     "aside-serif",
     "Dunmore Valley Hospital",
     "test:Laboratory Test:36 | value:Result:12:decimal | units:Units:13 | flag:H/L:7 | range:Normal Values:20",
@@ -38,7 +38,7 @@ export const further: readonly Layout[] = [
       notes: "under",
     },
   ),
-  layout(
+  defineLayout(
     "aside-quest-like",
     "Hollis and Crane Pathology",
     "test:TEST NAME:34 | in:IN RANGE:13 | out:OUT OF RANGE:15 | units:UNITS:15 | range:REFERENCE RANGE:22",
@@ -58,7 +58,7 @@ export const further: readonly Layout[] = [
       hasThousands: true,
     },
   ),
-  layout(
+  defineLayout(
     "aside-a4",
     "Penhallow Laboratory Group",
     "test:Analyte:34 | value:Result:12:right | units:Unit:13 | range:Ref. limits:22 | flag:_:7",
@@ -76,7 +76,7 @@ export const further: readonly Layout[] = [
       panels: ["cmp", "cbc", "thyroid", "iron", "liver", "coagulation", "immunity"],
     },
   ),
-  layout("aside-two-line", "Juniper Health Network", "test:_:44 | value:_:22 | flag:_:10 | range:_:26", {
+  defineLayout("aside-two-line", "Juniper Health Network", "test:_:44 | value:_:22 | flag:_:10 | range:_:26", {
     isTwoLine: true,
     isUnitWithValue: true,
     units: 1,
@@ -92,7 +92,7 @@ export const further: readonly Layout[] = [
     person: "first-last",
     panelCount: [2, 3],
   }),
-  layout(
+  defineLayout(
     "aside-two-up",
     "Quarry Lane Medical Laboratory",
     "test:TEST:40 | value:RESULT:16 | flag:_:8 | units:UNITS:16 | range:RANGE:22",
@@ -110,7 +110,7 @@ export const further: readonly Layout[] = [
       panelCount: [4, 6],
     },
   ),
-  layout(
+  defineLayout(
     "aside-wellness",
     "Betterday Testing Company",
     "test:Biomarker:34 | flag:Rating:12 | value:Result:16 | range:Healthy range:24",
@@ -132,7 +132,7 @@ export const further: readonly Layout[] = [
       panelCount: [2, 4],
     },
   ),
-  layout(
+  defineLayout(
     "aside-grid-previous",
     "Tallgrass Regional Laboratory",
     "test:Test:30 | value:Result:12:center | flag:Flag:8:center | range:Reference:20:center | units:Units:12:center | previous:Prior Result:11:center | previousDate:Prior Date:10:center",
@@ -147,7 +147,7 @@ export const further: readonly Layout[] = [
       mark: "stamp",
     },
   ),
-  layout(
+  defineLayout(
     "aside-before",
     "Ashgrove Clinical Laboratory",
     "test:Test Name:36 | value:Result:16 | range:Reference Range:22 | units:Units:14",
@@ -167,7 +167,7 @@ export const further: readonly Layout[] = [
       hasMethods: true,
     },
   ),
-  layout(
+  defineLayout(
     "aside-low-high",
     "Silver Lake Physicians Laboratory",
     "test:Test:32 | low:Min:9:right | high:Max:9:right | value:Result:13:right | units:Units:14 | flag:Flag:10",

@@ -1,8 +1,8 @@
-import { type Layout, layout } from "../layout.ts";
+import { defineLayout, type Layout } from "./layout.ts";
 
 /** Reports of hospital laboratories and their record systems. */
-export const hospitals: readonly Layout[] = [
-  layout(
+export const hospitalLayouts: readonly Layout[] = [
+  defineLayout(
     "hospital-chart",
     "St. Brendan Medical Center Laboratory",
     "test:Component:34 | value:Value:14 | flag:Flag:8 | range:Ref Range:20 | units:Units:14 | status:Status:8",
@@ -20,7 +20,7 @@ export const hospitals: readonly Layout[] = [
       notes: "under",
     },
   ),
-  layout(
+  defineLayout(
     "hospital-range-with-unit",
     "Lakeshore Health Laboratory",
     "test:Component:38 | value:Your Value:18 | range:Standard Range:26 | flag:Flag:10",
@@ -41,23 +41,28 @@ export const hospitals: readonly Layout[] = [
       panelCount: [2, 4],
     },
   ),
-  layout("hospital-portal-two-line", "Evergreen Community Hospital", "test:_:40 | value:_:22 | range:_:30 | flag:_:8", {
-    isTwoLine: true,
-    isUnitWithValue: true,
-    range: "a-b unit",
-    repeatsTitles: "never",
-    flagWords: "capitals",
-    sections: "bar",
-    titles: "upper",
-    size: 9.5,
-    units: 1,
-    rules: "lines",
-    patient: { grid: 2, labels: "stacked", words: 4, frame: "none" },
-    person: "first-last",
-    dates: "month-day",
-    panelCount: [2, 4],
-  }),
-  layout(
+  defineLayout(
+    "hospital-portal-two-line",
+    "Evergreen Community Hospital",
+    "test:_:40 | value:_:22 | range:_:30 | flag:_:8",
+    {
+      isTwoLine: true,
+      isUnitWithValue: true,
+      range: "a-b unit",
+      repeatsTitles: "never",
+      flagWords: "capitals",
+      sections: "bar",
+      titles: "upper",
+      size: 9.5,
+      units: 1,
+      rules: "lines",
+      patient: { grid: 2, labels: "stacked", words: 4, frame: "none" },
+      person: "first-last",
+      dates: "month-day",
+      panelCount: [2, 4],
+    },
+  ),
+  defineLayout(
     "hospital-flag-first",
     "Mercy Point Hospital Laboratory",
     "flag:_:6 | test:Procedure:34 | value:Result:14:right | units:Units:14 | range:Reference Range:22",
@@ -75,7 +80,7 @@ export const hospitals: readonly Layout[] = [
       dates: "us-time",
     },
   ),
-  layout(
+  defineLayout(
     "hospital-before",
     "Fairmont University Hospital",
     "test:Test:34 | value:Result:16 | units:Units:16 | range:Normal Range:20",
@@ -97,7 +102,7 @@ export const hospitals: readonly Layout[] = [
       isPrinterText: true,
     },
   ),
-  layout(
+  defineLayout(
     "hospital-low-high",
     "Pine Hollow Regional Medical Center",
     "test:Test:32 | value:Result:12:right | flag:Flag:8:center | low:Low:9:right | high:High:9:right | units:Units:14",
@@ -112,7 +117,7 @@ export const hospitals: readonly Layout[] = [
       top: { place: "split", logo: "bars", heading: "Laboratory Report" },
     },
   ),
-  layout(
+  defineLayout(
     "hospital-decimal",
     "Harlan County Memorial Hospital",
     "test:Test:36 | value:Result:14:decimal | flag:_:8 | units:Units:14 | range:Expected Range:22",
@@ -131,7 +136,7 @@ export const hospitals: readonly Layout[] = [
       notes: "end",
     },
   ),
-  layout(
+  defineLayout(
     "hospital-boxed-panels",
     "Oak Terrace Hospital",
     "test:Test:36 | value:Result:13 | units:Units:13 | range:Reference:20 | flag:Status:12",
@@ -150,7 +155,7 @@ export const hospitals: readonly Layout[] = [
       hasStandardFonts: false,
     },
   ),
-  layout(
+  defineLayout(
     "hospital-methods",
     "Wexford Academic Laboratories",
     "test:Test:36 | value:Result:14 | flag:_:7 | units:Units:14 | range:Reference Interval:20",
@@ -170,7 +175,7 @@ export const hospitals: readonly Layout[] = [
       panelCount: [2, 4],
     },
   ),
-  layout(
+  defineLayout(
     "hospital-dense",
     "Metro General Core Laboratory",
     "test:Test:34 | value:Result:13:right | flag:F:6 | range:Ref:20 | units:Units:14",

@@ -1,8 +1,8 @@
-import { type Layout, layout } from "../layout.ts";
+import { defineLayout, type Layout } from "./layout.ts";
 
 /** Reports of regional laboratories. */
-export const regional: readonly Layout[] = [
-  layout(
+export const regionalLayouts: readonly Layout[] = [
+  defineLayout(
     "previous-first",
     "Copper Basin Laboratories",
     "test:Test:32 | previous:Previous:12 | value:Current:12 | flag:Flag:7 | units:Units:14 | range:Ref. Range:20",
@@ -17,7 +17,7 @@ export const regional: readonly Layout[] = [
       top: { place: "split", logo: "bars", heading: "Laboratory Report" },
     },
   ),
-  layout(
+  defineLayout(
     "watermarked",
     "Stonebridge Laboratory Partners",
     "test:Test Name:34 | value:Result:12 | units:Units:14 | flag:Flag:10 | range:Reference Range:22 | site:Site:7",

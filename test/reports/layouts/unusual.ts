@@ -1,31 +1,31 @@
-import { type Layout, layout } from "../layout.ts";
 import {
-  atEnds,
-  inOrder,
-  inWords,
-  marked,
-  sometimesNotPerformed,
-  sometimesUnlisted,
-  withCommas,
-  withEarlier,
+  composeRewordings,
+  omitSomeRanges,
+  omitSomeResults,
+  withDecimalCommas,
+  withEarlierResults,
+  withFlagSigns,
+  withRangeEnds,
   withRangeLists,
   withTiters,
-} from "../rewording.ts";
-import { cards, flowSheet } from "./unusual/blocks.ts";
-import { bars, typed } from "./unusual/drawings.ts";
-import { letter, rangeBelow, unitInName } from "./unusual/lines.ts";
-import { coded, cumulative, unitUnder } from "./unusual/wide-tables.ts";
+  withUpperBoundsInWords,
+} from "../content/rewordings.ts";
+import { defineLayout, type Layout } from "./layout.ts";
+import { flowSheetForm, panelCardsForm } from "./unusual/blocks.ts";
+import { rangeBarForm, typewriterForm } from "./unusual/drawings.ts";
+import { letterForm, rangeBelowForm, unitInNameForm } from "./unusual/lines.ts";
+import { cumulativeForm, labCodeForm, unitUnderResultForm } from "./unusual/wide-tables.ts";
 
 /** Columns of all these layouts. Each form decides their position. */
 const FIELDS = "test | value | flag | units | range";
-const star = { high: "*", low: "*", unusual: "*", "critically-high": "*", "critically-low": "*" };
-const arrows = { high: "↑", low: "↓", unusual: "!", "critically-high": "↑↑", "critically-low": "↓↓" };
+const starFlags = { high: "*", low: "*", unusual: "*", "critically-high": "*", "critically-low": "*" };
+const arrowFlags = { high: "↑", low: "↓", unusual: "!", "critically-high": "↑↑", "critically-low": "↓↓" };
 const wordLists = { male: "Men", female: "Women", child: "Children", adult: "Adults" };
 const lineLists = { male: "Male:", female: "Female:", child: "0-17 years:", adult: "18 years and over:" };
 
 /** Custom forms: the second set of held-out layouts. They count here since their first measured errors were fixed. */
-export const unusual: readonly Layout[] = [
-  layout("wide-cumulative", "Tamarack County Hospital Laboratory", FIELDS, {
+export const unusualLayouts: readonly Layout[] = [
+  defineLayout("wide-cumulative", "Tamarack County Hospital Laboratory", FIELDS, {
     paper: "letter-wide",
     font: "dejavu-condensed",
     hasStandardFonts: false,
@@ -37,9 +37,9 @@ export const unusual: readonly Layout[] = [
     patient: { grid: 4, words: 2, frame: "lines" },
     top: { place: "center", logo: "none", heading: "CUMULATIVE REPORT" },
     panelCount: [4, 5],
-    form: { reworded: withEarlier(3), pages: cumulative },
+    form: { rewordRow: withEarlierResults(3), drawPages: cumulativeForm },
   }),
-  layout("unit-under", "Medical Laboratory Brandis and Lohmann", FIELDS, {
+  defineLayout("unit-under", "Medical Laboratory Brandis and Lohmann", FIELDS, {
     paper: "a4",
     font: "dejavu-serif",
     hasStandardFonts: false,
@@ -53,9 +53,12 @@ export const unusual: readonly Layout[] = [
     top: { place: "right", logo: "bars", heading: "Findings" },
     panels: ["cmp", "cbc", "hemogram", "iron", "thyroid", "liver", "pancreas", "immunity", "urine-chemistry"],
     panelCount: [2, 3],
-    form: { reworded: inOrder(withRangeLists(" – ", wordLists), marked(arrows), withCommas), pages: unitUnder },
+    form: {
+      rewordRow: composeRewordings(withRangeLists(" – ", wordLists), withFlagSigns(arrowFlags), withDecimalCommas),
+      drawPages: unitUnderResultForm,
+    },
   }),
-  layout("raised-codes", "Cinder Bay Laboratories", `${FIELDS} | site`, {
+  defineLayout("raised-codes", "Cinder Bay Laboratories", `${FIELDS} | site`, {
     size: 8.5,
     range: "a-b",
     oneSided: "zero",
@@ -65,9 +68,12 @@ export const unusual: readonly Layout[] = [
     patient: { grid: 3, words: 1, frame: "shade", labels: "stacked" },
     top: { place: "split", logo: "disc", heading: "" },
     panelCount: [3, 5],
-    form: { reworded: inOrder(sometimesNotPerformed(0.04), sometimesUnlisted("Not Estab.", 0.08)), pages: coded },
+    form: {
+      rewordRow: composeRewordings(omitSomeResults(0.04), omitSomeRanges("Not Estab.", 0.08)),
+      drawPages: labCodeForm,
+    },
   }),
-  layout("letter-lines", "Dr. Aldous Fenwick Laboratory Practice", FIELDS, {
+  defineLayout("letter-lines", "Dr. Aldous Fenwick Laboratory Practice", FIELDS, {
     paper: "a4",
     font: "serif",
     size: 10.5,
@@ -84,9 +90,9 @@ export const unusual: readonly Layout[] = [
     patient: { grid: 1, words: 5, frame: "none" },
     top: { place: "right", logo: "none", heading: "" },
     panelCount: [2, 4],
-    form: { reworded: inOrder(withTiters, inWords("up to")), pages: letter },
+    form: { rewordRow: composeRewordings(withTiters, withUpperBoundsInWords("up to")), drawPages: letterForm },
   }),
-  layout("range-below", "Redwood Basin Immunology and Clinical Laboratory", FIELDS, {
+  defineLayout("range-below", "Redwood Basin Immunology and Clinical Laboratory", FIELDS, {
     size: 9.5,
     units: 1,
     names: "long",
@@ -101,11 +107,11 @@ export const unusual: readonly Layout[] = [
     panels: ["immunity", "infection", "hemogram", "thyroid", "endocrine", "hormones", "minerals", "iron", "lipids"],
     panelCount: [3, 4],
     form: {
-      reworded: inOrder(sometimesNotPerformed(0.04), withTiters, withRangeLists(" - ", lineLists)),
-      pages: rangeBelow,
+      rewordRow: composeRewordings(omitSomeResults(0.04), withTiters, withRangeLists(" - ", lineLists)),
+      drawPages: rangeBelowForm,
     },
   }),
-  layout("unit-in-name", "Institute of Clinical Chemistry Varnholm", FIELDS, {
+  defineLayout("unit-in-name", "Institute of Clinical Chemistry Varnholm", FIELDS, {
     paper: "a4",
     font: "sans",
     size: 9.5,
@@ -119,9 +125,12 @@ export const unusual: readonly Layout[] = [
     patient: { grid: 3, words: 6, frame: "grid" },
     top: { place: "center", logo: "drop", heading: "Examination Report" },
     panelCount: [3, 4],
-    form: { reworded: inOrder(inWords("Up to"), marked(star)), pages: unitInName },
+    form: {
+      rewordRow: composeRewordings(withUpperBoundsInWords("Up to"), withFlagSigns(starFlags)),
+      drawPages: unitInNameForm,
+    },
   }),
-  layout("panel-cards", "Fox Hollow Physicians Laboratory", FIELDS, {
+  defineLayout("panel-cards", "Fox Hollow Physicians Laboratory", FIELDS, {
     size: 8,
     margin: 34,
     leading: 1.4,
@@ -134,9 +143,9 @@ export const unusual: readonly Layout[] = [
     top: { place: "left", logo: "cross", heading: "Patient Results" },
     panels: ["bmp", "cbc", "lipids", "liver", "thyroid", "iron", "urinalysis", "diabetes", "coagulation", "minerals"],
     panelCount: [3, 4],
-    form: { reworded: marked(star), pages: cards },
+    form: { rewordRow: withFlagSigns(starFlags), drawPages: panelCardsForm },
   }),
-  layout("flow-sheet", "Garrison Memorial Hospital", FIELDS, {
+  defineLayout("flow-sheet", "Garrison Memorial Hospital", FIELDS, {
     size: 8.5,
     margin: 36,
     leading: 1.3,
@@ -151,9 +160,9 @@ export const unusual: readonly Layout[] = [
     top: { place: "center", logo: "none", heading: "LABORATORY FLOW SHEET" },
     panels: ["bmp", "cbc", "hemogram", "lipids", "liver", "renal", "iron", "thyroid", "coagulation", "heart"],
     panelCount: [3, 4],
-    form: { reworded: (row) => row, pages: flowSheet },
+    form: { rewordRow: (row) => row, drawPages: flowSheetForm },
   }),
-  layout("bars", "Everwell Marker Company", FIELDS, {
+  defineLayout("bars", "Everwell Marker Company", FIELDS, {
     font: "dejavu",
     hasStandardFonts: false,
     size: 9,
@@ -169,9 +178,9 @@ export const unusual: readonly Layout[] = [
     top: { place: "left", logo: "drop", heading: "Your results" },
     panels: ["cmp", "hemogram", "lipids", "lipids-advanced", "thyroid", "diabetes", "iron", "vitamins", "hormones"],
     panelCount: [3, 4],
-    form: { reworded: atEnds, pages: bars },
+    form: { rewordRow: withRangeEnds, drawPages: rangeBarForm },
   }),
-  layout("typed-table", "Bitterroot Valley Medical Laboratory", FIELDS, {
+  defineLayout("typed-table", "Bitterroot Valley Medical Laboratory", FIELDS, {
     font: "mono",
     size: 8.5,
     leading: 1.2,
@@ -190,6 +199,6 @@ export const unusual: readonly Layout[] = [
     patient: { grid: 2, words: 3, frame: "none", labels: "aligned" },
     top: { place: "left", logo: "none", heading: "FINAL REPORT" },
     panelCount: [3, 4],
-    form: { reworded: (row) => row, pages: typed },
+    form: { rewordRow: (row) => row, drawPages: typewriterForm },
   }),
 ];

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { providerFetch, wayTo } from "../../../lib/connections/provider-fetch.ts";
 import { freestyleLibre } from "../../../lib/connectors/freestyle-libre/freestyle-libre.ts";
-import { MG_DL_OF_A_MMOL_L } from "../../../lib/connectors/glucose-unit.ts";
-import { ProviderClient } from "../../../lib/connectors/provider-http.ts";
-import { ports, usePorts } from "../../../lib/runtime/ports.ts";
-import { demoProviders } from "../../../lib/simulators/demo-providers.ts";
-import { PersonPlan } from "../../../lib/simulators/providers/plan/person-plan.ts";
+import { MG_DL_PER_MMOL_L } from "../../../lib/connectors/glucose-unit.ts";
+import { ProviderClient } from "../../../lib/connectors/provider-client.ts";
+import { ports, setPorts } from "../../../lib/runtime/ports.ts";
+import { providerFetch, selectProviderFetch } from "../../../lib/services/connections/providers/provider-fetch.ts";
+import { loadDemoProviders } from "../../../lib/simulators/load-demo-providers.ts";
+import { SyntheticPerson } from "../../../lib/simulators/providers/synthetic-data/synthetic-person.ts";
 
 const NOW = Date.UTC(2026, 4, 20, 12);
 const get = { method: "GET", headers: {} };
@@ -17,9 +17,9 @@ beforeEach(() => {
     sent++;
     return Promise.reject(new Error("nobody is there"));
   };
-  usePorts({ clock: { now: () => NOW }, outbound });
+  setPorts({ clock: { now: () => NOW }, outbound });
 });
-afterEach(() => usePorts(undefined));
+afterEach(() => setPorts(undefined));
 
 test.each([
   "https://api.ouraring.com/v2/usercollection/sleep",
@@ -27,7 +27,7 @@ test.each([
   "https://example.com/",
   "http://127.0.0.1:1/",
 ])("a demo connection that calls %s sends no external request", async (url) => {
-  const response = await wayTo({ demoProviders }, { demo: true })(url, get);
+  const response = await selectProviderFetch({ demoProviders: loadDemoProviders }, { demo: true })(url, get);
   expect([response.status, sent]).toEqual([url.includes("ouraring") ? 401 : 404, 0]);
 });
 
@@ -37,9 +37,9 @@ test.each([{ demo: false }, {}, { demo: undefined }])(
     let loads = 0;
     const load = () => {
       loads++;
-      return demoProviders(() => NOW);
+      return loadDemoProviders(() => NOW);
     };
-    const way = wayTo({ demoProviders: load }, mark);
+    const way = selectProviderFetch({ demoProviders: load }, mark);
     expect(way).toBe(providerFetch);
     await expect(way("https://api.ouraring.com/v2/usercollection/sleep", get)).rejects.toThrow("did not answer");
     expect([loads, sent]).toEqual([0, 1]);
@@ -47,20 +47,20 @@ test.each([{ demo: false }, {}, { demo: undefined }])(
 );
 
 test("a sensor returns one reading per 15 minutes in mmol/L, with its device", async () => {
-  const fetch = wayTo({ demoProviders }, { demo: true });
+  const fetch = selectProviderFetch({ demoProviders: loadDemoProviders }, { demo: true });
   const { accountId, session } = await freestyleLibre.signIn(fetch, "ada@example.com");
   const client = new ProviderClient({ fetch, accessToken: async () => session, now: () => NOW });
   const pull = async (name: string, startMs: number, endMs = NOW + 86_400_000) =>
     (await Array.fromAsync(freestyleLibre.pull(name, { startMs, endMs }, client))).map(({ resources }) => resources);
   const [{ glucose = [] } = {}] = await pull("glucose", NOW - 3 * 86_400_000);
-  const plan = new PersonPlan("ada");
+  const plan = new SyntheticPerson("ada");
   const measured = plan
     .days(NOW - 3 * 86_400_000, NOW)
     .flatMap((day) => plan.glucose(day))
     .filter(({ atMs }) => NOW - 3 * 86_400_000 <= atMs && atMs < NOW && atMs % 900_000 === 0);
   expect(glucose).toEqual(
     measured
-      .map(({ atMs, value }) => ({ timestamp: expect.any(String), value: value / MG_DL_OF_A_MMOL_L, atMs }))
+      .map(({ atMs, value }) => ({ timestamp: expect.any(String), value: value / MG_DL_PER_MMOL_L, atMs }))
       .map(({ atMs, ...one }) => ({
         ...one,
         timestamp: expect.stringContaining(new Date(atMs).toISOString().slice(0, 19)),
@@ -72,7 +72,7 @@ test("a sensor returns one reading per 15 minutes in mmol/L, with its device", a
 });
 
 test("a sensor rejects requests without a session or with a forged session", async () => {
-  const fetch = wayTo({ demoProviders }, { demo: true });
+  const fetch = selectProviderFetch({ demoProviders: loadDemoProviders }, { demo: true });
   const url = "https://password.simulator/freestyle_libre/sensor";
   for (const authorization of [
     "",

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readDeploymentApps } from "../../../lib/domain/linking/provider-apps.ts";
-import { ProviderApps } from "../../../lib/runtime/linking/provider-apps.ts";
-import { usePorts } from "../../../lib/runtime/ports.ts";
+import { parseDeploymentApps } from "../../../lib/domain/connections/providers/provider-apps.ts";
+import { setPorts } from "../../../lib/runtime/ports.ts";
+import { ProviderApps } from "../../../lib/runtime/provider-apps.ts";
 
 const MINUTE_MS = 60_000;
 const oura = { client_id: "an id", client_secret: "hush-1" };
@@ -9,8 +9,8 @@ const oura = { client_id: "an id", client_secret: "hush-1" };
 describe("the applications of the deployment", () => {
   test("parse by provider, with the extra fields of a provider", () => {
     const polar = { ...oura, push_secret: "hush-2", redirect_url: "https://example.com/back" };
-    expect(readDeploymentApps(JSON.stringify({ oura, polar }))).toEqual(new Map(Object.entries({ oura, polar })));
-    expect(readDeploymentApps("{}")).toEqual(new Map());
+    expect(parseDeploymentApps(JSON.stringify({ oura, polar }))).toEqual(new Map(Object.entries({ oura, polar })));
+    expect(parseDeploymentApps("{}")).toEqual(new Map());
   });
 
   test.each<[string, unknown, string]>([
@@ -33,13 +33,13 @@ describe("the applications of the deployment", () => {
     ["with a secret as the provider name", { "hush-1": oura }, "a name is not a provider"],
     ["as a list", [oura], "not an object by provider"],
   ])("%s are rejected with the provider's name and without a value", (_, given, told) => {
-    const wrong = readDeploymentApps(JSON.stringify(given));
+    const wrong = parseDeploymentApps(JSON.stringify(given));
     expect(wrong).toContain(told);
     expect(wrong).not.toContain("hush");
   });
 
   test("that are not valid JSON are rejected without their content", () => {
-    expect(readDeploymentApps('{"oura": hush-1')).toBe("the applications at providers are not valid JSON");
+    expect(parseDeploymentApps('{"oura": hush-1')).toBe("the applications at providers are not valid JSON");
   });
 });
 
@@ -54,13 +54,13 @@ describe("a requested application", () => {
   const set = (client_secret: string) => {
     text = JSON.stringify({ oura: { ...oura, client_secret } });
   };
-  const secretOf = async (apps: ProviderApps) => (await apps.of("oura"))?.client_secret;
+  const secretOf = async (apps: ProviderApps) => (await apps.get("oura"))?.client_secret;
   beforeEach(() => {
     now = Date.UTC(2026, 0, 1);
     reads = 0;
-    usePorts({ clock: { now: () => now } });
+    setPorts({ clock: { now: () => now } });
   });
-  afterEach(() => usePorts(undefined));
+  afterEach(() => setPorts(undefined));
 
   test("is cached for five minutes and then read again", async () => {
     set("first");
@@ -78,14 +78,14 @@ describe("a requested application", () => {
     const apps = new ProviderApps(read);
     await secretOf(apps);
     set("second");
-    expect((await apps.anew("oura"))?.client_secret).toBe("second");
+    expect((await apps.reload("oura"))?.client_secret).toBe("second");
     expect([await secretOf(apps), reads]).toEqual(["second", 2]);
   });
 
   test("is absent when none is configured, and is read again later", async () => {
     text = undefined;
     const apps = new ProviderApps(read);
-    expect([await apps.of("oura"), (await apps.all()).size, reads]).toEqual([undefined, 0, 1]);
+    expect([await apps.get("oura"), (await apps.all()).size, reads]).toEqual([undefined, 0, 1]);
     set("first");
     now += 5 * MINUTE_MS;
     expect(await secretOf(apps)).toBe("first");
@@ -94,10 +94,10 @@ describe("a requested application", () => {
   test("fails when it is unreadable or invalid, and the error is not cached", async () => {
     text = "{";
     const apps = new ProviderApps(read);
-    await expect(apps.of("oura")).rejects.toThrow("are not valid JSON");
+    await expect(apps.get("oura")).rejects.toThrow("are not valid JSON");
     set("first");
     expect(await secretOf(apps)).toBe("first");
     const closed = new ProviderApps(() => Promise.reject(new Error("denied")));
-    await expect(closed.of("oura")).rejects.toThrow("denied");
+    await expect(closed.get("oura")).rejects.toThrow("denied");
   });
 });

@@ -1,29 +1,29 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { toCarbohydrates, toGlucose } from "../../../lib/connectors/dexcom/map-records.ts";
 import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
-import { asSamples, connectedWorld, told } from "./connected-world.ts";
+import { connectProvider, expectedSamples, storedSamples } from "./connected-provider.ts";
 
-type World = Awaited<ReturnType<typeof connectedWorld>>;
+type World = Awaited<ReturnType<typeof connectProvider>>;
 let world: World;
-let truth: ReturnType<World["provider"]["truth"]>;
+let truth: ReturnType<World["provider"]["expectedRecords"]>;
 const window = { startMs: Date.UTC(2026, 3, 19, 22), endMs: Date.UTC(2026, 4, 20, 12) };
 beforeAll(async () => {
-  world = await connectedWorld("dexcom_v3");
+  world = await connectProvider("dexcom_v3");
   await world.connect();
-  truth = world.provider.truth("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 20, 10));
+  truth = world.provider.expectedRecords("ada", Date.UTC(2026, 3, 20, 12), Date.UTC(2026, 4, 20, 10));
 });
 
 describe("Dexcom data of 30 days", () => {
   test("contains the measured glucose in mmol/L, except for the last hour", async () => {
-    const right = asSamples(truth.glucose).filter(([start]) => Number(start) < world.clock.now() - 3_600_000);
+    const right = expectedSamples(truth.glucose).filter(([start]) => Number(start) < world.clock.now() - 3_600_000);
     expect(right.length).toBeGreaterThan(8_000);
-    expect(told((await world.pull("glucose", window)).samples("glucose"))).toEqual(right);
+    expect(storedSamples((await world.pull("glucose", window)).samples("glucose"))).toEqual(right);
   });
 
   test("contains the logged carbohydrates and insulin", async () => {
     const kept = await world.pull("carbohydrates", window);
-    expect(told(kept.samples("carbohydrates"))).toEqual(asSamples(truth.carbohydrates));
-    expect(told(kept.samples("insulin_injection"))).toEqual(asSamples(truth.insulin_injection));
+    expect(storedSamples(kept.samples("carbohydrates"))).toEqual(expectedSamples(truth.carbohydrates));
+    expect(storedSamples(kept.samples("insulin_injection"))).toEqual(expectedSamples(truth.insulin_injection));
     expect(new Set(kept.samples("insulin_injection").map(({ type }) => type))).toEqual(new Set(["rapid_acting"]));
   });
 
@@ -65,7 +65,7 @@ describe("Dexcom access", () => {
   test("is refreshed once per refresh token, by requests with the redirect URI", async () => {
     const before = world.refreshes();
     for (const _ of [1, 2, 3]) {
-      world.provider.tokens.expireAccess();
+      world.provider.tokens.expireAccessTokens();
       await world.pull("device", { startMs: 0, endMs: 1 });
     }
     expect(world.refreshes()).toBe(before + 3);
@@ -74,7 +74,7 @@ describe("Dexcom access", () => {
   });
 
   test("waits for the provider's retry time", async () => {
-    world.provider.switch({ rate_limited: 1 });
+    world.provider.setSwitches({ rate_limited: 1 });
     const error = await world.pull("device", { startMs: 0, endMs: 1 }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(RateLimited);
     expect(error.retryAtMs - world.clock.now()).toBe(3_600_000);

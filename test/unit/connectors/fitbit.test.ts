@@ -2,30 +2,36 @@ import { expect, test } from "vitest";
 import { fitbit } from "../../../lib/connectors/fitbit/fitbit.ts";
 import { instantInZone } from "../../../lib/connectors/fitbit/map.ts";
 import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
-import { PushReceiver } from "../simulators/simulated-world.ts";
-import { app as application } from "./connected-world.ts";
-import { connected, expectTold, hypnogramOf, truthOf, windowOf } from "./simulated-connection.ts";
+import { PushReceiver } from "../simulators/providers/simulated-providers.ts";
+import { oauthApp as application } from "./connected-provider.ts";
+import {
+  createConnection,
+  expectedBetween,
+  expectRecords,
+  sleepStages,
+  windowBetween,
+} from "./simulated-connection.ts";
 
 const [FROM, TO] = ["2026-04-20", "2026-05-19"];
-const month = windowOf(FROM, TO);
+const month = windowBetween(FROM, TO);
 
 test("Fitbit data of 30 days matches the simulated watch and scale", async () => {
-  const { provider, pull } = await connected(fitbit);
-  const truth = truthOf(provider, FROM, TO);
+  const { provider, pull } = await createConnection(fitbit);
+  const truth = expectedBetween(provider, FROM, TO);
   const found = await pull(month, "profile", "activity", "sleep", "body");
   expect(found.profile).toHaveLength(1);
-  expectTold(found.activity, truth.activity, "calendar_date");
-  expectTold(found.body, truth.body, "calendar_date");
-  expectTold(found.sleep, truth.sleep, "provider_id");
-  expectTold(hypnogramOf(found), truth.hypnogram, "start");
+  expectRecords(found.activity, truth.activity, "calendar_date");
+  expectRecords(found.body, truth.body, "calendar_date");
+  expectRecords(found.sleep, truth.sleep, "provider_id");
+  expectRecords(sleepStages(found), truth.hypnogram, "start");
 });
 
 test("Fitbit's local times resolve to instants across clock changes", async () => {
   for (const night of ["2026-03-29", "2025-10-26"]) {
-    const { provider, pull } = await connected(fitbit);
-    const found = await pull(windowOf(night, night), "sleep");
-    expectTold(found.sleep, truthOf(provider, night, night).sleep, "provider_id");
-    expectTold(hypnogramOf(found), truthOf(provider, night, night).hypnogram, "start");
+    const { provider, pull } = await createConnection(fitbit);
+    const found = await pull(windowBetween(night, night), "sleep");
+    expectRecords(found.sleep, expectedBetween(provider, night, night).sleep, "provider_id");
+    expectRecords(sleepStages(found), expectedBetween(provider, night, night).hypnogram, "start");
   }
   expect(new Date(instantInZone("2026-01-02T03:04:05", "America/New_York")).toISOString()).toBe(
     "2026-01-02T08:04:05.000Z",
@@ -33,14 +39,14 @@ test("Fitbit's local times resolve to instants across clock changes", async () =
 });
 
 test("Fitbit's tokens rotate, rate limits delay requests, corrections replace records, and revoked access ends", async () => {
-  const { provider, pull, tokens, clock } = await connected(fitbit);
+  const { provider, pull, tokens, clock } = await createConnection(fitbit);
   const first = { ...tokens };
-  provider.tokens.expireAccess();
-  provider.switch({ revision: 1, duplicates: true });
-  const found = await pull(windowOf(TO, TO), "activity", "sleep");
-  expectTold(found.activity, truthOf(provider, TO, TO).activity, "calendar_date");
+  provider.tokens.expireAccessTokens();
+  provider.setSwitches({ revision: 1, duplicates: true });
+  const found = await pull(windowBetween(TO, TO), "activity", "sleep");
+  expectRecords(found.activity, expectedBetween(provider, TO, TO).activity, "calendar_date");
   expect(tokens.refresh).not.toBe(first.refresh);
-  provider.switch({ rate_limited: 1 });
+  provider.setSwitches({ rate_limited: 1 });
   const refused = await pull(month, "body").catch((error) => error);
   expect(refused).toBeInstanceOf(RateLimited);
   expect(refused.retryAtMs).toBeGreaterThan(clock.now() + 60_000);
@@ -49,7 +55,7 @@ test("Fitbit's tokens rotate, rate limits delay requests, corrections replace re
 });
 
 test("Fitbit's pushes are signed, its verification request is answered, and a user is subscribed", async () => {
-  const { provider, client, accountId } = await connected(fitbit);
+  const { provider, client, accountId } = await createConnection(fitbit);
   const receiver = await PushReceiver.start();
   await fitbit.push?.subscribe?.(client, receiver.origin);
   provider.setWebhook({ url: receiver.origin });
@@ -72,7 +78,7 @@ test("Fitbit's pushes are signed, its verification request is answered, and a us
   ]);
   const question = (verify: string) => ({ ...first, method: "GET" as const, query: new URLSearchParams({ verify }) });
   const app = { ...application, pushSecret: "the code" };
-  expect(fitbit.push?.answer?.(question("the code"), app)).toEqual({ status: 204 });
-  expect(fitbit.push?.answer?.(question("another"), app)).toEqual({ status: 404 });
-  expect(fitbit.push?.answer?.(question(""), application)).toEqual({ status: 404 });
+  expect(fitbit.push?.answerChallenge?.(question("the code"), app)).toEqual({ status: 204 });
+  expect(fitbit.push?.answerChallenge?.(question("another"), app)).toEqual({ status: 404 });
+  expect(fitbit.push?.answerChallenge?.(question(""), application)).toEqual({ status: 404 });
 });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { garmin } from "../../../lib/connectors/garmin/garmin.ts";
-import { ProviderClient } from "../../../lib/connectors/provider-http.ts";
-import { pushKey } from "../../../lib/connectors/push-key.ts";
-import { app as application } from "./connected-world.ts";
-import { accepted } from "./simulated-connection.ts";
+import { ProviderClient } from "../../../lib/connectors/provider-client.ts";
+import { derivePushKey } from "../../../lib/connectors/push-key.ts";
+import { oauthApp as application } from "./connected-provider.ts";
+import { acceptBatches } from "./simulated-connection.ts";
 
-const key = pushKey(application, "garmin");
+const key = derivePushKey(application, "garmin");
 const headers = { "garmin-client-id": application.clientId };
 const pushed = (body: object) =>
   garmin.push?.parse({ method: "POST", headers, query: new URLSearchParams({ key }), body: JSON.stringify(body) }) ??
   [];
 const storedOf = (body: object) =>
-  accepted(
+  acceptBatches(
     pushed(body).flatMap(({ batch }) => (batch ? [batch] : [])),
     Date.UTC(2026, 4, 20),
   );
@@ -112,5 +112,7 @@ test("pings are followed to Garmin's hosts only", async () => {
   for (const host of ["apis.garmin.com", "apis.garmin.com.evil.example", "apis.garmin.com@evil.example", "127.0.0.1"])
     for await (const batch of garmin.pullOne?.("activity", `dailies ${at(host)}`, client) ?? []) found.push(batch);
   expect(asked).toEqual([at("apis.garmin.com")]);
-  expect(accepted(found, Date.UTC(2026, 4, 20)).activity).toMatchObject([{ calendar_date: "2026-05-06", steps: 5 }]);
+  expect(acceptBatches(found, Date.UTC(2026, 4, 20)).activity).toMatchObject([
+    { calendar_date: "2026-05-06", steps: 5 },
+  ]);
 });

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { garmin } from "../../../lib/connectors/garmin/garmin.ts";
 import { AccessEnded, ProviderRefused, RateLimited } from "../../../lib/connectors/provider-error.ts";
-import { pushKey } from "../../../lib/connectors/push-key.ts";
-import { PushReceiver } from "../simulators/simulated-world.ts";
-import { app as application } from "./connected-world.ts";
-import { accepted, connected, expectTold, hypnogramOf, truthOf, windowOf } from "./simulated-connection.ts";
+import { derivePushKey } from "../../../lib/connectors/push-key.ts";
+import { PushReceiver } from "../simulators/providers/simulated-providers.ts";
+import { oauthApp as application } from "./connected-provider.ts";
+import {
+  acceptBatches,
+  createConnection,
+  expectedBetween,
+  expectRecords,
+  sleepStages,
+  windowBetween,
+} from "./simulated-connection.ts";
 
 const [FROM, TO] = ["2026-04-20", "2026-05-19"];
-const month = windowOf(FROM, TO);
-const key = pushKey(application, "garmin");
+const month = windowBetween(FROM, TO);
+const key = derivePushKey(application, "garmin");
 
 let receiver: PushReceiver;
 beforeAll(async () => {
@@ -26,7 +33,7 @@ function pushes() {
 }
 
 async function connectedToReceiver() {
-  const connection = await connected(garmin);
+  const connection = await createConnection(garmin);
   connection.provider.setWebhook({ url: `${receiver.origin}/?key=${key}` });
   const batches = () => pushes().flatMap((push) => garmin.push?.parse(push) ?? []);
   return { ...connection, batches };
@@ -34,23 +41,23 @@ async function connectedToReceiver() {
 
 test("Garmin pushes 30 requested older days that match the simulated watch", async () => {
   const { provider, pull, skip, batches, accountId, clock } = await connectedToReceiver();
-  const truth = truthOf(provider, FROM, TO);
+  const truth = expectedBetween(provider, FROM, TO);
   expect(await pull(month, ...garmin.resources.map(({ name }) => name))).toEqual({});
   await skip(5_000);
   const told = batches();
   expect(new Set(told.map((one) => one.accountId))).toEqual(new Set([accountId]));
-  const found = accepted(
+  const found = acceptBatches(
     told.flatMap(({ batch }) => (batch ? [batch] : [])),
     clock.now(),
   );
-  expectTold(found.activity, truth.activity, "calendar_date");
-  expectTold(found.steps, truth.steps, "start");
-  expectTold(found.body, truth.body, "calendar_date");
-  expectTold(found.heartrate, truth.heartrate, "timestamp");
-  expectTold(found.sleep, truth.sleep, "provider_id");
-  expectTold(hypnogramOf(found), truth.hypnogram, "start");
-  expectTold(found.workouts, truth.workouts, "provider_id");
-  expectTold(found.workout_stream, truth.workout_stream, "provider_id");
+  expectRecords(found.activity, truth.activity, "calendar_date");
+  expectRecords(found.steps, truth.steps, "start");
+  expectRecords(found.body, truth.body, "calendar_date");
+  expectRecords(found.heartrate, truth.heartrate, "timestamp");
+  expectRecords(found.sleep, truth.sleep, "provider_id");
+  expectRecords(sleepStages(found), truth.hypnogram, "start");
+  expectRecords(found.workouts, truth.workouts, "provider_id");
+  expectRecords(found.workout_stream, truth.workout_stream, "provider_id");
   const stress = truth.stress_level?.map(({ value }) => value);
   expect(found.stress_level?.map(({ value }) => value).slice(-30)).toEqual(stress);
 });
@@ -60,11 +67,11 @@ test("a backfill is not requested twice, rate limits delay requests, and revoked
   const first = { ...tokens };
   await pull(month, "sleep");
   expect(await pull(month, "sleep")).toEqual({});
-  provider.tokens.expireAccess();
-  await pull(windowOf(TO, TO), "body");
+  provider.tokens.expireAccessTokens();
+  await pull(windowBetween(TO, TO), "body");
   expect(tokens.refresh).not.toBe(first.refresh);
-  provider.switch({ rate_limited: 1 });
-  const refused = await pull(windowOf(TO, TO), "activity").catch((error) => error);
+  provider.setSwitches({ rate_limited: 1 });
+  const refused = await pull(windowBetween(TO, TO), "activity").catch((error) => error);
   expect(refused).toBeInstanceOf(RateLimited);
   expect(refused.retryAtMs).toBe(clock.now() + 60_000);
   provider.tokens.revoke("ada");
@@ -75,7 +82,7 @@ test("Garmin's pushes carry the key in the URL and the client id in a header, co
   const { provider, batches, accountId, clock } = await connectedToReceiver();
   const change = { account: "ada", date: "2026-05-18", change: "update" } as const;
   await provider.notify({ ...change, kind: "dailies" });
-  provider.switch({ revision: 1, duplicates: true });
+  provider.setSwitches({ revision: 1, duplicates: true });
   await provider.notify({ ...change, kind: "dailies" });
   const [push] = receiver.received;
   const request = { method: "POST", headers: push?.headers ?? {}, body: push?.body ?? "" } as const;
@@ -86,9 +93,9 @@ test("Garmin's pushes carry the key in the URL and the client id in a header, co
   expect(verify({})).toBe(false);
   expect(verify({ key }, { ...request.headers, "garmin-client-id": "another" })).toBe(false);
   const told = batches().flatMap(({ batch }) => (batch ? [batch] : []));
-  expectTold(
-    accepted(told, clock.now()).activity,
-    truthOf(provider, "2026-05-18", "2026-05-18").activity,
+  expectRecords(
+    acceptBatches(told, clock.now()).activity,
+    expectedBetween(provider, "2026-05-18", "2026-05-18").activity,
     "calendar_date",
   );
   await provider.notify({ ...change, kind: "deregistrations" });
@@ -100,11 +107,11 @@ test("the older history contains what Garmin still provides, although Garmin ref
   const window = { startMs: Date.UTC(2026, 3, 5), endMs: Date.UTC(2026, 3, 30) };
   expect(await pull(window, "body")).toEqual({});
   await skip(5_000);
-  const found = accepted(
+  const found = acceptBatches(
     batches().flatMap(({ batch }) => (batch ? [batch] : [])),
     Date.UTC(2026, 4, 20),
   );
-  expectTold(found.body, truthOf(provider, "2026-04-21", "2026-04-28").body, "calendar_date");
+  expectRecords(found.body, expectedBetween(provider, "2026-04-21", "2026-04-28").body, "calendar_date");
   const older = { startMs: Date.UTC(2026, 2, 1), endMs: Date.UTC(2026, 2, 31) };
   await expect(pull(older, "body")).rejects.toThrow(ProviderRefused);
 });

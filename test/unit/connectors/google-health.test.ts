@@ -1,54 +1,60 @@
 import { expect, test } from "vitest";
 import { googleHealth } from "../../../lib/connectors/google-health/google-health.ts";
 import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
-import { PushReceiver } from "../simulators/simulated-world.ts";
-import { app as application } from "./connected-world.ts";
-import { connected, expectTold, hypnogramOf, truthOf, windowOf } from "./simulated-connection.ts";
+import { PushReceiver } from "../simulators/providers/simulated-providers.ts";
+import { oauthApp as application } from "./connected-provider.ts";
+import {
+  createConnection,
+  expectedBetween,
+  expectRecords,
+  sleepStages,
+  windowBetween,
+} from "./simulated-connection.ts";
 
 const [FROM, TO] = ["2026-04-20", "2026-05-19"];
-const month = windowOf(FROM, TO);
+const month = windowBetween(FROM, TO);
 const app = { ...application, pushSecret: "what-the-subscriber-was-made-with" };
 
 test("Google's days, nights and workouts of 30 days map to the service's units", async () => {
-  const { provider, pull } = await connected(googleHealth);
-  const truth = truthOf(provider, FROM, TO);
+  const { provider, pull } = await createConnection(googleHealth);
+  const truth = expectedBetween(provider, FROM, TO);
   const found = await pull(month, "activity", "sleep", "workouts");
-  expectTold(found.activity, truth.activity, "calendar_date");
-  expectTold(found.steps, truth.steps, "start");
-  expectTold(found.sleep, truth.sleep, "provider_id");
-  expectTold(hypnogramOf(found), truth.hypnogram, "start");
-  expectTold(found.workouts, truth.workouts, "provider_id");
+  expectRecords(found.activity, truth.activity, "calendar_date");
+  expectRecords(found.steps, truth.steps, "start");
+  expectRecords(found.sleep, truth.sleep, "provider_id");
+  expectRecords(sleepStages(found), truth.hypnogram, "start");
+  expectRecords(found.workouts, truth.workouts, "provider_id");
 });
 
 test("Google's samples of 30 days map to the service's units, page by page", async () => {
-  const { provider, pull } = await connected(googleHealth);
-  const truth = truthOf(provider, FROM, TO);
+  const { provider, pull } = await createConnection(googleHealth);
+  const truth = expectedBetween(provider, FROM, TO);
   const found = await pull(month, "heartrate", "hrv", "blood_oxygen", "body", "glucose");
   for (const name of ["heartrate", "hrv", "blood_oxygen", "body_weight", "body_fat", "glucose"])
-    expectTold(found[name], truth[name], "timestamp");
+    expectRecords(found[name], truth[name], "timestamp");
   const weights = truth.body_weight?.map(({ value }) => value);
   expect(found.body?.map(({ weight }) => weight)).toEqual(expect.arrayContaining(weights ?? []));
 });
 
 test("Google's days are complete for any end of the window, including across clock changes", async () => {
-  const { provider, pull } = await connected(googleHealth);
+  const { provider, pull } = await createConnection(googleHealth);
   for (const date of ["2026-03-29", "2025-10-26"]) {
     const endMs = Date.parse(date) + 13 * 3_600_000;
     const found = await pull({ startMs: endMs - 3_600_000, endMs }, "activity");
-    expectTold(found.activity, truthOf(provider, date, date).activity, "calendar_date");
+    expectRecords(found.activity, expectedBetween(provider, date, date).activity, "calendar_date");
   }
 });
 
 test("Google's token is refreshed, rate limits delay requests, corrections replace records, and revoked access ends", async () => {
-  const { provider, pull, tokens, clock } = await connected(googleHealth);
+  const { provider, pull, tokens, clock } = await createConnection(googleHealth);
   const first = { ...tokens };
-  provider.tokens.expireAccess();
-  provider.switch({ revision: 1, duplicates: true });
+  provider.tokens.expireAccessTokens();
+  provider.setSwitches({ revision: 1, duplicates: true });
   // An interval sent twice would count twice. Google sends settled intervals once.
-  const found = await pull(windowOf(TO, TO), "sleep");
-  expectTold(found.sleep, truthOf(provider, TO, TO).sleep, "provider_id");
+  const found = await pull(windowBetween(TO, TO), "sleep");
+  expectRecords(found.sleep, expectedBetween(provider, TO, TO).sleep, "provider_id");
   expect(tokens).toEqual({ access: expect.not.stringMatching(`^${first.access}$`), refresh: first.refresh });
-  provider.switch({ rate_limited: 1 });
+  provider.setSwitches({ rate_limited: 1 });
   const refused = await pull(month, "glucose").catch((error) => error);
   expect(refused).toBeInstanceOf(RateLimited);
   expect(refused.retryAtMs).toBe(clock.now() + 60_000);
@@ -57,12 +63,12 @@ test("Google's token is refreshed, rate limits delay requests, corrections repla
 });
 
 test("Google's pushes are signed with a key of its key set and carry the subscriber's secret", async () => {
-  const { provider, ask, accountId, request } = await connected(googleHealth);
+  const { provider, ask, accountId, request } = await createConnection(googleHealth);
   const receiver = await PushReceiver.start();
   const query = new URLSearchParams();
   const requestOf = ({ headers, body }: { headers: Readonly<Record<string, string>>; body: string }) =>
     ({ method: "POST", headers, body, query }) as const;
-  receiver.answer = (push) => ({ status: googleHealth.push?.answer?.(requestOf(push), app)?.status ?? 200 });
+  receiver.answer = (push) => ({ status: googleHealth.push?.answerChallenge?.(requestOf(push), app)?.status ?? 200 });
   const made = await ask("POST", "health.googleapis.com/v4/projects/p/subscribers", {
     token: application.clientSecret,
     json: {
@@ -78,7 +84,7 @@ test("Google's pushes are signed with a key of its key set and carry the subscri
   await receiver.stop();
   const [push] = receiver.received.map(requestOf);
   if (!push) throw new Error("nothing was pushed");
-  const prove = (one: typeof push) => googleHealth.push?.prove?.(one, request.fetch);
+  const prove = (one: typeof push) => googleHealth.push?.verifySignature?.(one, request.fetch);
   expect(await prove(push)).toBe(true);
   expect(await prove({ ...push, body: push.body.replace("UPSERT", "DELETE") })).toBe(false);
   expect(await prove({ ...push, headers: { ...push.headers, "google-health-api-signature": "AQAAAAA=" } })).toBe(false);
@@ -114,9 +120,11 @@ test("Google's pushes of several changes parse in both forms and with both kinds
   expect(() => parsed({ hello: "world" })).toThrow(SyntaxError);
   for (const asked of [{ type: "verification" }, [{ type: "verification" }]]) {
     const request = { method: "POST", query: new URLSearchParams(), body: JSON.stringify(asked) } as const;
-    expect(googleHealth.push?.answer?.({ ...request, headers: { authorization: app.pushSecret } }, app)).toEqual({
+    expect(
+      googleHealth.push?.answerChallenge?.({ ...request, headers: { authorization: app.pushSecret } }, app),
+    ).toEqual({
       status: 201,
     });
-    expect(googleHealth.push?.answer?.({ ...request, headers: {} }, app)).toEqual({ status: 401 });
+    expect(googleHealth.push?.answerChallenge?.({ ...request, headers: {} }, app)).toEqual({ status: 401 });
   }
 });

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pushKey } from "../../../lib/connectors/push-key.ts";
-import { PushReceiver } from "../simulators/simulated-world.ts";
-import { app, beside, connectedWorld, type Kept } from "./connected-world.ts";
-import { pushesOf } from "./pushed.ts";
+import { derivePushKey } from "../../../lib/connectors/push-key.ts";
+import { PushReceiver } from "../simulators/providers/simulated-providers.ts";
+import { capturePushes } from "./captured-pushes.ts";
+import { compareWithExpected, connectProvider, oauthApp, type StoredRecords } from "./connected-provider.ts";
 
 const DATE = "2026-05-18";
 
-let world: Awaited<ReturnType<typeof connectedWorld>>;
+let world: Awaited<ReturnType<typeof connectProvider>>;
 let accountId: string;
 let receiver: PushReceiver;
 beforeAll(async () => {
-  world = await connectedWorld("oura");
+  world = await connectProvider("oura");
   accountId = await world.connect();
   receiver = await PushReceiver.start();
   receiver.answer = ({ method, url, headers, body }) => {
     const request = { method: method === "GET" ? "GET" : "POST", headers, query: url.searchParams, body } as const;
-    const answer = world.connector.push?.answer?.(request, app);
+    const answer = world.connector.push?.answerChallenge?.(request, oauthApp);
     return answer ? { status: answer.status, body: JSON.stringify(answer.body) } : { status: 404 };
   };
 });
 afterAll(() => receiver.stop());
 
-const subscribe = (data_type: string, event_type: string, verification_token = pushKey(app, "oura")) =>
+const subscribe = (data_type: string, event_type: string, verification_token = derivePushKey(oauthApp, "oura")) =>
   world.ask("POST", "api.ouraring.com/v2/webhook/subscription", {
-    headers: { "x-client-id": app.clientId, "x-client-secret": app.clientSecret },
+    headers: { "x-client-id": oauthApp.clientId, "x-client-secret": oauthApp.clientSecret },
     json: { callback_url: receiver.origin, verification_token, event_type, data_type },
   });
 
 /** The stored records of the pushed day, compared with the expected records. */
-const ofDay = (kept: Kept, name: string) => {
-  const right = world.provider.truth("ada", Date.parse(`${DATE}T11:00Z`), Date.parse(`${DATE}T12:00Z`));
-  return beside(kept.summaries(name), right[name], "calendar_date");
+const ofDay = (kept: StoredRecords, name: string) => {
+  const right = world.provider.expectedRecords("ada", Date.parse(`${DATE}T11:00Z`), Date.parse(`${DATE}T12:00Z`));
+  return compareWithExpected(kept.summaries(name), right[name], "calendar_date");
 };
 
 test("Oura's challenge is answered only for a request with the verification token", async () => {
@@ -46,8 +46,8 @@ test.each([
   "Oura's push of %s names a document, and the connector pulls the current data of its day",
   async (kind, resource, collection) => {
     await subscribe(kind, "update");
-    world.provider.switch({ revision: 1 });
-    const [pushed] = await pushesOf(world, { kind, date: DATE, change: "update" });
+    world.provider.setSwitches({ revision: 1 });
+    const [pushed] = await capturePushes(world, { kind, date: DATE, change: "update" });
     const [told] = pushed?.parsed ?? [];
     const id = expect.stringMatching(`^${collection}/[0-9a-f-]{36}$`);
     expect(pushed).toMatchObject({ isProven: true, parsed: [{ accountId, changed: { resource, id } }] });
@@ -56,20 +56,20 @@ test.each([
     const { found, right } = ofDay(await world.pullOne(resource, changed.id), resource);
     expect(right).toHaveLength(1);
     expect(found).toEqual(right);
-    world.provider.switch({ revision: 0 });
+    world.provider.setSwitches({ revision: 0 });
   },
 );
 
 test("Oura's push is rejected when altered or signed with another secret, and a deletion changes nothing", async () => {
   await subscribe("workout", "delete");
   const date = String(
-    world.provider.truth("ada", Date.parse("2026-05-01"), Date.parse(DATE)).workouts?.[0]?.time_start,
+    world.provider.expectedRecords("ada", Date.parse("2026-05-01"), Date.parse(DATE)).workouts?.[0]?.time_start,
   );
-  const [pushed] = await pushesOf(world, { kind: "workout", date: date.slice(0, 10), change: "delete" });
+  const [pushed] = await capturePushes(world, { kind: "workout", date: date.slice(0, 10), change: "delete" });
   expect(pushed).toMatchObject({ isProven: true, parsed: [] });
   const { push } = world.connector;
   const { request } = pushed!;
-  expect(push?.verify({ ...request, body: request.body.replace("delete", "update") }, app, 0)).toBe(false);
-  expect(push?.verify(request, { ...app, clientSecret: "another" }, 0)).toBe(false);
-  expect(push?.verify({ ...request, headers: {} }, app, 0)).toBe(false);
+  expect(push?.verify({ ...request, body: request.body.replace("delete", "update") }, oauthApp, 0)).toBe(false);
+  expect(push?.verify(request, { ...oauthApp, clientSecret: "another" }, 0)).toBe(false);
+  expect(push?.verify({ ...request, headers: {} }, oauthApp, 0)).toBe(false);
 });

@@ -1,60 +1,67 @@
 import { describe, expect, test } from "vitest";
-import { toWorkoutStream } from "../../../lib/connectors/polar/map-course.ts";
-import { durationS } from "../../../lib/connectors/polar/map-workouts.ts";
+import { toWorkoutStream } from "../../../lib/connectors/polar/map-workout-stream.ts";
+import { parseDurationSeconds } from "../../../lib/connectors/polar/map-workouts.ts";
 import { polar } from "../../../lib/connectors/polar/polar.ts";
 import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
-import { PushReceiver } from "../simulators/simulated-world.ts";
-import { app as application } from "./connected-world.ts";
-import { accepted, connected, expectTold, hypnogramOf, truthOf, windowOf } from "./simulated-connection.ts";
+import { PushReceiver } from "../simulators/providers/simulated-providers.ts";
+import { oauthApp as application } from "./connected-provider.ts";
+import {
+  acceptBatches,
+  createConnection,
+  expectedBetween,
+  expectRecords,
+  sleepStages,
+  windowBetween,
+} from "./simulated-connection.ts";
 
 const [FROM, TO] = ["2026-04-20", "2026-05-19"];
-const month = windowOf(FROM, TO);
+const month = windowBetween(FROM, TO);
 
 describe("Polar", () => {
   test("provides days, nights and heart rate of 30 days that match the simulated watch", async () => {
-    const { provider, pull } = await connected(polar);
-    const truth = truthOf(provider, FROM, TO);
+    const { provider, pull } = await createConnection(polar);
+    const truth = expectedBetween(provider, FROM, TO);
     const found = await pull(month, "profile", "activity", "sleep", "heartrate");
-    expectTold(found.profile, truth.profile, "height");
-    expectTold(found.activity, truth.activity, "calendar_date");
-    expectTold(found.sleep, truth.sleep, "calendar_date");
-    expectTold(hypnogramOf(found), truth.hypnogram, "start");
-    expectTold(found.heartrate, truth.heartrate, "timestamp");
+    expectRecords(found.profile, truth.profile, "height");
+    expectRecords(found.activity, truth.activity, "calendar_date");
+    expectRecords(found.sleep, truth.sleep, "calendar_date");
+    expectRecords(sleepStages(found), truth.hypnogram, "start");
+    expectRecords(found.heartrate, truth.heartrate, "timestamp");
   });
 
   test("provides workouts recorded after the connection, with their streams", async () => {
-    const { provider, pull, skip, client, clock } = await connected(polar);
+    const { provider, pull, skip, client, clock } = await createConnection(polar);
     await skip(10 * 86_400_000);
-    const truth = truthOf(provider, "2026-05-21", "2026-05-29");
-    const found = await pull(windowOf("2026-05-21", "2026-05-29"), "workouts");
-    expectTold(found.workouts, truth.workouts, "provider_id");
+    const truth = expectedBetween(provider, "2026-05-21", "2026-05-29");
+    const found = await pull(windowBetween("2026-05-21", "2026-05-29"), "workouts");
+    expectRecords(found.workouts, truth.workouts, "provider_id");
     // Polar reports speed to a tenth of a km/h.
-    expectTold(found.workout_stream, truth.workout_stream, "provider_id", 0.03);
+    expectRecords(found.workout_stream, truth.workout_stream, "provider_id", 0.03);
     const id = String(truth.workouts?.[0]?.provider_id);
     const [one] = await Array.fromAsync(polar.pullOne?.("workouts", id, client) ?? []);
-    expectTold(accepted(one ? [one] : [], clock.now()).workouts, truth.workouts?.slice(0, 1), "provider_id");
+    expectRecords(acceptBatches(one ? [one] : [], clock.now()).workouts, truth.workouts?.slice(0, 1), "provider_id");
   });
 
   test("resolves the times of nights with a clock change", async () => {
     for (const night of ["2026-03-29", "2025-10-26"]) {
-      const { provider, pull } = await connected(polar);
-      const truth = truthOf(provider, night, night);
-      const found = await pull(windowOf(night, night), "sleep");
-      expectTold(found.sleep, truth.sleep, "calendar_date");
-      const spring = night < "2026" ? [] : hypnogramOf(found);
-      if (spring.length > 0) expectTold(spring, truth.hypnogram, "start");
+      const { provider, pull } = await createConnection(polar);
+      const truth = expectedBetween(provider, night, night);
+      const found = await pull(windowBetween(night, night), "sleep");
+      expectRecords(found.sleep, truth.sleep, "calendar_date");
+      const spring = night < "2026" ? [] : sleepStages(found);
+      if (spring.length > 0) expectRecords(spring, truth.hypnogram, "start");
     }
   });
 
   test("waits for the end of the exhausted rate window, and stops when its non-refreshable access ends", async () => {
-    const { provider, pull, clock } = await connected(polar);
+    const { provider, pull, clock } = await createConnection(polar);
     const headers = new Headers({
       "ratelimit-usage": "520, 600",
       "ratelimit-limit": "520, 5100",
       "ratelimit-reset": "30, 5000",
     });
     expect(polar.retryAt?.(headers, 1_000)).toBe(31_000);
-    provider.switch({ rate_limited: 1 });
+    provider.setSwitches({ rate_limited: 1 });
     const refused = await pull(month, "activity").catch((error) => error);
     expect(refused).toBeInstanceOf(RateLimited);
     expect(refused.retryAtMs).toBeGreaterThan(clock.now());
@@ -63,18 +70,18 @@ describe("Polar", () => {
   });
 
   test("corrects records under the same keys", async () => {
-    const { provider, pull } = await connected(polar);
+    const { provider, pull } = await createConnection(polar);
     const before = await pull(month, "activity", "sleep");
-    provider.switch({ revision: 1, duplicates: true });
+    provider.setSwitches({ revision: 1, duplicates: true });
     const after = await pull(month, "activity", "sleep");
-    expectTold(after.activity, truthOf(provider, FROM, TO).activity, "calendar_date");
+    expectRecords(after.activity, expectedBetween(provider, FROM, TO).activity, "calendar_date");
     expect(after.sleep?.map(({ bedtime_start }) => bedtime_start)).toEqual(
       before.sleep?.map(({ bedtime_start }) => bedtime_start),
     );
   });
 
   test("accepts pushes signed with the webhook's secret and answers the ping", async () => {
-    const { provider, ask, accountId } = await connected(polar);
+    const { provider, ask, accountId } = await createConnection(polar);
     const receiver = await PushReceiver.start();
     const authorization = `Basic ${Buffer.from(`${application.clientId}:${application.clientSecret}`).toString("base64")}`;
     const made = await ask("POST", "www.polaraccesslink.com/v3/webhooks", {
@@ -89,8 +96,8 @@ describe("Polar", () => {
     const app = { ...application, pushSecret: made.body.data.signature_secret_key };
     if (!ping || !push) throw new Error("nothing was pushed");
     const verify = (one: typeof push, secret = app) => polar.push?.verify(one, secret, 0);
-    expect(polar.push?.answer?.(ping, application)).toEqual({ status: 200 });
-    expect(polar.push?.answer?.(push, application)).toBeUndefined();
+    expect(polar.push?.answerChallenge?.(ping, application)).toEqual({ status: 200 });
+    expect(polar.push?.answerChallenge?.(push, application)).toBeUndefined();
     expect(verify(push)).toBe(true);
     expect(verify({ ...push, body: `${push.body} ` })).toBe(false);
     expect(polar.push?.verify(push, application, 0)).toBe(false);
@@ -103,13 +110,13 @@ describe("Polar", () => {
   });
 
   test("revokes the access of the connected account only", async () => {
-    const { client, accountId, provider, tokens } = await connected(polar);
+    const { client, accountId, provider, tokens } = await createConnection(polar);
     const { revocation } = polar.oauth;
     if (revocation?.kind !== "own") throw new Error("access is given back in a way of its own");
     await revocation.revoke(client, { app: application });
-    expect(provider.tokens.grantOf(tokens.access)).toBeDefined();
+    expect(provider.tokens.findGrant(tokens.access)).toBeDefined();
     await revocation.revoke(client, { app: application, accountId });
-    expect(provider.tokens.grantOf(tokens.access)).toBeUndefined();
+    expect(provider.tokens.findGrant(tokens.access)).toBeUndefined();
   });
 });
 
@@ -117,7 +124,7 @@ test.each([
   ["PT2H44M", 9_840],
   ["PT40M", 2_400],
   ["PT1M30.5S", 90.5],
-])("the duration %s is %d seconds", (text, seconds) => expect(durationS(text)).toBe(seconds));
+])("the duration %s is %d seconds", (text, seconds) => expect(parseDurationSeconds(text)).toBe(seconds));
 
 describe("the stream of a Polar exercise", () => {
   const exercise = { id: "e", start_time: "2026-05-18T08:00:00", start_time_utc_offset: 120, duration: "PT10S" };
@@ -148,7 +155,7 @@ describe("the stream of a Polar exercise", () => {
 });
 
 test("Polar's weight is stored for the current day, not for past days", async () => {
-  const { pull, clock } = await connected(polar);
+  const { pull, clock } = await createConnection(polar);
   const nowMs = clock.now();
   const found = await pull({ startMs: nowMs - 40 * 86_400_000, endMs: nowMs }, "profile");
   expect(found.body).toMatchObject([{ calendar_date: "2026-05-20", weight: expect.any(Number) }]);

@@ -1,19 +1,19 @@
 import { expect } from "vitest";
-import type { Connector, PulledBatch, Window } from "../../../lib/connectors/connector.ts";
-import type { ProviderClient } from "../../../lib/connectors/provider-http.ts";
-import { acceptBatch } from "../../../lib/domain/acceptance.ts";
-import { newUser } from "../../../lib/domain/user.ts";
-import type { TruthRecord } from "../../../lib/simulators/providers/plan/unified-truth.ts";
-import { connectedWorld, DAY_MS } from "./connected-world.ts";
+import type { Connector, PulledBatch, TimeWindow } from "../../../lib/connectors/connector.ts";
+import type { ProviderClient } from "../../../lib/connectors/provider-client.ts";
+import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
+import { newUser } from "../../../lib/domain/users/user.ts";
+import type { ExpectedRecord } from "../../../lib/simulators/providers/synthetic-data/expected-records.ts";
+import { connectProvider, DAY_MS } from "./connected-provider.ts";
 
 const user = newUser({ client_user_id: "ada" }, { userId: "user", teamId: "team" }, "2026-01-01T00:00:00.000Z");
 
 /** Records that the service would store, by resource. */
-export type Accepted = Readonly<Record<string, readonly TruthRecord[]>>;
+export type AcceptedRecords = Readonly<Record<string, readonly ExpectedRecord[]>>;
 
 /** Connects Ada's account to a simulator with the connector's own OAuth flow, without a network. */
-export async function connected(connector: Connector) {
-  const world = await connectedWorld(connector.slug);
+export async function createConnection(connector: Connector) {
+  const world = await connectProvider(connector.slug);
   const accountId = await world.connect();
   const tokens = {
     get access() {
@@ -28,7 +28,7 @@ export async function connected(connector: Connector) {
 
 /** Returns a function that pulls resources window by window and expects every record to be accepted. */
 function puller(connector: Connector, client: ProviderClient, now: () => number) {
-  return async (window: Window, ...names: readonly string[]): Promise<Accepted> => {
+  return async (window: TimeWindow, ...names: readonly string[]): Promise<AcceptedRecords> => {
     const batches: PulledBatch[] = [];
     for (const { name, windowDays } of connector.resources.filter((one) => names.includes(one.name))) {
       for (let startMs = window.startMs; startMs < window.endMs; startMs += windowDays * DAY_MS) {
@@ -36,14 +36,14 @@ function puller(connector: Connector, client: ProviderClient, now: () => number)
         for await (const batch of connector.pull(name, { startMs, endMs }, client)) batches.push(batch);
       }
     }
-    return accepted(batches, now());
+    return acceptBatches(batches, now());
   };
 }
 
 /** The records of batches that the service would store; later ones replace earlier ones. @throws for a rejection. */
-export function accepted(batches: readonly PulledBatch[], receivedAt: number): Accepted {
-  const all: Record<string, Map<string, TruthRecord>> = {};
-  const keep = (name: string, key: string, record: TruthRecord) => {
+export function acceptBatches(batches: readonly PulledBatch[], receivedAt: number): AcceptedRecords {
+  const all: Record<string, Map<string, ExpectedRecord>> = {};
+  const keep = (name: string, key: string, record: ExpectedRecord) => {
     all[name] ??= new Map();
     all[name].set(key, record);
   };
@@ -67,16 +67,16 @@ function instants({ start, end }: { readonly start: number; readonly end?: numbe
 }
 
 /** The sleep stages of all nights as samples. */
-export const hypnogramOf = ({ sleep_stream = [] }: Accepted): TruthRecord[] =>
-  sleep_stream.flatMap(({ hypnogram }) => hypnogram as TruthRecord[]);
+export const sleepStages = ({ sleep_stream = [] }: AcceptedRecords): ExpectedRecord[] =>
+  sleep_stream.flatMap(({ hypnogram }) => hypnogram as ExpectedRecord[]);
 
 /**
  * Expects a matching record for each expected record. @param key the field that identifies a record in both lists.
  * @param near the tolerance of numbers.
  */
-export function expectTold(
-  found: readonly TruthRecord[] | undefined,
-  truth: readonly TruthRecord[] | undefined,
+export function expectRecords(
+  found: readonly ExpectedRecord[] | undefined,
+  truth: readonly ExpectedRecord[] | undefined,
   key: string,
   near = 1e-6,
 ): void {
@@ -103,17 +103,17 @@ function pick(value: unknown, right: unknown, near: number): unknown {
 }
 
 /** The expected records of whole local days. @param from first date. @param to last date. */
-export function truthOf(
-  provider: Awaited<ReturnType<typeof connected>>["provider"],
+export function expectedBetween(
+  provider: Awaited<ReturnType<typeof createConnection>>["provider"],
   from: string,
   to: string,
   account = "ada",
 ) {
-  return provider.truth(account, Date.parse(from) + DAY_MS / 2, Date.parse(to) + DAY_MS / 2);
+  return provider.expectedRecords(account, Date.parse(from) + DAY_MS / 2, Date.parse(to) + DAY_MS / 2);
 }
 
 /** A window from the start of one date to the end of another. */
-export const windowOf = (from: string, to: string): Window => ({
+export const windowBetween = (from: string, to: string): TimeWindow => ({
   startMs: Date.parse(from) - DAY_MS / 2,
   endMs: Date.parse(to) + 1.5 * DAY_MS,
 });

@@ -1,23 +1,29 @@
 import { expect, test } from "vitest";
 import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
-import { readFitStream } from "../../../lib/connectors/wahoo/fit-records.ts";
+import { readFitStream } from "../../../lib/connectors/wahoo/read-fit-stream.ts";
 import { wahoo } from "../../../lib/connectors/wahoo/wahoo.ts";
-import { PushReceiver } from "../simulators/simulated-world.ts";
-import { app as application } from "./connected-world.ts";
-import { accepted, connected, expectTold, truthOf, windowOf } from "./simulated-connection.ts";
+import { PushReceiver } from "../simulators/providers/simulated-providers.ts";
+import { oauthApp as application } from "./connected-provider.ts";
+import {
+  acceptBatches,
+  createConnection,
+  expectedBetween,
+  expectRecords,
+  windowBetween,
+} from "./simulated-connection.ts";
 
 const [FROM, TO] = ["2026-04-20", "2026-05-19"];
-const month = windowOf(FROM, TO);
+const month = windowBetween(FROM, TO);
 /** The records on the simulator's page. */
 const app = { ...application, pushSecret: "tributary-local-webhook-token" };
 
 test("Wahoo provides workouts of 30 days that match the bike computer, with streams from their FIT files", async () => {
-  const { provider, pull, server } = await connected(wahoo);
-  const truth = truthOf(provider, FROM, TO);
+  const { provider, pull, server } = await createConnection(wahoo);
+  const truth = expectedBetween(provider, FROM, TO);
   const found = await pull(month, "profile", "workouts");
-  expectTold(found.profile, truth.profile, "height");
-  expectTold(found.workouts, truth.workouts, "provider_id");
-  expectTold(found.workout_stream, truth.workout_stream, "provider_id", 1e-6);
+  expectRecords(found.profile, truth.profile, "height");
+  expectRecords(found.workouts, truth.workouts, "provider_id");
+  expectRecords(found.workout_stream, truth.workout_stream, "provider_id", 1e-6);
   const files = server.requests.filter(({ host }) => host === "cdn.wahooligan.com");
   expect(files.length).toBeGreaterThan(3);
   expect(files.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
@@ -30,15 +36,15 @@ test("an invalid FIT file gives no stream", async () => {
 });
 
 test("Wahoo's tokens rotate, rate limits delay requests, and revoked access ends", async () => {
-  const { provider, pull, tokens, clock } = await connected(wahoo);
+  const { provider, pull, tokens, clock } = await createConnection(wahoo);
   const first = { ...tokens };
-  provider.tokens.expireAccess();
-  provider.switch({ duplicates: true });
-  expectTold((await pull(month, "workouts")).workouts, truthOf(provider, FROM, TO).workouts, "provider_id");
+  provider.tokens.expireAccessTokens();
+  provider.setSwitches({ duplicates: true });
+  expectRecords((await pull(month, "workouts")).workouts, expectedBetween(provider, FROM, TO).workouts, "provider_id");
   expect(tokens.refresh).not.toBe(first.refresh);
   const headers = new Headers({ "x-ratelimit-remaining": "10, 0, 0", "x-ratelimit-reset": "5, 60, 900" });
   expect(wahoo.retryAt?.(headers, 0)).toBe(900_000);
-  provider.switch({ rate_limited: 1 });
+  provider.setSwitches({ rate_limited: 1 });
   const refused = await pull(month, "profile").catch((error) => error);
   expect(refused).toBeInstanceOf(RateLimited);
   expect(refused.retryAtMs).toBeGreaterThan(clock.now());
@@ -47,8 +53,8 @@ test("Wahoo's tokens rotate, rate limits delay requests, and revoked access ends
 });
 
 test("Wahoo's pushes carry the token in the body, and the connector pulls the named records again", async () => {
-  const { provider, client, accountId } = await connected(wahoo);
-  const truth = truthOf(provider, FROM, TO).workouts ?? [];
+  const { provider, client, accountId } = await createConnection(wahoo);
+  const truth = expectedBetween(provider, FROM, TO).workouts ?? [];
   const date = String(truth[0]?.time_start).slice(0, 10);
   const receiver = await PushReceiver.start();
   provider.setWebhook({ url: receiver.origin });
@@ -64,5 +70,5 @@ test("Wahoo's pushes carry the token in the body, and the connector pulls the na
   const id = String(truth[0]?.provider_id);
   expect(wahoo.push?.parse(push)).toEqual([{ accountId, changed: { resource: "workouts", id } }]);
   const batches = await Array.fromAsync(wahoo.pullOne?.("workouts", id, client) ?? []);
-  expectTold(accepted(batches, month.endMs).workouts, truth.slice(0, 1), "provider_id");
+  expectRecords(acceptBatches(batches, month.endMs).workouts, truth.slice(0, 1), "provider_id");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { catalogue, type EventType, findEventType, isSubscribable } from "../../../lib/events/catalogue.ts";
-import { eventFamilies } from "../../../lib/events/families.ts";
-import { payloadOf } from "../../../lib/events/payloads.ts";
+import { catalogue, type EventType, findEventType, isSubscribable } from "../../../lib/events/catalogue/catalogue.ts";
+import { eventFamilies } from "../../../lib/events/catalogue/event-families.ts";
+import { payloadSchemaOf } from "../../../lib/events/catalogue/event-payloads.ts";
 
 /** The resources of the published catalogue: ten summaries and fifty timeseries. */
 const published = `
@@ -51,19 +51,19 @@ describe("the event catalogue", () => {
   });
 
   test("has a payload schema for each type", () => {
-    expect(catalogue.filter(({ type }) => payloadOf(type) === undefined)).toEqual([]);
+    expect(catalogue.filter(({ type }) => payloadSchemaOf(type) === undefined)).toEqual([]);
   });
 
   test("finds a type by its exact name", () => {
-    expect(findEventType("daily.data.steps.created")).toMatchObject({ family: "daily", isOfUser: true });
-    expect(findEventType("labtest.match_review.created")).toMatchObject({ family: "labtest", isOfUser: false });
+    expect(findEventType("daily.data.steps.created")).toMatchObject({ family: "daily", namesUser: true });
+    expect(findEventType("labtest.match_review.created")).toMatchObject({ family: "labtest", namesUser: false });
     expect(findEventType("daily.data.steps")).toBeUndefined();
     expect(findEventType("constructor")).toBeUndefined();
   });
 });
 
 describe("the payload schema of", () => {
-  const accepts = (type: EventType, data: unknown) => payloadOf(type).safeParse(data).success;
+  const accepts = (type: EventType, data: unknown) => payloadSchemaOf(type).safeParse(data).success;
 
   test("a historical event has the range", () => {
     const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00:00:00.000Z" };

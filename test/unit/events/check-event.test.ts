@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { toWireSource } from "../../../lib/domain/sources/source.ts";
-import { resourceNamed, timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
-import { newUser } from "../../../lib/domain/user.ts";
-import { checkEvent } from "../../../lib/events/check-event.ts";
-import { connectionEvent } from "../../../lib/events/connection-events.ts";
+import { toWireSource } from "../../../lib/domain/connections/sources/source.ts";
+import { getResource, timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
+import { newUser } from "../../../lib/domain/users/user.ts";
+import { checkEvent } from "../../../lib/events/catalogue/check-event.ts";
+import { connectionEvent } from "../../../lib/events/constructors/connection-events.ts";
 import {
   exhaustedEvent,
   historicalEvent,
   timeseriesEvents,
   workoutStreamEvent,
-} from "../../../lib/events/data-events.ts";
+} from "../../../lib/events/constructors/data-events.ts";
 
 const ids = { userId: "6a1f6f3e-1df0-4bd4-8f0e-0d5c6d0d3c11", teamId: "0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df0" };
 const user = newUser({ client_user_id: "ada-1" }, ids, "2026-01-02T00:00:00.000Z");
@@ -18,7 +18,7 @@ const context = { user, source, receiptId: "receipt-1" };
 const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00:00:00.000Z" };
 
 const sample = { start: 0, end: 60_000, value: 7, offsetS: null, type: null };
-const { body: steps } = timeseriesEvents(context, resourceNamed("steps"), "created", [{ position: 0, sample }])[0]!;
+const { body: steps } = timeseriesEvents(context, getResource("steps"), "created", [{ position: 0, sample }])[0]!;
 const { body: connection } = connectionEvent(user, source, { created_on: "2026-01-02T00:00:00.000Z" });
 
 const run = {

@@ -1,22 +1,22 @@
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { usePorts } from "../../../lib/runtime/ports.ts";
-import { EventFeedStore } from "../../../lib/store/event-feed.ts";
+import { setPorts } from "../../../lib/runtime/ports.ts";
+import { EventFeedStore } from "../../../lib/store/events/event-feed.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
-import { makeEvent } from "./race-event.ts";
-import { NOW_MS, RelayStage, type StagedTeam } from "./relay-stage.ts";
+import { createTestEvent } from "./create-test-event.ts";
+import { NOW_MS, RelayFixture, type SeededTeam } from "./relay/relay-fixture.ts";
 
 const DAY_MS = 86_400_000;
 const at = (atMs: number) =>
-  usePorts({ clock: { now: () => atMs }, ids: { uuid: () => "", bytes: (length) => Buffer.alloc(length) } });
+  setPorts({ clock: { now: () => atMs }, ids: { uuid: () => "", bytes: (length) => Buffer.alloc(length) } });
 
-let stage: RelayStage;
-let team: StagedTeam;
-let other: StagedTeam;
+let stage: RelayFixture;
+let team: SeededTeam;
+let other: SeededTeam;
 beforeAll(async () => {
-  stage = await RelayStage.open();
-  [team, other] = stage.teams as [StagedTeam, StagedTeam];
+  stage = await RelayFixture.open();
+  [team, other] = stage.teams as [SeededTeam, SeededTeam];
 });
 beforeEach(async () => {
   at(NOW_MS);
@@ -26,8 +26,8 @@ afterAll(() => stage.close());
 
 /** Writes and relays events of a user of the team. @param filling the number of extra characters in each body. */
 async function publish(userId: string, places: readonly number[], filling = 0) {
-  const events = places.map((place) => makeEvent(team.teamId, userId, place, filling));
-  for (const event of events) await stage.outbox.add(event, new Date(NOW_MS).toISOString());
+  const events = places.map((place) => createTestEvent(team.teamId, userId, place, filling));
+  for (const event of events) await stage.outbox.append(event, new Date(NOW_MS).toISOString());
   const references = events.map(({ reference }) => reference);
   await stage.relay(references);
   return references;
@@ -42,7 +42,7 @@ describe("a relay batch", () => {
     stage.onCommitted = (items) => void transactions.push(items.length);
     const [user = ""] = team.userIds;
     const references = await publish(user, range(40));
-    expect(stage.bus.requests).toEqual([10, 10, 10, 10]);
+    expect(stage.bus.requestSizes).toEqual([10, 10, 10, 10]);
     expect(transactions).toEqual([43]);
     const page = await stage.list(team, 0, 500);
     expect(page?.map(({ event_id }) => event_id)).toEqual(references.map(({ event_id }) => event_id));
@@ -58,8 +58,8 @@ describe("a relay batch", () => {
   });
 
   test("numbers the events of each team separately", async () => {
-    const events = [team, other, team].map((of, place) => makeEvent(of.teamId, of.userIds[0] ?? "", place));
-    for (const event of events) await stage.outbox.add(event, new Date(NOW_MS).toISOString());
+    const events = [team, other, team].map((of, place) => createTestEvent(of.teamId, of.userIds[0] ?? "", place));
+    for (const event of events) await stage.outbox.append(event, new Date(NOW_MS).toISOString());
     await stage.relay(events.map(({ reference }) => reference));
     expect(sequences(await stage.list(team, 0, 500))).toEqual([1, 2]);
     expect(sequences(await stage.list(other, 0, 500))).toEqual([1]);
@@ -84,21 +84,21 @@ describe("the feed", () => {
   });
 
   test("returns bodies as first built, stored with the event or separately", async () => {
-    const events = [0, 1].map((place) => makeEvent(team.teamId, team.userIds[0] ?? "", place));
+    const events = [0, 1].map((place) => createTestEvent(team.teamId, team.userIds[0] ?? "", place));
     await publish(team.userIds[0] ?? "", [0]);
-    await stage.outbox.add(events[1]!, new Date(NOW_MS).toISOString());
+    await stage.outbox.append(events[1]!, new Date(NOW_MS).toISOString());
     await stage.relay([events[1]!.reference]);
-    const apart = (await stage.stored()).filter(({ sk }) => String(sk).startsWith("body#"));
+    const apart = (await stage.readItems()).filter(({ sk }) => String(sk).startsWith("body#"));
     expect(apart).toHaveLength(1);
     expect((await stage.list(team, 0, 2))?.map(({ body }) => body)).toEqual(events.map(({ body }) => body));
-    expect(await stage.outbox.body(events[0]!.reference)).toBe(JSON.stringify(events[0]!.body));
-    expect(await stage.outbox.body(events[1]!.reference)).toBe(JSON.stringify(events[1]!.body));
+    expect(await stage.outbox.getBody(events[0]!.reference)).toBe(JSON.stringify(events[0]!.body));
+    expect(await stage.outbox.getBody(events[1]!.reference)).toBe(JSON.stringify(events[1]!.body));
   });
 
   test("returns the body of a team event", async () => {
-    const { reference, body } = makeEvent(team.teamId, team.userIds[0] ?? "", 0);
+    const { reference, body } = createTestEvent(team.teamId, team.userIds[0] ?? "", 0);
     const event = { reference: { ...reference, user_id: "" }, body };
-    await stage.outbox.add(event, new Date(NOW_MS).toISOString());
+    await stage.outbox.append(event, new Date(NOW_MS).toISOString());
     await stage.relay([event.reference]);
     expect((await stage.list(team, 0, 1))?.map((one) => one.body)).toEqual([body]);
   });
@@ -166,7 +166,7 @@ test("the feed position at an instant is found among pages of any size", async (
     place += size;
   }
   const scope = TeamScope.grant(team.teamId);
-  const before = (hour: number) => stage.feed.before(scope, NOW_MS + hour * 3_600_000);
+  const before = (hour: number) => stage.feed.findSequenceBefore(scope, NOW_MS + hour * 3_600_000);
   const found = await Promise.all([-1, 0, 0.5, 1, 2, 3, 4, 4.5].map(before));
   expect(found).toEqual([0, 0, 1, 1, 4, 5, 12, 14]);
 });
@@ -184,12 +184,12 @@ describe("the erasure of a user", () => {
       before.map(({ sequence, event_id }) => [sequence, event_id]),
     );
     expect(after.map(({ body }) => body?.data.place ?? null)).toEqual([null, null, 2, null]);
-    expect(JSON.stringify(await stage.stored())).not.toContain(gone);
+    expect(JSON.stringify(await stage.readItems())).not.toContain(gone);
   });
 
   test("expires a feed page a week before the events that refer to it", async () => {
     await publish(team.userIds[0] ?? "", range(2));
-    const items = (await stage.stored()) as { pk: string; sk: string; expires_at?: number }[];
+    const items = (await stage.readItems()) as { pk: string; sk: string; expires_at?: number }[];
     const expiry = (isIt: (item: { pk: string; sk: string }) => boolean) => items.find(isIt)?.expires_at ?? 0;
     const page = expiry(({ pk }) => pk === `feed#${team.teamId}`);
     const event = expiry(({ sk }) => sk.startsWith("evt_"));

@@ -1,12 +1,17 @@
 import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { resourceNamed } from "../../../lib/domain/timeseries/resources.ts";
-import type { UserRecord } from "../../../lib/domain/user.ts";
-import { newUser } from "../../../lib/domain/user.ts";
-import { appointmentEvents } from "../../../lib/events/appointment-events.ts";
-import { compose, composeForTeam, type NewEvent, newEvent } from "../../../lib/events/compose-event.ts";
-import { connectionErrorEvent, connectionEvent } from "../../../lib/events/connection-events.ts";
+import { getResource } from "../../../lib/domain/timeseries/resources.ts";
+import type { UserRecord } from "../../../lib/domain/users/user.ts";
+import { newUser } from "../../../lib/domain/users/user.ts";
+import { appointmentEvents } from "../../../lib/events/constructors/appointment-events.ts";
+import {
+  composeDataEvent,
+  composeEvent,
+  composeTeamEvent,
+  type NewEvent,
+} from "../../../lib/events/constructors/compose-event.ts";
+import { connectionErrorEvent, connectionEvent } from "../../../lib/events/constructors/connection-events.ts";
 import {
   deviceEvent,
   exhaustedEvent,
@@ -14,10 +19,10 @@ import {
   summaryEvent,
   timeseriesEvents,
   workoutStreamEvent,
-} from "../../../lib/events/data-events.ts";
-import { reviewEvent } from "../../../lib/events/match-review-events.ts";
-import { orderEvents, orderToldAgain } from "../../../lib/events/order-events.ts";
-import { reportEvent } from "../../../lib/events/report-events.ts";
+} from "../../../lib/events/constructors/data-events.ts";
+import { labReportEvent } from "../../../lib/events/constructors/lab-report-events.ts";
+import { matchReviewEvent } from "../../../lib/events/constructors/match-review-events.ts";
+import { orderEvents, repeatedOrderEvent } from "../../../lib/events/constructors/order-events.ts";
 
 /** The fields that distinguish occasions. Senders choose all names, and many names are equal. */
 interface Occasion {
@@ -37,13 +42,15 @@ const given = (value: object) => value as never;
 
 /** Every event constructor, with the fields of an occasion as arguments. */
 const constructors: Readonly<Record<string, Construct>> = {
-  [compose.name]: (user, { name, version }) => [compose(user, "daily.data.steps.created", name, version, {})],
-  [newEvent.name]: (user, { name, version }) => [newEvent(user, "daily.data.steps.created", name, version, {})],
-  [composeForTeam.name]: ({ team_id }, { user, name, version }) => [
-    composeForTeam(team_id, "labtest.match_review.created", `${user}#${name}`, version, {}),
+  [composeEvent.name]: (user, { name, version }) => [composeEvent(user, "daily.data.steps.created", name, version, {})],
+  [composeDataEvent.name]: (user, { name, version }) => [
+    composeDataEvent(user, "daily.data.steps.created", name, version, {}),
+  ],
+  [composeTeamEvent.name]: ({ team_id }, { user, name, version }) => [
+    composeTeamEvent(team_id, "labtest.match_review.created", `${user}#${name}`, version, {}),
   ],
   [timeseriesEvents.name]: (user, { name, version }) =>
-    timeseriesEvents({ user, source, receiptId: name }, resourceNamed("steps"), "created", [
+    timeseriesEvents({ user, source, receiptId: name }, getResource("steps"), "created", [
       { position: version * 1_000, sample },
     ]),
   [summaryEvent.name]: (user, { name, version }) => [
@@ -78,22 +85,22 @@ const constructors: Readonly<Record<string, Construct>> = {
       error: { error_type: "e", error_message: "m", errored_at: at },
     }),
   ],
-  [reviewEvent.name]: ({ team_id }, { user, name, version }) => [
-    reviewEvent(team_id, given({ id: `${user}#${name}` }), version + 1),
+  [matchReviewEvent.name]: ({ team_id }, { user, name, version }) => [
+    matchReviewEvent(team_id, given({ id: `${user}#${name}` }), version + 1),
   ],
   [orderEvents.name]: (user, { name, version }) => {
     const last_event = { id: version, status: "received.walk_in_test.ordered", created_at: at };
     return orderEvents(undefined, given({ id: name, events: [last_event], last_event }), {
       user,
-      tellsPartialResults: true,
+      sendsPartialResults: true,
     });
   },
-  [orderToldAgain.name]: (user, { name, version }) => {
+  [repeatedOrderEvent.name]: (user, { name, version }) => {
     const last_event = { id: version, status: "received.walk_in_test.ordered", created_at: at };
-    return [orderToldAgain(given({ id: name, events: [last_event], last_event }), user, "1")];
+    return [repeatedOrderEvent(given({ id: name, events: [last_event], last_event }), user, "1")];
   },
-  [reportEvent.name]: (user, { name, version }) => [
-    reportEvent(
+  [labReportEvent.name]: (user, { name, version }) => [
+    labReportEvent(
       user,
       given({ id: name, version: version + 2, status: "started", files: [], team_id: "", user_id: "" }),
       undefined,

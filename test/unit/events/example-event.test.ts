@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { catalogue } from "../../../lib/events/catalogue.ts";
-import { checkEvent } from "../../../lib/events/check-event.ts";
-import { EXAMPLE_USER_ID, exampleBody } from "../../../lib/events/example-event.ts";
-import { payloadOf } from "../../../lib/events/payloads.ts";
+import { catalogue } from "../../../lib/events/catalogue/catalogue.ts";
+import { checkEvent } from "../../../lib/events/catalogue/check-event.ts";
+import { payloadSchemaOf } from "../../../lib/events/catalogue/event-payloads.ts";
+import { EXAMPLE_USER_ID, exampleEventBody } from "../../../lib/events/catalogue/example-event.ts";
 
 const TEAM = "11111111-2222-4333-8444-555555555555";
-const ofUser = catalogue.filter(({ isOfUser }) => isOfUser);
-const ofTeam = catalogue.filter(({ isOfUser }) => !isOfUser);
+const ofUser = catalogue.filter(({ namesUser }) => namesUser);
+const ofTeam = catalogue.filter(({ namesUser }) => !namesUser);
 
 test("every type has an example that matches the catalogue and names a fictitious user", () => {
   for (const { type } of ofUser) {
-    const body = JSON.parse(exampleBody(type, TEAM));
+    const body = JSON.parse(exampleEventBody(type, TEAM));
     expect(() => checkEvent(body), type).not.toThrow();
     expect([body.team_id, body.user_id], type).toEqual([TEAM, EXAMPLE_USER_ID]);
   }
@@ -19,8 +19,8 @@ test("every type has an example that matches the catalogue and names a fictitiou
 test("an example of a team event names no user", () => {
   expect(ofTeam.length).toBeGreaterThan(0);
   for (const { type } of ofTeam) {
-    const { data, ...about } = JSON.parse(exampleBody(type, TEAM));
+    const { data, ...about } = JSON.parse(exampleEventBody(type, TEAM));
     expect(about).toEqual({ event_type: type, team_id: TEAM });
-    expect(payloadOf(type).safeParse(data).success, type).toBe(true);
+    expect(payloadSchemaOf(type).safeParse(data).success, type).toBe(true);
   }
 });

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openPromise } from "yauzl";
-import { type ArchiveFile, writeArchive } from "../../../lib/runtime/export-archive.ts";
-import { unzip } from "../../support/archive.ts";
+import { type ArchiveFile, writeArchive } from "../../../lib/services/exports/export-archive.ts";
+import { unzip } from "../../support/unzip.ts";
 
 const about = { export_id: "e", user_id: "u", created_at: "2026-05-01T08:00:00.000Z" };
 const directory = mkdtempSync(join(tmpdir(), "archive-test-"));

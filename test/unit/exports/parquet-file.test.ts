@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, test } from "vitest";
-import { chunkToColumns } from "../../../lib/domain/chunk/columns.ts";
-import { buildChunk } from "../../../lib/domain/chunk/runs.ts";
-import type { Sample } from "../../../lib/domain/chunk/sample.ts";
-import { exportColumns, type SampleSlice } from "../../../lib/domain/exports/columns.ts";
-import { type ResourceName, resourceNamed } from "../../../lib/domain/timeseries/resources.ts";
-import { parquetFile } from "../../../lib/runtime/parquet-file.ts";
+import { exportColumns } from "../../../lib/domain/exports/export-columns.ts";
+import { chunkToColumns } from "../../../lib/domain/timeseries/chunk/chunk-columns.ts";
+import { buildChunk } from "../../../lib/domain/timeseries/chunk/runs.ts";
+import type { Sample } from "../../../lib/domain/timeseries/chunk/sample.ts";
+import type { SampleSlice } from "../../../lib/domain/timeseries/chunk/sample-slice.ts";
+import { getResource, type ResourceName } from "../../../lib/domain/timeseries/resources.ts";
+import { encodeSamplesParquet } from "../../../lib/services/exports/parquet-file.ts";
 
 const receipt = { receivedAt: 0, batchId: "b" };
 const START = Date.UTC(2026, 4, 1, 8);
@@ -23,7 +24,7 @@ async function fileOf(name: ResourceName, slices: readonly SampleSlice[]): Promi
   const given = async function* () {
     yield* slices;
   };
-  const parts = await Array.fromAsync(parquetFile(exportColumns(resourceNamed(name)), given()));
+  const parts = await Array.fromAsync(encodeSamplesParquet(exportColumns(getResource(name)), given()));
   const bytes = Buffer.concat(parts);
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
 }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { readBlobStorageConnection } from "../../../lib/events/blob-storage-connection.ts";
-import { type BlobEvent, putBlob } from "../../../lib/runtime/blob-storage.ts";
+import { parseBlobStorageConnection } from "../../../lib/events/forwarding/blob-storage-connection.ts";
 import { PermanentError } from "../../../lib/runtime/errors.ts";
-import { BlobStoragePeer } from "../../support/blob-storage-peer.ts";
-import { teamEvent } from "./team-events.ts";
+import { type BlobEvent, putBlob } from "../../../lib/services/forwarding/blob-storage.ts";
+import { BlobStoragePeer } from "../../support/peers/blob-storage-peer.ts";
+import { createBrokerEvent } from "./create-broker-event.ts";
 
 let peer: BlobStoragePeer;
 beforeAll(async () => {
@@ -13,12 +13,12 @@ beforeEach(() => vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1"));
 afterEach(() => {
   vi.unstubAllEnvs();
   peer.blobs.length = 0;
-  peer.troubles.length = 0;
+  peer.failures.length = 0;
 });
 afterAll(() => peer.stop());
 
 const blob = (about: Partial<BlobEvent> = {}): BlobEvent => ({
-  ...teamEvent(1),
+  ...createBrokerEvent(1),
   container: "lab",
   connectionString: peer.connectionString(),
   writtenAt: "2026-05-01T08:00:00.000Z",
@@ -27,8 +27,8 @@ const blob = (about: Partial<BlobEvent> = {}): BlobEvent => ({
 
 test("an event becomes one blob under a stable name, compressed from 1 KiB on", async () => {
   await putBlob(blob(), "auto");
-  await putBlob(blob(teamEvent(2, { filling: 2_000 })), "auto");
-  await putBlob(blob(teamEvent(3, { user: "" })), "always");
+  await putBlob(blob(createBrokerEvent(2, { filling: 2_000 })), "auto");
+  await putBlob(blob(createBrokerEvent(3, { user: "" })), "always");
   const begin = "2026-05-01T08:00:00.000Z#labtest.order.created#";
   expect(peer.blobs.map(({ name }) => name)).toEqual([
     `team-1/user-1/${begin}evt_1.json`,
@@ -55,7 +55,7 @@ test.each([
 });
 
 test.each([429, 500, 503])("a response of %i fails an event temporarily", async (status) => {
-  peer.troubles.push(status);
+  peer.failures.push(status);
   const failure = await putBlob(blob(), "auto").catch((error) => error);
   expect(failure).toEqual(new Error("the storage account did not accept the event"));
   expect(failure).not.toBeInstanceOf(PermanentError);
@@ -77,7 +77,7 @@ test.each([
     "https://acc.blob.core.windows.net",
   ],
 ])("the endpoint of %s is parsed", (text, endpoint) => {
-  expect(readBlobStorageConnection(text)).toMatchObject({ endpoint });
+  expect(parseBlobStorageConnection(text)).toMatchObject({ endpoint });
 });
 
 test.each([
@@ -90,5 +90,5 @@ test.each([
   `AccountName=acc;${KEY};BlobEndpoint=https://files.example.com/?a=b`,
   "BlobEndpoint=https://files.example.com;SharedAccessSignature=a b",
 ])("the connection string %j is rejected with a reason", (text) => {
-  expect(readBlobStorageConnection(text)).toEqual(expect.any(String));
+  expect(parseBlobStorageConnection(text)).toEqual(expect.any(String));
 });

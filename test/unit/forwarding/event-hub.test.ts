@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { PermanentError } from "../../../lib/runtime/errors.ts";
-import { type HubEvent, sendToEventHub } from "../../../lib/runtime/event-hub.ts";
-import { EventHubPeer } from "../../support/event-hub-peer.ts";
+import { type HubEvent, sendToEventHub } from "../../../lib/services/forwarding/event-hub.ts";
+import { EventHubPeer } from "../../support/peers/event-hub-peer.ts";
 
 let peer: EventHubPeer;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeEach(() => vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1"));
 afterEach(() => {
   vi.unstubAllEnvs();
   peer.records.length = 0;
-  peer.troubles.length = 0;
+  peer.failures.length = 0;
 });
 afterAll(() => peer.stop());
 
@@ -68,14 +68,14 @@ test("the events of a user stay in order across batches, and each hub gets its o
 test.each(["reject", "detach", "disconnect"] as const)(
   "an event is retried when the first attempt ends with a %s",
   async (trouble) => {
-    peer.troubles.push(trouble);
+    peer.failures.push(trouble);
     expect((await sendToEventHub(peer.connectionString(), "auto", [hubEvent(1)])).size).toBe(0);
     expect(places()).toEqual([1]);
   },
 );
 
 test("an event that the hub keeps rejecting fails temporarily", async () => {
-  peer.troubles.push("reject", "reject");
+  peer.failures.push("reject", "reject");
   const event = hubEvent(1);
   const failed = await sendToEventHub(peer.connectionString(), "auto", [event]);
   expect([...failed]).toEqual([[event, new Error("the event hub did not accept the event")]]);

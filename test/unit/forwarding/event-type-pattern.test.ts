@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { catalogue } from "../../../lib/events/catalogue.ts";
-import { readEventTypePattern } from "../../../lib/events/event-type-pattern.ts";
+import { catalogue } from "../../../lib/events/catalogue/catalogue.ts";
+import { parseEventTypePattern } from "../../../lib/events/forwarding/event-type-pattern.ts";
 
 function matches(pattern: string, type: string): boolean {
-  const read = readEventTypePattern(pattern);
+  const read = parseEventTypePattern(pattern);
   if (typeof read === "string") throw new Error(`${pattern}: ${read}`);
   return read(type);
 }
@@ -86,5 +86,5 @@ test.each([
   "a]",
   "[a",
 ])("the pattern %s is rejected with a reason", (source) =>
-  expect(readEventTypePattern(source)).toEqual(expect.any(String)),
+  expect(parseEventTypePattern(source)).toEqual(expect.any(String)),
 );

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { catalogue } from "../../../lib/events/catalogue.ts";
-import { type Forward, forwardList, forwardRules, patternOf } from "../../../lib/events/forwarding.ts";
+import { catalogue } from "../../../lib/events/catalogue/catalogue.ts";
+import {
+  type Forward,
+  forwardList,
+  forwardRules,
+  toEventPattern,
+} from "../../../lib/events/forwarding/forward-rules.ts";
 import { compilePattern } from "../../../lib/local/events/patterns.ts";
 
 const types = catalogue.map(({ type }) => type);
@@ -26,7 +31,10 @@ test("exactly one rule matches each type: the first forward that names it, else 
   fc.assert(
     fc.property(lists, (forwards) => {
       expect(forwardList.safeParse(forwards).success).toBe(true);
-      const rules = forwardRules(forwards).map((rule) => ({ name: rule.name, takes: compilePattern(patternOf(rule)) }));
+      const rules = forwardRules(forwards).map((rule) => ({
+        name: rule.name,
+        takes: compilePattern(toEventPattern(rule)),
+      }));
       for (const type of types) {
         const first = forwards.find(({ prefixes }) => prefixes.some((begin) => type.startsWith(begin)));
         const takers = rules.filter(({ takes }) => takes({ "detail-type": type, detail: { type } }));

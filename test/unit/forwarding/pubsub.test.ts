@@ -1,22 +1,22 @@
 import { status } from "@grpc/grpc-js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { PubsubTopic } from "../../../lib/events/pubsub-destination.ts";
+import type { PubsubTopic } from "../../../lib/events/forwarding/pubsub-destination.ts";
 import { PermanentError } from "../../../lib/runtime/errors.ts";
-import { sendToPubsub } from "../../../lib/runtime/pubsub.ts";
-import { trustLoopback } from "../../support/loopback-certificate.ts";
-import { PubsubPeer } from "../../support/pubsub-peer.ts";
-import { teamEvent } from "./team-events.ts";
+import { sendToPubsub } from "../../../lib/services/forwarding/pubsub.ts";
+import { trustLoopbackCertificate } from "../../support/peers/loopback-certificate.ts";
+import { PubsubPeer } from "../../support/peers/pubsub-peer.ts";
+import { createBrokerEvent } from "./create-broker-event.ts";
 
 let peer: PubsubPeer;
 beforeAll(async () => {
-  trustLoopback();
+  trustLoopbackCertificate();
   peer = await PubsubPeer.start("projects/project-1/topics/events");
 });
 beforeEach(() => vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1"));
 afterEach(() => {
   vi.unstubAllEnvs();
   peer.messages.length = 0;
-  peer.troubles.length = 0;
+  peer.failures.length = 0;
 });
 afterAll(() => peer.stop());
 
@@ -31,7 +31,7 @@ const topic = (about: Partial<PubsubTopic> = {}): PubsubTopic => ({
 const places = () => peer.messages.map(({ data }) => data.place);
 
 test("an event arrives with its attributes and its user as ordering key, compressed from 1 KiB on", async () => {
-  const events = [teamEvent(1), teamEvent(2, { filling: 2_000 }), teamEvent(3, { user: "" })];
+  const events = [createBrokerEvent(1), createBrokerEvent(2, { filling: 2_000 }), createBrokerEvent(3, { user: "" })];
   expect((await sendToPubsub(topic(), events)).size).toBe(0);
   const attributes = { "event-type": "labtest.order.created", "blob-type": "json" };
   expect(peer.messages.toSorted((a, b) => a.data.place - b.data.place)).toMatchObject([
@@ -46,7 +46,10 @@ test("an event arrives with its attributes and its user as ordering key, compres
 });
 
 test("messages have no ordering key without message ordering", async () => {
-  await sendToPubsub(topic({ message_ordering: false }), [teamEvent(1), teamEvent(2, { user: "user-2" })]);
+  await sendToPubsub(topic({ message_ordering: false }), [
+    createBrokerEvent(1),
+    createBrokerEvent(2, { user: "user-2" }),
+  ]);
   expect(peer.messages.map(({ orderingKey }) => orderingKey)).toEqual(["", ""]);
 });
 
@@ -55,7 +58,7 @@ test("the events of a user share one request in order, and all requests share on
   for (const first of [1, 4])
     await sendToPubsub(
       topic(),
-      [first, first + 1, first + 2].map((place) => teamEvent(place)),
+      [first, first + 1, first + 2].map((place) => createBrokerEvent(place)),
     );
   expect([places(), peer.requests - before, peer.connections.size]).toEqual([[1, 2, 3, 4, 5, 6], 2, 1]);
 });
@@ -64,14 +67,14 @@ test.each([
   ["RESOURCE_EXHAUSTED", status.RESOURCE_EXHAUSTED],
   ["UNAVAILABLE", status.UNAVAILABLE],
 ])("an event is retried when the first response is %s", async (_, code) => {
-  peer.troubles.push(code);
-  expect((await sendToPubsub(topic(), [teamEvent(1)])).size).toBe(0);
+  peer.failures.push(code);
+  expect((await sendToPubsub(topic(), [createBrokerEvent(1)])).size).toBe(0);
   expect(places()).toEqual([1]);
 });
 
 test("an event without a response fails temporarily", async () => {
-  peer.troubles.push("hang", "hang", "hang");
-  const event = teamEvent(1);
+  peer.failures.push("hang", "hang", "hang");
+  const event = createBrokerEvent(1);
   const failed = await sendToPubsub(topic(), [event]);
   expect([...failed]).toEqual([[event, new Error("the topic did not accept the event")]]);
   expect([...failed.values()]).not.toEqual([expect.any(PermanentError)]);
@@ -92,8 +95,8 @@ test.each([
   ],
   ["a missing topic", () => ({ topic: "nothing" }), undefined, "the topic does not exist"],
 ])("%s fails an event permanently, with the reason", async (_, about, trouble, reason) => {
-  if (trouble !== undefined) peer.troubles.push(trouble);
-  const failed = await sendToPubsub(topic(about()), [teamEvent(1)]);
+  if (trouble !== undefined) peer.failures.push(trouble);
+  const failed = await sendToPubsub(topic(about()), [createBrokerEvent(1)]);
   expect([...failed.values()]).toEqual([new PermanentError(reason)]);
   expect(peer.messages).toEqual([]);
 });
@@ -102,7 +105,7 @@ test.each(["127.0.0.1", "localhost:443", "10.0.0.1"])("no event is sent to %s wh
   vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "");
   const before = peer.requests;
   const endpoint = host === "127.0.0.1" ? peer.endpoint : host;
-  const failed = await sendToPubsub(topic({ endpoint }), [teamEvent(1)]);
+  const failed = await sendToPubsub(topic({ endpoint }), [createBrokerEvent(1)]);
   expect([...failed.values()]).toEqual([expect.any(PermanentError)]);
   expect(peer.requests).toBe(before);
 });

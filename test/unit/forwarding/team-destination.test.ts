@@ -1,34 +1,50 @@
 import { expect, test } from "vitest";
-import { eventHubRoutes } from "../../../lib/events/event-hub-destination.ts";
-import { readRabbitmqUri } from "../../../lib/events/rabbitmq-destination.ts";
+import { createEventHubRouter } from "../../../lib/events/forwarding/event-hub-destination.ts";
+import { parseRabbitmqUri } from "../../../lib/events/forwarding/rabbitmq-destination.ts";
 import {
+  acceptsEventType,
   destinationDraft,
-  isWanted,
-  partDestination,
+  splitDestinationSecrets,
   teamDestination,
   toWireDestination,
   wireDestination,
-} from "../../../lib/events/team-destination.ts";
-import { azure, blobStorage, draft, exchange, key, preferring, RSA, SECRET, TEAM, topic } from "./drafts.ts";
+} from "../../../lib/events/forwarding/team-destination.ts";
+import {
+  blobStorageDraft,
+  destinationInput,
+  eventHubDraft,
+  generatePrivateKey,
+  preferencesFor,
+  pubsubDraft,
+  RSA_KEY,
+  rabbitmqDraft,
+  SECRET,
+  TEAM_ID,
+} from "./destination-drafts.ts";
 
 /** The fields for which a draft is rejected. */
 const places = (about: object) =>
-  destinationDraft.safeParse(draft(about)).error?.issues.map(({ path }) => path.join("."));
+  destinationDraft.safeParse(destinationInput(about)).error?.issues.map(({ path }) => path.join("."));
 
-const everything = draft({
-  preferences: preferring("azure_amqp", "cloud_pubsub", "rabbitmq", "svix"),
-  azure_amqp: azure({ event_hub_matchers: [{ event_type_prefix: "raw.", blob_storage: blobStorage() }] }),
-  cloud_pubsub: topic(),
-  rabbitmq: exchange(),
+const everything = destinationInput({
+  preferences: preferencesFor("azure_amqp", "cloud_pubsub", "rabbitmq", "svix"),
+  azure_amqp: eventHubDraft({ event_hub_matchers: [{ event_type_prefix: "raw.", blob_storage: blobStorageDraft() }] }),
+  cloud_pubsub: pubsubDraft(),
+  rabbitmq: rabbitmqDraft(),
   svix: { regional: true },
 });
 
 test("the response for a destination masks its secrets and equals the input otherwise", () => {
-  const { open, secrets } = partDestination(destinationDraft.parse(everything));
-  const stored = teamDestination.parse({ ...open, team_id: TEAM, updated_at: "2026-05-01T08:00:00.000Z", sealed: {} });
+  const { open, secrets } = splitDestinationSecrets(destinationDraft.parse(everything));
+  const stored = teamDestination.parse({
+    ...open,
+    team_id: TEAM_ID,
+    updated_at: "2026-05-01T08:00:00.000Z",
+    sealed: {},
+  });
   const answer = wireDestination.parse(toWireDestination(stored));
   expect(JSON.stringify(answer)).not.toContain(SECRET);
-  expect(JSON.stringify(answer)).not.toContain(RSA.split("\n")[1]);
+  expect(JSON.stringify(answer)).not.toContain(RSA_KEY.split("\n")[1]);
   expect(answer.azure_amqp).toEqual({
     connection_string: "Endpoint=sb://ns.servicebus.windows.net/;SharedAccessKey=***",
     default_event_hub: "all",
@@ -54,34 +70,42 @@ test("the response for a destination masks its secrets and equals the input othe
 
 test.each([
   ["a kind that is enabled without attributes", { azure_amqp: null }, ["azure_amqp"]],
-  ["a topic without attributes", { preferences: preferring("cloud_pubsub") }, ["cloud_pubsub"]],
+  ["a topic without attributes", { preferences: preferencesFor("cloud_pubsub") }, ["cloud_pubsub"]],
   [
     "a preferred kind that is not enabled",
     { preferences: { preferred: "svix", enabled: ["azure_amqp"] } },
     ["preferences"],
   ],
-  ["an unknown kind", { preferences: preferring("fax") }, ["preferences.preferred", "preferences.enabled.0"]],
+  ["an unknown kind", { preferences: preferencesFor("fax") }, ["preferences.preferred", "preferences.enabled.0"]],
   ["raw data, which is not supported", { provider_raw_data: true }, ["provider_raw_data"]],
   [
     "a key that can not sign",
-    { cloud_pubsub: topic({ credentials: { client_email: "a@b.example", private_key: key("ec") } }) },
+    {
+      cloud_pubsub: pubsubDraft({
+        credentials: { client_email: "a@b.example", private_key: generatePrivateKey("ec") },
+      }),
+    },
     ["cloud_pubsub.credentials.private_key"],
   ],
-  ["a broker without TLS", { rabbitmq: exchange({ uri: "amqp://user:word@rabbit.example.com" }) }, ["rabbitmq.uri"]],
+  [
+    "a broker without TLS",
+    { rabbitmq: rabbitmqDraft({ uri: "amqp://user:word@rabbit.example.com" }) },
+    ["rabbitmq.uri"],
+  ],
 ])("%s is rejected with its location", (_, about, expected) => {
   expect(places(about)).toEqual(expected);
 });
 
-const at = (about: object) => places({ azure_amqp: azure({ event_hub_matchers: [about] }) });
+const at = (about: object) => places({ azure_amqp: eventHubDraft({ event_hub_matchers: [about] }) });
 test.each([
   ["with prefix and expression", { event_type_prefix: "a", event_type_regex: "a", event_hub: "b" }, ""],
   ["without prefix and expression", { event_hub: "b" }, ""],
-  ["with hub and container", { event_type_prefix: "a", event_hub: "b", blob_storage: blobStorage() }, ""],
+  ["with hub and container", { event_type_prefix: "a", event_hub: "b", blob_storage: blobStorageDraft() }, ""],
   ["without hub and container", { event_type_prefix: "a" }, ""],
   ["with an unsupported expression", { event_type_regex: "(?=a)b", event_hub: "b" }, ".event_type_regex"],
   [
     "with an invalid container name",
-    { event_type_prefix: "a", blob_storage: blobStorage({ container_name: "-" }) },
+    { event_type_prefix: "a", blob_storage: blobStorageDraft({ container_name: "-" }) },
     ".blob_storage.container_name",
   ],
 ])("a matcher %s is rejected", (_, about, place) => {
@@ -92,18 +116,18 @@ test("the first matching matcher routes an event, else the default hub receives 
   const event_hub_matchers = [
     { event_type_regex: "\\.(order|result)\\.", event_hub: "first" },
     { event_type_prefix: "labtest.", event_hub: "second" },
-    { event_type_prefix: "daily.", blob_storage: blobStorage() },
+    { event_type_prefix: "daily.", blob_storage: blobStorageDraft() },
     { event_type_prefix: "daily.data.steps.", event_hub: "never" },
   ];
-  const { open, secrets } = partDestination(
-    destinationDraft.parse(draft({ azure_amqp: azure({ event_hub_matchers }) })),
+  const { open, secrets } = splitDestinationSecrets(
+    destinationDraft.parse(destinationInput({ azure_amqp: eventHubDraft({ event_hub_matchers }) })),
   );
-  const routeOf = eventHubRoutes(open.azure_amqp!, secrets.azure_amqp!);
+  const routeOf = createEventHubRouter(open.azure_amqp!, secrets.azure_amqp!);
   expect(routeOf("labtest.order.created")).toEqual({ hub: "first" });
   expect(routeOf("labtest.appointment.created")).toEqual({ hub: "second" });
   expect(routeOf("daily.data.steps.created")).toEqual({
     container: "raw",
-    connectionString: blobStorage().connection_string,
+    connectionString: blobStorageDraft().connection_string,
   });
   expect(routeOf("provider.connection.created")).toEqual({ hub: "all" });
 });
@@ -113,18 +137,18 @@ test.each([
   ["a type with a listed prefix", ["provider.", "labtest."], true],
   ["no other type", ["labtest.result."], false],
 ])("a team's brokers get %s", (_, event_type_prefixes, expected) => {
-  const { open } = partDestination(destinationDraft.parse(draft({ event_type_prefixes })));
-  const stored = { ...open, team_id: TEAM, updated_at: "", sealed: {} };
-  expect(isWanted(stored, "labtest.order.created")).toBe(expected);
-  expect(isWanted({ ...stored, preferences: { preferred: "svix", enabled: ["svix"] } }, "labtest.order.created")).toBe(
-    false,
-  );
+  const { open } = splitDestinationSecrets(destinationDraft.parse(destinationInput({ event_type_prefixes })));
+  const stored = { ...open, team_id: TEAM_ID, updated_at: "", sealed: {} };
+  expect(acceptsEventType(stored, "labtest.order.created")).toBe(expected);
+  expect(
+    acceptsEventType({ ...stored, preferences: { preferred: "svix", enabled: ["svix"] } }, "labtest.order.created"),
+  ).toBe(false);
 });
 
 test("the URI of a broker is parsed", () => {
   const rabbit = { protocol: "amqps", hostname: "rabbit.example.com", username: "us er", password: "p@ss" };
-  expect(readRabbitmqUri("amqps://us%20er:p%40ss@rabbit.example.com")).toEqual({ ...rabbit, port: 5671, vhost: "/" });
-  expect(readRabbitmqUri("amqps://us%20er:p%40ss@rabbit.example.com:443/a%2Fb")).toEqual({
+  expect(parseRabbitmqUri("amqps://us%20er:p%40ss@rabbit.example.com")).toEqual({ ...rabbit, port: 5671, vhost: "/" });
+  expect(parseRabbitmqUri("amqps://us%20er:p%40ss@rabbit.example.com:443/a%2Fb")).toEqual({
     ...rabbit,
     port: 443,
     vhost: "a/b",
@@ -141,5 +165,5 @@ test.each([
   "amqps://user:word@rabbit.example.com?heartbeat=0",
   "amqps://user:%zz@rabbit.example.com",
 ])("the broker URI %s is rejected with a reason", (uri) => {
-  expect(readRabbitmqUri(uri)).toEqual(expect.any(String));
+  expect(parseRabbitmqUri(uri)).toEqual(expect.any(String));
 });

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { Diagnoses, isOf, readCode } from "../../../lib/domain/insurance/diagnoses.ts";
-import { validateCodes } from "../../../lib/domain/insurance/validate-codes.ts";
-import { diagnoses } from "../../../lib/runtime/diagnoses.ts";
-import { readOrderFile, readTabular } from "../../../lib/terminal/read-diagnoses.ts";
+import { readOrderFile, readTabularList } from "../../../lib/cli/read-diagnoses.ts";
+import { DiagnosisCatalogue, isInCodeGroup, parseIcdCode } from "../../../lib/domain/insurance/diagnosis-catalogue.ts";
+import { validateDiagnosisCodes } from "../../../lib/domain/insurance/validate-diagnosis-codes.ts";
+import { loadDiagnoses } from "../../../lib/services/insurance/diagnoses.ts";
 
-let bundled: Diagnoses;
+let bundled: DiagnosisCatalogue;
 beforeAll(async () => {
-  bundled = await diagnoses();
+  bundled = await loadDiagnoses();
 });
-const validate = (...codes: string[]) => validateCodes(codes, bundled);
+const validate = (...codes: string[]) => validateDiagnosisCodes(codes, bundled);
 
 describe("the bundled diagnosis codes", () => {
   test("are about 300 sorted valid codes with descriptions, none a category of another", () => {
@@ -21,15 +21,15 @@ describe("the bundled diagnosis codes", () => {
     expect(
       lines.filter(([code, text]) => text.length < 3 || !/^[A-Z]\d[0-9A-B](\.[0-9A-Z]{1,4})?$/.test(code)),
     ).toEqual([]);
-    const wrong = lines.filter(([code]) => bundled.problemOf(readCode(code) ?? "") !== undefined);
+    const wrong = lines.filter(([code]) => bundled.findCodeProblem(parseIcdCode(code) ?? "") !== undefined);
     expect(wrong).toEqual([]);
   });
 
   test("are marked as partial, and every rule refers to one of them or its groups", () => {
     expect(bundled.data.is_complete).toBe(false);
     const groups = Object.keys({ ...bundled.data.excludes1, ...bundled.data.excludes2 });
-    const codes = bundled.data.codes.map((line) => readCode(line.slice(0, line.indexOf(" "))) ?? "");
-    expect(groups.filter((group) => !codes.some((code) => isOf(code, group)))).toEqual([]);
+    const codes = bundled.data.codes.map((line) => parseIcdCode(line.slice(0, line.indexOf(" "))) ?? "");
+    expect(groups.filter((group) => !codes.some((code) => isInCodeGroup(code, group)))).toEqual([]);
   });
 });
 
@@ -120,17 +120,17 @@ describe("a CMS release", () => {
 
   test("provides the rules of codes, sections and chapters", () => {
     const tabular = readFileSync("test/unit/insurance/tabular.xml", "utf8");
-    expect(readTabular(tabular)).toEqual({
+    expect(readTabularList(tabular)).toEqual({
       excludes1: { "E00-E89": ["P70-P74"], "E08-E13": ["Z99"], E11: ["E08", "O24.4", "E10"], "E11.6": ["E16.2"] },
       excludes2: { E11: ["I60-I69"] },
       secondary: ["E08"],
     });
-    expect(() => readTabular("<a><b></a>")).toThrow();
+    expect(() => readTabularList("<a><b></a>")).toThrow();
   });
 
   test("has no unknown code when it is complete", () => {
     const data = { release: "a test", is_complete: true, secondary: [], excludes1: {}, excludes2: {} };
-    const whole = new Diagnoses({ ...data, codes: ["E11.9 Type 2 diabetes mellitus without complications"] });
-    expect(validateCodes(["E11.9", "I10"], whole).errors).toEqual(["codes[1] is not a code of a test"]);
+    const whole = new DiagnosisCatalogue({ ...data, codes: ["E11.9 Type 2 diabetes mellitus without complications"] });
+    expect(validateDiagnosisCodes(["E11.9", "I10"], whole).errors).toEqual(["codes[1] is not a code of a test"]);
   });
 });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Payor, searchPayors } from "../../../lib/domain/insurance/payor.ts";
 import { usStates } from "../../../lib/domain/places/us-states.ts";
-import { codeFor, listedPayors } from "../../../lib/runtime/payors.ts";
+import { derivePayorCode, loadPayors } from "../../../lib/services/insurance/payors.ts";
 
 let payors: Payor[];
 beforeAll(async () => {
-  const listed = await listedPayors();
+  const listed = await loadPayors();
   const own = { ...listed[0]!, payor_code: "T1", name: "Zenith Mutual", aliases: [], source: "team" };
   payors = [...listed, { ...own, provider: "stedi", provider_payor_id: "4711" }];
 });
@@ -13,7 +13,7 @@ const codes = (search: Parameters<typeof searchPayors>[1]) =>
   searchPayors(payors, search).map(({ payor_code }) => payor_code);
 
 test("about 50 bundled payors have unique codes and an address", async () => {
-  const listed = await listedPayors();
+  const listed = await loadPayors();
   expect(listed.length).toBeGreaterThanOrEqual(50);
   expect(new Set(listed.map(({ payor_code }) => payor_code)).size).toBe(listed.length);
   const odd = listed.filter(
@@ -53,7 +53,7 @@ describe("a search for payors", () => {
 
 test("the code of a team's payor is equal for equal payors and differs otherwise", () => {
   const { payor_code: _, ...payor } = payors.at(-1)!;
-  expect(codeFor(payor)).toMatch(/^T[0-9A-F]{15}$/);
-  expect(codeFor({ ...payor, name: "ZENITH MUTUAL" })).toBe(codeFor(payor));
-  expect(codeFor({ ...payor, provider_payor_id: "4712" })).not.toBe(codeFor(payor));
+  expect(derivePayorCode(payor)).toMatch(/^T[0-9A-F]{15}$/);
+  expect(derivePayorCode({ ...payor, name: "ZENITH MUTUAL" })).toBe(derivePayorCode(payor));
+  expect(derivePayorCode({ ...payor, provider_payor_id: "4712" })).not.toBe(derivePayorCode(payor));
 });

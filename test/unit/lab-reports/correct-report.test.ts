@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CorrectionRefused, correctReport } from "../../../lib/domain/lab-reports/correct-report.ts";
-import { LoincSearch } from "../../../lib/domain/lab-reports/loinc-search.ts";
+import { LoincSearch } from "../../../lib/domain/lab-reports/names/loinc-search.ts";
 import type { LoincMatch, ReportData, ReportResult } from "../../../lib/domain/lab-reports/wire-parsing-job.ts";
 import type { AcceptedRow } from "../../../lib/domain/lab-reports/wire-review.ts";
 
@@ -98,5 +98,5 @@ test("codes are found by parts of a name and by the code itself", () => {
   expect(codes.search("gluc", 5)).toMatchObject([{ loinc_code: "2345-7", display_name: "Glucose" }]);
   expect(codes.search("2160-0", 5)).toMatchObject([{ loinc_code: "2160-0" }]);
   expect(codes.search("blood", 1)).toHaveLength(1);
-  expect(codes.chosen("1-1")).toBeUndefined();
+  expect(codes.findByCode("1-1")).toBeUndefined();
 });

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { parseReport } from "../../../lib/domain/lab-reports/parse-report.ts";
-import { repairNumber, withPointAt } from "../../../lib/domain/lab-reports/repair-numbers.ts";
-import { repairUnits } from "../../../lib/domain/lab-reports/repair-units.ts";
-import { catalogue, pageOf, parsed } from "./page-of.ts";
+import { insertDecimalPoint, repairNumber } from "../../../lib/domain/lab-reports/row/repair-numbers.ts";
+import { repairUnits } from "../../../lib/domain/lab-reports/row/repair-units.ts";
+import { bundledReportCatalogue, parseTexts, textPage } from "./text-page.ts";
 
 const HEADING = "Test                  Result    Flag   Units       Reference Range\n";
 const scanned = (text: string, confidence = 96) =>
-  parseReport([pageOf(HEADING + text, "image", confidence)], catalogue);
+  parseReport([textPage(HEADING + text, "image", confidence)], bundledReportCatalogue);
 const reasons = (report: ReturnType<typeof scanned>) => report.doubts.map(({ reason }) => reason);
 
 test("a clear report has no doubts", () => {
-  const report = parsed(`${HEADING}Glucose               91               mg/dL       65-99`);
+  const report = parseTexts(`${HEADING}Glucose               91               mg/dL       65-99`);
   expect(report.doubts).toEqual([]);
   expect(report.isDoubtful).toBe(false);
 });
 
 test("a report without rows is doubtful", () => {
-  expect(parsed("Nothing to be seen here").isDoubtful).toBe(true);
+  expect(parseTexts("Nothing to be seen here").isDoubtful).toBe(true);
 });
 
 test.each([
@@ -25,12 +25,12 @@ test.each([
   ["Glucose               5.1              U/L         3.6-5.5", "unit_disagrees"],
   ["Glucose               91        H      mg/dL       65-99", "flag_disagrees"],
 ])("the row %s is doubted for %s", (line, reason) => {
-  expect(parsed(HEADING + line).doubts.map((doubt) => doubt.reason)).toContain(reason);
+  expect(parseTexts(HEADING + line).doubts.map((doubt) => doubt.reason)).toContain(reason);
 });
 
 test("the second of two rows of one test is doubted", () => {
   const line = "Glucose               91               mg/dL       65-99";
-  expect(parsed(`${HEADING}${line}\n${line}`).doubts).toEqual([{ row: 1, reason: "duplicate" }]);
+  expect(parseTexts(`${HEADING}${line}\n${line}`).doubts).toEqual([{ row: 1, reason: "duplicate" }]);
 });
 
 test("words with low recognition confidence are doubted", () => {
@@ -108,9 +108,9 @@ test("spaces in a name, seconds behind a value, and a unit joined to a value are
 });
 
 test("a text layer is not repaired", () => {
-  expect(parsed(`${HEADING}Potassium             41        HH     mmol/L      3.5-5.1`).data.results[0]?.value).toBe(
-    "41",
-  );
+  expect(
+    parseTexts(`${HEADING}Potassium             41        HH     mmol/L      3.5-5.1`).data.results[0]?.value,
+  ).toBe("41");
 });
 
 test.each([
@@ -126,8 +126,8 @@ test.each([
 });
 
 test("a decimal point is inserted only when the number then fits", () => {
-  expect(withPointAt("41", 1, 3.5, 5.1)).toBe("4.1");
-  expect(withPointAt("41", 1, 35, 51)).toBeNull();
+  expect(insertDecimalPoint("41", 1, 3.5, 5.1)).toBe("4.1");
+  expect(insertDecimalPoint("41", 1, 35, 51)).toBeNull();
 });
 
 test.each([

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 import packed from "../../../data/lab-catalogue/catalogue.json" with { type: "json" };
 import rows from "../../../data/lab-catalogue/report-names.json" with { type: "json" };
-import { findCandidates, isSure, type RowEvidence } from "../../../lib/domain/lab-reports/find-loinc.ts";
-import { reportCatalogue } from "../../../lib/domain/lab-reports/report-catalogue.ts";
-import { catalogue } from "./page-of.ts";
+import {
+  findLoincCandidates,
+  isConfidentMatch,
+  type RowEvidence,
+} from "../../../lib/domain/lab-reports/names/find-loinc.ts";
+import { buildReportCatalogue } from "../../../lib/domain/lab-reports/names/report-catalogue.ts";
+import { bundledReportCatalogue } from "./text-page.ts";
 
 const row = (name: string, units: string | null = null, more: Partial<RowEvidence> = {}): RowEvidence => ({
   name,
@@ -12,7 +16,8 @@ const row = (name: string, units: string | null = null, more: Partial<RowEvidenc
   isNumber: true,
   ...more,
 });
-const codes = (one: RowEvidence, from = catalogue) => findCandidates(from, one).map(({ known }) => known.result.loinc);
+const codes = (one: RowEvidence, from = bundledReportCatalogue) =>
+  findLoincCandidates(from, one).map(({ known }) => known.result.loinc);
 
 test("every catalogue result has report names, and every name belongs to a catalogue result", () => {
   expect(rows.map(({ loinc }) => loinc).toSorted()).toEqual(packed.results.map(({ loinc }) => loinc).toSorted());
@@ -29,15 +34,15 @@ test.each([
   ["Cholesterol/HDL", "ratio", "9830-1"],
   ["HDL Cholesterol", null, "2085-9"],
 ])("%s in %s matches %s confidently", (name, units, loinc) => {
-  const found = findCandidates(catalogue, row(name, units));
+  const found = findLoincCandidates(bundledReportCatalogue, row(name, units));
   expect(found[0]?.known.result.loinc).toBe(loinc);
-  expect(isSure(found)).toBe(true);
+  expect(isConfidentMatch(found)).toBe(true);
 });
 
 test("the unit distinguishes percentages from counts", () => {
   expect(codes(row("Neutrophils", "%"))[0]).toBe("770-8");
   expect(codes(row("Neutrophils", "x10E3/uL"))[0]).toBe("751-8");
-  expect(isSure(findCandidates(catalogue, row("Neutrophils")))).toBe(false);
+  expect(isConfidentMatch(findLoincCandidates(bundledReportCatalogue, row("Neutrophils")))).toBe(false);
 });
 
 test("the magnitude of the unit distinguishes tests with the same abbreviation", () => {
@@ -52,22 +57,25 @@ test("the panel determines the specimen of a test", () => {
 });
 
 test("a unit of another dimension prevents a confident match", () => {
-  expect(isSure(findCandidates(catalogue, row("Calcium", "mmol/L")))).toBe(false);
+  expect(isConfidentMatch(findLoincCandidates(bundledReportCatalogue, row("Calcium", "mmol/L")))).toBe(false);
 });
 
 test("tests outside the catalogue match no other test confidently", () => {
   for (const name of ["Vitamin D, 1,25-Dihydroxy", "Reverse T3", "eGFR Non-Afr. American", "Zinc", "Free T4 Index"]) {
-    expect([name, isSure(findCandidates(catalogue, row(name, "ng/mL")))]).toEqual([name, false]);
+    expect([name, isConfidentMatch(findLoincCandidates(bundledReportCatalogue, row(name, "ng/mL")))]).toEqual([
+      name,
+      false,
+    ]);
   }
 });
 
 test("a misrecognized name is found by similarity and is not exact", () => {
-  const [first] = findCandidates(catalogue, row("Hemoglobin Alc", "%"));
+  const [first] = findLoincCandidates(bundledReportCatalogue, row("Hemoglobin Alc", "%"));
   expect(first).toMatchObject({ known: { result: { loinc: "4548-4" } }, isExact: false });
 });
 
 test("a name learned from a reviewer ranks first", () => {
-  const learned = reportCatalogue(packed, [{ name: "Sugar, fasted", loinc: "2345-7" }]);
+  const learned = buildReportCatalogue(packed, [{ name: "Sugar, fasted", loinc: "2345-7" }]);
   expect(codes(row("SUGAR (fasted)", "mg/dL"), learned)).toEqual(["2345-7"]);
   expect(codes(row("SUGAR (fasted)", "mg/dL"))).not.toContain("2345-7");
 });

@@ -1,4 +1,4 @@
-import type { ReportPage, ReportWord } from "../../../lib/domain/lab-reports/report-page.ts";
+import type { ReportPage, ReportWord } from "../../../lib/domain/lab-reports/page/report-page.ts";
 
 const HEIGHT = 9;
 const PITCH = 12;
@@ -33,7 +33,7 @@ const nameAt = (at: number) => names[at % names.length] ?? "Glucose";
 const cells = ["98", "mg/dL", "65-99", "H"];
 
 /** Adversarial pages with a given number of words, which no laboratory prints. */
-export const shapes: Readonly<Record<string, (count: number) => ReportPage>> = {
+export const hostilePages: Readonly<Record<string, (count: number) => ReportPage>> = {
   "many tiny words": (count) =>
     each(count, (at) => word("1", { left: (at % 60) * 2, top: Math.floor(at / 60) * 2, width: 1, height: 1 })),
   "all on one line": (count) => each(count, (at) => word(nameAt(at), { left: at * 60, top: 100 })),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { parsed, rowsIn } from "./page-of.ts";
+import { parseRows, parseTexts } from "./text-page.ts";
 
 describe("parsing columns with headings", () => {
   test("reads name, value, flag, units and range", () => {
-    const rows = rowsIn(`
+    const rows = parseRows(`
 Test                  Result    Flag   Units       Reference Range
 Glucose               112       H      mg/dL       65-99
 Sodium                140              mmol/L      135 - 146
@@ -17,7 +17,7 @@ TSH                   0.02      LL     mIU/L       0.40-4.50
   });
 
   test("reads columns in another order, with the flag before the value", () => {
-    const rows = rowsIn(`
+    const rows = parseRows(`
 Component             Reference Range    Units     Flag   Value
 Potassium             3.5-5.3            mmol/L    L      3.1
 Chloride              98-110             mmol/L           101
@@ -29,7 +29,7 @@ Chloride              98-110             mmol/L           101
   });
 
   test("ignores previous results and site codes", () => {
-    const rows = rowsIn(`
+    const rows = parseRows(`
 Tests               Current Result and Flag    Previous Result and Date    Units     Reference Interval
 WBC          01     11.9   High                6.1   03/02/2025            x10E3/uL  3.4-10.8
 RBC          01     4.52                       4.61  03/02/2025            x10E6/uL  3.77-5.28
@@ -41,7 +41,7 @@ RBC          01     4.52                       4.61  03/02/2025            x10E6
   });
 
   test("reads a flag attached to its value, and a unit beside it", () => {
-    const rows = rowsIn(`
+    const rows = parseRows(`
 Analyte               Result            Reference
 Glucose               112H mg/dL        65-99
 Calcium               9.4 mg/dL         8.6-10.3
@@ -63,7 +63,7 @@ Page 1 of 2       CLIA 05D1234567
 `;
     const heading = "Test                  Result    Units       Reference Range\n";
     expect(
-      rowsIn(
+      parseRows(
         page(`${heading}Glucose               91        mg/dL       65-99`),
         page("Sodium                140       mmol/L      135-146"),
       ),
@@ -71,7 +71,7 @@ Page 1 of 2       CLIA 05D1234567
   });
 
   test("reads two tables side by side, the left one first", () => {
-    const rows = rowsIn(`
+    const rows = parseRows(`
 Test          Result  Units    Range           Test          Result  Units    Range
 Glucose       91      mg/dL    65-99           AST           44 H    U/L      10-40
 Sodium        140     mmol/L   135-146         ALT           31      U/L      7-46
@@ -81,7 +81,7 @@ Sodium        140     mmol/L   135-146         ALT           31      U/L      7-
   });
 
   test("reads headings in two lines", () => {
-    const rows = rowsIn(`
+    const rows = parseRows(`
                       Your                 Reference
 Test                  Result    Units      Interval
 Glucose               91        mg/dL      65-99
@@ -92,7 +92,7 @@ Glucose               91        mg/dL      65-99
 
 describe("parsing names", () => {
   test("joins a name that continues on the next line", () => {
-    const rows = rowsIn(`
+    const rows = parseRows(`
 Test                  Result    Units            Reference Range
 Estimated glomerular  88        mL/min/1.73m2    >59
 filtration rate
@@ -103,7 +103,7 @@ Glucose               91        mg/dL            65-99
   });
 
   test("assigns a result below a name to that name", () => {
-    const rows = rowsIn(`
+    const rows = parseRows(`
 Test                  Result    Units      Reference Range
 Vitamin D, 25-Hydroxy
                       18.2 L    ng/mL      30.0-100.0
@@ -112,7 +112,7 @@ Vitamin D, 25-Hydroxy
   });
 
   test("ignores comments and reports panel headings", () => {
-    const { results } = parsed(`
+    const { results } = parseTexts(`
 Test                  Result    Units      Reference Range
 LIPID PANEL
 Cholesterol, Total    212 H     mg/dL      <200
@@ -131,7 +131,7 @@ Glucose               Negative             Negative
 
 describe("parsing without headings", () => {
   test("reads lines by their content", () => {
-    const rows = rowsIn(`
+    const rows = parseRows(`
 Patient ID      12345678        Collected   03/02/2025
 Glucose                 112    H    mg/dL     65-99
 Potassium ........... 4.1   mmol/L   (3.5-5.3)
@@ -149,7 +149,7 @@ Hemoglobin A1c: 5.4 % (4.0-5.6)
 
 describe("parsing the report header", () => {
   test("finds values by labels before, above and within a grid", () => {
-    const { metadata } = parsed(`
+    const { metadata } = parseTexts(`
 Sunrise Clinical Laboratory                    FINAL REPORT
 Patient Name: DOE, JANE A      DOB: 04/09/1981     Sex: F
 Specimen #: S-1029384          Collected           Reported

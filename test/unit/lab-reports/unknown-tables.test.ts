@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parsed, rowsIn } from "./page-of.ts";
+import { parseRows, parseTexts } from "./text-page.ts";
 
 const four = [
   "Glucose | 112 | mg/dL | 65..99 | abnormal",
@@ -78,7 +78,7 @@ Chloride
   Reference range:   98-107`,
   ],
 ])("the parser reads a table with %s", (_, text) => {
-  expect(rowsIn(text)).toEqual(four);
+  expect(parseRows(text)).toEqual(four);
 });
 
 test("a hyphen in a column of signs does not flag a value within its range", () => {
@@ -87,7 +87,7 @@ Test          Result   +/-   Unit     Normal range
 Glucose       92       -     mg/dL    65 - 99
 Sodium        130      -     mmol/L   135 - 145
 Potassium     4.2      +     mmol/L   3.5 - 5.1`;
-  expect(parsed(text).data.results.map(({ interpretation }) => interpretation)).toEqual([
+  expect(parseTexts(text).data.results.map(({ interpretation }) => interpretation)).toEqual([
     "normal",
     "abnormal",
     "normal",
@@ -100,7 +100,7 @@ Glucose       92    88    mg/dL    65 - 99
 Sodium        140   139   mmol/L   135 - 145
 Potassium     4.2   4.4   mmol/L   3.5 - 5.1
 Chloride      101   99    mmol/L   98 - 107`;
-  const { doubts, data } = parsed(text);
+  const { doubts, data } = parseTexts(text);
   expect(data.results).toHaveLength(4);
   expect(new Set(doubts.map(({ row }) => row)).size).toBe(4);
 });
@@ -111,5 +111,5 @@ Test          Result   Method       Test Code   Units    Normal
 Glucose       92       Enzymatic    2345        mg/dL    65 - 99
 Sodium        140      Electrode    2951        mmol/L   135 - 145
 Potassium     4.2      Electrode    2823        mmol/L   3.5 - 5.1`;
-  expect(rowsIn(text).map((row) => row.split(" | ")[1])).toEqual(["92", "140", "4.2"]);
+  expect(parseRows(text).map((row) => row.split(" | ")[1])).toEqual(["92", "140", "4.2"]);
 });

@@ -1,18 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { availableAccounts, availableLab, resolveAccount } from "../../../lib/domain/lab-tests/account-resolution.ts";
-import { type LabAccount, labAccountStatuses, platformAccounts } from "../../../lib/domain/lab-tests/lab-account.ts";
-import { labAccount } from "../../support/lab-account.ts";
+import {
+  availableLab,
+  availableLabAccounts,
+  resolveLabAccount,
+} from "../../../lib/domain/lab-tests/account-resolution.ts";
+import { type LabAccount, labAccountStatuses, platformLabAccounts } from "../../../lib/domain/lab-tests/lab-account.ts";
+import { createLabAccount } from "../../support/lab-account.ts";
 
 const org_id = "11111111-1111-4111-8111-111111111111";
 let count = 0;
 function account(lab: string, status: LabAccount["status"]): LabAccount {
   count += 1;
   const id = `22222222-2222-4222-8222-${String(count).padStart(12, "0")}`;
-  return labAccount({ id, lab, status, org_id, team_id_allowlist: [] });
+  return createLabAccount({ id, lab, status, org_id, team_id_allowlist: [] });
 }
-const platformAt = (lab: string) => platformAccounts.find((platform) => platform.lab === lab);
+const platformAt = (lab: string) => platformLabAccounts.find((platform) => platform.lab === lab);
 const resolve = (linked: LabAccount[], requested?: string, purpose: "order" | "import" = "order") =>
-  resolveAccount({ lab: "quest", purpose, linked, requested });
+  resolveLabAccount({ lab: "quest", purpose, linked, requested });
 
 describe("without a requested account", () => {
   test("a team without its own account at the lab uses the platform account", () => {
@@ -48,7 +52,7 @@ describe("without a requested account", () => {
   });
 
   test("a lab without a platform account is rejected", () => {
-    expect(resolveAccount({ lab: "nowhere", purpose: "order", linked: [] })).toEqual({ refusal: "none" });
+    expect(resolveLabAccount({ lab: "nowhere", purpose: "order", linked: [] })).toEqual({ refusal: "none" });
   });
 });
 
@@ -88,9 +92,9 @@ describe("a requested account", () => {
 
 test("a team can use its own accounts, and the platform accounts at other labs", () => {
   const own = [account("quest", "suspended"), account("quest", "active")];
-  const available = availableAccounts(own);
+  const available = availableLabAccounts(own);
   expect(available.filter(({ lab }) => lab === "quest")).toEqual(own);
-  expect(available).toHaveLength(own.length + platformAccounts.length - 1);
+  expect(available).toHaveLength(own.length + platformLabAccounts.length - 1);
 });
 
 test("a suspended account makes its lab unavailable", () => {

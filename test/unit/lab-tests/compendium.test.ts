@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { loincSetHash, loincSets, relate, relatedSets } from "../../../lib/domain/lab-tests/compendium.ts";
+import {
+  compareLoincCodes,
+  findRelatedSets,
+  groupByLoincSet,
+  loincSetHash,
+} from "../../../lib/domain/lab-tests/compendium.ts";
 import { convertCompendium } from "../../../lib/domain/lab-tests/compendium-conversion.ts";
-import { catalogue } from "./test-catalogue.ts";
+import { bundledCatalogue } from "./test-catalogue.ts";
 
 describe("two tests", () => {
   test.each([
@@ -10,12 +15,12 @@ describe("two tests", () => {
     [["a"], ["a", "b"], "subset", 1 / 2],
     [["a", "b"], ["b", "c"], "overlap", 1 / 3],
   ])("that measure %j and %j are %s", (codes, wanted, relation, confidence) => {
-    expect(relate(codes, wanted)).toEqual({ relation, confidence });
+    expect(compareLoincCodes(codes, wanted)).toEqual({ relation, confidence });
   });
 
   test("that share too few results are unrelated", () => {
-    expect(relate(["a"], ["b"])).toBeUndefined();
-    expect(relate(["a", "b", "c"], ["c", "d", "e", "f"])).toBeUndefined();
+    expect(compareLoincCodes(["a"], ["b"])).toBeUndefined();
+    expect(compareLoincCodes(["a", "b", "c"], ["c", "d", "e", "f"])).toBeUndefined();
   });
 });
 
@@ -25,10 +30,10 @@ test("a set of codes is identified by its content", () => {
 });
 
 test("related sets are ordered by similarity, starting with the set itself", () => {
-  const sets = loincSets(catalogue);
-  const lipids = catalogue.withCode(4, "90506");
+  const sets = groupByLoincSet(bundledCatalogue);
+  const lipids = bundledCatalogue.findByCode(4, "90506");
   const codes = (lipids?.wire.expected_results ?? []).map(({ loinc }) => loinc.code).toSorted();
-  const [first, ...others] = relatedSets(sets, codes).map(({ related }) => related.confidence);
+  const [first, ...others] = findRelatedSets(sets, codes).map(({ related }) => related.confidence);
   expect(first).toBe(1);
   expect(others).toEqual(others.toSorted((one, other) => other - one));
 });
@@ -36,11 +41,15 @@ test("related sets are ordered by similarity, starting with the set itself", () 
 test("each test that two labs offer converts in both directions", () => {
   const there = { lab: "labcorp", limit: 3 };
   const back = { lab: "quest", limit: 3 };
-  const codes = catalogue.find({ labIds: new Set([4]) }).map(({ wire }) => wire.provider_id);
-  const converted = convertCompendium(catalogue, { lab: "quest", codes }, there);
+  const codes = bundledCatalogue.find({ labIds: new Set([4]) }).map(({ wire }) => wire.provider_id);
+  const converted = convertCompendium(bundledCatalogue, { lab: "quest", codes }, there);
   expect(converted.unresolved_provider_ids).toEqual([]);
-  const returned = convertCompendium(catalogue, { lab: "labcorp", codes: converted.converted_provider_ids }, back);
+  const returned = convertCompendium(
+    bundledCatalogue,
+    { lab: "labcorp", codes: converted.converted_provider_ids },
+    back,
+  );
   const results = (labId: number, list: readonly string[]) =>
-    new Set(list.map((code) => catalogue.withCode(labId, code)?.test.results.toSorted().join(" ")));
+    new Set(list.map((code) => bundledCatalogue.findByCode(labId, code)?.test.results.toSorted().join(" ")));
   expect(results(4, returned.converted_provider_ids)).toEqual(results(4, codes));
 });

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { KeyRecord } from "../../../lib/domain/identity.ts";
 import { labAccountStatuses } from "../../../lib/domain/lab-tests/lab-account.ts";
 import { labAccountDraft, newLabAccount } from "../../../lib/domain/lab-tests/lab-account-draft.ts";
+import type { KeyRecord } from "../../../lib/domain/management/records.ts";
 import { Forbidden } from "../../../lib/runtime/errors.ts";
-import { requireOwn } from "../../../lib/runtime/own-lab-accounts.ts";
-import type { TeamStore } from "../../../lib/store/identity.ts";
+import { checkLabAccountInput } from "../../../lib/services/lab-tests/check-lab-account-input.ts";
+import type { TeamStore } from "../../../lib/store/management/teams.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -25,7 +25,7 @@ test.each([
   vi.stubEnv("SERVICE_REGION", "us");
   const allowed: string[] = [];
   for (const status of labAccountStatuses) {
-    const asked = requireOwn({} as TeamStore, {} as KeyRecord, owned.org_id, { status });
+    const asked = checkLabAccountInput({} as TeamStore, {} as KeyRecord, owned.org_id, { status });
     await asked.then(
       () => allowed.push(status),
       (error) => expect(error).toBeInstanceOf(Forbidden),

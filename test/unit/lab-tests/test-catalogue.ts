@@ -2,4 +2,4 @@ import packed from "../../../data/lab-catalogue/catalogue.json" with { type: "js
 import { Catalogue } from "../../../lib/domain/lab-tests/catalogue.ts";
 
 /** The bundled catalogue of the service. */
-export const catalogue = new Catalogue(packed);
+export const bundledCatalogue = new Catalogue(packed);

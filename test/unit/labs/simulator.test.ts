@@ -1,38 +1,51 @@
 import { describe, expect, test } from "vitest";
-import { currentLevel, moveTo, type Order } from "../../../lib/domain/orders/order-move.ts";
-import { type OrderWay, orderEdges, orderWays } from "../../../lib/domain/orders/order-states.ts";
-import { fullStatus, orderStatuses } from "../../../lib/domain/orders/order-status.ts";
-import { interpret } from "../../../lib/domain/results/interpret.ts";
-import { worstOf } from "../../../lib/domain/results/interpretation.ts";
+import {
+  fullStatusOf,
+  isOrderStatus,
+  type OrderStatus,
+  orderStatuses,
+} from "../../../lib/domain/orders/lifecycle/order-status.ts";
+import { lowLevelStatus, type Order, transitionTo } from "../../../lib/domain/orders/lifecycle/order-transitions.ts";
+import {
+  collectionMethodOf,
+  type OrderWorkflow,
+  orderTransitions,
+  orderWorkflows,
+} from "../../../lib/domain/orders/lifecycle/transition-table.ts";
+import { interpretObservation } from "../../../lib/domain/results/interpret-observation.ts";
+import { worstInterpretation } from "../../../lib/domain/results/interpretation.ts";
 import type { SimulatedReport, SimulationFlags } from "../../../lib/domain/results/simulated-report.ts";
+import { type PlannedStep, planSimulation, successPaths } from "../../../lib/labs/simulator/simulation-plan.ts";
 import { syntheticReport } from "../../../lib/labs/simulator/synthetic-report.ts";
-import { type PlannedStep, planWalk, successPaths } from "../../../lib/labs/simulator/walk-plan.ts";
-import { AT, imported, placed } from "../orders/arrange.ts";
+import { createImportedOrder, createPlacedOrder, ORDERED_AT } from "../orders/order-fixtures.ts";
 
 const methods = ["walk_in_test", "at_home_phlebotomy", "on_site_collection", "testkit"] as const;
 const walked = (order: Order, steps: readonly PlannedStep[]) =>
-  steps.reduce((at, { level, detail }) => moveTo(at, level, AT, detail), order);
+  steps.reduce((at, { level, detail }) => transitionTo(at, level, ORDERED_AT, detail), order);
 
-function planned(order: Order, finalStatus?: string, delay = 0): PlannedStep[] {
-  const plan = planWalk(order, finalStatus, delay);
+function planned(order: Order, finalStatus?: OrderStatus, delay = 0): PlannedStep[] {
+  const plan = planSimulation(order, finalStatus, delay);
   if (typeof plan === "string") throw new Error(plan);
   return plan;
 }
 
 describe("a simulation plan", () => {
-  test.each(orderWays)("of %s visits every status of the success path, one delay apart", (way) => {
-    const steps = planned(placed(way), undefined, 30);
+  test.each(orderWorkflows)("of %s visits every status of the success path, one delay apart", (way) => {
+    const steps = planned(createPlacedOrder(way), undefined, 30);
     expect(["ordered", ...steps.map(({ level }) => level)]).toEqual(successPaths[way]);
     expect(steps.map(({ afterSeconds }) => afterSeconds)).toEqual(steps.map((_, index) => index * 30));
-    expect(currentLevel(walked(placed(way), steps))).toBe("completed");
+    expect(lowLevelStatus(walked(createPlacedOrder(way), steps))).toBe("completed");
   });
 
   test("reaches each of the 54 statuses from the initial status of its order", () => {
     const reached = new Set<string>();
-    for (const first of [...orderWays.map((way) => placed(way)), ...methods.map((way) => imported(way))]) {
+    for (const first of [
+      ...orderWorkflows.map((way) => createPlacedOrder(way)),
+      ...methods.map((way) => createImportedOrder(way)),
+    ]) {
       reached.add(first.last_event.status);
       for (const status of orderStatuses) {
-        const plan = planWalk(first, status, 0);
+        const plan = planSimulation(first, status, 0);
         if (typeof plan === "string") continue;
         const there = walked(first, plan);
         expect(there.last_event.status).toBe(status);
@@ -43,32 +56,35 @@ describe("a simulation plan", () => {
   });
 
   test("leaves the success path as late as possible", () => {
-    const levels = planned(placed("testkit"), "failed.testkit.sample_error").map(({ level }) => level);
+    const levels = planned(createPlacedOrder("testkit"), "failed.testkit.sample_error").map(({ level }) => level);
     expect(levels.slice(-2)).toEqual(["delivered_to_lab", "sample_error"]);
-    expect(planned(placed("testkit"), "failed.testkit.sample_error").at(-1)?.detail).toBe(
+    expect(planned(createPlacedOrder("testkit"), "failed.testkit.sample_error").at(-1)?.detail).toBe(
       "sample_quantity_not_sufficient",
     );
   });
 
   test("continues from the current status of its order", () => {
-    const sent = walked(placed("testkit"), planned(placed("testkit"), "collecting_sample.testkit.with_customer"));
+    const sent = walked(
+      createPlacedOrder("testkit"),
+      planned(createPlacedOrder("testkit"), "collecting_sample.testkit.with_customer"),
+    );
     expect(planned(sent).map(({ level }) => level)).toEqual(["transit_lab", "delivered_to_lab", "completed"]);
     expect(planned(sent, sent.last_event.status)).toEqual([]);
   });
 
   test("is rejected for a status of another collection method, or one that is no longer reachable", () => {
-    expect(planWalk(placed("testkit"), "completed.walk_in_test.completed", 0)).toBe("other_method");
-    expect(planWalk(placed("testkit"), "failed.testkit.completed", 0)).toBe("other_method");
-    const done = walked(placed("testkit"), planned(placed("testkit")));
-    expect(planWalk(done, "cancelled.testkit.cancelled", 0)).toBe("not_reachable");
+    expect(planSimulation(createPlacedOrder("testkit"), "completed.walk_in_test.completed", 0)).toBe("other_method");
+    expect(isOrderStatus("failed.testkit.completed")).toBe(false);
+    const done = walked(createPlacedOrder("testkit"), planned(createPlacedOrder("testkit")));
+    expect(planSimulation(done, "cancelled.testkit.cancelled", 0)).toBe("not_reachable");
   });
 
   test.each(Object.entries(successPaths))("of %s contains only steps of the transition table", (way, path) => {
     for (const [index, to] of path.entries()) {
       const from = path[index - 1];
       if (from !== undefined)
-        expect(orderEdges[way as OrderWay].some((edge) => edge.from === from && edge.to === to)).toBe(true);
-      expect(orderStatuses).toContain(fullStatus(way.replace("registrable_", ""), to));
+        expect(orderTransitions[way as OrderWorkflow].some((edge) => edge.from === from && edge.to === to)).toBe(true);
+      expect(orderStatuses).toContain(fullStatusOf(collectionMethodOf(way as OrderWorkflow), to));
     }
   });
 });
@@ -82,8 +98,8 @@ const about: SimulatedReport = {
   patient: { first_name: "Ada", last_name: "Sample", dob: "1990-05-17", gender: "female", patient_id: null },
   person,
   status: "final",
-  collected_at: AT,
-  reported_at: AT,
+  collected_at: ORDERED_AT,
+  reported_at: ORDERED_AT,
   markers: [
     { test_code: "483", name: "Glucose", loinc: "2345-7", unit: "mg/dL" },
     { test_code: "608", name: "HDL cholesterol", loinc: "2085-9", unit: "mg/dL" },
@@ -108,16 +124,20 @@ describe("synthetic results", () => {
 
   test.each(["normal", "abnormal", "critical"] as const)("are interpreted as %s by their flags", (interpretation) => {
     for (const from of rotated) {
-      expect(worstOf(made({ interpretation }, from).map((value) => interpret(value, person).interpretation))).toBe(
-        interpretation,
-      );
+      expect(
+        worstInterpretation(
+          made({ interpretation }, from).map((value) => interpretObservation(value, person).interpretation),
+        ),
+      ).toBe(interpretation);
     }
   });
 
   test("lie inside their ranges when they are normal, and outside when not", () => {
     for (const from of rotated) {
       const unflagged = (interpretation: "normal" | "abnormal" | "critical") =>
-        made({ interpretation }, from).map((value) => interpret({ ...value, flag: "" }, person).interpretation);
+        made({ interpretation }, from).map(
+          (value) => interpretObservation({ ...value, flag: "" }, person).interpretation,
+        );
       expect(unflagged("normal")).toEqual(["normal", "normal", "normal", "normal", "normal"]);
       expect(unflagged("abnormal")[0]).toBe("abnormal");
       expect(unflagged("critical")[0]).toBe("abnormal");
@@ -125,9 +145,11 @@ describe("synthetic results", () => {
   });
 
   test("have no interpretation when it is set to unknown", () => {
-    expect(worstOf(made({ interpretation: "unknown" }).map((value) => interpret(value, person).interpretation))).toBe(
-      "unknown",
-    );
+    expect(
+      worstInterpretation(
+        made({ interpretation: "unknown" }).map((value) => interpretObservation(value, person).interpretation),
+      ),
+    ).toBe("unknown");
   });
 
   test("cycle through the requested result types", () => {

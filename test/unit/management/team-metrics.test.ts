@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { teamMetrics } from "../../../lib/domain/team-metrics.ts";
+import { teamMetrics } from "../../../lib/domain/management/team-metrics.ts";
 
 const connected = (created_on: string, status: "connected" | "error" = "connected") => ({
   connections: { [`${created_on} ${status}`]: { created_on, status } },

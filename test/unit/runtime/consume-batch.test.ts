@@ -3,14 +3,21 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { consumer, type Trigger } from "../../../lib/contract/consumer.ts";
 import { ingestion } from "../../../lib/contract/queues.ts";
-import { samples } from "../../../lib/contract/resources.ts";
+import { sampleTable } from "../../../lib/contract/resources.ts";
 import { consume, consumeBatch } from "../../../lib/runtime/consume.ts";
 import { PermanentError } from "../../../lib/runtime/errors.ts";
 import { context } from "./request-event.ts";
 
 const message = z.object({ id: z.string() });
 const queue: Trigger = { kind: "queue", queue: ingestion, batchSize: 10, maxConcurrency: 2 };
-const stream: Trigger = { kind: "stream", table: samples, keyPrefix: "event#", sortKeyPrefix: "evt_", batchSize: 10 };
+const stream: Trigger = {
+  kind: "stream",
+  table: sampleTable,
+  keyPrefix: "event#",
+  sortKeyPrefix: "evt_",
+  batchSize: 10,
+  impact: "Items wait for the sweeper.",
+};
 const contractFor = (trigger: Trigger) =>
   consumer({ operationId: "tryMessages", tag: "events", summary: "Try messages", trigger, message, access: [] });
 

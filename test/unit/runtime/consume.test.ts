@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { consumer, type Trigger } from "../../../lib/contract/consumer.ts";
 import { ingestion } from "../../../lib/contract/queues.ts";
-import { samples } from "../../../lib/contract/resources.ts";
+import { sampleTable } from "../../../lib/contract/resources.ts";
 import { consume } from "../../../lib/runtime/consume.ts";
 import { context } from "./request-event.ts";
 
@@ -24,7 +24,14 @@ async function handle(trigger: Trigger, event: unknown, failingIds: readonly str
 }
 
 const queue: Trigger = { kind: "queue", queue: ingestion, batchSize: 10, maxConcurrency: 2 };
-const stream: Trigger = { kind: "stream", table: samples, keyPrefix: "event#", sortKeyPrefix: "evt_", batchSize: 10 };
+const stream: Trigger = {
+  kind: "stream",
+  table: sampleTable,
+  keyPrefix: "event#",
+  sortKeyPrefix: "evt_",
+  batchSize: 10,
+  impact: "Items wait for the sweeper.",
+};
 const task: Trigger = { kind: "task" };
 
 const record = (id: string, body: string) => ({

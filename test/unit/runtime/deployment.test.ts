@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { environmentName, get, send } from "../../../lib/contract/access.ts";
+import { getItem, resourceVariable, sendMessage } from "../../../lib/contract/access.ts";
 import { ingestion, webhookAttempts } from "../../../lib/contract/queues.ts";
 import { users } from "../../../lib/contract/resources.ts";
-import { locate } from "../../../lib/runtime/aws.ts";
+import { locateResource } from "../../../lib/runtime/aws/aws.ts";
 import { deployment } from "../../../lib/runtime/deployment.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -24,9 +24,9 @@ test.each([
 });
 
 test("a granted resource is located by its environment variable", () => {
-  expect(environmentName(get(users).on)).toBe("TABLE_DIRECTORY");
-  expect(environmentName(send(webhookAttempts).on)).toBe("QUEUE_WEBHOOK_ATTEMPTS");
+  expect(resourceVariable(getItem(users).resource)).toBe("TABLE_DIRECTORY");
+  expect(resourceVariable(sendMessage(webhookAttempts).resource)).toBe("QUEUE_WEBHOOK_ATTEMPTS");
   vi.stubEnv("QUEUE_INGESTION", "https://queue");
-  expect(locate(ingestion)).toBe("https://queue");
-  expect(() => locate(webhookAttempts)).toThrow("did not declare access");
+  expect(locateResource(ingestion)).toBe("https://queue");
+  expect(() => locateResource(webhookAttempts)).toThrow("did not declare access");
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { endpoint } from "../../../lib/contract/endpoint.ts";
-import { nothing } from "../../../lib/contract/parts.ts";
-import { Answer } from "../../../lib/runtime/answer.ts";
+import { noFields } from "../../../lib/contract/shared-schemas.ts";
 import { Conflict, NotFound, ValidationFailed } from "../../../lib/runtime/errors.ts";
+import { Answer } from "../../../lib/runtime/http/answer.ts";
 import { implement } from "../../../lib/runtime/implement.ts";
 import { context, requestEvent } from "./request-event.ts";
 
@@ -14,7 +14,7 @@ const contract = endpoint({
   tag: "service",
   summary: "Try all kinds of answers",
   auth: "none",
-  params: nothing,
+  params: noFields,
   query: z.object({ limit: z.coerce.number().optional() }),
   response: z.object({ name: z.string() }),
   status: 201,

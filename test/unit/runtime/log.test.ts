@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Misconfigured } from "../../../lib/runtime/errors.ts";
 import { Log } from "../../../lib/runtime/log.ts";
-import { usePorts } from "../../../lib/runtime/ports.ts";
+import { setPorts } from "../../../lib/runtime/ports.ts";
 
 let lines: string[];
 beforeEach(() => {
@@ -9,10 +9,10 @@ beforeEach(() => {
   for (const level of ["info", "warn", "error"] as const) {
     vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
   }
-  usePorts({ clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) } });
+  setPorts({ clock: { now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) } });
 });
 afterEach(() => {
-  usePorts(undefined);
+  setPorts(undefined);
   vi.restoreAllMocks();
 });
 

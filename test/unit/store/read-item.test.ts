@@ -1,8 +1,8 @@
 import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { directory, eventTable } from "../../../lib/contract/resources.ts";
-import { readTogether } from "../../../lib/store/read-item.ts";
+import { directoryTable, eventTable } from "../../../lib/contract/resources.ts";
+import { batchRead } from "../../../lib/store/read-item.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 
@@ -28,25 +28,25 @@ async function tablesAsked(act: () => Promise<unknown>): Promise<string[][]> {
 }
 
 test("items of several tables are read with one request per table and returned in order", async () => {
-  const users = new Table(dynamodb.documents, directory.name);
+  const users = new Table(dynamodb.documents, directoryTable.name);
   const events = new Table(dynamodb.documents, eventTable.name);
   await users.put({ ...key("same"), name: "of the directory" });
   await events.put({ ...key("same"), name: "of the events" });
   const readings = [
-    events.reading(key("same"), item),
-    users.reading(key("same"), item),
-    events.reading(key("missing"), item),
-    users.reading(key("same"), item),
+    events.readItem(key("same"), item),
+    users.readItem(key("same"), item),
+    events.readItem(key("missing"), item),
+    users.readItem(key("same"), item),
   ] as const;
   let answers: unknown;
   const asked = await tablesAsked(async () => {
-    answers = await readTogether(dynamodb.documents, readings);
+    answers = await batchRead(dynamodb.documents, readings);
   });
   const [ofEvents, ofDirectory] = [{ name: "of the events" }, { name: "of the directory" }];
   expect(answers).toEqual([ofEvents, ofDirectory, undefined, ofDirectory]);
-  expect(asked.toSorted()).toEqual([[directory.name], [eventTable.name]].toSorted());
+  expect(asked.toSorted()).toEqual([[directoryTable.name], [eventTable.name]].toSorted());
 });
 
 test("an empty list of reads sends no request", async () => {
-  expect(await tablesAsked(() => readTogether(dynamodb.documents, []))).toEqual([]);
+  expect(await tablesAsked(() => batchRead(dynamodb.documents, []))).toEqual([]);
 });

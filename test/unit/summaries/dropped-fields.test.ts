@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { acceptBatch } from "../../../lib/domain/acceptance.ts";
-import { toRejections } from "../../../lib/domain/receipt.ts";
+import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
+import { toRejections } from "../../../lib/domain/ingest/receipt.ts";
 import { findSummaryKind } from "../../../lib/domain/summaries/summary-kinds.ts";
 import { type SummaryName, summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
-import { newUser } from "../../../lib/domain/user.ts";
-import { accept, acceptWell } from "./accepting.ts";
-import { least } from "./least.ts";
+import { newUser } from "../../../lib/domain/users/user.ts";
+import { acceptSummary, acceptValidSummary } from "./accept-summary.ts";
+import { minimalSummaries } from "./minimal-summaries.ts";
 
 const dropped = (name: SummaryName, given: object) => {
-  const judged = accept(name, { ...least[name], ...given });
+  const judged = acceptSummary(name, { ...minimalSummaries[name], ...given });
   return "ok" in judged ? (judged.dropped ?? []) : judged.reason;
 };
 const named = (field: string, reason: string) => [{ field, reason, detail: expect.any(String) }];
@@ -58,7 +58,7 @@ test.each<[SummaryName, object, string, string]>([
 describe("data beside an invalid field", () => {
   test("stays unchanged", () => {
     const given = { steps: 5, heart_rate: { avg_bpm: 0, max_bpm: 150 }, distance: "far" };
-    expect(acceptWell("activity", { ...least.activity, ...given }).fields).toMatchObject({
+    expect(acceptValidSummary("activity", { ...minimalSummaries.activity, ...given }).fields).toMatchObject({
       steps: 5,
       distance: null,
       heart_rate: { avg_bpm: null, max_bpm: 150 },
@@ -68,7 +68,7 @@ describe("data beside an invalid field", () => {
   test("keeps its position in a list with several invalid elements", () => {
     const note = (value: unknown) => ({ date: "2026-01-02", value });
     const given = { basal_body_temperature: [note(1), note(36.5), note("hot"), note(36.6), { value: 36 }] };
-    const judged = accept("menstrual_cycle", { ...least.menstrual_cycle, ...given });
+    const judged = acceptSummary("menstrual_cycle", { ...minimalSummaries.menstrual_cycle, ...given });
     expect(judged).toMatchObject({ ok: { fields: { basal_body_temperature: [note(36.5), note(36.6)] } } });
     const fields = dropped("menstrual_cycle", given) as readonly { field: string }[];
     expect(fields.map(({ field }) => field).sort()).toEqual([0, 2, 4].map((at) => `basal_body_temperature.${at}`));
@@ -76,8 +76,8 @@ describe("data beside an invalid field", () => {
 
   test("stays when the longest field exceeds a table item", () => {
     const foods = Array.from({ length: 900 }, (_, index) => [`food ${index} ${"x".repeat(120)}`, {}]);
-    const given = { ...least.meal, energy: { unit: "kcal", value: 5 }, data: Object.fromEntries(foods) };
-    expect(accept("meal", given)).toMatchObject({
+    const given = { ...minimalSummaries.meal, energy: { unit: "kcal", value: 5 }, data: Object.fromEntries(foods) };
+    expect(acceptSummary("meal", given)).toMatchObject({
       ok: { fields: { energy: { value: 5 }, data: {} } },
       dropped: named("data", "too_large"),
     });
@@ -92,7 +92,7 @@ test("a null in a non-nullable field counts as absent", () => {
 });
 
 test("a summary with only invalid fields is rejected", () => {
-  expect(accept("profile", { height: 3 })).toEqual({ reason: "value_out_of_range" });
+  expect(acceptSummary("profile", { height: 3 })).toEqual({ reason: "value_out_of_range" });
 });
 
 test.each(summaryNames)("only an invalid identity or time field rejects $name", ({ name }) => {
@@ -100,7 +100,7 @@ test.each(summaryNames)("only an invalid identity or time field rejects $name", 
   const refusing = new Set<string>();
   for (const field of Object.keys(kind.ingest.shape)) {
     for (const junk of [-1e12, "x".repeat(2_000), { odd: [{}] }, [null, {}], true]) {
-      const judged = accept(name, { ...least[name], [field]: junk, unknown: 1 });
+      const judged = acceptSummary(name, { ...minimalSummaries[name], [field]: junk, unknown: 1 });
       if ("reason" in judged) refusing.add(field);
       else expect(kind.wire.partial().parse(judged.ok.fields)).toMatchObject({});
     }

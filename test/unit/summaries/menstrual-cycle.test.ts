@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { accept, acceptWell } from "./accepting.ts";
+import { acceptSummary, acceptValidSummary } from "./accept-summary.ts";
 
 const period = { period_start: "2026-01-03" };
 
 describe("a menstrual cycle", () => {
   test("is identified by the first day of the period", () => {
     const cycle = { ...period, period_end: "2026-01-07", cycle_end: "2026-01-30" };
-    expect(acceptWell("menstrual_cycle", cycle)).toMatchObject({ key: "2026-01-03", fields: cycle });
+    expect(acceptValidSummary("menstrual_cycle", cycle)).toMatchObject({ key: "2026-01-03", fields: cycle });
   });
 
   test("has empty lists for absent observations", () => {
-    expect(acceptWell("menstrual_cycle", period).fields).toMatchObject({
+    expect(acceptValidSummary("menstrual_cycle", period).fields).toMatchObject({
       period_end: null,
       cycle_end: null,
       is_predicted: false,
@@ -21,8 +21,8 @@ describe("a menstrual cycle", () => {
 
   test("may lie in the future when it is a prediction", () => {
     const ahead = { period_start: "2026-03-01", period_end: "2026-03-05" };
-    expect(accept("menstrual_cycle", ahead)).toEqual({ reason: "in_the_future" });
-    expect(acceptWell("menstrual_cycle", { ...ahead, is_predicted: true })).not.toHaveProperty("span");
+    expect(acceptSummary("menstrual_cycle", ahead)).toEqual({ reason: "in_the_future" });
+    expect(acceptValidSummary("menstrual_cycle", { ...ahead, is_predicted: true })).not.toHaveProperty("span");
   });
 
   test.each([
@@ -35,6 +35,6 @@ describe("a menstrual cycle", () => {
     [{ period_start: "2025-12-01" }, "out_of_bounds"],
     [{ period_start: "2025-12-01", is_predicted: true }, "out_of_bounds"],
   ])("rejects %j: %s", (given, reason) => {
-    expect(accept("menstrual_cycle", given)).toEqual({ reason });
+    expect(acceptSummary("menstrual_cycle", given)).toEqual({ reason });
   });
 });

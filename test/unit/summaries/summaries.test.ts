@@ -1,11 +1,11 @@
 import { JunctionClient } from "@junction-api/sdk";
 import { describe, expect, test } from "vitest";
-import { toWireSource } from "../../../lib/domain/sources/source.ts";
+import { toWireSource } from "../../../lib/domain/connections/sources/source.ts";
 import { toWireSummary } from "../../../lib/domain/summaries/summary-kind.ts";
 import { findSummaryKind } from "../../../lib/domain/summaries/summary-kinds.ts";
 import { type SummaryName, summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
-import { accept, acceptWell } from "./accepting.ts";
-import { least } from "./least.ts";
+import { acceptSummary, acceptValidSummary } from "./accept-summary.ts";
+import { minimalSummaries } from "./minimal-summaries.ts";
 
 const source = toWireSource({ provider: "oura", type: "ring" }, "https://api.example.com");
 const frame = {
@@ -34,7 +34,7 @@ async function readBy(name: SummaryName, answer: object): Promise<unknown> {
 
 describe.each(summaryNames)("$name", ({ name, listKey }) => {
   const kind = findSummaryKind(name)!;
-  const { fields, links = {} } = acceptWell(name, least[name]);
+  const { fields, links = {} } = acceptValidSummary(name, minimalSummaries[name]);
   const linked = Object.fromEntries(Object.keys(links).map((field) => [field, frame.id]));
   const wire = toWireSummary(kind, { ...fields, ...linked }, frame, source);
 
@@ -50,6 +50,6 @@ describe.each(summaryNames)("$name", ({ name, listKey }) => {
   });
 
   test.each([null, "text", []])("rejects %j", (raw) => {
-    expect(accept(name, raw)).toHaveProperty("reason");
+    expect(acceptSummary(name, raw)).toHaveProperty("reason");
   });
 });

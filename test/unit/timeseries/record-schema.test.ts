@@ -6,12 +6,12 @@ import {
   ingestionBounds,
   type RejectionReason,
   rejectionReasons,
-} from "../../../lib/domain/timeseries/acceptance.ts";
-import { acceptRecord } from "../../../lib/domain/timeseries/record.ts";
+} from "../../../lib/domain/ingest/ingestion-bounds.ts";
+import { acceptRecord } from "../../../lib/domain/timeseries/accept-record.ts";
 import { recordSchema } from "../../../lib/domain/timeseries/record-schema.ts";
 import type { TimeseriesResource } from "../../../lib/domain/timeseries/resource.ts";
 import { timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
-import { ownSpellings } from "../../../lib/domain/timeseries/unit-spellings.ts";
+import { unitSpellings } from "../../../lib/domain/timeseries/unit-spellings.ts";
 
 const context: AcceptanceContext = {
   receivedAt: Date.UTC(2026, 0, 10),
@@ -118,7 +118,7 @@ function records(resource: TimeseriesResource): fc.Arbitrary<Record<string, unkn
     end: fc.option(times, { nil: undefined }),
     timezone_offset: usuallyGood(fc.constantFrom(undefined, null, 0, 3_600), fc.constantFrom(86_400, 0.5, "3600")),
     type: usuallyGood(fc.constantFrom(...(resource.type.values ?? [undefined, "lead_1"])), junk),
-    unit: usuallyGood(fc.constantFrom(undefined, resource.unit, ...(ownSpellings[resource.unit] ?? [])), junk),
+    unit: usuallyGood(fc.constantFrom(undefined, resource.unit, ...(unitSpellings[resource.unit] ?? [])), junk),
     value: usuallyGood(resource.value === "none" ? fc.constant(undefined) : value, junk),
     ...Object.fromEntries(fields),
   });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeColumns, encodeChunk } from "../../../lib/domain/chunk/codec.ts";
-import { formatInstant } from "../../../lib/domain/timeseries/instant.ts";
+import { formatInstant } from "../../../lib/domain/shared/instant.ts";
+import { decodeColumns, encodeChunk } from "../../../lib/domain/timeseries/chunk/codec.ts";
 import { InstantWriter } from "../../../lib/domain/timeseries/instant-writer.ts";
 import { timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
 import { SampleWriter } from "../../../lib/domain/timeseries/sample-writer.ts";
-import { toGroupedSample } from "../../../lib/domain/timeseries/wire-sample.ts";
-import { anyChunk } from "../chunk/arbitrary-chunks.ts";
+import { toWireSample } from "../../../lib/domain/timeseries/wire-sample.ts";
+import { anyChunk } from "./chunk/arbitrary-chunks.ts";
 
 const instants = fc.array(fc.integer({ min: Date.UTC(1900), max: Date.UTC(2999) }), { maxLength: 20 });
 
@@ -31,7 +31,7 @@ test.each(timeseriesResources)("samples of $name are written as the JSON of wire
       const writer = new SampleWriter(resource);
       for (const [index, sample] of chunk.samples.entries()) {
         const text = writer.write(columns, index);
-        expect(text).toBe(JSON.stringify(toGroupedSample(resource, sample)));
+        expect(text).toBe(JSON.stringify(toWireSample(resource, sample)));
         const escaped = Buffer.byteLength(JSON.stringify(text)) - 2;
         expect(text.length + writer.escapes).toBeGreaterThanOrEqual(escaped);
         expect(text.length + writer.escapes).toBeLessThanOrEqual(escaped + 4);

@@ -1,19 +1,20 @@
 import { describe, expect, test } from "vitest";
 import {
   findResource,
+  getResource,
   type ResourceName,
-  resourceNamed,
   timeseriesResources,
 } from "../../../lib/domain/timeseries/resources.ts";
 import {
-  codesBySpelling,
-  ownSpellings,
   spellingsByResource,
   ucumCodes,
+  ucumCodesBySpelling,
+  unitSpellings,
 } from "../../../lib/domain/timeseries/unit-spellings.ts";
-import { conversionTo, converterTo, isOwnUnit } from "../../../lib/domain/timeseries/units.ts";
+import { isResourceUnit, resolveConversion, resolveConverter } from "../../../lib/domain/timeseries/units.ts";
 
-const conversion = (name: ResourceName, unit: string, type?: string) => conversionTo(resourceNamed(name), unit, type);
+const conversion = (name: ResourceName, unit: string, type?: string) =>
+  resolveConversion(getResource(name), unit, type);
 
 describe("a unit", () => {
   test.each([
@@ -28,9 +29,9 @@ describe("a unit", () => {
     ["heart_rate_recovery_one_minute", "bpm"],
     ["insulin_injection", "U"],
   ] as const)("of %s accepts the spelling %s", (name, unit) => {
-    expect(isOwnUnit(resourceNamed(name), unit)).toBe(true);
+    expect(isResourceUnit(getResource(name), unit)).toBe(true);
     const noConversion = () => expect.unreachable();
-    expect(converterTo(resourceNamed(name), unit, undefined, noConversion)?.(7.1)).toBe(7.1);
+    expect(resolveConverter(getResource(name), unit, undefined, noConversion)?.(7.1)).toBe(7.1);
   });
 
   test.each([
@@ -41,8 +42,8 @@ describe("a unit", () => {
     ["steps", "bpm"],
     ["uv_exposure", "kg/m2"],
   ] as const)("of %s does not accept %j", (name, unit) => {
-    expect(isOwnUnit(resourceNamed(name), unit)).toBe(false);
-    expect(converterTo(resourceNamed(name), unit, undefined, () => undefined)).toBeUndefined();
+    expect(isResourceUnit(getResource(name), unit)).toBe(false);
+    expect(resolveConverter(getResource(name), unit, undefined, () => undefined)).toBeUndefined();
   });
 
   test("is converted by its UCUM code, also from a common spelling", () => {
@@ -61,12 +62,12 @@ describe("a unit", () => {
   test("of a temperature difference is converted without the scale offset", () => {
     expect(conversion("body_temperature", "degF")).toEqual({ from: "[degF]", to: "Cel" });
     expect(conversion("body_temperature_delta", "degF")).toEqual({ from: "K.5/9", to: "K" });
-    expect(converterTo(resourceNamed("body_temperature_delta"), "K", undefined, undefined)?.(0.4)).toBe(0.4);
+    expect(resolveConverter(getResource("body_temperature_delta"), "K", undefined, undefined)?.(0.4)).toBe(0.4);
   });
 
   test("may contain the molar mass in HealthKit's notation", () => {
     const unit = "mmol<180.1558800000541>/L";
-    expect(converterTo(resourceNamed("glucose"), unit, undefined, undefined)?.(5.5)).toBe(5.5);
+    expect(resolveConverter(getResource("glucose"), unit, undefined, undefined)?.(5.5)).toBe(5.5);
   });
 
   test.each(["steps", "uv_exposure", "note", "ige", "hypnogram", "insulin_injection"] as const)(
@@ -91,10 +92,10 @@ describe("a unit", () => {
 describe("the spellings", () => {
   test("belong to existing units and resources, and each has one meaning", () => {
     const units = new Set<string>(timeseriesResources.map(({ unit }) => unit));
-    expect([...Object.keys(ownSpellings), ...Object.keys(ucumCodes)].filter((unit) => !units.has(unit))).toEqual([]);
+    expect([...Object.keys(unitSpellings), ...Object.keys(ucumCodes)].filter((unit) => !units.has(unit))).toEqual([]);
     expect(Object.keys(spellingsByResource).filter((name) => findResource(name) === undefined)).toEqual([]);
-    const foreign = [...codesBySpelling].filter(([spelling, code]) => {
-      const own = Object.entries(ucumCodes).find(([unit]) => [unit, ...(ownSpellings[unit] ?? [])].includes(spelling));
+    const foreign = [...ucumCodesBySpelling].filter(([spelling, code]) => {
+      const own = Object.entries(ucumCodes).find(([unit]) => [unit, ...(unitSpellings[unit] ?? [])].includes(spelling));
       return own !== undefined && own[1] !== code;
     });
     expect(foreign).toEqual([]);

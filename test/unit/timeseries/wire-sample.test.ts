@@ -1,18 +1,18 @@
 import { JunctionClient } from "@junction-api/sdk";
 import { describe, expect, test } from "vitest";
-import type { Sample } from "../../../lib/domain/chunk/sample.ts";
-import { toWireSource } from "../../../lib/domain/sources/source.ts";
-import { ingestionBounds } from "../../../lib/domain/timeseries/acceptance.ts";
-import { acceptRecord } from "../../../lib/domain/timeseries/record.ts";
+import { toWireSource } from "../../../lib/domain/connections/sources/source.ts";
+import { ingestionBounds } from "../../../lib/domain/ingest/ingestion-bounds.ts";
+import { acceptRecord } from "../../../lib/domain/timeseries/accept-record.ts";
+import type { Sample } from "../../../lib/domain/timeseries/chunk/sample.ts";
 import type { TimeseriesResource } from "../../../lib/domain/timeseries/resource.ts";
-import { resourceNamed, timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
+import { getResource, timeseriesResources } from "../../../lib/domain/timeseries/resources.ts";
 import {
   anyWireSample,
   groupedResponse,
-  plainResponse,
+  ungroupedResponse,
   wireSampleSchema,
 } from "../../../lib/domain/timeseries/wire-response.ts";
-import { toGroupedSample } from "../../../lib/domain/timeseries/wire-sample.ts";
+import { toWireSample } from "../../../lib/domain/timeseries/wire-sample.ts";
 
 const startMs = Date.UTC(2026, 0, 2, 3, 4, 5);
 const source = toWireSource({ provider: "oura", type: "ring" }, "https://api.example.com");
@@ -53,7 +53,7 @@ const camelCase = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: str
 describe("toWireSample", () => {
   test("writes an interval with start, end and the same timestamp", () => {
     const steps = { start: startMs, end: startMs + 60_000, value: 40, offsetS: 7_200, type: null };
-    expect(toGroupedSample(resourceNamed("steps"), steps)).toEqual({
+    expect(toWireSample(getResource("steps"), steps)).toEqual({
       id: null,
       timezone_offset: 7_200,
       type: null,
@@ -66,13 +66,13 @@ describe("toWireSample", () => {
   });
 
   test("writes a point as an interval without length", () => {
-    const wire = toGroupedSample(resourceNamed("heartrate"), { start: startMs, value: 61, offsetS: null, type: null });
+    const wire = toWireSample(getResource("heartrate"), { start: startMs, value: 61, offsetS: null, type: null });
     expect([wire.timestamp, wire.start, wire.end]).toEqual(Array(3).fill("2026-01-02T03:04:05+00:00"));
   });
 
   test("writes the subtype as type, and no value for blood pressure", () => {
     const ldl = { start: startMs, value: 3, offsetS: null, type: null, subtype: "ldl" };
-    expect(toGroupedSample(resourceNamed("cholesterol"), ldl)).toMatchObject({ type: "ldl", value: 3 });
+    expect(toWireSample(getResource("cholesterol"), ldl)).toMatchObject({ type: "ldl", value: 3 });
     const pressure = {
       start: startMs,
       value: null,
@@ -80,26 +80,26 @@ describe("toWireSample", () => {
       type: null,
       fields: { systolic: 121, diastolic: 79 },
     };
-    const wire = toGroupedSample(resourceNamed("blood_pressure"), pressure);
+    const wire = toWireSample(getResource("blood_pressure"), pressure);
     expect(wire).toMatchObject({ systolic: 121, diastolic: 79 });
     expect(wire).not.toHaveProperty("value");
   });
 
   test("writes absent extra fields as null", () => {
     const sample = { start: startMs, end: startMs, value: 30, offsetS: null, type: null };
-    expect(toGroupedSample(resourceNamed("workout_duration"), sample)).toHaveProperty("intensity", null);
+    expect(toWireSample(getResource("workout_duration"), sample)).toHaveProperty("intensity", null);
   });
 });
 
 describe.each(timeseriesResources)("the responses for $name", (resource: TimeseriesResource) => {
   const sample = fullSample(resource);
-  const wire = toGroupedSample(resource, sample);
+  const wire = toWireSample(resource, sample);
   const grouped = { groups: { oura: [{ source, data: [wire] }] }, next: null, next_cursor: null };
 
   test("match their schemas", () => {
     expect(groupedResponse(wireSampleSchema(resource)).parse(grouped)).toEqual(grouped);
     expect(groupedResponse(anyWireSample).parse(grouped)).toEqual(grouped);
-    expect(plainResponse(wireSampleSchema(resource)).parse([wire])).toEqual([wire]);
+    expect(ungroupedResponse(wireSampleSchema(resource)).parse([wire])).toEqual([wire]);
   });
 
   test("parse with the public client", async () => {
@@ -115,7 +115,7 @@ describe.each(timeseriesResources)("the responses for $name", (resource: Timeser
     const context = { receivedAt: startMs + 120_000, bounds: ingestionBounds(null, null) };
     expect(acceptRecord(resource, wire, context)).toEqual({ ok: sample });
     const { offsetS: _, ...placeless } = sample;
-    const again = toGroupedSample(resource, { ...placeless, offsetS: null });
+    const again = toWireSample(resource, { ...placeless, offsetS: null });
     expect(acceptRecord(resource, again, context)).toEqual({ ok: { ...placeless, offsetS: null } });
   });
 });

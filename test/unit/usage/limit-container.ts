@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { update } from "../../../lib/contract/access.ts";
+import { updateItem } from "../../../lib/contract/access.ts";
 import { usage } from "../../../lib/contract/resources.ts";
-import { RequestLeases } from "../../../lib/runtime/request-leases.ts";
-import { usesOf } from "../../../lib/runtime/uses.ts";
+import { RequestLeases } from "../../../lib/runtime/callers/request-leases.ts";
+import { resolveDependencies } from "../../../lib/runtime/dependencies.ts";
 
 /**
  * One container of the drill as a separate process: node limit-container.ts <limit> <per second> <seconds>. It prints
@@ -13,11 +13,11 @@ const [limit = 0, perSecond = 0, seconds = 0] = process.argv.slice(2).map(Number
 const TICK_MS = 5;
 
 let leases = 0;
-const { usage: store } = await usesOf([update(usage)]);
+const { usage: store } = await resolveDependencies([updateItem(usage)]);
 const counter = {
-  takeRequests: (...call: Parameters<typeof store.takeRequests>) => {
+  leaseRequests: (...call: Parameters<typeof store.leaseRequests>) => {
     leases++;
-    return store.takeRequests(...call);
+    return store.leaseRequests(...call);
   },
   addRequests: (...call: Parameters<typeof store.addRequests>) => store.addRequests(...call),
 };
@@ -33,7 +33,7 @@ for (let offered = 0; Date.now() < startMs + seconds * 1000; await sleep(TICK_MS
   const due = Math.floor(((Date.now() - startMs) * perSecond) / 1000);
   for (; offered < due; offered++) {
     waiting.push(
-      container.spend("team", limit).then((isAdmitted) => {
+      container.tryAcquire("team", limit).then((isAdmitted) => {
         const second = Math.floor((Date.now() - startMs) / 1000);
         if (isAdmitted && second < seconds) accepted[second] = (accepted[second] ?? 0) + 1;
       }),

@@ -1,67 +1,67 @@
-import { parseInstant } from "../../../domain/timeseries/instant.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../demo/zone-days.ts";
-import { localTime } from "../frame/local-time.ts";
-import type { ProviderDesk } from "../frame/provider-desk.ts";
-import { type GrantedCall, granted, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
-import { stableUuid } from "../frame/stable-uuid.ts";
-import { FIRST_DAY, type PersonPlan } from "../plan/person-plan.ts";
-import { DELAY_MS, mealOf } from "./dexcom-truth.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/shared/durations.ts";
+import { parseInstant } from "../../../domain/shared/instant.ts";
+import { formatLocalTime } from "../base/local-time.ts";
+import { type AuthorizedRequest, authorizedRoute, type Route, type SimulatedReply } from "../base/simulated-http.ts";
+import type { SimulatedProvider } from "../base/simulated-provider.ts";
+import { stableUuid } from "../base/stable-ids.ts";
+import { FIRST_DAY, type SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
+import { mealOfDay, READING_DELAY_MS } from "./dexcom-expected-records.ts";
 
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 
 interface Range {
-  readonly plan: PersonPlan;
+  readonly plan: SyntheticPerson;
   readonly fromMs: number;
   /** Excluded. */
   readonly untilMs: number;
 }
 
 /** Routes of readings, events and devices, at most 30 days without pagination, and of the data range. */
-export function dexcomDataRoutes(desk: ProviderDesk, host: string): Route[] {
+export function dexcomDataRoutes(provider: SimulatedProvider, host: string): Route[] {
   const base = `${host}/v3/users/self`;
   const records = (path: string, recordType: string, make: (range: Range) => readonly object[]) =>
-    granted("GET", `${base}/${path}`, [], (call) => {
-      const range = rangeOf(desk, call);
+    authorizedRoute("GET", `${base}/${path}`, [], (call) => {
+      const range = parseRange(provider, call);
       if ("status" in range) return range;
       const { account } = call.grant;
       const head = { recordType, recordVersion: "3.0", userId: stableUuid(`dexcom ${account}`) };
-      return { status: 200, body: { ...head, records: desk.listed(make(range)) } };
+      return { status: 200, body: { ...head, records: provider.applyDuplicates(make(range)) } };
     });
   return [
     records("egvs", "egv", readings),
     records("events", "event", events),
     records("calibrations", "calibration", () => []),
     records("alerts", "alert", () => []),
-    granted("GET", `${base}/devices`, [], ({ grant }) => devices(desk, grant.account)),
-    granted("GET", `${base}/dataRange`, [], (call) => dataRange(desk, call)),
+    authorizedRoute("GET", `${base}/devices`, [], ({ grant }) => devices(provider, grant.account)),
+    authorizedRoute("GET", `${base}/dataRange`, [], (call) => dataRange(provider, call)),
   ];
 }
 
 /** Parses `startDate` and `endDate`, which are UTC with or without `Z`. */
-function rangeOf(desk: ProviderDesk, { query, grant }: GrantedCall): Range | SimulatedReply {
-  const from = instantOf(query.get("startDate"));
-  const until = instantOf(query.get("endDate"));
+function parseRange(desk: SimulatedProvider, { query, grant }: AuthorizedRequest): Range | SimulatedReply {
+  const from = parseInstantAsUtc(query.get("startDate"));
+  const until = parseInstantAsUtc(query.get("endDate"));
   const refused = (message: string): SimulatedReply => ({ status: 400, body: { errors: { dateRange: [message] } } });
   if (from === undefined || until === undefined) return refused("startDate and endDate have to be dates");
   if (until <= from) return refused("endDate has to be after startDate");
-  if (until - from > MOST_DAYS * DAY_MS) return refused(`The range is longer than ${MOST_DAYS} days`);
-  return { plan: desk.plan(grant.account), fromMs: from, untilMs: Math.min(until, desk.now() - DELAY_MS) };
+  if (until - from > MAX_DAYS * DAY_MS) return refused(`The range is longer than ${MAX_DAYS} days`);
+  return { plan: desk.person(grant.account), fromMs: from, untilMs: Math.min(until, desk.now() - READING_DELAY_MS) };
 }
 
-function instantOf(text: string | null): number | undefined {
+function parseInstantAsUtc(text: string | null): number | undefined {
   return (parseInstant(text) ?? parseInstant(`${text}Z`))?.ms;
 }
 
 /** Readings, newest first. */
-function readings({ plan, fromMs, untilMs }: Range) {
-  const found = plan.days(fromMs, untilMs).flatMap((day) => plan.glucose(day));
+function readings({ plan: person, fromMs, untilMs }: Range) {
+  const found = person.days(fromMs, untilMs).flatMap((day) => person.glucose(day));
   return found
     .filter(({ atMs }) => fromMs <= atMs && atMs < untilMs)
     .reverse()
     .map(({ atMs, value }) => ({
-      recordId: stableUuid(`dexcom ${plan.account} ${atMs}`),
+      recordId: stableUuid(`dexcom ${person.account} ${atMs}`),
       systemTime: `${new Date(atMs).toISOString().slice(0, 19)}Z`,
-      displayTime: localTime(atMs, plan.zone.offsetS(atMs)).replace(".000", ""),
+      displayTime: formatLocalTime(atMs, person.zone.offsetS(atMs)).replace(".000", ""),
       ...transmitter,
       value,
       trend: "flat",
@@ -84,7 +84,7 @@ function events({ plan, fromMs, untilMs }: Range) {
   return plan
     .days(fromMs, untilMs)
     .flatMap((day) => {
-      const { atMs, grams, units } = mealOf(plan, day);
+      const { atMs, grams, units } = mealOfDay(plan, day);
       return [
         { atMs, eventType: "carbs", eventSubType: null, value: String(grams), unit: "grams" },
         {
@@ -100,14 +100,14 @@ function events({ plan, fromMs, untilMs }: Range) {
     .map(({ atMs, ...event }) => ({
       recordId: stableUuid(`dexcom ${plan.account} ${event.eventType} ${atMs}`),
       systemTime: new Date(atMs).toISOString().slice(0, 19),
-      displayTime: localTime(atMs, plan.zone.offsetS(atMs)).replace(".000", ""),
+      displayTime: formatLocalTime(atMs, plan.zone.offsetS(atMs)).replace(".000", ""),
       eventStatus: "created",
       ...event,
       ...transmitter,
     }));
 }
 
-function devices(desk: ProviderDesk, account: string): SimulatedReply {
+function devices(desk: SimulatedProvider, account: string): SimulatedReply {
   const lastUploadDate = new Date(desk.now() - HOUR_MS).toISOString();
   const records = [{ lastUploadDate, ...transmitter, displayDevice: "iOS", displayApp: "G7", alertSchedules: [] }];
   const head = { recordType: "device", recordVersion: "3.0", userId: stableUuid(`dexcom ${account}`) };
@@ -115,16 +115,16 @@ function devices(desk: ProviderDesk, account: string): SimulatedReply {
 }
 
 /** The first and last time of each data type; with `lastSyncTime` since then. */
-function dataRange(desk: ProviderDesk, { query, grant }: GrantedCall): SimulatedReply {
-  const { zone } = desk.plan(grant.account);
-  const since = query.has("lastSyncTime") ? instantOf(query.get("lastSyncTime")) : FIRST_DAY * DAY_MS;
+function dataRange(desk: SimulatedProvider, { query, grant }: AuthorizedRequest): SimulatedReply {
+  const { zone } = desk.person(grant.account);
+  const since = query.has("lastSyncTime") ? parseInstantAsUtc(query.get("lastSyncTime")) : FIRST_DAY * DAY_MS;
   if (since === undefined)
     return { status: 400, body: { errors: { lastSyncTime: ["lastSyncTime has to be a date"] } } };
   const moment = (ms: number) => ({
     systemTime: new Date(ms).toISOString().slice(0, 19),
-    displayTime: localTime(ms, zone.offsetS(ms)).slice(0, 19),
+    displayTime: formatLocalTime(ms, zone.offsetS(ms)).slice(0, 19),
   });
-  const last = Math.floor((desk.now() - DELAY_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
+  const last = Math.floor((desk.now() - READING_DELAY_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
   const range = { start: moment(Math.min(since, last)), end: moment(last) };
   const body = { recordType: "dataRange", recordVersion: "3.0", userId: stableUuid(`dexcom ${grant.account}`) };
   return { status: 200, body: { ...body, egvs: range, events: range } };

@@ -1,19 +1,19 @@
-import { oauthRoutes } from "../frame/oauth.ts";
-import type { ProviderDesk, ProviderRules } from "../frame/provider-desk.ts";
-import type { SimulatedReply } from "../frame/simulated-http.ts";
+import { oauthRoutes } from "../base/oauth.ts";
+import type { SimulatedReply } from "../base/simulated-http.ts";
+import type { ProviderDefinition, SimulatedProvider } from "../base/simulated-provider.ts";
 import { dexcomDataRoutes } from "./dexcom-data.ts";
-import { dexcomTruth } from "./dexcom-truth.ts";
+import { expectedDexcomRecords } from "./dexcom-expected-records.ts";
 
 const [MAIN, ...OTHERS] = ["api.dexcom.com", "api.dexcom.eu", "api.dexcom.jp", "sandbox-api.dexcom.com"] as const;
 
-const fault = (status: number, faultstring: string, errorcode: string): SimulatedReply => ({
+const faultReply = (status: number, faultstring: string, errorcode: string): SimulatedReply => ({
   status,
   body: { fault: { faultstring, detail: { errorcode } } },
 });
 
-const oauth: ProviderRules["oauth"] = {
-  authorize: `${MAIN}/v2/oauth2/login`,
-  token: `${MAIN}/v2/oauth2/token`,
+const oauth: ProviderDefinition["oauth"] = {
+  authorizationEndpoint: `${MAIN}/v2/oauth2/login`,
+  tokenEndpoint: `${MAIN}/v2/oauth2/token`,
   clientAuthentication: ["body"],
   pkce: "none",
   scopes: ["offline_access", "egv", "calibration", "event", "device", "statistics"],
@@ -23,8 +23,8 @@ const oauth: ProviderRules["oauth"] = {
   refresh: "rotates",
   refreshSeconds: 31_536_000,
   refreshScope: "offline_access",
-  needsRedirectUri: true,
-  reply: ({ accessToken, refreshToken, expiresInS }) => ({
+  refreshRequiresRedirectUri: true,
+  tokenReply: ({ accessToken, refreshToken, expiresInS }) => ({
     access_token: accessToken,
     expires_in: expiresInS,
     token_type: "Bearer",
@@ -33,25 +33,32 @@ const oauth: ProviderRules["oauth"] = {
 };
 
 /** Dexcom API v3, as published at https://developer.dexcom.com; all regional hosts share the data. */
-export const dexcom: ProviderRules = {
+export const dexcomDefinition: ProviderDefinition = {
   slug: "dexcom_v3",
   oauth,
-  limits: [{ seconds: 3_600, most: 60_000, of: "application" }],
-  pushes: { retrySeconds: [], timeoutSeconds: 10 },
-  routes: (desk) => [...otherHosts(desk), ...[MAIN, ...OTHERS].flatMap((host) => dexcomDataRoutes(desk, host))],
-  unauthorized: () => fault(401, "Invalid Access Token", "keymanagement.service.invalid_access_token"),
-  forbidden: () => fault(403, "Insufficient scope", "oauth.v2.InsufficientScope"),
-  tooMany: (_, { resetSeconds }) => ({
-    ...fault(429, "Rate limit quota violation. Quota limit exceeded.", "policies.ratelimit.QuotaViolation"),
+  rateLimits: [{ seconds: 3_600, limit: 60_000, scope: "application" }],
+  pushPolicy: { retrySeconds: [], timeoutSeconds: 10 },
+  routes: (provider) => [
+    ...regionalOAuthRoutes(provider),
+    ...[MAIN, ...OTHERS].flatMap((host) => dexcomDataRoutes(provider, host)),
+  ],
+  unauthorized: () => faultReply(401, "Invalid Access Token", "keymanagement.service.invalid_access_token"),
+  forbidden: () => faultReply(403, "Insufficient scope", "oauth.v2.InsufficientScope"),
+  tooManyRequests: (_, { resetSeconds }) => ({
+    ...faultReply(429, "Rate limit quota violation. Quota limit exceeded.", "policies.ratelimit.QuotaViolation"),
     headers: { "retry-after": String(resetSeconds) },
   }),
-  limitHeaders: () => ({}),
-  truth: dexcomTruth,
+  rateLimitHeaders: () => ({}),
+  expectedRecords: expectedDexcomRecords,
 };
 
-function otherHosts({ slug, tokens }: ProviderDesk) {
+function regionalOAuthRoutes({ slug, tokens }: SimulatedProvider) {
   return OTHERS.flatMap((host) => {
-    const rules = { ...oauth, authorize: `${host}/v2/oauth2/login`, token: `${host}/v2/oauth2/token` };
-    return oauthRoutes({ slug, rules, tokens });
+    const rules = {
+      ...oauth,
+      authorizationEndpoint: `${host}/v2/oauth2/login`,
+      tokenEndpoint: `${host}/v2/oauth2/token`,
+    };
+    return oauthRoutes({ slug, config: rules, tokens });
   });
 }

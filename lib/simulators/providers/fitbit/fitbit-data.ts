@@ -1,69 +1,71 @@
-import { wallTime } from "../frame/local-time.ts";
-import type { ProviderDesk } from "../frame/provider-desk.ts";
-import { type GrantedCall, granted, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
-import { dayNumber, knownOf, plannedDays } from "../plan/known-days.ts";
-import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
-import { type Stage, secondsIn } from "../plan/planned-sleep.ts";
-import { fitbitLogId, fitbitUserId } from "./fitbit-truth.ts";
+import { formatWallTime } from "../base/local-time.ts";
+import { type AuthorizedRequest, authorizedRoute, type Route, type SimulatedReply } from "../base/simulated-http.ts";
+import type { SimulatedProvider } from "../base/simulated-provider.ts";
+import { listSyntheticDays, parseDayNumber, selectAvailableData } from "../synthetic-data/available-data.ts";
+import type { SyntheticDay, SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
+import { type SleepStage, secondsInStage } from "../synthetic-data/synthetic-sleep.ts";
+import { fitbitLogId, fitbitUserId } from "./fitbit-expected-records.ts";
 
 const USER = "api.fitbit.com/1/user/{user}";
 const SLEEP = "api.fitbit.com/1.2/user/{user}/sleep/date/{from}/{to}";
-const MOST_DAYS_OF_SLEEP = 100;
-const MOST_DAYS_OF_WEIGHT = 31;
+const MAX_SLEEP_DAYS = 100;
+const MAX_WEIGHT_DAYS = 31;
 
-const levels: Readonly<Record<Stage, string>> = { awake: "wake", light: "light", deep: "deep", rem: "rem" };
+const levels: Readonly<Record<SleepStage, string>> = { awake: "wake", light: "light", deep: "deep", rem: "rem" };
 
 /** Routes of the profile, of activity by date, and of sleep and weight logs by date range. Times are local. */
-export function fitbitDataRoutes(desk: ProviderDesk): Route[] {
+export function fitbitDataRoutes(provider: SimulatedProvider): Route[] {
   return [
-    granted("GET", `${USER}/profile.json`, ["profile"], ({ grant: { account } }) => {
-      const { zone, heightCm, birthYear, sex } = desk.plan(account);
-      const offsetFromUTCMillis = 1000 * zone.offsetS(desk.now());
-      const person = { dateOfBirth: `${birthYear}-06-15`, gender: sex.toUpperCase(), height: heightCm };
-      const user = { encodedId: fitbitUserId(account), timezone: zone.timeZone, offsetFromUTCMillis, ...person };
+    authorizedRoute("GET", `${USER}/profile.json`, ["profile"], ({ grant: { account } }) => {
+      const { zone, heightCm, birthYear, sex } = provider.person(account);
+      const offsetFromUTCMillis = 1000 * zone.offsetS(provider.now());
+      const profileFields = { dateOfBirth: `${birthYear}-06-15`, gender: sex.toUpperCase(), height: heightCm };
+      const user = { encodedId: fitbitUserId(account), timezone: zone.timeZone, offsetFromUTCMillis, ...profileFields };
       return { status: 200, body: { user } };
     }),
-    granted("GET", `${USER}/activities/date/{file}`, ["activity"], (call) => activity(desk, call)),
-    granted("GET", SLEEP, ["sleep"], (call) => {
-      return ranged(desk, call, MOST_DAYS_OF_SLEEP, (plan, days) => ({
-        sleep: desk.listed(
-          knownOf(days, desk.now())
-            .nights.map((day) => nightOf(plan, day))
+    authorizedRoute("GET", `${USER}/activities/date/{file}`, ["activity"], (call) => activityReply(provider, call)),
+    authorizedRoute("GET", SLEEP, ["sleep"], (call) => {
+      return replyForRange(provider, call, MAX_SLEEP_DAYS, (person, days) => ({
+        sleep: provider.applyDuplicates(
+          selectAvailableData(days, provider.now())
+            .nights.map((day) => toNight(person, day))
             .reverse(),
         ),
       }));
     }),
-    granted("GET", `${USER}/body/log/weight/date/{from}/{to}`, ["weight"], (call) => {
-      return ranged(desk, call, MOST_DAYS_OF_WEIGHT, (plan, days) => ({
-        weight: desk.listed(knownOf(days, desk.now()).begun.map((day) => weightOf(plan, day))),
+    authorizedRoute("GET", `${USER}/body/log/weight/date/{from}/{to}`, ["weight"], (call) => {
+      return replyForRange(provider, call, MAX_WEIGHT_DAYS, (plan, days) => ({
+        weight: provider.applyDuplicates(
+          selectAvailableData(days, provider.now()).begun.map((day) => toWeight(plan, day)),
+        ),
       }));
     }),
   ];
 }
 
-function ranged(
-  desk: ProviderDesk,
-  { params, grant }: GrantedCall,
+function replyForRange(
+  desk: SimulatedProvider,
+  { params, grant }: AuthorizedRequest,
   most: number,
-  bodyOf: (plan: PersonPlan, days: PlannedDay[]) => object,
+  bodyOf: (plan: SyntheticPerson, days: SyntheticDay[]) => object,
 ): SimulatedReply {
-  const from = dayNumber(params.from ?? "");
-  const to = dayNumber(params.to?.replace(".json", "") ?? "");
+  const from = parseDayNumber(params.from ?? "");
+  const to = parseDayNumber(params.to?.replace(".json", "") ?? "");
   const refused = (message: string): SimulatedReply => {
     return { status: 400, body: { success: false, errors: [{ errorType: "validation", message }] } };
   };
   if (from === undefined || to === undefined || from > to) return refused("Invalid dates.");
   if (to - from + 1 > most) return refused(`The range is longer than ${most} days.`);
-  const plan = desk.plan(grant.account);
-  return { status: 200, body: bodyOf(plan, plannedDays(plan, from, to)) };
+  const plan = desk.person(grant.account);
+  return { status: 200, body: bodyOf(plan, listSyntheticDays(plan, from, to)) };
 }
 
 /** Distances in km. */
-function activity(desk: ProviderDesk, { params, grant }: GrantedCall): SimulatedReply {
-  const number = dayNumber(params.file?.replace(".json", "") ?? "");
+function activityReply(desk: SimulatedProvider, { params, grant }: AuthorizedRequest): SimulatedReply {
+  const number = parseDayNumber(params.file?.replace(".json", "") ?? "");
   if (number === undefined) return { status: 400, body: { success: false, errors: [{ errorType: "validation" }] } };
-  const plan = desk.plan(grant.account);
-  const [day] = knownOf([plan.day(number)], desk.now()).over;
+  const plan = desk.person(grant.account);
+  const [day] = selectAvailableData([plan.day(number)], desk.now()).over;
   const summary = {
     steps: day?.steps ?? 0,
     caloriesOut: day ? day.activeKcal + day.basalKcal : 0,
@@ -79,12 +81,12 @@ function activity(desk: ProviderDesk, { params, grant }: GrantedCall): Simulated
   return { status: 200, body: { activities: [], goals: {}, summary } };
 }
 
-function nightOf(plan: PersonPlan, day: PlannedDay) {
+function toNight(plan: SyntheticPerson, day: SyntheticDay) {
   const { sleep } = day;
-  const wall = (ms: number) => wallTime(ms, plan.zone.offsetS(ms));
-  const minutes = (stage: Stage) => secondsIn(sleep, stage) / 60;
+  const wall = (ms: number) => formatWallTime(ms, plan.zone.offsetS(ms));
+  const minutes = (stage: SleepStage) => secondsInStage(sleep, stage) / 60;
   const inBed = (sleep.endMs - sleep.startMs) / 60_000;
-  const count = (stage: Stage) => sleep.stages.filter((one) => one.stage === stage).length;
+  const count = (stage: SleepStage) => sleep.stages.filter((one) => one.stage === stage).length;
   const stages = ["awake", "light", "deep", "rem"] as const;
   return {
     logId: fitbitLogId(plan, day),
@@ -119,13 +121,13 @@ function nightOf(plan: PersonPlan, day: PlannedDay) {
   };
 }
 
-function weightOf(plan: PersonPlan, day: PlannedDay) {
+function toWeight(plan: SyntheticPerson, day: SyntheticDay) {
   const weight = day.weightG / 1000;
   return {
     bmi: Math.round((weight / (plan.heightCm / 100) ** 2) * 100) / 100,
     date: day.date,
     fat: day.fatPercent,
-    logId: plan.zone.instant(day.day, 450),
+    logId: plan.zone.instantAt(day.day, 450),
     source: "Aria",
     time: "07:30:00",
     weight,

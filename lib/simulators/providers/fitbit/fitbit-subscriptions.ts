@@ -1,25 +1,33 @@
 import { createHmac } from "node:crypto";
-import { CLIENT_SECRET } from "../frame/application.ts";
-import type { DataChange, ProviderDesk } from "../frame/provider-desk.ts";
-import type { Attempt } from "../frame/pushes.ts";
-import { type Call, type GrantedCall, granted, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
-import { fitbitUserId } from "./fitbit-truth.ts";
+import { CLIENT_SECRET } from "../base/application.ts";
+import type { Attempt } from "../base/push-sender.ts";
+import {
+  type AuthorizedRequest,
+  authorizedRoute,
+  type Route,
+  type RoutedRequest,
+  type SimulatedReply,
+} from "../base/simulated-http.ts";
+import type { DataChange, SimulatedProvider } from "../base/simulated-provider.ts";
+import { fitbitUserId } from "./fitbit-expected-records.ts";
 
 const BASE = "api.fitbit.com/1/user/{user}/{collection}/apiSubscriptions";
 const collections = ["activities", "body", "foods", "sleep", "userRevokedAccess"];
 
 /** Routes of subscriptions, one per user and collection. The callback URL is a dashboard setting (control route). */
-export function fitbitSubscriptionRoutes(desk: ProviderDesk): Route[] {
-  const key = ({ params, grant }: GrantedCall) =>
+export function fitbitSubscriptionRoutes(provider: SimulatedProvider): Route[] {
+  const key = ({ params, grant }: AuthorizedRequest) =>
     `${fitbitUserId(grant.account)} ${params.collection} ${params.file?.replace(".json", "")}`;
   return [
-    granted("POST", `${BASE}/{file}`, [], (call) => {
+    authorizedRoute("POST", `${BASE}/{file}`, [], (call) => {
       if (!collections.includes(call.params.collection ?? "")) return unknownCollection;
-      const isNew = !desk.noted.has(key(call));
-      desk.noted.add(key(call));
-      return { status: isNew ? 201 : 200, body: shown(call) };
+      const isNew = !provider.storedKeys.has(key(call));
+      provider.storedKeys.add(key(call));
+      return { status: isNew ? 201 : 200, body: toWireSubscription(call) };
     }),
-    granted("DELETE", `${BASE}/{file}`, [], (call) => ({ status: desk.noted.delete(key(call)) ? 204 : 404 })),
+    authorizedRoute("DELETE", `${BASE}/{file}`, [], (call) => ({
+      status: provider.storedKeys.delete(key(call)) ? 204 : 404,
+    })),
   ];
 }
 
@@ -29,17 +37,20 @@ const unknownCollection: SimulatedReply = {
 };
 
 /** Pushes a list with one change to the configured URL if the user is subscribed. */
-export async function notifyFitbit(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {
+export async function notifyFitbit(desk: SimulatedProvider, { account, kind, date }: DataChange): Promise<Attempt[]> {
   const ownerId = fitbitUserId(account);
-  const found = [...desk.noted].find((key) => key.startsWith(`${ownerId} ${kind} `));
+  const found = [...desk.storedKeys].find((key) => key.startsWith(`${ownerId} ${kind} `));
   if (found === undefined) return [];
   const subscriptionId = found.split(" ")[2];
   const body = JSON.stringify([{ collectionType: kind, date, ownerId, ownerType: "user", subscriptionId }]);
   const signature = createHmac("sha1", `${CLIENT_SECRET}&`).update(body).digest("base64");
-  return desk.tell("", { headers: { "content-type": "application/json", "x-fitbit-signature": signature }, body });
+  return desk.pushToSubscribers("", {
+    headers: { "content-type": "application/json", "x-fitbit-signature": signature },
+    body,
+  });
 }
 
-function shown({ params }: Call) {
+function toWireSubscription({ params }: RoutedRequest) {
   const subscriptionId = params.file?.replace(".json", "");
   return { collectionType: params.collection, ownerType: "user", subscriptionId, subscriberId: "1" };
 }

@@ -1,22 +1,22 @@
-import { isApplication } from "../frame/application.ts";
-import type { ProviderDesk, ProviderRules } from "../frame/provider-desk.ts";
-import { remaining } from "../frame/rate-limits.ts";
-import { type Call, formOf, open, type SimulatedReply } from "../frame/simulated-http.ts";
+import { isApplication } from "../base/application.ts";
+import { remainingRequests } from "../base/rate-limiter.ts";
+import { parseForm, publicRoute, type RoutedRequest, type SimulatedReply } from "../base/simulated-http.ts";
+import type { ProviderDefinition, SimulatedProvider } from "../base/simulated-provider.ts";
 import { fitbitDataRoutes } from "./fitbit-data.ts";
+import { expectedFitbitRecords, fitbitUserId } from "./fitbit-expected-records.ts";
 import { fitbitSubscriptionRoutes, notifyFitbit } from "./fitbit-subscriptions.ts";
-import { fitbitTruth, fitbitUserId } from "./fitbit-truth.ts";
 
-const refused = (status: number, errorType: string, message: string): SimulatedReply => ({
+const errorReply = (status: number, errorType: string, message: string): SimulatedReply => ({
   status,
   body: { success: false, errors: [{ errorType, message }] },
 });
 
 /** The Fitbit Web API, shut down in 2026, as published at https://dev.fitbit.com; tests the parsing of old payloads. */
-export const fitbit: ProviderRules = {
+export const fitbitDefinition: ProviderDefinition = {
   slug: "fitbit",
   oauth: {
-    authorize: "www.fitbit.com/oauth2/authorize",
-    token: "api.fitbit.com/oauth2/token",
+    authorizationEndpoint: "www.fitbit.com/oauth2/authorize",
+    tokenEndpoint: "api.fitbit.com/oauth2/token",
     clientAuthentication: ["basic"],
     pkce: "allowed",
     scopes: [
@@ -39,7 +39,7 @@ export const fitbit: ProviderRules = {
     accessSeconds: 28_800,
     refresh: "rotates",
     refreshSeconds: null,
-    reply: ({ account, accessToken, refreshToken, expiresInS, scopes }) => ({
+    tokenReply: ({ account, accessToken, refreshToken, expiresInS, scopes }) => ({
       access_token: accessToken,
       expires_in: expiresInS,
       refresh_token: refreshToken,
@@ -47,39 +47,39 @@ export const fitbit: ProviderRules = {
       token_type: "Bearer",
       user_id: fitbitUserId(account),
     }),
-    refusal: (error) => refused(error === "invalid_client" ? 401 : 400, error, "The request was refused."),
+    errorReply: (error) => errorReply(error === "invalid_client" ? 401 : 400, error, "The request was refused."),
   },
-  limits: [{ seconds: 3_600, most: 150, of: "token" }],
-  pushes: { retrySeconds: [60, 300, 900], timeoutSeconds: 5 },
-  routes: (desk) => [
-    open("POST", "api.fitbit.com/oauth2/revoke", (call) => revoke(desk, call)),
-    ...fitbitDataRoutes(desk),
-    ...fitbitSubscriptionRoutes(desk),
+  rateLimits: [{ seconds: 3_600, limit: 150, scope: "token" }],
+  pushPolicy: { retrySeconds: [60, 300, 900], timeoutSeconds: 5 },
+  routes: (provider) => [
+    publicRoute("POST", "api.fitbit.com/oauth2/revoke", (call) => revoke(provider, call)),
+    ...fitbitDataRoutes(provider),
+    ...fitbitSubscriptionRoutes(provider),
   ],
-  unauthorized: () => refused(401, "expired_token", "Access token expired or invalid."),
-  forbidden: () => refused(403, "insufficient_scope", "This application does not have permission for this data."),
-  tooMany: (_, { resetSeconds }) => ({
+  unauthorized: () => errorReply(401, "expired_token", "Access token expired or invalid."),
+  forbidden: () => errorReply(403, "insufficient_scope", "This application does not have permission for this data."),
+  tooManyRequests: (_, { resetSeconds }) => ({
     status: 429,
     headers: { "retry-after": String(resetSeconds) },
     body: {
       error: { code: 429, message: "Resource has been exhausted (e.g. check quota).", status: "RESOURCE_EXHAUSTED" },
     },
   }),
-  limitHeaders: ([window]) =>
+  rateLimitHeaders: ([window]) =>
     window
       ? {
-          "fitbit-rate-limit-limit": String(window.most),
-          "fitbit-rate-limit-remaining": String(remaining(window)),
+          "fitbit-rate-limit-limit": String(window.limit),
+          "fitbit-rate-limit-remaining": String(remainingRequests(window)),
           "fitbit-rate-limit-reset": String(window.resetSeconds),
         }
       : {},
-  truth: fitbitTruth,
+  expectedRecords: expectedFitbitRecords,
   notify: notifyFitbit,
 };
 
-function revoke(desk: ProviderDesk, call: Call): SimulatedReply {
-  if (!isApplication(call, ["basic"])) return refused(401, "invalid_client", "The request was refused.");
-  const account = desk.tokens.accountOf(formOf(call).get("token") ?? "");
+function revoke(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+  if (!isApplication(call, ["basic"])) return errorReply(401, "invalid_client", "The request was refused.");
+  const account = desk.tokens.findAccount(parseForm(call).get("token") ?? "");
   if (account !== undefined) desk.tokens.revoke(account);
   return { status: 200 };
 }

@@ -1,63 +1,70 @@
-import { DAY_MS } from "../../demo/zone-days.ts";
-import type { ProviderDesk } from "../frame/provider-desk.ts";
-import { type GrantedCall, granted, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
+import { DAY_MS } from "../../../domain/shared/durations.ts";
+import { type AuthorizedRequest, authorizedRoute, type Route, type SimulatedReply } from "../base/simulated-http.ts";
+import type { SimulatedProvider } from "../base/simulated-provider.ts";
+import { garminUserId } from "./garmin-expected-records.ts";
 import { notifyGarmin, pushDays } from "./garmin-pushes.ts";
-import { summaryMakers } from "./garmin-summaries.ts";
-import { garminUserId } from "./garmin-truth.ts";
+import { summaryBuilders } from "./garmin-summaries.ts";
 
 const API = "apis.garmin.com/wellness-api/rest";
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 /** Maximum age of backfilled data relative to the user's consent: one month (Health API, Summary Backfill). */
-const MONTH_MS = 31 * DAY_MS;
-const DELAY_MS = 5_000;
+const MAX_BACKFILL_AGE_MS = 31 * DAY_MS;
+const PUSH_DELAY_MS = 5_000;
 
 /** Routes of user id, permissions, backfill and deregistration. Garmin has no polling. */
-export function garminRoutes(desk: ProviderDesk): Route[] {
-  const end = ({ grant: { account } }: GrantedCall): SimulatedReply => {
-    desk.tokens.revoke(account);
-    desk.instants.delete(connection(account));
+export function garminRoutes(provider: SimulatedProvider): Route[] {
+  const end = ({ grant: { account } }: AuthorizedRequest): SimulatedReply => {
+    provider.tokens.revoke(account);
+    provider.timestamps.delete(connectionKey(account));
     const change = { account, kind: "deregistrations", date: "", change: "delete" } as const;
-    desk.later(DELAY_MS, async () => void (await notifyGarmin(desk, change)));
+    provider.schedule(PUSH_DELAY_MS, async () => void (await notifyGarmin(provider, change)));
     return { status: 204 };
   };
   return [
-    granted("GET", `${API}/user/id`, [], ({ grant: { account } }) => {
-      connectedAt(desk, account);
+    authorizedRoute("GET", `${API}/user/id`, [], ({ grant: { account } }) => {
+      connectedAt(provider, account);
       return { status: 200, body: { userId: garminUserId(account) } };
     }),
-    granted("GET", `${API}/user/permissions`, [], ({ grant }) => ({
+    authorizedRoute("GET", `${API}/user/permissions`, [], ({ grant }) => ({
       status: 200,
       body: { permissions: grant.scopes },
     })),
-    granted("DELETE", `${API}/user/registration`, [], end),
-    granted("DELETE", "apis.garmin.com/partner-gateway/rest/user/registration", [], end),
-    ...Object.keys(summaryMakers).map((kind) =>
-      granted("GET", `${API}/backfill/${kind}`, ["HISTORICAL_DATA_EXPORT"], (call) => backfill(desk, kind, call)),
+    authorizedRoute("DELETE", `${API}/user/registration`, [], end),
+    authorizedRoute("DELETE", "apis.garmin.com/partner-gateway/rest/user/registration", [], end),
+    ...Object.keys(summaryBuilders).map((kind) =>
+      authorizedRoute("GET", `${API}/backfill/${kind}`, ["HISTORICAL_DATA_EXPORT"], (call) =>
+        backfill(provider, kind, call),
+      ),
     ),
   ];
 }
 
 /** Key of the time of an account's first request. */
-const connection = (account: string) => `connected ${account}`;
+const connectionKey = (account: string) => `connected ${account}`;
 
-function connectedAt(desk: ProviderDesk, account: string): number {
-  const atMs = desk.instants.get(connection(account)) ?? desk.now();
-  desk.instants.set(connection(account), atMs);
+function connectedAt(desk: SimulatedProvider, account: string): number {
+  const atMs = desk.timestamps.get(connectionKey(account)) ?? desk.now();
+  desk.timestamps.set(connectionKey(account), atMs);
   return atMs;
 }
 
 /** Accepts a backfill and delivers it by pushes; rejects a repeated request with 409. */
-function backfill(desk: ProviderDesk, kind: string, { query, grant: { account } }: GrantedCall): SimulatedReply {
+function backfill(
+  desk: SimulatedProvider,
+  kind: string,
+  { query, grant: { account } }: AuthorizedRequest,
+): SimulatedReply {
   const from = Number(query.get("summaryStartTimeInSeconds") ?? Number.NaN) * 1000;
   const until = Number(query.get("summaryEndTimeInSeconds") ?? Number.NaN) * 1000;
   const refused = (status: number, errorMessage: string): SimulatedReply => ({ status, body: { errorMessage } });
   if (!(until > from)) return refused(400, "summaryStartTimeInSeconds and summaryEndTimeInSeconds are needed");
-  if (until - from > MOST_DAYS * DAY_MS) return refused(400, `the range is longer than ${MOST_DAYS} days`);
-  if (from < connectedAt(desk, account) - MONTH_MS) return refused(400, "the start is before the minimum start time");
+  if (until - from > MAX_DAYS * DAY_MS) return refused(400, `the range is longer than ${MAX_DAYS} days`);
+  if (from < connectedAt(desk, account) - MAX_BACKFILL_AGE_MS)
+    return refused(400, "the start is before the minimum start time");
   const key = `${account} ${kind} ${from} ${until}`;
-  if (desk.noted.has(key)) return refused(409, "duplicate backfill request");
-  desk.noted.add(key);
-  const days = desk.plan(account).days(from, until - 1);
-  desk.later(DELAY_MS, async () => void (await pushDays(desk, kind, account, days)));
+  if (desk.storedKeys.has(key)) return refused(409, "duplicate backfill request");
+  desk.storedKeys.add(key);
+  const days = desk.person(account).days(from, until - 1);
+  desk.schedule(PUSH_DELAY_MS, async () => void (await pushDays(desk, kind, account, days)));
   return { status: 202 };
 }

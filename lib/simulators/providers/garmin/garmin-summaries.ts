@@ -1,84 +1,94 @@
-import { knownOf } from "../plan/known-days.ts";
-import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
-import { type Stage, secondsIn } from "../plan/planned-sleep.ts";
-import { type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
-import { garminUserId, summaryId } from "./garmin-truth.ts";
+import { selectAvailableData } from "../synthetic-data/available-data.ts";
+import type { SyntheticDay, SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
+import { type SleepStage, secondsInStage } from "../synthetic-data/synthetic-sleep.ts";
+import { type SyntheticWorkout, summarizeWorkout } from "../synthetic-data/synthetic-workout.ts";
+import { garminUserId, summaryId } from "./garmin-expected-records.ts";
 
 /** Builds the summaries of one type from completed data. */
-export type SummaryMaker = (plan: PersonPlan, days: readonly PlannedDay[], nowMs: number) => readonly object[];
+export type SummaryBuilder = (
+  person: SyntheticPerson,
+  days: readonly SyntheticDay[],
+  nowMs: number,
+) => readonly object[];
 
-const activityTypes: Readonly<Record<PlannedWorkout["sport"]["slug"], string>> = {
+const activityTypes: Readonly<Record<SyntheticWorkout["sport"]["slug"], string>> = {
   running: "RUNNING",
   cycling: "CYCLING",
   walking: "WALKING",
   strength_training: "STRENGTH_TRAINING",
 };
 
-const stressOf3Minutes = (day: PlannedDay) => ({ "0": day.stressPercent, "180": -1, "360": -2 });
+const stressLevels = (day: SyntheticDay) => ({ "0": day.stressPercent, "180": -1, "360": -2 });
 
 /** Summary builders by the summary type of pushes. */
-export const summaryMakers: Readonly<Record<string, SummaryMaker>> = {
-  dailies: (plan, days, nowMs) => knownOf(days, nowMs).over.map((day) => dailyOf(plan, day)),
-  epochs: (plan, days, nowMs) => knownOf(days, nowMs).over.flatMap((day) => epochsOf(plan, day)),
-  sleeps: (plan, days, nowMs) => knownOf(days, nowMs).nights.map((day) => sleepOf(plan, day)),
+export const summaryBuilders: Readonly<Record<string, SummaryBuilder>> = {
+  dailies: (plan, days, nowMs) => selectAvailableData(days, nowMs).over.map((day) => toDaily(plan, day)),
+  epochs: (plan, days, nowMs) => selectAvailableData(days, nowMs).over.flatMap((day) => toEpochs(plan, day)),
+  sleeps: (plan, days, nowMs) => selectAvailableData(days, nowMs).nights.map((day) => toSleep(plan, day)),
   bodyComps: (plan, days, nowMs) =>
-    knownOf(days, nowMs).over.map((day) => ({
-      ...headOf(plan, "body", day),
-      measurementTimeInSeconds: plan.zone.instant(day.day, 450) / 1000,
-      measurementTimeOffsetInSeconds: day.offsetS,
+    selectAvailableData(days, nowMs).over.map((day) => ({
+      ...summaryHead(plan, "body", day),
+      ...measurementTime(plan, day),
       weightInGrams: day.weightG,
       bodyFatInPercent: day.fatPercent,
     })),
   stressDetails: (plan, days, nowMs) =>
-    knownOf(days, nowMs).over.map((day) => ({
-      ...headOf(plan, "stress", day),
-      ...timesOf(day.startMs, day.offsetS, (day.endMs - day.startMs) / 1000),
+    selectAvailableData(days, nowMs).over.map((day) => ({
+      ...summaryHead(plan, "stress", day),
+      ...summaryTimes(day.startMs, day.offsetS, (day.endMs - day.startMs) / 1000),
       calendarDate: day.date,
       // Negative numbers mean no reading.
-      timeOffsetStressLevelValues: stressOf3Minutes(day),
+      timeOffsetStressLevelValues: stressLevels(day),
     })),
   bloodPressures: (plan, days, nowMs) =>
-    knownOf(days, nowMs).over.map((day) => ({
-      ...headOf(plan, "pressure", day),
-      measurementTimeInSeconds: plan.zone.instant(day.day, 450) / 1000,
-      measurementTimeOffsetInSeconds: day.offsetS,
+    selectAvailableData(days, nowMs).over.map((day) => ({
+      ...summaryHead(plan, "pressure", day),
+      ...measurementTime(plan, day),
       systolic: day.systolic,
       diastolic: day.diastolic,
       pulse: day.restingBpm,
       sourceType: "DEVICE",
     })),
   userMetrics: (plan, days, nowMs) =>
-    knownOf(days, nowMs).over.map((day) => ({
-      ...headOf(plan, "metrics", day),
+    selectAvailableData(days, nowMs).over.map((day) => ({
+      ...summaryHead(plan, "metrics", day),
       calendarDate: day.date,
       vo2Max: day.vo2Max,
     })),
   activities: (plan, days, nowMs) =>
-    knownOf(days, nowMs).workouts.map(({ day, workout }) => activityOf(plan, day, workout)),
+    selectAvailableData(days, nowMs).workouts.map(({ day, workout }) => toActivity(plan, day, workout)),
   activityDetails: (plan, days, nowMs) =>
-    knownOf(days, nowMs).workouts.map(({ day, workout }) => ({
-      ...headOf(plan, "activity", day),
+    selectAvailableData(days, nowMs).workouts.map(({ day, workout }) => ({
+      ...summaryHead(plan, "activity", day),
       activityId: day.day,
-      summary: activityOf(plan, day, workout),
-      samples: samplesOf(workout),
+      summary: toActivity(plan, day, workout),
+      samples: toSamples(workout),
     })),
 };
 
-function headOf(plan: PersonPlan, kind: string, day: PlannedDay) {
+function summaryHead(plan: SyntheticPerson, kind: string, day: SyntheticDay) {
   return { userId: garminUserId(plan.account), summaryId: summaryId(plan, kind, day) };
 }
 
-function timesOf(startMs: number, offsetS: number, durationS: number) {
+/** The time of a measurement, 7:30 local time. */
+function measurementTime(plan: SyntheticPerson, day: SyntheticDay) {
+  return {
+    measurementTimeInSeconds: plan.zone.instantAt(day.day, 450) / 1000,
+    measurementTimeOffsetInSeconds: day.offsetS,
+  };
+}
+
+function summaryTimes(startMs: number, offsetS: number, durationS: number) {
   return { startTimeInSeconds: startMs / 1000, startTimeOffsetInSeconds: offsetS, durationInSeconds: durationS };
 }
 
-function dailyOf(plan: PersonPlan, day: PlannedDay) {
+function toDaily(plan: SyntheticPerson, day: SyntheticDay) {
   const beats = plan.heartRate(day);
   const bpm = beats.map(({ value }) => value);
   return {
-    ...headOf(plan, "daily", day),
+    ...summaryHead(plan, "daily", day),
     calendarDate: day.date,
-    ...timesOf(day.startMs, day.offsetS, (day.endMs - day.startMs) / 1000),
+    ...summaryTimes(day.startMs, day.offsetS, (day.endMs - day.startMs) / 1000),
     activityType: "WALKING",
     steps: day.steps,
     distanceInMeters: day.distanceM,
@@ -90,7 +100,7 @@ function dailyOf(plan: PersonPlan, day: PlannedDay) {
     minHeartRateInBeatsPerMinute: Math.min(...bpm),
     maxHeartRateInBeatsPerMinute: Math.max(...bpm),
     // The mean of the last 7 days (Health API, Daily Summaries), so it differs from the mean of the day.
-    averageHeartRateInBeatsPerMinute: Math.round(meanOf(bpm)) + 7,
+    averageHeartRateInBeatsPerMinute: Math.round(mean(bpm)) + 7,
     restingHeartRateInBeatsPerMinute: day.restingBpm,
     averageStressLevel: day.stressPercent,
     timeOffsetHeartRateSamples: Object.fromEntries(
@@ -99,17 +109,17 @@ function dailyOf(plan: PersonPlan, day: PlannedDay) {
   };
 }
 
-const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** One epoch per quarter hour and activity type; each carries the duration of the whole quarter hour. */
-function epochsOf(plan: PersonPlan, day: PlannedDay) {
+function toEpochs(plan: SyntheticPerson, day: SyntheticDay) {
   return plan.steps(day).flatMap(({ startMs, endMs, value }) => {
     const seconds = (endMs - startMs) / 1000;
     const ran = Math.floor(value / 3);
     const ofType = (activityType: string, activeTimeInSeconds: number, steps: number, intensity: string) => ({
       userId: garminUserId(plan.account),
       summaryId: `${summaryId(plan, "epoch", day)}-${startMs / 1000}-${activityType}`,
-      ...timesOf(startMs, plan.zone.offsetS(startMs), seconds),
+      ...summaryTimes(startMs, plan.zone.offsetS(startMs), seconds),
       ...{ activityType, activeTimeInSeconds, steps, intensity },
     });
     return [
@@ -121,22 +131,22 @@ function epochsOf(plan: PersonPlan, day: PlannedDay) {
 }
 
 /** Garmin's duration excludes the time awake, which shifts the end of the night. */
-function sleepOf(plan: PersonPlan, day: PlannedDay) {
+function toSleep(plan: SyntheticPerson, day: SyntheticDay) {
   const { sleep } = day;
-  const awake = secondsIn(sleep, "awake");
+  const awake = secondsInStage(sleep, "awake");
   const inBed = (sleep.endMs - sleep.startMs) / 1000;
-  const levels = (wanted: Stage) =>
+  const levels = (wanted: SleepStage) =>
     sleep.stages
       .filter(({ stage }) => stage === wanted)
       .map(({ startMs, endMs }) => ({ startTimeInSeconds: startMs / 1000, endTimeInSeconds: endMs / 1000 }));
   return {
-    ...headOf(plan, "sleep", day),
+    ...summaryHead(plan, "sleep", day),
     calendarDate: day.date,
-    ...timesOf(sleep.startMs, sleep.offsetS, inBed - awake),
+    ...summaryTimes(sleep.startMs, sleep.offsetS, inBed - awake),
     unmeasurableSleepInSeconds: 0,
-    deepSleepDurationInSeconds: secondsIn(sleep, "deep"),
-    lightSleepDurationInSeconds: secondsIn(sleep, "light"),
-    remSleepInSeconds: secondsIn(sleep, "rem"),
+    deepSleepDurationInSeconds: secondsInStage(sleep, "deep"),
+    lightSleepDurationInSeconds: secondsInStage(sleep, "light"),
+    remSleepInSeconds: secondsInStage(sleep, "rem"),
     awakeDurationInSeconds: awake,
     sleepLevelsMap: { deep: levels("deep"), light: levels("light"), rem: levels("rem"), awake: levels("awake") },
     validation: "ENHANCED_FINAL",
@@ -144,8 +154,8 @@ function sleepOf(plan: PersonPlan, day: PlannedDay) {
   };
 }
 
-function activityOf(plan: PersonPlan, day: PlannedDay, workout: PlannedWorkout) {
-  const { averageBpm, maxBpm, distanceM, elevationGainM, seconds } = totalsOf(workout);
+function toActivity(plan: SyntheticPerson, day: SyntheticDay, workout: SyntheticWorkout) {
+  const { averageBpm, maxBpm, distanceM, elevationGainM, seconds } = summarizeWorkout(workout);
   const moved = {
     distanceInMeters: distanceM,
     averageSpeedInMetersPerSecond: workout.sport.metresPerSecond,
@@ -153,11 +163,11 @@ function activityOf(plan: PersonPlan, day: PlannedDay, workout: PlannedWorkout) 
     totalElevationGainInMeters: elevationGainM,
   };
   return {
-    ...headOf(plan, "activity", day),
+    ...summaryHead(plan, "activity", day),
     activityId: day.day,
     activityName: workout.sport.name,
     activityType: activityTypes[workout.sport.slug],
-    ...timesOf(workout.startMs, workout.offsetS, seconds),
+    ...summaryTimes(workout.startMs, workout.offsetS, seconds),
     activeKilocalories: workout.kcal,
     averageHeartRateInBeatsPerMinute: averageBpm,
     maxHeartRateInBeatsPerMinute: maxBpm,
@@ -166,7 +176,7 @@ function activityOf(plan: PersonPlan, day: PlannedDay, workout: PlannedWorkout) 
   };
 }
 
-function samplesOf({ points, sport }: PlannedWorkout) {
+function toSamples({ points, sport }: SyntheticWorkout) {
   const isMoving = sport.metresPerSecond > 0;
   return points.map((point) => ({
     startTimeInSeconds: point.atMs / 1000,

@@ -1,17 +1,17 @@
-import type { ProviderRules } from "../frame/provider-desk.ts";
-import type { SimulatedReply } from "../frame/simulated-http.ts";
+import type { SimulatedReply } from "../base/simulated-http.ts";
+import type { ProviderDefinition } from "../base/simulated-provider.ts";
+import { expectedGarminRecords } from "./garmin-expected-records.ts";
 import { notifyGarmin } from "./garmin-pushes.ts";
 import { garminRoutes } from "./garmin-routes.ts";
-import { garminTruth } from "./garmin-truth.ts";
 
-const refused = (status: number, errorMessage: string): SimulatedReply => ({ status, body: { errorMessage } });
+const errorReply = (status: number, errorMessage: string): SimulatedReply => ({ status, body: { errorMessage } });
 
 /** Garmin Health and Activity APIs with OAuth 2; field names as in public implementations. */
-export const garmin: ProviderRules = {
+export const garminDefinition: ProviderDefinition = {
   slug: "garmin",
   oauth: {
-    authorize: "connect.garmin.com/oauth2Confirm",
-    token: "diauth.garmin.com/di-oauth2-service/oauth/token",
+    authorizationEndpoint: "connect.garmin.com/oauth2Confirm",
+    tokenEndpoint: "diauth.garmin.com/di-oauth2-service/oauth/token",
     clientAuthentication: ["body"],
     pkce: "required",
     scopes: ["ACTIVITY_EXPORT", "HEALTH_EXPORT", "HISTORICAL_DATA_EXPORT"],
@@ -21,7 +21,7 @@ export const garmin: ProviderRules = {
     accessSeconds: 86_400,
     refresh: "rotates",
     refreshSeconds: 7_775_998,
-    reply: ({ accessToken, refreshToken, expiresInS }) => ({
+    tokenReply: ({ accessToken, refreshToken, expiresInS }) => ({
       access_token: accessToken,
       expires_in: expiresInS,
       token_type: "bearer",
@@ -30,13 +30,13 @@ export const garmin: ProviderRules = {
       refresh_token_expires_in: 7_775_998,
     }),
   },
-  limits: [{ seconds: 60, most: 100, of: "application" }],
-  pushes: { retrySeconds: [60, 300, 900, 3_600, 14_400], timeoutSeconds: 30 },
+  rateLimits: [{ seconds: 60, limit: 100, scope: "application" }],
+  pushPolicy: { retrySeconds: [60, 300, 900, 3_600, 14_400], timeoutSeconds: 30 },
   routes: garminRoutes,
-  unauthorized: () => refused(401, "Invalid or expired token"),
-  forbidden: () => refused(403, "The user has not granted this permission"),
-  tooMany: () => refused(429, "Too many requests"),
-  limitHeaders: () => ({}),
-  truth: garminTruth,
+  unauthorized: () => errorReply(401, "Invalid or expired token"),
+  forbidden: () => errorReply(403, "The user has not granted this permission"),
+  tooManyRequests: () => errorReply(429, "Too many requests"),
+  rateLimitHeaders: () => ({}),
+  expectedRecords: expectedGarminRecords,
   notify: notifyGarmin,
 };

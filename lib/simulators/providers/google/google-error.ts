@@ -1,4 +1,4 @@
-import type { SimulatedReply } from "../frame/simulated-http.ts";
+import type { SimulatedReply } from "../base/simulated-http.ts";
 
 /** The error format of the API. */
 export function googleError(code: number, status: string, message: string): SimulatedReply {

@@ -7,10 +7,10 @@ const scalar = createHash("sha256").update("simulated google health signing key"
 ecdh.setPrivateKey(scalar);
 const point = ecdh.getPublicKey();
 const [x, y] = [point.subarray(1, 33), point.subarray(33, 65)];
-const text = (bytes: Buffer) => bytes.toString("base64url");
+const toBase64Url = (bytes: Buffer) => bytes.toString("base64url");
 const privateKey = createPrivateKey({
   format: "jwk",
-  key: { kty: "EC", crv: "P-256", x: text(x), y: text(y), d: text(scalar) },
+  key: { kty: "EC", crv: "P-256", x: toBase64Url(x), y: toBase64Url(y), d: toBase64Url(scalar) },
 });
 
 /** Tink prefix of a signature: byte 1, then the key id. */
@@ -19,7 +19,7 @@ prefix.writeUInt8(1);
 prefix.writeUInt32BE(KEY_ID, 1);
 
 /** Signs a body: Tink prefix and DER-encoded ECDSA P-256 signature with SHA-256, base64. */
-export function googleSignature(body: string): string {
+export function signGooglePush(body: string): string {
   return Buffer.concat([prefix, sign("sha256", Buffer.from(body), privateKey)]).toString("base64");
 }
 

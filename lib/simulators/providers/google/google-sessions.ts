@@ -1,34 +1,34 @@
-import type { DayWithWorkout } from "../plan/known-days.ts";
-import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
-import { type Stage, secondsIn } from "../plan/planned-sleep.ts";
-import { type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
-import { type GooglePoint, interval, iso } from "./google-shapes.ts";
+import type { DayWithWorkout } from "../synthetic-data/available-data.ts";
+import type { SyntheticDay, SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
+import { type SleepStage, secondsInStage } from "../synthetic-data/synthetic-sleep.ts";
+import { type SyntheticWorkout, summarizeWorkout } from "../synthetic-data/synthetic-workout.ts";
+import { formatIsoSeconds, type GooglePoint, toGoogleInterval } from "./google-data-type.ts";
 
-const stageTypes: Readonly<Record<Stage, string>> = { awake: "AWAKE", light: "LIGHT", deep: "DEEP", rem: "REM" };
-const exerciseTypes: Readonly<Record<PlannedWorkout["sport"]["slug"], string>> = {
+const stageTypes: Readonly<Record<SleepStage, string>> = { awake: "AWAKE", light: "LIGHT", deep: "DEEP", rem: "REM" };
+const exerciseTypes: Readonly<Record<SyntheticWorkout["sport"]["slug"], string>> = {
   running: "RUNNING",
   cycling: "BIKING",
   walking: "WALKING",
   strength_training: "STRENGTH_TRAINING",
 };
 /** Converts a date to Google's format with year, month and day. */
-export function civilDate(date: string) {
+export function toCivilDate(date: string) {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   return { year, month, day };
 }
 
 /** The data point of a night with its stages. */
-export function sleepPoint(plan: PersonPlan, { sleep, date }: PlannedDay): GooglePoint {
-  const minutes = (stage: Stage) => secondsIn(sleep, stage) / 60;
+export function toSleepPoint(person: SyntheticPerson, { sleep, date }: SyntheticDay): GooglePoint {
+  const minutes = (stage: SleepStage) => secondsInStage(sleep, stage) / 60;
   const inBed = (sleep.endMs - sleep.startMs) / 60_000;
   const value = {
-    interval: interval(plan, sleep.startMs, sleep.endMs),
+    interval: toGoogleInterval(person, sleep.startMs, sleep.endMs),
     type: "STAGES",
     stages: sleep.stages.map(({ stage, startMs, endMs }) => ({
-      startTime: iso(startMs),
-      startUtcOffset: `${plan.zone.offsetS(startMs)}s`,
-      endTime: iso(endMs),
-      endUtcOffset: `${plan.zone.offsetS(endMs)}s`,
+      startTime: formatIsoSeconds(startMs),
+      startUtcOffset: `${person.zone.offsetS(startMs)}s`,
+      endTime: formatIsoSeconds(endMs),
+      endUtcOffset: `${person.zone.offsetS(endMs)}s`,
       type: stageTypes[stage],
     })),
     metadata: { stagesStatus: "SUCCEEDED", processed: true, nap: false, manuallyEdited: false },
@@ -49,15 +49,15 @@ export function sleepPoint(plan: PersonPlan, { sleep, date }: PlannedDay): Googl
 }
 
 /** The data point of a workout with its totals. */
-export function exercisePoint(plan: PersonPlan, { day, workout }: DayWithWorkout): GooglePoint {
-  const { averageBpm, distanceM, elevationGainM, seconds } = totalsOf(workout);
+export function toExercisePoint(plan: SyntheticPerson, { day, workout }: DayWithWorkout): GooglePoint {
+  const { averageBpm, distanceM, elevationGainM, seconds } = summarizeWorkout(workout);
   const moved = {
     distanceMillimeters: distanceM * 1_000,
     averageSpeedMillimetersPerSecond: workout.sport.metresPerSecond * 1_000,
     elevationGainMillimeters: elevationGainM * 1_000,
   };
   const value = {
-    interval: interval(plan, workout.startMs, workout.endMs),
+    interval: toGoogleInterval(plan, workout.startMs, workout.endMs),
     exerciseType: exerciseTypes[workout.sport.slug],
     displayName: workout.sport.name,
     activeDuration: `${seconds}s`,

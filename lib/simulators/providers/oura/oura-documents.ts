@@ -1,21 +1,27 @@
-import { localTime } from "../frame/local-time.ts";
-import { stableUuid } from "../frame/stable-uuid.ts";
-import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
-import { GRID_MS, meanOfNight, type PlannedSleep, type Stage, secondsIn } from "../plan/planned-sleep.ts";
-import { type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
+import { formatLocalTime } from "../base/local-time.ts";
+import { stableUuid } from "../base/stable-ids.ts";
+import type { SyntheticDay, SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
+import {
+  roundedMean,
+  SAMPLE_INTERVAL_MS,
+  type SleepStage,
+  type SyntheticSleep,
+  secondsInStage,
+} from "../synthetic-data/synthetic-sleep.ts";
+import { type SyntheticWorkout, summarizeWorkout } from "../synthetic-data/synthetic-workout.ts";
 
 /** A document of a collection. */
-export type OuraDocument = Readonly<Record<string, unknown>> & { readonly id: string; readonly day: string };
+type OuraDocument = Readonly<Record<string, unknown>> & { readonly id: string; readonly day: string };
 
 /** A collection: its scope, and its available documents of a day. */
 export interface OuraCollection {
   readonly scope: string;
-  documentsOf(plan: PersonPlan, day: PlannedDay, nowMs: number): readonly OuraDocument[];
+  listDocuments(person: SyntheticPerson, day: SyntheticDay, nowMs: number): readonly OuraDocument[];
 }
 
-const phases: Readonly<Record<Stage, string>> = { deep: "1", light: "2", rem: "3", awake: "4" };
+const phases: Readonly<Record<SleepStage, string>> = { deep: "1", light: "2", rem: "3", awake: "4" };
 
-const activities: Readonly<Record<PlannedWorkout["sport"]["slug"], string>> = {
+const activities: Readonly<Record<SyntheticWorkout["sport"]["slug"], string>> = {
   running: "running",
   cycling: "cycling",
   walking: "walking",
@@ -28,66 +34,68 @@ export function ouraUserId(account: string): string {
 }
 
 /** The stable id of a document. */
-export function documentId(plan: PersonPlan, collection: string, day: PlannedDay): string {
+export function documentId(plan: SyntheticPerson, collection: string, day: SyntheticDay): string {
   return stableUuid(`oura ${plan.account} ${collection} ${day.date}`);
 }
 
 /** Documents that are available after the night. */
-const ofNight =
-  (make: (plan: PersonPlan, day: PlannedDay) => OuraDocument) => (plan: PersonPlan, day: PlannedDay, nowMs: number) =>
+const nightDocument =
+  (make: (plan: SyntheticPerson, day: SyntheticDay) => OuraDocument) =>
+  (plan: SyntheticPerson, day: SyntheticDay, nowMs: number) =>
     day.sleep.endMs <= nowMs ? [make(plan, day)] : [];
 /** Documents that are available after the day. */
-const ofDay =
-  (make: (plan: PersonPlan, day: PlannedDay) => OuraDocument) => (plan: PersonPlan, day: PlannedDay, nowMs: number) =>
+const dayDocument =
+  (make: (plan: SyntheticPerson, day: SyntheticDay) => OuraDocument) =>
+  (plan: SyntheticPerson, day: SyntheticDay, nowMs: number) =>
     day.endMs <= nowMs ? [make(plan, day)] : [];
 
 /** The collections below /v2/usercollection/ that list documents by date. */
 export const ouraCollections: Readonly<Record<string, OuraCollection>> = {
-  sleep: { scope: "daily", documentsOf: ofNight(sleepDocument) },
-  daily_sleep: { scope: "daily", documentsOf: ofNight(dailySleep) },
-  daily_readiness: { scope: "daily", documentsOf: ofNight(dailyReadiness) },
-  daily_activity: { scope: "daily", documentsOf: ofDay(dailyActivity) },
-  daily_spo2: { scope: "spo2", documentsOf: ofNight(dailyOxygen) },
-  vO2_max: { scope: "heart_health", documentsOf: ofDay(vo2Max) },
+  sleep: { scope: "daily", listDocuments: nightDocument(sleepDocument) },
+  daily_sleep: { scope: "daily", listDocuments: nightDocument(dailySleep) },
+  daily_readiness: { scope: "daily", listDocuments: nightDocument(dailyReadiness) },
+  daily_activity: { scope: "daily", listDocuments: dayDocument(dailyActivity) },
+  daily_spo2: { scope: "spo2", listDocuments: nightDocument(dailyOxygen) },
+  vO2_max: { scope: "heart_health", listDocuments: dayDocument(vo2Max) },
   workout: {
     scope: "workout",
-    documentsOf: (plan, day, nowMs) =>
+    listDocuments: (plan, day, nowMs) =>
       day.workout && day.workout.endMs <= nowMs ? [workoutDocument(plan, day, day.workout)] : [],
   },
 };
 
-function sleepDocument(plan: PersonPlan, day: PlannedDay): OuraDocument {
+function sleepDocument(plan: SyntheticPerson, day: SyntheticDay): OuraDocument {
   const { sleep } = day;
   const inBed = (sleep.endMs - sleep.startMs) / 1000;
-  const awake = secondsIn(sleep, "awake");
-  const begin = localTime(sleep.startMs, plan.zone.offsetS(sleep.startMs));
+  const awake = secondsInStage(sleep, "awake");
+  const begin = formatLocalTime(sleep.startMs, plan.zone.offsetS(sleep.startMs));
   return {
     id: documentId(plan, "sleep", day),
     average_breath: sleep.breathsPerMinute,
-    average_heart_rate: meanOfNight(sleep.bpm),
-    average_hrv: meanOfNight(sleep.hrvMs),
+    average_heart_rate: roundedMean(sleep.bpm),
+    average_hrv: roundedMean(sleep.hrvMs),
     awake_time: awake,
-    bedtime_end: localTime(sleep.endMs, sleep.offsetS),
+    bedtime_end: formatLocalTime(sleep.endMs, sleep.offsetS),
     bedtime_start: begin,
     day: day.date,
-    deep_sleep_duration: secondsIn(sleep, "deep"),
+    deep_sleep_duration: secondsInStage(sleep, "deep"),
     efficiency: Math.round((100 * (inBed - awake)) / inBed),
-    heart_rate: { interval: GRID_MS / 1000, items: sleep.bpm, timestamp: begin },
-    hrv: { interval: GRID_MS / 1000, items: sleep.hrvMs, timestamp: begin },
+    heart_rate: { interval: SAMPLE_INTERVAL_MS / 1000, items: sleep.bpm, timestamp: begin },
+    hrv: { interval: SAMPLE_INTERVAL_MS / 1000, items: sleep.hrvMs, timestamp: begin },
     latency: sleep.latencyS,
-    light_sleep_duration: secondsIn(sleep, "light"),
+    light_sleep_duration: secondsInStage(sleep, "light"),
     low_battery_alert: false,
     lowest_heart_rate: Math.min(...sleep.bpm),
     movement_30_sec: "1".repeat(inBed / 30),
     period: 0,
-    readiness: readinessOf(day),
+    readiness: toReadiness(day),
     readiness_score_delta: 0,
-    rem_sleep_duration: secondsIn(sleep, "rem"),
+    rem_sleep_duration: secondsInStage(sleep, "rem"),
     restless_periods: 0,
     sleep_algorithm_version: "v2",
     sleep_analysis_reason: "foreground_sleep_analysis",
-    sleep_phase_30_sec: phasesOf(sleep, 30),
-    sleep_phase_5_min: phasesOf(sleep, 300),
+    sleep_phase_30_sec: formatPhases(sleep, 30),
+    sleep_phase_5_min: formatPhases(sleep, 300),
     sleep_score_delta: 0,
     time_in_bed: inBed,
     total_sleep_duration: inBed - awake,
@@ -95,11 +103,11 @@ function sleepDocument(plan: PersonPlan, day: PlannedDay): OuraDocument {
   };
 }
 
-function phasesOf({ stages }: PlannedSleep, seconds: number): string {
+function formatPhases({ stages }: SyntheticSleep, seconds: number): string {
   return stages.map(({ stage, startMs, endMs }) => phases[stage].repeat((endMs - startMs) / 1000 / seconds)).join("");
 }
 
-function readinessOf(day: PlannedDay) {
+function toReadiness(day: SyntheticDay) {
   return {
     contributors: { body_temperature: 90, hrv_balance: 80, previous_night: day.sleep.score, resting_heart_rate: 85 },
     score: day.readiness,
@@ -108,26 +116,29 @@ function readinessOf(day: PlannedDay) {
   };
 }
 
-function dailySleep(plan: PersonPlan, day: PlannedDay): OuraDocument {
+function dailySleep(plan: SyntheticPerson, day: SyntheticDay): OuraDocument {
   const contributors = { deep_sleep: 80, efficiency: 85, latency: 75, rem_sleep: 80, restfulness: 70, timing: 90 };
   return {
     id: documentId(plan, "daily_sleep", day),
     contributors: { ...contributors, total_sleep: 82 },
     day: day.date,
     score: day.sleep.score,
-    timestamp: localTime(day.startMs, day.offsetS),
+    timestamp: formatLocalTime(day.startMs, day.offsetS),
   };
 }
 
-function dailyReadiness(plan: PersonPlan, day: PlannedDay): OuraDocument {
+function dailyReadiness(plan: SyntheticPerson, day: SyntheticDay): OuraDocument {
   const id = documentId(plan, "daily_readiness", day);
-  return { id, ...readinessOf(day), day: day.date, timestamp: localTime(day.startMs, day.offsetS) };
+  return { id, ...toReadiness(day), day: day.date, timestamp: formatLocalTime(day.startMs, day.offsetS) };
 }
 
-function dailyActivity(plan: PersonPlan, day: PlannedDay): OuraDocument {
+function dailyActivity(plan: SyntheticPerson, day: SyntheticDay): OuraDocument {
   const seconds = { low: day.lowMinutes * 60, medium: day.mediumMinutes * 60, high: day.highMinutes * 60 };
   // Oura's activity day starts at 4:00.
-  const timestamp = localTime(plan.zone.instant(day.day, 240), plan.zone.offsetS(plan.zone.instant(day.day, 240)));
+  const timestamp = formatLocalTime(
+    plan.zone.instantAt(day.day, 240),
+    plan.zone.offsetS(plan.zone.instantAt(day.day, 240)),
+  );
   return {
     id: documentId(plan, "daily_activity", day),
     class_5_min: "1".repeat(288),
@@ -158,28 +169,28 @@ function dailyActivity(plan: PersonPlan, day: PlannedDay): OuraDocument {
   };
 }
 
-function dailyOxygen(plan: PersonPlan, day: PlannedDay): OuraDocument {
+function dailyOxygen(plan: SyntheticPerson, day: SyntheticDay): OuraDocument {
   const id = documentId(plan, "daily_spo2", day);
   return { id, breathing_disturbance_index: 2, day: day.date, spo2_percentage: { average: day.oxygenPercent } };
 }
 
-function vo2Max(plan: PersonPlan, day: PlannedDay): OuraDocument {
-  const timestamp = localTime(day.startMs, day.offsetS);
+function vo2Max(plan: SyntheticPerson, day: SyntheticDay): OuraDocument {
+  const timestamp = formatLocalTime(day.startMs, day.offsetS);
   return { id: documentId(plan, "vO2_max", day), day: day.date, timestamp, vo2_max: day.vo2Max };
 }
 
-function workoutDocument(plan: PersonPlan, day: PlannedDay, workout: PlannedWorkout): OuraDocument {
-  const { distanceM } = totalsOf(workout);
+function workoutDocument(plan: SyntheticPerson, day: SyntheticDay, workout: SyntheticWorkout): OuraDocument {
+  const { distanceM } = summarizeWorkout(workout);
   return {
     id: documentId(plan, "workout", day),
     activity: activities[workout.sport.slug],
     calories: workout.kcal,
     day: day.date,
     distance: distanceM > 0 ? distanceM : null,
-    end_datetime: localTime(workout.endMs, workout.offsetS),
+    end_datetime: formatLocalTime(workout.endMs, workout.offsetS),
     intensity: "moderate",
     label: null,
     source: "confirmed",
-    start_datetime: localTime(workout.startMs, workout.offsetS),
+    start_datetime: formatLocalTime(workout.startMs, workout.offsetS),
   };
 }

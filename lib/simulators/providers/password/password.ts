@@ -1,20 +1,26 @@
 import { createHash } from "node:crypto";
-import type { SimulatorClock } from "../frame/clock.ts";
-import { jsonOf, open, type Route, type SimulatedReply, type SimulatedRequest } from "../frame/simulated-http.ts";
+import {
+  parseJsonObject,
+  publicRoute,
+  type Route,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from "../base/simulated-http.ts";
+import type { SimulatorClock } from "../base/simulator-clock.ts";
 import { readingRoutes } from "./readings.ts";
-import { sealSession } from "./session.ts";
+import { createSessionToken } from "./session-token.ts";
 
 /**
  * Host of providers without a public API. They use a small protocol of this project: sign-in by user name and password,
  * or by e-mail only, with an optional MFA code.
  */
 const HOST = "password.simulator";
-const CODE = "123456";
-const ASKED_FOR_A_CODE = "mfa@example.com";
+const MFA_CODE = "123456";
+const MFA_USERNAME = "mfa@example.com";
 const WRONG_PASSWORD = "wrong";
 
 /** The provider with e-mail sign-in. */
-const BY_EMAIL = "freestyle_libre";
+const EMAIL_PROVIDER = "freestyle_libre";
 
 /**
  * The sign-in routes. `POST /{provider}/login` takes `{username, password}`, `POST /{provider}/email` takes
@@ -24,50 +30,50 @@ const BY_EMAIL = "freestyle_libre";
  */
 export function passwordRoutes(clock: SimulatorClock): Route[] {
   return [
-    open("POST", `${HOST}/{provider}/login`, (call) => login(call.params.provider ?? "", call)),
-    open("POST", `${HOST}/{provider}/email`, (call) => byEmail(call.params.provider ?? "", call)),
-    open("POST", `${HOST}/{provider}/mfa`, (call) => complete(call.params.provider ?? "", call)),
-    ...readingRoutes(`${HOST}/${BY_EMAIL}`, BY_EMAIL, clock),
+    publicRoute("POST", `${HOST}/{provider}/login`, (call) => loginReply(call.params.provider ?? "", call)),
+    publicRoute("POST", `${HOST}/{provider}/email`, (call) => emailSignInReply(call.params.provider ?? "", call)),
+    publicRoute("POST", `${HOST}/{provider}/mfa`, (call) => mfaReply(call.params.provider ?? "", call)),
+    ...readingRoutes(`${HOST}/${EMAIL_PROVIDER}`, EMAIL_PROVIDER, clock),
   ];
 }
 
-function login(provider: string, request: SimulatedRequest): SimulatedReply {
-  const { username, password } = jsonOf(request);
-  if (!isText(username) || !isText(password)) return refused(400, "username and password are needed");
-  if (password === WRONG_PASSWORD) return refused(401, "wrong name or password");
-  if (username !== ASKED_FOR_A_CODE) return signedIn(provider, username);
+function loginReply(provider: string, request: SimulatedRequest): SimulatedReply {
+  const { username, password } = parseJsonObject(request);
+  if (!isText(username) || !isText(password)) return errorReply(400, "username and password are needed");
+  if (password === WRONG_PASSWORD) return errorReply(401, "wrong name or password");
+  if (username !== MFA_USERNAME) return signedInReply(provider, username);
   const body = {
     state: "pending_provider_mfa",
-    challenge: challengeOf(provider, username),
+    challenge: mfaChallenge(provider, username),
     mfa_method: "email",
     hint: "m…@example.com",
   };
   return { status: 200, body };
 }
 
-function byEmail(provider: string, request: SimulatedRequest): SimulatedReply {
-  const { email } = jsonOf(request);
-  if (provider !== BY_EMAIL) return refused(404, "this provider wants a password");
-  if (!isText(email) || !email.includes("@")) return refused(400, "email is needed");
-  return signedIn(provider, email);
+function emailSignInReply(provider: string, request: SimulatedRequest): SimulatedReply {
+  const { email } = parseJsonObject(request);
+  if (provider !== EMAIL_PROVIDER) return errorReply(404, "this provider wants a password");
+  if (!isText(email) || !email.includes("@")) return errorReply(400, "email is needed");
+  return signedInReply(provider, email);
 }
 
-function complete(provider: string, request: SimulatedRequest): SimulatedReply {
-  const { challenge, mfa_code } = jsonOf(request);
-  if (challenge !== challengeOf(provider, ASKED_FOR_A_CODE)) return refused(400, "nobody was asked for this code");
-  return mfa_code === CODE ? signedIn(provider, ASKED_FOR_A_CODE) : refused(401, "wrong code");
+function mfaReply(provider: string, request: SimulatedRequest): SimulatedReply {
+  const { challenge, mfa_code } = parseJsonObject(request);
+  if (challenge !== mfaChallenge(provider, MFA_USERNAME)) return errorReply(400, "nobody was asked for this code");
+  return mfa_code === MFA_CODE ? signedInReply(provider, MFA_USERNAME) : errorReply(401, "wrong code");
 }
 
-function signedIn(provider: string, name: string): SimulatedReply {
-  const user_id = hash(`${provider} user ${name}`).slice(0, 16);
-  return { status: 200, body: { state: "success", session: sealSession(provider, name), user_id } };
+function signedInReply(provider: string, name: string): SimulatedReply {
+  const user_id = sha256Hex(`${provider} user ${name}`).slice(0, 16);
+  return { status: 200, body: { state: "success", session: createSessionToken(provider, name), user_id } };
 }
 
-function challengeOf(provider: string, name: string): string {
-  return hash(`${provider} challenge ${name}`).slice(0, 24);
+function mfaChallenge(provider: string, name: string): string {
+  return sha256Hex(`${provider} challenge ${name}`).slice(0, 24);
 }
 
-function refused(status: number, error: string): SimulatedReply {
+function errorReply(status: number, error: string): SimulatedReply {
   return { status, body: { state: "error", error } };
 }
 
@@ -75,6 +81,6 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-function hash(text: string): string {
+function sha256Hex(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -1,12 +1,13 @@
-import { DAY_MS, QUARTER_HOUR_MS } from "../../demo/zone-days.ts";
-import type { SimulatorClock } from "../frame/clock.ts";
-import { type Call, open, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
-import { stableNumber } from "../frame/stable-uuid.ts";
-import { within } from "../plan/known-days.ts";
-import { PersonPlan, type PlannedReading } from "../plan/person-plan.ts";
-import { nameOfSession } from "./session.ts";
+import { DAY_MS } from "../../../domain/shared/durations.ts";
+import { QUARTER_HOUR_MS } from "../../demo/zone-calendar.ts";
+import { publicRoute, type Route, type RoutedRequest, type SimulatedReply } from "../base/simulated-http.ts";
+import type { SimulatorClock } from "../base/simulator-clock.ts";
+import { stableNumber } from "../base/stable-ids.ts";
+import { selectReadings } from "../synthetic-data/available-data.ts";
+import { SyntheticPerson, type SyntheticReading } from "../synthetic-data/synthetic-person.ts";
+import { verifySessionToken } from "./session-token.ts";
 
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 
 /**
  * The data routes of a sensor; `Authorization: Bearer` carries the session. `GET /sensor` returns
@@ -14,47 +15,47 @@ const MOST_DAYS = 30;
  * `{readings: [{at, mg_dl}]}`, one per quarter hour. A missing session gets 401, an invalid range 400.
  */
 export function readingRoutes(address: string, provider: string, clock: SimulatorClock): Route[] {
-  const ofPerson = (answer: (account: string, call: Call) => SimulatedReply) => (call: Call) => {
+  const ofPerson = (answer: (account: string, call: RoutedRequest) => SimulatedReply) => (call: RoutedRequest) => {
     const session = /^Bearer (.+)$/i.exec(call.headers.authorization ?? "")?.[1] ?? "";
-    const name = nameOfSession(provider, session);
-    return name === undefined ? refused(401, "no session") : answer(accountOf(name), call);
+    const name = verifySessionToken(provider, session);
+    return name === undefined ? errorReply(401, "no session") : answer(accountOfEmail(name), call);
   };
   return [
-    open("GET", `${address}/sensor`, ofPerson(sensor)),
-    open(
+    publicRoute("GET", `${address}/sensor`, ofPerson(sensorReply)),
+    publicRoute(
       "GET",
       `${address}/readings`,
-      ofPerson((account, call) => readings(account, call, clock.now())),
+      ofPerson((account, call) => readingsReply(account, call, clock.now())),
     ),
   ];
 }
 
 /** The account of an e-mail address: its local part, which is the account name at the other providers. */
-export function accountOf(email: string): string {
+function accountOfEmail(email: string): string {
   return email.split("@")[0] ?? email;
 }
 
 /** Sensor readings of an account from `fromMs` (included) to `untilMs` (excluded), mg/dL. */
-export function sensorReadings(account: string, fromMs: number, untilMs: number): PlannedReading[] {
-  const plan = new PersonPlan(account);
-  const all = plan.days(fromMs, untilMs).flatMap((day) => plan.glucose(day));
-  return within(all, fromMs, untilMs).filter(({ atMs }) => atMs % QUARTER_HOUR_MS === 0);
+function sensorReadings(account: string, fromMs: number, untilMs: number): SyntheticReading[] {
+  const person = new SyntheticPerson(account);
+  const all = person.days(fromMs, untilMs).flatMap((day) => person.glucose(day));
+  return selectReadings(all, fromMs, untilMs).filter(({ atMs }) => atMs % QUARTER_HOUR_MS === 0);
 }
 
-function sensor(account: string): SimulatedReply {
+function sensorReply(account: string): SimulatedReply {
   const serial_number = `0M${stableNumber(`sensor ${account}`)}`;
   return { status: 200, body: { serial_number, manufacturer: "Abbott", model: "FreeStyle Libre 3" } };
 }
 
-function readings(account: string, { query }: Call, nowMs: number): SimulatedReply {
+function readingsReply(account: string, { query }: RoutedRequest, nowMs: number): SimulatedReply {
   const [fromMs, untilMs] = ["from", "until"].map((name) => Date.parse(query.get(name) ?? "")) as [number, number];
-  const isRange = fromMs <= untilMs && untilMs - fromMs <= MOST_DAYS * DAY_MS;
-  if (!isRange) return refused(400, "from and until are needed, at most 30 days apart");
+  const isRange = fromMs <= untilMs && untilMs - fromMs <= MAX_DAYS * DAY_MS;
+  if (!isRange) return errorReply(400, "from and until are needed, at most 30 days apart");
   const known = sensorReadings(account, fromMs, Math.min(untilMs, nowMs));
   const told = known.map(({ atMs, value }) => ({ at: new Date(atMs).toISOString(), mg_dl: value }));
   return { status: 200, body: { readings: told } };
 }
 
-function refused(status: number, error: string): SimulatedReply {
+function errorReply(status: number, error: string): SimulatedReply {
   return { status, body: { state: "error", error } };
 }

@@ -1,18 +1,23 @@
-import { DAY_MS } from "../../demo/zone-days.ts";
-import { wallTime } from "../frame/local-time.ts";
-import type { ProviderDesk } from "../frame/provider-desk.ts";
-import { type GrantedCall, granted, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
-import { type DayWithWorkout, knownOf } from "../plan/known-days.ts";
-import type { PersonPlan } from "../plan/person-plan.ts";
-import { type PlannedPoint, type PlannedWorkout, POINT_S, totalsOf } from "../plan/planned-workout.ts";
-import { exerciseId, polarUserId } from "./polar-truth.ts";
+import { DAY_MS } from "../../../domain/shared/durations.ts";
+import { formatWallTime } from "../base/local-time.ts";
+import { type AuthorizedRequest, authorizedRoute, type Route, type SimulatedReply } from "../base/simulated-http.ts";
+import type { SimulatedProvider } from "../base/simulated-provider.ts";
+import { type DayWithWorkout, selectAvailableData } from "../synthetic-data/available-data.ts";
+import type { SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
+import {
+  POINT_INTERVAL_S,
+  type SyntheticTrackPoint,
+  type SyntheticWorkout,
+  summarizeWorkout,
+} from "../synthetic-data/synthetic-workout.ts";
+import { exerciseId, polarUserId } from "./polar-expected-records.ts";
 import { registeredAt } from "./polar-users.ts";
 
 const BASE = "www.polaraccesslink.com/v3/exercises";
-const DAYS = 30;
+const AVAILABLE_DAYS = 30;
 
 /** Sport and detailed sport. */
-const sports: Readonly<Record<PlannedWorkout["sport"]["slug"], readonly [string, string]>> = {
+const sports: Readonly<Record<SyntheticWorkout["sport"]["slug"], readonly [string, string]>> = {
   running: ["RUNNING", "RUNNING"],
   cycling: ["CYCLING", "CYCLING"],
   walking: ["WALKING", "WALKING"],
@@ -20,7 +25,7 @@ const sports: Readonly<Record<PlannedWorkout["sport"]["slug"], readonly [string,
 };
 
 /** Sample types: heart rate, speed in km/h, cadence, altitude, power, distance. */
-const sampleTypes: readonly (readonly [string, (point: PlannedPoint, workout: PlannedWorkout) => number])[] = [
+const sampleTypes: readonly (readonly [string, (point: SyntheticTrackPoint, workout: SyntheticWorkout) => number])[] = [
   ["0", ({ bpm }) => bpm],
   ["1", (_, { sport }) => Math.round(36 * sport.metresPerSecond) / 10],
   ["2", ({ cadence }) => cadence],
@@ -30,33 +35,33 @@ const sampleTypes: readonly (readonly [string, (point: PlannedPoint, workout: Pl
 ];
 
 /** Routes of the exercises of the last 30 days that ended after the registration. */
-export function exerciseRoutes(desk: ProviderDesk): Route[] {
+export function exerciseRoutes(provider: SimulatedProvider): Route[] {
   return [
-    granted("GET", BASE, [], ({ grant, query }) => {
-      const plan = desk.plan(grant.account);
-      const made = found(desk, grant.account).map((one) => exerciseOf(plan, one, query));
-      return { status: 200, body: desk.listed(made) };
+    authorizedRoute("GET", BASE, [], ({ grant, query }) => {
+      const person = provider.person(grant.account);
+      const made = listExercises(provider, grant.account).map((one) => toExercise(person, one, query));
+      return { status: 200, body: provider.applyDuplicates(made) };
     }),
-    granted("GET", `${BASE}/{id}`, [], (call) => oneExercise(desk, call)),
+    authorizedRoute("GET", `${BASE}/{id}`, [], (call) => exerciseReply(provider, call)),
   ];
 }
 
-function found(desk: ProviderDesk, account: string): DayWithWorkout[] {
-  const plan = desk.plan(account);
+function listExercises(desk: SimulatedProvider, account: string): DayWithWorkout[] {
+  const plan = desk.person(account);
   const since = registeredAt(desk, account) ?? Number.POSITIVE_INFINITY;
-  const days = plan.days(desk.now() - DAYS * DAY_MS, desk.now());
-  return knownOf(days, desk.now()).workouts.filter(({ workout }) => workout.endMs >= since);
+  const days = plan.days(desk.now() - AVAILABLE_DAYS * DAY_MS, desk.now());
+  return selectAvailableData(days, desk.now()).workouts.filter(({ workout }) => workout.endMs >= since);
 }
 
-function oneExercise(desk: ProviderDesk, { params, query, grant }: GrantedCall): SimulatedReply {
-  const plan = desk.plan(grant.account);
-  const one = found(desk, grant.account).find(({ day }) => exerciseId(plan, day) === params.id);
-  return one ? { status: 200, body: exerciseOf(plan, one, query) } : { status: 404, body: { error: "not found" } };
+function exerciseReply(desk: SimulatedProvider, { params, query, grant }: AuthorizedRequest): SimulatedReply {
+  const plan = desk.person(grant.account);
+  const one = listExercises(desk, grant.account).find(({ day }) => exerciseId(plan, day) === params.id);
+  return one ? { status: 200, body: toExercise(plan, one, query) } : { status: 404, body: { error: "not found" } };
 }
 
 /** Maps an exercise: local time, and the UTC offset in minutes. */
-function exerciseOf(plan: PersonPlan, { day, workout }: DayWithWorkout, query: URLSearchParams) {
-  const { averageBpm, maxBpm, distanceM, seconds } = totalsOf(workout);
+function toExercise(plan: SyntheticPerson, { day, workout }: DayWithWorkout, query: URLSearchParams) {
+  const { averageBpm, maxBpm, distanceM, seconds } = summarizeWorkout(workout);
   const [sport, detailed] = sports[workout.sport.slug];
   return {
     id: exerciseId(plan, day),
@@ -64,7 +69,7 @@ function exerciseOf(plan: PersonPlan, { day, workout }: DayWithWorkout, query: U
     polar_user: `https://www.polaraccesslink.com/v3/users/${polarUserId(plan.account)}`,
     device: "Polar Vantage V3",
     device_id: "1111AAAA",
-    start_time: wallTime(workout.startMs, workout.offsetS).slice(0, 19),
+    start_time: formatWallTime(workout.startMs, workout.offsetS).slice(0, 19),
     start_time_utc_offset: workout.offsetS / 60,
     duration: `PT${seconds / 60}M`,
     calories: workout.kcal,
@@ -74,19 +79,19 @@ function exerciseOf(plan: PersonPlan, { day, workout }: DayWithWorkout, query: U
     sport,
     has_route: distanceM > 0,
     detailed_sport_info: detailed,
-    ...(query.get("samples") === "true" ? { samples: samplesOf(workout) } : {}),
-    ...(query.get("route") === "true" && distanceM > 0 ? { route: routeOf(workout) } : {}),
+    ...(query.get("samples") === "true" ? { samples: toSamples(workout) } : {}),
+    ...(query.get("route") === "true" && distanceM > 0 ? { route: toRoute(workout) } : {}),
   };
 }
 
 /** Samples by type: comma-separated values at a fixed interval. */
-function samplesOf(workout: PlannedWorkout) {
+function toSamples(workout: SyntheticWorkout) {
   const { hasPower, metresPerSecond } = workout.sport;
   const has = (type: string) => (type === "4" ? hasPower : type === "0" || metresPerSecond > 0);
   const ofRate = sampleTypes
     .filter(([type]) => has(type))
     .map(([type, read]) => ({
-      "recording-rate": POINT_S,
+      "recording-rate": POINT_INTERVAL_S,
       "sample-type": type,
       data: workout.points.map((point) => read(point, workout)).join(","),
     }));
@@ -98,7 +103,7 @@ function samplesOf(workout: PlannedWorkout) {
 /** Offset of positions from whole seconds. */
 const FRACTION_S = 0.371;
 
-function routeOf({ points, startMs }: PlannedWorkout) {
+function toRoute({ points, startMs }: SyntheticWorkout) {
   return points.map(({ latitude, longitude, atMs }) => ({
     latitude,
     longitude,

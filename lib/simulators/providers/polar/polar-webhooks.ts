@@ -1,10 +1,16 @@
 import { createHash, createHmac } from "node:crypto";
-import { DAY_MS } from "../../demo/zone-days.ts";
-import { isApplication } from "../frame/application.ts";
-import type { DataChange, ProviderDesk, Subscription } from "../frame/provider-desk.ts";
-import type { Attempt } from "../frame/pushes.ts";
-import { type Call, jsonOf, open, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
-import { exerciseId, polarUserId } from "./polar-truth.ts";
+import { DAY_MS } from "../../../domain/shared/durations.ts";
+import { isApplication } from "../base/application.ts";
+import type { Attempt } from "../base/push-sender.ts";
+import {
+  guardedRoutes,
+  parseJsonObject,
+  type Route,
+  type RoutedRequest,
+  type SimulatedReply,
+} from "../base/simulated-http.ts";
+import type { DataChange, SimulatedProvider, Subscription } from "../base/simulated-provider.ts";
+import { exerciseId, polarUserId } from "./polar-expected-records.ts";
 
 const BASE = "www.polaraccesslink.com/v3/webhooks";
 const events = [
@@ -19,47 +25,47 @@ const events = [
 const HEADERS = { "content-type": "application/json" };
 
 /** Routes of the application's single webhook. Only its creation returns the secret. */
-export function webhookRoutes(desk: ProviderDesk): Route[] {
-  const ofApplication = (
-    method: string,
-    path: string,
-    answer: (call: Call) => SimulatedReply | Promise<SimulatedReply>,
-  ) =>
-    open(method, `${BASE}${path}`, (call) =>
-      isApplication(call, ["basic"]) ? answer(call) : { status: 401, body: { error: "unauthorized" } },
-    );
+export function webhookRoutes(provider: SimulatedProvider): Route[] {
+  const ofApplication = guardedRoutes(
+    BASE,
+    (call) => isApplication(call, ["basic"]),
+    () => ({ status: 401, body: { error: "unauthorized" } }),
+  );
   return [
-    ofApplication("GET", "", () => ({ status: 200, body: { data: [...desk.subscriptions.values()].map(shown) } })),
-    ofApplication("POST", "", (call) => create(desk, call)),
+    ofApplication("GET", "", () => ({
+      status: 200,
+      body: { data: [...provider.subscriptions.values()].map(toWireWebhook) },
+    })),
+    ofApplication("POST", "", (call) => createWebhook(provider, call)),
     ofApplication("DELETE", "/{id}", ({ params }) => {
-      return { status: desk.subscriptions.delete(params.id ?? "") ? 204 : 404 };
+      return { status: provider.subscriptions.delete(params.id ?? "") ? 204 : 404 };
     }),
   ];
 }
 
 /** Pushes a change, signed with the webhook's secret. */
-export async function notifyPolar(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {
-  const plan = desk.plan(account);
+export async function notifyPolar(desk: SimulatedProvider, { account, kind, date }: DataChange): Promise<Attempt[]> {
+  const person = desk.person(account);
   const isExercise = kind === "EXERCISE";
   const wanted = [...desk.subscriptions.values()].filter(({ details }) => details.events?.split(" ").includes(kind));
   const body = JSON.stringify({
     event: kind,
     user_id: polarUserId(account),
-    ...(isExercise ? { entity_id: exerciseId(plan, plan.day(Date.parse(date) / DAY_MS)) } : { date }),
+    ...(isExercise ? { entity_id: exerciseId(person, person.day(Date.parse(date) / DAY_MS)) } : { date }),
     timestamp: new Date(desk.now()).toISOString(),
     url: `https://www.polaraccesslink.com/v3/${isExercise ? "exercises" : `users/${kind.toLowerCase()}/${date}`}`,
   });
   const sent = wanted.map(({ url, details: { secret = "" } }) => {
     const signature = createHmac("sha256", secret).update(body).digest("hex");
     const headers = { ...HEADERS, "polar-webhook-event": kind, "polar-webhook-signature": signature };
-    return desk.pushes.send({ url, headers, body });
+    return desk.pushSender.send({ url, headers, body });
   });
   return (await Promise.all(sent)).flat();
 }
 
 /** Creates the webhook if its URL responds to a PING with 200. */
-async function create(desk: ProviderDesk, call: Call): Promise<SimulatedReply> {
-  const { url, events: asked } = jsonOf(call);
+async function createWebhook(desk: SimulatedProvider, call: RoutedRequest): Promise<SimulatedReply> {
+  const { url, events: asked } = parseJsonObject(call);
   const isValid = typeof url === "string" && URL.canParse(url) && Array.isArray(asked) && asked.length > 0;
   if (!isValid || asked.some((event) => !events.includes(event)))
     return { status: 400, body: { error: "bad request" } };
@@ -69,12 +75,12 @@ async function create(desk: ProviderDesk, call: Call): Promise<SimulatedReply> {
   const body = JSON.stringify({ timestamp: new Date(desk.now()).toISOString(), event: "PING" });
   const signature = createHmac("sha256", secret).update(body).digest("hex");
   const headers = { ...HEADERS, "polar-webhook-event": "PING", "polar-webhook-signature": signature };
-  const answer = await desk.pushes.ask({ url, headers, body });
+  const answer = await desk.pushSender.sendRequest({ url, headers, body });
   if (answer?.status !== 200) return { status: 400, body: { error: "the URL did not answer the ping" } };
   desk.subscriptions.set(id, { id, url, kind: "", details: { events: asked.join(" "), secret } });
   return { status: 201, body: { data: { id, events: asked, url, signature_secret_key: secret } } };
 }
 
-function shown({ id, url, details }: Subscription) {
+function toWireWebhook({ id, url, details }: Subscription) {
   return { id, events: (details.events ?? "").split(" "), url, active: true };
 }

@@ -1,23 +1,27 @@
-import { isApplication } from "../frame/application.ts";
-import { wallTime } from "../frame/local-time.ts";
-import type { ProviderDesk } from "../frame/provider-desk.ts";
+import { isApplication } from "../base/application.ts";
+import { formatWallTime } from "../base/local-time.ts";
 import {
-  type Call,
-  formOf,
-  type GrantedCall,
-  granted,
-  open,
+  type AuthorizedRequest,
+  authorizedRoute,
+  parseForm,
+  publicRoute,
   type Route,
+  type RoutedRequest,
   type SimulatedReply,
-} from "../frame/simulated-http.ts";
-import { type DayWithWorkout, knownOf } from "../plan/known-days.ts";
-import type { PersonPlan } from "../plan/person-plan.ts";
-import { type PlannedPoint, type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
-import { activityId, stravaUserId } from "./strava-truth.ts";
+} from "../base/simulated-http.ts";
+import type { SimulatedProvider } from "../base/simulated-provider.ts";
+import { type DayWithWorkout, selectAvailableData } from "../synthetic-data/available-data.ts";
+import type { SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
+import {
+  type SyntheticTrackPoint,
+  type SyntheticWorkout,
+  summarizeWorkout,
+} from "../synthetic-data/synthetic-workout.ts";
+import { activityId, stravaUserId } from "./strava-expected-records.ts";
 
 const API = "www.strava.com/api/v3";
 const READ = ["activity:read_all", "activity:read"];
-const sportTypes: Readonly<Record<PlannedWorkout["sport"]["slug"], string>> = {
+const sportTypes: Readonly<Record<SyntheticWorkout["sport"]["slug"], string>> = {
   running: "Run",
   cycling: "Ride",
   walking: "Walk",
@@ -30,42 +34,44 @@ export function stravaAthlete(account: string) {
 }
 
 /** Routes of the athlete, activities and their streams, and of both forms of revocation. */
-export function stravaDataRoutes(desk: ProviderDesk): Route[] {
+export function stravaDataRoutes(provider: SimulatedProvider): Route[] {
   return [
-    granted("GET", `${API}/athlete`, [], ({ grant: { account } }) => {
-      const plan = desk.plan(account);
-      const { weightG } = plan.day(plan.zone.dayOf(desk.now()));
-      const sex = plan.sex === "female" ? "F" : "M";
+    authorizedRoute("GET", `${API}/athlete`, [], ({ grant: { account } }) => {
+      const person = provider.person(account);
+      const { weightG } = person.day(person.zone.dayAt(provider.now()));
+      const sex = person.sex === "female" ? "F" : "M";
       return { status: 200, body: { ...stravaAthlete(account), sex, weight: weightG / 1000 } };
     }),
-    granted("GET", `${API}/athlete/activities`, READ, (call) => activities(desk, call)),
-    granted("GET", `${API}/activities/{id}`, READ, (call) =>
-      oneActivity(desk, call, (plan, found) => detailed(plan, found)),
+    authorizedRoute("GET", `${API}/athlete/activities`, READ, (call) => activitiesReply(provider, call)),
+    authorizedRoute("GET", `${API}/activities/{id}`, READ, (call) =>
+      activityReply(provider, call, (plan, found) => toDetailedActivity(plan, found)),
     ),
-    granted("GET", `${API}/activities/{id}/streams`, READ, (call) => {
-      return oneActivity(desk, call, (_, { workout }) => streams(workout, (call.query.get("keys") ?? "").split(",")));
+    authorizedRoute("GET", `${API}/activities/{id}/streams`, READ, (call) => {
+      return activityReply(provider, call, (_, { workout }) =>
+        toStreams(workout, (call.query.get("keys") ?? "").split(",")),
+      );
     }),
-    open("POST", "www.strava.com/oauth/deauthorize", (call) => deauthorize(desk, call)),
-    open("POST", "www.strava.com/oauth/revoke", (call) => {
+    publicRoute("POST", "www.strava.com/oauth/deauthorize", (call) => deauthorize(provider, call)),
+    publicRoute("POST", "www.strava.com/oauth/revoke", (call) => {
       // Revocation accepts HTTP Basic authentication only, unlike token requests (Strava's authentication guide).
       if (!isApplication(call, ["basic"])) return { status: 401, body: { error: "invalid_client" } };
-      const account = desk.tokens.accountOf(formOf(call).get("token") ?? "");
-      if (account !== undefined) desk.tokens.revoke(account);
+      const account = provider.tokens.findAccount(parseForm(call).get("token") ?? "");
+      if (account !== undefined) provider.tokens.revoke(account);
       return { status: 200 };
     }),
   ];
 }
 
-function deauthorize(desk: ProviderDesk, call: Call): SimulatedReply {
+function deauthorize(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
   const [, bearer] = /^Bearer (.+)$/i.exec(call.headers.authorization ?? "") ?? [];
-  const token = bearer ?? formOf(call).get("access_token") ?? call.query.get("access_token") ?? "";
-  const account = desk.tokens.accountOf(token);
-  if (account === undefined) return desk.rules.unauthorized(call);
+  const token = bearer ?? parseForm(call).get("access_token") ?? call.query.get("access_token") ?? "";
+  const account = desk.tokens.findAccount(token);
+  if (account === undefined) return desk.definition.unauthorized(call);
   desk.tokens.revoke(account);
   return { status: 200, body: { access_token: token } };
 }
 
-function activities(desk: ProviderDesk, { query, grant }: GrantedCall): SimulatedReply {
+function activitiesReply(desk: SimulatedProvider, { query, grant }: AuthorizedRequest): SimulatedReply {
   const page = Number(query.get("page") ?? 1);
   const size = Number(query.get("per_page") ?? 30);
   const isValid = Number.isInteger(page) && page >= 1 && Number.isInteger(size) && size >= 1 && size <= 200;
@@ -76,31 +82,31 @@ function activities(desk: ProviderDesk, { query, grant }: GrantedCall): Simulate
     };
   const before = query.has("before") ? Number(query.get("before")) * 1000 : desk.now();
   const after = Number(query.get("after") ?? 0) * 1000;
-  const plan = desk.plan(grant.account);
-  const found = knownOf(plan.days(after, before), desk.now()).workouts.filter(
+  const plan = desk.person(grant.account);
+  const found = selectAvailableData(plan.days(after, before), desk.now()).workouts.filter(
     ({ workout: { startMs } }) => startMs > after && startMs < before,
   );
   // With `after`, Strava lists the oldest activity first.
   const ordered = query.has("after") ? found : found.reverse();
-  const listed = ordered.slice((page - 1) * size, page * size).map((one) => summary(plan, one));
-  return { status: 200, body: desk.listed(listed) };
+  const listed = ordered.slice((page - 1) * size, page * size).map((one) => toSummaryActivity(plan, one));
+  return { status: 200, body: desk.applyDuplicates(listed) };
 }
 
-function oneActivity(
-  desk: ProviderDesk,
-  { params, grant }: GrantedCall,
-  bodyOf: (plan: PersonPlan, found: DayWithWorkout) => object,
+function activityReply(
+  desk: SimulatedProvider,
+  { params, grant }: AuthorizedRequest,
+  bodyOf: (plan: SyntheticPerson, found: DayWithWorkout) => object,
 ): SimulatedReply {
-  const plan = desk.plan(grant.account);
-  const all = knownOf(plan.days(0, desk.now()), desk.now()).workouts;
+  const plan = desk.person(grant.account);
+  const all = selectAvailableData(plan.days(0, desk.now()), desk.now()).workouts;
   const found = all.find(({ day }) => String(activityId(plan, day)) === params.id);
   if (found) return { status: 200, body: bodyOf(plan, found) };
   const errors = [{ resource: "Activity", field: "id", code: "not found" }];
   return { status: 404, body: { message: "Record Not Found", errors } };
 }
 
-function summary(plan: PersonPlan, { day, workout }: DayWithWorkout) {
-  const totals = totalsOf(workout);
+function toSummaryActivity(plan: SyntheticPerson, { day, workout }: DayWithWorkout) {
+  const totals = summarizeWorkout(workout);
   const isMoving = totals.distanceM > 0;
   const { metresPerSecond, hasPower } = workout.sport;
   return {
@@ -115,7 +121,7 @@ function summary(plan: PersonPlan, { day, workout }: DayWithWorkout) {
     type: sportTypes[workout.sport.slug],
     sport_type: sportTypes[workout.sport.slug],
     start_date: `${new Date(workout.startMs).toISOString().slice(0, 19)}Z`,
-    start_date_local: `${wallTime(workout.startMs, workout.offsetS).slice(0, 19)}Z`,
+    start_date_local: `${formatWallTime(workout.startMs, workout.offsetS).slice(0, 19)}Z`,
     timezone: `(GMT+01:00) ${plan.zone.timeZone}`,
     utc_offset: workout.offsetS,
     manual: false,
@@ -132,11 +138,11 @@ function summary(plan: PersonPlan, { day, workout }: DayWithWorkout) {
   };
 }
 
-function detailed(plan: PersonPlan, found: DayWithWorkout) {
-  return { ...summary(plan, found), resource_state: 3, calories: found.workout.kcal, description: null };
+function toDetailedActivity(plan: SyntheticPerson, found: DayWithWorkout) {
+  return { ...toSummaryActivity(plan, found), resource_state: 3, calories: found.workout.kcal, description: null };
 }
 
-const columns: Readonly<Record<string, (point: PlannedPoint, workout: PlannedWorkout) => unknown>> = {
+const columns: Readonly<Record<string, (point: SyntheticTrackPoint, workout: SyntheticWorkout) => unknown>> = {
   time: ({ atMs }, { startMs }) => (atMs - startMs) / 1000,
   heartrate: ({ bpm }) => bpm,
   distance: ({ distanceM }) => distanceM,
@@ -148,7 +154,7 @@ const columns: Readonly<Record<string, (point: PlannedPoint, workout: PlannedWor
 };
 
 /** Streams by type, all of equal length; omits types without measurements. */
-function streams(workout: PlannedWorkout, keys: readonly string[]) {
+function toStreams(workout: SyntheticWorkout, keys: readonly string[]) {
   const isMoving = workout.sport.metresPerSecond > 0;
   const has = (key: string) => {
     if (key === "watts") return workout.sport.hasPower;

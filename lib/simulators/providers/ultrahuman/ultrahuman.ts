@@ -1,19 +1,25 @@
-import { isApplication } from "../frame/application.ts";
-import type { ProviderDesk, ProviderRules } from "../frame/provider-desk.ts";
-import { type Call, formOf, granted, open, type SimulatedReply } from "../frame/simulated-http.ts";
-import { stableUuid } from "../frame/stable-uuid.ts";
-import { dayNumber } from "../plan/known-days.ts";
-import { metricsOf, ultrahumanTruth } from "./ultrahuman-metrics.ts";
+import { isApplication } from "../base/application.ts";
+import {
+  authorizedRoute,
+  parseForm,
+  publicRoute,
+  type RoutedRequest,
+  type SimulatedReply,
+} from "../base/simulated-http.ts";
+import type { ProviderDefinition, SimulatedProvider } from "../base/simulated-provider.ts";
+import { stableUuid } from "../base/stable-ids.ts";
+import { parseDayNumber } from "../synthetic-data/available-data.ts";
+import { expectedUltrahumanRecords, listDayMetrics } from "./ultrahuman-metrics.ts";
 
 const API = "partner.ultrahuman.com/api/partners";
-const refused = (status: number, error: string): SimulatedReply => ({ status, body: { data: null, error, status } });
+const errorReply = (status: number, error: string): SimulatedReply => ({ status, body: { data: null, error, status } });
 
 /** Ultrahuman's partner API, according to its documentation and public implementations. */
-export const ultrahuman: ProviderRules = {
+export const ultrahumanDefinition: ProviderDefinition = {
   slug: "ultrahuman",
   oauth: {
-    authorize: "auth.ultrahuman.com/authorise",
-    token: `${API}/oauth/token`,
+    authorizationEndpoint: "auth.ultrahuman.com/authorise",
+    tokenEndpoint: `${API}/oauth/token`,
     clientAuthentication: ["body"],
     pkce: "none",
     scopes: ["ring_data", "cgm_data", "profile"],
@@ -23,11 +29,11 @@ export const ultrahuman: ProviderRules = {
     refresh: "rotates",
     refreshSeconds: null,
   },
-  limits: [{ seconds: 60, most: 300, of: "token" }],
-  pushes: { retrySeconds: [], timeoutSeconds: 10 },
-  routes: (desk) => [
-    open("POST", `${API}/oauth/revoke`, (call) => revoke(desk, call)),
-    granted("GET", `${API}/v1/user_data/user_info`, ["profile"], ({ grant: { account } }) => ({
+  rateLimits: [{ seconds: 60, limit: 300, scope: "token" }],
+  pushPolicy: { retrySeconds: [], timeoutSeconds: 10 },
+  routes: (provider) => [
+    publicRoute("POST", `${API}/oauth/revoke`, (call) => revoke(provider, call)),
+    authorizedRoute("GET", `${API}/v1/user_data/user_info`, ["profile"], ({ grant: { account } }) => ({
       status: 200,
       body: {
         data: { user_id: stableUuid(`ultrahuman ${account}`), email: `${account}@example.com` },
@@ -35,30 +41,33 @@ export const ultrahuman: ProviderRules = {
         status: 200,
       },
     })),
-    granted("GET", `${API}/v1/user_data/metrics`, ["ring_data", "cgm_data"], ({ query, grant }) => {
-      const number = dayNumber(query.get("date"));
-      if (number === undefined) return refused(400, "date is missing or invalid");
-      const plan = desk.plan(grant.account);
-      const found = metricsOf(plan, plan.day(number), desk.now());
+    authorizedRoute("GET", `${API}/v1/user_data/metrics`, ["ring_data", "cgm_data"], ({ query, grant }) => {
+      const number = parseDayNumber(query.get("date"));
+      if (number === undefined) return errorReply(400, "date is missing or invalid");
+      const person = provider.person(grant.account);
+      const found = listDayMetrics(person, person.day(number), provider.now());
       const metric_data = found
         .filter(({ scope }) => grant.scopes.includes(scope))
         .map(({ scope: _, ...metric }) => metric);
-      return { status: 200, body: { data: { metric_data: desk.listed(metric_data) }, error: null, status: 200 } };
+      return {
+        status: 200,
+        body: { data: { metric_data: provider.applyDuplicates(metric_data) }, error: null, status: 200 },
+      };
     }),
   ],
-  unauthorized: () => refused(401, "Unauthorized"),
-  forbidden: () => refused(403, "Forbidden"),
-  tooMany: (_, { resetSeconds }) => ({
-    ...refused(429, "Too many requests"),
+  unauthorized: () => errorReply(401, "Unauthorized"),
+  forbidden: () => errorReply(403, "Forbidden"),
+  tooManyRequests: (_, { resetSeconds }) => ({
+    ...errorReply(429, "Too many requests"),
     headers: { "retry-after": String(resetSeconds) },
   }),
-  limitHeaders: () => ({}),
-  truth: ultrahumanTruth,
+  rateLimitHeaders: () => ({}),
+  expectedRecords: expectedUltrahumanRecords,
 };
 
-function revoke(desk: ProviderDesk, call: Call): SimulatedReply {
-  if (!isApplication(call, ["body"])) return refused(401, "Unauthorized");
-  const account = desk.tokens.accountOf(formOf(call).get("token") ?? "");
+function revoke(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+  if (!isApplication(call, ["body"])) return errorReply(401, "Unauthorized");
+  const account = desk.tokens.findAccount(parseForm(call).get("token") ?? "");
   if (account !== undefined) desk.tokens.revoke(account);
   return { status: 200, body: {} };
 }

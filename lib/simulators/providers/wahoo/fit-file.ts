@@ -27,7 +27,7 @@ const PROFILE = 2_132;
 const FIT_EPOCH_S = 631_065_600;
 
 /** Converts an instant (epoch ms) to FIT time. */
-export function fitTime(ms: number): number {
+export function toFitTime(ms: number): number {
   return Math.floor(ms / 1000) - FIT_EPOCH_S;
 }
 
@@ -35,13 +35,15 @@ export function fitTime(ms: number): number {
  * Encodes a FIT file, protocol version 2: header, messages and CRC. A definition message precedes the first data
  * message of each kind.
  */
-export function fitFile(messages: readonly FitMessage[]): Buffer {
+export function encodeFitFile(messages: readonly FitMessage[]): Buffer {
   const defined: string[] = [];
   const parts = messages.flatMap((message) => {
-    const shape = shapeOf(message);
+    const shape = definitionKey(message);
     const known = defined.indexOf(shape);
     const local = known === -1 ? defined.push(shape) - 1 : known;
-    return known === -1 ? [definition(local, message), content(local, message)] : [content(local, message)];
+    return known === -1
+      ? [encodeDefinition(local, message), encodeMessage(local, message)]
+      : [encodeMessage(local, message)];
   });
   const data = Buffer.concat(parts);
   const header = Buffer.alloc(HEADER_BYTES);
@@ -50,18 +52,18 @@ export function fitFile(messages: readonly FitMessage[]): Buffer {
   header.writeUInt16LE(PROFILE, 2);
   header.writeUInt32LE(data.length, 4);
   header.write(".FIT", 8, "latin1");
-  header.writeUInt16LE(checksum(header.subarray(0, 12)), 12);
+  header.writeUInt16LE(crc16(header.subarray(0, 12)), 12);
   const whole = Buffer.concat([header, data]);
   const end = Buffer.alloc(2);
-  end.writeUInt16LE(checksum(whole));
+  end.writeUInt16LE(crc16(whole));
   return Buffer.concat([whole, end]);
 }
 
-function shapeOf({ global, fields }: FitMessage): string {
+function definitionKey({ global, fields }: FitMessage): string {
   return [global, ...fields.map(({ number, type }) => `${number}:${type}`)].join(" ");
 }
 
-function definition(local: number, { global, fields }: FitMessage): Buffer {
+function encodeDefinition(local: number, { global, fields }: FitMessage): Buffer {
   const head = Buffer.alloc(6);
   head.writeUInt8(0x40 | local, 0);
   head.writeUInt16LE(global, 3);
@@ -70,7 +72,7 @@ function definition(local: number, { global, fields }: FitMessage): Buffer {
   return Buffer.concat([head, ...each]);
 }
 
-function content(local: number, { fields }: FitMessage): Buffer {
+function encodeMessage(local: number, { fields }: FitMessage): Buffer {
   const values = fields.map(({ type, value }) => {
     const { size } = baseTypes[type];
     const bytes = Buffer.alloc(size);
@@ -81,13 +83,13 @@ function content(local: number, { fields }: FitMessage): Buffer {
   return Buffer.concat([Buffer.from([local]), ...values]);
 }
 
-const nibbles = [
+const crcTable = [
   0x0000, 0xcc01, 0xd801, 0x1400, 0xf001, 0x3c00, 0x2800, 0xe401, 0xa001, 0x6c00, 0x7800, 0xb401, 0x5000, 0x9c01,
   0x8801, 0x4400,
 ];
 
 /** The CRC-16 of the FIT protocol, computed per nibble. */
-function checksum(bytes: Buffer): number {
-  const half = (crc: number, nibble: number) => ((crc >> 4) & 0x0fff) ^ nibbles[crc & 0xf]! ^ nibbles[nibble]!;
+function crc16(bytes: Buffer): number {
+  const half = (crc: number, nibble: number) => ((crc >> 4) & 0x0fff) ^ crcTable[crc & 0xf]! ^ crcTable[nibble]!;
   return bytes.reduce((crc, byte) => half(half(crc, byte & 0xf), byte >> 4), 0);
 }

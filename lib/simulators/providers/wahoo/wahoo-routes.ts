@@ -1,71 +1,72 @@
-import type { ProviderDesk } from "../frame/provider-desk.ts";
 import {
-  type Call,
-  type GrantedCall,
-  granted,
-  open,
+  type AuthorizedRequest,
+  authorizedRoute,
+  publicRoute,
   type Route,
+  type RoutedRequest,
   type SimulatedReply,
-} from "../frame/simulated-http.ts";
-import { type DayWithWorkout, knownOf } from "../plan/known-days.ts";
-import type { PersonPlan } from "../plan/person-plan.ts";
-import { type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
-import { workoutFile } from "./wahoo-fit.ts";
-import { wahooUserId, wahooWorkoutId } from "./wahoo-truth.ts";
+} from "../base/simulated-http.ts";
+import type { SimulatedProvider } from "../base/simulated-provider.ts";
+import { type DayWithWorkout, selectAvailableData } from "../synthetic-data/available-data.ts";
+import type { SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
+import { type SyntheticWorkout, summarizeWorkout } from "../synthetic-data/synthetic-workout.ts";
+import { wahooUserId, wahooWorkoutId } from "./wahoo-expected-records.ts";
+import { createWorkoutFile } from "./wahoo-workout-file.ts";
 
 const API = "api.wahooligan.com/v1";
-const FILES = "cdn.wahooligan.com";
+const FILES = "cdn.wahooligan.com/wahoo-cloud/production/uploads/workout_file/file";
 const READ = ["workouts_read"];
-const workoutTypes: Readonly<Record<PlannedWorkout["sport"]["slug"], number>> = {
+const workoutTypes: Readonly<Record<SyntheticWorkout["sport"]["slug"], number>> = {
   cycling: 0,
   running: 1,
   walking: 6,
   strength_training: 42,
 };
 
+const missing: SimulatedReply = { status: 404, body: { error: "not found" } };
+
 /** Routes of the user, of workouts (newest first) with summaries and files, and of the revocation. */
-export function wahooRoutes(desk: ProviderDesk): Route[] {
-  const missing: SimulatedReply = { status: 404, body: { error: "not found" } };
+export function wahooRoutes(provider: SimulatedProvider): Route[] {
   const one =
-    (bodyOf: (plan: PersonPlan, found: DayWithWorkout) => object) =>
-    (call: GrantedCall): SimulatedReply => {
-      const plan = desk.plan(call.grant.account);
-      const found = workoutsOf(desk, plan).find(({ day }) => String(wahooWorkoutId(plan, day)) === call.params.id);
+    (bodyOf: (person: SyntheticPerson, found: DayWithWorkout) => object) =>
+    (call: AuthorizedRequest): SimulatedReply => {
+      const plan = provider.person(call.grant.account);
+      const found = listWorkouts(provider, plan).find(({ day }) => `${wahooWorkoutId(plan, day)}` === call.params.id);
       return found ? { status: 200, body: bodyOf(plan, found) } : missing;
     };
+  const summary = one((plan, found) => toWorkoutSummary(plan, found, false));
   return [
-    granted("GET", `${API}/user`, ["user_read"], ({ grant }) => userOf(desk, grant.account)),
-    granted("GET", `${API}/workouts`, READ, (call) => workouts(desk, call)),
-    granted("GET", `${API}/workouts/{id}`, READ, one(workoutOf)),
-    granted(
-      "GET",
-      `${API}/workouts/{id}/workout_summary`,
-      READ,
-      one((plan, found) => workoutSummary(plan, found, false)),
-    ),
-    granted("DELETE", `${API}/permissions`, [], ({ grant }) => {
-      desk.tokens.revoke(grant.account);
+    authorizedRoute("GET", `${API}/user`, ["user_read"], ({ grant }) => userReply(provider, grant.account)),
+    authorizedRoute("GET", `${API}/workouts`, READ, (call) => workoutsReply(provider, call)),
+    authorizedRoute("GET", `${API}/workouts/{id}`, READ, one(toWorkout)),
+    authorizedRoute("GET", `${API}/workouts/{id}/workout_summary`, READ, summary),
+    authorizedRoute("DELETE", `${API}/permissions`, [], ({ grant }) => {
+      provider.tokens.revoke(grant.account);
       return { status: 200, body: { success: "Application permissions were revoked." } };
     }),
-    open("GET", `${FILES}/wahoo-cloud/production/uploads/workout_file/file/{account}/{name}`, ({ params }: Call) => {
-      const plan = desk.plan(params.account ?? "");
-      const found = workoutsOf(desk, plan).find(({ day }) => `${wahooWorkoutId(plan, day)}.fit` === params.name);
-      if (!found) return missing;
-      return { status: 200, headers: { "content-type": "application/octet-stream" }, body: workoutFile(found.workout) };
-    }),
+    publicRoute("GET", `${FILES}/{account}/{name}`, (call) => fileReply(provider, call)),
   ];
 }
 
-function workoutsOf(desk: ProviderDesk, plan: PersonPlan): DayWithWorkout[] {
-  return knownOf(plan.days(0, desk.now()), desk.now()).workouts.reverse();
+/** A workout file is public for anyone who knows its address. */
+function fileReply(provider: SimulatedProvider, { params }: RoutedRequest): SimulatedReply {
+  const plan = provider.person(params.account ?? "");
+  const found = listWorkouts(provider, plan).find(({ day }) => `${wahooWorkoutId(plan, day)}.fit` === params.name);
+  if (!found) return missing;
+  const headers = { "content-type": "application/octet-stream" };
+  return { status: 200, headers, body: createWorkoutFile(found.workout) };
 }
 
-function userOf(desk: ProviderDesk, account: string): SimulatedReply {
-  const plan = desk.plan(account);
+function listWorkouts(desk: SimulatedProvider, plan: SyntheticPerson): DayWithWorkout[] {
+  return selectAvailableData(plan.days(0, desk.now()), desk.now()).workouts.reverse();
+}
+
+function userReply(desk: SimulatedProvider, account: string): SimulatedReply {
+  const plan = desk.person(account);
   const body = {
     id: wahooUserId(account),
     height: (plan.heightCm / 100).toFixed(2),
-    weight: (plan.day(plan.zone.dayOf(desk.now())).weightG / 1000).toFixed(1),
+    weight: (plan.day(plan.zone.dayAt(desk.now())).weightG / 1000).toFixed(1),
     first: account,
     last: "Person",
     email: `${account}@example.com`,
@@ -77,15 +78,15 @@ function userOf(desk: ProviderDesk, account: string): SimulatedReply {
   return { status: 200, body };
 }
 
-function workouts(desk: ProviderDesk, { query, grant }: GrantedCall): SimulatedReply {
+function workoutsReply(desk: SimulatedProvider, { query, grant }: AuthorizedRequest): SimulatedReply {
   const page = Number(query.get("page") ?? 1);
   const size = Number(query.get("per_page") ?? 30);
   if (!(page >= 1 && size >= 1 && size <= 100)) return { status: 400, body: { error: "invalid page" } };
-  const plan = desk.plan(grant.account);
-  const all = workoutsOf(desk, plan);
-  const listed = all.slice((page - 1) * size, page * size).map((found) => workoutOf(plan, found));
+  const plan = desk.person(grant.account);
+  const all = listWorkouts(desk, plan);
+  const listed = all.slice((page - 1) * size, page * size).map((found) => toWorkout(plan, found));
   const body = {
-    workouts: desk.listed(listed),
+    workouts: desk.applyDuplicates(listed),
     total: all.length,
     page,
     per_page: size,
@@ -95,11 +96,11 @@ function workouts(desk: ProviderDesk, { query, grant }: GrantedCall): SimulatedR
   return { status: 200, body };
 }
 
-function workoutOf(plan: PersonPlan, found: DayWithWorkout) {
-  return { ...bareWorkout(plan, found), workout_summary: workoutSummary(plan, found, false) };
+function toWorkout(plan: SyntheticPerson, found: DayWithWorkout) {
+  return { ...toWorkoutWithoutSummary(plan, found), workout_summary: toWorkoutSummary(plan, found, false) };
 }
 
-function bareWorkout(plan: PersonPlan, { day, workout }: DayWithWorkout) {
+function toWorkoutWithoutSummary(plan: SyntheticPerson, { day, workout }: DayWithWorkout) {
   const ended = new Date(workout.endMs).toISOString();
   return {
     id: wahooWorkoutId(plan, day),
@@ -115,14 +116,14 @@ function bareWorkout(plan: PersonPlan, { day, workout }: DayWithWorkout) {
 }
 
 /** The summary of a workout. Numbers are strings. @param hasWorkout includes the workout, for pushes. */
-export function workoutSummary(plan: PersonPlan, found: DayWithWorkout, hasWorkout: boolean) {
+export function toWorkoutSummary(plan: SyntheticPerson, found: DayWithWorkout, hasWorkout: boolean) {
   const { day, workout } = found;
-  const totals = totalsOf(workout);
+  const totals = summarizeWorkout(workout);
   const id = wahooWorkoutId(plan, day);
   const ended = new Date(workout.endMs).toISOString();
   const text = (value: number) => value.toFixed(2);
   const isMoving = totals.distanceM > 0;
-  const url = `https://${FILES}/wahoo-cloud/production/uploads/workout_file/file/${plan.account}/${id}.fit`;
+  const url = `https://${FILES}/${plan.account}/${id}.fit`;
   return {
     id: id + 1,
     ascent_accum: text(isMoving ? totals.elevationGainM : 0),
@@ -145,6 +146,6 @@ export function workoutSummary(plan: PersonPlan, found: DayWithWorkout, hasWorko
     file: { url },
     created_at: ended,
     updated_at: ended,
-    ...(hasWorkout ? { workout: bareWorkout(plan, found) } : {}),
+    ...(hasWorkout ? { workout: toWorkoutWithoutSummary(plan, found) } : {}),
   };
 }

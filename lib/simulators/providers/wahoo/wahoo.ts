@@ -1,22 +1,22 @@
-import { DAY_MS } from "../../demo/zone-days.ts";
-import type { DataChange, ProviderDesk, ProviderRules } from "../frame/provider-desk.ts";
-import type { Attempt } from "../frame/pushes.ts";
-import { remaining, type WindowState } from "../frame/rate-limits.ts";
-import type { SimulatedReply } from "../frame/simulated-http.ts";
-import { wahooRoutes, workoutSummary } from "./wahoo-routes.ts";
-import { wahooTruth, wahooUserId } from "./wahoo-truth.ts";
+import { DAY_MS } from "../../../domain/shared/durations.ts";
+import type { Attempt } from "../base/push-sender.ts";
+import { type RateLimitState, remainingRequests } from "../base/rate-limiter.ts";
+import type { SimulatedReply } from "../base/simulated-http.ts";
+import type { DataChange, ProviderDefinition, SimulatedProvider } from "../base/simulated-provider.ts";
+import { expectedWahooRecords, wahooUserId } from "./wahoo-expected-records.ts";
+import { toWorkoutSummary, wahooRoutes } from "./wahoo-routes.ts";
 
-const refused = (status: number, error: string): SimulatedReply => ({ status, body: { error } });
+const errorReply = (status: number, error: string): SimulatedReply => ({ status, body: { error } });
 
 /** Token in push bodies that authenticates them; configured in Wahoo's developer portal. */
 const WEBHOOK_TOKEN = "tributary-local-webhook-token";
 
 /** Wahoo Cloud API, as published at https://cloud-api.wahooligan.com. */
-export const wahoo: ProviderRules = {
+export const wahooDefinition: ProviderDefinition = {
   slug: "wahoo",
   oauth: {
-    authorize: "api.wahooligan.com/oauth/authorize",
-    token: "api.wahooligan.com/oauth/token",
+    authorizationEndpoint: "api.wahooligan.com/oauth/authorize",
+    tokenEndpoint: "api.wahooligan.com/oauth/token",
     clientAuthentication: ["body"],
     pkce: "allowed",
     scopes: ["email", "user_read", "workouts_read", "power_zones_read", "routes_read", "offline_data"],
@@ -26,38 +26,38 @@ export const wahoo: ProviderRules = {
     refresh: "rotates",
     refreshSeconds: null,
   },
-  limits: [
-    { seconds: 300, most: 200, of: "application" },
-    { seconds: 3_600, most: 1_000, of: "application" },
-    { seconds: 86_400, most: 5_000, of: "application" },
+  rateLimits: [
+    { seconds: 300, limit: 200, scope: "application" },
+    { seconds: 3_600, limit: 1_000, scope: "application" },
+    { seconds: 86_400, limit: 5_000, scope: "application" },
   ],
-  pushes: { retrySeconds: [1_800, 14_400, 86_400, 259_200], timeoutSeconds: 30 },
+  pushPolicy: { retrySeconds: [1_800, 14_400, 86_400, 259_200], timeoutSeconds: 30 },
   routes: wahooRoutes,
-  unauthorized: () => refused(401, "invalid_token"),
-  forbidden: () => refused(403, "insufficient_scope"),
-  tooMany: () => refused(429, "rate limit exceeded"),
-  limitHeaders: (windows) => {
-    const joined = (part: (window: WindowState) => number) => windows.map(part).join(", ");
+  unauthorized: () => errorReply(401, "invalid_token"),
+  forbidden: () => errorReply(403, "insufficient_scope"),
+  tooManyRequests: () => errorReply(429, "rate limit exceeded"),
+  rateLimitHeaders: (windows) => {
+    const joined = (part: (window: RateLimitState) => number) => windows.map(part).join(", ");
     return {
-      "x-ratelimit-limit": joined(({ most }) => most),
-      "x-ratelimit-remaining": joined(remaining),
+      "x-ratelimit-limit": joined(({ limit }) => limit),
+      "x-ratelimit-remaining": joined(remainingRequests),
       "x-ratelimit-reset": joined(({ resetSeconds }) => resetSeconds),
     };
   },
-  truth: wahooTruth,
-  notify,
+  expectedRecords: expectedWahooRecords,
+  notify: notifyWahoo,
 };
 
 /** Pushes the workout summary with the webhook token in the body. */
-async function notify(desk: ProviderDesk, { account, date }: DataChange): Promise<Attempt[]> {
-  const plan = desk.plan(account);
-  const day = plan.day(Date.parse(date) / DAY_MS);
+async function notifyWahoo(provider: SimulatedProvider, { account, date }: DataChange): Promise<Attempt[]> {
+  const person = provider.person(account);
+  const day = person.day(Date.parse(date) / DAY_MS);
   if (!day.workout) return [];
   const body = JSON.stringify({
     event_type: "workout_summary",
     webhook_token: WEBHOOK_TOKEN,
     user: { id: wahooUserId(account) },
-    workout_summary: workoutSummary(plan, { day, workout: day.workout }, true),
+    workout_summary: toWorkoutSummary(person, { day, workout: day.workout }, true),
   });
-  return desk.tell("", { headers: { "content-type": "application/json" }, body });
+  return provider.pushToSubscribers("", { headers: { "content-type": "application/json" }, body });
 }

@@ -1,20 +1,20 @@
 import { createHmac } from "node:crypto";
-import { CLIENT_SECRET } from "../frame/application.ts";
-import type { DataChange, ProviderDesk, ProviderRules } from "../frame/provider-desk.ts";
-import type { Attempt } from "../frame/pushes.ts";
-import { remaining } from "../frame/rate-limits.ts";
-import { stableUuid } from "../frame/stable-uuid.ts";
+import { CLIENT_SECRET } from "../base/application.ts";
+import type { Attempt } from "../base/push-sender.ts";
+import { remainingRequests } from "../base/rate-limiter.ts";
+import type { DataChange, ProviderDefinition, SimulatedProvider } from "../base/simulated-provider.ts";
+import { stableUuid } from "../base/stable-ids.ts";
 import { whoopDataRoutes } from "./whoop-data.ts";
-import { whoopId, whoopTruth, whoopUserId } from "./whoop-truth.ts";
+import { expectedWhoopRecords, whoopRecordId, whoopUserId } from "./whoop-expected-records.ts";
 
 const AUTH = "api.prod.whoop.com/oauth/oauth2";
 
 /** WHOOP API v2, as published at https://developer.whoop.com/api. */
-export const whoop: ProviderRules = {
+export const whoopDefinition: ProviderDefinition = {
   slug: "whoop_v2",
   oauth: {
-    authorize: `${AUTH}/auth`,
-    token: `${AUTH}/token`,
+    authorizationEndpoint: `${AUTH}/auth`,
+    tokenEndpoint: `${AUTH}/token`,
     clientAuthentication: ["body"],
     pkce: "none",
     scopes: [
@@ -27,52 +27,55 @@ export const whoop: ProviderRules = {
       "read:workout",
     ],
     scopeSeparator: " ",
-    tellsScope: true,
-    leastStateLength: 8,
+    returnsScopeInRedirect: true,
+    minStateLength: 8,
     codeSeconds: 600,
     accessSeconds: 3_600,
     refresh: "rotates",
     refreshSeconds: null,
     refreshScope: "offline",
   },
-  limits: [
-    { seconds: 60, most: 100, of: "application" },
-    { seconds: 86_400, most: 10_000, of: "application" },
+  rateLimits: [
+    { seconds: 60, limit: 100, scope: "application" },
+    { seconds: 86_400, limit: 10_000, scope: "application" },
   ],
-  pushes: { retrySeconds: [60, 300, 900, 3_600, 3_600], timeoutSeconds: 1 },
+  pushPolicy: { retrySeconds: [60, 300, 900, 3_600, 3_600], timeoutSeconds: 1 },
   routes: whoopDataRoutes,
   unauthorized: () => ({ status: 401, body: "Authorization was not valid" }),
   forbidden: () => ({ status: 403, body: "The token does not have the scope" }),
-  tooMany: () => ({ status: 429, body: "Too many requests" }),
-  limitHeaders: ([minute, day]) => {
+  tooManyRequests: () => ({ status: 429, body: "Too many requests" }),
+  rateLimitHeaders: ([minute, day]) => {
     if (!minute || !day) return {};
-    const tightest = remaining(minute) <= remaining(day) ? minute : day;
+    const tightest = remainingRequests(minute) <= remainingRequests(day) ? minute : day;
     return {
       "x-ratelimit-limit": "100, 100;window=60, 10000;window=86400",
-      "x-ratelimit-remaining": String(remaining(tightest)),
+      "x-ratelimit-remaining": String(remainingRequests(tightest)),
       "x-ratelimit-reset": String(tightest.resetSeconds),
     };
   },
-  truth: whoopTruth,
-  notify,
+  expectedRecords: expectedWhoopRecords,
+  notify: notifyWhoop,
 };
 
 /** Pushes the changed record. A recovery has the id of its sleep. */
-async function notify(desk: ProviderDesk, { account, kind, date, change }: DataChange): Promise<Attempt[]> {
+async function notifyWhoop(
+  provider: SimulatedProvider,
+  { account, kind, date, change }: DataChange,
+): Promise<Attempt[]> {
   const type = `${kind}.${change === "delete" ? "deleted" : "updated"}`;
-  const id = whoopId(account, kind === "recovery" ? "sleep" : kind, date);
+  const id = whoopRecordId(account, kind === "recovery" ? "sleep" : kind, date);
   const body = JSON.stringify({
     user_id: whoopUserId(account),
     id,
     type,
-    trace_id: stableUuid(`whoop trace ${id} ${desk.nextId()}`),
+    trace_id: stableUuid(`whoop trace ${id} ${provider.nextId()}`),
   });
-  const timestamp = String(desk.now());
+  const timestamp = String(provider.now());
   const signature = createHmac("sha256", CLIENT_SECRET).update(`${timestamp}${body}`).digest("base64");
   const headers = {
     "content-type": "application/json",
     "x-whoop-signature": signature,
     "x-whoop-signature-timestamp": timestamp,
   };
-  return desk.tell("", { headers, body });
+  return provider.pushToSubscribers("", { headers, body });
 }

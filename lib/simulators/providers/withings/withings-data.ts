@@ -1,17 +1,29 @@
-import { DAY_MS } from "../../demo/zone-days.ts";
-import type { ProviderDesk } from "../frame/provider-desk.ts";
-import { formOf, type GrantedCall, granted, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
-import { dayNumber, knownOf, plannedDays } from "../plan/known-days.ts";
-import type { PersonPlan, PlannedDay } from "../plan/person-plan.ts";
-import { activityOf, measureGroups, nightSeries, nightSummary, workoutOf } from "./withings-payloads.ts";
+import { DAY_MS } from "../../../domain/shared/durations.ts";
+import {
+  type AuthorizedRequest,
+  authorizedRoute,
+  parseForm,
+  type Route,
+  type SimulatedReply,
+} from "../base/simulated-http.ts";
+import type { SimulatedProvider } from "../base/simulated-provider.ts";
+import { listSyntheticDays, parseDayNumber, selectAvailableData } from "../synthetic-data/available-data.ts";
+import type { SyntheticDay, SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
+import {
+  toActivityPayload,
+  toMeasureGroups,
+  toNightSeries,
+  toNightSummary,
+  toWorkoutPayload,
+} from "./withings-payloads.ts";
 import { withingsReply } from "./withings-reply.ts";
 
 const API = "wbsapi.withings.net";
-const ITEMS_OF_A_PAGE = 20;
+const ITEMS_PER_PAGE = 20;
 
-interface Asked {
-  readonly desk: ProviderDesk;
-  readonly plan: PersonPlan;
+interface ActionRequest {
+  readonly desk: SimulatedProvider;
+  readonly plan: SyntheticPerson;
   readonly form: URLSearchParams;
   readonly nowMs: number;
 }
@@ -19,109 +31,122 @@ interface Asked {
 /** An action of a service: its required scope and its handler. */
 interface Action {
   readonly scope: string;
-  answer(asked: Asked): SimulatedReply;
+  answer(request: ActionRequest): SimulatedReply;
 }
 
-const metrics: Readonly<Record<string, Action>> = {
-  getmeas: { scope: "user.metrics", answer: measures },
+const metricActions: Readonly<Record<string, Action>> = {
+  getmeas: { scope: "user.metrics", answer: measuresReply },
 };
-const activity: Readonly<Record<string, Action>> = {
+const activityActions: Readonly<Record<string, Action>> = {
   getactivity: {
     scope: "user.activity",
-    answer: (asked) => listedDays(asked, "activities", knownOf(daysOf(asked), asked.nowMs).over.map(activityOf)),
+    answer: (asked) =>
+      pageReply(
+        asked,
+        "activities",
+        selectAvailableData(requestedDays(asked), asked.nowMs).over.map(toActivityPayload),
+      ),
   },
   getworkouts: {
     scope: "user.activity",
     answer: (asked) => {
-      const { workouts } = knownOf(daysOf(asked), asked.nowMs);
-      return listedDays(
+      const { workouts } = selectAvailableData(requestedDays(asked), asked.nowMs);
+      return pageReply(
         asked,
         "series",
-        workouts.map((found) => workoutOf(asked.plan, found)),
+        workouts.map((found) => toWorkoutPayload(asked.plan, found)),
       );
     },
   },
 };
-const sleep: Readonly<Record<string, Action>> = {
+const sleepActions: Readonly<Record<string, Action>> = {
   getsummary: {
     scope: "user.activity",
     answer: (asked) => {
-      const nights = knownOf(daysOf(asked), asked.nowMs).nights;
-      return listedDays(
+      const nights = selectAvailableData(requestedDays(asked), asked.nowMs).nights;
+      return pageReply(
         asked,
         "series",
-        nights.map((day) => nightSummary(asked.plan, day)),
+        nights.map((day) => toNightSummary(asked.plan, day)),
       );
     },
   },
-  get: { scope: "user.activity", answer: nightDetails },
+  get: { scope: "user.activity", answer: nightDetailsReply },
 };
 
 /** Routes of the services; a form field selects the action. */
-export function withingsDataRoutes(desk: ProviderDesk): Route[] {
+export function withingsDataRoutes(provider: SimulatedProvider): Route[] {
   const service = (path: string, actions: Readonly<Record<string, Action>>) =>
-    granted("POST", `${API}${path}`, [], (call) => act(desk, actions, call));
-  return [service("/measure", metrics), service("/v2/measure", activity), service("/v2/sleep", sleep)];
+    authorizedRoute("POST", `${API}${path}`, [], (call) => handleAction(provider, actions, call));
+  return [
+    service("/measure", metricActions),
+    service("/v2/measure", activityActions),
+    service("/v2/sleep", sleepActions),
+  ];
 }
 
-function act(desk: ProviderDesk, actions: Readonly<Record<string, Action>>, call: GrantedCall): SimulatedReply {
-  const form = formOf(call);
+function handleAction(
+  desk: SimulatedProvider,
+  actions: Readonly<Record<string, Action>>,
+  call: AuthorizedRequest,
+): SimulatedReply {
+  const form = parseForm(call);
   const action = actions[form.get("action") ?? ""];
   if (!action) return withingsReply(2555, "Unknown action");
-  if (!call.grant.scopes.includes(action.scope)) return desk.rules.forbidden(call);
-  return action.answer({ desk, plan: desk.plan(call.grant.account), form, nowMs: desk.now() });
+  if (!call.grant.scopes.includes(action.scope)) return desk.definition.forbidden(call);
+  return action.answer({ desk, plan: desk.person(call.grant.account), form, nowMs: desk.now() });
 }
 
 /** Days from `startdateymd` to `enddateymd`, or the days completed since `lastupdate`; otherwise empty. */
-function daysOf({ plan, form, nowMs }: Asked): PlannedDay[] {
+function requestedDays({ plan: person, form, nowMs }: ActionRequest): SyntheticDay[] {
   const last = form.get("lastupdate");
   if (last !== null) {
     const sinceMs = Number(last) * 1000;
-    return plan
+    return person
       .days(sinceMs - DAY_MS, nowMs)
       .filter(({ endMs, sleep: night }) => Math.max(endMs, night.endMs) >= sinceMs);
   }
-  const first = dayNumber(form.get("startdateymd"));
-  const until = dayNumber(form.get("enddateymd"));
-  return first === undefined || until === undefined ? [] : plannedDays(plan, first, until);
+  const first = parseDayNumber(form.get("startdateymd"));
+  const until = parseDayNumber(form.get("enddateymd"));
+  return first === undefined || until === undefined ? [] : listSyntheticDays(person, first, until);
 }
 
-function listedDays({ desk, form }: Asked, name: string, items: readonly object[]): SimulatedReply {
+function pageReply({ desk, form }: ActionRequest, name: string, items: readonly object[]): SimulatedReply {
   const offset = Number(form.get("offset") ?? 0);
-  const next = offset + ITEMS_OF_A_PAGE;
+  const next = offset + ITEMS_PER_PAGE;
   const more = next < items.length;
-  return withingsReply(0, { [name]: desk.listed(items.slice(offset, next)), more, offset: more ? next : 0 });
+  return withingsReply(0, { [name]: desk.applyDuplicates(items.slice(offset, next)), more, offset: more ? next : 0 });
 }
 
 /** Measure groups, newest first; `more` is a number in this response. */
-function measures({ desk, plan, form, nowMs }: Asked): SimulatedReply {
+function measuresReply({ desk, plan, form, nowMs }: ActionRequest): SimulatedReply {
   const wanted = (form.get("meastypes") ?? form.get("meastype") ?? "").split(",").filter((type) => type !== "");
   const since = Number(form.get("lastupdate") ?? form.get("startdate") ?? 0) * 1000;
   const until = form.has("enddate") ? Number(form.get("enddate")) * 1000 : nowMs;
-  const groups = measureGroups(plan, plan.days(since, Math.min(until, nowMs)), wanted.map(Number))
+  const groups = toMeasureGroups(plan, plan.days(since, Math.min(until, nowMs)), wanted.map(Number))
     .filter(({ date }) => date * 1000 >= since && date * 1000 <= Math.min(until, nowMs))
     .reverse();
   const offset = Number(form.get("offset") ?? 0);
-  const next = offset + ITEMS_OF_A_PAGE;
+  const next = offset + ITEMS_PER_PAGE;
   const rest = next < groups.length ? { more: 1, offset: next } : { more: 0, offset: 0 };
   return withingsReply(0, {
     updatetime: Math.floor(nowMs / 1000),
     timezone: plan.zone.timeZone,
-    measuregrps: desk.listed(groups.slice(offset, next)),
+    measuregrps: desk.applyDuplicates(groups.slice(offset, next)),
     ...rest,
   });
 }
 
 /** Stages of at most 24 hours with their measurements. */
-function nightDetails({ desk, plan, form, nowMs }: Asked): SimulatedReply {
+function nightDetailsReply({ desk, plan, form, nowMs }: ActionRequest): SimulatedReply {
   const fromMs = Number(form.get("startdate") ?? Number.NaN) * 1000;
   const untilMs = Number(form.get("enddate") ?? Number.NaN) * 1000;
   if (!(untilMs >= fromMs)) return withingsReply(503, "Invalid Params: startdate and enddate");
   if (untilMs - fromMs > DAY_MS) return withingsReply(503, "Invalid Params: the period is longer than 24 hours");
   const fields = (form.get("data_fields") ?? "").split(",");
-  const { nights } = knownOf(plan.days(fromMs, untilMs + DAY_MS), nowMs);
+  const { nights } = selectAvailableData(plan.days(fromMs, untilMs + DAY_MS), nowMs);
   const series = nights
-    .flatMap((day) => nightSeries(day, fields))
+    .flatMap((day) => toNightSeries(day, fields))
     .filter(({ startdate, enddate }) => startdate * 1000 < untilMs && enddate * 1000 > fromMs);
-  return withingsReply(0, { series: desk.listed(series), model: 32 });
+  return withingsReply(0, { series: desk.applyDuplicates(series), model: 32 });
 }

@@ -1,30 +1,39 @@
-import { DAY_MS } from "../../demo/zone-days.ts";
-import type { DataChange, ProviderDesk } from "../frame/provider-desk.ts";
-import type { Attempt } from "../frame/pushes.ts";
-import { formOf, type GrantedCall, granted, type Route, type SimulatedReply } from "../frame/simulated-http.ts";
+import { DAY_MS } from "../../../domain/shared/durations.ts";
+import type { Attempt } from "../base/push-sender.ts";
+import {
+  type AuthorizedRequest,
+  authorizedRoute,
+  parseForm,
+  type Route,
+  type SimulatedReply,
+} from "../base/simulated-http.ts";
+import type { DataChange, SimulatedProvider } from "../base/simulated-provider.ts";
+import { withingsUserId } from "./withings-expected-records.ts";
 import { withingsReply } from "./withings-reply.ts";
-import { withingsUserId } from "./withings-truth.ts";
 
 /** Notification categories: weight, temperature, blood pressure and oxygen, activity, sleep, ... */
 const applis = ["1", "2", "4", "16", "44", "50", "51", "52", "53", "54", "55", "58", "62"];
 
 /** The route of subscriptions: one per user, URL and category. */
-export function notifyRoutes(desk: ProviderDesk): Route[] {
-  return [granted("POST", "wbsapi.withings.net/notify", [], (call) => act(desk, call))];
+export function notifyRoutes(provider: SimulatedProvider): Route[] {
+  return [authorizedRoute("POST", "wbsapi.withings.net/notify", [], (call) => handleAction(provider, call))];
 }
 
 /** Pushes the changed interval, form-encoded and unsigned. */
-export async function notifyWithings(desk: ProviderDesk, { account, kind, date }: DataChange): Promise<Attempt[]> {
-  const { startMs, endMs } = desk.plan(account).day(Date.parse(date) / DAY_MS);
+export async function notifyWithings(desk: SimulatedProvider, { account, kind, date }: DataChange): Promise<Attempt[]> {
+  const { startMs, endMs } = desk.person(account).day(Date.parse(date) / DAY_MS);
   const userid = String(withingsUserId(account));
   const times = { startdate: String(startMs / 1000), enddate: String(endMs / 1000) };
   const fields = kind === "44" || kind === "1" ? times : { date };
   const body = new URLSearchParams({ userid, ...fields, appli: kind }).toString();
-  return desk.tell(`${userid} ${kind}`, { headers: { "content-type": "application/x-www-form-urlencoded" }, body });
+  return desk.pushToSubscribers(`${userid} ${kind}`, {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body,
+  });
 }
 
-async function act(desk: ProviderDesk, call: GrantedCall): Promise<SimulatedReply> {
-  const form = formOf(call);
+async function handleAction(desk: SimulatedProvider, call: AuthorizedRequest): Promise<SimulatedReply> {
+  const form = parseForm(call);
   const userId = withingsUserId(call.grant.account);
   const [url, appli] = [form.get("callbackurl") ?? "", form.get("appli") ?? ""];
   const id = `${userId} ${appli} ${url}`;
@@ -49,11 +58,11 @@ async function act(desk: ProviderDesk, call: GrantedCall): Promise<SimulatedRepl
 
 /** Creates a subscription if its URL responds to HEAD with 200. */
 async function subscribe(
-  desk: ProviderDesk,
+  desk: SimulatedProvider,
   { id, url, kind, appli }: { id: string; url: string; kind: string; appli: string },
 ): Promise<SimulatedReply> {
   if (!URL.canParse(url) || !applis.includes(appli)) return withingsReply(503, "Invalid Params: callbackurl or appli");
-  const answer = await desk.pushes.ask({ url, method: "HEAD", headers: {}, body: "" });
+  const answer = await desk.pushSender.sendRequest({ url, method: "HEAD", headers: {}, body: "" });
   if (answer?.status !== 200) return withingsReply(293, "The callback URL is either absent or incorrect");
   desk.subscriptions.set(id, { id, url, kind, details: { appli } });
   return withingsReply(0, {});

@@ -1,8 +1,14 @@
-import type { DayWithWorkout } from "../plan/known-days.ts";
-import { type PersonPlan, type PlannedDay, TIME_ZONE } from "../plan/person-plan.ts";
-import { GRID_MS, meanOfNight, type PlannedSleep, type Stage, secondsIn } from "../plan/planned-sleep.ts";
-import { type PlannedWorkout, totalsOf } from "../plan/planned-workout.ts";
-import { measuredAt, withingsId } from "./withings-truth.ts";
+import type { DayWithWorkout } from "../synthetic-data/available-data.ts";
+import { type SyntheticDay, type SyntheticPerson, TIME_ZONE } from "../synthetic-data/synthetic-person.ts";
+import {
+  roundedMean,
+  SAMPLE_INTERVAL_MS,
+  type SleepStage,
+  type SyntheticSleep,
+  secondsInStage,
+} from "../synthetic-data/synthetic-sleep.ts";
+import { type SyntheticWorkout, summarizeWorkout } from "../synthetic-data/synthetic-workout.ts";
+import { measurementTimeMs, withingsRecordId } from "./withings-expected-records.ts";
 
 /** A measure; its value is `value * 10^unit`. */
 interface Measure {
@@ -11,8 +17,8 @@ interface Measure {
   readonly unit: number;
 }
 
-const states: Readonly<Record<Stage, number>> = { awake: 0, light: 1, deep: 2, rem: 3 };
-const categories: Readonly<Record<PlannedWorkout["sport"]["slug"], number>> = {
+const states: Readonly<Record<SleepStage, number>> = { awake: 0, light: 1, deep: 2, rem: 3 };
+const categories: Readonly<Record<SyntheticWorkout["sport"]["slug"], number>> = {
   walking: 1,
   running: 2,
   cycling: 6,
@@ -24,12 +30,12 @@ const DEVICE = {
 };
 
 /** Measure groups of some days: scale (height, weight, fat), blood pressure cuff, oxygen. */
-export function measureGroups(plan: PersonPlan, days: readonly PlannedDay[], wanted: readonly number[]) {
+export function toMeasureGroups(person: SyntheticPerson, days: readonly SyntheticDay[], wanted: readonly number[]) {
   return days.flatMap((day) => {
     const fatG = Math.round((day.weightG * day.fatPercent) / 100);
     const scale: Measure[] = [
       { type: 1, value: day.weightG, unit: -3 },
-      { type: 4, value: plan.heightCm, unit: -2 },
+      { type: 4, value: person.heightCm, unit: -2 },
       { type: 6, value: Math.round(day.fatPercent * 1000), unit: -3 },
       { type: 8, value: fatG, unit: -3 },
       { type: 5, value: day.weightG - fatG, unit: -3 },
@@ -43,17 +49,17 @@ export function measureGroups(plan: PersonPlan, days: readonly PlannedDay[], wan
     const groups = { scale, cuff, oxygen };
     return Object.entries(groups).flatMap(([kind, measures]) => {
       const found = measures.filter(({ type }) => wanted.length === 0 || wanted.includes(type));
-      return found.length === 0 ? [] : [group(plan, day, kind, found)];
+      return found.length === 0 ? [] : [toMeasureGroup(person, day, kind, found)];
     });
   });
 }
 
-function group(plan: PersonPlan, day: PlannedDay, kind: string, measures: readonly Measure[]) {
-  const date = measuredAt(plan, day) / 1000;
+function toMeasureGroup(plan: SyntheticPerson, day: SyntheticDay, kind: string, measures: readonly Measure[]) {
+  const date = measurementTimeMs(plan, day) / 1000;
   const fixed = { attrib: 0, category: 1, ...DEVICE, model: "Body+", comment: null, timezone: TIME_ZONE };
   const times = { date, created: date, modified: date };
   return {
-    grpid: withingsId(plan, kind, day),
+    grpid: withingsRecordId(plan, kind, day),
     ...fixed,
     ...times,
     measures: measures.map((one) => ({ ...one, algo: 0, fm: 3 })),
@@ -61,7 +67,7 @@ function group(plan: PersonPlan, day: PlannedDay, kind: string, measures: readon
 }
 
 /** The activity of a day. Durations are seconds. */
-export function activityOf(day: PlannedDay) {
+export function toActivityPayload(day: SyntheticDay) {
   return {
     date: day.date,
     timezone: TIME_ZONE,
@@ -81,10 +87,10 @@ export function activityOf(day: PlannedDay) {
   };
 }
 
-export function workoutOf(plan: PersonPlan, { day, workout }: DayWithWorkout) {
-  const { distanceM, averageBpm, maxBpm, elevationGainM } = totalsOf(workout);
+export function toWorkoutPayload(plan: SyntheticPerson, { day, workout }: DayWithWorkout) {
+  const { distanceM, averageBpm, maxBpm, elevationGainM } = summarizeWorkout(workout);
   return {
-    id: withingsId(plan, "workout", day),
+    id: withingsRecordId(plan, "workout", day),
     category: categories[workout.sport.slug],
     timezone: TIME_ZONE,
     model: 93,
@@ -107,12 +113,12 @@ export function workoutOf(plan: PersonPlan, { day, workout }: DayWithWorkout) {
 }
 
 /** The summary of a night. The efficiency is a fraction. */
-export function nightSummary(plan: PersonPlan, day: PlannedDay) {
+export function toNightSummary(plan: SyntheticPerson, day: SyntheticDay) {
   const { sleep } = day;
-  const awake = secondsIn(sleep, "awake");
+  const awake = secondsInStage(sleep, "awake");
   const inBed = (sleep.endMs - sleep.startMs) / 1000;
   return {
-    id: withingsId(plan, "sleep", day),
+    id: withingsRecordId(plan, "sleep", day),
     timezone: TIME_ZONE,
     model: 32,
     model_id: 63,
@@ -124,15 +130,15 @@ export function nightSummary(plan: PersonPlan, day: PlannedDay) {
     modified: sleep.endMs / 1000,
     data: {
       wakeupduration: awake,
-      lightsleepduration: secondsIn(sleep, "light"),
-      deepsleepduration: secondsIn(sleep, "deep"),
-      remsleepduration: secondsIn(sleep, "rem"),
+      lightsleepduration: secondsInStage(sleep, "light"),
+      deepsleepduration: secondsInStage(sleep, "deep"),
+      remsleepduration: secondsInStage(sleep, "rem"),
       sleep_latency: sleep.latencyS,
       sleep_efficiency: Math.round((100 * (inBed - awake)) / inBed) / 100,
       total_timeinbed: inBed,
       total_sleep_time: inBed - awake,
       wakeupcount: 1,
-      hr_average: meanOfNight(sleep.bpm),
+      hr_average: roundedMean(sleep.bpm),
       hr_min: Math.min(...sleep.bpm),
       hr_max: Math.max(...sleep.bpm),
       rr_average: sleep.breathsPerMinute,
@@ -142,20 +148,20 @@ export function nightSummary(plan: PersonPlan, day: PlannedDay) {
 }
 
 /** One segment per stage, with values every 5 minutes by Unix time. */
-export function nightSeries({ sleep }: PlannedDay, fields: readonly string[]) {
+export function toNightSeries({ sleep }: SyntheticDay, fields: readonly string[]) {
   return sleep.stages.map(({ stage, startMs, endMs }) => ({
     startdate: startMs / 1000,
     enddate: endMs / 1000,
     state: states[stage],
     model: "Sleep Monitor",
     hash_deviceid: DEVICE.hash_deviceid,
-    ...(fields.includes("hr") ? { hr: valuesOf(sleep, sleep.bpm, startMs, endMs) } : {}),
-    ...(fields.includes("rmssd") ? { rmssd: valuesOf(sleep, sleep.hrvMs, startMs, endMs) } : {}),
+    ...(fields.includes("hr") ? { hr: valuesByUnixTime(sleep, sleep.bpm, startMs, endMs) } : {}),
+    ...(fields.includes("rmssd") ? { rmssd: valuesByUnixTime(sleep, sleep.hrvMs, startMs, endMs) } : {}),
   }));
 }
 
-function valuesOf({ startMs }: PlannedSleep, values: readonly number[], fromMs: number, untilMs: number) {
-  const first = (fromMs - startMs) / GRID_MS;
-  const found = values.slice(first, (untilMs - startMs) / GRID_MS);
-  return Object.fromEntries(found.map((value, index) => [(fromMs + index * GRID_MS) / 1000, value]));
+function valuesByUnixTime({ startMs }: SyntheticSleep, values: readonly number[], fromMs: number, untilMs: number) {
+  const first = (fromMs - startMs) / SAMPLE_INTERVAL_MS;
+  const found = values.slice(first, (untilMs - startMs) / SAMPLE_INTERVAL_MS);
+  return Object.fromEntries(found.map((value, index) => [(fromMs + index * SAMPLE_INTERVAL_MS) / 1000, value]));
 }

@@ -1,4 +1,4 @@
-import type { SimulatedReply } from "../frame/simulated-http.ts";
+import type { SimulatedReply } from "../base/simulated-http.ts";
 
 /** Builds a reply. Withings always responds with 200; the body carries the status code. */
 export function withingsReply(status: number, content: object | string): SimulatedReply {

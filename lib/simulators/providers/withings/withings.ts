@@ -1,20 +1,20 @@
 import { createHmac } from "node:crypto";
-import { CLIENT_ID, CLIENT_SECRET } from "../frame/application.ts";
-import { exchange } from "../frame/oauth.ts";
-import type { ProviderDesk, ProviderRules } from "../frame/provider-desk.ts";
-import { type Call, formOf, open, type SimulatedReply } from "../frame/simulated-http.ts";
+import { CLIENT_ID, CLIENT_SECRET } from "../base/application.ts";
+import { exchangeGrant } from "../base/oauth.ts";
+import { parseForm, publicRoute, type RoutedRequest, type SimulatedReply } from "../base/simulated-http.ts";
+import type { ProviderDefinition, SimulatedProvider } from "../base/simulated-provider.ts";
 import { withingsDataRoutes } from "./withings-data.ts";
+import { expectedWithingsRecords, withingsUserId } from "./withings-expected-records.ts";
 import { notifyRoutes, notifyWithings } from "./withings-notify.ts";
 import { withingsReply } from "./withings-reply.ts";
-import { withingsTruth, withingsUserId } from "./withings-truth.ts";
 
 const API = "wbsapi.withings.net";
 
 /** Withings API, as published at https://developer.withings.com/api-reference. */
-export const withings: ProviderRules = {
+export const withingsDefinition: ProviderDefinition = {
   slug: "withings",
   oauth: {
-    authorize: "account.withings.com/oauth2_user/authorize2",
+    authorizationEndpoint: "account.withings.com/oauth2_user/authorize2",
     clientAuthentication: [],
     pkce: "none",
     scopes: ["user.info", "user.metrics", "user.activity", "user.sleepevents"],
@@ -24,32 +24,32 @@ export const withings: ProviderRules = {
     refresh: "rotates",
     refreshSeconds: 31_536_000,
   },
-  limits: [{ seconds: 60, most: 120, of: "application" }],
-  pushes: { retrySeconds: [60, 300, 900], timeoutSeconds: 2 },
-  routes: (desk) => [
-    open("POST", `${API}/v2/oauth2`, (call) => tokens(desk, call)),
-    open("POST", `${API}/v2/signature`, (call) => nonce(desk, call)),
-    ...withingsDataRoutes(desk),
-    ...notifyRoutes(desk),
+  rateLimits: [{ seconds: 60, limit: 120, scope: "application" }],
+  pushPolicy: { retrySeconds: [60, 300, 900], timeoutSeconds: 2 },
+  routes: (provider) => [
+    publicRoute("POST", `${API}/v2/oauth2`, (call) => tokenReply(provider, call)),
+    publicRoute("POST", `${API}/v2/signature`, (call) => nonceReply(provider, call)),
+    ...withingsDataRoutes(provider),
+    ...notifyRoutes(provider),
   ],
   unauthorized: () =>
     withingsReply(401, "XRequestID: Not provided invalid_token: The access token provided is invalid"),
   forbidden: () => withingsReply(403, "insufficient_scope: The request requires higher privileges than provided"),
-  tooMany: () => withingsReply(601, "Too Many Requests"),
-  limitHeaders: () => ({}),
-  truth: withingsTruth,
+  tooManyRequests: () => withingsReply(601, "Too Many Requests"),
+  rateLimitHeaders: () => ({}),
+  expectedRecords: expectedWithingsRecords,
   notify: notifyWithings,
 };
 
-function tokens(desk: ProviderDesk, call: Call): SimulatedReply {
-  const form = formOf(call);
+function tokenReply(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+  const form = parseForm(call);
   const action = form.get("action");
-  if (action === "revoke") return revoke(desk, form);
+  if (action === "revoke") return revokeReply(desk, form);
   if (action !== "requesttoken") return withingsReply(2555, "Unknown action");
   if (form.get("client_id") !== CLIENT_ID || form.get("client_secret") !== CLIENT_SECRET) {
     return withingsReply(503, "Invalid Params: invalid client_id or client_secret");
   }
-  const issued = exchange({ slug: desk.slug, rules: desk.rules.oauth, tokens: desk.tokens }, form);
+  const issued = exchangeGrant({ slug: desk.slug, config: desk.definition.oauth, tokens: desk.tokens }, form);
   if (typeof issued === "string") return withingsReply(503, `Invalid Params: ${issued}`);
   return withingsReply(0, {
     userid: String(withingsUserId(issued.account)),
@@ -63,18 +63,18 @@ function tokens(desk: ProviderDesk, call: Call): SimulatedReply {
 }
 
 /** Issues a nonce for one signed request. */
-function nonce(desk: ProviderDesk, call: Call): SimulatedReply {
-  const form = formOf(call);
-  const isSigned = isSignedBy(form, ["action", "client_id", "timestamp"]);
+function nonceReply(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+  const form = parseForm(call);
+  const isSigned = hasValidSignature(form, ["action", "client_id", "timestamp"]);
   if (form.get("action") !== "getnonce" || !isSigned) return withingsReply(503, "Invalid Params: invalid signature");
   const value = `nonce-${desk.nextId()}`;
-  desk.noted.add(value);
+  desk.storedKeys.add(value);
   return withingsReply(0, { nonce: value });
 }
 
-function revoke(desk: ProviderDesk, form: URLSearchParams): SimulatedReply {
-  const isFresh = desk.noted.delete(form.get("nonce") ?? "");
-  if (!isFresh || !isSignedBy(form, ["action", "client_id", "nonce"])) {
+function revokeReply(desk: SimulatedProvider, form: URLSearchParams): SimulatedReply {
+  const isFresh = desk.storedKeys.delete(form.get("nonce") ?? "");
+  if (!isFresh || !hasValidSignature(form, ["action", "client_id", "nonce"])) {
     return withingsReply(503, "Invalid Params: invalid signature");
   }
   const account = desk.tokens.accounts().find((known) => String(withingsUserId(known)) === form.get("userid"));
@@ -84,7 +84,7 @@ function revoke(desk: ProviderDesk, form: URLSearchParams): SimulatedReply {
 }
 
 /** Verifies the HMAC-SHA256 of form values joined by commas. */
-function isSignedBy(form: URLSearchParams, names: readonly string[]): boolean {
+function hasValidSignature(form: URLSearchParams, names: readonly string[]): boolean {
   const signed = names.map((name) => form.get(name) ?? "").join(",");
   const right = createHmac("sha256", CLIENT_SECRET).update(signed).digest("hex");
   return form.get("client_id") === CLIENT_ID && form.get("signature") === right;

@@ -1,5 +1,5 @@
-import type { PrintedRow } from "../../printed-row.ts";
-import type { Rewording } from "../../rewording.ts";
+import type { PrintedRow } from "../../content/printed-row.ts";
+import type { Rewording } from "../../content/rewordings.ts";
 
 const named = (row: PrintedRow, name: string): PrintedRow => ({
   ...row,
@@ -19,7 +19,7 @@ const ofPlasma = new Set("glucose pt aptt fibrinogen d-dimer antithrombin ammoni
 const bare = (name = "") => name.replace(/, (Serum|Plasma)$/, "");
 
 /** Names with a prefix letter for the specimen: blood, plasma, or the patient. */
-export const withSystem: Rewording = (row) => {
+export const withSpecimenPrefix: Rewording = (row) => {
   const letter = ofBlood.has(row.key) ? "B" : row.key === "inr" || !calculated.has(row.key) ? "P" : "Pt";
   return named(row, `${letter}-${bare(row.cells.test)}`);
 };
@@ -33,14 +33,14 @@ export const withBritishNames: Rewording = (row) => {
 };
 
 /** The code of the material of an analyte. */
-export function materialOf({ key }: PrintedRow): string {
+export function materialCode({ key }: PrintedRow): string {
   if (key.startsWith("u-")) return "U";
   if (ofBlood.has(key)) return "EB";
   return ofPlasma.has(key) || key === "inr" ? "CP" : "S";
 }
 
 /** One-sided bounds in words. */
-export const spelled: Rewording = (row) => {
+export const withBoundsSpelledOut: Rewording = (row) => {
   const { min, max, isStrict, number, unit } = row.measured;
   if (number === null || (min !== null && max !== null)) return row;
   const bound = (max ?? min ?? 0).toFixed(unit.decimals);

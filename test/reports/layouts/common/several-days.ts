@@ -1,23 +1,23 @@
-import type { Content } from "../../content.ts";
-import type { DrawnPage } from "../../drawn-page.ts";
-import { printedDate } from "../../patient.ts";
-import { materialOf } from "./local-words.ts";
-import { asTable, boldTitle, inTwoLines, plainTable, said } from "./table.ts";
+import { formatDate } from "../../content/patient.ts";
+import type { ReportContent } from "../../content/report-content.ts";
+import type { DrawnPage } from "../../pages/drawn-page.ts";
+import { materialCode } from "./local-words.ts";
+import { boldTitle, createTableForm, defaultTable, detailText, splitDateTime } from "./table-form.ts";
 
-function earlierDays({ patient, layout }: Content, count: number): string[] {
-  const year = Number(patient.previously.slice(0, 4));
+function earlierDays({ patient, layout }: ReportContent, count: number): string[] {
+  const year = Number(patient.previousDate.slice(0, 4));
   return Array.from({ length: count }, (_, place) =>
-    printedDate(`${year - place}${patient.previously.slice(4)}`, layout, false),
+    formatDate(`${year - place}${patient.previousDate.slice(4)}`, layout, false),
   );
 }
 
 const earlier = (texts: string | undefined, place: number) => (texts ?? "").split("\n")[place] ?? "";
 
 /** Range and unit in one column, then today's values and those of two earlier dates, each below its date. */
-export const latestRange: (content: Content) => DrawnPage[] = asTable((content) => {
+export const latestRangeForm: (content: ReportContent) => DrawnPage[] = createTableForm((content) => {
   const days = earlierDays(content, 2);
   return {
-    ...plainTable,
+    ...defaultTable,
     titles: "section",
     band: 230,
     hasRules: true,
@@ -29,9 +29,9 @@ export const latestRange: (content: Content) => DrawnPage[] = asTable((content) 
         text: ({ cells }) => `${cells.range ?? ""} ${cells.units ?? ""}`.trim(),
       },
       {
-        title: inTwoLines(said(content, "collected")),
+        title: splitDateTime(detailText(content, "collected")),
         x: 310,
-        isStrong: true,
+        isBoldIfAbnormal: true,
         text: ({ cells }) => `${cells.value}${cells.flag ? ` (${cells.flag})` : ""}`,
       },
       ...days.map((title, place) => ({
@@ -46,13 +46,13 @@ export const latestRange: (content: Content) => DrawnPage[] = asTable((content) 
 });
 
 /** Material, result, unit and range, then signs for high and low, and the previous result. */
-export const materialCodes: (content: Content) => DrawnPage[] = asTable((content) => ({
-  ...plainTable,
+export const materialCodesForm: (content: ReportContent) => DrawnPage[] = createTableForm((content) => ({
+  ...defaultTable,
   name: { title: "Examination", x: 0, width: 150 },
   columns: [
-    { title: "Mat.", x: 158, text: materialOf },
-    { title: "Result", x: 240, align: "right", isStrong: true, text: ({ cells }) => cells.value ?? "" },
-    { title: "+/-", x: 256, align: "center", isStrong: true, text: ({ cells }) => cells.flag ?? "" },
+    { title: "Mat.", x: 158, text: materialCode },
+    { title: "Result", x: 240, align: "right", isBoldIfAbnormal: true, text: ({ cells }) => cells.value ?? "" },
+    { title: "+/-", x: 256, align: "center", isBoldIfAbnormal: true, text: ({ cells }) => cells.flag ?? "" },
     { title: "Unit", x: 272, text: ({ cells }) => cells.units ?? "" },
     { title: "Normal range", x: 350, text: ({ cells }) => cells.range ?? "" },
     {
@@ -63,9 +63,9 @@ export const materialCodes: (content: Content) => DrawnPage[] = asTable((content
     },
   ],
   heading: (flow, { title }) => {
-    flow.put(title, 0, { isBold: true });
+    flow.writeAt(title, 0, { isBold: true });
     flow.rule(0, flow.width(title, { isBold: true }), 0.4);
-    flow.down(flow.line * 1.3);
+    flow.moveDown(flow.line * 1.3);
   },
   legend: [
     "Mat.: S = serum, EB = EDTA blood, CP = citrate or fluoride plasma, U = urine",
@@ -74,10 +74,10 @@ export const materialCodes: (content: Content) => DrawnPage[] = asTable((content
 }));
 
 /** A cumulative sheet with the latest date last. */
-export const latestLast: (content: Content) => DrawnPage[] = asTable((content) => {
+export const latestLastForm: (content: ReportContent) => DrawnPage[] = createTableForm((content) => {
   const [second = "", first = ""] = earlierDays(content, 2);
   return {
-    ...plainTable,
+    ...defaultTable,
     hasRules: true,
     name: { title: "Analysis", x: 2, width: 150 },
     columns: [
@@ -86,10 +86,10 @@ export const latestLast: (content: Content) => DrawnPage[] = asTable((content) =
       { title: first, x: 370, align: "right", text: ({ cells }) => earlier(cells.previous, 1) },
       { title: second, x: 440, align: "right", text: ({ cells }) => earlier(cells.previous, 0) },
       {
-        title: said(content, "collected").split(" ")[0] ?? "",
+        title: detailText(content, "collected").split(" ")[0] ?? "",
         x: 510,
         align: "right",
-        isStrong: true,
+        isBoldIfAbnormal: true,
         text: ({ cells }) => `${cells.flag ? `${cells.flag} ` : ""}${cells.value}`,
       },
     ],

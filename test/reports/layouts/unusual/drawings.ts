@@ -1,11 +1,11 @@
-import type { Content, ContentRow } from "../../content.ts";
-import type { DrawnPage } from "../../drawn-page.ts";
-import { Flow } from "../../flow.ts";
+import type { ContentRow, ReportContent } from "../../content/report-content.ts";
+import type { DrawnPage } from "../../pages/drawn-page.ts";
+import { ReportFlow } from "../../pages/report-flow.ts";
 
 const BAR = { left: 330, width: 130, height: 5 };
 
 /** The bar with the normal range in the middle, a mark at the result, and the bounds below the ends. */
-function bar(flow: Flow, { measured, cells }: ContentRow): void {
+function bar(flow: ReportFlow, { measured, cells }: ContentRow): void {
   const { min, max, number } = measured;
   const [low = "", high = ""] = (cells.range ?? "").split("\n");
   const { left, y } = flow.sheet;
@@ -19,36 +19,36 @@ function bar(flow: Flow, { measured, cells }: ContentRow): void {
   const mark = Math.min(BAR.width, Math.max(0, from + share));
   flow.page.disc(left + BAR.left + mark, top + BAR.height / 2, 4, 40);
   const manner = { size: flow.size - 2, grey: 70, align: "center", down: flow.size * 0.7 + 6 } as const;
-  if (low !== "") flow.put(low, BAR.left + third, manner);
-  if (high !== "") flow.put(high, BAR.left + 2 * third, manner);
+  if (low !== "") flow.writeAt(low, BAR.left + third, manner);
+  if (high !== "") flow.writeAt(high, BAR.left + 2 * third, manner);
 }
 
-function barRow(flow: Flow, row: ContentRow): void {
+function barRow(flow: ReportFlow, row: ContentRow): void {
   const { cells, measured } = row;
   const height = flow.line * 2.3;
-  flow.need(height);
-  flow.stack(flow.broken(cells.test ?? "", 190, { isBold: true }), 6, { isBold: true });
-  const end = flow.put(cells.value ?? "", 205, { isBold: true, size: flow.size + 2 });
-  flow.put(cells.units ?? "", end + 4, { size: flow.size - 1, grey: 70 });
+  flow.ensureRoom(height);
+  flow.writeLines(flow.breakText(cells.test ?? "", 190, { isBold: true }), 6, { isBold: true });
+  const end = flow.writeAt(cells.value ?? "", 205, { isBold: true, size: flow.size + 2 });
+  flow.writeAt(cells.units ?? "", end + 4, { size: flow.size - 1, grey: 70 });
   if (measured.number !== null) bar(flow, row);
-  else if (cells.range) flow.put(`Expected: ${cells.range}`, BAR.left, { size: flow.size - 1, grey: 70 });
-  flow.put(cells.flag ?? "", flow.sheet.width - 4, { align: "right", isBold: true });
-  flow.down(height);
+  else if (cells.range) flow.writeAt(`Expected: ${cells.range}`, BAR.left, { size: flow.size - 1, grey: 70 });
+  flow.writeAt(cells.flag ?? "", flow.sheet.width - 4, { align: "right", isBold: true });
+  flow.moveDown(height);
   flow.rule(0, flow.sheet.width, 0.4, 190);
-  flow.down(4);
+  flow.moveDown(4);
 }
 
 /** Results beside a bar that shows their position, with the bounds below the bar. */
-export function bars(content: Content): DrawnPage[] {
-  const flow = new Flow(content, () => undefined);
+export function rangeBarForm(content: ReportContent): DrawnPage[] {
+  const flow = new ReportFlow(content, () => undefined);
   for (const { title, rows } of content.sections) {
-    flow.need(flow.line * 6);
-    flow.put(title, 0, { isBold: true, size: flow.size + 4, grey: 70 });
-    flow.down(flow.line * 2);
+    flow.ensureRoom(flow.line * 6);
+    flow.writeAt(title, 0, { isBold: true, size: flow.size + 4, grey: 70 });
+    flow.moveDown(flow.line * 2);
     for (const row of rows) barRow(flow, row);
-    flow.down(flow.line * 0.8);
+    flow.moveDown(flow.line * 0.8);
   }
-  return flow.end();
+  return flow.finish();
 }
 
 /** Width in characters of each column of a typed table. */
@@ -74,23 +74,23 @@ function wrapped(text: string, most: number): string[] {
 }
 
 /** A table drawn with typewriter characters, each line one text. */
-export function typed(content: Content): DrawnPage[] {
-  const line = (flow: Flow, text: string) => {
-    flow.put(text, 0);
-    flow.down(flow.line);
+export function typewriterForm(content: ReportContent): DrawnPage[] {
+  const line = (flow: ReportFlow, text: string) => {
+    flow.writeAt(text, 0);
+    flow.moveDown(flow.line);
   };
-  const flow = new Flow(content, (page) => {
+  const flow = new ReportFlow(content, (page) => {
     line(page, border);
     line(page, signs("|", ["TEST", "RESULT", "FLG", "UNITS", "EXPECTED"], " "));
     line(page, border);
   });
   for (const { title, rows } of content.sections) {
-    flow.need(flow.line * 4);
+    flow.ensureRoom(flow.line * 4);
     line(flow, `| ${`*** ${title} ***`.padEnd(inner)} |`);
     for (const { cells, notes, method } of rows) {
       const [name = "", ...more] = wrapped(cells.test ?? "", CELLS[0]);
       const under = [...(method === null ? [] : [method]), ...notes].flatMap((text) => wrapped(text, inner - 6));
-      flow.need((1 + more.length + under.length) * flow.line);
+      flow.ensureRoom((1 + more.length + under.length) * flow.line);
       const { value = "", flag = "", units = "", range = "" } = cells;
       line(flow, signs("|", [name, value, flag, units, range], " "));
       for (const text of more) line(flow, signs("|", [` ${text}`, "", "", "", ""], " "));
@@ -98,5 +98,5 @@ export function typed(content: Content): DrawnPage[] {
     }
     line(flow, border);
   }
-  return flow.end();
+  return flow.finish();
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { code128, drawBars, fits } from "../../../../lib/labs/documents/bar-code.ts";
-import { finishPdf, openPdf } from "../../../../lib/labs/documents/canvas.ts";
+import { drawBarCode, encodeCode128, isScannableAt } from "../../../../lib/labs/documents/bar-code.ts";
+import { createPdf, finishPdf } from "../../../../lib/labs/documents/canvas.ts";
 import { readCode128 } from "./code-128.ts";
-import { madeAt } from "./papers.ts";
-import { barCodesOf } from "./read-pdf.ts";
+import { createdAtMs } from "./document-fixtures.ts";
+import { readBarCodes } from "./read-pdf.ts";
 
 const ascii = fc.string({
   unit: fc.integer({ min: 32, max: 126 }).map((code) => String.fromCharCode(code)),
@@ -16,27 +16,32 @@ describe("a bar code", () => {
   test("encodes its text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(ascii, fc.stringMatching(/^\d{1,40}$/)), async (text) => {
-        expect(readCode128(await code128(text))).toBe(text);
+        expect(readCode128(await encodeCode128(text))).toBe(text);
       }),
     );
   });
 
   test("decodes from its drawn bars in a box of any width", async () => {
     const texts = ["S-2026-0001", "0123456789", "x", "f47ac10b-58cc-4372-a567-0e02b2c3d479"];
-    const pdf = await openPdf("Bars", madeAt);
+    const pdf = await createPdf("Bars", createdAtMs);
     for (const [index, text] of texts.entries()) {
-      drawBars(pdf, await code128(text), { left: 20, top: 20 + index * 50, width: 120 + index * 70, height: 30 });
+      drawBarCode(pdf, await encodeCode128(text), {
+        left: 20,
+        top: 20 + index * 50,
+        width: 120 + index * 70,
+        height: 30,
+      });
     }
-    expect(barCodesOf(await finishPdf(pdf))).toEqual(texts);
+    expect(readBarCodes(await finishPdf(pdf))).toEqual(texts);
   });
 
   test("rejects text other than printable ASCII", async () => {
-    for (const text of ["", "é", "a\n", "血液"]) await expect(code128(text)).rejects.toThrow("printable ASCII");
+    for (const text of ["", "é", "a\n", "血液"]) await expect(encodeCode128(text)).rejects.toThrow("printable ASCII");
   });
 
   test("does not fit a box in which its bars are too narrow for scanners", async () => {
-    const bars = await code128("f47ac10b-58cc-4372-a567-0e02b2c3d479");
-    expect(fits(bars, 175)).toBe(false);
-    expect(fits(bars, 267)).toBe(true);
+    const bars = await encodeCode128("f47ac10b-58cc-4372-a567-0e02b2c3d479");
+    expect(isScannableAt(bars, 175)).toBe(false);
+    expect(isScannableAt(bars, 267)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { printable } from "../../../../lib/labs/documents/printable.ts";
+import { toPrintable } from "../../../../lib/labs/documents/printable.ts";
 
 describe("a text for the built-in fonts", () => {
   test.each([
@@ -20,17 +20,17 @@ describe("a text for the built-in fonts", () => {
     ["a\tb\u0000c\u2028d\r\ne", "a b c d\ne"],
     ["血 🩸", "? ?"],
   ])("%s is printed as %s", (text, printed) => {
-    expect(printable(text)).toBe(printed);
+    expect(toPrintable(text)).toBe(printed);
   });
 
   test("contains only characters of code page 1252, keeps ASCII, and is idempotent", () => {
     const is1252 = (text: string) => /^[\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/.test(text);
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary-ascii" }), (any, ascii) => {
-        expect(is1252(printable(any))).toBe(true);
-        expect(printable(printable(any))).toBe(printable(any));
+        expect(is1252(toPrintable(any))).toBe(true);
+        expect(toPrintable(toPrintable(any))).toBe(toPrintable(any));
         const plain = ascii.replaceAll(/[^\x20-\x7e]/g, "");
-        expect(printable(plain)).toBe(plain);
+        expect(toPrintable(plain)).toBe(plain);
       }),
     );
   });

@@ -3,7 +3,7 @@ import { getDocumentProxy } from "unpdf";
 import { readCode128 } from "./code-128.ts";
 
 /** A text fragment with its position in points from the lower left corner. */
-export interface Piece {
+export interface TextFragment {
   readonly text: string;
   readonly left: number;
   readonly right: number;
@@ -12,12 +12,12 @@ export interface Piece {
 }
 
 /** A text without whitespace and with one micro sign. Line breaks and the variant of the sign are not content. */
-export const squeezed = (text: string): string => text.replaceAll(/\s+/g, "").replaceAll("μ", "µ");
+export const removeSpaces = (text: string): string => text.replaceAll(/\s+/g, "").replaceAll("μ", "µ");
 
 /** The text fragments of each page. */
-export async function piecesOf(pdf: Buffer): Promise<Piece[][]> {
+export async function readTextFragments(pdf: Buffer): Promise<TextFragment[][]> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
-  const pages: Piece[][] = [];
+  const pages: TextFragment[][] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const { items } = await (await document.getPage(number)).getTextContent();
     pages.push(items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [pieceOf(item)] : [])));
@@ -26,17 +26,17 @@ export async function piecesOf(pdf: Buffer): Promise<Piece[][]> {
 }
 
 /** The text of each page, without whitespace. */
-export async function pagesOf(pdf: Buffer): Promise<string[]> {
-  return (await piecesOf(pdf)).map((page) => squeezed(page.map(({ text }) => text).join("")));
+export async function readPageTexts(pdf: Buffer): Promise<string[]> {
+  return (await readTextFragments(pdf)).map((page) => removeSpaces(page.map(({ text }) => text).join("")));
 }
 
-function pieceOf({ str, transform, width }: { str: string; transform: unknown[]; width: number }): Piece {
+function pieceOf({ str, transform, width }: { str: string; transform: unknown[]; width: number }): TextFragment {
   const [, , , size = 0, left = 0, bottom = 0] = transform.map(Number);
   return { text: str, left, right: left + width, bottom, top: bottom + size * 0.7 };
 }
 
 /** Overlapping pairs of fragments, and fragments outside the paper. */
-export function faultsOf(page: readonly Piece[]): string[] {
+export function findLayoutFaults(page: readonly TextFragment[]): string[] {
   const outside = page.filter(({ left, right, bottom, top }) => left < 10 || right > 602 || bottom < 10 || top > 782);
   const overlapping = page.flatMap((one, index) =>
     page
@@ -49,7 +49,7 @@ export function faultsOf(page: readonly Piece[]): string[] {
 }
 
 /** The decoded bar codes of a document, in drawing order. */
-export function barCodesOf(pdf: Buffer): string[] {
+export function readBarCodes(pdf: Buffer): string[] {
   const drawn = contentOf(pdf).match(/(?:^[\d.]+ [\d.]+ [\d.]+ [\d.]+ re\n){4,}/gm) ?? [];
   return drawn.map((path) => {
     const bars = path

@@ -1,20 +1,32 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Observation } from "../../../../lib/domain/results/lab-report.ts";
-import { statesOf } from "../../../../lib/domain/results/result-record.ts";
-import { printable } from "../../../../lib/labs/documents/printable.ts";
+import { valueStatesOf } from "../../../../lib/domain/results/result-record.ts";
+import { toPrintable } from "../../../../lib/labs/documents/printable.ts";
 import { drawResultReport } from "../../../../lib/labs/documents/result-report.ts";
-import { expected, madeAt, markers, observed, privateFacts, recordOf, resultOf, submitted } from "./papers.ts";
-import { faultsOf, pagesOf, piecesOf, squeezed } from "./read-pdf.ts";
+import {
+  createdAtMs,
+  createMarkers,
+  createObservation,
+  createPartnerOrder,
+  createResultRecord,
+  createWireResult,
+  expectedResult,
+  undisclosedFields,
+} from "./document-fixtures.ts";
+import { findLayoutFaults, readPageTexts, readTextFragments, removeSpaces } from "./read-pdf.ts";
 
-const { order } = submitted({ markers: markers(3) });
+const { order } = createPartnerOrder({ markers: createMarkers(3) });
 
 async function drawn(values: Observation[], status: "partial" | "final" = "final"): Promise<Buffer> {
-  const record = recordOf(order, values, status);
-  return drawResultReport(order, resultOf(order, record), { states: statesOf(record), madeAt });
+  const record = createResultRecord(order, values, status);
+  return drawResultReport(order, createWireResult(order, record), {
+    states: valueStatesOf(record),
+    createdAt: createdAtMs,
+  });
 }
 const textOf = async (values: Observation[], status?: "partial" | "final") =>
-  (await pagesOf(await drawn(values, status))).join("");
+  (await readPageTexts(await drawn(values, status))).join("");
 
 const text = fc
   .string({ unit: fc.constantFrom(..."aeinrst-,(0 ≥²µ"), minLength: 1, maxLength: 90 })
@@ -32,8 +44,8 @@ describe("a result report", () => {
   test("shows every value with its unit, range and note on one page, without overlaps", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 60 }), async (values) => {
-        const pdf = await drawn(values.map((more, index) => observed(index, more)));
-        const pages = await pagesOf(pdf);
+        const pdf = await drawn(values.map((more, index) => createObservation(index, more)));
+        const pages = await readPageTexts(pdf);
         for (const { name, value: result, unit, reference_range, note, status } of values) {
           const isText = result.length > 28;
           const state = status === "final" ? "" : `(${status})`;
@@ -42,7 +54,7 @@ describe("a result report", () => {
           expect(pages.filter((page) => hasRow(page, head, rest)).length).toBeGreaterThan(0);
         }
         for (const page of pages.slice(1)) expect(page).toContain("AdaSampleborn1990-05-17sampleS-2026-0001");
-        expect((await piecesOf(pdf)).flatMap(faultsOf)).toEqual([]);
+        expect((await readTextFragments(pdf)).flatMap(findLayoutFaults)).toEqual([]);
         expect(pdf.length / pages.length).toBeLessThan(60_000);
       }),
       { numRuns: 25 },
@@ -50,13 +62,13 @@ describe("a result report", () => {
   });
 
   test("of 60 values repeats the table header on each page with values", async () => {
-    const pages = await pagesOf(await drawn(Array.from({ length: 60 }, (_, index) => observed(index))));
+    const pages = await readPageTexts(await drawn(Array.from({ length: 60 }, (_, index) => createObservation(index))));
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) expect(page).toContain("TestResultUnitFlagReferencerange");
   });
 
   test("shows the patient, the sample and the times, each in its original UTC offset", async () => {
-    const told = await textOf([observed(0)]);
+    const told = await textOf([createObservation(0)]);
     const facts = [
       "PatientAda Sample",
       "Date of birth1990-05-17 (35 years)",
@@ -68,7 +80,7 @@ describe("a result report", () => {
       "Patient numberP-77",
       "Tested at Phoenix Main Laboratory",
     ];
-    for (const fact of facts) expect(told).toContain(squeezed(fact));
+    for (const fact of facts) expect(told).toContain(removeSpaces(fact));
   });
 
   test.each([
@@ -81,32 +93,43 @@ describe("a result report", () => {
     [{ value: "120", status: "corrected" as const }, "Measure1(corrected)120mg/dLHigh70-99"],
     [{ value: "≥60", reference_range: "≥60" }, ">=60mg/dL>=60"],
   ])("flags %j", async (more, row) => {
-    expect(await textOf([observed(0, more)])).toContain(row);
+    expect(await textOf([createObservation(0, more)])).toContain(row);
   });
 
   test("is marked as partial, final, corrected or critical as appropriate", async () => {
     const marks = async (more: Partial<Observation>, status?: "partial") =>
-      (await textOf([observed(0, more)], status)).match(/PARTIAL|FINAL|CORRECTED|CRITICAL/g);
+      (await textOf([createObservation(0, more)], status)).match(/PARTIAL|FINAL|CORRECTED|CRITICAL/g);
     expect(await marks({}, "partial")).toEqual(["PARTIAL"]);
     expect(await marks({})).toEqual(["FINAL"]);
     expect(await marks({ status: "corrected", flag: "LL" })).toEqual(["FINAL", "CORRECTED", "CRITICAL"]);
   });
 
   test("lists missing results with the reason", async () => {
-    const record = recordOf(
+    const record = createResultRecord(
       order,
-      [observed(0), observed(1, { loinc: "1-1", status: "cancelled", note: "QNS" })],
+      [createObservation(0), createObservation(1, { loinc: "1-1", status: "cancelled", note: "QNS" })],
       "final",
     );
-    const result = resultOf(order, record, [expected("1-1", "Ferritin"), expected("1-2", "Thyroxine")]);
-    const told = (await pagesOf(await drawResultReport(order, result, { states: statesOf(record), madeAt }))).join("");
+    const result = createWireResult(order, record, [
+      expectedResult("1-1", "Ferritin"),
+      expectedResult("1-2", "Thyroxine"),
+    ]);
+    const told = (
+      await readPageTexts(
+        await drawResultReport(order, result, { states: valueStatesOf(record), createdAt: createdAtMs }),
+      )
+    ).join("");
     expect(told).toContain("Measure170mg/dL");
     expect(told).toContain("FerritinToolittleofthesampleQNS");
     expect(told).toContain("ThyroxineThelaboratorygavenoreason");
   });
 
   test("names the laboratory of a value from another laboratory", async () => {
-    const values = [observed(0), observed(1), observed(2, { performing_laboratory: "Tempe Microbiology" })];
+    const values = [
+      createObservation(0),
+      createObservation(1),
+      createObservation(2, { performing_laboratory: "Tempe Microbiology" }),
+    ];
     const told = await textOf(values);
     expect(told.match(/TestedatTempe/g)).toHaveLength(1);
     expect(told.match(/TestedatPhoenix/g)).toHaveLength(1);
@@ -118,23 +141,30 @@ describe("a result report", () => {
 
   test("accepts a finding longer than a page", async () => {
     const finding = Array.from({ length: 1_500 }, (_, index) => `word${index}`).join(" ");
-    const told = await textOf([observed(0, { type: "comment", value: finding }), observed(1)]);
+    const told = await textOf([createObservation(0, { type: "comment", value: finding }), createObservation(1)]);
     expect(told).toContain("word1499");
     expect(told).toContain("Measure271mg/dL");
   });
 
   test("has the same bytes when it is drawn again, and contains no unneeded patient data", async () => {
-    const [one, again] = [await drawn([observed(0)]), await drawn([observed(0)])];
+    const [one, again] = [await drawn([createObservation(0)]), await drawn([createObservation(0)])];
     expect(one.equals(again)).toBe(true);
-    const told = (await pagesOf(one)).join("");
-    for (const fact of [...Object.values(privateFacts), "Lincoln", "6025550123", "E11.9", "left arm", "Warfarin"]) {
-      expect(told).not.toContain(squeezed(String(fact)));
+    const told = (await readPageTexts(one)).join("");
+    for (const fact of [
+      ...Object.values(undisclosedFields),
+      "Lincoln",
+      "6025550123",
+      "E11.9",
+      "left arm",
+      "Warfarin",
+    ]) {
+      expect(told).not.toContain(removeSpaces(String(fact)));
     }
     expect(one.toString("latin1")).not.toMatch(/Ada|1990/);
   });
 });
 
-const printed = (part: string): string => squeezed(printable(part));
+const printed = (part: string): string => removeSpaces(toPrintable(part));
 
 /** Whether a page contains a row: its first cells, an optional flag, then the rest. */
 function hasRow(page: string, head: string, rest: string): boolean {

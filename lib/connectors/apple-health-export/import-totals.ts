@@ -1,0 +1,62 @@
+import type { AddOutcome } from "./request-builder.ts";
+
+/** The record counts of a receipt. */
+export interface ReceiptCounts {
+  readonly stored: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+/** Totals of an import. At the end, each record read or derived counts in exactly one of the other totals. */
+export class ImportTotals {
+  /** Elements of the export and other files in the archive. */
+  read = 0;
+  /** Summaries derived from several elements, in addition to `read`. */
+  derived = 0;
+  /** New records. */
+  stored = 0;
+  /** Records that replaced another value of their key, from an earlier import or from the same file. */
+  updated = 0;
+  unchanged = 0;
+  /** Records that the service rejected, by reason. */
+  readonly rejected = new Map<string, number>();
+  /** Dropped fields of stored records, by name and reason. The records count elsewhere. */
+  readonly dropped = new Map<string, number>();
+  /** Elements that were not sent, by reason. */
+  readonly leftOut = new Map<string, number>();
+
+  countLeftOut(reason: string, count = 1): void {
+    this.leftOut.set(reason, (this.leftOut.get(reason) ?? 0) + count);
+  }
+
+  countDroppedField(field: string): void {
+    this.dropped.set(field, (this.dropped.get(field) ?? 0) + 1);
+  }
+
+  countRejected(reason: string, count = 1): void {
+    this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
+  }
+
+  /** Counts a record that replaced another one in its request as updated, or as unchanged if it is equal. */
+  countPlacement(placement: AddOutcome): void {
+    if (placement === "replaced") this.updated++;
+    if (placement === "same") this.unchanged++;
+  }
+
+  addReceipt({ stored, updated, unchanged }: ReceiptCounts): void {
+    this.stored += stored;
+    this.updated += updated;
+    this.unchanged += unchanged;
+  }
+
+  /** Records counted twice (positive) or not at all (negative); 0 if the totals add up. */
+  get difference(): number {
+    const settled = this.stored + this.updated + this.unchanged;
+    return settled + sumCounts(this.rejected) + sumCounts(this.leftOut) - this.read - this.derived;
+  }
+}
+
+/** Sums all counts. */
+export function sumCounts(counts: ReadonlyMap<string, number>): number {
+  return counts.values().reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,69 @@
+import type * as z from "zod";
+import { dropBadFields } from "../../domain/ingest/drop-bad-fields.ts";
+import type { PulledBatch } from "../connector.ts";
+import { toBloodPressure, toBody, toDay, toMovement, toSamples, toSkinTemperature, toVo2Max } from "./map-days.ts";
+import { toNight } from "./map-sleep.ts";
+import { toWorkout, toWorkoutStream } from "./map-workouts.ts";
+import * as replies from "./replies.ts";
+
+type Records = PulledBatch["resources"];
+
+/** The mapping of a Garmin summary type. */
+interface SummaryType {
+  readonly sourceType: string;
+  /** Maps summaries to records; skips summaries that violate the schema. */
+  readonly toRecords: (summaries: readonly unknown[]) => readonly Records[];
+}
+
+/** A summary type whose mapping needs all summaries of a push at once. */
+const groupedSummaryType = <S extends z.ZodType>(
+  schema: S,
+  map: (summaries: readonly z.output<S>[]) => readonly Records[],
+  sourceType = "watch",
+): SummaryType => ({
+  sourceType,
+  toRecords: (summaries) =>
+    map(
+      summaries.flatMap((summary) => {
+        const read = dropBadFields(schema, summary, { isEssential: () => false });
+        return "data" in read ? [read.data] : [];
+      }),
+    ),
+});
+
+const summaryType = <S extends z.ZodType>(schema: S, map: (summary: z.output<S>) => Records, sourceType?: string) =>
+  groupedSummaryType(schema, (summaries) => summaries.map(map), sourceType);
+
+/** Summary types by the names that pushes and backfill requests use. */
+export const summaryTypes: Readonly<Record<string, SummaryType>> = {
+  dailies: summaryType(replies.daily, toDay),
+  epochs: groupedSummaryType(replies.epoch, (all) => [toMovement(all)]),
+  sleeps: summaryType(replies.sleep, toNight),
+  bodyComps: summaryType(replies.bodyComp, toBody, "scale"),
+  bloodPressures: summaryType(replies.bloodPressure, toBloodPressure, "cuff"),
+  userMetrics: summaryType(replies.userMetrics, toVo2Max),
+  // Zero is a valid stress level; negative values mean no reading.
+  stressDetails: summaryType(replies.stress, (one) => ({
+    stress_level: toSamples(one, one.timeOffsetStressLevelValues, 0),
+  })),
+  allDayRespiration: summaryType(replies.respiration, (one) => ({
+    respiratory_rate: toSamples(one, one.timeOffsetEpochToBreaths),
+  })),
+  pulseox: summaryType(replies.pulseOx, (one) => ({ blood_oxygen: toSamples(one, one.timeOffsetSpo2Values) })),
+  hrv: summaryType(replies.hrv, (one) => ({ hrv: toSamples(one, one.hrvValues) })),
+  skinTemp: summaryType(replies.skinTemperature, toSkinTemperature),
+  activities: summaryType(replies.activity, (one) => ({ workouts: [toWorkout(one)] })),
+  activityDetails: summaryType(replies.activityDetails, (one) => ({
+    workouts: one.summary ? [toWorkout(one.summary)] : [],
+    workout_stream: toWorkoutStream(one),
+  })),
+};
+
+/** Maps summaries of one type to a batch. */
+export function toBatch({ sourceType, toRecords }: SummaryType, summaries: readonly unknown[]): PulledBatch {
+  const resources: Record<string, Readonly<Record<string, unknown>>[]> = {};
+  for (const [name, records] of toRecords(summaries).flatMap((one) => Object.entries(one))) {
+    resources[name] = [...(resources[name] ?? []), ...records];
+  }
+  return { source_type: sourceType, resources };
+}

@@ -1,0 +1,156 @@
+import type * as z from "zod";
+import { dropBadFields, toRejectionReason } from "../domain/ingest/drop-bad-fields.ts";
+import type { DroppedField } from "../domain/ingest/dropped-field.ts";
+import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
+import { readTolerantly } from "./tolerant-reader.ts";
+
+/** A request to a provider's production URL. */
+export interface ProviderRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends requests to providers; follows no redirects. @throws ProviderUnavailable without a complete response. */
+export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<Response>;
+
+/** The options of a client, which acts for one connection. */
+export interface ClientOptions {
+  readonly fetch: ProviderFetch;
+  /** Returns the current access token. @param refused a token that the provider rejected; forces a refresh. */
+  readonly accessToken: (refused?: string) => Promise<string>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly retryAt?: ((headers: Headers, nowMs: number) => number | undefined) | undefined;
+  /** Derives the HTTP status from the body, if the status of the response is always 200. */
+  readonly statusFromBody?: ((body: unknown) => number) | undefined;
+  /** The provider's user id, once known. */
+  readonly accountId?: string | undefined;
+  /** Called with the fields of a response that were dropped because they violate the provider's documented schema. */
+  readonly onDropped?: ((dropped: readonly DroppedField[]) => void) | undefined;
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** Retry delay after a 429 response without a hint in its headers. */
+const DEFAULT_RETRY_DELAY_MS = 60_000;
+
+/** HTTP client for the data of one connection. */
+export class ProviderClient {
+  readonly #options: ClientOptions;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Fetches JSON and drops records and fields that violate the schema.
+   * @throws ProviderError; ProviderUnavailable if nothing valid remains.
+   */
+  async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}): Promise<z.output<S>> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return this.#parsed(await this.send(search === "" ? url : `${url}?${search}`), schema);
+  }
+
+  /** Posts a form and returns the JSON response. @throws ProviderError; ProviderUnavailable for an invalid response. */
+  async post<S extends z.ZodType>(url: string, schema: S, form: Readonly<Record<string, string>>) {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const body = new URLSearchParams(form).toString();
+    return this.#parsed(await this.send(url, { method: "POST", headers, body }), schema);
+  }
+
+  async #parsed<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
+    return this.read(await response.json().catch(() => undefined), schema);
+  }
+
+  /** Reads a response by the rules of {@link ProviderClient.get}. @throws ProviderUnavailable. */
+  read<S extends z.ZodType>(told: unknown, schema: S): z.output<S> {
+    return readTolerantly(told, schema, this.#options.onDropped);
+  }
+
+  /** Reads one record; undefined if nothing valid remains. Reports dropped fields and a dropped record. */
+  readRecord<S extends z.ZodType>(told: unknown, schema: S, name: string): z.output<S> | undefined {
+    const read = dropBadFields(schema, told, { isEssential: () => false });
+    const dropped: readonly DroppedField[] =
+      "issue" in read
+        ? [{ field: "", reason: toRejectionReason(read.issue), detail: "The record has no valid field" }]
+        : read.dropped;
+    if (dropped.length > 0)
+      this.#options.onDropped?.(
+        dropped.map((one) => ({ ...one, field: one.field === "" ? name : `${name}.${one.field}` })),
+      );
+    return "data" in read ? read.data : undefined;
+  }
+
+  /** Current time in epoch milliseconds, for requests that include a timestamp. */
+  now(): number {
+    return this.#options.now();
+  }
+
+  /** The provider's user id, for URLs that contain it. @throws ProviderUnavailable until it is known. */
+  get accountId(): string {
+    const { accountId } = this.#options;
+    if (accountId === undefined) throw new ProviderUnavailable("the provider's user id is not known yet");
+    return accountId;
+  }
+
+  /** The current access token, for requests that send it outside the Authorization header. */
+  accessToken(): Promise<string> {
+    return this.#options.accessToken();
+  }
+
+  /** Downloads a file from a public URL, without sending the access token. @throws ProviderError. */
+  async download(url: string): Promise<ArrayBuffer> {
+    return this.#checked(await this.#options.fetch(url, { method: "GET", headers: {} })).arrayBuffer();
+  }
+
+  /** Sends a request and returns a 2xx response. Refreshes the token once after a 401. @throws ProviderError. */
+  async send(url: string, request: Partial<ProviderRequest> = {}): Promise<Response> {
+    const first = await this.#options.accessToken();
+    const response = await this.#send(url, request, first);
+    if (response.status !== 401) return this.#checked(response);
+    const again = await this.#send(url, request, await this.#options.accessToken(first));
+    if (again.status === 401) throw new AccessEnded("the provider rejected a refreshed access token");
+    return this.#checked(again);
+  }
+
+  async #send(url: string, { method = "GET", headers = {}, body }: Partial<ProviderRequest>, token: string) {
+    const all = { accept: "application/json", authorization: `Bearer ${token}`, ...headers };
+    const { fetch, statusFromBody } = this.#options;
+    const response = await fetch(url, { method, headers: all, ...(body === undefined ? {} : { body }) });
+    if (!statusFromBody || !response.ok) return response;
+    const told = await response.json().catch(() => undefined);
+    return Response.json(told ?? null, { status: statusFromBody(told), headers: response.headers });
+  }
+
+  #checked(response: Response): Response {
+    if (response.ok) return response;
+    if (response.status === 429) throw new RateLimited(this.#retryAt(response.headers));
+    if (response.status >= 500) throw new ProviderUnavailable(`the provider responded with ${response.status}`);
+    throw new ProviderRefused(response.status);
+  }
+
+  #retryAt(headers: Headers): number {
+    const now = this.#options.now();
+    return Math.max(
+      now + 1_000,
+      this.#options.retryAt?.(headers, now) ?? parseRetryAfter(headers, now) ?? now + DEFAULT_RETRY_DELAY_MS,
+    );
+  }
+}
+
+/** Validates a response against a schema. @throws ProviderUnavailable if it does not match. */
+export function readStrictly<S extends z.ZodType>(told: unknown, schema: S): z.output<S> {
+  const { success, data } = schema.safeParse(told);
+  if (!success) throw new ProviderUnavailable("the response does not match the expected schema");
+  return data;
+}
+
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). Returns epoch ms. */
+function parseRetryAfter(headers: Headers, nowMs: number): number | undefined {
+  const text = headers.get("retry-after");
+  if (text === null) return undefined;
+  const at = /^\d+$/.test(text) ? nowMs + Number(text) * 1000 : Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}

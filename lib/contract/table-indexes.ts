@@ -1,0 +1,27 @@
+import { orderListAttributes } from "./order-list-attributes.ts";
+import type { IndexKeys } from "./resource-kinds.ts";
+
+/** Keys of the secondary indexes of tables. resources.ts says which table has which index. */
+
+/** Users of a team, by order of creation. */
+export const byTeam: IndexKeys = {
+  partitionKey: "team_users",
+  sortKey: "team_users_sort",
+  projectedAttributes: [],
+};
+/** Events of the outbox that are not published yet. */
+export const unsent: IndexKeys = {
+  partitionKey: "unsent_shard",
+  sortKey: "created_at",
+  projectedAttributes: ["event_id", "team_id", "user_id", "type", "key", "version", "order_key"],
+};
+/** Items that a sweeper or a scheduled function must process, by due time. */
+export const due: IndexKeys = { partitionKey: "due_shard", sortKey: "due_at" };
+/** Deliveries to a webhook endpoint, by planning time. */
+export const byEndpoint: IndexKeys = { partitionKey: "of_endpoint", sortKey: "planned_at", projectedAttributes: [] };
+/** Orders of a team, by creation. */
+export const teamOrders: IndexKeys = {
+  partitionKey: "team_orders",
+  sortKey: "created_at",
+  projectedAttributes: orderListAttributes,
+};

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { openEnum } from "../../contract/open-enum.ts";
+import type { Connection } from "../users/user.ts";
+import { supportedResources } from "./providers/provider-resources.ts";
+import { findProvider } from "./providers/providers.ts";
+import { connectionErrorTypes, namedProvider, resourceAvailability } from "./wire-connection.ts";
+
+/** Connected provider of a user, with the status of the connection. */
+export const wireConnectedProvider = namedProvider
+  .extend({
+    created_on: z.iso.datetime({ offset: true }),
+    status: openEnum(["connected", "paused", "error"]),
+    external_user_id: z.string().nullable().describe("The provider's id of the user"),
+    error_details: z
+      .object({
+        error_type: openEnum(connectionErrorTypes),
+        error_message: z.string(),
+        errored_at: z.iso.datetime({ offset: true }),
+      })
+      .nullable(),
+    resource_availability: z.record(z.string(), resourceAvailability).describe("By resource"),
+  })
+  .meta({ id: "ConnectedProvider" });
+
+/** Availability of a provider's resources, by resource. */
+export function resourceAvailabilityOf(slug: string): Record<string, z.output<typeof resourceAvailability>> {
+  const provider = findProvider(slug);
+  const available = (provider ? supportedResources(provider) : []).map((resource) => [
+    resource,
+    { status: "available", scope_requirements: null },
+  ]);
+  return Object.fromEntries(available);
+}
+
+/** Converts a connection. @param source name, slug and logo of its provider. */
+export function toWireConnectedProvider(
+  source: z.output<typeof namedProvider>,
+  { created_on, status, external_user_id, error }: Connection,
+): z.output<typeof wireConnectedProvider> {
+  const resource_availability = resourceAvailabilityOf(source.slug);
+  return {
+    ...source,
+    created_on,
+    status,
+    external_user_id: external_user_id ?? null,
+    error_details: error ?? null,
+    resource_availability,
+  };
+}

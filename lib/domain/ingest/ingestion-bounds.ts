@@ -1,0 +1,71 @@
+import { DAY_MS } from "../shared/durations.ts";
+import { parseInstant } from "../shared/instant.ts";
+import { utcOffsetAt } from "../shared/time-zone.ts";
+import type { ConverterLookup } from "../timeseries/units.ts";
+
+/** Why a record was rejected. Receipts carry these strings, so they are part of the API. */
+export const rejectionReasons = [
+  "bad_time",
+  "end_before_start",
+  "in_the_future",
+  "out_of_bounds",
+  "bad_type",
+  "bad_value",
+  "unknown_unit",
+  "value_out_of_range",
+  "bad_field",
+  "too_large",
+] as const;
+export type RejectionReason = (typeof rejectionReasons)[number];
+
+/** The days whose data is accepted for a user. */
+export interface IngestionBounds {
+  /** Start of the first day and end of the last, local clock time as epoch ms as if it were UTC. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** IANA time zone for data without an offset from UTC. */
+  readonly timeZone: string;
+}
+
+/** Everything beside the record that its acceptance depends on. */
+export interface AcceptanceContext {
+  /** When the record was received, epoch ms. */
+  readonly receivedAt: number;
+  readonly bounds: IngestionBounds;
+  /** Without it, values in a unit other than the resource's own are rejected. */
+  readonly converterOf?: ConverterLookup | undefined;
+}
+
+/**
+ * Bounds from a user's `ingestion_start` and `ingestion_end` (dates, inclusive; null for no limit). A date is a day at
+ * the place of measurement if its offset is known, or else in `timeZone`.
+ */
+export function ingestionBounds(start: string | null, end: string | null, timeZone = "UTC"): IngestionBounds {
+  return {
+    fromMs: start === null ? Number.NEGATIVE_INFINITY : utcMidnightMs(start),
+    untilMs: end === null ? Number.POSITIVE_INFINITY : utcMidnightMs(end) + DAY_MS,
+    timeZone,
+  };
+}
+
+/** Midnight UTC of a calendar date (YYYY-MM-DD), epoch ms; NaN for an invalid date. */
+export function utcMidnightMs(date: string): number {
+  return parseInstant(`${date}T00:00Z`)?.ms ?? Number.NaN;
+}
+
+/**
+ * Rejects a time span that ends more than one day after its receipt (clocks and zones differ) or starts out of bounds.
+ * @param offsetS offset from UTC at the start, seconds; null or undefined when unknown.
+ */
+export function checkTimeSpan(
+  startMs: number,
+  endMs: number,
+  { receivedAt, bounds }: AcceptanceContext,
+  offsetS?: number | null,
+): RejectionReason | undefined {
+  if (endMs > receivedAt + DAY_MS) return "in_the_future";
+  const { fromMs, untilMs, timeZone } = bounds;
+  if (fromMs === Number.NEGATIVE_INFINITY && untilMs === Number.POSITIVE_INFINITY) return undefined;
+  const localMs = startMs + (offsetS ?? utcOffsetAt(timeZone, startMs)) * 1000;
+  return localMs < fromMs || localMs >= untilMs ? "out_of_bounds" : undefined;
+}

@@ -1,0 +1,108 @@
+import * as z from "zod";
+
+/** Opt-in and beta features of a team. A contract names the feature that gates it. */
+export const teamFeatures = [
+  "insurance",
+  "bulk_export",
+  "lab_report_parsing",
+  "lab_report_human_review",
+  "psc_scheduling",
+  "psc_cached_availability",
+  "psc_idempotency",
+  "psc_async_confirmation",
+] as const;
+
+const email = z.email().max(254);
+const webAddress = z.url({ protocol: /^https?$/ }).max(2_083);
+
+/** Branding of a team on patient pages and in mails. */
+const brandInformation = z
+  .object({
+    company_name: z.string().trim().min(1).max(200),
+    company_website: z.string().max(2_083),
+    support_email: email.nullable(),
+    support_contact: z.string().max(200).nullable(),
+    company_address: z.string().max(500),
+    brand_color: z.string().max(50),
+  })
+  .meta({ id: "BrandInformation" });
+const emptyBrand = {
+  company_name: "",
+  company_website: "",
+  support_email: null,
+  support_contact: null,
+  company_address: "",
+  brand_color: "",
+};
+
+/** Flags with their defaults. */
+const defaultFlags = {
+  lab_tests_patient_sms_communication_enabled: true,
+  lab_tests_patient_email_communication_enabled: true,
+  reject_duplicate_connection: false,
+  sdk_per_device_activity_timeseries: false,
+  partial_webhooks_enabled: false,
+  minor_ordering_enabled: false,
+  patient_experience: false,
+} as const;
+type FlagName = keyof typeof defaultFlags;
+const flagNames = Object.keys(defaultFlags) as FlagName[];
+const eachFlag = <S extends z.ZodType>(schema: S) =>
+  Object.fromEntries(flagNames.map((name) => [name, schema])) as Record<FlagName, S>;
+
+const nonFlagSettings = z.object({
+  critical_result_notification_email: email.nullable(),
+  brand_information: brandInformation.nullable(),
+  logo_url: webAddress.nullable(),
+});
+
+/** Settings of a team in the deployment's environment. */
+export const teamSettings = nonFlagSettings.extend(eachFlag(z.boolean()));
+export type TeamSettings = z.output<typeof teamSettings>;
+
+/** Default settings of a team. */
+export const defaultTeamSettings: TeamSettings = {
+  ...defaultFlags,
+  critical_result_notification_email: null,
+  brand_information: null,
+  logo_url: null,
+};
+
+/** Settings in their wire form, with the enabled features. */
+export const wireTeamSettings = teamSettings.extend({ features: z.array(z.string()) }).meta({ id: "TeamEnvironment" });
+
+/** Request body to change settings: null clears a text and leaves a flag unchanged. */
+export const teamSettingsPatch = nonFlagSettings
+  .extend({ brand_information: brandInformation.partial().nullable() })
+  .partial()
+  .extend(eachFlag(z.boolean().nullish()))
+  .extend({
+    features: z
+      .array(z.enum(teamFeatures))
+      .max(teamFeatures.length)
+      .nullish()
+      .meta({ description: "Enabled opt-in and beta features; all others are disabled" }),
+  });
+export type TeamSettingsPatch = z.output<typeof teamSettingsPatch>;
+
+/**
+ * Applies a patch to settings.
+ * @returns undefined if brand information would lose its company name.
+ */
+export function applySettingsPatch(before: TeamSettings, patch: TeamSettingsPatch): TeamSettings | undefined {
+  const { brand_information, features: _, ...rest } = patch;
+  const brand = applyBrandPatch(before.brand_information, brand_information);
+  if (brand?.company_name === "") return undefined;
+  const isSaid = ([name, value]: [string, unknown]) => value !== undefined && !(value === null && name in defaultFlags);
+  return teamSettings.parse({
+    ...before,
+    ...Object.fromEntries(Object.entries(rest).filter(isSaid)),
+    brand_information: brand,
+  });
+}
+
+function applyBrandPatch(before: TeamSettings["brand_information"], patch: TeamSettingsPatch["brand_information"]) {
+  if (!patch) return patch === null ? null : before;
+  const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+  return { ...emptyBrand, ...before, ...Object.fromEntries(given) };
+}

@@ -1,0 +1,103 @@
+import { clinicalNotes } from "../placement/clinical-notes.ts";
+import { blankOrder, type OrderContext } from "../placement/new-order.ts";
+import { cancelOrder, OrderCommandRefused } from "./order-commands.ts";
+import type { LowLevelStatus, OrderOrigin } from "./order-status.ts";
+import {
+  canTransitionTo,
+  isImported,
+  isOrderFinished,
+  lowLevelStatus,
+  type Order,
+  transactionStatus,
+  transitionTo,
+} from "./order-transitions.ts";
+import { isResultedStatus } from "./transition-table.ts";
+
+type Transaction = NonNullable<Order["order_transaction"]>;
+
+/** Laboratories that accept a second sample for the same order. */
+const REDRAWING_LABS = ["labcorp", "quest", "bioreference"];
+/** Final low-level status of an order that a redraw replaces. */
+export const REDRAW_AVAILABLE = "redraw_available" satisfies LowLevelStatus;
+/** Maximum number of redraws in one transaction. */
+const MAX_REDRAWS = 1;
+
+/** An order and its successor. Both hold the same transaction and are written together. */
+export interface OrderSuccession {
+  readonly former: Order;
+  readonly successor: Order;
+}
+
+/** Reason why an order allows no redraw, regardless of its status; undefined if it allows one. */
+export function redrawRefusal(order: Order): string | undefined {
+  const { lab_test, order_transaction } = order;
+  if (isImported(order)) return "An imported order allows no redraw.";
+  if (!REDRAWING_LABS.includes(lab_test.lab?.slug ?? "")) return "The laboratory does not accept a second sample.";
+  const redraws = order_transaction?.orders.filter(({ origin }) => origin === "redraw") ?? [];
+  return redraws.length >= MAX_REDRAWS ? "The order already had a redraw." : undefined;
+}
+
+/**
+ * Closes a walk-in order with an incomplete result and creates its successor for the same patient and test.
+ * @throws OrderCommandRefused when the laboratory accepts no second sample, or the order already had a redraw.
+ * @throws OrderMoveRefused unless the order is in `partial_results`.
+ */
+export function createRedraw(order: Order, ground: OrderContext, at: string): OrderSuccession {
+  const refusal = redrawRefusal(order);
+  if (refusal !== undefined) throw new OrderCommandRefused(refusal);
+  return createSuccessor(transitionTo(order, REDRAW_AVAILABLE, at), ground, "redraw", order.clinical_notes, at);
+}
+
+/**
+ * Replaces an order that went to the wrong laboratory, with the lab test and lab account of `ground`. Cancels the
+ * former order unless it is finished.
+ *
+ * @param given clinical notes as the team sent them; the default notes of the new account are added.
+ * @throws OrderCommandRefused for an order that cannot be cancelled any more, or has a result.
+ */
+export function createRecreation(
+  order: Order,
+  ground: OrderContext,
+  given: string | null,
+  at: string,
+): OrderSuccession {
+  const level = lowLevelStatus(order);
+  const isDone = isOrderFinished(order) && !isResultedStatus(level);
+  if (!isDone && !canTransitionTo(order, "cancelled")) {
+    throw new OrderCommandRefused(`An order with the status ${level} cannot be placed again.`);
+  }
+  const notes = clinicalNotes(ground.labTest.lab?.slug, given, ground.defaultNotes);
+  return createSuccessor(isDone ? order : cancelOrder(order, at), ground, "recreation", notes, at);
+}
+
+function createSuccessor(
+  former: Order,
+  ground: OrderContext,
+  origin: OrderOrigin,
+  notes: string | null,
+  at: string,
+): OrderSuccession {
+  const { transactionId: _, ...rest } = ground;
+  const transaction = former.order_transaction;
+  if (transaction === null) throw new RangeError("an order without a transaction cannot have a successor");
+  const blank = blankOrder({ ...rest, transactionId: transaction.id }, "ordered", at);
+  const [own] = blank.order_transaction?.orders ?? [];
+  if (own === undefined) throw new RangeError("a new order has no transaction");
+  const orders = [...transaction.orders, { ...own, origin, parent_id: former.id }];
+  const shared: Transaction = { ...transaction, orders, status: transactionStatus(orders) };
+  const successor: Order = {
+    ...blank,
+    patient_details: former.patient_details,
+    patient_address: former.patient_address,
+    shipping_details: former.shipping_details,
+    physician: former.physician,
+    priority: former.priority,
+    passthrough: former.passthrough,
+    billing_type: former.billing_type,
+    icd_codes: former.icd_codes,
+    clinical_notes: notes,
+    origin,
+    order_transaction: shared,
+  };
+  return { former: { ...former, order_transaction: shared }, successor };
+}

@@ -1,0 +1,32 @@
+import type { Insurance } from "../../insurance/insurance.ts";
+import type { Order } from "../lifecycle/order-transitions.ts";
+import type { OrderPlacement } from "./order-placement.ts";
+
+/** Insurance that a laboratory bills for an order. */
+export type BilledInsurance = Pick<Insurance, "payor_code" | "member_id" | "group_id" | "relationship"> & {
+  readonly company: Pick<Insurance["company"], "name">;
+  readonly insured: Pick<Insurance["insured"], "first_name" | "last_name">;
+};
+
+/**
+ * Converts the insurance that was sent with an order; null without a payor code or member id.
+ * @param companyName name of the payor; the payor code stands in for an unknown payor.
+ */
+export function toBilledInsurance(
+  { patient_details: patient }: Pick<Order, "patient_details">,
+  { health_insurance: given }: Pick<OrderPlacement, "health_insurance">,
+  companyName: string | undefined,
+): BilledInsurance | null {
+  if (!given?.payor_code || !given.insurance_id) return null;
+  const relationship = given.responsible_relationship ?? "Self";
+  const { first_name, last_name } = relationship === "Self" ? (patient ?? {}) : (given.responsible_details ?? {});
+  const nameOf = (part: unknown) => (typeof part === "string" ? part : "");
+  return {
+    payor_code: given.payor_code,
+    member_id: given.insurance_id,
+    group_id: null,
+    relationship,
+    company: { name: companyName ?? given.payor_code },
+    insured: { first_name: nameOf(first_name), last_name: nameOf(last_name) },
+  };
+}

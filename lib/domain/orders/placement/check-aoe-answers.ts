@@ -1,0 +1,51 @@
+import type * as z from "zod";
+import type { RequestProblem } from "../../lab-tests/select-markers.ts";
+import type { wireMarker } from "../../lab-tests/wire-lab-test.ts";
+import type { AoeAnswer } from "./order-draft.ts";
+
+type Marker = Pick<z.output<typeof wireMarker>, "id" | "aoe">;
+type Question = NonNullable<Marker["aoe"]>["questions"][number];
+
+/**
+ * Checks the answers to the questions that laboratories ask at order entry (AOE). Reports a required question without
+ * an answer, an unknown question, a second answer, a code that the question does not offer, and text that is not a
+ * number. The answer to a `choice` is the code of the selected option; the answer to a `multi_choice` is a
+ * comma-separated list.
+ */
+export function checkAoeAnswers(markers: readonly Marker[], answers: readonly AoeAnswer[]): RequestProblem[] {
+  const questions = new Map(
+    markers.flatMap(({ id, aoe }) =>
+      (aoe?.questions ?? []).map((question) => [questionKey(id, question.id), question]),
+    ),
+  );
+  const given = new Set<string>();
+  const refused: RequestProblem[] = [];
+  for (const [index, { marker_id, question_id, answer }] of answers.entries()) {
+    const key = questionKey(marker_id, question_id);
+    const question = questions.get(key);
+    const why = given.has(key)
+      ? "The question has two answers"
+      : question
+        ? answerProblem(question, answer.trim())
+        : "Unknown question";
+    if (why) refused.push({ loc: ["body", "aoe_answers", index], msg: why });
+    given.add(key);
+  }
+  for (const [key, { required }] of questions) {
+    if (!required || given.has(key)) continue;
+    const [marker, question] = key.split(" ");
+    refused.push({ loc: ["body", "aoe_answers"], msg: `Question ${question} of marker ${marker} needs an answer` });
+  }
+  return refused;
+}
+
+const questionKey = (marker: number, question: number) => `${marker} ${question}`;
+
+function answerProblem({ type, required, answers }: Question, answer: string): string | undefined {
+  if (answer === "") return required ? "An answer is required" : undefined;
+  const isOffered = (code: string) => answers.some((choice) => choice.code === code);
+  if (type === "numeric") return Number.isFinite(Number(answer)) ? undefined : "Not a number";
+  if (type === "choice") return isOffered(answer) ? undefined : "Not one of the offered answers";
+  if (type !== "multi_choice") return undefined;
+  return answer.split(",").every((code) => isOffered(code.trim())) ? undefined : "Not one of the offered answers";
+}

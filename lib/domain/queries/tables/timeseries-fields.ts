@@ -1,0 +1,40 @@
+import { type KnownResource, type ResourceEventName, timeseriesResources } from "../../timeseries/resources.ts";
+import type { ColumnType } from "./columns.ts";
+
+/** The query language names timeseries as event types do. */
+export type TimeseriesName = ResourceEventName;
+
+const byName = new Map<string, KnownResource>(
+  timeseriesResources.map((resource: KnownResource) => [resource.eventName, resource]),
+);
+
+export const timeseriesNames = [...byName.keys()] as [TimeseriesName, ...TimeseriesName[]];
+
+const commonFields = {
+  source_provider: "text",
+  source_type: "text",
+  source_app_id: "text",
+  source_workout_id: "text",
+  source_sport: "text",
+  timezone_offset: "number",
+  type: "text",
+} as const;
+
+/** The value fields of a resource: notes have `content`, blood pressure two numbers, all others one value. */
+function valueFields({ name, kind, value }: KnownResource): Record<string, ColumnType> {
+  if (name === "note") return { content: "text" };
+  return { ...(value === "none" ? {} : { value: "number" }), ...(kind === "interval" ? { duration: "number" } : {}) };
+}
+
+/** Selectable fields of a timeseries, with their types. */
+export function timeseriesFieldTypes(name: string): Readonly<Record<string, ColumnType>> {
+  const resource = byName.get(name);
+  if (!resource) return {};
+  const own = resource.fields.map(({ name, kind }): [string, ColumnType] => [
+    name,
+    kind === "number" ? "number" : kind === "choices" ? "list" : "text",
+  ]);
+  return { ...commonFields, ...valueFields(resource), ...Object.fromEntries(own) };
+}
+
+export const timeseriesFieldNames = (name: string): readonly string[] => Object.keys(timeseriesFieldTypes(name));

@@ -1,0 +1,70 @@
+import type { Interpretation } from "./interpretation.ts";
+import type { Observation } from "./lab-report.ts";
+import { findRangeFor, parseReferenceRanges, type TestedPerson } from "./reference-range.ts";
+
+/** Interpretation of a value against its reference range. */
+export interface ObservationReading {
+  readonly interpretation: Interpretation;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly isAbove: boolean | null;
+  readonly isBelow: boolean | null;
+  /** Value as a number; null for text or a value with a comparison sign. */
+  readonly number: number | null;
+}
+
+/** Abnormal flags of HL7 table 0078 that determine an interpretation; other flags do not. */
+const flags: Readonly<Record<string, Interpretation>> = {
+  N: "normal",
+  NEG: "normal",
+  L: "abnormal",
+  H: "abnormal",
+  A: "abnormal",
+  POS: "abnormal",
+  "<": "abnormal",
+  ">": "abnormal",
+  LL: "critical",
+  HH: "critical",
+  AA: "critical",
+};
+
+const VALUE = /^(<=|>=|<|>)?\s*(-?\d+(?:\.\d+)?)$/;
+
+/**
+ * Interprets a value by the laboratory's flag or, without a flag, by the reference range that applies to the person. A
+ * value with a comparison sign, such as `<5`, is outside a range only if every possible value is.
+ */
+export function interpretObservation(
+  { value, reference_range, flag, status }: Observation,
+  person: TestedPerson,
+): ObservationReading {
+  const range = findRangeFor(parseReferenceRanges(reference_range), person);
+  const [, sign = "", digits] = VALUE.exec(value.trim()) ?? [];
+  const number = digits === undefined ? null : Number(digits);
+  const bounds = { min: range?.min ?? null, max: range?.max ?? null };
+  const flagged = status === "cancelled" ? "unknown" : flags[flag.trim().toUpperCase()];
+  if (number === null || !range || range.words !== null) {
+    const byWords = range?.words ? (value.trim().toLowerCase() === range.words ? "normal" : "abnormal") : "unknown";
+    return {
+      ...bounds,
+      interpretation: flagged ?? byWords,
+      isAbove: null,
+      isBelow: null,
+      number: exactValue(sign, number),
+    };
+  }
+  const isBelow =
+    range.min !== null && !sign.startsWith(">") && isBelowBound(number, range.min, range.excludesMin, sign);
+  const isAbove =
+    range.max !== null && !sign.startsWith("<") && isBelowBound(-number, -range.max, range.excludesMax, sign);
+  const byRange = isBelow || isAbove ? "abnormal" : "normal";
+  return { ...bounds, interpretation: flagged ?? byRange, isAbove, isBelow, number: exactValue(sign, number) };
+}
+
+/** Whether every possible value lies below a bound; an excluded bound is itself outside the range. */
+function isBelowBound(number: number, bound: number, isExcluded: boolean, sign: string): boolean {
+  const isStrict = sign === "<" || sign === ">";
+  return number < bound || (number === bound && (isExcluded || isStrict));
+}
+
+const exactValue = (sign: string, number: number | null) => (sign === "" ? number : null);

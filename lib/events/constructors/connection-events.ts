@@ -1,0 +1,29 @@
+import type { WireSource } from "../../domain/connections/sources/source.ts";
+import { resourceAvailabilityOf } from "../../domain/connections/wire-connected-provider.ts";
+import type { Connection, UserRecord } from "../../domain/users/user.ts";
+import { composeDataEvent, type NewEvent } from "./compose-event.ts";
+
+/** Returns the event for a new provider connection. */
+export function connectionEvent(
+  user: UserRecord,
+  source: Pick<WireSource, "name" | "slug" | "logo">,
+  { created_on, external_user_id }: Pick<Connection, "created_on" | "external_user_id">,
+): NewEvent {
+  const short = { name: source.name, slug: source.slug, logo: source.logo };
+  const resource_availability = resourceAvailabilityOf(source.slug);
+  const data = { source: short, provider: short, external_user_id: external_user_id ?? null, resource_availability };
+  const orderKey = `${user.user_id}#${source.slug}`;
+  return composeDataEvent(user, "provider.connection.created", `${orderKey}#${created_on}`, 1, data, orderKey);
+}
+
+/** Returns the event for a connection that stopped working. */
+export function connectionErrorEvent(
+  user: UserRecord,
+  provider: string,
+  { created_on, error }: { created_on: string; error: NonNullable<Connection["error"]> },
+): NewEvent {
+  const { error_type, error_message: message } = error;
+  const data = { provider, error_type, message, error_details: message };
+  const orderKey = `${user.user_id}#${provider}`;
+  return composeDataEvent(user, "provider.connection.error", `${orderKey}#${created_on}#error`, 1, data, orderKey);
+}

@@ -1,9 +1,0 @@
-import { reviewPayload } from "../domain/results/match-review.ts";
-import type { UnmatchedResult } from "../domain/results/wire-unmatched-result.ts";
-import { composeForTeam, type NewEvent } from "./compose-event.ts";
-
-/** Returns the event for the state of a match review after a change. @param revision number of changes, from 1. */
-export function reviewEvent(teamId: string, review: UnmatchedResult, revision: number): NewEvent {
-  const type = revision === 1 ? "labtest.match_review.created" : "labtest.match_review.updated";
-  return composeForTeam(teamId, type, review.id, revision, reviewPayload(review));
-}

@@ -1,9 +1,0 @@
-import { type ReadReport, type ReportJob, toWireJob } from "../domain/lab-reports/report-job.ts";
-import type { UserRecord } from "../domain/user.ts";
-import { compose, type NewEvent } from "./compose-event.ts";
-
-/** Returns the event for the state of a parsing job after a change. The first event announces the submission. */
-export function reportEvent(user: UserRecord, job: ReportJob, read: ReadReport | undefined): NewEvent {
-  const type = job.version === 1 ? "lab_report.parsing_job.created" : "lab_report.parsing_job.updated";
-  return compose(user, type, job.id, job.version, toWireJob(job, read));
-}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { ResolvedAssembly, ResolvedResource } from "../template/read-assembly.ts";
+import { parsePolicy, type Statement } from "./policy.ts";
+
+const role = z.object({
+  Policies: z.array(z.object({ PolicyDocument: z.unknown() })).default([]),
+  ManagedPolicyArns: z.array(z.string()).default([]),
+});
+
+const policy = z.object({ PolicyDocument: z.unknown(), Roles: z.array(z.string()).default([]) });
+
+/** Policies managed by AWS. None grants an action on a service of the local cloud, so they add no statement. */
+const AWS_MANAGED_PREFIX = "arn:aws:iam::aws:policy/";
+
+/**
+ * Reads the IAM statements of each function, by physical function name: those of the inline, managed and attached
+ * policies of its role.
+ * @throws Error when the templates lack the role of a function or a managed policy of a role.
+ */
+export function readFunctionPolicies(assembly: ResolvedAssembly): Map<string, Statement[]> {
+  const roles = new Map(ofType(assembly, "AWS::IAM::Role").map((resource) => [resource.arn, resource]));
+  const statements = new Map([...roles].map(([arn, resource]) => [arn, readRoleStatements(resource, assembly)]));
+  return new Map(
+    ofType(assembly, "AWS::Lambda::Function").map((resource) => {
+      const found = statements.get(z.string().parse(resource.properties.Role));
+      if (!found) throw new Error(`${resource.stack}/${resource.logicalId}: its role is not in the templates`);
+      return [resource.name, found];
+    }),
+  );
+}
+
+function readRoleStatements(resource: ResolvedResource, assembly: ResolvedAssembly): Statement[] {
+  const { Policies, ManagedPolicyArns } = role.parse(resource.properties);
+  const managed = ofType(assembly, "AWS::IAM::ManagedPolicy");
+  const named = ManagedPolicyArns.filter((arn) => !arn.startsWith(AWS_MANAGED_PREFIX)).map((arn) => {
+    const found = managed.find((candidate) => candidate.ref === arn);
+    if (!found) throw new Error(`${resource.stack}/${resource.logicalId}: ${arn} is not in the templates`);
+    return found;
+  });
+  const attached = [...managed, ...ofType(assembly, "AWS::IAM::Policy")].filter((candidate) =>
+    policy.parse(candidate.properties).Roles.includes(resource.name),
+  );
+  const documents = [
+    ...Policies,
+    ...new Set([...named, ...attached].map(({ properties }) => policy.parse(properties))),
+  ];
+  return documents.flatMap(({ PolicyDocument }) => parseRolePolicy(resource, PolicyDocument));
+}
+
+function parseRolePolicy(resource: ResolvedResource, document: unknown): Statement[] {
+  try {
+    return parsePolicy(document);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${resource.stack}/${resource.logicalId}: its policy cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+function ofType(assembly: ResolvedAssembly, type: string): ResolvedResource[] {
+  return assembly.resources.filter((resource) => resource.type === type);
+}

@@ -1,0 +1,27 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { type Grant, resourceVariable } from "../../contract/access.ts";
+import type { TableResource } from "../../contract/resource-kinds.ts";
+import { Table } from "../../store/table.ts";
+import { oncePerContainer } from "../container.ts";
+
+/** The DynamoDB document client that all stores of a container share. */
+export const documentClient = oncePerContainer(() =>
+  DynamoDBDocumentClient.from(new DynamoDBClient({}), { marshallOptions: { removeUndefinedValues: true } }),
+);
+
+/**
+ * Returns the location of a granted resource from the environment: the name of a table, bus or bucket, the URL of a
+ * queue, or the ARN of a state machine, key or secret. @throws Error if the function did not declare access.
+ */
+export function locateResource(on: Grant["resource"]): string {
+  const name = resourceVariable(on);
+  const value = process.env[name];
+  if (!value) throw new Error(`the environment variable ${name} is not set: the function did not declare access to it`);
+  return value;
+}
+
+/** Opens the table of a resource in this deployment. */
+export function openTable(resource: TableResource): Table {
+  return new Table(documentClient(), locateResource({ kind: "entity", store: "", table: resource, keyPrefix: "" }));
+}

@@ -1,9 +1,0 @@
-import { isPast } from "../domain/demographics/person.ts";
-import { ValidationFailed } from "./errors.ts";
-import { ports } from "./ports.ts";
-
-/** @throws ValidationFailed for a date of birth that is in the future in every time zone. */
-export function checkBirthDate(loc: readonly string[], dob: string): void {
-  if (!isPast(dob, ports().clock.now()))
-    throw ValidationFailed.at([...loc, "dob"], "The date of birth is in the future");
-}

@@ -1,0 +1,130 @@
+import { getItem, updateItem } from "../../contract/access.ts";
+import { accessTokenHeader, labKeyHeader, managementKeyHeaders, teamKeyHeaders } from "../../contract/compatibility.ts";
+import { keys, keyUses, teams } from "../../contract/resources.ts";
+import { parseKeyId, verifyApiKey } from "../../crypto/api-key.ts";
+import type { KeyRecord, Team } from "../../domain/management/records.ts";
+import { TeamScope } from "../../store/team-scope.ts";
+import { oncePerContainer } from "../container.ts";
+import { resolveDependencies } from "../dependencies.ts";
+import { Unauthorized } from "../errors.ts";
+import { ports } from "../ports.ts";
+import { isKeyExpired, isParentKeyValid } from "./credential-validity.ts";
+import { IDENTITY_TTL_MS, MAX_CACHED_IDENTITIES, readThroughCache } from "./identity-cache.ts";
+
+/** A team that calls with an API key or an access token. */
+export interface TeamCaller {
+  readonly scope: TeamScope;
+  readonly team: Team;
+  readonly keyId: string;
+  /** Scopes of the credential; undefined if it has full access. */
+  readonly scopes?: readonly string[] | undefined;
+  /** The header that carried the credential. Some answers follow the header's dialect. */
+  readonly header: string;
+}
+/** A laboratory that calls with its key. */
+export interface LabCaller {
+  /** The team that issued the key. */
+  readonly scope: TeamScope;
+  readonly team: Team;
+  readonly keyId: string;
+  /** The slug of the laboratory. */
+  readonly lab: string;
+}
+/** An organisation that calls with a management key. */
+export interface ManagementCaller {
+  readonly key: KeyRecord;
+}
+
+type Headers = Readonly<Record<string, string | undefined>>;
+/** Keys whose last use was recorded within the last minute, with the end of that minute in epoch ms. */
+const recordedUses = oncePerContainer(() => new Map<string, number>());
+
+/** A presented credential, and the kinds of key that its header accepts. */
+interface PresentedCredential {
+  readonly header: string;
+  readonly text: string;
+  readonly kinds: readonly KeyRecord["kind"][];
+}
+
+/** @throws Unauthorized unless the headers carry a valid API key or access token of an existing team. */
+export async function authenticateTeam(headers: Headers): Promise<TeamCaller> {
+  const { header, key } = await requireLiveKey(findTeamCredential(headers));
+  const team = await requireKeyTeam(key);
+  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header };
+}
+
+/** @throws Unauthorized unless the headers carry a valid key that a team issued to a laboratory. */
+export async function authenticateLab(headers: Headers): Promise<LabCaller> {
+  const { key } = await requireLiveKey(
+    findCredential(headers, [labKeyHeader], ["lab"]) ?? rejectMissingHeader(labKeyHeader),
+  );
+  const team = await requireKeyTeam(key);
+  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, lab: key.lab ?? "" };
+}
+
+async function requireKeyTeam(key: KeyRecord): Promise<Team> {
+  const [teamId = ""] = key.team_ids;
+  const team = await readThroughCache(`team ${teamId}`, async () =>
+    (await resolveDependencies([getItem(teams)])).teams.get(teamId),
+  );
+  if (!team) throw new Unauthorized("The team of this key does not exist.");
+  if (!(await isParentKeyValid(key, team))) throw new Unauthorized("The key is not valid for this interface.");
+  return team;
+}
+
+/** @throws Unauthorized unless the headers carry a valid management key. */
+export async function authenticateManagement(headers: Headers): Promise<ManagementCaller> {
+  const presented = findCredential(headers, managementKeyHeaders, ["org_admin", "team_admin"]);
+  const { key } = await requireLiveKey(presented ?? rejectMissingHeader(managementKeyHeaders[0]));
+  return { key };
+}
+
+/** Returns the API key of a request, or else its access token. */
+function findTeamCredential(headers: Headers): PresentedCredential {
+  const apiKey = findCredential(headers, teamKeyHeaders, ["team"]);
+  if (apiKey) return apiKey;
+  const bearer = /^Bearer (\S+)$/i.exec(headers[accessTokenHeader] ?? "")?.[1];
+  if (bearer === undefined) return rejectMissingHeader(teamKeyHeaders[0]);
+  return { header: accessTokenHeader, text: bearer, kinds: ["access_token"] };
+}
+
+/** Returns the credential in the first of these headers that the request carries. */
+function findCredential(
+  headers: Headers,
+  names: readonly string[],
+  kinds: PresentedCredential["kinds"],
+): PresentedCredential | undefined {
+  const header = names.find((name) => headers[name] !== undefined);
+  return header === undefined ? undefined : { header, text: headers[header] ?? "", kinds };
+}
+
+function rejectMissingHeader(header: string): never {
+  throw new Unauthorized(`The header ${header} is missing.`);
+}
+
+/** Reads the presented key. @throws Unauthorized for a wrong hash or kind, or an expired or retired key. */
+async function requireLiveKey({ header, text, kinds }: PresentedCredential) {
+  const keyId = parseKeyId(text);
+  const key =
+    keyId &&
+    (await readThroughCache(`key ${keyId}`, async () => (await resolveDependencies([getItem(keys)])).keys.get(keyId)));
+  const isLive =
+    key && verifyApiKey(text, key.sha256) && !isKeyExpired(key) && !key.retired_at && kinds.includes(key.kind);
+  if (!isLive) throw new Unauthorized("The key is not valid for this interface.");
+  recordLastUse(key);
+  return { header, key };
+}
+
+/**
+ * Records the last use of a managed key, at most once a minute per container. The request does not wait for the write.
+ * If Lambda freezes the container before the write ends, the next use after a minute records it.
+ */
+function recordLastUse({ id, key_id }: KeyRecord): void {
+  const now = ports().clock.now();
+  const noted = recordedUses();
+  if (id === undefined || (noted.get(key_id) ?? 0) > now) return;
+  if (noted.size >= MAX_CACHED_IDENTITIES) noted.clear();
+  noted.set(key_id, now + IDENTITY_TTL_MS);
+  const writing = resolveDependencies([updateItem(keyUses)]).then(({ keyUses }) => keyUses.recordUse(key_id, now));
+  writing.catch(() => noted.delete(key_id));
+}

@@ -1,0 +1,30 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type { EndpointContract } from "../../contract/endpoint.ts";
+import { parseRequest, type RequestInput } from "../http/request.ts";
+import type { ManagementCaller, TeamCaller } from "./authenticate.ts";
+import { requireManagementAccess } from "./management-access.ts";
+import { requireFeature } from "./require-feature.ts";
+import { requireLinkable } from "./require-linkable.ts";
+import { requireScope } from "./require-scope.ts";
+
+/**
+ * Authorizes and parses a request.
+ * @throws Forbidden for a missing scope or feature; Forbidden or NotFound for a resource out of a management key's
+ * reach; LinkRefused for a provider that the link does not allow; and the errors of `parseRequest`.
+ */
+export function parseAuthorizedInput<C extends EndpointContract>(
+  contract: C,
+  caller: object,
+  event: APIGatewayProxyEventV2,
+): RequestInput<C> {
+  requireScope(contract, caller);
+  if (contract.feature !== undefined && "team" in caller) {
+    requireFeature((caller as TeamCaller).team, contract.feature);
+  }
+  if (contract.auth === "management") {
+    requireManagementAccess(contract, (caller as ManagementCaller).key, event.pathParameters ?? {});
+  }
+  const input = parseRequest(contract, event);
+  requireLinkable(caller, input.params);
+  return input;
+}

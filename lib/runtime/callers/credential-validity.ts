@@ -1,0 +1,73 @@
+import { getItem } from "../../contract/access.ts";
+import { keys } from "../../contract/resources.ts";
+import { type IssuedBy, isRevoked } from "../../domain/management/issued-by.ts";
+import type { KeyRecord, Team } from "../../domain/management/records.ts";
+import type { KeyStore } from "../../store/management/keys.ts";
+import type { TeamStore } from "../../store/management/teams.ts";
+import { TeamScope } from "../../store/team-scope.ts";
+import type { UserStore } from "../../store/users/users.ts";
+import { resolveDependencies } from "../dependencies.ts";
+import { ports } from "../ports.ts";
+import { readThroughCache } from "./identity-cache.ts";
+
+/** A credential and its parents: its team, its user and the key that created it. */
+export interface DependentCredential extends IssuedBy {
+  readonly team_id: string;
+  readonly user_id?: string | undefined;
+}
+
+/** Dependencies of the check of a credential's parents. */
+export type CredentialValidityDependencies = {
+  readonly keys: Pick<KeyStore, "get">;
+  readonly teams: Pick<TeamStore, "get">;
+  readonly users: Pick<UserStore, "get">;
+};
+
+/**
+ * Checks the parents of a credential. Its key is neither deleted nor expired, its team and user are not deleted, and
+ * neither the key's nor the user's credentials are revoked. Every credential except managed keys passes this check.
+ * A credential stored without its key depends on team and user only.
+ * @returns the team; undefined if the credential is invalid.
+ */
+export async function findTeamOfValidCredential(
+  credential: DependentCredential,
+  deps: CredentialValidityDependencies,
+): Promise<Team | undefined> {
+  const { team_id, user_id, key_id } = credential;
+  const [team, key] = await Promise.all([
+    deps.teams.get(team_id),
+    key_id === undefined ? undefined : deps.keys.get(key_id),
+  ]);
+  if (!team || (key_id !== undefined && !(await isCreatorKeyValid(key, credential, team)))) return undefined;
+  if (user_id === undefined) return team;
+  const user = await deps.users.get(TeamScope.grant(team_id), user_id);
+  return user && !isRevoked(credential, user.credentials_revoked_at) ? team : undefined;
+}
+
+/**
+ * Whether the management key that created an access token is valid. Tokens of earlier versions name no key and pass.
+ */
+export async function isParentKeyValid(token: KeyRecord, team: Team): Promise<boolean> {
+  const { made_by } = token;
+  if (made_by === undefined) return true;
+  const parent = await readThroughCache(`key ${made_by}`, async () =>
+    (await resolveDependencies([getItem(keys)])).keys.get(made_by),
+  );
+  return (
+    parent !== undefined &&
+    hasAccessToTeam(parent, team) &&
+    !isRevoked({ made_at: token.created_at }, parent.revoked_at)
+  );
+}
+
+/** Whether a key is expired. */
+export const isKeyExpired = ({ expires_at }: KeyRecord): boolean =>
+  expires_at !== undefined && expires_at * 1000 <= ports().clock.now();
+
+async function isCreatorKeyValid(key: KeyRecord | undefined, credential: IssuedBy, team: Team): Promise<boolean> {
+  if (!key || isKeyExpired(key) || !hasAccessToTeam(key, team) || isRevoked(credential, key.revoked_at)) return false;
+  return isParentKeyValid(key, team);
+}
+
+const hasAccessToTeam = ({ kind, org_id, team_ids }: KeyRecord, team: Team): boolean =>
+  org_id === team.org_id && (kind === "org_admin" || team_ids.includes(team.team_id));

@@ -1,0 +1,54 @@
+import type { DynamoDBRecord, SQSRecord } from "aws-lambda";
+import { PermanentError } from "./errors.ts";
+import { Log } from "./log.ts";
+
+/** The dead letter of a message. Like the message itself it carries ids only. */
+interface DeadLetter {
+  readonly body: string;
+  /** The id that all log lines of the message carry. */
+  readonly messageId: string;
+  readonly groupId?: string | undefined;
+}
+
+/** A queue message, or a new item of a stream, before a consumer processes it. */
+export interface IncomingMessage {
+  readonly log: Log;
+  readonly deadLetter: DeadLetter;
+  /** Parses the content for the consumer's schema. @throws PermanentError if the content is not JSON. */
+  readonly read: () => unknown;
+}
+
+/** Wraps a queue message. */
+export function fromQueueRecord(operation: string, record: SQSRecord): IncomingMessage {
+  const { messageId, body } = record;
+  const { MessageGroupId: groupId } = record.attributes;
+  return {
+    log: new Log({ operation, message_id: messageId }),
+    deadLetter: { body, messageId, groupId },
+    read: () => {
+      try {
+        return JSON.parse(body);
+      } catch (cause) {
+        throw new PermanentError("the message is not JSON", { cause });
+      }
+    },
+  };
+}
+
+/** Wraps a new stream item: its strings and numbers. Its dead letter has the keys only, because the rest is data. */
+export function fromStreamRecord(
+  operation: string,
+  { eventID: messageId = "", dynamodb = {} }: DynamoDBRecord,
+): IncomingMessage {
+  return {
+    log: new Log({ operation, event_id: messageId }),
+    deadLetter: { body: JSON.stringify(toPlainObject(dynamodb.Keys)), messageId },
+    read: () => toPlainObject(dynamodb.NewImage),
+  };
+}
+
+function toPlainObject(image: NonNullable<DynamoDBRecord["dynamodb"]>["NewImage"] = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(image).map(([name, value]) => [name, value.S ?? (value.N ? Number(value.N) : undefined)]),
+  );
+}

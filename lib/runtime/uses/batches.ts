@@ -1,5 +1,0 @@
-import { batches } from "../../contract/resources.ts";
-import { locate } from "../aws.ts";
-import { Bucket } from "../bucket.ts";
-
-export const make = () => new Bucket(locate(batches));

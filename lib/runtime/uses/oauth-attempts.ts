@@ -1,6 +1,0 @@
-import { directory, oauthAttempts } from "../../contract/resources.ts";
-import { oauthAttempt } from "../../domain/linking/link-attempt.ts";
-import { OneTimeTokenStore } from "../../store/linking/one-time-tokens.ts";
-import { tableOf } from "../aws.ts";
-
-export const make = () => new OneTimeTokenStore(tableOf(directory), oauthAttempts, oauthAttempt);

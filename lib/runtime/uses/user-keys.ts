@@ -1,3 +1,0 @@
-import { userKeyRing } from "../user-keys.ts";
-
-export const make = userKeyRing;

@@ -1,0 +1,93 @@
+import type * as z from "zod";
+import { getItem, putItem, queryItems, sendMessage } from "../../../contract/access.ts";
+import { historyEnds } from "../../../contract/queues.ts";
+import { syncParts } from "../../../contract/resources.ts";
+import {
+  batchRanges,
+  type CompletedHistory,
+  mergeRanges,
+  type SyncPart,
+} from "../../../domain/connections/pulls/history-ranges.ts";
+import { acceptBatch, exceedsMaxRecords } from "../../../domain/ingest/accept-batch.ts";
+import { MAX_RECORDS_PER_REQUEST } from "../../../domain/ingest/batch.ts";
+import type { ingestBody } from "../../../domain/ingest/ingest-body.ts";
+import type { WorkMeter } from "../../../runtime/callers/work-limit.ts";
+import type { Dependencies } from "../../../runtime/dependency-table.ts";
+import { BodyTooLarge, UserNotFound } from "../../../runtime/errors.ts";
+import { ports } from "../../../runtime/ports.ts";
+import type { TeamScope } from "../../../store/team-scope.ts";
+import { queueBatch } from "../../ingest/queue-batch.ts";
+import { loadUnitConverter } from "../../timeseries/unit-conversion.ts";
+
+export type SyncPhoneDependencies = Dependencies<
+  "users" | "receipts" | "ingestion" | "batches" | "syncParts" | "historyEnds"
+>;
+
+/** Grants of {@link syncPhone}, besides those to read the user and to queue a batch. */
+export const syncPartsAccess = [
+  getItem(syncParts),
+  putItem(syncParts),
+  queryItems(syncParts),
+  sendMessage(historyEnds),
+] as const;
+
+/** A part of a synchronisation, as sent by a phone. */
+interface SentPart extends Omit<z.output<typeof ingestBody>, "is_final"> {
+  readonly sync_id: string;
+  readonly part: number;
+  readonly done: boolean;
+  readonly deleted: Readonly<Record<string, readonly unknown[]>>;
+}
+
+export interface Phone {
+  readonly scope: TeamScope;
+  readonly userId: string;
+  /** The budgets charged for the data of the phone. */
+  readonly work: Pick<WorkMeter, "spend">;
+}
+
+/** Accepts a part once. A repeated part gets the same answer. @throws UserNotFound, BodyTooLarge. */
+export async function syncPhone(
+  deps: SyncPhoneDependencies,
+  phone: Phone,
+  sent: SentPart,
+): Promise<SyncPart["answer"]> {
+  if (exceedsMaxRecords(sent.resources) || exceedsMaxRecords(sent.deleted))
+    throw new BodyTooLarge(`More than ${MAX_RECORDS_PER_REQUEST} records; send smaller parts.`);
+  const { scope, userId } = phone;
+  const known = await deps.syncParts.get(scope, userId, sent.sync_id, sent.part);
+  const { answer } = known ?? (await acceptPart(deps, phone, sent));
+  // Also for a repeated part: the first request may have stopped after it stored the part.
+  if (sent.done && sent.stage === "historical") await endSync(deps, phone, sent);
+  return answer;
+}
+
+async function acceptPart(
+  deps: SyncPhoneDependencies,
+  { scope, userId, work }: Phone,
+  sent: SentPart,
+): Promise<SyncPart> {
+  const user = await deps.users.get(scope, userId);
+  if (!user) throw new UserNotFound();
+  const { provider, source_type, device, stage, resources, deleted, sync_id, part } = sent;
+  const now = ports().clock.now();
+  const raw = { provider, source_type, stage, resources, deleted, device_id: device?.id ?? null, is_final: false };
+  const accepted = acceptBatch(raw, user, now, await loadUnitConverter(resources));
+  const receipt_id = await queueBatch(deps, scope, userId, accepted, now, work);
+  const answer = { receipt_id, accepted: accepted.accepted, rejected: [...accepted.rejected] };
+  return deps.syncParts.putIfAbsent(scope, userId, sync_id, part, { answer, ranges: batchRanges(accepted.batch) }, now);
+}
+
+async function endSync({ syncParts, historyEnds }: SyncPhoneDependencies, { scope, userId }: Phone, sent: SentPart) {
+  const parts = await syncParts.list(scope, userId, sent.sync_id);
+  const end: CompletedHistory = {
+    team_id: scope.teamId,
+    user_id: userId,
+    provider: sent.provider,
+    source_type: sent.source_type,
+    history_id: `sync#${sent.provider}#${sent.sync_id}`,
+    received_at: ports().clock.now(),
+    ranges: mergeRanges(parts.map(({ ranges }) => ranges)),
+  };
+  await historyEnds.send(end);
+}

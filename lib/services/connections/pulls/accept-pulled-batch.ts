@@ -1,0 +1,54 @@
+import type { PulledBatch } from "../../../connectors/connector.ts";
+import { grants } from "../../../contract/access.ts";
+import { acceptBatch } from "../../../domain/ingest/accept-batch.ts";
+import type { DataStage, SampleBatch } from "../../../domain/ingest/batch.ts";
+import type { Rejection } from "../../../domain/ingest/receipt.ts";
+import type { UserRecord } from "../../../domain/users/user.ts";
+import type { Dependencies } from "../../../runtime/dependency-table.ts";
+import type { Log } from "../../../runtime/log.ts";
+import type { TeamScope } from "../../../store/team-scope.ts";
+import { queueBatch, queueBatchAccess } from "../../ingest/queue-batch.ts";
+import { TeamBudget, type TeamBudgetDependencies, teamBudgetAccess } from "../../usage/team-budget.ts";
+import { formatFieldCounts } from "./pull-batches.ts";
+
+export type AcceptPulledBatchDependencies = TeamBudgetDependencies & Dependencies<"receipts" | "ingestion" | "batches">;
+
+/** Grants of {@link acceptPulledBatch}. */
+export const acceptPulledBatchAccess = grants(queueBatchAccess, teamBudgetAccess);
+
+/** User, origin and stage of pulled data. */
+export interface PulledBatchContext {
+  readonly user: UserRecord;
+  readonly provider: string;
+  readonly stage: DataStage;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  readonly log: Log;
+}
+
+/**
+ * Queues data from a provider for storage, like an ingested batch. Charges the team's budget even if it is exhausted,
+ * since the provider may not deliver the data again. @returns the accepted part of the batch.
+ */
+export async function acceptPulledBatch(
+  deps: AcceptPulledBatchDependencies,
+  scope: TeamScope,
+  { user, provider, stage, receivedAt, log }: PulledBatchContext,
+  { source_type, device_id, resources }: PulledBatch,
+): Promise<SampleBatch> {
+  // The end of a history pull, not its last batch, marks the history as complete.
+  const finality = stage === "historical" ? { is_final: false } : {};
+  const raw = { provider, source_type, device_id: device_id ?? null, stage, ...finality, resources };
+  const accepted = acceptBatch(raw, user, receivedAt);
+  if (accepted.rejected.length > 0) logRejected(log, provider, accepted.rejected);
+  const budget = new TeamBudget(deps, scope, log);
+  const work = { spend: (units: number) => budget.record(units) };
+  if (accepted.accepted > 0) await queueBatch(deps, scope, user.user_id, accepted, receivedAt, work);
+  return accepted.batch;
+}
+
+/** Logs rejected records, since pulled data has no receipt that a team reads. */
+function logRejected(log: Log, provider: string, rejected: readonly Rejection[]): void {
+  for (const [resource, ofIt] of Map.groupBy(rejected, (one) => one.resource))
+    log.warn("records of a provider's response were rejected", { provider, resource, parts: formatFieldCounts(ofIt) });
+}

@@ -1,0 +1,62 @@
+import type { PulledBatch, PulledProvider, TimeWindow } from "../../../connectors/connector.ts";
+import type { ProviderClient } from "../../../connectors/provider-client.ts";
+import { type ProviderError, ProviderRefused, UnreadableAnswer } from "../../../connectors/provider-error.ts";
+import type { DroppedField } from "../../../domain/ingest/dropped-field.ts";
+import type { Log } from "../../../runtime/log.ts";
+
+/** Target of a pull: a time window, or one record by its id at the provider. */
+export type PullTarget = { readonly window: TimeWindow } | { readonly id: string };
+
+/**
+ * Pulls the batches of a resource. Maps unreadable data to `UnreadableAnswer`, so that it fails only this part of a
+ * pull. Passes errors of this service's own dependencies through.
+ * @throws ProviderError.
+ */
+export async function* pullBatches(
+  connector: PulledProvider,
+  resource: string,
+  part: PullTarget,
+  client: ProviderClient,
+): AsyncGenerator<PulledBatch> {
+  try {
+    if ("window" in part) yield* connector.pull(resource, part.window, client);
+    else if (connector.pullOne) yield* connector.pullOne(resource, part.id, client);
+  } catch (error) {
+    if (isUnreadable(error)) throw new UnreadableAnswer("the provider's response is unreadable", { cause: error });
+    throw error;
+  }
+}
+
+/** Whether an error comes from data of an unexpected shape. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+
+/** Creates a logger of dropped fields. Logs their names, never their values. */
+export const createDroppedFieldLogger =
+  (log: Log, about: { readonly provider: string; readonly resource?: string }) =>
+  (dropped: readonly DroppedField[]): void =>
+    log.warn("fields of a provider's response were dropped", { ...about, parts: formatFieldCounts(dropped) });
+
+/** Logs the failed part of a pull with its reason, to explain missing data. */
+export function logFailedWindow(
+  log: Log,
+  error: ProviderError,
+  about: { readonly provider: string; readonly resource: string },
+): void {
+  const status = error instanceof ProviderRefused ? error.status : undefined;
+  if (error instanceof UnreadableAnswer) log.error("a provider's response is unreadable", error.cause, about);
+  else log.warn("a part of a pull failed", { ...about, error: error.name, status });
+}
+
+const MAX_NAMES = 20;
+
+/** Formats counts of dropped fields by name and reason. Replaces list indexes by `*`. */
+export function formatFieldCounts(
+  dropped: readonly { readonly field?: string | undefined; readonly reason: string }[],
+): string {
+  const names = dropped.map(({ field, reason }) =>
+    field === undefined ? reason : `${field.replaceAll(/\.\d+(?=\.|$)/g, ".*")} ${reason}`,
+  );
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name}: ${all.length}`);
+  return counts.slice(0, MAX_NAMES).join(", ");
+}

@@ -1,0 +1,182 @@
+import type { PulledProvider, TimeWindow } from "../../../connectors/connector.ts";
+import type { ProviderClient } from "../../../connectors/provider-client.ts";
+import {
+  AccessEnded,
+  ProviderError,
+  ProviderRefused,
+  RateLimited,
+  UnreadableAnswer,
+} from "../../../connectors/provider-error.ts";
+import { getItem, getSecretValue, grants, putItem } from "../../../contract/access.ts";
+import { connectionPolls, providerApps } from "../../../contract/resources.ts";
+import {
+  applyPollRun,
+  type ConnectionPoll,
+  claimPoll,
+  type PollRunResult,
+  unschedulePoll,
+} from "../../../domain/connections/pulls/connection-poll.ts";
+import { isPastBounds, pullBounds } from "../../../domain/connections/pulls/pull-bounds.ts";
+import { DAY_MS } from "../../../domain/shared/durations.ts";
+import type { UserRecord } from "../../../domain/users/user.ts";
+import type { Dependencies } from "../../../runtime/dependency-table.ts";
+import type { Log } from "../../../runtime/log.ts";
+import { isoNow, ports } from "../../../runtime/ports.ts";
+import type { TeamScope } from "../../../store/team-scope.ts";
+import { TeamBudget, teamBudgetAccess } from "../../usage/team-budget.ts";
+import { accessEndedFailure, failConnection, failConnectionAccess } from "../fail-connection.ts";
+import { createProviderClient, providerClientAccess, type RefreshAccessDependencies } from "../oauth/refresh-access.ts";
+import { type PauseConnectionDependencies, pauseConnection } from "../pause-connection.ts";
+import {
+  type AcceptPulledBatchDependencies,
+  acceptPulledBatch,
+  acceptPulledBatchAccess,
+} from "./accept-pulled-batch.ts";
+import { grantedResources } from "./plan-history-pulls.ts";
+import { pollIntervalMs } from "./poll-interval.ts";
+import { createDroppedFieldLogger, logFailedWindow, pullBatches } from "./pull-batches.ts";
+
+export type PullRecentDataDependencies = RefreshAccessDependencies &
+  PauseConnectionDependencies &
+  AcceptPulledBatchDependencies &
+  Dependencies<"outbox" | "connectionPolls">;
+
+/** Grants of {@link pullRecentData}. */
+export const pullRecentDataAccess = grants(
+  teamBudgetAccess,
+  failConnectionAccess,
+  [getItem(connectionPolls), putItem(connectionPolls)],
+  providerClientAccess,
+  acceptPulledBatchAccess,
+  getSecretValue(providerApps),
+);
+
+/** Maximum duration of a run. Afterwards another run may take over. */
+const LEASE_MS = 10 * 60_000;
+/** Overlap of pulls, since providers revise data and devices upload late. */
+const OVERLAP_MS = 2 * DAY_MS;
+
+/** The connection of a pull. */
+interface Run {
+  readonly scope: TeamScope;
+  readonly user: UserRecord;
+  readonly connector: PulledProvider;
+  readonly poll: ConnectionPoll;
+  readonly scopes: readonly string[];
+  readonly log: Log;
+}
+
+/** Pulls the new data of all granted resources of a due connection, under a lease. */
+export async function pullRecentData(
+  deps: PullRecentDataDependencies,
+  scope: TeamScope,
+  poll: ConnectionPoll,
+  connector: PulledProvider,
+  log: Log,
+) {
+  const { connectionPolls } = deps;
+  const user = await deps.users.get(scope, poll.user_id);
+  const connection = user?.connections[poll.provider];
+  const isOver = connection?.created_on !== poll.connected_on || connection.status !== "connected";
+  const credentials = isOver ? undefined : await deps.connectionCredentials.get(scope, poll.user_id, poll.provider);
+  const nowMs = ports().clock.now();
+  if (!user || !credentials || isPastBounds(user, nowMs)) {
+    if (user && credentials) await pauseConnection(deps, scope, user, poll.provider);
+    const isBroken = connection?.status === "error" && connection.created_on === poll.connected_on;
+    return void (await connectionPolls.replace(
+      scope,
+      poll,
+      unschedulePoll(isBroken ? { ...poll, status: "failure" } : poll),
+    ));
+  }
+  const spentUntil = await new TeamBudget(deps, scope, log).reserveRun();
+  if (spentUntil !== undefined) {
+    return void (await connectionPolls.replace(scope, poll, { ...poll, due_at: new Date(spentUntil).toISOString() }));
+  }
+  const mine = await connectionPolls.replace(scope, poll, claimPoll(poll, new Date(nowMs + LEASE_MS).toISOString()));
+  if (!mine) return;
+  const outcome = await pullResources(deps, { scope, user, connector, poll: mine, scopes: credentials.scopes, log });
+  const after =
+    outcome === "ended"
+      ? unschedulePoll({ ...mine, status: "failure" })
+      : applyPollRun(mine, outcome, ports().clock.now(), pollIntervalMs(connector, connection?.demo));
+  await connectionPolls.replace(scope, mine, after);
+}
+
+/** Pulls all resources. @returns the result of the run; "ended" if access has ended. */
+async function pullResources(deps: PullRecentDataDependencies, run: Run): Promise<PollRunResult | "ended"> {
+  const { scope, user, connector, poll, log } = run;
+  const client = createProviderClient(
+    deps,
+    scope,
+    user,
+    connector,
+    createDroppedFieldLogger(log, { provider: connector.slug }),
+  );
+  const endMs = Math.min(ports().clock.now(), pullBounds(user).untilMs);
+  const attempts: Record<string, ConnectionPoll["attempts"][string]> = {};
+  let isWhole = true;
+  for (const resource of grantedResources(run)) {
+    const error = await pullResource(deps, run, resource, client, endMs);
+    attempts[resource.name] = { timestamp: isoNow(), status: error ? "failure" : "success" };
+    // A permanent refusal must not hold up the other resources.
+    isWhole &&= error === undefined || isPermanent(error);
+    if (error instanceof AccessEnded) {
+      const { user_id: userId, provider, connected_on: connectedOn } = poll;
+      await failConnection(deps, scope, { userId, provider, connectedOn }, accessEndedFailure);
+      return "ended";
+    }
+    // The provider would refuse the remaining resources too.
+    if (error instanceof RateLimited) {
+      return { attempts, pulledUntil: poll.pulled_until, isWhole, retryAtMs: error.retryAtMs };
+    }
+  }
+  return { attempts, pulledUntil: new Date(endMs).toISOString(), isWhole };
+}
+
+/** Whether a retry is pointless. */
+const isPermanent = (error: ProviderError): boolean =>
+  error instanceof ProviderRefused || error instanceof UnreadableAnswer;
+
+/**
+ * Pulls the new data of a resource, window by window. Continues after a window that is refused permanently.
+ * @returns the last error of the provider.
+ */
+async function pullResource(
+  deps: PullRecentDataDependencies,
+  run: Run,
+  { name, windowDays }: PulledProvider["resources"][number],
+  client: ProviderClient,
+  endMs: number,
+): Promise<ProviderError | undefined> {
+  const firstMs = Math.max(Date.parse(run.poll.pulled_until) - OVERLAP_MS, pullBounds(run.user).fromMs);
+  let refused: ProviderError | undefined;
+  for (let startMs = firstMs; startMs < endMs; startMs += windowDays * DAY_MS) {
+    const window = { startMs, endMs: Math.min(endMs, startMs + windowDays * DAY_MS) };
+    const error = await pullWindow(deps, run, name, window, client);
+    if (error && !isPermanent(error)) return error;
+    refused = error ?? refused;
+  }
+  return refused;
+}
+
+async function pullWindow(
+  deps: PullRecentDataDependencies,
+  { scope, user, connector, log }: Run,
+  resource: string,
+  window: TimeWindow,
+  client: ProviderClient,
+): Promise<ProviderError | undefined> {
+  const { slug: provider } = connector;
+  try {
+    for await (const batch of pullBatches(connector, resource, { window }, client)) {
+      const taken = { user, provider, stage: "daily", receivedAt: ports().clock.now(), log } as const;
+      await acceptPulledBatch(deps, scope, taken, batch);
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    logFailedWindow(log, error, { provider, resource });
+    return error;
+  }
+}

@@ -1,0 +1,109 @@
+import { dayToDate, localDayConverter, type ToLocalDay } from "../../domain/shared/local-day.ts";
+import { activity } from "../../domain/summaries/activity.ts";
+import { activityInputs, deriveDailyActivity, movementInputs } from "../../domain/summaries/derive-daily-activity.ts";
+import type { NewEvent } from "../../events/constructors/compose-event.ts";
+import { historicalEvent } from "../../events/constructors/data-events.ts";
+import { inParallel } from "../../runtime/in-parallel.ts";
+import type { SummaryRecord } from "../../store/summaries/summary-record.ts";
+import {
+  type ChangesByDay,
+  type DayChange,
+  type DerivationContext,
+  type InputTotals,
+  readDayTotals,
+  readStoredActivity,
+} from "./read-day-totals.ts";
+import type { BatchContext, ChangedSamples, StoreResult } from "./store-samples.ts";
+import { summaryEvents, toInstantRange } from "./stored-data-events.ts";
+
+const MAX_DERIVE_ATTEMPTS = 20;
+
+/**
+ * Derives the activity of each day whose samples a batch changed, unless the source sent an activity itself.
+ * Reads a summary before its samples, replaces the summary only if it is unchanged, and reads both again otherwise.
+ * So the last of several concurrent batches has read the samples of all of them.
+ */
+export async function deriveActivity(
+  stores: Pick<DerivationContext, "chunks" | "summaries">,
+  context: BatchContext,
+  stored: readonly StoreResult[],
+): Promise<StoreResult> {
+  const on = { ...stores, context, dayOf: localDayConverter(context.user.fallback_time_zone.id) };
+  const derived: SummaryRecord[] = [];
+  let open = toChangesByDay(stored, on.dayOf);
+  for (let attempt = 1; open.size > 0; attempt++) {
+    if (attempt > MAX_DERIVE_ATTEMPTS) throw new Error(`${open.size} days changed during every attempt`);
+    const tried = await deriveDays(on, open);
+    derived.push(...tried.derived);
+    open = tried.open;
+  }
+  // A receipt counts only records of the sender, not derived ones.
+  return { created: 0, updated: 0, unchanged: 0, events: derivedEvents(context, derived), refused: [] };
+}
+
+function toChangesByDay(stored: readonly StoreResult[], dayOf: ToLocalDay): ChangesByDay {
+  const changes = new Map<number, DayChange>();
+  for (const { resource, now, before, updatedEarlier } of stored.flatMap(({ changed }) => changed ?? [])) {
+    const input = activityInputs.find((name) => name === resource);
+    if (!input) continue;
+    const note = (day: number, hadMovement = false) => {
+      const noted = changes.get(day);
+      const inputs = new Set(noted?.inputs).add(input);
+      changes.set(day, { inputs, hadMovement: hadMovement || noted?.hadMovement === true });
+    };
+    const daysOf = (samples: ChangedSamples["now"]) =>
+      new Set(samples.map(({ start, offsetS }) => dayOf(start, offsetS ?? NaN)));
+    for (const day of daysOf(now)) note(day);
+    for (const day of daysOf(before)) note(day, movementInputs.has(input));
+    // An earlier version with another UTC offset may have belonged to the day before or after.
+    for (const day of daysOf(updatedEarlier)) for (const near of [day - 1, day + 1]) note(near);
+  }
+  return changes;
+}
+
+/** Tries each day once. @returns the stored summaries, and the days that lost to a concurrent writer. */
+async function deriveDays(on: DerivationContext, changes: ChangesByDay) {
+  const stored = await readStoredActivity(on, [...changes.keys()]);
+  const isDerived = (record: SummaryRecord) => record.derived !== undefined;
+  const isOfBatch = (record: SummaryRecord) => record.receipt_id === on.context.receiptId;
+  // An earlier run of this batch derived these, and may have stopped before it recorded their events.
+  const derived = [...stored.values()].filter((record) => isDerived(record) && isOfBatch(record));
+  const due = [...changes].filter(([day]) => {
+    const record = stored.get(day);
+    return !record || (isDerived(record) && !isOfBatch(record));
+  });
+  const open = new Map<number, DayChange>();
+  const totals = await readDayTotals(on, new Map(due), stored);
+  await inParallel([...totals], async ([day, ofDay]) => {
+    const record = await deriveDay(on, day, ofDay, stored.get(day));
+    const change = changes.get(day);
+    if (record) derived.push(record);
+    else if (change) open.set(day, change);
+  });
+  return { derived, open };
+}
+
+function deriveDay(
+  { summaries, context }: DerivationContext,
+  day: number,
+  totals: InputTotals,
+  stored?: SummaryRecord,
+) {
+  const { scope, user, batch, receivedAt, receiptId } = context;
+  const { provider, source_type: sourceType, device_id: deviceId } = batch;
+  const accepted = deriveDailyActivity(dayToDate(day), totals, stored?.fields);
+  const incoming = { userId: user.user_id, kind: activity, provider, sourceType, deviceId, accepted };
+  return summaries.putDerived(scope, incoming, stored, { receivedAt, receiptId });
+}
+
+/** Events as for summaries of the source. The history event also covers summaries that the source sent itself. */
+function derivedEvents(context: BatchContext, derived: readonly SummaryRecord[]): NewEvent[] {
+  if (derived.length === 0) return [];
+  const merged = derived.map((record) => ({ outcome: record.verb, record }));
+  const events = summaryEvents(context, activity, merged);
+  if (!context.announcement.sendsHistoricalEvent) return events;
+  const given = context.batch.summaries.activity ?? [];
+  const dates = [...derived.map(({ day }) => day), ...given.map(({ key }) => key)];
+  const range = toInstantRange(dates.map((date) => Date.parse(date)));
+  return [...events, historicalEvent(context, context.receiptId, "activity", range)];
+}

@@ -1,0 +1,180 @@
+import type { BatchMessage, SampleBatch } from "../../domain/ingest/batch.ts";
+import type { StorageOutcome, UnstoredRecord } from "../../domain/ingest/receipt.ts";
+import type { AcceptedSummary, SummaryKind } from "../../domain/summaries/summary-kind.ts";
+import { findSummaryKind } from "../../domain/summaries/summary-kinds.ts";
+import type { Sample } from "../../domain/timeseries/chunk/sample.ts";
+import { bucketStart } from "../../domain/timeseries/chunk/time-bucket.ts";
+import { findResource, type KnownResource, type ResourceName } from "../../domain/timeseries/resources.ts";
+import type { NewEvent } from "../../events/constructors/compose-event.ts";
+import { inParallel } from "../../runtime/in-parallel.ts";
+import type { MergedSummary, SummaryStore } from "../../store/summaries/summaries.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import { ChunkFull, type ChunkStore } from "../../store/timeseries/chunks.ts";
+import { type DataEventContext, sampleEvents, summaryEvents, withPositions } from "./stored-data-events.ts";
+
+/** A batch to store, with its context. */
+export interface BatchContext extends DataEventContext {
+  readonly scope: TeamScope;
+  /** Epoch milliseconds of the receipt. The latest receipt wins. */
+  readonly receivedAt: number;
+  readonly batch: SampleBatch;
+  /** Whether no earlier batch of the user can still arrive. */
+  readonly isLatest: () => Promise<boolean>;
+  /** Whether earlier messages stored all parts of the batch. */
+  readonly isRepeated?: boolean;
+}
+
+/** Result of storing one resource. */
+export interface StoreResult {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly events: readonly NewEvent[];
+  readonly refused: readonly UnstoredRecord[];
+  readonly changed?: ChangedSamples;
+  /** Growth of the stored data in bytes; absent if unknown. */
+  readonly grewBytes?: number;
+}
+
+/** Samples of one resource that a batch created or updated. */
+export interface ChangedSamples {
+  readonly resource: ResourceName;
+  readonly now: readonly Sample[];
+  /** Updated samples before the update. */
+  readonly before: readonly Sample[];
+  /** Samples that an earlier attempt of the batch updated, whose previous values are lost. */
+  readonly updatedEarlier: readonly Sample[];
+}
+
+/** Length of a batch id in chunks: the random suffix of the receipt id, which differs within one millisecond. */
+const BATCH_ID_CHARACTERS = 8;
+/** Maximum concurrent merges. Each merge writes its own item, so merges do not conflict. */
+const MAX_CONCURRENT_MERGES = 8;
+/** Maximum concurrent inserts of history: as many as one batch write takes. */
+const MAX_CONCURRENT_INSERTS = 25;
+
+/** Merges the samples of a batch into chunks, one resource at a time. */
+export async function storeSamples(chunks: ChunkStore, context: BatchContext): Promise<StoreResult[]> {
+  const stored: StoreResult[] = [];
+  for (const [name, samples] of Object.entries(context.batch.samples)) {
+    const resource = findResource(name);
+    if (resource && samples.length > 0) stored.push(await storeResource(chunks, context, resource, samples));
+  }
+  return stored;
+}
+
+async function storeResource(
+  chunks: ChunkStore,
+  context: BatchContext,
+  resource: KnownResource,
+  samples: readonly Sample[],
+): Promise<StoreResult> {
+  const { scope, user, batch, receiptId, receivedAt } = context;
+  const stream = { userId: user.user_id, resource, provider: batch.provider, sourceType: batch.source_type };
+  const buckets = [...Map.groupBy(samples, ({ start }) => bucketStart(start, resource.bucketMs)).values()];
+  const receipt = { receivedAt, batchId: receiptId.slice(-BATCH_ID_CHARACTERS) };
+  const options = {
+    expectNew: batch.stage === "historical" && !context.isRepeated,
+    hasNoOlderPending: context.isLatest,
+  };
+  const full: Sample[] = [];
+  const merge = (bucket: Sample[]) =>
+    chunks.merge(scope, stream, bucket, receipt, options).catch((error) => {
+      if (!(error instanceof ChunkFull)) throw error;
+      full.push(...bucket);
+      return { created: [], updated: [], replaced: [], grewBytes: 0 };
+    });
+  const merged = await inParallel(buckets, merge, options.expectNew ? MAX_CONCURRENT_INSERTS : MAX_CONCURRENT_MERGES);
+  const all = (of: "created" | "updated") => merged.flatMap((result) => result[of]);
+  // A deletion of an unknown sample stores a marker but creates no sample.
+  const created = all("created").filter(isNotDeleted);
+  const updated = all("updated");
+  const unchanged = samples.length - created.length - updated.length - full.length;
+  const refused = withPositions(samples, full).map(({ position }) => ({
+    resource: resource.name,
+    position,
+    reason: "too_dense",
+  }));
+  const events = sampleEvents(context, resource, samples, { created, updated: updated.filter(isNotDeleted) });
+  const before = merged.flatMap((result) => result.replaced);
+  const updatedEarlier = merged.flatMap((result) => (result.replaced.length === 0 ? result.updated : []));
+  const changed = { resource: resource.name, now: [...created, ...updated], before, updatedEarlier };
+  const grewBytes = sum(merged, (result) => result.grewBytes);
+  return { created: created.length, updated: updated.length, unchanged, events, refused, changed, grewBytes };
+}
+
+const isNotDeleted = ({ isDeleted }: Sample) => !isDeleted;
+
+/** Stores the summaries of a batch by natural key. */
+export async function storeSummaries(summaries: SummaryStore, context: BatchContext): Promise<StoreResult[]> {
+  const stored: StoreResult[] = [];
+  for (const [name, records] of Object.entries(context.batch.summaries)) {
+    const kind = findSummaryKind(name);
+    if (kind && records.length > 0) stored.push(await storeKind(summaries, context, kind, records));
+  }
+  return stored;
+}
+
+async function storeKind(
+  summaries: SummaryStore,
+  context: BatchContext,
+  kind: SummaryKind,
+  records: readonly AcceptedSummary[],
+): Promise<StoreResult> {
+  const { scope, user, batch, receiptId, receivedAt } = context;
+  const { provider, source_type: sourceType, device_id: deviceId } = batch;
+  const origin = { userId: user.user_id, kind, provider, sourceType, deviceId };
+  const lastOfKeys = [...new Map(records.map((record) => [record.key, record])).values()];
+  const results = await inParallel(lastOfKeys, (accepted) =>
+    summaries.merge(scope, { ...origin, accepted }, { receivedAt, receiptId }, context.isLatest),
+  );
+  const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
+  const [created, updated] = [count("created"), count("updated")];
+  const unchanged = records.length - created - updated;
+  return {
+    created,
+    updated,
+    unchanged,
+    events: summaryEvents(context, kind, results),
+    refused: [],
+    grewBytes: createdBytes(results),
+  };
+}
+
+/** Bytes that new summaries add to the stored data; later versions are about as large. */
+function createdBytes(results: readonly MergedSummary[]): number {
+  const created = results.filter(({ outcome }) => outcome === "created");
+  return sum(created, ({ record }) => Buffer.byteLength(JSON.stringify(record)));
+}
+
+/** Totals the results of a batch for its receipt. */
+export function tallyOutcome(results: readonly StoreResult[]): StorageOutcome {
+  return {
+    stored: sum(results, (result) => result.created),
+    updated: sum(results, (result) => result.updated),
+    unchanged: sum(results, (result) => result.unchanged),
+    event_ids: uniqueEvents(results).map(({ reference }) => reference.event_id),
+  };
+}
+
+/** Growth of the stored data by a batch, in bytes. */
+export const totalGrowthBytes = (results: readonly StoreResult[]): number =>
+  sum(results, ({ grewBytes = 0 }) => grewBytes);
+
+/** Usage of a batch for metering; `spread` differs between batches and selects the counter shard. */
+export function batchUsage(results: readonly StoreResult[], { progress, received_at }: BatchMessage) {
+  const { stored, updated } = tallyOutcome(results);
+  return {
+    samples: stored + updated,
+    bytes: totalGrowthBytes(results) + (progress?.grew_bytes ?? 0),
+    spread: received_at,
+  };
+}
+
+const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0);
+
+/** The events of all results, each id once. Of equal ids the last wins, since it covers the most. */
+export function uniqueEvents(results: readonly StoreResult[]): NewEvent[] {
+  const events = results.flatMap((result) => result.events);
+  return [...new Map(events.map((event) => [event.reference.event_id, event])).values()];
+}

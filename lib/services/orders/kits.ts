@@ -1,0 +1,122 @@
+import {
+  conditionCheckItem,
+  deleteItem,
+  getItem,
+  grants,
+  putItem,
+  putObject,
+  queryItems,
+} from "../../contract/access.ts";
+import { labAccounts, orderPlacements, orders, outbox, physicians, users } from "../../contract/resources.ts";
+import type { FindLabPartner } from "../../domain/orders/lab-partner.ts";
+import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
+import { newRegistrableKit, registerKit } from "../../domain/orders/placement/new-order.ts";
+import type { KitRegistration, RegistrableKitDraft } from "../../domain/orders/placement/order-draft.ts";
+import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
+import { yearsBetween } from "../../domain/orders/placement/patient-draft.ts";
+import type { Dependencies } from "../../runtime/dependency-table.ts";
+import { NotFound, NotPossible, UserNotFound, ValidationFailed } from "../../runtime/errors.ts";
+import { isoNow } from "../../runtime/ports.ts";
+import type { OrderTaskStore } from "../../store/lab-work/order-tasks.ts";
+import type { PhysicianStore } from "../../store/orders/physicians.ts";
+import { type ChangeOrderDependencies, changeOrderAccess, executeOrderCommand } from "./change-order.ts";
+import {
+  createOrderContext,
+  type OrderContextDependencies,
+  type OrderRequester,
+  orderContextAccess,
+  resolveLabTest,
+} from "./order-context.ts";
+import {
+  type PlanNewOrderDependencies,
+  type PlannedOrder,
+  planNewOrder,
+  storePlacement,
+  submitNewOrderAccess,
+  withSubmission,
+} from "./plan-new-order.ts";
+import { resolveOrderAccount } from "./resolve-order-account.ts";
+
+/** Grants of {@link planRegistrableKit}. */
+export const planRegistrableKitAccess = grants(getItem(users), orderContextAccess, submitNewOrderAccess);
+
+/** Plans the order of a kit that ships without a patient. @throws UserNotFound, NotPossible, ValidationFailed. */
+export async function planRegistrableKit(
+  placer: OrderRequester,
+  draft: RegistrableKitDraft,
+  deps: PlanNewOrderDependencies &
+    OrderContextDependencies & { readonly orderWork: OrderTaskStore; readonly findPartner: FindLabPartner },
+): Promise<PlannedOrder> {
+  const { scope, team } = placer;
+  const user = await deps.users.get(scope, draft.user_id);
+  if (!user) throw new UserNotFound();
+  const requested = draft.lab_account_id;
+  const labTest = await resolveLabTest(
+    placer,
+    { lab_test_ids: [draft.lab_test_id], method: "testkit", requested },
+    deps,
+  );
+  if (labTest.method !== "testkit")
+    throw ValidationFailed.at(["body", "lab_test_id"], "This lab test is not collected with a kit");
+  const lab = labTest.lab?.slug ?? "";
+  const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "order", requested });
+  if (!deps.findPartner(lab)) throw new NotPossible(`This deployment is not connected to the laboratory ${lab}.`);
+  const order = newRegistrableKit(draft, createOrderContext(scope, draft.user_id, labTest, account), isoNow());
+  const placement = toOrderPlacement({}, order.id, account);
+  const planned = await planNewOrder({ ...placer, user }, { order, placement }, deps);
+  return withSubmission(scope, planned, deps.orderWork);
+}
+
+type KitsDependencies = ChangeOrderDependencies &
+  Dependencies<"orders" | "users" | "labAccounts" | "orderPlacements"> & {
+    readonly physicians: Pick<PhysicianStore, "put">;
+  };
+
+/** Grants of {@link registerKitBySample}. */
+export const registerKitAccess = grants(
+  changeOrderAccess,
+  [deleteItem(orders), conditionCheckItem(users), queryItems(labAccounts)],
+  [putItem(outbox), putItem(physicians), putObject(orderPlacements)],
+);
+
+/**
+ * Registers the patient of the kit with a given sample id.
+ * @throws NotFound for an unknown sample; UserNotFound; NotPossible for a kit that is registered or not in transit.
+ */
+export async function registerKitBySample(
+  placer: OrderRequester,
+  draft: KitRegistration,
+  deps: KitsDependencies,
+): Promise<Order> {
+  const { scope, team } = placer;
+  const orderId = await deps.orders.findIdBySample(scope, draft.sample_id);
+  if (orderId === undefined) throw new NotFound("There is no kit with this sample.");
+  requireAllowedAge(placer, draft);
+  return executeOrderCommand(placer, orderId, deps, async (record, at) => {
+    const owner = draft.user_id ?? record.order.user_id;
+    if (!(await deps.users.get(scope, owner))) throw new UserNotFound();
+    const order = registerKit(record.order, draft, at);
+    const lab = order.lab_test.lab?.slug ?? "";
+    if (order.physician) await deps.physicians.put(scope, order.physician);
+    const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "order" });
+    const placement = toOrderPlacement({ ...draft, user_id: owner }, order.id, account);
+    const placement_key = await storePlacement(deps.orderPlacements, order, placement);
+    const items = deps.orders.changeUserItems(scope, order.id, record.order.user_id, owner);
+    return { order, placement_key, items: [deps.users.requireActiveItem(scope, owner), ...items] };
+  });
+}
+
+const ADULT_YEARS = 18;
+
+function requireAllowedAge(
+  { team }: OrderRequester,
+  { patient_details: { dob, medical_proxy } }: KitRegistration,
+): void {
+  if (yearsBetween(dob, isoNow().slice(0, 10)) >= ADULT_YEARS) return;
+  const isAllowed = team.settings.minor_ordering_enabled && medical_proxy;
+  if (!isAllowed)
+    throw ValidationFailed.at(
+      ["body", "patient_details", "dob"],
+      "A patient under 18 needs minor ordering to be enabled and a medical proxy",
+    );
+}

@@ -1,0 +1,58 @@
+import { getItem, grants, putItem } from "../../contract/access.ts";
+import { labTests, physicians, users } from "../../contract/resources.ts";
+import { checkOrderSet } from "../../domain/orders/placement/check-order.ts";
+import { newImportedOrder } from "../../domain/orders/placement/new-order.ts";
+import type { ImportDraft } from "../../domain/orders/placement/order-draft.ts";
+import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
+import { UserNotFound, ValidationFailed } from "../../runtime/errors.ts";
+import { isoNow } from "../../runtime/ports.ts";
+import type { PhysicianStore } from "../../store/orders/physicians.ts";
+import { toValidationFailed } from "../lab-tests/lab-catalogue.ts";
+import {
+  createOrderContext,
+  type OrderContextDependencies,
+  type OrderRequester,
+  orderContextAccess,
+  resolveLabTest,
+} from "./order-context.ts";
+import {
+  type PlanNewOrderDependencies,
+  type PlannedOrder,
+  planNewOrder,
+  planNewOrderAccess,
+} from "./plan-new-order.ts";
+import { resolveOrderAccount } from "./resolve-order-account.ts";
+
+/** Grants of {@link planOrderImport}. */
+export const planOrderImportAccess = grants(
+  getItem(users),
+  orderContextAccess,
+  putItem(labTests),
+  planNewOrderAccess,
+  putItem(physicians),
+);
+
+/** Plans an order that was placed elsewhere. No laboratory receives it. @throws as `planOrder`. */
+export async function planOrderImport(
+  placer: OrderRequester,
+  draft: ImportDraft,
+  deps: PlanNewOrderDependencies & OrderContextDependencies & { readonly physicians: Pick<PhysicianStore, "put"> },
+): Promise<PlannedOrder> {
+  const { scope, team } = placer;
+  const user = await deps.users.get(scope, draft.user_id);
+  if (!user) throw new UserNotFound();
+  const problems = checkOrderSet(draft);
+  if (problems.length > 0) throw toValidationFailed(problems);
+  const requested = draft.lab_account_id ?? draft.order_set.lab_account_id;
+  const set = { ...draft.order_set, method: draft.collection_method, requested };
+  const labTest = await resolveLabTest(placer, set, deps);
+  if (labTest.method !== draft.collection_method) {
+    throw ValidationFailed.at(["body", "collection_method"], "This lab test uses another collection method");
+  }
+  const lab = labTest.lab?.slug ?? "";
+  const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "import", requested });
+  const order = newImportedOrder(draft, createOrderContext(scope, draft.user_id, labTest, account), isoNow());
+  const placement = toOrderPlacement(draft, order.id, account);
+  if (order.physician) await deps.physicians.put(scope, order.physician);
+  return planNewOrder({ ...placer, user }, { order, placement }, deps);
+}

@@ -1,0 +1,113 @@
+import { getItem, grants, putItem, queryItems } from "../../contract/access.ts";
+import { insurances, labTests, physicians, userInfos, users } from "../../contract/resources.ts";
+import type { Insurance } from "../../domain/insurance/insurance.ts";
+import type { FindLabPartner } from "../../domain/orders/lab-partner.ts";
+import { checkOrder, checkOrderSet } from "../../domain/orders/placement/check-order.ts";
+import { newOrder } from "../../domain/orders/placement/new-order.ts";
+import type { OrderDraft } from "../../domain/orders/placement/order-draft.ts";
+import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
+import type { UserInfo } from "../../domain/users/demographics/user-info.ts";
+import type { Dependencies } from "../../runtime/dependency-table.ts";
+import { NotPossible, UserNotFound } from "../../runtime/errors.ts";
+import { isoNow, ports } from "../../runtime/ports.ts";
+import type { PhysicianStore } from "../../store/orders/physicians.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import { toValidationFailed } from "../lab-tests/lab-catalogue.ts";
+import {
+  createOrderContext,
+  type OrderContextDependencies,
+  type OrderRequester,
+  orderContextAccess,
+  resolveLabTest,
+} from "./order-context.ts";
+import {
+  type PlanNewOrderDependencies,
+  type PlannedOrder,
+  planNewOrder,
+  submitNewOrderAccess,
+  withSubmission,
+} from "./plan-new-order.ts";
+import { resolveOrderAccount } from "./resolve-order-account.ts";
+
+/** Dependencies of planning an order. */
+export type PlanOrderDependencies = PlanNewOrderDependencies &
+  OrderContextDependencies &
+  Dependencies<"orderWork" | "userInfos" | "insurances"> & {
+    readonly physicians: Pick<PhysicianStore, "put">;
+    readonly findPartner: FindLabPartner;
+  };
+
+/** Grants of {@link planOrder}. */
+export const planOrderAccess = grants(
+  [getItem(users), getItem(userInfos), queryItems(insurances)],
+  orderContextAccess,
+  putItem(labTests),
+  submitNewOrderAccess,
+  putItem(physicians),
+);
+
+/**
+ * Plans the order that a team places.
+ * @throws UserNotFound, NotFound, NotPossible, ValidationFailed for an order that cannot be placed.
+ */
+export async function planOrder(
+  placer: OrderRequester,
+  given: OrderDraft,
+  deps: PlanOrderDependencies,
+): Promise<PlannedOrder> {
+  const { scope, team } = placer;
+  const user = await deps.users.get(scope, given.user_id);
+  if (!user) throw new UserNotFound();
+  const problems = checkOrderSet(given);
+  if (problems.length > 0) throw toValidationFailed(problems);
+  const requested = given.lab_account_id ?? given.order_set?.lab_account_id;
+  const set = given.order_set ?? { lab_test_ids: [given.lab_test_id ?? ""] };
+  const labTest = await resolveLabTest(placer, { ...set, method: given.collection_method, requested }, deps);
+  const lab = labTest.lab?.slug ?? "";
+  const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "order", requested });
+  if (!deps.findPartner(lab)) throw new NotPossible(`This deployment is not connected to the laboratory ${lab}.`);
+  const draft = withUserInfo(given, await deps.userInfos.get(scope, given.user_id));
+  const insurance = await findPayingInsurance(draft, scope, deps);
+  const at = isoNow();
+  const today = at.slice(0, 10);
+  const allowsMinors = team.settings.minor_ordering_enabled;
+  const refused = checkOrder(draft, { labTest, account, today, allowsMinors, hasInsurance: insurance !== undefined });
+  if (refused.length > 0) throw toValidationFailed(refused);
+  const ground = {
+    ...createOrderContext(scope, given.user_id, labTest, account),
+    healthInsuranceId: insurance?.id ?? null,
+  };
+  const order = newOrder(draft, ground, at);
+  const placement = toOrderPlacement(draft, order.id, account);
+  if (order.physician) await deps.physicians.put(scope, order.physician);
+  const planned = await planNewOrder({ ...placer, user }, { order, placement }, deps);
+  return withSubmission(scope, planned, deps.orderWork);
+}
+
+/** Completes patient fields that an order leaves out with those of the user info. */
+function withUserInfo(draft: OrderDraft, info: UserInfo | undefined): OrderDraft {
+  if (!info) return draft;
+  const { patient_details: patient, patient_address: address } = draft;
+  return {
+    ...draft,
+    patient_details: {
+      ...patient,
+      race: patient.race ?? info.race,
+      ethnicity: patient.ethnicity ?? info.ethnicity,
+      sexual_orientation: patient.sexual_orientation ?? info.sexual_orientation,
+      gender_identity: patient.gender_identity ?? info.gender_identity,
+      medical_proxy: patient.medical_proxy ?? (info.medical_proxy as typeof patient.medical_proxy),
+    },
+    patient_address: { ...address, access_notes: address.access_notes ?? info.address.access_notes },
+  };
+}
+
+/** Finds the insurance to bill: that of the order, or else the newest primary insurance of the user. */
+async function findPayingInsurance(
+  { billing_type, health_insurance, user_id }: OrderDraft,
+  scope: TeamScope,
+  { insurances }: Pick<PlanOrderDependencies, "insurances">,
+): Promise<Pick<Insurance, "id"> | undefined> {
+  if (health_insurance) return { id: ports().ids.uuid() };
+  return billing_type === "commercial_insurance" ? insurances.getLatest(scope, user_id, true) : undefined;
+}

@@ -1,0 +1,23 @@
+import type { OrderTask } from "../../domain/lab-work/order-task.ts";
+import type { Queue } from "../../runtime/aws/queue.ts";
+import type { Log } from "../../runtime/log.ts";
+import { ports } from "../../runtime/ports.ts";
+
+/** Maximum delay of an SQS message. The sweeper starts tasks that are due later. */
+const MAX_DELAY_MS = 900_000;
+
+/** Schedules order tasks. Best effort: the sweeper starts any task whose message is lost. */
+export async function scheduleOrderTasks(
+  queue: Pick<Queue, "send">,
+  work: readonly OrderTask[],
+  log: Log,
+): Promise<void> {
+  for (const { team_id, order_id, due_at, work: what } of work) {
+    const delayMs = Math.max(0, Date.parse(due_at) - ports().clock.now());
+    if (delayMs > MAX_DELAY_MS) continue;
+    const message = { team_id, order_id, kind: what.kind };
+    await queue
+      .send(message, { delayS: Math.ceil(delayMs / 1000) })
+      .catch((error) => log.error("an order task waits for the sweeper", error));
+  }
+}

@@ -1,0 +1,87 @@
+import { changedDays, dependsOnResource, queriedTable } from "../../../domain/queries/continuous/changed-days.ts";
+import type { ContinuousQuery } from "../../../domain/queries/continuous/continuous-query.ts";
+import {
+  QUERY_DEBOUNCE_MS,
+  type QueryTask,
+  type QueryTaskMessage,
+} from "../../../domain/queries/continuous/query-task.ts";
+import { floatingTimeConverter } from "../../../domain/shared/local-day.ts";
+import { type EventReference, eventBody } from "../../../events/catalogue/envelope.ts";
+import type { Queue } from "../../../runtime/aws/queue.ts";
+import type { Dependencies } from "../../../runtime/dependency-table.ts";
+import type { Log } from "../../../runtime/log.ts";
+import { ports } from "../../../runtime/ports.ts";
+import type { OutboxStore } from "../../../store/events/outbox.ts";
+import type { ContinuousQueryStore } from "../../../store/queries/continuous-queries.ts";
+import type { TeamScope } from "../../../store/team-scope.ts";
+
+type MarkChangedDaysDependencies = Dependencies<"users" | "continuousQueries" | "queryTasks"> & {
+  readonly outbox: Pick<OutboxStore, "getBody">;
+  readonly queryRuns: Pick<Queue, "send">;
+};
+
+/** Maximum delay of an SQS message. The sweeper starts tasks that are due later. */
+const MAX_DELAY_MS = 900_000;
+const PAGE_SIZE = 100;
+
+/** Adds the days that a data event changed to the task of every affected continuous query of the team. */
+export async function markChangedDays(
+  scope: TeamScope,
+  event: EventReference,
+  deps: MarkChangedDaysDependencies,
+  log: Log,
+): Promise<void> {
+  const resource = event.type.split(".")[2] ?? "";
+  const queries = (await activeQueries(deps.continuousQueries, scope)).flatMap((query) => {
+    const table = queriedTable(query);
+    return table && dependsOnResource(table, resource) ? [{ query, table }] : [];
+  });
+  if (queries.length === 0) return;
+  const [user, body] = await Promise.all([deps.users.get(scope, event.user_id), deps.outbox.getBody(event)]);
+  if (!user || body === undefined) return;
+  const { data } = eventBody.parse(JSON.parse(body));
+  if (Array.isArray(data)) return;
+  const floatingOf = floatingTimeConverter(user.fallback_time_zone.id);
+  for (const { query, table } of queries) {
+    const days = changedDays({ type: event.type, data }, table, floatingOf);
+    if (days.length === 0) continue;
+    const task = await deps.queryTasks.recordChangedDays(
+      toTaskMessage(event, query),
+      days,
+      isoAt(0),
+      isoAt(QUERY_DEBOUNCE_MS),
+    );
+    await scheduleQueryTask(deps.queryRuns, task, log);
+  }
+}
+
+async function activeQueries(store: ContinuousQueryStore, scope: TeamScope): Promise<ContinuousQuery[]> {
+  const found: ContinuousQuery[] = [];
+  for (let after: string | undefined; ; ) {
+    const { items, lastKey } = await store.list(scope, after, PAGE_SIZE);
+    found.push(...items.filter(({ status }) => status === "active"));
+    after = items.at(-1)?.slug;
+    if (!lastKey) return found;
+  }
+}
+
+const isoAt = (inMs: number) => new Date(ports().clock.now() + inMs).toISOString();
+
+const toTaskMessage = ({ team_id, user_id }: EventReference, query: ContinuousQuery) => ({
+  team_id,
+  user_id,
+  query_id: query.id,
+  query_slug: query.slug,
+});
+
+/** Schedules a query task. Best effort: the sweeper starts any task whose message is lost. */
+export async function scheduleQueryTask(queue: Pick<Queue, "send">, task: QueryTask, log: Log): Promise<void> {
+  const { team_id, user_id, query_id, due_at } = task;
+  if (due_at === undefined) return;
+  const delayMs = Math.max(0, Date.parse(due_at) - ports().clock.now());
+  if (delayMs > MAX_DELAY_MS) return;
+  const message: QueryTaskMessage = { team_id, user_id, query_id };
+  await queue
+    .send(message, { delayS: Math.ceil(delayMs / 1000) })
+    .catch((error) => log.error("a continuous query waits for the sweeper", error));
+}

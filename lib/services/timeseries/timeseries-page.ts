@@ -1,0 +1,92 @@
+import * as z from "zod";
+import type { RangeQuery, TimeseriesQuery } from "../../domain/timeseries/range-query.ts";
+import type { TimeseriesResource } from "../../domain/timeseries/resource.ts";
+import { ValidationFailed } from "../../runtime/errors.ts";
+import { Answer } from "../../runtime/http/answer.ts";
+import { type PageCursor, selectCursor } from "../../runtime/http/page-cursor.ts";
+import { wireSourceOf } from "../../runtime/wire-source.ts";
+import { positionText } from "../../store/cursor.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import type { ChunkSlice } from "../../store/timeseries/chunk-slice.ts";
+import type { ChunkStore } from "../../store/timeseries/chunks.ts";
+import { parseAsOf } from "./parse-as-of.ts";
+import { requireDateRange } from "./require-date-range.ts";
+import { SamplePage } from "./sample-page.ts";
+
+/** End of a page: sort key of the chunk, and start and subtype of the last returned sample. */
+const position = z.tuple([positionText, z.number(), z.string()]);
+type Position = z.output<typeof position>;
+
+/** Reads one page of grouped samples, with a cursor if more follow. @throws as {@link parseAsOf} */
+export async function readTimeseriesPage(
+  chunks: ChunkStore,
+  scope: TeamScope,
+  userId: string,
+  resource: TimeseriesResource,
+  query: TimeseriesQuery,
+  pages: PageCursor,
+): Promise<Answer> {
+  const [range, asOf] = [requireDateRange(query), parseAsOf(query)];
+  const { cursor, at } = selectCursor(query);
+  let after: Position | undefined = pages.read(cursor, position, at);
+  const page = new SamplePage(resource);
+  let isMore = false;
+  for await (const slice of chunks.read(scope, userId, resource, { range, after: after?.[0], asOfMs: asOf })) {
+    if (query.provider !== "" && slice.provider !== query.provider) continue;
+    const from = firstIndexAfter(slice, after);
+    const to = page.add(slice, from);
+    if (to > from) after = positionOf(slice, to - 1);
+    isMore = to < slice.to;
+    if (isMore) break;
+  }
+  const next = JSON.stringify(isMore && after ? pages.write(after) : null);
+  const groups = page.groups((provider, type) => wireSourceOf({ provider, type }));
+  return new Answer(`{"groups":${groups},"next_cursor":${next},"next":${next}}`);
+}
+
+/** Index of the first sample of a slice after the end of the previous page. */
+function firstIndexAfter({ sk, columns, from, to }: ChunkSlice, after: Position | undefined): number {
+  if (!after || sk !== after[0]) return from;
+  const [, afterStart, afterSubtype] = after;
+  for (let index = from; index < to; index++) {
+    const start = columns.starts[index] ?? 0;
+    if (start > afterStart || (start === afterStart && (columns.subtypes[index] ?? "") > afterSubtype)) return index;
+  }
+  return to;
+}
+
+function positionOf({ sk, columns }: ChunkSlice, index: number): Position {
+  return [sk, columns.starts[index] ?? 0, columns.subtypes[index] ?? ""];
+}
+
+/**
+ * Reads all samples of a range in one list ordered by start, of one subtype if given.
+ * @throws ValidationFailed for more samples than a page: only the grouped form has a cursor.
+ */
+export async function readTimeseriesList(
+  chunks: ChunkStore,
+  scope: TeamScope,
+  userId: string,
+  resource: TimeseriesResource,
+  query: RangeQuery,
+  subtype?: string,
+): Promise<Answer> {
+  const page = new SamplePage(resource);
+  const found: [start: number, text: string][] = [];
+  for await (const slice of chunks.read(scope, userId, resource, { range: requireDateRange(query) })) {
+    if (query.provider !== "" && slice.provider !== query.provider) continue;
+    for (let index = slice.from; index < slice.to; index++) {
+      if (subtype !== undefined && slice.columns.subtypes[index] !== subtype) continue;
+      const text = page.write(slice.columns, index);
+      if (text === undefined)
+        throw ValidationFailed.at(
+          ["query", "end_date"],
+          "One response cannot hold this many samples; use the grouped form",
+        );
+      found.push([slice.columns.starts[index] ?? 0, text]);
+    }
+  }
+  // The store yields the sources of each bucket in turn, so the joined list needs sorting.
+  found.sort(([a], [b]) => a - b);
+  return new Answer(`[${found.map(([, text]) => text).join(",")}]`);
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import { providerAccounts } from "../../contract/resources.ts";
+import type { UserRecord } from "../../domain/users/user.ts";
+import type { Key, Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+import type { WriteItem } from "../transaction.ts";
+
+/** An account at a provider, by the provider's id. */
+export interface ProviderAccount {
+  readonly provider: string;
+  readonly accountId: string;
+}
+
+const connectedUsers = z.object({ sk: z.string(), connected_users: z.set(z.string()).default(new Set()) });
+
+/** The users of a team connected to an account. */
+interface ConnectedUsers {
+  readonly teamId: string;
+  readonly userIds: readonly string[];
+}
+
+function partition({ provider, accountId }: ProviderAccount): string {
+  const digest = createHash("sha256").update(accountId).digest("hex");
+  return `${providerAccounts.keyPrefix}${provider}#${digest}`;
+}
+
+/** The key consists of account and team, so that a provider's push finds the users of an account. */
+const accountKey = (scope: TeamScope, account: ProviderAccount): Key => ({ pk: partition(account), sk: scope.teamId });
+
+/** Users of a team connected to an account at a provider: one item for each account, with a set of users. */
+export class ProviderAccountStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Returns the users connected to an account, of all teams. */
+  async listConnectedUsers(account: ProviderAccount): Promise<ConnectedUsers[]> {
+    const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(account) } };
+    const items = await Array.fromAsync(this.#table.queryAll(input, connectedUsers));
+    return items.map(({ sk, connected_users }) => ({ teamId: sk, userIds: [...connected_users] }));
+  }
+
+  /**
+   * Builds the update that connects a user to an account.
+   * @param alone fails if another user of the team is connected.
+   */
+  connectItem(scope: TeamScope, account: ProviderAccount, userId: string, alone: boolean): WriteItem {
+    return {
+      Update: {
+        TableName: this.#table.name,
+        Key: accountKey(scope, account),
+        UpdateExpression: "ADD connected_users :me",
+        ExpressionAttributeValues: { ":me": new Set([userId]) },
+        ...(alone ? { ConditionExpression: "attribute_not_exists(connected_users) OR connected_users = :me" } : {}),
+      },
+    };
+  }
+
+  /** Builds the updates that disconnect a user from its accounts at these providers, by default at all. */
+  disconnectItems(scope: TeamScope, user: UserRecord, providers = Object.keys(user.connections)): WriteItem[] {
+    return providers.flatMap((provider) => {
+      const accountId = user.connections[provider]?.external_user_id;
+      return accountId === undefined ? [] : [this.#disconnectItem(scope, { provider, accountId }, user.user_id)];
+    });
+  }
+
+  /** Builds the updates that disconnect a user from its previous account, if it differs from this one. */
+  disconnectPreviousItems(scope: TeamScope, user: UserRecord, { provider, accountId }: ProviderAccount): WriteItem[] {
+    const isSame = user.connections[provider]?.external_user_id === accountId;
+    return isSame ? [] : this.disconnectItems(scope, user, [provider]);
+  }
+
+  #disconnectItem(scope: TeamScope, account: ProviderAccount, userId: string): WriteItem {
+    return {
+      Update: {
+        TableName: this.#table.name,
+        Key: accountKey(scope, account),
+        UpdateExpression: "DELETE connected_users :me",
+        ExpressionAttributeValues: { ":me": new Set([userId]) },
+      },
+    };
+  }
+}

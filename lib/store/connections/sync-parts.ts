@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { syncParts } from "../../contract/resources.ts";
+import { type SyncPart, syncPart } from "../../domain/connections/pulls/history-ranges.ts";
+import { isConditionMet } from "../condition-failed.ts";
+import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+
+/** Retention of parts, in which a phone may resend a part. */
+const KEPT_S = 30 * 24 * 60 * 60;
+
+const partition = (scope: TeamScope, userId: string) => `${syncParts.keyPrefix}${scope.teamId}#${userId}`;
+const ofSync = (syncId: string) => `${createHash("sha256").update(syncId).digest("hex")}#`;
+const partKey = (scope: TeamScope, userId: string, syncId: string, part: number): Key => ({
+  pk: partition(scope, userId),
+  sk: `${ofSync(syncId)}${part}`,
+});
+
+/** Parts of phone synchronizations. Each part is accepted once. */
+export class SyncPartStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  get(scope: TeamScope, userId: string, syncId: string, part: number): Promise<SyncPart | undefined> {
+    return this.#table.get(partKey(scope, userId, syncId, part), syncPart);
+  }
+
+  /** Returns the received parts of a synchronization. */
+  list(scope: TeamScope, userId: string, syncId: string): Promise<SyncPart[]> {
+    const input = {
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :sync)",
+      ExpressionAttributeValues: { ":pk": partition(scope, userId), ":sync": ofSync(syncId) },
+    };
+    return Array.fromAsync(this.#table.queryAll(input, syncPart));
+  }
+
+  /** Stores a part, unless it exists. @returns the stored part. */
+  async putIfAbsent(scope: TeamScope, userId: string, syncId: string, part: number, taken: SyncPart, nowMs: number) {
+    const key = partKey(scope, userId, syncId, part);
+    const item = { ...key, ...taken, expires_at: Math.ceil(nowMs / 1000) + KEPT_S };
+    const isNew = await isConditionMet(this.#table.put(item, { ConditionExpression: NOT_EXISTS }));
+    return isNew ? taken : ((await this.#table.get(key, syncPart)) ?? taken);
+  }
+
+  eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    return this.#table.deletePartition(partition(scope, userId));
+  }
+}

@@ -1,0 +1,199 @@
+import type * as z from "zod";
+import type { SummaryKind } from "../../domain/summaries/summary-kind.ts";
+import { isConditionMet, retryConditionFailed } from "../condition-failed.ts";
+import { type Expression, NOT_EXISTS, type Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+import type { UserCiphers } from "../user-encryption.ts";
+import { decryptSummary, encryptedSummary, encryptSummary } from "./encrypted-summary.ts";
+import {
+  type DayRange,
+  dayRangeQuery,
+  idQuery,
+  indexAttributes,
+  kindQuery,
+  type NaturalKey,
+  summaryPartition,
+  summarySortKey,
+} from "./summary-keys.ts";
+import {
+  classifySummary,
+  hasSameContent,
+  type IncomingSummary,
+  ifDerivedUnchanged,
+  ifUnchanged,
+  isReceivedLater,
+  naturalKey,
+  nextSummaryRecord,
+  type SummaryReceipt,
+  type SummaryRecord,
+} from "./summary-record.ts";
+import {
+  currentSince,
+  decryptSortable,
+  SummaryVersionStore,
+  sortableSummary,
+  summariesAsOf,
+} from "./summary-versions.ts";
+
+/** Outcome of storing a summary, and the stored record. */
+export interface MergedSummary {
+  readonly outcome: "created" | "updated" | "unchanged";
+  readonly record: SummaryRecord;
+}
+
+const MERGE_ATTEMPTS = 20;
+
+/** Summaries by natural key, encrypted under user keys. Of those from their source, the last received is current. */
+export class SummaryStore {
+  readonly #table: Table;
+  readonly #seals: UserCiphers;
+  readonly #versions: SummaryVersionStore;
+
+  /** @param keptMs retention of replaced summaries; by default none. */
+  constructor(table: Table, seals: UserCiphers, keptMs = 0) {
+    this.#table = table;
+    this.#seals = seals;
+    this.#versions = new SummaryVersionStore(table, seals, keptMs);
+  }
+
+  /**
+   * Stores a summary unless a later one is stored. A repeated receipt returns the same outcome again.
+   * @param isLatest whether no batch of the user received earlier can still arrive.
+   */
+  merge(
+    scope: TeamScope,
+    incoming: IncomingSummary,
+    receipt: SummaryReceipt,
+    isLatest: () => Promise<boolean>,
+  ): Promise<MergedSummary> {
+    return retryConditionFailed(async () => {
+      const stored = await this.get(scope, naturalKey(incoming));
+      const record = nextSummaryRecord(stored, scope, incoming, receipt);
+      const outcome = classifySummary(stored, record);
+      const isTold = stored?.receipt_id === receipt.receiptId && !stored.derived;
+      if (stored && isTold) return { outcome, record: stored };
+      if (stored && outcome === "unchanged") {
+        await this.#keepUnchanged(scope, incoming, stored, record, isLatest);
+        return { outcome, record: stored };
+      }
+      if (stored) await this.#versions.recordReplaced(scope, incoming, stored, record.received_at);
+      await this.#put(scope, incoming, record, stored ? ifUnchanged(stored) : { ConditionExpression: NOT_EXISTS });
+      return { outcome, record };
+    }, MERGE_ATTEMPTS);
+  }
+
+  /**
+   * Stores a summary derived from samples if `stored` was current before the samples were read. Never replaces a
+   * summary from its source. Also records an unchanged derivation: otherwise a writer that read samples earlier could
+   * still store another result.
+   * @returns the stored record, whose verb selects the event, or undefined if `stored` was replaced in the meantime.
+   */
+  async putDerived(
+    scope: TeamScope,
+    incoming: IncomingSummary,
+    stored: SummaryRecord | undefined,
+    receipt: SummaryReceipt,
+  ): Promise<SummaryRecord | undefined> {
+    const next = nextSummaryRecord(stored, scope, incoming, receipt);
+    const content = stored && hasSameContent(stored, next) ? stored : next;
+    const record = { ...content, derived: (stored?.derived ?? 0) + 1 };
+    if (stored && content !== stored)
+      await this.#versions.recordReplaced(scope, incoming, stored, currentSince(record));
+    const isUnchanged = stored ? ifDerivedUnchanged(stored) : { ConditionExpression: NOT_EXISTS };
+    return (await isConditionMet(this.#put(scope, incoming, record, isUnchanged))) ? record : undefined;
+  }
+
+  /** Records that the stored content arrived again, or a content that arrived too late. */
+  async #keepUnchanged(
+    scope: TeamScope,
+    incoming: IncomingSummary,
+    stored: SummaryRecord,
+    given: SummaryRecord,
+    isLatest: () => Promise<boolean>,
+  ): Promise<void> {
+    if (!isReceivedLater(given, stored)) return this.#versions.recordLate(scope, incoming, stored, given);
+    if (await isLatest()) return;
+    await this.#versions.recordConfirmed(scope, incoming, stored, given.received_at);
+    const key = { pk: summaryPartition(scope, incoming.userId), sk: summarySortKey(naturalKey(incoming)) };
+    await this.#table.update(key, {
+      UpdateExpression: "SET latest_receipt_id = :receipt, latest_received_at = :at",
+      ConditionExpression:
+        "version = :version AND (attribute_not_exists(latest_receipt_id) OR latest_receipt_id < :receipt)",
+      ExpressionAttributeValues: {
+        ":receipt": given.receipt_id,
+        ":at": given.received_at,
+        ":version": stored.version,
+      },
+    });
+  }
+
+  async #put(scope: TeamScope, incoming: IncomingSummary, record: SummaryRecord, condition: Expression) {
+    const key = { pk: summaryPartition(scope, incoming.userId), sk: summarySortKey(naturalKey(incoming)) };
+    const sealed = encryptSummary(await this.#seals.forUser(scope, incoming.userId), key, record);
+    await this.#table.put({ ...sealed, ...indexAttributes(scope, incoming.kind, record) }, condition);
+  }
+
+  /** Returns the summary with a natural key. */
+  async get(scope: TeamScope, of: NaturalKey): Promise<SummaryRecord | undefined> {
+    const item = await this.#table.get(
+      { pk: summaryPartition(scope, of.userId), sk: summarySortKey(of) },
+      encryptedSummary,
+    );
+    return item && this.#opened(scope, item);
+  }
+
+  /** Returns the summary of one kind with this id, of any user of the team. Eventually consistent: reads the index. */
+  async findById(scope: TeamScope, kind: SummaryKind, id: string): Promise<SummaryRecord | undefined> {
+    const [item] = (await this.#table.query(idQuery(scope, kind, id), encryptedSummary)).items;
+    return item && this.#opened(scope, item);
+  }
+
+  /**
+   * Returns summaries of one kind whose day is between two dates (YYYY-MM-DD, both inclusive), oldest first. The cost
+   * depends only on the range. Kinds whose key starts with no date are read from the index, eventually consistent.
+   * Returns the current state, or that as of an earlier instant (epoch ms).
+   */
+  async list(
+    scope: TeamScope,
+    userId: string,
+    kind: SummaryKind,
+    days: DayRange,
+    asOfMs?: number,
+  ): Promise<SummaryRecord[]> {
+    const query = dayRangeQuery(scope, userId, kind, days);
+    if (asOfMs === undefined) return Array.fromAsync(this.#each(scope, query));
+    const stored = await this.#keyed(scope, userId, query);
+    return summariesAsOf(stored, await this.#versions.listAt(scope, userId, kind, days, asOfMs), asOfMs);
+  }
+
+  /** Returns all summaries of one kind, current or as of an instant (epoch ms). */
+  async listAll(scope: TeamScope, userId: string, kind: SummaryKind, asOfMs?: number): Promise<SummaryRecord[]> {
+    if (asOfMs === undefined) return Array.fromAsync(this.iterate(scope, userId, kind));
+    const stored = await this.#keyed(scope, userId, kindQuery(scope, userId, kind));
+    return summariesAsOf(stored, await this.#versions.listAt(scope, userId, kind, undefined, asOfMs), asOfMs);
+  }
+
+  /** Yields all summaries of one kind, page by page. */
+  iterate(scope: TeamScope, userId: string, kind: SummaryKind): AsyncGenerator<SummaryRecord> {
+    return this.#each(scope, kindQuery(scope, userId, kind));
+  }
+
+  async *#each(scope: TeamScope, query: Parameters<Table["query"]>[0]): AsyncGenerator<SummaryRecord> {
+    for await (const item of this.#table.queryAll(query, encryptedSummary)) yield await this.#opened(scope, item);
+  }
+
+  async #keyed(scope: TeamScope, userId: string, query: Parameters<Table["query"]>[0]) {
+    const items = await Array.fromAsync(this.#table.queryAll(query, sortableSummary));
+    if (items.length === 0) return [];
+    const seal = await this.#seals.forUser(scope, userId);
+    return items.map((item) => decryptSortable(seal, item));
+  }
+
+  async #opened(scope: TeamScope, item: z.output<typeof encryptedSummary>): Promise<SummaryRecord> {
+    return decryptSummary(await this.#seals.forUser(scope, item.user_id), item);
+  }
+
+  eraseUser(scope: TeamScope, userId: string): Promise<number> {
+    return this.#table.deletePartition(summaryPartition(scope, userId));
+  }
+}

@@ -1,0 +1,33 @@
+import { chunks, sampleTable } from "../../contract/resources.ts";
+import { bucketStart } from "../../domain/timeseries/chunk/time-bucket.ts";
+import type { TimeseriesResource } from "../../domain/timeseries/resource.ts";
+import type { Key } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+
+/** Samples of one user and resource from one provider and source type. */
+export interface SampleStream {
+  readonly userId: string;
+  readonly resource: TimeseriesResource;
+  readonly provider: string;
+  readonly sourceType: string;
+}
+
+/** Returns the partition of all chunks of a user and resource. */
+export const chunkPartition = (scope: TeamScope, userId: string, resource: TimeseriesResource): string =>
+  `${chunks.keyPrefix}${scope.teamId}#${userId}#${resource.name}`;
+
+/** Returns the prefix of a chunk's sort key: the start of its bucket to the minute, which sorts as text. */
+export const bucketLabel = (instantMs: number, { bucketMs }: TimeseriesResource): string =>
+  new Date(bucketStart(instantMs, bucketMs)).toISOString().slice(0, 16);
+
+/** Returns the key of the chunk that contains a stream's samples at an instant (epoch ms). */
+export const chunkKey = (scope: TeamScope, stream: SampleStream, instantMs: number): Key => ({
+  pk: chunkPartition(scope, stream.userId, stream.resource),
+  sk: [bucketLabel(instantMs, stream.resource), stream.provider, stream.sourceType].join("#"),
+});
+
+/**
+ * Returns the associated data of a chunk's encryption. It names the table as the service does, so a restored table
+ * decrypts too.
+ */
+export const chunkAssociatedData = ({ pk, sk }: Key): readonly string[] => [sampleTable.name, pk, sk];

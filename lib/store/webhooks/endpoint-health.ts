@@ -1,0 +1,184 @@
+import * as z from "zod";
+import { endpointHealth as healthResource } from "../../contract/resources.ts";
+import {
+  advanceFailureClock,
+  type EndpointHealth,
+  type EndpointReference,
+  endpointHealth,
+  FAILURES_TO_SUSPEND,
+  type FailureClock,
+  isSlow,
+  PROBE_INTERVAL_MS,
+  SLOW_PERIOD_MS,
+} from "../../events/webhooks/endpoint-health.ts";
+import { isConditionMet, retryConditionFailed } from "../condition-failed.ts";
+import { type DueItems, findDueItems } from "../due-index.ts";
+import type { ReadItem } from "../read-item.ts";
+import { type ItemUpdate, type Key, setExpression, type Table } from "../table.ts";
+
+/** Index partition of endpoints with held deliveries. They are few, so one partition suffices. */
+const DUE = `${healthResource.keyPrefix}due`;
+/** Retention of health: an endpoint without failures for this long starts anew. */
+const KEPT_S = 40 * 24 * 60 * 60;
+/** Attempts to record a failure. Failures at the same moment all count, and may conflict this often. */
+const MAX_RECORD_ATTEMPTS = 20;
+
+const healthKey = ({ team_id, endpoint_id }: EndpointReference): Key => ({
+  pk: `${healthResource.keyPrefix}${team_id}`,
+  sk: endpoint_id,
+});
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
+
+const dueHealth = endpointHealth.extend({ due_at: z.string() });
+/** Health of an endpoint whose held deliveries are due for a check. */
+export type DueEndpointHealth = z.output<typeof dueHealth>;
+
+/** Recent health of endpoints (docs/events.md, Delivery). All instants are epoch milliseconds. */
+export class EndpointHealthStore {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** Returns the health of an endpoint; only its reference if it never failed. */
+  async get({ team_id, endpoint_id }: EndpointReference): Promise<EndpointHealth> {
+    const known = await this.#table.get(healthKey({ team_id, endpoint_id }), endpointHealth);
+    return known ?? { team_id, endpoint_id };
+  }
+
+  /** Returns a read of an endpoint's health for a batch of reads. */
+  readItem({ team_id, endpoint_id }: EndpointReference): ReadItem<EndpointHealth> {
+    const reading = this.#table.readItem(healthKey({ team_id, endpoint_id }), endpointHealth);
+    return { ...reading, parse: (items) => reading.parse(items) ?? { team_id, endpoint_id } };
+  }
+
+  /**
+   * Records the failure of a delivery. Repeated failures of one delivery count once.
+   * @param eventId omitted if the receiver works but requested a pause, which indicates no outage.
+   * @param known health that the caller has read; saves a read if it is still current.
+   */
+  recordFailure(
+    endpoint: EndpointReference,
+    eventId: string | undefined,
+    nowMs: number,
+    known?: EndpointHealth,
+  ): Promise<EndpointHealth> {
+    return retryConditionFailed(async (attempt) => {
+      const seen = attempt === 1 && known ? known : await this.get(endpoint);
+      const isCounted = eventId !== undefined && (seen.failed?.size ?? 0) < FAILURES_TO_SUSPEND;
+      const clock = advanceFailureClock(seen, nowMs);
+      const change = failureUpdate(endpoint, seen, clock, isCounted ? eventId : undefined, nowMs);
+      return endpointHealth.parse(await this.#table.update(healthKey(endpoint), change));
+    }, MAX_RECORD_ATTEMPTS);
+  }
+
+  /** Suspends an endpoint, unless it is suspended or a success intervened. */
+  async suspend(endpoint: EndpointReference, nowMs: number): Promise<void> {
+    await this.#changeIf(endpoint, {
+      UpdateExpression: "SET parked_at = :now, due_shard = :due, due_at = :probe",
+      ConditionExpression: "attribute_not_exists(parked_at) AND size(failed) >= :most",
+      ExpressionAttributeValues: {
+        ":now": iso(nowMs),
+        ":due": DUE,
+        ":probe": iso(nowMs + PROBE_INTERVAL_MS),
+        ":most": FAILURES_TO_SUSPEND,
+      },
+    });
+  }
+
+  /** Clears all failures. Held deliveries are due for dispatch from now on. */
+  async clearFailures(endpoint: EndpointReference, { parked_at }: EndpointHealth, nowMs: number): Promise<void> {
+    const forget = "REMOVE failed, first_failed_at, failing_since, parked_at";
+    await this.#changeIf(endpoint, {
+      UpdateExpression: parked_at === undefined ? forget : `SET due_at = :now ${forget}`,
+      ConditionExpression: "attribute_exists(pk)",
+      ...(parked_at === undefined ? {} : { ExpressionAttributeValues: { ":now": iso(nowMs) } }),
+    });
+  }
+
+  /** Resets the health on request of the team: clears failures, slowness, and the receiver's pause. */
+  async clearAll(endpoint: EndpointReference, nowMs: number): Promise<void> {
+    await this.clearFailures(endpoint, await this.get(endpoint), nowMs);
+    await this.#changeIf(endpoint, {
+      UpdateExpression: "REMOVE hold_until, slow_until, slow_ms",
+      ConditionExpression: "attribute_exists(pk)",
+    });
+  }
+
+  /** Records a slow attempt (docs/events.md, Delivery), at most once a minute. */
+  async recordSlowAttempt(
+    endpoint: EndpointReference,
+    tookMs: number,
+    nowMs: number,
+    known: EndpointHealth,
+  ): Promise<void> {
+    if (isSlow(known, nowMs + SLOW_PERIOD_MS - PROBE_INTERVAL_MS)) return;
+    const { team_id, endpoint_id } = endpoint;
+    const slow = { slow_until: iso(nowMs + SLOW_PERIOD_MS), slow_ms: tookMs };
+    const expires_at = Math.floor(nowMs / 1000) + KEPT_S;
+    await this.#table.update(healthKey(endpoint), setExpression({ team_id, endpoint_id, ...slow, expires_at }));
+  }
+
+  /** Pauses all deliveries of an endpoint until an instant, unless a longer pause is set. */
+  async pauseUntil(endpoint: EndpointReference, untilMs: number): Promise<void> {
+    await this.#changeIf(endpoint, {
+      UpdateExpression: "SET hold_until = :until",
+      ConditionExpression: "attribute_exists(pk) AND (attribute_not_exists(hold_until) OR hold_until < :until)",
+      ExpressionAttributeValues: { ":until": iso(untilMs) },
+    });
+  }
+
+  /** Claims the probe of this minute. @returns whether the caller got it. */
+  claimProbe(endpoint: EndpointReference, nowMs: number): Promise<boolean> {
+    return this.#changeIf(endpoint, {
+      UpdateExpression: "SET due_at = :next",
+      ConditionExpression: "attribute_exists(parked_at) AND due_at <= :now",
+      ExpressionAttributeValues: { ":now": iso(nowMs), ":next": iso(nowMs + PROBE_INTERVAL_MS) },
+    });
+  }
+
+  /** Schedules the next dispatch to a recovered endpoint. @returns false if another caller scheduled it. */
+  scheduleResume({ due_at, ...endpoint }: DueEndpointHealth, nextMs: number): Promise<boolean> {
+    return this.#changeIf(endpoint, {
+      UpdateExpression: "SET due_at = :next",
+      ConditionExpression: "attribute_not_exists(parked_at) AND due_at = :seen",
+      ExpressionAttributeValues: { ":seen": due_at, ":next": iso(nextMs) },
+    });
+  }
+
+  /** Returns endpoints whose held deliveries are due for a check, and the due time of the next one. */
+  listDue(nowMs: number): Promise<DueItems<DueEndpointHealth>> {
+    const search = { partitions: [DUE], schema: dueHealth, dueAt: (health: DueEndpointHealth) => health.due_at };
+    return findDueItems(this.#table, search, iso(nowMs));
+  }
+
+  #changeIf(endpoint: EndpointReference, change: ItemUpdate): Promise<boolean> {
+    return isConditionMet(this.#table.update(healthKey(endpoint), change));
+  }
+}
+
+const clockNames = ["first_failed_at", "failing_since"] as const;
+
+/** Builds the update of a failure. Its condition is an unchanged failure clock: it must not undo a success. */
+function failureUpdate(
+  { team_id, endpoint_id }: EndpointReference,
+  seen: FailureClock,
+  clock: FailureClock,
+  eventId: string | undefined,
+  nowMs: number,
+): ItemUpdate {
+  const set = setExpression({ team_id, endpoint_id, ...clock, expires_at: Math.floor(nowMs / 1000) + KEPT_S });
+  const unchanged = clockNames.map((name) =>
+    seen[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :seen_${name}`,
+  );
+  const seenValues = clockNames.flatMap((name) => (seen[name] === undefined ? [] : [[`:seen_${name}`, seen[name]]]));
+  const event = eventId === undefined ? {} : { ":event": new Set([eventId]) };
+  return {
+    ...set,
+    UpdateExpression: eventId === undefined ? set.UpdateExpression : `${set.UpdateExpression} ADD failed :event`,
+    ConditionExpression: unchanged.join(" AND "),
+    ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ...Object.fromEntries(seenValues), ...event },
+  };
+}

@@ -1,0 +1,168 @@
+import type { TestService } from "../support/service.ts";
+import { type Invocation, isBatch, isFinalOutcome, isRequest, retryOf } from "./invocation.ts";
+import { InvocationInterceptor } from "./invocation-interceptor.ts";
+import { type FaultTrial, type InvocationRun, judgeTrial, maskRandomValues, type ReferenceRun } from "./judge-trial.ts";
+import { knownEffectReason } from "./known-effects.ts";
+import type { FaultMode, SingleFault } from "./trial-runner.ts";
+
+/** Selects the modes to try at a call of an operation. Receives all calls of the invocation. */
+export type ModeSelector = (operation: string, index: number, calls: readonly string[]) => readonly FaultMode[];
+
+/** A violation that a fault caused. */
+export interface FaultFinding extends SingleFault {
+  readonly operation: string;
+  readonly call: string;
+  readonly problem: string;
+}
+
+/** Maximum number of visited invocations per operation. */
+const MAX_VISITS = 40;
+/** Number of attempts to hit a call whose position varies between runs. */
+const MAX_AIM_ATTEMPTS = 4;
+/** Longer than containers trust cached data. */
+const CACHE_EXPIRY_MS = 61_000;
+
+/**
+ * Tries single faults at the invocations of a running service. For each call, the explorer runs an invocation, undoes
+ * it, runs it with a fault, repeats it, compares the effects and undoes them, before the real run. It covers a
+ * function's first successful invocation, and later invocations that make new calls.
+ */
+export class FaultExplorer {
+  readonly findings: FaultFinding[] = [];
+  /** Number of tried invocations, by operation. */
+  readonly explored = new Map<string, number>();
+  cases = 0;
+  /** Number of nondeterministic invocations. Only their final state is judged. */
+  nondeterministic = 0;
+  readonly #service: TestService;
+  readonly #modesAt: ModeSelector;
+  readonly #tell: (finding: FaultFinding) => void;
+  readonly #seen = new Map<string, Set<string>>();
+  readonly #looks = new Map<string, number>();
+  readonly #each: InvocationInterceptor;
+
+  /** @param tell receives each finding immediately. */
+  constructor(service: TestService, modesAt: ModeSelector, tell: (finding: FaultFinding) => void = () => {}) {
+    this.#service = service;
+    this.#modesAt = modesAt;
+    this.#tell = tell;
+    this.#each = new InvocationInterceptor(service, {
+      shouldVisit: (operation) => this.#wants(operation),
+      visit: (invocation) => this.#explore(invocation),
+    });
+  }
+
+  stop(): void {
+    this.#each.stop();
+  }
+
+  #wants(operation: string): boolean {
+    const looks = (this.#looks.get(operation) ?? 0) + 1;
+    this.#looks.set(operation, looks);
+    const isDisturbed = this.#service.cloud.faults.list().length > 0;
+    return !isDisturbed && looks <= MAX_VISITS;
+  }
+
+  async #explore(invocation: Invocation): Promise<void> {
+    const first = await this.#undone(invocation, "reference");
+    const { operation } = invocation;
+    const seen = this.#seen.get(operation) ?? new Set();
+    const isNew = (call: string) => !seen.has(maskRandomValues(call));
+    if (first.outcome !== "ok" || !first.calls.some(isNew)) return;
+    this.#seen.set(operation, new Set([...seen, ...first.calls.map(maskRandomValues)]));
+    const explored = this.explored.get(operation) ?? 0;
+    this.explored.set(operation, explored + 1);
+    const reference = await this.#reference(invocation);
+    const { calls } = reference.run;
+    for (const [place, call] of calls.entries()) {
+      if (explored > 0 && !isNew(call)) continue;
+      for (const mode of this.#modesAt(operation, place + 1, calls))
+        await this.#try(invocation, reference, { index: place + 1, mode });
+    }
+    await this.#tryNewContainer(invocation, first.calls.length - calls.length);
+  }
+
+  async #undone(invocation: Invocation, seed: string, fault?: SingleFault): Promise<InvocationRun> {
+    const run = await this.#each.runner.run(invocation, seed, fault);
+    await this.#each.runner.undo();
+    return run;
+  }
+
+  /** Fixes the containers' caches from here on, so that each run makes the same calls. */
+  async #reference(invocation: Invocation): Promise<ReferenceRun> {
+    const other = await this.#undone(invocation, "another");
+    const late = await this.#undone(invocation, "late", { index: 1, mode: "delay" });
+    const run = await this.#undone(invocation, "reference");
+    const keys = new Set(other.changes.map(({ name }) => name));
+    const randomKeys = new Set(run.changes.map(({ name }) => name).filter((name) => !keys.has(name)));
+    const asExpected = { run, randomKeys, isDeterministic: true };
+    const isDeterministic = [other, late].every(
+      (one) => !judgeTrial(asExpected, { disturbed: one, repeated: one, faultedCall: "" }),
+    );
+    if (!isDeterministic) this.nondeterministic += 1;
+    return { ...asExpected, isDeterministic };
+  }
+
+  async #try(invocation: Invocation, reference: ReferenceRun, fault: SingleFault): Promise<void> {
+    this.cases += 1;
+    const disturbed = await this.#aim(invocation, reference.run.calls, fault);
+    const isOver = isFinalOutcome(invocation, disturbed.outcome);
+    const repeated = isOver ? undefined : await this.#each.runner.run(retryOf(invocation), "reference");
+    await this.#each.runner.undo();
+    // Messages of a batch are processed in parallel, so the outcome of each can depend on their order.
+    const isDeterministic = reference.isDeterministic && !(fault.mode === "delay" && isBatch(invocation));
+    const trial = { disturbed, repeated, faultedCall: disturbed.faultedCall };
+    const problem = judgeTrial({ ...reference, isDeterministic }, trial);
+    if (problem && isDeterministic && (await this.#isOfTwo(invocation, reference, trial))) return;
+    this.#note({ operation: invocation.operation, ...fault, call: disturbed.faultedCall, problem });
+  }
+
+  /** Whether two undisturbed runs have the same effect. A later repetition also does work that came due meanwhile. */
+  async #isOfTwo(invocation: Invocation, reference: ReferenceRun, trial: FaultTrial): Promise<boolean> {
+    if (!trial.repeated || isRequest(invocation)) return false;
+    await this.#each.runner.run(invocation, "reference");
+    const run = await this.#undone(retryOf(invocation), "reference");
+    return judgeTrial({ ...reference, run }, trial) === undefined;
+  }
+
+  /**
+   * Injects the fault at a call whose position varies: parallel calls change the order, and cached data saves calls.
+   */
+  async #aim(invocation: Invocation, calls: readonly string[], { index: wanted, mode }: SingleFault) {
+    const meant = describeNthCall(calls, wanted);
+    for (let aims = 1, index = wanted; ; aims++) {
+      const run = await this.#each.runner.run(invocation, "disturbed", { index, mode });
+      const faultedCall = run.calls[index - 1] ?? "";
+      if (aims === MAX_AIM_ATTEMPTS || describeNthCall(run.calls, index) === meant) return { ...run, faultedCall };
+      const place = run.calls.findIndex((_, other) => describeNthCall(run.calls, other + 1) === meant);
+      if (place >= 0) index = place + 1;
+      await this.#each.runner.undo();
+    }
+  }
+
+  /** Tries faults at the calls that only a new container makes, before all other calls. */
+  async #tryNewContainer(invocation: Invocation, count: number): Promise<void> {
+    for (let index = 1; index <= count; index++) {
+      const fault = { index, mode: "fail_before" } as const;
+      this.cases += 1;
+      const at = invocation.at + index * CACHE_EXPIRY_MS;
+      const { outcome, answer, calls } = await this.#undone({ ...invocation, at }, "new", fault);
+      const isFine = outcome === "ok" || outcome === "unavailable";
+      const problem = isFine ? undefined : `in a new container: ${JSON.stringify(answer).slice(0, 300)}`;
+      this.#note({ operation: invocation.operation, ...fault, call: calls[index - 1] ?? "", problem });
+    }
+  }
+
+  #note({ problem, ...found }: Omit<FaultFinding, "problem"> & { problem: string | undefined }): void {
+    if (!problem || knownEffectReason({ operation: found.operation, problem })) return;
+    const finding = { ...found, problem };
+    this.findings.push(finding);
+    this.#tell(finding);
+  }
+}
+
+/** Describes a call and its index among calls of the same kind. @param index from 1. */
+function describeNthCall(calls: readonly string[], index: number): string {
+  const kind = maskRandomValues(calls[index - 1] ?? "");
+  return `${kind} ${calls.slice(0, index).filter((call) => maskRandomValues(call) === kind).length}`;
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { type Ports, ports, setPorts } from "../../lib/runtime/ports.ts";
+
+/** The ports of a local cloud, with a clock that can stop and a random source that can restart. */
+export class FrozenPorts {
+  readonly #own: Ports = ports();
+  #at: number | undefined;
+  #seed = "";
+  #drawn = 0;
+
+  constructor() {
+    const { clock, ids, outbound } = this.#own;
+    setPorts({
+      clock: { now: () => this.#at ?? clock.now() },
+      ids: {
+        uuid: () => (this.#at === undefined ? ids.uuid() : uuidOf(this.#bytes(16))),
+        bytes: (length) => (this.#at === undefined ? ids.bytes(length) : this.#bytes(length)),
+      },
+      outbound,
+    });
+  }
+
+  /** Freezes the clock and seeds the random source. @param at epoch milliseconds. */
+  freeze(at: number, seed: string): void {
+    this.#at = at;
+    this.#seed = seed;
+    this.#drawn = 0;
+  }
+
+  /** Resumes real time and randomness. */
+  resume(): void {
+    this.#at = undefined;
+  }
+
+  /** Restores the former ports. */
+  restore(): void {
+    setPorts(this.#own);
+  }
+
+  #bytes(length: number): Buffer {
+    const blocks = Array.from({ length: Math.ceil(length / 32) }, () =>
+      createHash("sha256")
+        .update(`${this.#seed} ${this.#drawn++}`)
+        .digest(),
+    );
+    return Buffer.concat(blocks).subarray(0, length);
+  }
+}
+
+function uuidOf(bytes: Buffer): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

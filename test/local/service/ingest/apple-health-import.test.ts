@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ExportTruth, generateExport } from "../../../support/apple-health-export/generate-export.ts";
+import { TestService } from "../../../support/service.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "tributary-import-"));
+const file = join(directory, "export.zip");
+const HEART_RATE = "HKQuantityTypeIdentifierHeartRate";
+
+let service: TestService;
+let truth: ExportTruth;
+beforeAll(async () => {
+  service = await TestService.start();
+  truth = await generateExport({
+    path: file,
+    records: 4_000,
+    seed: 11,
+    endDate: "2026-03-01",
+    zip: true,
+    keepTruth: true,
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(directory, { recursive: true });
+});
+
+/** Runs the command as on a terminal. */
+function runImport(userId: string) {
+  const flags = ["--user", userId, "--url", service.baseUrl, "--key", service.identity.api_key];
+  return promisify(execFile)(process.execPath, ["bin/import.ts", file, ...flags]);
+}
+
+async function stored(userId: string) {
+  const path = `/v2/timeseries/${userId}/heartrate/grouped?start_date=2000-01-01`;
+  const groups: { source: { type: string }; data: { start: string; value: number }[] }[][] = Object.values(
+    (await service.call("GET", path)).body.groups,
+  );
+  return groups.flat().flatMap(({ source, data }) => data.map((sample) => ({ ...sample, source: source.type })));
+}
+
+test("an export of the phone is imported unchanged, and a second import changes nothing", async () => {
+  const userId = await service.createUser("phone owner");
+  const first = await runImport(userId);
+  expect(`${first.stdout}${first.stderr}`).toContain("Stored");
+  const samples = await stored(userId);
+  const given = (truth.samples?.[HEART_RATE] ?? []).filter(({ value }) => Number(value) > 0);
+  const keyOf = (start: number, source: string) => `${start} ${source}`;
+  const valuesAt = Map.groupBy(given, ({ start, source }) => keyOf(start, source));
+  expect(samples).toHaveLength(valuesAt.size);
+  for (const { start, source, value } of samples) {
+    const told = valuesAt.get(keyOf(Date.parse(start), source)) ?? [];
+    expect(told.map((one) => Number(one.value))).toContain(value);
+  }
+  await runImport(userId);
+  expect(await stored(userId)).toEqual(samples);
+});
+
+test("an invalid key ends with one line and exit code 1", async () => {
+  const userId = await service.createUser("nobody's phone");
+  const flags = ["--user", userId, "--url", service.baseUrl, "--key", "sk_us_wrong"];
+  const run = promisify(execFile)(process.execPath, ["bin/import.ts", file, ...flags]);
+  const failure = await run.then(
+    () => undefined,
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(failure?.code).toBe(1);
+  expect(failure?.stderr.trim().split("\n")).toHaveLength(1);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { runKillDrill } from "../../../../drills/kill-drill.ts";
+
+const ROUNDS = 10;
+const SEED = 20;
+const LIMIT = { timeout: 480_000 };
+
+test(
+  "a service killed while clients write keeps every acknowledged write complete, once, and with its events",
+  LIMIT,
+  async () => {
+    const { problems, acknowledged, unanswered, ...others } = await runKillDrill({ rounds: ROUNDS, seed: SEED });
+    console.info(
+      `${ROUNDS} kills, seed ${SEED}: ${acknowledged} acknowledged, ${unanswered} not, ${JSON.stringify(others)}`,
+    );
+    expect(problems).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(ROUNDS * 4);
+    expect(unanswered).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FaultExplorer } from "../../../../faults/fault-explorer.ts";
+import { alternatingModes } from "../../../../faults/fault-modes.ts";
+import { createHeartRates, ingestBatch } from "../../ingest/ingest-batch.ts";
+import { type StoryFixture, startStory } from "../../story/story-fixture.ts";
+import { createTeamWithReceiver } from "../../webhooks/webhook-receiver.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LIMIT = { timeout: 480_000 };
+
+let world: StoryFixture;
+beforeAll(async () => {
+  world = await startStory();
+});
+afterAll(() => world.stop());
+
+/** Runs one user from creation to erasure, through the functions of every event and every erasure. */
+async function shortStory({ service, receiver, expireCaches: forget }: StoryFixture): Promise<void> {
+  const key = await createTeamWithReceiver(service, receiver);
+  const ask = async (method: string, path: string, body?: object) => {
+    await forget();
+    const answer = await service.call(method, path, { key, ...(body && { body }) });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const { user_id } = await ask("POST", "/v2/user", { client_user_id: "someone" });
+  await ask("PATCH", `/v2/user/${user_id}`, { client_user_id: "somebody" });
+  await ingestBatch(service, user_id, { heartrate: createHeartRates("2026-05-01T08:00:00Z", 2) }, { key });
+  await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?start_date=2026-05-01`);
+  await ask("DELETE", `/v2/user/${user_id}`);
+  await service.advance(8 * DAY_MS);
+  await ask("GET", `/v2/user/erasure/${user_id}`);
+}
+
+/** The functions that the story has to call at least. */
+const passed = [
+  "createUser",
+  "ingestBatch",
+  "storeBatch",
+  "relayEvents",
+  "planDeliveries",
+  "attemptDelivery",
+  "deleteUser",
+];
+const erasing = ["beginErasure", "endConsents", "eraseUser", "sweepEvents", "sweepDeliveries"];
+
+test("a fault at each call of every event and every erasure leaves nothing half done", LIMIT, async () => {
+  const explorer = new FaultExplorer(world.service, alternatingModes);
+  await shortStory(world);
+  const { cases, nondeterministic, explored, findings } = explorer;
+  explorer.stop();
+  console.info(`${cases} single faults of ${explored.size} functions, ${nondeterministic} invocations unsteady`);
+  expect([...explored.keys()]).toEqual(expect.arrayContaining([...passed, ...erasing]));
+  expect(findings, JSON.stringify(findings)).toEqual([]);
+  expect(world.receiver.received).toHaveLength(1);
+});

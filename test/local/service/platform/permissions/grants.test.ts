@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../../../../functions/index.ts";
+import { type StoryFixture, startStory } from "../../story/story-fixture.ts";
+import { receiverStatus, runWholeStory } from "../../story/whole-story.ts";
+import { IsolationProbe } from "../isolation/isolation-probe.ts";
+import { GrantWatch } from "./grant-watch.ts";
+
+let world: StoryFixture;
+let strangers: IsolationProbe;
+beforeAll(async () => {
+  world = await startStory(receiverStatus);
+});
+afterAll(() => world.stop());
+
+/**
+ * Grants that no story uses: a demo connection shares code with ingestion, which stores large batches in the bucket,
+ * and the data of a simulated phone is small.
+ */
+const unused = ["connectDemoProvider s3:putobject"];
+
+test("every grant of every function is used", { timeout: 1_500_000 }, async () => {
+  const watch = new GrantWatch(world.service.cloud);
+  strangers = await IsolationProbe.start(world.service);
+  await runWholeStory(world);
+  expect((await watch.unused()).map((grant) => grant.replace(/ arn:\S+$/, ""))).toEqual(unused);
+});
+
+/** The other tenants followed the whole story, see {@link IsolationProbe}. */
+test("ids of another team are answered like unknown ids, on every route", { timeout: 900_000 }, async () => {
+  const { findings, compared, asked, continued } = strangers;
+  expect(findings.leaks).toEqual([]);
+  const keyed = endpoints.filter(({ auth }) => auth !== "none");
+  // The owner's request has to succeed after each refusal; otherwise the refusal proves nothing.
+  const unproven = keyed.filter(({ operationId }) => !compared.has(operationId) && !asked.has(operationId));
+  expect(unproven.map(({ operationId }) => operationId)).toEqual([]);
+  const named = keyed.filter(({ path }) => /\{\w*_id(_or_slug)?\}/.test(path));
+  expect(named.filter(({ operationId }) => !compared.has(operationId)).map(({ path }) => path)).toEqual([]);
+  expect(continued.size).toBeGreaterThan(7);
+  expect(findings.comparisons).toBeGreaterThan(1_000);
+});
+
+test("ids of another team are answered like unknown ids after their resources are erased", {
+  timeout: 900_000,
+}, async () => {
+  const { comparisons } = strangers.findings;
+  await strangers.askAgain();
+  expect(strangers.findings.leaks).toEqual([]);
+  expect(strangers.findings.comparisons - comparisons).toBeGreaterThan(500);
+});

@@ -1,0 +1,348 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, TestService } from "../../../support/service.ts";
+import {
+  orderStatusLevels,
+  patientDetails,
+  placeOrder,
+  sandboxLabTests,
+  simulateOrder,
+} from "../orders/order-helpers.ts";
+import { findItemsOutsideAccessLog } from "../support/stored-items.ts";
+import { createLabKey, createLabSender, createOpenOrder, createOruMessage, requisitionOf } from "./result-helpers.ts";
+
+type Body = Answer["body"];
+
+let service: TestService;
+let userId: string;
+let send: ReturnType<typeof createLabSender>;
+const logged: string[] = [];
+beforeAll(async () => {
+  service = await TestService.start();
+  userId = await service.createUser("whose results");
+  send = createLabSender(service, await createLabKey(service));
+  for (const level of ["info", "warn", "error"] as const) {
+    const write = console[level];
+    console[level] = (...parts) => {
+      logged.push(parts.join(" "));
+      write(...parts);
+    };
+  }
+});
+afterAll(() => service.stop());
+
+const read = (path: string) => service.call("GET", `/v3${path}`);
+const post = (path: string, body: unknown = {}) => service.call("POST", `/v3${path}`, { body });
+const resultOf = (order: Body) => read(`/order/${order.id}/result`);
+const told = async (type: string, orderId: string): Promise<Body[]> =>
+  (await service.inbox(type)).map(({ body }) => body.data).filter((data) => (data.order_id ?? data.id) === orderId);
+const partialResults = (isEnabled: boolean) => {
+  const { org_id, team_id } = service.identity;
+  const sandbox = { partial_webhooks_enabled: isEnabled };
+  return service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body: { sandbox } });
+};
+
+describe("the result of a simulated order", () => {
+  test.each(Object.entries(sandboxLabTests))(
+    "of %s exists after completion, with all ordered markers",
+    async (method, id) => {
+      const order = await placeOrder(service, userId, { order_set: { lab_test_ids: [id] } });
+      const none = await resultOf(order);
+      expect([none.status, none.body.code, none.body.detail]).toEqual([
+        404,
+        "not_found",
+        "This order has no result yet.",
+      ]);
+      const done = await simulateOrder(service, order.id, "", { interpretation: "abnormal" });
+      expect(done).toMatchObject({ interpretation: "abnormal", has_missing_results: false, details: { type: method } });
+      const { body } = await resultOf(order);
+      expect(body.metadata).toMatchObject({ patient: "Ada Sample", status: "final", interpretation: "abnormal" });
+      expect(body.missing_results).toEqual([]);
+      expect(body.results.length).toBeGreaterThan(1);
+      expect(new Set(body.results.map(({ loinc }: Body) => loinc)).size).toBe(body.results.length);
+      expect(body.results.filter(({ interpretation }: Body) => interpretation !== "normal")).toHaveLength(1);
+      expect((await read(`/order/${order.id}/result/metadata`)).body).toEqual(body.metadata);
+    },
+  );
+
+  test("is a readable document, also for its transaction", async () => {
+    const order = await placeOrder(service, userId);
+    expect((await read(`/order/${order.id}/result/pdf`)).status).toBe(404);
+    await simulateOrder(service, order.id);
+    const transaction = `/order_transaction/${order.order_transaction.id}/result`;
+    for (const path of [`/order/${order.id}/result/pdf`, `${transaction}/pdf`]) {
+      const { status, headers, body } = await read(path);
+      expect([status, headers.get("content-type"), body.slice(0, 5)]).toEqual([200, "application/pdf", "%PDF-"]);
+    }
+    expect((await read(transaction)).body).toEqual((await resultOf(order)).body);
+    expect((await read(`/order_transaction/${randomUUID()}/result`)).status).toBe(404);
+    expect((await read(`/order/${randomUUID()}/result`)).status).toBe(404);
+  });
+
+  test("sends one event if it is critical, and names missing markers", async () => {
+    const order = await placeOrder(service, userId);
+    await simulateOrder(service, order.id, "", { interpretation: "critical", has_missing_results: true });
+    const [critical, ...others] = await told("labtest.result.critical", order.id);
+    expect([critical, others]).toMatchObject([{ interpretation: "critical", user_id: userId }, []]);
+    const { body } = await resultOf(order);
+    expect(body.missing_results).toMatchObject([{ inferred_failure_type: "quantity_not_sufficient_failure" }]);
+    expect((await read(`/order/${order.id}`)).body.has_missing_results).toBe(true);
+  });
+});
+
+describe("an HL7 message", () => {
+  test("completes its order once, with values interpreted by the patient's sex and age, however often it arrives", async () => {
+    const order = await createOpenOrder(service, userId);
+    const message = createOruMessage({ control: "M1", requisition: requisitionOf(order), value: "450", flag: "HH" });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(message)));
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [200, "AA"]));
+    expect(answers[0]?.headers.get("content-type")).toContain("application/hl7-v2");
+    await service.settle();
+    const done = (await read(`/order/${order.id}`)).body;
+    expect([orderStatusLevels(done).at(-1), done.interpretation]).toEqual(["completed", "critical"]);
+    expect(orderStatusLevels(done).filter((level) => level === "completed")).toHaveLength(1);
+    const { body } = await resultOf(order);
+    expect(body.results).toMatchObject([{ loinc: "2345-7", value: 450, is_above_max_range: true, unit: "mg/dL" }]);
+    expect(body.missing_results.length).toBeGreaterThan(1);
+    expect(await told("labtest.result.critical", order.id)).toHaveLength(1);
+    expect(await told("labtest.order.updated", order.id)).toHaveLength(2);
+  });
+
+  test("corrects an existing result, and its control id is refused for another message", async () => {
+    const order = await createOpenOrder(service, userId);
+    const about = { requisition: requisitionOf(order) };
+    await send(createOruMessage({ ...about, control: "M2", value: "120" }));
+    const reported = "2026-05-02T08:00:00Z";
+    const other = await send(createOruMessage({ ...about, control: "M2", value: "90", status: "C", reported }));
+    expect([other.status, other.code, other.body]).toEqual([
+      422,
+      "AE",
+      expect.stringContaining("already used this message number"),
+    ]);
+    expect((await send(createOruMessage({ ...about, control: "M3", value: "90", status: "C", reported }))).code).toBe(
+      "AA",
+    );
+    expect(orderStatusLevels((await read(`/order/${order.id}`)).body).slice(-2)).toEqual(["completed", "corrected"]);
+    expect((await resultOf(order)).body.results).toMatchObject([{ value: 90, interpretation: "normal" }]);
+  });
+
+  test("shows partial results only to a team that enables them [events-29]", async () => {
+    const order = await createOpenOrder(service, userId);
+    await send(createOruMessage({ control: "M4", requisition: requisitionOf(order), status: "P" }));
+    expect(orderStatusLevels((await read(`/order/${order.id}`)).body).at(-1)).toBe("partial_results");
+    const hidden = await resultOf(order);
+    expect([hidden.status, hidden.body.detail]).toEqual([404, expect.stringContaining("not complete yet")]);
+    expect((await partialResults(true)).status).toBe(200);
+    await service.advance(61_000);
+    const { body } = await resultOf(order);
+    expect([body.metadata.status, body.missing_results, body.results.length]).toEqual(["partial", null, 1]);
+    expect((await read(`/order/${order.id}/result/pdf`)).status).toBe(200);
+    expect((await partialResults(false)).status).toBe(200);
+    await service.advance(61_000);
+    await send(
+      createOruMessage({ control: "M5", requisition: requisitionOf(order), reported: "2026-05-03T08:00:00Z" }),
+    );
+    expect((await resultOf(order)).body.metadata.status).toBe("final");
+  });
+
+  test.each([
+    ["text that is not a message", "hello", "AR"],
+    ["another message type", createOruMessage({ control: "M6" }).replace("ORU^R01", "ADT^A01"), "AR"],
+    ["a missing control id", createOruMessage({ control: "" }), "AE"],
+    ["two patients", createOruMessage({ control: "M7" }).replace("OBR|", "PID|2\rOBR|"), "AE"],
+  ])("is refused for %s", async (_, text, code) => {
+    expect(await send(text)).toMatchObject({ status: 422, code });
+  });
+
+  test("is accepted only from a laboratory with its key", async () => {
+    const body = createOruMessage({ control: "M8" });
+    const { api_key } = service.identity;
+    const attempts = [{}, { "x-lab-key": api_key }, { "x-service-api-key": api_key }, { "x-lab-key": "" }];
+    for (const headers of attempts) {
+      expect((await service.call("POST", "/v3/lab_result", { body, key: null, headers })).status).toBe(401);
+    }
+    const key = await createLabKey(service);
+    expect((await service.call("GET", "/v3/orders", { key })).status).toBe(401);
+  });
+});
+
+test("a FHIR message is answered with an OperationOutcome", async () => {
+  const order = await createOpenOrder(service, userId);
+  const golden = readFileSync(new URL("../../../unit/labs/golden/report.fhir.json", import.meta.url), "utf8");
+  const taken = await send(golden.replaceAll("REQ0001", requisitionOf(order)));
+  expect([taken.status, JSON.parse(JSON.stringify(taken.body))]).toMatchObject([
+    200,
+    { resourceType: "OperationOutcome" },
+  ]);
+  expect(orderStatusLevels((await read(`/order/${order.id}`)).body).at(-1)).toBe("completed");
+  const refused = await send("{");
+  expect([refused.status, refused.body.issue[0].severity]).toEqual([422, "error"]);
+});
+
+describe("a report that matches no order", () => {
+  test("waits for a reviewer, who accepts it for the only candidate order", async () => {
+    const last_name = "Accepted";
+    const order = await createOpenOrder(service, userId, { patient_details: { ...patientDetails, last_name } });
+    expect((await send(createOruMessage({ control: "U1", last_name, value: "200" }))).code).toBe("AA");
+    const { body: page } = await read(
+      "/unmatched_result?decision_code=match_demo&lab_slug=quest&search_input=accepted",
+    );
+    expect(page).toMatchObject({
+      total: 1,
+      next_cursor: null,
+      data: [{ patient: { last_name }, interpretation: "abnormal" }],
+    });
+    const [review] = page.data;
+    expect(review.candidate_groups).toMatchObject([{ user_id: userId, candidates: [{ order_id: order.id }] }]);
+    expect((await read(`/unmatched_result/${review.id}`)).body).toEqual(review);
+    expect((await resultOf(order)).status).toBe(404);
+    const accepted = await post(`/unmatched_result/${review.id}/accept`, { note: "She called." });
+    expect([accepted.status, orderStatusLevels(accepted.body).at(-1)]).toEqual([200, "completed"]);
+    expect((await resultOf(order)).body.results).toMatchObject([{ value: 200 }]);
+    const after = (await read(`/unmatched_result/${review.id}`)).body;
+    expect(after).toMatchObject({
+      status: "resolved",
+      resolved_order_id: order.id,
+      note: "She called.",
+      allowed_actions: [],
+    });
+    expect((await post(`/unmatched_result/${review.id}/accept`)).status).toBe(400);
+    const events = (await service.inbox()).filter(({ body }) => body.data.id === review.id);
+    expect(events.map(({ body }) => [body.event_type, Object.keys(body).toSorted()])).toEqual(
+      ["created", "updated"].map((verb) => [`labtest.match_review.${verb}`, ["data", "event_type", "team_id"]]),
+    );
+    const feed = (await service.call("GET", "/v2/events?limit=500")).body.events;
+    expect(feed.map(({ body }: Body) => body)).toEqual(expect.arrayContaining(events.map(({ body }) => body)));
+  });
+
+  test("is rejected, or deferred to another reviewer", async () => {
+    for (const [control, action, status] of [
+      ["U2", "reject", "resolved"],
+      ["U3", "unsure", "pending_ops_review"],
+    ]) {
+      await send(createOruMessage({ control: `${control}`, last_name: "Nobody" }));
+      const { data } = (await read("/unmatched_result?status=pending_customer_review&search_input=nobody")).body;
+      expect(data).toMatchObject([{ decision_code: "no_match", allowed_actions: ["reject", "unsure"] }]);
+      const path = `/unmatched_result/${data[0].id}`;
+      expect((await post(`${path}/accept`)).status).toBe(400);
+      expect((await post(`${path}/resolve`, { action: "accept" })).status).toBe(422);
+      expect((await post(`${path}/resolve`, { action })).body).toMatchObject({ status, resolution_action: action });
+    }
+    expect((await post(`/unmatched_result/${randomUUID()}/accept`)).status).toBe(404);
+  });
+
+  test("is listed in pages, with cursors bound to their query", async () => {
+    for (const control of ["P1", "P2", "P3"]) {
+      await send(createOruMessage({ control, last_name: "Paged" }));
+      await service.advance(1_000);
+    }
+    const query = "/unmatched_result?search_input=paged&limit=2";
+    const first = (await read(query)).body;
+    const second = (await read(`${query}&next_cursor=${first.next_cursor}`)).body;
+    expect([first.total, first.data.length, second.data.length, second.next_cursor]).toEqual([3, 2, 1, null]);
+    expect(new Set([...first.data, ...second.data].map(({ id }: Body) => id)).size).toBe(3);
+    expect((await read(`/unmatched_result?limit=2&next_cursor=${first.next_cursor}`)).status).toBe(422);
+    const day = new Date(service.cloud.clock.now()).toISOString().slice(0, 10);
+    expect((await read(`${query}&created_at_start=${day}&created_at_end=${day}`)).body.total).toBe(3);
+    expect((await read(`${query}&created_at_end=2000-01-01`)).body.total).toBe(0);
+  });
+
+  test("belongs to the team that issued the laboratory's key", async () => {
+    const { key } = await service.createTeam("another team");
+    expect((await service.call("GET", "/v3/unmatched_result", { key })).body).toMatchObject({ data: [], total: 0 });
+  });
+});
+
+describe("a match test", () => {
+  const start = (body: unknown, key: string | undefined) =>
+    service.call("POST", "/v3/unmatched_result_test", {
+      body,
+      headers: key === undefined ? {} : { "x-idempotency-key": key },
+    });
+  const managed = (name: string) => ({ case: name, order_source: "managed" });
+  const cases = [
+    ["match_completed", ["accept", "reject", "unsure"]],
+    ["match_cancelled", ["reject", "unsure"]],
+    ["wrong_collection", ["reject", "unsure"]],
+    ["wrong_lab", ["reject", "unsure"]],
+    ["multiple_demo_match", ["accept", "reject", "unsure"]],
+    ["match_sample_id_mismatch_demo", ["accept", "reject", "unsure"]],
+    ["match_demo", ["accept", "reject", "unsure"]],
+    ["no_match", ["reject", "unsure"]],
+  ] as const;
+
+  test("runs for each case, and creates a review of its kind", async () => {
+    const { data } = (await read("/unmatched_result_test/case")).body;
+    expect(data.map((one: Body) => one.case)).toEqual(cases.map(([name]) => name));
+    for (const [name, actions] of cases) {
+      const { status, body } = await start({ ...managed(name), interpretation: "critical" }, name);
+      expect([status, body]).toEqual([202, { run_id: expect.any(String), status: "queued" }]);
+      await service.settle();
+      const run = (await read(`/unmatched_result_test/${body.run_id}`)).body;
+      expect(run).toMatchObject({ case: name, status: "succeeded", stage: "succeeded", error: null });
+      expect(Object.keys(run.orders).toSorted()).toEqual(data.find((one: Body) => one.case === name).order_roles);
+      const review = (await read(`/unmatched_result/${run.raw_result_id}`)).body;
+      expect(review).toMatchObject({ decision_code: name, interpretation: "critical", allowed_actions: actions });
+    }
+  });
+
+  test("runs once per idempotency key, which has 1 to 255 characters and one body", async () => {
+    const key = "k".repeat(255);
+    const [first, again] = [await start(managed("no_match"), key), await start(managed("no_match"), key)];
+    expect([first.status, again.body]).toEqual([202, first.body]);
+    expect((await start(managed("match_demo"), key)).status).toBe(409);
+    for (const wrong of [undefined, "", `${key}k`]) expect((await start(managed("no_match"), wrong)).status).toBe(422);
+  });
+
+  test("uses given orders of the team, and names the unsuitable ones", async () => {
+    const order = await createOpenOrder(service, userId, {
+      patient_details: { ...patientDetails, last_name: "Provided" },
+    });
+    const of = (name: string, orders: object) => ({ case: name, order_source: "provided", orders });
+    const suited = (await start(of("match_demo", { order: order.id }), "provided")).body;
+    const other = (await start(of("match_cancelled", { order: order.id }), "not cancelled")).body;
+    await service.settle();
+    expect((await read(`/unmatched_result_test/${suited.run_id}`)).body).toMatchObject({
+      status: "succeeded",
+      orders: { order: { order_id: order.id, user_id: userId } },
+    });
+    expect((await read(`/unmatched_result_test/${other.run_id}`)).body).toMatchObject({
+      status: "failed",
+      error: { code: "order_status", message: expect.stringContaining("requisition_created") },
+    });
+    expect((await start(of("match_demo", {}), "none given")).body.detail[0].loc).toEqual(["body", "orders", "order"]);
+    expect((await read(`/unmatched_result_test/${randomUUID()}`)).status).toBe(404);
+  });
+});
+
+test("results and reviews are erased with their user, and a user in the grace period gets no new ones", async () => {
+  const gone = await service.createUser("who goes");
+  const last_name = "Leaving";
+  const of = { patient_details: { ...patientDetails, last_name } };
+  const [done, open] = [await createOpenOrder(service, gone, of), await createOpenOrder(service, gone, of)];
+  await simulateOrder(service, done.id);
+  await send(createOruMessage({ control: "D1", last_name }));
+  const { data } = (await read("/unmatched_result?search_input=leaving")).body;
+  expect(data).toHaveLength(1);
+  await service.call("DELETE", `/v2/user/${gone}`);
+  expect((await read("/unmatched_result?search_input=leaving")).body.total).toBe(0);
+  expect((await read(`/unmatched_result/${data[0].id}`)).status).toBe(404);
+  const late = await send(createOruMessage({ control: "D2", last_name, requisition: requisitionOf(open) }));
+  expect([late.status, late.code]).toEqual([422, "AE"]);
+  const other = await send(createOruMessage({ control: "D3", last_name, requisition: requisitionOf(done) }));
+  expect([other.status, other.code]).toEqual([422, "AE"]);
+  await service.advance(8 * 86_400_000);
+  for (const id of [gone, done.id, open.id, requisitionOf(done)])
+    expect(await findItemsOutsideAccessLog(service, id)).toEqual([]);
+  // The events of the team remain, without patient names.
+  const left = await findItemsOutsideAccessLog(service, data[0].id);
+  expect(left.filter((item) => !item.includes("Tableevents"))).toEqual([]);
+});
+
+test("the log contains no data of patients", () => {
+  expect(logged.filter((line) => line.includes("report received")).length).toBeGreaterThan(0);
+  for (const secret of ["Ada", "Sample", "Leaving", "1990-05-17", "19900517"]) {
+    expect(logged.filter((line) => line.includes(secret))).toEqual([]);
+  }
+});

@@ -1,3 +1,0 @@
-import { testSimulation } from "../../simulation/simulation-test.ts";
-
-testSimulation(560, 20_290_702);

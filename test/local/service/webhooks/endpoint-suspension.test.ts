@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { WebhookEndpoint } from "../../../../lib/events/webhooks/webhook-endpoint.ts";
+import { TestService } from "../../../support/service.ts";
+import { createHeartRates, ingestBatch } from "../ingest/ingest-batch.ts";
+import { DeliveryRecords } from "./delivery-records.ts";
+import { createTeamWithReceiver, Receiver, type ReceiverBehavior } from "./webhook-receiver.ts";
+
+const MINUTE_MS = 60_000;
+const DAYS_AT_ONCE = 25;
+const RATES = { heartrate: createHeartRates("2026-05-01T08:00:00Z", 1) };
+
+/**
+ * Ingests a summary for each of several days, each with its own event and ordering key.
+ * @returns the ids of the events.
+ */
+async function pushDays(userId: string, key: string, count: number): Promise<string[]> {
+  const eventIds: string[] = [];
+  for (let day = 0; day < count; day += DAYS_AT_ONCE) {
+    const activity = Array.from({ length: Math.min(DAYS_AT_ONCE, count - day) }, (_, index) => ({
+      calendar_date: new Date(Date.UTC(2025, 0, 1 + day + index)).toISOString().slice(0, 10),
+    }));
+    eventIds.push(...(await ingestBatch(service, userId, { activity }, { key })).event_ids);
+  }
+  return eventIds;
+}
+
+let service: TestService;
+let records: DeliveryRecords;
+const receivers: Receiver[] = [];
+const endpoints: WebhookEndpoint[] = [];
+beforeAll(async () => {
+  service = await TestService.start();
+  records = new DeliveryRecords(service);
+});
+afterEach(async () => {
+  // An endpoint that fails permanently would get attempts while the clock is advanced for other tests.
+  for (const endpoint of endpoints.splice(0)) await records.change(endpoint, { disabled: true });
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
+});
+afterAll(() => {
+  records.stop();
+  return service.stop();
+});
+
+async function receive(behave?: ReceiverBehavior) {
+  const receiver = await Receiver.start(service, behave);
+  receivers.push(receiver);
+  const key = await createTeamWithReceiver(service, receiver);
+  const userId = await service.createUser("the user", key);
+  const endpoint = await records.endpoint(userId, key);
+  endpoints.push(endpoint);
+  return { receiver, key, userId, endpoint };
+}
+
+test("an endpoint that is down is suspended, probed once a minute, and gets all 200 events after it recovers", {
+  timeout: 180_000,
+}, async () => {
+  let isUp = false;
+  const { receiver, key, userId, endpoint } = await receive(() => (isUp ? 204 : 500));
+  const other = await receive();
+  const eventIds = await pushDays(userId, key, 200);
+  expect(await records.health.get(endpoint)).toMatchObject({ parked_at: expect.any(String) });
+  // Attempts in progress at the twentieth failure have failed too.
+  const untilParked = receiver.received.length;
+  expect(untilParked).toBeGreaterThanOrEqual(20);
+  expect(untilParked).toBeLessThan(100);
+
+  await service.advance(10 * MINUTE_MS);
+  const probes = receiver.received.length - untilParked;
+  expect(probes).toBeGreaterThanOrEqual(9);
+  expect(probes).toBeLessThanOrEqual(11);
+  const probed = receiver.received.slice(untilParked).map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(probed).size).toBe(probes);
+  await ingestBatch(service, other.userId, RATES, { key: other.key });
+  expect(other.receiver.received).toHaveLength(1);
+
+  isUp = true;
+  await service.advance(15 * MINUTE_MS);
+  const states = await Promise.all(eventIds.map((id) => records.delivery(endpoint, userId, id)));
+  expect(new Set(states.map(({ state }) => state))).toEqual(new Set(["delivered"]));
+  expect(Math.max(...states.map(({ attempts }) => attempts.filter(({ probe }) => !probe).length))).toBe(2);
+  expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
+});
+
+test("sporadic failures do not suspend an endpoint, because a success resets the count", {
+  timeout: 240_000,
+}, async () => {
+  const { key, userId, endpoint } = await receive((count) => (count % 3 === 0 ? 204 : 500));
+  await pushDays(userId, key, 40);
+  expect(await records.health.get(endpoint)).not.toHaveProperty("parked_at");
+});
+
+test.each(["gone", "manual"] as const)(
+  "deliveries held for an endpoint are cancelled when it is disabled: %s",
+  {
+    timeout: 240_000,
+  },
+  async (disabled_reason) => {
+    let isGone = false;
+    const { key, userId, endpoint } = await receive(() => (isGone ? 410 : 500));
+    const eventIds = await pushDays(userId, key, 50);
+    if (disabled_reason === "gone") isGone = true;
+    else await records.change(endpoint, { disabled: true, disabled_reason });
+    // Much less than one probe a minute would take.
+    await service.advance(12 * MINUTE_MS);
+    const states = await Promise.all(eventIds.map((id) => records.delivery(endpoint, userId, id)));
+    const expected = new Set([`cancelled ${disabled_reason}`]);
+    expect(new Set(states.map(({ state, reason }) => `${state} ${reason}`))).toEqual(expected);
+  },
+);

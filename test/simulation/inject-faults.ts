@@ -1,0 +1,89 @@
+import type { LocalCloud } from "../../lib/local/local-cloud.ts";
+import { createKeyedRandom, type KeyedRandom, randomBelow } from "./keyed-random.ts";
+
+/**
+ * One in ten calls to stores, queues, keys and the bus fails, before or after its effect. Clients retry calls; one in
+ * fifty calls fails at every retry.
+ */
+const faults = [
+  { mode: "fail_before", every_attempt: false, probability: 0.04 },
+  { mode: "fail_after", every_attempt: false, probability: 0.04 },
+  { mode: "fail_before", every_attempt: true, probability: 0.01 },
+  { mode: "fail_after", every_attempt: true, probability: 0.01 },
+] as const;
+const DEATH_RATE = 0.02;
+const MAX_CALLS_BEFORE_DEATH = 40;
+const DUPLICATE_RATE = 0.05;
+const MAX_DUPLICATE_DELAY_S = 120;
+const DELAY_RATE = 0.2;
+const MAX_DELAY_S = 10;
+
+/** The injected faults. */
+export interface FaultInjection {
+  readonly injectedCount: () => number;
+  readonly counts: { deaths: number; duplicates: number; delayed: number };
+  /** Stops the injection. */
+  stop(): void;
+}
+
+/** Makes calls fail, invocations crash, and messages arrive late, twice and out of order, as the seed determines. */
+export function injectFaults(cloud: LocalCloud, seed: number): FaultInjection {
+  const chance = createKeyedRandom(seed);
+  const counts = { deaths: 0, duplicates: 0, delayed: 0 };
+  for (const [place, fault] of faults.entries()) cloud.faults.add({ ...fault, seed: seed + place });
+  injectDeaths(cloud, chance, counts);
+  const endQueues = disturbQueues(cloud, chance, counts);
+  let struck = 0;
+  const count = () => cloud.faults.list().reduce((total, fault) => total + fault.struck, 0);
+  return {
+    injectedCount: () => struck || count(),
+    counts,
+    stop() {
+      struck = count();
+      cloud.faults.clear();
+      cloud.host.crashPlan = () => undefined;
+      endQueues();
+    },
+  };
+}
+
+function injectDeaths({ host }: LocalCloud, chance: KeyedRandom, counts: FaultInjection["counts"]): void {
+  const asked = new Map<string, number>();
+  host.crashPlan = (name, event) => {
+    const about = `death ${name} ${contentOf(event)}`;
+    const times = asked.get(about) ?? 0;
+    asked.set(about, times + 1);
+    if (chance(`${about} ${times}`) >= DEATH_RATE) return undefined;
+    counts.deaths += 1;
+    return randomBelow(chance, `${about} ${times} calls`, MAX_CALLS_BEFORE_DEATH);
+  };
+}
+
+/** The content of an event without message ids of its queue. */
+function contentOf(event: unknown): string {
+  const { Records = [], rawPath } = event as { Records?: { body?: string; dynamodb?: unknown }[]; rawPath?: string };
+  return JSON.stringify([rawPath, Records.map(({ body, dynamodb }) => body ?? dynamodb)]);
+}
+
+/** @returns a function that stops it. */
+function disturbQueues({ queues }: LocalCloud, chance: KeyedRandom, counts: FaultInjection["counts"]): () => void {
+  const send = queues.send.bind(queues);
+  const asked = new Map<string, number>();
+  queues.send = (url, message) => {
+    const about = `${url.split("/").at(-1)} ${message.body}`;
+    const times = asked.get(about) ?? 0;
+    asked.set(about, times + 1);
+    const draw = (what: string, end: number) => randomBelow(chance, `${what} ${about} ${times}`, end);
+    const { delayS = 0 } = message;
+    if (chance(`duplicate ${about} ${times}`) < DUPLICATE_RATE) {
+      counts.duplicates += 1;
+      send(url, { ...message, delayS: delayS + draw("duplicate later", MAX_DUPLICATE_DELAY_S) });
+    }
+    if (chance(`delay ${about} ${times}`) >= DELAY_RATE) return send(url, message);
+    counts.delayed += 1;
+    return send(url, { ...message, delayS: delayS + 1 + draw("delay", MAX_DELAY_S) });
+  };
+  return () => {
+    queues.send = send;
+  };
+}

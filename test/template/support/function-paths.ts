@@ -1,0 +1,29 @@
+import { contracts } from "../../../functions/index.ts";
+import type { Grant } from "../../../lib/contract/access.ts";
+
+type Contract = (typeof contracts)[number];
+
+/** The stack of a function, without the name of the app as prefix. */
+function stackOf(contract: Contract): string {
+  if (contract.kind === "endpoint") return `Api-${contract.tag}`;
+  return contract.trigger.kind === "task" ? "Deletion" : "Consumers";
+}
+
+/** Stack and id of a function. */
+export const functionPath = (contract: Contract): string => `${stackOf(contract)}/${contract.operationId}`;
+
+/** Functions that every deployment has. Those that feed targets of forwarding rules exist only with such a rule. */
+const usualContracts = contracts.filter(
+  (contract) =>
+    contract.kind === "endpoint" ||
+    contract.trigger.kind !== "queue" ||
+    contract.trigger.queue.forwardsTo === undefined,
+);
+
+/** Consumers by the kind of their trigger that every deployment has. */
+export const consumersBy = (...kinds: readonly string[]): Contract[] =>
+  usualContracts.filter((contract) => contract.kind === "consumer" && kinds.includes(contract.trigger.kind));
+
+/** Functions with a grant, of those that every deployment has. */
+export const contractsWith = (isSought: (grant: Grant) => boolean): Contract[] =>
+  usualContracts.filter(({ access }: { readonly access: readonly Grant[] }) => access.some(isSought));

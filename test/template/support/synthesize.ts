@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { App } from "aws-cdk-lib/core";
+import * as z from "zod";
+import { contracts } from "../../../functions/index.ts";
+import { bundleFunctions } from "../../../lib/build/bundle.ts";
+import {
+  type ResolvedAssembly,
+  type ResolvedResource,
+  readAssembly,
+} from "../../../lib/local/template/read-assembly.ts";
+import { createTributaryApp } from "../../../lib/stacks/tributary-app.ts";
+
+const template = z.looseObject({
+  Resources: z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.looseObject({}).default({}) })),
+});
+
+/** One synthesized stack as CloudFormation receives it. */
+export interface StackTemplate {
+  readonly name: string;
+  /** The text of the template file. */
+  readonly text: string;
+  readonly resources: z.output<typeof template>["Resources"];
+}
+
+/** The whole synthesized service. Leaves no files on disk. */
+export interface SynthesizedService {
+  readonly app: App;
+  readonly templates: readonly StackTemplate[];
+  /** The same with every reference resolved, as the local cloud reads it. */
+  readonly assembly: ResolvedAssembly;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Synthesizes the app with one-line functions. Their code does not affect a template. */
+export function synthesizeService(settings: Settings = {}): SynthesizedService {
+  const directory = newDirectory();
+  try {
+    for (const { operationId } of contracts) {
+      mkdirSync(join(directory, "functions", operationId), { recursive: true });
+      writeFileSync(join(directory, "functions", operationId, "index.mjs"), `// ${operationId}`);
+    }
+    return synthesizeIn(directory, settings);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Synthesizes the app as for deployment, with bundled functions. */
+export async function synthesizeBundledService(): Promise<SynthesizedService> {
+  const directory = newDirectory();
+  try {
+    await bundleFunctions(join(directory, "functions"));
+    return synthesizeIn(directory, {});
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const newDirectory = () => mkdtempSync(join(tmpdir(), "templates-"));
+
+function synthesizeIn(directory: string, settings: Settings): SynthesizedService {
+  const outdir = join(directory, "assembly");
+  const bundleDirectory = join(directory, "functions");
+  const app = createTributaryApp({ "aws:cdk:disable-asset-staging": true, bundleDirectory, ...settings }, outdir);
+  app.synth();
+  const assembly = readAssembly(outdir, { region: "us-east-1", queueOrigin: "http://127.0.0.1:9324" });
+  return { app, templates: readTemplates(outdir), assembly };
+}
+
+const SUFFIX = ".template.json";
+
+function readTemplates(directory: string): StackTemplate[] {
+  const files = readdirSync(directory).filter((file) => file.endsWith(SUFFIX));
+  return files.sort().map((file) => {
+    const text = readFileSync(join(directory, file), "utf8");
+    return { name: file.slice(0, -SUFFIX.length), text, resources: template.parse(JSON.parse(text)).Resources };
+  });
+}
+
+/** The resources of one type. */
+export function resourcesOfType({ assembly }: SynthesizedService, type: string): ResolvedResource[] {
+  return assembly.resources.filter((resource) => resource.type === type);
+}
+
+/**
+ * Finds the resource whose logical id is `id` plus CDK's hash, which the simplest ids lack.
+ * @throws Error unless exactly one matches.
+ */
+export function findResource(service: SynthesizedService, type: string, id: string): ResolvedResource {
+  const isIt = new RegExp(`^${id}([0-9A-F]{8})?$`);
+  const found = resourcesOfType(service, type).filter(({ logicalId }) => isIt.test(logicalId));
+  if (found.length !== 1) throw new Error(`${found.length} resources are ${type} ${id}`);
+  return found[0] as ResolvedResource;
+}

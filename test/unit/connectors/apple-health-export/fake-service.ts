@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import * as z from "zod";
+import { acceptBatch } from "../../../../lib/domain/ingest/accept-batch.ts";
+import type { UserRecord } from "../../../../lib/domain/users/user.ts";
+
+export const API_KEY = "sk_us_test";
+export const USER_ID = "6b0c2a9e-6f0a-4c55-9a55-0d6f5f3f8f01";
+
+const user: UserRecord = {
+  user_id: USER_ID,
+  team_id: "t",
+  client_user_id: "c",
+  created_on: "2024-01-01T00:00:00Z",
+  lifecycle: "active",
+  fallback_time_zone: { id: "UTC", source_slug: "manual", updated_at: "2024-01-01T00:00:00Z" },
+  connections: {},
+};
+const body = z.object({
+  provider: z.string(),
+  source_type: z.string(),
+  stage: z.enum(["daily", "historical"]),
+  resources: z.record(z.string(), z.array(z.unknown())),
+});
+type Body = z.output<typeof body>;
+
+/** Serves the routes that an import calls. Accepts batches with the production code and stores records in a map. */
+export class FakeService {
+  readonly bodies: Body[] = [];
+  readonly #stored = new Map<string, string>();
+  readonly #receipts: { stored: number; updated: number; unchanged: number; rejected: unknown; asked: number }[] = [];
+  /** Whether the first read of a receipt finds it pending. */
+  isSlow = false;
+  /** Responses to return first, in order. */
+  readonly faults: { status: number; headers?: Record<string, string> }[] = [];
+  readonly server: Server = createServer(async (request, response) => {
+    const fault = request.method === "POST" ? this.faults.shift() : undefined;
+    const [status, answer] = fault ? [fault.status, {}] : await this.#answer(request);
+    response.writeHead(status, { "content-type": "application/json", ...fault?.headers }).end(JSON.stringify(answer));
+  });
+
+  /** @returns the base URL. */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async #answer(request: IncomingMessage): Promise<[status: number, answer: unknown]> {
+    const [, , kind, userId, receiptId] = (request.url ?? "").split("/");
+    if (request.headers["x-service-api-key"] !== API_KEY) return [401, { code: "unauthorized" }];
+    if (userId !== USER_ID) return [404, { code: "user_not_found" }];
+    if (kind === "user") return [200, { user_id: USER_ID }];
+    return request.method === "POST" ? this.#take(await json(request)) : this.#receipt(Number(receiptId));
+  }
+
+  #take(given: unknown): [status: number, answer: unknown] {
+    const raw = body.parse(given);
+    this.bodies.push(raw);
+    const { batch, accepted, rejected } = acceptBatch({ ...raw, device_id: null }, user, Date.UTC(2024, 5));
+    const detail = rejected.map(({ resource, index, reason }) => ({
+      loc: ["body", "resources", resource, index],
+      type: reason,
+    }));
+    if (accepted === 0) return [422, { detail: detail.slice(0, 100) }];
+    const receipt = { stored: 0, updated: 0, unchanged: 0, rejected, asked: 0 };
+    const records = [...Object.entries(batch.samples), ...Object.entries(batch.summaries)];
+    for (const record of records.flatMap(([resource, list]) => list.map((item) => ({ resource, item })))) {
+      const id = "key" in record.item ? record.item.key : record.item.start;
+      const key = [record.resource, raw.source_type, id].join("#");
+      const before = this.#stored.get(key);
+      const content = JSON.stringify(record.item);
+      this.#stored.set(key, content);
+      receipt[before === undefined ? "stored" : before === content ? "unchanged" : "updated"]++;
+    }
+    this.#receipts.push(receipt);
+    return [202, { receipt_id: String(this.#receipts.length - 1), accepted, rejected }];
+  }
+
+  #receipt(index: number): [status: number, answer: unknown] {
+    const receipt = this.#receipts[index]!;
+    const { asked, rejected, ...done } = receipt;
+    receipt.asked++;
+    const isPending = this.isSlow && asked === 0;
+    const counts = isPending ? { stored: 0, updated: 0, unchanged: 0 } : done;
+    const status = isPending ? "pending" : "done";
+    return [200, { receipt_id: String(index), status, ...counts, rejected, event_ids: [] }];
+  }
+}
