@@ -37,7 +37,7 @@ describe("an API key", () => {
     ["text behind a valid checksum", summed(made.key.slice(0, -7), "x")],
   ])("with %s is invalid", (_, text) => {
     expect(parseKeyId(text)).toBeUndefined();
-    expect(() => toStoredKey(text)).toThrow("not a key");
+    expect(() => toStoredKey(text)).toThrow("does not have the format");
   });
 });
 

@@ -66,8 +66,8 @@ class Stores {
           if (span) this.spans.push(span);
           return [...this.rows.values()].filter((row) => !span || (shown(row) >= span.from && shown(row) < span.to));
         },
-        setItem: (_: unknown, __: unknown, row: ResultRow) => () => this.rows.set(name(row), row),
-        removeItem: (_: unknown, __: unknown, row: ResultRow) => () => this.rows.delete(name(row)),
+        putItem: (_: unknown, __: unknown, row: ResultRow) => () => this.rows.set(name(row), row),
+        deleteItem: (_: unknown, __: unknown, row: ResultRow) => () => this.rows.delete(name(row)),
       },
       outbox: {
         appendItem:

@@ -104,7 +104,7 @@ test("more than 10,000 records in total are refused with the advice to split the
   const rates = createHeartRates("2026-05-01T00:00:00Z", 5_001);
   const sent = await sendBatch(service, userId, { heartrate: rates, glucose: rates.slice(1), note: [at] });
   expect([sent.status, sent.body.code]).toEqual([413, "body_too_large"]);
-  expect(sent.body.detail).toMatch(/10000 records.*smaller parts/);
+  expect(sent.body.detail).toMatch(/10000 records.*smaller batches/);
 });
 
 test("a body of 4 MiB is accepted, and one more byte is refused with the advice to split it", async () => {
