@@ -86,7 +86,7 @@ describe("a credential", () => {
     await end();
     await service.advance(MINUTE_MS);
     expect(await openKinds(held)).toEqual(
-      name.startsWith("what its user") || name === "its user deleted" ? OF_THE_TEAM : [],
+      name === "all credentials of its user revoked" || name === "its user deleted" ? OF_THE_TEAM : [],
     );
   });
 
