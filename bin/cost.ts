@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { formatCostTable, formatFreeTable, formatSourceTable } from "../lib/cli/cost/cost-table.ts";
-import { computeIdleCost, type PricedTemplate } from "../lib/cli/cost/idle-cost.ts";
+import { computeIdleCost } from "../lib/cli/cost/idle-cost.ts";
+import type { PricedTemplate } from "../lib/cli/cost/priced-template.ts";
 import { selectTemplates } from "../lib/cli/cost/select-templates.ts";
 import { resolveConfig, settingsFromContext } from "../lib/stacks/config.ts";
 

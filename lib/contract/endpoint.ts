@@ -56,7 +56,7 @@ export interface EndpointContract<
   readonly auth: Caller;
   /** Scope of a management operation whose path names no team. See {@link managementScopeOf}. */
   readonly scope?: ManagementScope;
-  /** Key scope of the operation, where it differs from the scope of its tag and method. See key-scopes.ts. */
+  /** Key scope of the operation, where it differs from the scope of its tag and method. See required-key-scope.ts. */
   readonly keyScope?: KeyScope;
   /**
    * Whether the handler authenticates calls itself, such as signed pushes. Only refused calls then count against the

@@ -9,7 +9,7 @@ import {
   teamKeyHeaders,
 } from "../contract/compatibility.ts";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
-import { requiredKeyScope } from "../contract/key-scopes.ts";
+import { requiredKeyScope } from "../contract/required-key-scope.ts";
 import { Components, type OpenApiObject, toJsonContent } from "./components.ts";
 import { createWebhookOperations, webhookResponses, webhookTag } from "./webhooks.ts";
 

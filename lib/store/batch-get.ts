@@ -4,7 +4,7 @@ import {
   type BatchGetCommandOutput,
   type DynamoDBDocumentClient,
 } from "@aws-sdk/lib-dynamodb";
-import type { Item, Key } from "./table.ts";
+import type { Item, Key } from "./item.ts";
 
 /**
  * Reads items of one table by their keys, strongly consistent and in no order. Requests keys again that DynamoDB left

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import type { Item } from "./table.ts";
+import type { Item } from "./item.ts";
 
 /** The condition of a write failed. `items` contains the stored items by position in the transaction. */
 export class ConditionFailed extends Error {

@@ -2,7 +2,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { requests } from "../contract/resources.ts";
 import { unlessConditionFailed } from "./condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "./table.ts";
+import type { Key } from "./item.ts";
+import { NOT_EXISTS, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
 import { commit, type WriteItem } from "./transaction.ts";
 

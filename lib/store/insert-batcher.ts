@@ -1,6 +1,7 @@
 import { BatchExecuteStatementCommand } from "@aws-sdk/lib-dynamodb";
 import { ConditionFailed } from "./condition-failed.ts";
-import { type Item, type Key, NOT_EXISTS, type Table } from "./table.ts";
+import type { Item, Key } from "./item.ts";
+import { NOT_EXISTS, type Table } from "./table.ts";
 
 /** Maximum statements of one request (DynamoDB developer guide, "Running batch operations with PartiQL"). */
 const MAX_STATEMENTS = 25;

@@ -1,4 +1,5 @@
-import { type Item, type Key, NOT_EXISTS, type Table } from "./table.ts";
+import type { Item, Key } from "./item.ts";
+import { NOT_EXISTS, type Table } from "./table.ts";
 
 /**
  * Writes the next version of an item. @param version version that was read; 0 if there was no item.

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { batchGet } from "./batch-get.ts";
-import type { Item, Key } from "./table.ts";
+import type { Item, Key } from "./item.ts";
 
 /**
  * One read of a batch: a store builds it and {@link batchRead} runs it. `of` parses the items stored under `keys`.

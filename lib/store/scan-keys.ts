@@ -1,6 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
-import type { Item, Key, Table } from "./table.ts";
+import type { Item, Key } from "./item.ts";
+import type { Table } from "./table.ts";
 
 const keys = z.object({ pk: z.string(), sk: z.string() });
 

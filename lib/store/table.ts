@@ -13,17 +13,9 @@ import {
 import * as z from "zod";
 import { batchGet } from "./batch-get.ts";
 import { mapConditionFailure } from "./condition-failed.ts";
+import type { Item, Key } from "./item.ts";
 import { assertStartKeyInRange, isEmptyRange } from "./key-range.ts";
 import type { ReadItem } from "./read-item.ts";
-
-/** The primary key of every item in every table. */
-export interface Key {
-  readonly pk: string;
-  readonly sk: string;
-}
-
-/** An item as DynamoDB answers it, before its entity's schema has parsed it. */
-export type Item = Record<string, unknown>;
 
 /** Condition of a write that must create the item. */
 export const NOT_EXISTS = "attribute_not_exists(pk)";

@@ -29,8 +29,10 @@ describe("the initial data of a deployment in docs/deploy.md", () => {
   );
 
   test("includes everything that npm start itself writes to tables", () => {
-    const written = [...read("lib/start/start-service.ts").matchAll(/await (write\w+)\(/g)].map(([, name]) => name);
-    expect(written).toEqual(["writeFirst", "writeFirstOrg"]);
+    const written = [...read("lib/start/start-service.ts").matchAll(/await ((?:write|seed)\w+)\(/g)].map(
+      ([, name]) => name,
+    );
+    expect(written).toEqual(["seedFirstOrg", "writeFirstOrg"]);
     const first =
       /async function writeFirstOrg\(.+\{\n((?:.|\n)+?)\n\}/.exec(read("lib/services/management/bootstrap.ts"))?.[1] ??
       "";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
-import { type KeyScope, keyScopeNames, keyScopes, requiredKeyScope } from "../../lib/contract/key-scopes.ts";
+import { type KeyScope, keyScopeNames, keyScopes } from "../../lib/contract/key-scopes.ts";
+import { requiredKeyScope } from "../../lib/contract/required-key-scope.ts";
 import { createOpenApiDocument } from "../../lib/openapi/document.ts";
 
 const ofTeams = endpoints.filter(({ auth }) => auth === "team");

@@ -1,4 +1,4 @@
-import type { PricedTemplate, TemplateResource } from "./idle-cost.ts";
+import type { PricedTemplate, TemplateResource } from "./priced-template.ts";
 
 /** Activity of a deployment without traffic. */
 export interface IdleActivity {

@@ -1,17 +1,6 @@
 import { readIdleActivity } from "./idle-activity.ts";
 import { findAssumption, findPrice, prices } from "./price-table.ts";
-
-/** A resource of a synthesized template. */
-export interface TemplateResource {
-  readonly Type: string;
-  readonly Properties: Readonly<Record<string, unknown>>;
-}
-
-/** A template with the name of its stack. */
-export interface PricedTemplate {
-  readonly name: string;
-  readonly resources: Readonly<Record<string, TemplateResource>>;
-}
+import type { PricedTemplate, TemplateResource } from "./priced-template.ts";
 
 /** One line of the idle cost. */
 interface CostLine {

@@ -1,4 +1,4 @@
-import type { PricedTemplate } from "./idle-cost.ts";
+import type { PricedTemplate } from "./priced-template.ts";
 
 /** Name suffix of a stack that every deployment has. */
 const DATA_STACK_SUFFIX = "-Data";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { DroppedField } from "./dropped-field.ts";
 import { fieldName, isScalarList } from "./field-name.ts";
-import type { RejectionReason } from "./ingestion-bounds.ts";
+import type { RejectionReason } from "./rejection-reasons.ts";
 
 /** Which fields must not be dropped, and replacements for fields that responses always have. */
 export interface DropRules {

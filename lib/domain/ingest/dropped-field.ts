@@ -1,4 +1,4 @@
-import type { RejectionReason } from "./ingestion-bounds.ts";
+import type { RejectionReason } from "./rejection-reasons.ts";
 
 /** A field that was dropped from an accepted record. */
 export interface DroppedField {

@@ -2,21 +2,7 @@ import { DAY_MS } from "../shared/durations.ts";
 import { parseInstant } from "../shared/instant.ts";
 import { utcOffsetAt } from "../shared/time-zone.ts";
 import type { ConverterLookup } from "../timeseries/units.ts";
-
-/** Why a record was rejected. Receipts carry these strings, so they are part of the API. */
-export const rejectionReasons = [
-  "bad_time",
-  "end_before_start",
-  "in_the_future",
-  "out_of_bounds",
-  "bad_type",
-  "bad_value",
-  "unknown_unit",
-  "value_out_of_range",
-  "bad_field",
-  "too_large",
-] as const;
-export type RejectionReason = (typeof rejectionReasons)[number];
+import type { RejectionReason } from "./rejection-reasons.ts";
 
 /** The days whose data is accepted for a user. */
 export interface IngestionBounds {

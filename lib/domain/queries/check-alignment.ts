@@ -1,6 +1,6 @@
 import type { AggregationQuery } from "./aggregation-query.ts";
-import type { QueryProblem } from "./check-query.ts";
 import type { Period } from "./expressions/expressions.ts";
+import type { QueryProblem } from "./query-problem.ts";
 
 const DAY_MINUTES = 1_440;
 /** Length of each unit in minutes. Months and years use their mean length. */

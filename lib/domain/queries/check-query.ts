@@ -9,15 +9,10 @@ import {
 } from "./expressions/expression-names.ts";
 import type { GroupItem, SelectItem } from "./expressions/expressions.ts";
 import { InvalidWhereError, parseWhere } from "./expressions/parse-where.ts";
+import type { QueryProblem } from "./query-problem.ts";
 import { type ColumnType, indexColumns, tableColumns } from "./tables/columns.ts";
 import { listElementFields } from "./tables/list-columns.ts";
 import { timeseriesFieldTypes } from "./tables/timeseries-fields.ts";
-
-/** A semantic problem of a well-formed query, and the path to it. */
-export interface QueryProblem {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
 
 /** A valid query: the table it reads and the columns it returns. */
 export interface CheckedQuery {

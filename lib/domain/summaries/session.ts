@@ -1,4 +1,4 @@
-import type { RejectionReason } from "../ingest/ingestion-bounds.ts";
+import type { RejectionReason } from "../ingest/rejection-reasons.ts";
 import { formatInstant, parseInstant } from "../shared/instant.ts";
 
 /** A period of sleep or sport. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { toRejectionReason } from "../ingest/drop-bad-fields.ts";
-import type { RejectionReason } from "../ingest/ingestion-bounds.ts";
+import type { RejectionReason } from "../ingest/rejection-reasons.ts";
 import { formatInstant } from "../shared/instant.ts";
 import { parseSession } from "./session.ts";
 import { sourceFields, toSourceFields } from "./source-fields.ts";

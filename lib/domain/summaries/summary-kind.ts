@@ -3,12 +3,8 @@ import { componentName } from "../../contract/component-name.ts";
 import { type WireSource, wireSource } from "../connections/sources/source.ts";
 import { dropBadFields, isTimeField, toRejectionReason } from "../ingest/drop-bad-fields.ts";
 import { type AcceptanceResult, type DroppedField, droppedPart } from "../ingest/dropped-field.ts";
-import {
-  type AcceptanceContext,
-  checkTimeSpan,
-  type RejectionReason,
-  utcMidnightMs,
-} from "../ingest/ingestion-bounds.ts";
+import { type AcceptanceContext, checkTimeSpan, utcMidnightMs } from "../ingest/ingestion-bounds.ts";
+import type { RejectionReason } from "../ingest/rejection-reasons.ts";
 import type { SummaryName } from "./summary-names.ts";
 
 /** A summary in its stored form. */

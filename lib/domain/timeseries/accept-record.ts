@@ -1,5 +1,6 @@
 import { type AcceptanceResult, type DroppedField, droppedPart } from "../ingest/dropped-field.ts";
-import { type AcceptanceContext, checkTimeSpan, type RejectionReason } from "../ingest/ingestion-bounds.ts";
+import { type AcceptanceContext, checkTimeSpan } from "../ingest/ingestion-bounds.ts";
+import type { RejectionReason } from "../ingest/rejection-reasons.ts";
 import { parseInstant } from "../shared/instant.ts";
 import { isJsonObject } from "../shared/json.ts";
 import type { FieldValue, Sample } from "./chunk/sample.ts";

@@ -1,11 +1,21 @@
 import { ReadWriteTracker } from "../aws-proxy/read-write-tracker.ts";
-import type { LocalCloud } from "../local-cloud.ts";
+import type { DynamodbEngine } from "../engines/dynamodb.ts";
+import type { FunctionHost } from "../functions/function-host.ts";
+import type { QueueEngine } from "../sqs/queue-engine.ts";
+import type { ResolvedAssembly } from "../template/read-assembly.ts";
 import { readEventSourceMappings } from "../template/read-resources.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { QueueMapping } from "./queue-mapping.ts";
 import { StreamMapping } from "./stream-mapping.ts";
 
-type MappingParts = Pick<LocalCloud, "assembly" | "queues" | "host" | "dynamodb">;
+/** The templates, and the engines that mappings connect. */
+interface MappingParts {
+  readonly assembly: ResolvedAssembly;
+  readonly queues: QueueEngine;
+  readonly host: FunctionHost;
+  readonly dynamodb: DynamodbEngine;
+}
+
 type MappingDeclaration = ReturnType<typeof readEventSourceMappings>[number];
 
 /** Runs all event source mappings of the templates. */

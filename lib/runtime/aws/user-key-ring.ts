@@ -9,7 +9,6 @@ import type { UserCipher, UserCiphers } from "../../store/user-encryption.ts";
 import { UserKeyStore } from "../../store/users/user-keys.ts";
 import type { UserStore } from "../../store/users/users.ts";
 import { oncePerContainer } from "../container.ts";
-import type { Dependencies } from "../dependency-table.ts";
 import { UserKeyGone } from "../errors.ts";
 import { TtlCache } from "../ttl-cache.ts";
 import { locateResource, openTable } from "./aws.ts";
@@ -29,7 +28,10 @@ export interface KeySources {
 }
 
 /** Dependencies of creating a key for an existing user. */
-type UserKeyRingDependencies = Dependencies<"commit"> & { readonly users: Pick<UserStore, "requireActiveItem"> };
+interface UserKeyRingDependencies {
+  readonly users: Pick<UserStore, "requireActiveItem">;
+  readonly commit: (items: readonly WriteItem[]) => Promise<void>;
+}
 
 /**
  * Caches the plaintext keys of users: per minute one KMS call per team and one table read per user. A key is created

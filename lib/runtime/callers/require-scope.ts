@@ -1,5 +1,5 @@
 import type { EndpointContract } from "../../contract/endpoint.ts";
-import { requiredKeyScope } from "../../contract/key-scopes.ts";
+import { requiredKeyScope } from "../../contract/required-key-scope.ts";
 import { Forbidden } from "../errors.ts";
 
 /**

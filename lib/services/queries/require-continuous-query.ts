@@ -1,10 +1,10 @@
 import type { AggregationQuery } from "../../domain/queries/aggregation-query.ts";
-import type { QueryProblem } from "../../domain/queries/check-query.ts";
 import {
   type CheckedContinuousQuery,
   type ContinuousQuery,
   checkContinuousQuery,
 } from "../../domain/queries/continuous/continuous-query.ts";
+import type { QueryProblem } from "../../domain/queries/query-problem.ts";
 import { Conflict, NotFound, ValidationFailed } from "../../runtime/errors.ts";
 import { explainConditionFailed } from "../../store/condition-failed.ts";
 import type { ContinuousQueryStore } from "../../store/queries/continuous-queries.ts";

@@ -6,7 +6,7 @@ import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ports } from "../../runtime/ports.ts";
 import { deliveryPosition } from "../../store/webhooks/endpoint-deliveries.ts";
 import { enqueueAttempts } from "./attempt-queue.ts";
-import type { StepContext, StepResult } from "./webhook-tasks.ts";
+import type { StepContext, StepResult } from "./webhook-task-step.ts";
 
 /** Dependencies of resending failed deliveries. */
 export type RecoverDeliveriesDependencies = Dependencies<"deliveries" | "webhookAttempts">;

@@ -10,7 +10,7 @@ import type { FeedEntry } from "../../store/events/event-feed.ts";
 import { eventIdentityKey } from "../../store/events/outbox-items.ts";
 import { enqueueAttempts } from "./attempt-queue.ts";
 import { toDeliveryReference } from "./webhook-messages.ts";
-import type { StepContext, StepResult } from "./webhook-tasks.ts";
+import type { StepContext, StepResult } from "./webhook-task-step.ts";
 
 /** Dependencies of replaying events to an endpoint. */
 export type ReplayEventsDependencies = Dependencies<"eventFeed" | "outbox" | "deliveries" | "webhookAttempts">;

@@ -30,20 +30,6 @@ export const runWebhookTaskAccess = grants(
 /** Deliveries resent per second, so that a recovered endpoint is not overloaded. */
 const SENT_PER_SECOND = 30;
 
-/** The context of a step: a task and its enabled endpoint. */
-export interface StepContext {
-  readonly scope: TeamScope;
-  readonly task: WebhookTask;
-  readonly endpoint: WebhookEndpoint;
-}
-
-/** The result of a step, and the position of the next one; undefined after the last. */
-export interface StepResult {
-  readonly scanned: number;
-  readonly sent: number;
-  readonly next: WebhookTask["position"] | undefined;
-}
-
 /** Creates a task for an endpoint and enqueues its first step. */
 export async function startWebhookTask(
   { webhookTasks, webhookTaskSteps }: WebhookTasksDependencies,

@@ -1,9 +1,13 @@
 import * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
-import { parseJsonObject, type SimulatedReply, type SimulatedRequest } from "./base/simulated-http.ts";
+import {
+  parseJsonObject,
+  type RecordedRequest,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from "./base/simulated-http.ts";
 import type { DataChange, SimulatedProvider } from "./base/simulated-provider.ts";
 import { switches } from "./base/switches.ts";
-import type { ProviderServer } from "./provider-server.ts";
 
 const account = z.string().regex(/^[a-z0-9-]{1,40}$/);
 const ofAccount = z.strictObject({ account });
@@ -22,6 +26,14 @@ const partialSwitches = z.strictObject({
   lost_pushes: switches.shape.lost_pushes.unwrap().optional(),
   rate_limited: switches.shape.rate_limited.unwrap().optional(),
 });
+
+/** The server that the control routes inspect and control. */
+interface ControlledServer {
+  readonly requests: readonly RecordedRequest[];
+  readonly slugs: readonly string[];
+  /** Returns a simulated provider. @throws Error for an unknown slug. */
+  provider(slug: string): SimulatedProvider;
+}
 
 type ControlHandler = (provider: SimulatedProvider, request: SimulatedRequest) => unknown;
 
@@ -54,7 +66,10 @@ const controls: Readonly<Record<string, ControlHandler>> = {
 };
 
 /** Handles a request to the control routes. */
-export async function handleControlRequest(server: ProviderServer, request: SimulatedRequest): Promise<SimulatedReply> {
+export async function handleControlRequest(
+  server: ControlledServer,
+  request: SimulatedRequest,
+): Promise<SimulatedReply> {
   const [, slug = "", name = ""] = request.path.split("/");
   if (request.method === "GET" && slug === "requests") {
     return { status: 200, body: { requests: server.requests.map(toWireRequest) } };
@@ -70,6 +85,6 @@ export async function handleControlRequest(server: ProviderServer, request: Simu
   }
 }
 
-function toWireRequest({ query, ...request }: SimulatedRequest) {
+function toWireRequest({ query, ...request }: RecordedRequest) {
   return { ...request, query: Object.fromEntries(query) };
 }

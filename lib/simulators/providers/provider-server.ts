@@ -2,20 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { SimulatedReply, SimulatedRequest } from "./base/simulated-http.ts";
+import type { RecordedRequest, SimulatedReply, SimulatedRequest } from "./base/simulated-http.ts";
 import type { SimulatedProvider } from "./base/simulated-provider.ts";
 import type { SimulatorClock } from "./base/simulator-clock.ts";
 import { handleControlRequest } from "./control-routes.ts";
 import { HostRouter, serializeReply } from "./host-router.ts";
 import { providerDefinitions } from "./provider-definitions.ts";
-
-/** A handled request. */
-export interface RecordedRequest extends SimulatedRequest {
-  /** Provider of the host; null for an unknown host. */
-  readonly slug: string | null;
-  readonly atMs: number;
-  readonly status: number;
-}
 
 const MAX_RECORDED_REQUESTS = 10_000;
 const CONTROL_HOST = "_simulator";

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { slots } from "../../contract/resources.ts";
 import type { HeldSlot } from "../../domain/appointments/appointment-record.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { WriteItem } from "../transaction.ts";
 
 /** Retention of a slot after its time. */

@@ -7,7 +7,8 @@ import {
   type SealedLog,
   sealedLogName,
 } from "../../domain/audit/hash-chain.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { WriteItem } from "../transaction.ts";
 
 const HEAD = "head";

@@ -1,7 +1,8 @@
 import { auditHours, auditLog } from "../../contract/resources.ts";
 import { type AuditEntry, auditEntry } from "../../domain/audit/audit-entry.ts";
 import { hourEnd, hourStart, LOG_RETENTION_S } from "../../domain/audit/hash-chain.ts";
-import type { Item, Key, Page, Table } from "../table.ts";
+import type { Item, Key } from "../item.ts";
+import type { Page, Table } from "../table.ts";
 import { queryRawItems } from "./raw-items.ts";
 import { UnsealedHourStore } from "./unsealed-hours.ts";
 

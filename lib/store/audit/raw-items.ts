@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { Item, Table } from "../table.ts";
+import type { Item } from "../item.ts";
+import type { Table } from "../table.ts";
 
 /** Schema of stored items with all attributes: a seal covers all of them. */
 const rawItem = z.record(z.string(), z.unknown());

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { SealedLog } from "../../domain/audit/hash-chain.ts";
 import { hourOf, sealedLogName } from "../../domain/audit/hash-chain.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 
 /** An hour of a log with entries and without a seal. */
 export interface UnsealedHour {

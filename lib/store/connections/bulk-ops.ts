@@ -1,6 +1,7 @@
 import { bulkOps } from "../../contract/resources.ts";
 import { type BulkOp, bulkOp } from "../../domain/connections/bulk-op.ts";
-import type { Key, Page, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Page, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

@@ -2,7 +2,8 @@ import { bulkSteps } from "../../contract/resources.ts";
 import { BULK_OP_TIMEOUT_MS, type BulkStep, type BulkStepRef, bulkStep } from "../../domain/connections/bulk-op.ts";
 import { isConditionMet } from "../condition-failed.ts";
 import { dueQuery } from "../due-index.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

@@ -2,7 +2,8 @@ import { connectionCredentials } from "../../contract/resources.ts";
 import { type ConnectionCredentials, credentialsRecord } from "../../domain/connections/connection-credentials.ts";
 import type { ConsentOutcome } from "../../domain/erasure/erasure-certificate.ts";
 import { isConditionMet } from "../condition-failed.ts";
-import type { ItemUpdate, Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { ItemUpdate, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

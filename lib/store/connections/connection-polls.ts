@@ -8,8 +8,9 @@ import {
 } from "../../domain/connections/pulls/connection-poll.ts";
 import { isConditionMet, retryConditionFailed } from "../condition-failed.ts";
 import { dueQuery } from "../due-index.ts";
+import type { Key } from "../item.ts";
 import { putNextVersion } from "../put-next-version.ts";
-import type { Key, Table } from "../table.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

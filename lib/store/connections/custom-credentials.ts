@@ -3,7 +3,8 @@ import {
   type CustomCredentials,
   customCredentialsRecord,
 } from "../../domain/connections/providers/custom-credentials.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const partition = ({ teamId }: TeamScope) => `${customCredentials.keyPrefix}${teamId}`;

@@ -2,7 +2,8 @@ import { historicalPulls } from "../../contract/resources.ts";
 import { type HistoricalPull, historicalPull, type PullRef } from "../../domain/connections/pulls/historical-pull.ts";
 import { isConditionMet } from "../condition-failed.ts";
 import { type DueItems, dueQuery } from "../due-index.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

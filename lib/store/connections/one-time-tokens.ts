@@ -2,7 +2,8 @@ import type * as z from "zod";
 import type { EntityResource } from "../../contract/resource-kinds.ts";
 import type { OneTimeToken } from "../../domain/connections/link/one-time-token.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { WriteItem } from "../transaction.ts";
 
 /** Retention after the end of a token, so that a caller learns why it is invalid. */

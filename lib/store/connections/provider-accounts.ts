@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { providerAccounts } from "../../contract/resources.ts";
 import type { UserRecord } from "../../domain/users/user.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

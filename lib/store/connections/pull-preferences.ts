@@ -1,6 +1,7 @@
 import { pullPreferences } from "../../contract/resources.ts";
 import { type PullPreferences, pullPreferencesRecord } from "../../domain/connections/pulls/pull-preferences.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const preferencesKey = ({ teamId }: TeamScope): Key => ({

@@ -4,8 +4,9 @@ import {
   type ScopeRequirements,
   scopeRequirementsRecord,
 } from "../../domain/connections/providers/scope-requirements.ts";
+import type { Key } from "../item.ts";
 import { putNextVersion } from "../put-next-version.ts";
-import type { Key, Table } from "../table.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const requirementsKey = ({ teamId }: TeamScope): Key => ({

@@ -4,8 +4,9 @@ import {
   type SourcePrioritiesRecord,
   sourcePrioritiesRecord,
 } from "../../domain/connections/sources/source-priorities.ts";
+import type { Key } from "../item.ts";
 import { putNextVersion } from "../put-next-version.ts";
-import type { Key, Table } from "../table.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const prioritiesKey = ({ teamId }: TeamScope): Key => ({

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { syncParts } from "../../contract/resources.ts";
 import { type SyncPart, syncPart } from "../../domain/connections/pulls/history-ranges.ts";
 import { isConditionMet } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /** Retention of parts, in which a phone may resend a part. */

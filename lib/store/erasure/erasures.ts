@@ -1,7 +1,8 @@
 import { erasures } from "../../contract/resources.ts";
 import { type ErasureRecord, erasureRecord, userDigest } from "../../domain/erasure/erasure-certificate.ts";
 import { isConditionMet } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { eventFeed } from "../../contract/resources.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

@@ -1,8 +1,9 @@
 import { newestEvents } from "../../contract/resources.ts";
 import { type EventReference, eventReference } from "../../events/catalogue/envelope.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
+import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
-import type { Key, Table } from "../table.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /** Longer than the retention of the events. */

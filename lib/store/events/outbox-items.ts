@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { outbox } from "../../contract/resources.ts";
 import { type EventBody, type EventReference, eventReference } from "../../events/catalogue/envelope.ts";
-import type { Key } from "../table.ts";
+import type { Key } from "../item.ts";
 
 /** The fields that identify an event. */
 export type EventIdentity = Pick<EventReference, "team_id" | "user_id" | "event_id">;

@@ -1,8 +1,9 @@
 import type * as z from "zod";
 import { type EventBody, type EventReference, eventReference } from "../../events/catalogue/envelope.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
+import type { Item, Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
-import { type Item, type Key, NOT_EXISTS, type Table } from "../table.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 import { eraseEvents } from "./erase-events.ts";

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { exportJobs } from "../../contract/resources.ts";
 import { EXPORT_RETENTION_MS, type ExportJob, exportJob, MAX_EXPORT_RUN_S } from "../../domain/exports/export-job.ts";
 import { ConditionFailed, unlessConditionFailed } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { commit, type WriteItem } from "../transaction.ts";
 

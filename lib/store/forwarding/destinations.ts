@@ -1,6 +1,7 @@
 import { destinations } from "../../contract/resources.ts";
 import { type TeamDestination, teamDestination } from "../../events/forwarding/team-destination.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const destinationKey = ({ teamId }: TeamScope): Key => ({

@@ -1,7 +1,8 @@
 import { payors } from "../../contract/resources.ts";
 import { type Payor, payorRecord } from "../../domain/insurance/payor.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const partition = (scope: TeamScope) => `${payors.keyPrefix}${scope.teamId}`;

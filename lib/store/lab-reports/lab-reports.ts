@@ -12,7 +12,8 @@ import {
 import { compressJson } from "../compressed-json.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
 import { type DueItems, DueShards } from "../due-index.ts";
-import { type ItemUpdate, type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { type ItemUpdate, NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 import { countUpdate, eraseReports } from "./erase-reports.ts";

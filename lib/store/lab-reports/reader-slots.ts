@@ -1,7 +1,8 @@
 import { labReports } from "../../contract/resources.ts";
 import { MAX_CONCURRENT_RUNS_PER_TEAM } from "../../domain/lab-reports/report-job.ts";
 import { isConditionMet, unlessConditionFailed } from "../condition-failed.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /** A reader slot of a team and the run that holds it: any text that identifies the run. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { labReports } from "../../contract/resources.ts";
 import { type ReportContent, reportJob } from "../../domain/lab-reports/report-job.ts";
 import { compressedJson, decompressJson } from "../compressed-json.ts";
-import type { Key } from "../table.ts";
+import type { Key } from "../item.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const prefix = ({ teamId }: TeamScope) => `${labReports.keyPrefix}${teamId}`;

@@ -1,6 +1,7 @@
 import { reviewLinks } from "../../contract/resources.ts";
 import { type ReviewLink, reviewLink } from "../../domain/lab-reports/review-link.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 
 const linkKey = (sha256: string): Key => ({ pk: `${reviewLinks.keyPrefix}${sha256}`, sk: "link" });
 

@@ -1,6 +1,7 @@
 import { labAccounts } from "../../contract/resources.ts";
 import { type LabAccount, labAccountRecord } from "../../domain/lab-tests/lab-account.ts";
-import { type Key, NOT_EXISTS, setExpression, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { WriteItem } from "../transaction.ts";
 
 const labAccountKey = (orgId: string, accountId: string): Key => ({

@@ -1,6 +1,7 @@
 import { labTests } from "../../contract/resources.ts";
 import { type LabTest, labTestRecord } from "../../domain/lab-tests/lab-test.ts";
-import { type Key, NOT_EXISTS, setExpression, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const labTestKey = ({ teamId }: TeamScope, labTestId: string): Key => ({

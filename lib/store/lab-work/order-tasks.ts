@@ -1,7 +1,8 @@
 import { orderWork } from "../../contract/resources.ts";
 import { type OrderTask, type OrderTaskDraft, orderTaskRecord } from "../../domain/lab-work/order-task.ts";
 import { type DueItems, DueShards } from "../due-index.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

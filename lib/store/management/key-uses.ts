@@ -2,7 +2,8 @@ import * as z from "zod";
 import { keyUses } from "../../contract/resources.ts";
 import { MINUTE_MS } from "../../domain/shared/durations.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 
 /** Retention of the last use. A key without a use for this long counts as never used. */
 const KEPT_S = 400 * 24 * 60 * 60;

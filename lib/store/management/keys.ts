@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { keys } from "../../contract/resources.ts";
 import { type KeyRecord, keyRecord } from "../../domain/management/records.ts";
-import { type Item, type Key, NOT_EXISTS, type Page, setExpression, type Table } from "../table.ts";
+import type { Item, Key } from "../item.ts";
+import { NOT_EXISTS, type Page, setExpression, type Table } from "../table.ts";
 import type { WriteItem } from "../transaction.ts";
 
 /** List entry of a key: its identifying fields, and no secret. */

@@ -1,6 +1,7 @@
 import { orgs } from "../../contract/resources.ts";
 import { type Org, orgRecord } from "../../domain/management/records.ts";
-import { type Key, NOT_EXISTS, setExpression, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 
 const orgKey = (orgId: string): Key => ({ pk: `${orgs.keyPrefix}${orgId}`, sk: "org" });
 

@@ -2,8 +2,9 @@ import * as z from "zod";
 import { teams } from "../../contract/resources.ts";
 import { type NewTeam, type Team, teamRecord } from "../../domain/management/records.ts";
 import { type DueItems, findDueItems } from "../due-index.ts";
+import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
-import { type Key, NOT_EXISTS, type Page, type Table } from "../table.ts";
+import { NOT_EXISTS, type Page, type Table } from "../table.ts";
 import type { WriteItem } from "../transaction.ts";
 
 const teamKey = (teamId: string): Key => ({ pk: `${teams.keyPrefix}${teamId}`, sk: "team" });

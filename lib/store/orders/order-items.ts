@@ -4,7 +4,7 @@ import { orders } from "../../contract/resources.ts";
 import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
 import { toOrderListing } from "../../domain/orders/order-list.ts";
 import type { OrderRecord } from "../../domain/orders/order-record.ts";
-import type { Key } from "../table.ts";
+import type { Key } from "../item.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const prefix = ({ teamId }: TeamScope) => `${orders.keyPrefix}${teamId}`;

@@ -3,7 +3,8 @@ import { requisitionNumber } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
 import { type OrderListing, orderListing } from "../../domain/orders/order-list.ts";
 import type { OrderRecord } from "../../domain/orders/order-record.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 import {

@@ -1,6 +1,7 @@
 import { portalSessions } from "../../contract/resources.ts";
 import { type PortalSession, portalSession } from "../../domain/webhooks/portal-session.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 
 const sessionKey = (sha256: string): Key => ({ pk: `${portalSessions.keyPrefix}${sha256}`, sk: "session" });
 

@@ -1,6 +1,7 @@
 import { continuousQueries } from "../../contract/resources.ts";
 import { type ContinuousQuery, continuousQuery } from "../../domain/queries/continuous/continuous-query.ts";
-import { type Key, NOT_EXISTS, type Page, setExpression, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Page, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const partition = (scope: TeamScope) => `${continuousQueries.keyPrefix}${scope.teamId}`;

@@ -9,7 +9,8 @@ import {
 } from "../../domain/queries/continuous/query-task.ts";
 import { isConditionMet } from "../condition-failed.ts";
 import { type DueItems, DueShards } from "../due-index.ts";
-import type { Key, Page, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Page, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /** Delay after which the sweeper starts a task whose message was lost. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { labMessages } from "../../contract/resources.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

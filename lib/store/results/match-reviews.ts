@@ -9,7 +9,8 @@ import {
 import { withoutErasedUser } from "../../domain/results/review-users.ts";
 import { compressedJson, compressJson, decompressJson } from "../compressed-json.ts";
 import { retryConditionFailed } from "../condition-failed.ts";
-import { type Item, type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Item, Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { commit, type WriteItem } from "../transaction.ts";
 

@@ -1,7 +1,8 @@
 import { matchTests } from "../../contract/resources.ts";
 import { type MatchTest, matchTestRecord } from "../../domain/results/match-test.ts";
 import { ConditionFailed } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /** Retention of match tests and their idempotency keys. */

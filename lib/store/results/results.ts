@@ -3,7 +3,8 @@ import { results } from "../../contract/resources.ts";
 import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
 import type { ResultRecord } from "../../domain/results/result-record.ts";
 import { compressedJson, compressJson, decompressJson } from "../compressed-json.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import * as z from "zod";
 import { summaryTable } from "../../contract/resources.ts";
-import type { Key } from "../table.ts";
+import type { Key } from "../item.ts";
 import type { UserCipher } from "../user-encryption.ts";
 import { type SummaryRecord, summaryRecord } from "./summary-record.ts";
 

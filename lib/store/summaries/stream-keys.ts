@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { streamRecords, streams } from "../../contract/resources.ts";
 import type { StreamKind } from "../../domain/summaries/streams/stream-kind.ts";
-import type { Key } from "../table.ts";
+import type { Key } from "../item.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /** Identifies a stream: its user, and its workout or sleep. */

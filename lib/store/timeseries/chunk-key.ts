@@ -1,7 +1,7 @@
 import { chunks, sampleTable } from "../../contract/resources.ts";
 import { bucketStart } from "../../domain/timeseries/chunk/time-bucket.ts";
 import type { TimeseriesResource } from "../../domain/timeseries/resource.ts";
-import type { Key } from "../table.ts";
+import type { Key } from "../item.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /** Samples of one user and resource from one provider and source type. */

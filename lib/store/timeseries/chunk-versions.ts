@@ -5,7 +5,8 @@ import { findMissingEntries } from "../../domain/timeseries/chunk/columns-as-of.
 import type { MergeResult } from "../../domain/timeseries/chunk/merge-chunk.ts";
 import { buildChunk, latestReceipt, type SampleWithRun } from "../../domain/timeseries/chunk/runs.ts";
 import type { BatchReceipt } from "../../domain/timeseries/chunk/sample.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { UserCipher } from "../user-encryption.ts";
 import { versionExpiry } from "../version-expiry.ts";
 import { chunkAssociatedData } from "./chunk-key.ts";

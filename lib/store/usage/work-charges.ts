@@ -2,7 +2,8 @@ import * as z from "zod";
 import { usage } from "../../contract/resources.ts";
 import type { BudgetOwner } from "../../domain/usage/work-budget.ts";
 import { ConditionFailed } from "../condition-failed.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 
 /** A charge to a work budget, in the time that the budget takes to refill by it. */
 export interface WorkCharge {

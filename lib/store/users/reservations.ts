@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { reservations } from "../../contract/resources.ts";
 import type { UserRecord } from "../../domain/users/user.ts";
-import type { Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

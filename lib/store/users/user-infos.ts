@@ -1,6 +1,7 @@
 import { userInfos } from "../../contract/resources.ts";
 import { type UserInfo, wireUserInfo } from "../../domain/users/demographics/user-info.ts";
-import { type Key, setExpression, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { teamKeys, userKeys } from "../../contract/resources.ts";
 import { ConditionFailed } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

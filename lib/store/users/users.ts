@@ -10,8 +10,9 @@ import {
   restoreUpdate,
   startErasureUpdate,
 } from "../erasure/erasing-users.ts";
+import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
-import { type Key, NOT_EXISTS, setExpression, type Table } from "../table.ts";
+import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

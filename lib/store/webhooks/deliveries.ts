@@ -3,8 +3,9 @@ import { type CancelReason, type Delivery, type DeliveryReference, delivery } fr
 import type { EndpointReference } from "../../events/webhooks/endpoint-health.ts";
 import { isConditionMet, unlessConditionFailed } from "../condition-failed.ts";
 import type { DueItems } from "../due-index.ts";
+import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
-import { type Key, NOT_EXISTS, setExpression, type Table } from "../table.ts";
+import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { dueDelivery, findHeldDeliveries, heldShard, pendingShards, sweepDueAt } from "./due-deliveries.ts";
 import { type DeliveryRange, endpointDeliveriesPartition, findEndpointDeliveries } from "./endpoint-deliveries.ts";

@@ -2,8 +2,9 @@ import * as z from "zod";
 import { deliveryLeases } from "../../contract/resources.ts";
 import { ATTEMPT_TIMEOUT_MS, type AttemptMessage, QUARANTINE_MS } from "../../events/webhooks/delivery.ts";
 import { ConditionFailed, unlessConditionFailed } from "../condition-failed.ts";
+import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
-import type { ItemUpdate, Key, Table } from "../table.ts";
+import type { ItemUpdate, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /**

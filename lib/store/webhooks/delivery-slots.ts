@@ -2,7 +2,8 @@ import * as z from "zod";
 import { deliverySlots } from "../../contract/resources.ts";
 import type { EndpointReference } from "../../events/webhooks/endpoint-health.ts";
 import { ConditionFailed, unlessConditionFailed } from "../condition-failed.ts";
-import type { ItemUpdate, Key, Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import type { ItemUpdate, Table } from "../table.ts";
 
 /** Seconds after which a slot expires: longer than a function runs. */
 const SLOT_S = 60;

@@ -13,8 +13,9 @@ import {
 } from "../../events/webhooks/endpoint-health.ts";
 import { isConditionMet, retryConditionFailed } from "../condition-failed.ts";
 import { type DueItems, findDueItems } from "../due-index.ts";
+import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
-import { type ItemUpdate, type Key, setExpression, type Table } from "../table.ts";
+import { type ItemUpdate, setExpression, type Table } from "../table.ts";
 
 /** Index partition of endpoints with held deliveries. They are few, so one partition suffices. */
 const DUE = `${healthResource.keyPrefix}due`;

@@ -1,8 +1,9 @@
 import { webhookEndpoints } from "../../contract/resources.ts";
 import { type DisabledReason, type WebhookEndpoint, webhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
+import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
-import { type Expression, type Key, NOT_EXISTS, setExpression, type Table } from "../table.ts";
+import { type Expression, NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 

@@ -1,7 +1,8 @@
 import { webhookTasks } from "../../contract/resources.ts";
 import { type WebhookTask, type WebhookTaskReference, webhookTask } from "../../events/webhooks/webhook-task.ts";
 import { isConditionMet } from "../condition-failed.ts";
-import { type Key, NOT_EXISTS, setExpression, type Table } from "../table.ts";
+import type { Key } from "../item.ts";
+import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 
 /** Retention of tasks. */
 const KEPT_S = 30 * 24 * 60 * 60;

@@ -7,8 +7,8 @@ test("the readme of an export describes the columns of each table, with unit and
   const [, glucose = "", note = ""] = page.split(/^(?:glucose|note)\.parquet$/m);
   expect(glucose).toMatch(/^ {2}value +Value in mmol\/L\. Double or null$/m);
   expect(note).toMatch(/^ {2}value +Value in text\. Text or null$/m);
-  expect(note).toMatch(/^ {2}tags +Some of food, exercise, insulin_injection, unspecified\. List of texts or null$/m);
-  expect(page).toContain("a list for each kind that there is: sleep\n");
+  expect(note).toMatch(/^ {2}tags +Any of food, exercise, insulin_injection, unspecified\. List of texts or null$/m);
+  expect(page).toContain("one list per kind: sleep\n");
   expect(page).toContain("FROM 'glucose.parquet'");
 });
 
@@ -19,5 +19,5 @@ test("the readme of an export of every timeseries names each table once", () => 
 });
 
 test("the readme of an empty export says that it is empty", () => {
-  expect(exportReadme([], []).match(/that there is: none$/gm)).toHaveLength(2);
+  expect(exportReadme([], []).match(/one (?:list|table) per (?:kind|timeseries): none$/gm)).toHaveLength(2);
 });

@@ -17,13 +17,13 @@ test("a task of a team without remaining budget keeps its days and is reschedule
     users: { get: async () => ({ user_id: "ada" }) },
     continuousQueries: { find: async () => ({ status: "active" }) },
     queryTasks: {
-      change: async (_: unknown, change: (task: QueryTask) => QueryTask | undefined) => {
+      update: async (_: unknown, change: (task: QueryTask) => QueryTask | undefined) => {
         task = change(task) ?? task;
         return task;
       },
-      noteRun: async (_: unknown, { status }: { status: string }) => void noted.push(status),
+      recordRun: async (_: unknown, { status }: { status: string }) => void noted.push(status),
     },
-    budget: { spentUntil: async () => now + 60_000, note: async () => {} },
+    budget: { reserveRun: async () => now + 60_000, record: async () => {} },
   } as unknown as ComputeResultsDependencies;
   await runQueryTask(TeamScope.grant("team"), of, deps);
   expect(task.run_id).toBeUndefined();

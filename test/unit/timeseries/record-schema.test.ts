@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type * as z from "zod";
-import {
-  type AcceptanceContext,
-  ingestionBounds,
-  type RejectionReason,
-  rejectionReasons,
-} from "../../../lib/domain/ingest/ingestion-bounds.ts";
+import { type AcceptanceContext, ingestionBounds } from "../../../lib/domain/ingest/ingestion-bounds.ts";
+import { type RejectionReason, rejectionReasons } from "../../../lib/domain/ingest/rejection-reasons.ts";
 import { acceptRecord } from "../../../lib/domain/timeseries/accept-record.ts";
 import { recordSchema } from "../../../lib/domain/timeseries/record-schema.ts";
 import type { TimeseriesResource } from "../../../lib/domain/timeseries/resource.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type * as z from "zod";
 import { eventTable } from "../../../lib/contract/resources.ts";
-import { type Key, Table } from "../../../lib/store/table.ts";
+import type { Key } from "../../../lib/store/item.ts";
+import { Table } from "../../../lib/store/table.ts";
 import { EndpointHealthStore } from "../../../lib/store/webhooks/endpoint-health.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 

@@ -1,7 +1,8 @@
 import { cleanName } from "../names/clean-name.ts";
 import { readResultText, readSentence } from "../row/read-sentence.ts";
 import { isUnambiguousResult } from "../row/read-value.ts";
-import { type PrintedRow, type ReadingContext, type RowTexts, readRowParts } from "../row/row-parts.ts";
+import { type PrintedRow, type ReadingContext, readRowParts } from "../row/row-parts.ts";
+import type { RowTexts } from "../row/row-texts.ts";
 import { mayBeResultText } from "../row/unread-texts.ts";
 import { startsWithHeaderLabel } from "./header-labels.ts";
 import { type Line, textOf } from "./page-lines.ts";

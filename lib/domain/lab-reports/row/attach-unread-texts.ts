@@ -34,6 +34,6 @@ export function attachUnreadTexts(rows: readonly PlacedRow[], reads: readonly Li
       .flatMap((texts, step) => (texts.length > 0 && isNear(from + 1 + step) ? texts : []));
     const isWhole = row.range.min !== null || row.range.max !== null;
     const isBand = (text: string) => isWhole && BAND.test(text) && !startsWithPopulation(text);
-    return { ...row, leftOver: [...row.unreadTexts, ...around.filter((text) => !isBand(text))] };
+    return { ...row, unreadTexts: [...row.unreadTexts, ...around.filter((text) => !isBand(text))] };
   });
 }

@@ -5,7 +5,7 @@ import { flagMeaning } from "./read-flag.ts";
 import { isRange, readRange } from "./read-range.ts";
 import { isQualitativeResult, isValue } from "./read-value.ts";
 import { isUnit } from "./report-units.ts";
-import type { RowTexts } from "./row-parts.ts";
+import type { RowTexts } from "./row-texts.ts";
 import { mayBeResultText } from "./unread-texts.ts";
 
 /** Classifies the cells behind a name as value, flag, unit and range; the rest may still be result content. */

@@ -3,7 +3,7 @@ import { flagMeaning } from "./read-flag.ts";
 import { isRange } from "./read-range.ts";
 import { isQualitativeResult, readValue } from "./read-value.ts";
 import { isUnit } from "./report-units.ts";
-import type { RowTexts } from "./row-parts.ts";
+import type { RowTexts } from "./row-texts.ts";
 
 /** `Glucose: 98 mg/dL`, `Glucose = 98 mg/dL`, `Glucose is 98 mg/dL`. */
 const NAME_AND_RESULT = /^([^:=]{1,70}?)\s*(?::|=|\s(?:is|was)\s)\s*(\S.*)$/;

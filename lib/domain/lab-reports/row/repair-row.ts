@@ -146,7 +146,7 @@ function restoreRangePoints(row: PrintedRow): PrintedRow {
 function dropRangePoint(row: PrintedRow, number: number): PrintedRow {
   const { min, max, decimals } = row.range;
   if (min === null || max === null || !decimals || !Number.isInteger(max) || number < max / 3) return row;
-  const repaired = { ...row.range, min: Math.round(min * 10 ** decimals), decimals: 0, isEven: true };
+  const repaired = { ...row.range, min: Math.round(min * 10 ** decimals), decimals: 0, hasEqualDecimals: true };
   const isLikely = repaired.min < max && repaired.min > max / 4;
   return isLikely ? { ...row, range: repaired } : row;
 }

@@ -3,7 +3,7 @@ import { isQualitativeResult } from "./read-value.ts";
 import { repairNumber } from "./repair-numbers.ts";
 import { repairUnits } from "./repair-units.ts";
 import { isUnit } from "./report-units.ts";
-import type { RowTexts } from "./row-parts.ts";
+import type { RowTexts } from "./row-texts.ts";
 
 /** Repairs OCR errors in the texts of a row. */
 export function repairTexts(texts: RowTexts): RowTexts {

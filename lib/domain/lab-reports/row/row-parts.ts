@@ -7,16 +7,8 @@ import { readResultText } from "./read-sentence.ts";
 import { type PrintedValue, readValue } from "./read-value.ts";
 import { repairTexts } from "./repair-texts.ts";
 import { isUnit, stripUnitBrackets } from "./report-units.ts";
+import type { RowTexts } from "./row-texts.ts";
 import { splitUnitAndRange } from "./split-unit-and-range.ts";
-
-/** The texts of a row by part, before parsing. */
-export interface RowTexts {
-  readonly name: string;
-  readonly value: string;
-  readonly flag: string;
-  readonly units: string;
-  readonly range: string;
-}
 
 /** Context of a report for reading its lines. */
 export interface ReadingContext {

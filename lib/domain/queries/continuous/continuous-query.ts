@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type AggregationQuery, aggregationQuery, queryConfig } from "../aggregation-query.ts";
-import { type CheckedQuery, checkQuery, type QueryProblem } from "../check-query.ts";
+import { type CheckedQuery, checkQuery } from "../check-query.ts";
+import type { QueryProblem } from "../query-problem.ts";
 
 /** Minimum time between two runs for one user, seconds. */
 const MIN_GAP_S = 1_800;

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { type AcceptanceResult, type DroppedField, droppedPart } from "../../ingest/dropped-field.ts";
-import { type AcceptanceContext, checkTimeSpan, type RejectionReason } from "../../ingest/ingestion-bounds.ts";
+import { type AcceptanceContext, checkTimeSpan } from "../../ingest/ingestion-bounds.ts";
+import type { RejectionReason } from "../../ingest/rejection-reasons.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import type { SummaryKind } from "../summary-kind.ts";
 

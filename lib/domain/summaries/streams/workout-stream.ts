@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { DroppedField } from "../../ingest/dropped-field.ts";
-import type { RejectionReason } from "../../ingest/ingestion-bounds.ts";
+import type { RejectionReason } from "../../ingest/rejection-reasons.ts";
 import type { Bounds } from "../../timeseries/resource.ts";
 import { workouts } from "../workouts.ts";
 import { defineStreamKind, type StreamLists, toOmittedField } from "./stream-kind.ts";

@@ -12,6 +12,14 @@ export interface SimulatedRequest {
   readonly body: string;
 }
 
+/** A handled request. */
+export interface RecordedRequest extends SimulatedRequest {
+  /** Provider of the host; null for an unknown host. */
+  readonly slug: string | null;
+  readonly atMs: number;
+  readonly status: number;
+}
+
 /** A reply. A body that is neither a string nor bytes is serialized as JSON. */
 export interface SimulatedReply {
   readonly status: number;

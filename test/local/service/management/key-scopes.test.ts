@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "../../../../functions/index.ts";
-import { keyScopeNames, requiredKeyScope } from "../../../../lib/contract/key-scopes.ts";
+import { keyScopeNames } from "../../../../lib/contract/key-scopes.ts";
+import { requiredKeyScope } from "../../../../lib/contract/required-key-scope.ts";
 import { TestService } from "../../../support/service.ts";
 
 let service: TestService;
