@@ -31,7 +31,7 @@ export function parseRequest<C extends EndpointContract>(contract: C, event: API
   };
   const params = part("path", contract.params, event.pathParameters ?? {});
   const query = part("query", contract.query, readQuery(contract.query, event.rawQueryString));
-  const body = contract.body === undefined ? undefined : part("body", contract.body, readBody(contract, event));
+  const body = contract.body === undefined ? undefined : part("body", contract.body, parseBody(contract, event));
   if (locations.length > 0) throw new ValidationFailed(locations);
   return { params, query, body } as RequestInput<C>;
 }
@@ -55,7 +55,7 @@ function isArray(field: z.ZodType): boolean {
   return wraps && isArray(field.unwrap() as z.ZodType);
 }
 
-function readBody(contract: EndpointContract, event: APIGatewayProxyEventV2): unknown {
+function parseBody(contract: EndpointContract, event: APIGatewayProxyEventV2): unknown {
   const raw = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   if (raw.byteLength > contract.maxBodyBytes) {
     throw new BodyTooLarge(`The body is larger than ${contract.maxBodyBytes} bytes; send it in smaller parts.`);
