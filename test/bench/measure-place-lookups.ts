@@ -11,9 +11,9 @@ const PROCESS_COUNT = 7;
 function loadMs(): number {
   const program = `
     const spentMs = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000;
-    const { places } = await import("./lib/runtime/places.ts");
+    const { loadPlaces } = await import("./lib/services/places/places.ts");
     const startedAt = spentMs();
-    (await places()).sitesOf("quest");
+    (await loadPlaces()).sitesOf("quest");
     console.log(spentMs() - startedAt);`;
   return Number(execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }));
 }
