@@ -8,7 +8,7 @@ import { createOpenApiDocument } from "../openapi/document.ts";
 import { linkPage, linkPageFiles } from "../services/connections/link/link-page.ts";
 import { reviewFiles } from "../services/lab-reports/review-page.ts";
 import { webhookPortalFiles } from "../services/webhooks/portal-files.ts";
-import { DEPENDENCY_TABLE, dependencyModules } from "./dependency-modules.ts";
+import { DEAD_LETTERS, DEPENDENCY_TABLE, dependencyModules } from "./dependency-modules.ts";
 import { moduleOptions } from "./module-options.ts";
 import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
 import { standardFontsPlugin } from "./standard-fonts.ts";
@@ -35,7 +35,9 @@ export async function bundleFunctions(directory: string): Promise<void> {
     metafile: true,
     plugins: [standardFontsPlugin],
   });
-  for (const contract of contracts) await linkFunction(directory, contract, result.metafile);
+  const modules = dependencyModules();
+  for (const contract of contracts)
+    await linkFunction(directory, contract, result.metafile, grantedModules(contract, modules));
   await writeFile(join(shared, "openapi.json"), JSON.stringify(createOpenApiDocument()));
   const pages = new Set([...webhookPortalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
   for (const file of pages) await copyFile(join("web", file), join(shared, file));
@@ -63,10 +65,11 @@ async function linkFunction(
   directory: string,
   contract: (typeof contracts)[number],
   metafile: Metafile,
+  granted: ReadonlySet<string>,
 ): Promise<void> {
   const shared = relative(process.cwd(), join(directory, SHARED_DIRECTORY));
   const entry = `${shared}/${contract.operationId}.mjs`;
-  for (const output of findReachableOutputs(entry, metafile, grantedModules(contract))) {
+  for (const output of findReachableOutputs(entry, metafile, granted)) {
     const name = output === entry ? "index.mjs" : relative(shared, output);
     const link = join(directory, contract.operationId, name);
     await mkdir(dirname(link), { recursive: true });
@@ -75,11 +78,13 @@ async function linkFunction(
 }
 
 /** The modules of dependencies that a function may import: those of its grants and of its trigger. */
-function grantedModules(contract: (typeof contracts)[number]): Set<string> {
+function grantedModules(
+  contract: (typeof contracts)[number],
+  modules: ReturnType<typeof dependencyModules>,
+): Set<string> {
   const isFed = contract.kind === "consumer" && ["queue", "stream"].includes(contract.trigger.kind);
   const names = effectiveGrants(contract).map(({ dependency }) => dependency);
-  const modules = dependencyModules();
-  return new Set([...names, ...(isFed ? ["deadLetters"] : [])].flatMap((name) => modules.get(name) ?? []));
+  return new Set([...names, ...(isFed ? [DEAD_LETTERS] : [])].flatMap((name) => modules.get(name) ?? []));
 }
 
 /** The outputs that an entry loads, including itself, without the modules of dependencies that it has no grant for. */

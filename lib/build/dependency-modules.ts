@@ -6,8 +6,8 @@ export const DEPENDENCY_TABLE = "lib/runtime/dependency-table.ts";
 
 /** Modules that a factory imports through a shared constructor instead of naming them. */
 const constructors: Readonly<Record<string, string>> = { queue: "./aws/queue.ts", bucket: "./aws/bucket.ts" };
-/** The wiring of queues and streams gives a consumer its dead-letter queue without a grant. */
-const DEAD_LETTERS = "deadLetters";
+/** Name of the dead-letter queue among the dependencies. The wiring of a consumer provides it without a grant. */
+export const DEAD_LETTERS = "deadLetters";
 
 /**
  * The modules that each dependency imports when it is created, by the dependency's name. The table is read as text: a
