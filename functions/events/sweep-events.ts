@@ -1,30 +1,26 @@
 import * as z from "zod";
-import { queryItems } from "../../lib/contract/access.ts";
+import { batchGetItem, grants, queryItems } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { outbox } from "../../lib/contract/resources.ts";
+import { eventFeed, outbox } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { ports } from "../../lib/runtime/ports.ts";
-import { publishAndSequence, relayEventsAccess } from "../../lib/services/events/relay-events.ts";
+import { relayEventsAccess } from "../../lib/services/events/relay-events.ts";
+import { sweepEvents } from "../../lib/services/events/sweep-events.ts";
 
-/** Time in which the relay publishes a new event. */
-const RELAY_TIME_MS = 60_000;
-
-/** Publishes events that the relay missed. This guarantees that each stored event is published. */
+/** Publishes events that the relay or their batch left. This guarantees that each stored event is published. */
 export const contract = consumer({
   operationId: "sweepEvents",
   tag: "events",
-  summary: "Publish events that the relay missed",
+  summary: "Publish events that were not published at once",
   trigger: { kind: "schedule", rate: { minutes: 1 } },
   message: z.unknown(),
-  access: [queryItems(outbox, "unsent"), ...relayEventsAccess],
+  access: grants([queryItems(outbox, "unsent"), batchGetItem(outbox), queryItems(eventFeed)], relayEventsAccess),
   timeoutS: 55,
 });
 
 export const handler = consume(contract, async ({ log }, deps) => {
-  const { unsent, nextDueAt } = await deps.outbox.listUnsent(ports().clock.now() - RELAY_TIME_MS);
-  const failed = await publishAndSequence(unsent, deps);
-  if (unsent.length > 0) log.warn("events that the relay missed", { found: unsent.length, failed: failed.size });
+  const { found, failed, nextDueAt } = await sweepEvents(deps);
+  if (found > 0) log.warn("events that were not published at once", { found, failed: failed.size });
   const [error] = failed.values();
   if (error !== undefined) log.error("events not published", error);
-  return { next_due_at: nextDueAt === undefined ? null : new Date(nextDueAt + RELAY_TIME_MS).toISOString() };
+  return { next_due_at: nextDueAt === undefined ? null : new Date(nextDueAt).toISOString() };
 });

@@ -1,5 +1,4 @@
 import {
-  deleteItem,
   deleteObject,
   getItem,
   getObject,
@@ -11,26 +10,24 @@ import {
 } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { ingestion } from "../../lib/contract/queues.ts";
-import { batches, receipts, usage, users } from "../../lib/contract/resources.ts";
+import { batches, deliveredData, receipts, users } from "../../lib/contract/resources.ts";
 import { batchMessage } from "../../lib/domain/ingest/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { recordEvents, recordEventsAccess } from "../../lib/services/events/record-events.ts";
+import { publishBatchEventsAccess } from "../../lib/services/events/publish-batch-events.ts";
+import { finishBatch } from "../../lib/services/ingest/finish-batch.ts";
 import { loadBatch } from "../../lib/services/ingest/queue-batch.ts";
-import { recordDeliveredData, recordDeliveredDataAccess } from "../../lib/services/ingest/record-delivered-data.ts";
 import {
   createBatchContext,
   storeBatchAccess,
   storeBatchContent,
   storeNextPart,
 } from "../../lib/services/ingest/store-batch.ts";
-import { batchUsage, tallyOutcome, uniqueEvents } from "../../lib/services/ingest/store-samples.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /**
- * Merges a batch into the store, then records its events, then closes its receipt. Each step is idempotent and records
- * the same events on a retry, so a crash between them neither loses nor duplicates an event. A large batch is stored
- * part by part.
+ * Merges a batch into the store, publishes its events, then closes its receipt. Each step is idempotent and records the
+ * same events on a retry, so a crash between them neither loses nor duplicates an event. A large batch is stored part
+ * by part.
  */
 export const contract = consumer({
   operationId: "storeBatch",
@@ -41,17 +38,17 @@ export const contract = consumer({
   access: grants(
     getItem(users),
     storeBatchAccess,
-    recordEventsAccess,
-    [getItem(receipts), queryItems(receipts), putItem(receipts), deleteItem(receipts)],
-    [getObject(batches), deleteObject(batches), updateItem(usage), sendMessage(ingestion)],
-    recordDeliveredDataAccess,
+    publishBatchEventsAccess,
+    [getItem(receipts), queryItems(receipts), putItem(receipts), updateItem(receipts)],
+    [getItem(deliveredData), putItem(deliveredData), updateItem(deliveredData)],
+    [getObject(batches), deleteObject(batches), sendMessage(ingestion)],
   ),
   memoryMb: 1024,
   timeoutS: 60,
 });
 
 export const handler = consume(contract, async ({ message, log }, deps) => {
-  const { users, userKeys, receipts, batches, usage } = deps;
+  const { users, userKeys, receipts, batches } = deps;
   const { content, receipt_id: receiptId } = message;
   const scope = TeamScope.grant(message.team_id);
   const user = await users.get(scope, message.user_id);
@@ -61,16 +58,7 @@ export const handler = consume(contract, async ({ message, log }, deps) => {
     await userKeys.ensureKey(scope, user.user_id, { users, commit: deps.commit });
     const context = await createBatchContext(deps, scope, user, message, await loadBatch(content, batches));
     if (await storeNextPart(deps, context, message)) return;
-    const results = await storeBatchContent(deps, context);
-    await recordEvents(uniqueEvents(results), deps);
-    const refused = results.flatMap((result) => result.refused);
-    const counts = batchUsage(results, message);
-    await receipts.close(scope, user.user_id, receiptId, tallyOutcome(results), refused, isoNow(), (close) =>
-      recordDeliveredData(deps, { scope, userId: user.user_id, receiptId, batch: context.batch }, [
-        close,
-        ...usage.addBatchItems(scope, user.user_id, counts, ports().clock.now()),
-      ]),
-    );
+    await finishBatch(deps, context, await storeBatchContent(deps, context), message);
   }
   if ("key" in content) await batches.delete(content.key);
 });

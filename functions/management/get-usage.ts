@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { teams, usage } from "../../lib/contract/resources.ts";
+import { eventFeed, teams, usage } from "../../lib/contract/resources.ts";
 import { prices } from "../../lib/domain/usage/prices.ts";
 import { toUsageDays, usageDay } from "../../lib/domain/usage/usage-day.ts";
 import { calendarDate } from "../../lib/domain/users/user.ts";
@@ -9,6 +9,7 @@ import { requireOrgAdmin, requireTeam } from "../../lib/runtime/callers/manageme
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { listUsageDays } from "../../lib/services/usage/list-usage-days.ts";
 import { resolveUsageRange } from "../../lib/services/usage/usage-range.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
@@ -43,26 +44,29 @@ export const contract = endpoint({
     })
     .meta({ id: "UsagePage" }),
   errors: [Forbidden, NotFound],
-  access: [getItem(teams), queryItems(teams), queryItems(usage)],
+  access: [getItem(teams), queryItems(teams), queryItems(usage), getItem(eventFeed)],
 });
 
-export const handler = implement(contract, async ({ key, params: { org_id }, query, pages }, { teams, usage }) => {
-  const { team_id } = query;
-  const range = resolveUsageRange(query, ports().clock.now());
-  const after = pages.read(query.next_cursor, z.tuple([positionText]));
-  if (team_id === undefined) requireOrgAdmin(key, org_id);
-  const page =
-    team_id === undefined
-      ? await teams.list(org_id, after?.[0], PAGE)
-      : { items: [{ ...(await requireTeam(teams, key, org_id, team_id)), sk: "" }], lastKey: undefined };
-  const rows = page.items.map(async ({ team_id }) =>
-    toUsageDays(team_id, await usage.listDays(TeamScope.grant(team_id), range), range),
-  );
-  const { region, date, currency } = prices;
-  const position = page.items.at(-1)?.sk;
-  return {
-    prices: { region, date, currency },
-    usage: (await Promise.all(rows)).flat(),
-    next_cursor: page.lastKey && position ? pages.write([position]) : null,
-  };
-});
+export const handler = implement(
+  contract,
+  async ({ key, params: { org_id }, query, pages }, { teams, usage, eventFeed }) => {
+    const { team_id } = query;
+    const range = resolveUsageRange(query, ports().clock.now());
+    const after = pages.read(query.next_cursor, z.tuple([positionText]));
+    if (team_id === undefined) requireOrgAdmin(key, org_id);
+    const page =
+      team_id === undefined
+        ? await teams.list(org_id, after?.[0], PAGE)
+        : { items: [{ ...(await requireTeam(teams, key, org_id, team_id)), sk: "" }], lastKey: undefined };
+    const rows = page.items.map(async ({ team_id }) =>
+      toUsageDays(team_id, await listUsageDays({ usage, eventFeed }, TeamScope.grant(team_id), range), range),
+    );
+    const { region, date, currency } = prices;
+    const position = page.items.at(-1)?.sk;
+    return {
+      prices: { region, date, currency },
+      usage: (await Promise.all(rows)).flat(),
+      next_cursor: page.lastKey && position ? pages.write([position]) : null,
+    };
+  },
+);

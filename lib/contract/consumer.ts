@@ -19,8 +19,10 @@ export type Trigger =
       readonly table: TableResource;
       /** The stream delivers only new items whose partition key has this prefix */
       readonly keyPrefix: string;
-      /** and whose sort key has this prefix. */
+      /** and whose sort key has this prefix, */
       readonly sortKeyPrefix: string;
+      /** and that have this attribute, a string. */
+      readonly attribute: string;
       readonly batchSize: number;
       /** One sentence: the effect on users when records fail for good. The alarm of their dead-letter queue states it. */
       readonly impact: string;

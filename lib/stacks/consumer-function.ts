@@ -130,9 +130,12 @@ export class ConsumerFunction extends ServiceFunction {
   }
 }
 
-/** Event pattern of stream records of new items with the key prefixes. */
-const newItemsPattern = ({ keyPrefix, sortKeyPrefix }: Extract<Trigger, { kind: "stream" }>) =>
+/** Event pattern of stream records of new items with the key prefixes and the attribute. */
+const newItemsPattern = ({ keyPrefix, sortKeyPrefix, attribute }: Extract<Trigger, { kind: "stream" }>) =>
   JSON.stringify({
     eventName: ["INSERT"],
-    dynamodb: { Keys: { pk: { S: [{ prefix: keyPrefix }] }, sk: { S: [{ prefix: sortKeyPrefix }] } } },
+    dynamodb: {
+      Keys: { pk: { S: [{ prefix: keyPrefix }] }, sk: { S: [{ prefix: sortKeyPrefix }] } },
+      NewImage: { [attribute]: { S: [{ exists: true }] } },
+    },
   });

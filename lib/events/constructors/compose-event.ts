@@ -1,3 +1,4 @@
+import type { Sample } from "../../domain/timeseries/chunk/sample.ts";
 import type { UserRecord } from "../../domain/users/user.ts";
 import type { TeamEventType, UserEventType } from "../catalogue/catalogue.ts";
 import type { EventBody, EventReference, UserEventBody } from "../catalogue/envelope.ts";
@@ -7,6 +8,8 @@ import { eventId } from "../catalogue/event-id.ts";
 export interface NewEvent {
   readonly reference: EventReference;
   readonly body: EventBody;
+  /** The samples that the body lists, which are stored in fewer bytes than their wire form. */
+  readonly samples?: { readonly resource: string; readonly samples: readonly Sample[] };
 }
 
 /** Composes an event of a user. Its id derives from its subject. */

@@ -41,7 +41,9 @@ export function timeseriesEvents(
     const type = `daily.data.${resource.eventName}.${verb}` as const;
     // Samples of one stream may overwrite each other across batches, so they share an ordering key.
     const orderKey = [user.user_id, resource.name, source.provider, source.type].join("#");
-    return composeDataEvent(user, type, key, 1, { source, source_id: sourceId(source.provider), data }, orderKey);
+    const content = { source, source_id: sourceId(source.provider), data };
+    const samples = { resource: resource.name, samples: members.map(({ sample }) => sample) };
+    return { ...composeDataEvent(user, type, key, 1, content, orderKey), samples };
   });
 }
 

@@ -11,6 +11,9 @@ import { resolveDependencies } from "../dependencies.ts";
 import type { Log } from "../log.ts";
 import { serviceBusy } from "../outages.ts";
 
+/** Status of a call that accepts work for later. */
+const ACCEPTED = 202;
+
 /** An admitted request, as the access log records it. */
 export interface RecordedCall {
   readonly contract: EndpointContract;
@@ -126,7 +129,9 @@ export class CallRecorder {
   }
 
   #firstStatus(): number | null {
-    return this.#way === "before" ? null : this.#call.contract.status;
+    const { status } = this.#call.contract;
+    // A call that only accepts work (202) has its outcome before its effect.
+    return this.#way === "before" && status !== ACCEPTED ? null : status;
   }
 
   async #written(): Promise<void> {

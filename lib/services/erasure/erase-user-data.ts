@@ -11,12 +11,14 @@ import {
 } from "../../contract/access.ts";
 import {
   appointments,
+  deliveredData,
   eventFeed,
   labReports,
   matchReviews,
   orders,
   orderWork,
   outbox,
+  receipts,
   requests,
   slots,
   usage,
@@ -32,11 +34,14 @@ import type { Bucket } from "../../runtime/aws/bucket.ts";
 import type { UserKeyRing } from "../../runtime/aws/user-key-ring.ts";
 import { ports } from "../../runtime/ports.ts";
 import type { ConnectionCredentialStore } from "../../store/connections/connection-credentials.ts";
+import type { DeliveredDataStore } from "../../store/connections/delivered-data.ts";
 import type { EventFeedStore } from "../../store/events/event-feed.ts";
 import type { OutboxStore } from "../../store/events/outbox.ts";
+import type { ReceiptStore } from "../../store/ingest/receipts.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import type { UsageStore } from "../../store/usage/usage.ts";
+import { forgetInFeed } from "../events/forget-in-feed.ts";
 import { eraseOrders } from "../orders/erase-orders.ts";
 import { inventoryTotal, takeInventory } from "./inventory.ts";
 
@@ -54,6 +59,8 @@ export type EraseUserDataDependencies = Parameters<typeof eraseOrders>[2] &
     readonly connectionCredentials: ConnectionCredentialStore;
     readonly outbox: OutboxStore;
     readonly eventFeed: EventFeedStore;
+    readonly receipts: ReceiptStore;
+    readonly deliveredData: DeliveredDataStore;
     readonly usage: UsageStore;
     readonly userKeys: Pick<UserKeyRing, "destroy">;
     readonly commit: (items: readonly WriteItem[]) => Promise<void>;
@@ -66,7 +73,8 @@ export const eraseUserItemsAccess = grants(
   [getItem(matchReviews), putItem(matchReviews), deleteItem(matchReviews)],
   [getItem(labReports), deleteItem(labReports), updateItem(labReports)],
   [getItem(usage), deleteItem(usage), updateItem(usage), deleteItem(slots)],
-  [queryItems(outbox), deleteItem(outbox), getItem(eventFeed), updateItem(eventFeed)],
+  [queryItems(outbox), deleteItem(outbox), getItem(eventFeed), queryItems(eventFeed), updateItem(eventFeed)],
+  [queryItems(receipts), queryItems(deliveredData), updateItem(deliveredData)],
   [queryItems(userKeys), deleteItem(userKeys)],
 );
 
@@ -85,10 +93,12 @@ export async function eraseUserData(
   userId: string,
   orderIds: readonly string[],
 ): Promise<void> {
+  // Receipts know sequences of events, and delivered data the stored bytes. Both go after what needs them.
+  await deps.outbox.eraseUser(scope, userId, (events) => forgetInFeed(deps, scope, userId, events));
+  const held = await deps.deliveredData.takeBytes(scope, userId);
+  await deps.usage.eraseUser(scope, userId, held, ports().clock.now(), deps.commit);
   for (const { store } of userPartitions) await deps[store].eraseUser(scope, userId);
   await eraseOrders(scope, userId, deps, orderIds);
-  await deps.outbox.eraseUser(scope, userId, (pages) => deps.eventFeed.removeUser(scope, userId, pages));
-  await deps.usage.eraseUser(scope, userId, ports().clock.now(), deps.commit);
   const begin = userObjectPrefix({ team_id: scope.teamId, user_id: userId });
   for (const { name } of userBuckets) {
     if (name !== "streams") await deps[name].deleteAll(begin);

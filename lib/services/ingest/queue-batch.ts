@@ -10,7 +10,7 @@ import type { Bucket } from "../../runtime/aws/bucket.ts";
 import type { WorkMeter } from "../../runtime/callers/work-limit.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ports } from "../../runtime/ports.ts";
-import { createReceiptId } from "../../store/ingest/receipts.ts";
+import { createReceiptId } from "../../store/ingest/receipt-id.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 
 /** Maximum base64 characters inside a queue message; larger batches go through the bucket. */

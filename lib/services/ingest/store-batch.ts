@@ -21,14 +21,9 @@ import type { ReceiptStore } from "../../store/ingest/receipts.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { deriveActivity } from "./derive-activity.ts";
 import { createLatestBatchCheck } from "./latest-batch-check.ts";
-import {
-  type BatchContext,
-  type StoreResult,
-  storeSamples,
-  storeSummaries,
-  totalGrowthBytes,
-} from "./store-samples.ts";
+import { type BatchContext, type StoreResult, storeSamples, storeSummaries } from "./store-samples.ts";
 import { storeStreams, storeStreamsAccess } from "./store-streams.ts";
+import { totalGrowthBytes } from "./tally-batch.ts";
 
 /** Creates the context of a batch to store. */
 export async function createBatchContext(

@@ -1,5 +1,5 @@
-import type { BatchMessage, SampleBatch } from "../../domain/ingest/batch.ts";
-import type { StorageOutcome, UnstoredRecord } from "../../domain/ingest/receipt.ts";
+import type { SampleBatch } from "../../domain/ingest/batch.ts";
+import type { UnstoredRecord } from "../../domain/ingest/receipt.ts";
 import type { AcceptedSummary, SummaryKind } from "../../domain/summaries/summary-kind.ts";
 import { findSummaryKind } from "../../domain/summaries/summary-kinds.ts";
 import type { Sample } from "../../domain/timeseries/chunk/sample.ts";
@@ -147,34 +147,4 @@ function createdBytes(results: readonly MergedSummary[]): number {
   return sum(created, ({ record }) => Buffer.byteLength(JSON.stringify(record)));
 }
 
-/** Totals the results of a batch for its receipt. */
-export function tallyOutcome(results: readonly StoreResult[]): StorageOutcome {
-  return {
-    stored: sum(results, (result) => result.created),
-    updated: sum(results, (result) => result.updated),
-    unchanged: sum(results, (result) => result.unchanged),
-    event_ids: uniqueEvents(results).map(({ reference }) => reference.event_id),
-  };
-}
-
-/** Growth of the stored data by a batch, in bytes. */
-export const totalGrowthBytes = (results: readonly StoreResult[]): number =>
-  sum(results, ({ grewBytes = 0 }) => grewBytes);
-
-/** Usage of a batch for metering; `spread` differs between batches and selects the counter shard. */
-export function batchUsage(results: readonly StoreResult[], { progress, received_at }: BatchMessage) {
-  const { stored, updated } = tallyOutcome(results);
-  return {
-    samples: stored + updated,
-    bytes: totalGrowthBytes(results) + (progress?.grew_bytes ?? 0),
-    spread: received_at,
-  };
-}
-
 const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0);
-
-/** The events of all results, each id once. Of equal ids the last wins, since it covers the most. */
-export function uniqueEvents(results: readonly StoreResult[]): NewEvent[] {
-  const events = results.flatMap((result) => result.events);
-  return [...new Map(events.map((event) => [event.reference.event_id, event])).values()];
-}

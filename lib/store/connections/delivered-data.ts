@@ -1,19 +1,30 @@
 import { deliveredData as entity } from "../../contract/resources.ts";
-import { type DeliveredData, deliveredData } from "../../domain/connections/pulls/delivered-data.ts";
+import {
+  type DeliveredBatch,
+  type DeliveredData,
+  deliveredData,
+} from "../../domain/connections/pulls/delivered-data.ts";
+import { retryConditionFailed } from "../condition-failed.ts";
+import type { Key } from "../item.ts";
 import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
+import { deliveredUpdate } from "./delivered-update.ts";
 
-/** Number of items for batches of a user, so that concurrent batches do not contend. */
-const SHARDS = 8;
+/** Batches that an item names. Beyond that it forgets the oldest. A batch is repeated while few others are stored. */
+const MAX_NAMED_BATCHES = 24;
+const KEPT_BATCHES = 8;
+/** Attempts of one addition. Each bound of a resource can make at most one of them fail. */
+const MAX_ATTEMPTS = 20;
 
 const partition = (scope: TeamScope, userId: string) => `${entity.keyPrefix}${scope.teamId}#${userId}`;
+/** Versions that added batches in transactions used the sort keys `<provider>#0` to `<provider>#7`. */
+const itemKey = (scope: TeamScope, userId: string, provider: string): Key => ({
+  pk: partition(scope, userId),
+  sk: `${provider}#all`,
+});
 
-/** Returns the sort key for a batch. Receipt ids end with random hexadecimal digits. */
-const position = (provider: string, receiptId: string) =>
-  `${provider}#${Number.parseInt(receiptId.slice(-1), 16) % SHARDS}`;
-
-/** Data that providers have sent for users, recorded with the receipt of each batch. */
+/** Data that providers have sent for users. */
 export class DeliveredDataStore {
   readonly #table: Table;
 
@@ -21,12 +32,7 @@ export class DeliveredDataStore {
     this.#table = table;
   }
 
-  /** Returns the part that records the batch of a receipt. */
-  get(scope: TeamScope, userId: string, provider: string, receiptId: string): Promise<DeliveredData | undefined> {
-    return this.#table.get({ pk: partition(scope, userId), sk: position(provider, receiptId) }, deliveredData);
-  }
-
-  /** Returns all parts of all providers of a user. */
+  /** Returns the statistics of all providers of a user, those of one provider possibly in several parts. */
   list(scope: TeamScope, userId: string): Promise<DeliveredData[]> {
     const input = {
       KeyConditionExpression: "pk = :pk",
@@ -35,15 +41,43 @@ export class DeliveredDataStore {
     return Array.fromAsync(this.#table.queryAll(input, deliveredData));
   }
 
-  /** Builds the write that replaces the part of a receipt. It fails if the part has changed. */
-  replaceItem(scope: TeamScope, userId: string, receiptId: string, after: DeliveredData): WriteItem {
-    const before = after.version - 1;
-    const condition =
-      before === 0
-        ? { ConditionExpression: NOT_EXISTS }
-        : { ConditionExpression: "version = :before", ExpressionAttributeValues: { ":before": before } };
-    const Item = { pk: partition(scope, userId), sk: position(after.provider, receiptId), ...after };
-    return { Put: { TableName: this.#table.name, Item, ...condition } };
+  /** Adds a batch, once. Usually one write without a read: a batch mostly continues the data before it. */
+  async addBatch(scope: TeamScope, userId: string, batch: DeliveredBatch): Promise<void> {
+    const key = itemKey(scope, userId, batch.provider);
+    const after = await retryConditionFailed(async (attempt) => {
+      const known = attempt === 1 ? "continued" : await this.#table.get(key, deliveredData);
+      if (known === undefined) return this.#create(key, batch);
+      if (known !== "continued" && known.batches.has(batch.batchId)) return known;
+      return deliveredData.parse(await this.#table.update(key, deliveredUpdate(known, batch)));
+    }, MAX_ATTEMPTS);
+    if (after.batches.size <= MAX_NAMED_BATCHES) return;
+    const oldest = new Set([...after.batches].sort().slice(0, -KEPT_BATCHES));
+    await this.#table.update(key, {
+      UpdateExpression: "DELETE batches :oldest",
+      ExpressionAttributeValues: { ":oldest": oldest },
+    });
+  }
+
+  async #create(key: Key, { provider, resources, bytes, batchId }: DeliveredBatch): Promise<DeliveredData> {
+    const created = { provider, resources, bytes, batches: new Set([batchId]) };
+    // Versions that added batches in transactions require the attribute.
+    await this.#table.put({ ...key, ...created, version: 1 }, { ConditionExpression: NOT_EXISTS });
+    return created;
+  }
+
+  /** Returns the bytes of a user's stored data, and the writes that take them out, for one transaction. */
+  async takeBytes(scope: TeamScope, userId: string): Promise<{ bytes: number; items: WriteItem[] }> {
+    const held = (await this.list(scope, userId)).filter(({ bytes }) => bytes !== 0);
+    const items = held.map(({ provider, bytes }) => ({
+      Update: {
+        TableName: this.#table.name,
+        Key: itemKey(scope, userId, provider),
+        UpdateExpression: "REMOVE bytes",
+        ConditionExpression: "bytes = :bytes",
+        ExpressionAttributeValues: { ":bytes": bytes },
+      },
+    }));
+    return { bytes: held.reduce((sum, { bytes }) => sum + bytes, 0), items };
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {

@@ -1,11 +1,22 @@
-import * as z from "zod";
-import { eventFeed } from "../../contract/resources.ts";
+import type { DayCounts } from "../../domain/usage/usage-day.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
-import { unlessConditionFailed } from "../condition-failed.ts";
+import { retryConditionFailed, unlessConditionFailed } from "../condition-failed.ts";
 import type { Key } from "../item.ts";
-import { NOT_EXISTS, type Table } from "../table.ts";
+import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
-import type { WriteItem } from "../transaction.ts";
+import { appendItems, appendUpdate, type FeedAddition, type FeedWrites, toDayCounts } from "./feed-append.ts";
+import {
+  appendedAtS,
+  emptyTail,
+  type FeedPage,
+  type FeedTail,
+  KEPT_S,
+  pageItem,
+  pageKey,
+  tailItem,
+  tailKey,
+  tailPage,
+} from "./feed-items.ts";
 
 /** A feed entry: an event and its sequence in publication order. */
 export interface FeedEntry {
@@ -13,49 +24,12 @@ export interface FeedEntry {
   readonly event_id: string;
   /** Empty for an event of the team alone; absent once its user is erased. */
   readonly user_id?: string | undefined;
+  /** When the event was appended, epoch seconds. */
+  readonly appendedAtS: number;
 }
 
-/** A page to append: the events after a sequence. */
-export interface FeedPage {
-  readonly teamId: string;
-  /** Sequence of the event before the first of these. */
-  readonly after: number;
-  readonly events: readonly EventReference[];
-}
-
-/**
- * Maximum events of a page. A transaction takes 100 items: the counter, the page, the usage, and the update of each
- * event.
- */
-export const MAX_EVENTS_PER_PAGE = 97;
-/** Retention of the feed. */
-const KEPT_S = 30 * 24 * 60 * 60;
 /** Pages that one query requests. */
 const PAGES_PER_READ = 25;
-/** Concurrent updates of pages. */
-const MAX_CONCURRENT_UPDATES = 10;
-/** Digits of the largest safe integer, so that sequences sort as text. */
-const SEQUENCE_DIGITS = 16;
-
-const counterItem = z.object({ last: z.number().int() });
-const pageItem = z.object({
-  first: z.number().int(),
-  entries: z.array(z.object({ event_id: z.string(), user_id: z.string().optional() })),
-  expires_at: z.number(),
-});
-
-const counterKey = (teamId: string): Key => ({ pk: `${eventFeed.keyPrefix}last#${teamId}`, sk: "last" });
-
-/**
- * The key of a page is its last sequence, so the first page with a key of at least `after + 1` contains the next event.
- */
-const pageKey = (teamId: string, last: number): Key => ({
-  pk: `${eventFeed.keyPrefix}${teamId}`,
-  sk: String(last).padStart(SEQUENCE_DIGITS, "0"),
-});
-
-/** Returns the name of a page, which its events store. */
-export const feedPageName = ({ teamId, after, events }: FeedPage): string => pageKey(teamId, after + events.length).sk;
 
 /** The event feed of each team: events in publication order, numbered from 1 without gaps. */
 export class EventFeedStore {
@@ -65,52 +39,68 @@ export class EventFeedStore {
     this.#table = table;
   }
 
-  /** Returns the last sequence of a team; 0 without events. */
-  async getLastSequence(teamId: string): Promise<number> {
-    return (await this.#table.get(counterKey(teamId), counterItem))?.last ?? 0;
+  /** Returns the end of a team's feed, which {@link appendItems} continues. */
+  async getTail(teamId: string): Promise<FeedTail> {
+    return (await this.#table.get(tailKey(teamId), tailItem)) ?? emptyTail;
   }
 
-  /** Builds the writes that append a page: the counter, on condition that it equals `after`, and the page. */
-  appendItems(page: FeedPage, nowMs: number): [counter: WriteItem, page: WriteItem] {
-    const { teamId, after, events } = page;
-    const last = after + events.length;
-    const entries = events.map(({ event_id, user_id }) => ({ event_id, user_id }));
-    const item = { ...pageKey(teamId, last), first: after + 1, entries, expires_at: Math.floor(nowMs / 1000) + KEPT_S };
-    const counter = {
-      TableName: this.#table.name,
-      Key: counterKey(teamId),
-      UpdateExpression: "SET #last = :last",
-      ConditionExpression: after === 0 ? NOT_EXISTS : "#last = :after",
-      ExpressionAttributeNames: { "#last": "last" },
-      ExpressionAttributeValues: { ":last": last, ...(after === 0 ? {} : { ":after": after }) },
-    };
-    return [{ Update: counter }, { Put: { TableName: this.#table.name, Item: item, ConditionExpression: NOT_EXISTS } }];
-  }
-
-  /** Yields the events after a sequence in order. Events older than the retention are absent. */
-  read(scope: TeamScope, after: number, nowMs: number): AsyncGenerator<FeedEntry> {
-    return this.#read(scope, { after, nowMs, isSecondLook: false });
+  /** Returns the counts of the day that the usage table does not have yet. */
+  async getOpenCounts(teamId: string): Promise<DayCounts | undefined> {
+    return toDayCounts(await this.getTail(teamId));
   }
 
   /**
-   * A query can miss a page that is being written. If the reader sees a later page, a second query finds the missing
-   * one, because pages are written in order. A page that is missing from the second query has expired.
+   * Appends events in one write, if the end of the feed has room for them and counts the same day.
+   * @returns the sequence of the first event; undefined if {@link appendItems} must append them.
    */
-  async *#read(
-    scope: TeamScope,
-    { after, nowMs, isSecondLook }: { after: number; nowMs: number; isSecondLook: boolean },
-  ): AsyncGenerator<FeedEntry> {
+  async tryAppend(addition: FeedAddition): Promise<number | undefined> {
+    const item = await unlessConditionFailed(this.#table.update(tailKey(addition.teamId), appendUpdate(addition)));
+    return item && tailItem.parse(item).last - addition.events.length + 1;
+  }
+
+  /** Builds the writes that append events after the end of the feed that was read. */
+  appendItems(tail: FeedTail, addition: FeedAddition): FeedWrites {
+    return appendItems(this.#table.name, tail, addition);
+  }
+
+  /** Yields the events after a sequence in order. Events older than the retention are absent. */
+  async *read(scope: TeamScope, after: number, nowMs: number): AsyncGenerator<FeedEntry> {
+    for await (const entry of this.#entriesAfter(scope.teamId, after)) {
+      if ((entry.appendedAtS + KEPT_S) * 1000 > nowMs) yield entry;
+    }
+  }
+
+  /**
+   * Pages follow one another without a gap, and the tail continues the last one. A gap means that the tail moved to a
+   * page, or that a version without the tail wrote a page, after the query. A second look finds that page. Events
+   * before a gap that stays have expired.
+   */
+  async *#entriesAfter(teamId: string, after: number, isSecondLook = false): AsyncGenerator<FeedEntry> {
     let last = after;
     let isGapKnown = isSecondLook;
-    for await (const { first, entries, expires_at } of this.#pagesFrom(scope, after + 1)) {
-      if (expires_at * 1000 <= nowMs) continue;
-      if (first > last + 1 && !isGapKnown) return yield* this.#read(scope, { after: last, nowMs, isSecondLook: true });
+    for await (const page of this.#pagesAndTail(teamId, after + 1)) {
+      if (page.first > last + 1 && !isGapKnown) return yield* this.#entriesAfter(teamId, last, true);
       isGapKnown = false;
-      for (const [index, entry] of entries.entries()) {
-        if (first + index > last) yield { sequence: first + index, ...entry };
+      for (const [index, entry] of page.entries.entries()) {
+        const sequence = page.first + index;
+        if (sequence <= last) continue;
+        const { event_id, user_id } = entry;
+        yield { sequence, event_id, user_id, appendedAtS: appendedAtS(page, entry) };
       }
-      last = first + entries.length - 1;
+      last = Math.max(last, page.first + page.entries.length - 1);
     }
+  }
+
+  async *#pagesAndTail(teamId: string, sequence: number): AsyncGenerator<FeedPage> {
+    const { pk, sk } = pageKey(teamId, sequence);
+    const input = {
+      KeyConditionExpression: "pk = :pk AND sk >= :from",
+      ExpressionAttributeValues: { ":pk": pk, ":from": sk },
+      Limit: PAGES_PER_READ,
+    };
+    yield* this.#table.queryAll(input, pageItem);
+    const tail = tailPage(await this.getTail(teamId));
+    if (tail) yield tail;
   }
 
   /**
@@ -118,47 +108,81 @@ export class EventFeedStore {
    * event.
    */
   async findSequenceBefore(scope: TeamScope, sinceMs: number): Promise<number> {
-    const expiresAt = Math.floor(sinceMs / 1000) + KEPT_S;
-    let [low, high] = [0, await this.getLastSequence(scope.teamId)];
+    const sinceS = Math.floor(sinceMs / 1000);
+    let [low, high] = [0, (await this.getTail(scope.teamId)).last];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      const { pk, sk } = pageKey(scope.teamId, middle + 1);
-      const input = {
-        KeyConditionExpression: "pk = :pk AND sk >= :from",
-        ExpressionAttributeValues: { ":pk": pk, ":from": sk },
-        Limit: 1,
-      };
-      const [page] = (await this.#table.query(input, pageItem)).items;
-      if (!page || page.expires_at >= expiresAt) high = middle;
+      const page = await this.#pageOf(scope.teamId, middle + 1);
+      const newest = page?.entries.at(-1);
+      if (!page || !newest || appendedAtS(page, newest) >= sinceS) high = middle;
       else low = page.first + page.entries.length - 1;
+    }
+    for await (const { sequence, appendedAtS } of this.#entriesAfter(scope.teamId, low)) {
+      if (appendedAtS >= sinceS) return sequence - 1;
+      low = sequence;
     }
     return low;
   }
 
-  #pagesFrom(scope: TeamScope, sequence: number) {
-    const { pk, sk } = pageKey(scope.teamId, sequence);
+  /** Returns the sequences of events that were appended within a range of instants (epoch ms, both inclusive), by id. */
+  async findSequences(
+    scope: TeamScope,
+    events: readonly Pick<EventReference, "event_id">[],
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+  ): Promise<Map<string, number>> {
+    const ids = new Set(events.map(({ event_id }) => event_id));
+    const found = new Map<string, number>();
+    const after = await this.findSequenceBefore(scope, fromMs);
+    for await (const { sequence, event_id, appendedAtS } of this.#entriesAfter(scope.teamId, after)) {
+      if (appendedAtS > Math.ceil(toMs / 1000) || found.size === ids.size) break;
+      if (ids.has(event_id)) found.set(event_id, sequence);
+    }
+    return found;
+  }
+
+  async #pageOf(teamId: string, sequence: number): Promise<FeedPage | undefined> {
+    const { pk, sk } = pageKey(teamId, sequence);
     const input = {
       KeyConditionExpression: "pk = :pk AND sk >= :from",
       ExpressionAttributeValues: { ":pk": pk, ":from": sk },
-      Limit: PAGES_PER_READ,
+      Limit: 1,
     };
-    return this.#table.queryAll(input, pageItem);
+    return (await this.#table.query(input, pageItem)).items[0];
   }
 
-  /** Removes a user's id from pages. The entries stay, so the feed has no gap. @param pages names of the pages. */
-  async removeUser(scope: TeamScope, userId: string, pages: readonly string[]): Promise<void> {
-    for (let first = 0; first < pages.length; first += MAX_CONCURRENT_UPDATES) {
-      const some = pages.slice(first, first + MAX_CONCURRENT_UPDATES);
-      await Promise.all(some.map((sk) => this.#forgetIn({ pk: `${eventFeed.keyPrefix}${scope.teamId}`, sk }, userId)));
+  /**
+   * Removes a user's id from the tail and from the pages of these sequences. The entries stay, so the feed has no gap.
+   * Starts with the tail: its entries move to a page, never back.
+   */
+  async removeUser(scope: TeamScope, userId: string, sequences: readonly number[]): Promise<void> {
+    const { teamId } = scope;
+    await retryConditionFailed(async () => {
+      const tail = await this.getTail(teamId);
+      await this.#removeFrom(tailKey(teamId), tail, userId, tail.revision);
+    });
+    const open = sequences.toSorted((a, b) => a - b);
+    for (let next = open[0]; next !== undefined; next = open[0]) {
+      const page = await this.#pageOf(teamId, next);
+      if (!page) return;
+      const last = page.first + page.entries.length - 1;
+      await unlessConditionFailed(this.#removeFrom(pageKey(teamId, last), page, userId));
+      while ((open[0] ?? Number.POSITIVE_INFINITY) <= last) open.shift();
     }
   }
 
-  /** Entries of a page never move, so concurrent updates do not matter. */
-  async #forgetIn(key: Key, userId: string): Promise<void> {
-    const { entries = [] } = (await this.#table.get(key, pageItem)) ?? {};
-    const ids = entries.flatMap(({ user_id }, index) => (user_id === userId ? [`entries[${index}].user_id`] : []));
+  /** Entries of a page never move, so only a tail needs its revision. @throws ConditionFailed if the tail has changed. */
+  async #removeFrom(key: Key, { entries }: Pick<FeedPage, "entries">, userId: string, revision?: number) {
+    const ids = entries.flatMap((entry, index) => (entry.user_id === userId ? [`entries[${index}].user_id`] : []));
     if (ids.length === 0) return;
-    const change = { UpdateExpression: `REMOVE ${ids.join(", ")}`, ConditionExpression: "attribute_exists(pk)" };
-    await unlessConditionFailed(this.#table.update(key, change));
+    const remove = `REMOVE ${ids.join(", ")}`;
+    const change =
+      revision === undefined
+        ? { UpdateExpression: remove, ConditionExpression: "attribute_exists(pk)" }
+        : {
+            UpdateExpression: `SET revision = :next ${remove}`,
+            ConditionExpression: "revision = :seen",
+            ExpressionAttributeValues: { ":seen": revision, ":next": revision + 1 },
+          };
+    await this.#table.update(key, change);
   }
 }

@@ -1,8 +1,8 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { outbox } from "../../contract/resources.ts";
 import { type EventBody, type EventReference, eventReference } from "../../events/catalogue/envelope.ts";
 import type { Key } from "../item.ts";
+import type { EventSamples } from "./event-body.ts";
 
 /** The fields that identify an event. */
 export type EventIdentity = Pick<EventReference, "team_id" | "user_id" | "event_id">;
@@ -14,10 +14,42 @@ export const eventItem = z.object({ pk: z.string(), sk: z.string(), body: compre
 export const bodyItem = z.object({ pk: z.string(), sk: z.string(), body: compressedBody });
 /** Creation time of an event. */
 export const creationItem = z.object({ pk: z.string(), sk: z.string(), created_at: z.string() });
+/** What a batch adds to the usage of its team. */
+const batchCounts = z.object({ samples: z.number().int(), bytes: z.number().int() });
+export type BatchCounts = z.output<typeof batchCounts>;
+/** The first event of a batch, which carries its counts until they are in the feed. */
+export const countedItem = z.object({ pk: z.string(), sk: z.string(), counts: batchCounts.optional() });
+/** An event for the outbox: its reference and its body, which is stored compressed. */
+export interface OutboxEvent {
+  readonly reference: EventReference;
+  readonly body: EventBody;
+  /** The samples that the body lists. */
+  readonly samples?: EventSamples | undefined;
+}
+
+/** The batch of an event, with its counts in the first of its events. */
+export interface EventBatch {
+  readonly receiptId: string;
+  readonly counts?: BatchCounts | undefined;
+}
+
 /** An event in the index of unpublished events. */
 export const unsentItem = eventReference.extend({ created_at: z.string() });
-/** The fields of an event or separate body that its erasure needs. `feed_page` names the feed page of the event. */
-export const erasableItem = z.object({ pk: z.string(), sk: z.string(), feed_page: z.string().optional() });
+/**
+ * Sequence of an event whose batch appends it to the feed: the feed alone has the real one. A version that knows only
+ * the relay takes such an event for a sequenced one and leaves it alone.
+ */
+export const UNKNOWN_SEQUENCE = 0;
+
+/** The fields of an event or separate body that its erasure needs. */
+export const erasableItem = z.object({
+  pk: z.string(),
+  sk: z.string(),
+  /** Absent before the relay appends the event to the feed. */
+  sequence: z.number().int().optional(),
+  created_at: z.string().optional(),
+});
+export type ErasableItem = z.output<typeof erasableItem>;
 
 /** Partitions of the sparse index of unpublished events. */
 export const unsentShards = Array.from({ length: 8 }, (_, shard) => `${outbox.keyPrefix}${shard}`);
@@ -52,19 +84,17 @@ export const itemIdentityKey = ({ pk, sk }: Key): string =>
 /** Returns the expiry of an item written now, in epoch seconds. */
 export const expiresAtS = (epochMs: number): number => Math.floor(epochMs / 1000) + KEPT_S;
 
-export const compressText = (json: string): Uint8Array => gzipSync(json);
-export const compressBody = (body: EventBody): Uint8Array => compressText(JSON.stringify(body));
-/** Returns the body as JSON text, exactly as it was composed. */
-export const decompressBody = (body: Uint8Array): string => gunzipSync(body).toString("utf8");
+/** Returns the index partition of an unpublished event. */
+export const unsentShardOf = ({ event_id }: EventIdentity): string =>
+  `${outbox.keyPrefix}${event_id.charCodeAt(event_id.length - 1) % unsentShards.length}`;
 
 /** Returns the item of a new, unpublished event without its body. @param now ISO 8601. */
 export function toUnsentItem(reference: EventReference, now: string) {
-  const shard = reference.event_id.charCodeAt(reference.event_id.length - 1) % unsentShards.length;
   return {
     ...eventKey(reference),
     ...reference,
     created_at: now,
-    unsent_shard: unsentShards[shard],
+    unsent_shard: unsentShardOf(reference),
     expires_at: expiresAtS(Date.parse(now)),
   };
 }

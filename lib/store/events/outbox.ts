@@ -1,40 +1,36 @@
-import type * as z from "zod";
 import { type EventBody, type EventReference, eventReference } from "../../events/catalogue/envelope.ts";
-import { unlessConditionFailed } from "../condition-failed.ts";
+import { ConditionFailed, isConditionMet, unlessConditionFailed } from "../condition-failed.ts";
+import { InsertBatcher } from "../insert-batcher.ts";
 import type { Item, Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
 import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 import { eraseEvents } from "./erase-events.ts";
-import { type FeedPage, feedPageName } from "./event-feed.ts";
+import { decodeBody, encodeBody, encodeText } from "./event-body.ts";
+import { findUnsentEvents } from "./find-unsent-events.ts";
+import { getBodies } from "./get-bodies.ts";
 import {
+  type BatchCounts,
   bodyItem,
   bodyKey,
-  compressBody,
-  compressText,
+  countedItem,
   creationItem,
-  decompressBody,
+  type ErasableItem,
+  type EventBatch,
   type EventIdentity,
   eventIdentityKey,
   eventItem,
   eventKey,
   expiresAtS,
   itemIdentityKey,
+  type OutboxEvent,
   toUnsentItem,
-  unsentItem,
-  unsentShards,
+  UNKNOWN_SEQUENCE,
+  unsentShardOf,
   userEventsPartition,
 } from "./outbox-items.ts";
 
-/** An event for the outbox: its reference and its body, which is stored compressed. */
-export interface OutboxEvent {
-  readonly reference: EventReference;
-  readonly body: EventBody;
-}
-
-/** Maximum events of one sweep. A sweep has less than a minute. */
-const MAX_EVENTS_PER_SWEEP = 500;
 /** Longer bodies are separate items, so that publishing an event writes one unit, whatever the length of its body. */
 const MAX_INLINE_BODY_BYTES = 400;
 
@@ -42,17 +38,19 @@ const MAX_INLINE_BODY_BYTES = 400;
 export class OutboxStore {
   readonly #table: Table;
   readonly #check: (body: EventBody) => void;
+  readonly #inserts: InsertBatcher;
 
   /** @param check throws for a body that does not match its type; for tests. */
   constructor(table: Table, check: (body: EventBody) => void = () => {}) {
     this.#table = table;
     this.#check = check;
+    this.#inserts = new InsertBatcher(table);
   }
 
   /** Builds the write of an event, for the transaction of its change. @param now ISO 8601. */
   appendItem({ reference, body }: OutboxEvent, now: string): WriteItem {
     this.#check(body);
-    const item = { ...toUnsentItem(reference, now), body: compressBody(body) };
+    const item = { ...toUnsentItem(reference, now), body: encodeBody(body) };
     return { Put: { TableName: this.#table.name, Item: item, ConditionExpression: NOT_EXISTS } };
   }
 
@@ -61,7 +59,7 @@ export class OutboxStore {
    */
   async append({ reference, body: content }: OutboxEvent, now: string): Promise<void> {
     this.#check(content);
-    const body = compressBody(content);
+    const body = encodeBody(content);
     const item = toUnsentItem(reference, now);
     if (body.length <= MAX_INLINE_BODY_BYTES) return this.#putNew({ ...item, body });
     await this.#putNew({ ...bodyKey(reference), body, expires_at: expiresAtS(Date.parse(now)) });
@@ -75,7 +73,7 @@ export class OutboxStore {
   /** Stores an event for one endpoint. It is neither published nor in the feed. @param now ISO 8601. */
   async appendUnpublished(reference: EventReference, body: string, now: string): Promise<void> {
     const { unsent_shard: _, ...item } = toUnsentItem(reference, now);
-    await this.#putNew({ ...item, body: compressText(body) });
+    await this.#putNew({ ...item, body: encodeText(body) });
   }
 
   /** Returns the references of the events that exist, in no order. */
@@ -87,7 +85,7 @@ export class OutboxStore {
   async getBody(event: EventIdentity): Promise<string | undefined> {
     const item = await this.#table.get(eventKey(event), eventItem);
     const { body } = item?.body ? item : ((item && (await this.#table.get(bodyKey(event), bodyItem))) ?? {});
-    return body && decompressBody(body);
+    return body && decodeBody(body);
   }
 
   /** Returns a read of an event body for a batch of reads, with the result of {@link getBody}. */
@@ -95,21 +93,14 @@ export class OutboxStore {
     const parse = ([item, apart]: readonly (Item | undefined)[]) => {
       const inline = item && eventItem.parse(item);
       const body = inline?.body ?? (inline && apart && bodyItem.parse(apart).body);
-      return body && decompressBody(body);
+      return body && decodeBody(body);
     };
     return { table: this.#table.name, keys: [eventKey(event), bodyKey(event)], parse: parse };
   }
 
   /** Returns the bodies of several events by {@link eventIdentityKey}. Expired and erased ones are absent. */
-  async getBodies(events: readonly EventIdentity[]): Promise<Map<string, string>> {
-    const items = await this.#table.getMany(events.map(eventKey), eventItem);
-    const isApart = new Set(items.filter(({ body }) => body === undefined).map(itemIdentityKey));
-    const apart = events.filter((event) => isApart.has(eventIdentityKey(event)));
-    const inline = items.flatMap((item) =>
-      item.body ? [[itemIdentityKey(item), decompressBody(item.body)] as const] : [],
-    );
-    const others = await this.#table.getMany(apart.map(bodyKey), bodyItem);
-    return new Map([...inline, ...others.map((item) => [itemIdentityKey(item), decompressBody(item.body)] as const)]);
+  getBodies(events: readonly EventIdentity[]): Promise<Map<string, string>> {
+    return getBodies(this.#table, events);
   }
 
   /** Returns the creation times of events by {@link eventIdentityKey}, ISO 8601. */
@@ -119,59 +110,88 @@ export class OutboxStore {
   }
 
   /**
+   * Stores the event of a batch, which publishes it and appends it to the feed itself ({@link publishBatchEvents}).
+   * @returns whether the event is new.
+   */
+  appendOfBatch({ reference, body, samples }: OutboxEvent, origin: EventBatch, now: string): Promise<boolean> {
+    this.#check(body);
+    const { unsent_shard: _, ...item } = toUnsentItem(reference, now);
+    const { receiptId: receipt_id, counts } = origin;
+    const own = { receipt_id, sequence: UNKNOWN_SEQUENCE, ...(counts ? { counts } : {}) };
+    return isConditionMet(this.#inserts.insert({ ...item, ...own, body: encodeBody(body, samples) }));
+  }
+
+  /** Returns the counts of batches that these events carry, by {@link eventIdentityKey}. */
+  async getBatchCounts(events: readonly EventIdentity[]): Promise<Map<string, BatchCounts>> {
+    const items = await this.#table.getMany(events.map(eventKey), countedItem);
+    return new Map(items.flatMap((item) => (item.counts ? [[itemIdentityKey(item), item.counts] as const] : [])));
+  }
+
+  /**
+   * Leaves an event of a batch to the sweeper, unless it has its sequence or belongs to another batch.
+   * @returns whether the event belongs to the batch.
+   */
+  async leaveToSweeper(reference: EventReference, receiptId: string): Promise<boolean> {
+    try {
+      await this.#table.update(eventKey(reference), {
+        UpdateExpression: "SET unsent_shard = :shard REMOVE #sequence",
+        ConditionExpression: "receipt_id = :receipt AND #sequence = :unknown",
+        ExpressionAttributeNames: { "#sequence": "sequence" },
+        ExpressionAttributeValues: {
+          ":receipt": receiptId,
+          ":unknown": UNKNOWN_SEQUENCE,
+          ":shard": unsentShardOf(reference),
+        },
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailed)) throw error;
+      return error.items.get(0)?.receipt_id === receiptId;
+    }
+  }
+
+  /** Records the sequence of an event that its batch appended to the feed. */
+  async recordSequence(reference: EventReference, sequence: number, nowMs: number): Promise<void> {
+    const { Update } = this.#assignSequence(reference, sequence, nowMs);
+    await unlessConditionFailed(this.#table.update(eventKey(reference), Update));
+  }
+
+  /**
    * Builds the updates that assign sequences to published events, for the transaction that appends them to the feed. An
    * update fails if the event has a sequence or was erased.
    */
-  assignSequenceItems(page: FeedPage, nowMs: number): WriteItem[] {
-    return page.events.map((event, index) => ({
+  assignSequenceItems(events: readonly EventReference[], first: number, nowMs: number): WriteItem[] {
+    return events.map((event, index) => this.#assignSequence(event, first + index, nowMs));
+  }
+
+  #assignSequence(event: EventReference, sequence: number, nowMs: number) {
+    return {
       Update: {
         TableName: this.#table.name,
         Key: eventKey(event),
-        UpdateExpression: "SET #sequence = :sequence, feed_page = :page, expires_at = :expiry REMOVE unsent_shard",
+        UpdateExpression: "SET #sequence = :sequence, expires_at = :expiry REMOVE unsent_shard",
         ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(#sequence)",
         ExpressionAttributeNames: { "#sequence": "sequence" },
-        ExpressionAttributeValues: {
-          ":sequence": page.after + 1 + index,
-          ":page": feedPageName(page),
-          ":expiry": expiresAtS(nowMs),
-        },
+        ExpressionAttributeValues: { ":sequence": sequence, ":expiry": expiresAtS(nowMs) },
       },
-    }));
+    };
+  }
+
+  /** Returns the unpublished events written up to `untilMs`, and the time of the first later one (epoch ms). */
+  listUnsent(untilMs: number): ReturnType<typeof findUnsentEvents> {
+    return findUnsentEvents(this.#table, untilMs);
   }
 
   /**
-   * Returns unpublished events written up to `untilMs` (epoch ms) in the order of writing, and the time of the first
-   * later one. Returns at most {@link MAX_EVENTS_PER_SWEEP}; the next sweep gets the rest.
-   */
-  async listUnsent(untilMs: number): Promise<{ unsent: EventReference[]; nextDueAt: number | undefined }> {
-    const found: z.output<typeof unsentItem>[] = [];
-    let nextDueAt: number | undefined;
-    for (const shard of unsentShards) {
-      const input = {
-        IndexName: "unsent",
-        KeyConditionExpression: "unsent_shard = :shard",
-        ExpressionAttributeValues: { ":shard": shard },
-        Limit: MAX_EVENTS_PER_SWEEP,
-      };
-      for await (const event of this.#table.queryAll(input, unsentItem)) {
-        const createdAt = Date.parse(event.created_at);
-        if (createdAt > untilMs || found.length >= MAX_EVENTS_PER_SWEEP) {
-          nextDueAt = Math.min(nextDueAt ?? createdAt, createdAt);
-          break;
-        }
-        found.push(event);
-      }
-    }
-    const inOrder = found.sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
-    return { unsent: inOrder.map((event) => eventReference.parse(event)), nextDueAt };
-  }
-
-  /**
-   * Deletes the events of a user, each only while its feed page is unchanged.
-   * @param forget removes the user from these feed pages before their events are deleted.
+   * Deletes the events of a user, each only while its sequence is unchanged.
+   * @param forget removes the user from the feed entries of these events before they are deleted.
    * @returns the number of deleted items.
    */
-  eraseUser(scope: TeamScope, userId: string, forget: (pages: readonly string[]) => Promise<void>): Promise<number> {
+  eraseUser(
+    scope: TeamScope,
+    userId: string,
+    forget: (events: readonly ErasableItem[]) => Promise<void>,
+  ): Promise<number> {
     return eraseEvents(this.#table, userEventsPartition(scope.teamId, userId), forget);
   }
 }

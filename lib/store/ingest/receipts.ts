@@ -12,42 +12,44 @@ import {
 } from "../../domain/ingest/receipt.ts";
 import { ConditionFailed } from "../condition-failed.ts";
 import type { Key } from "../item.ts";
-import { NOT_EXISTS, type Table } from "../table.ts";
+import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
+import { hasOlderPending, SETTLED } from "./pending-receipts.ts";
 
 /** A stored receipt. Its rejections are compressed: ten thousand of them exceed the size of an item. */
 const receiptItem = wireIngestReceipt.extend({ rejected: z.instanceof(Uint8Array) });
+/** The feed sequence of the first event of a closed receipt, and the events from there on. */
+const statusItem = z.object({ status: z.string() });
+const sequencedReceipt = z.object({ sequence: z.number().int(), appended: z.array(z.string()) });
 
 const pack = (rejected: readonly Rejection[]) => gzipSync(JSON.stringify(rejected));
 const unpack = (packed: Uint8Array) => z.array(rejection).parse(JSON.parse(gunzipSync(packed).toString("utf8")));
 
-/**
- * Position of the closing write in its transaction. Another failed condition does not mean that the receipt is closed.
- */
-const CLOSING = 0;
-/** Retention of closed receipts. */
-const KEPT_S = 7 * 24 * 60 * 60;
+/** Retention of closed receipts: as long as their events, whose sequences they know. */
+const KEPT_S = 37 * 24 * 60 * 60;
 /** Retention of pending receipts: a batch may wait days in its queue and two weeks in the dead-letter queue. */
 const PENDING_S = 30 * 24 * 60 * 60;
 
-const doneKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
-  pk: `${receipts.keyPrefix}${scope.teamId}#${userId}`,
-  sk: receiptId,
-});
-
-/** Pending receipts have their own partition, which is small enough to query for batches in progress. */
-const pendingKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
+const receiptKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
   pk: `${receipts.keyPrefix}pending#${scope.teamId}#${userId}`,
   sk: receiptId,
 });
 
-/** Characters of the time at the start of a receipt id, in base 36, which sorts as text. */
-const TIME_CHARACTERS = 9;
-const timeName = (epochMs: number) => epochMs.toString(36).padStart(TIME_CHARACTERS, "0");
+/** The place of closed receipts in versions that moved them. */
+const movedKey = (scope: TeamScope, userId: string, receiptId: string): Key => ({
+  pk: `${receipts.keyPrefix}${scope.teamId}#${userId}`,
+  sk: receiptId,
+});
 
-/** Creates a receipt id. It sorts by time; `random` (hex) makes ids of one millisecond unique. */
-export const createReceiptId = (receivedAt: number, random: string): string => `${timeName(receivedAt)}${random}`;
+/** What closes a receipt. */
+export interface ReceiptClosing {
+  readonly outcome: StorageOutcome;
+  /** Accepted records that were rejected later, by their position among the accepted records of a resource. */
+  readonly refused: readonly UnstoredRecord[];
+  /** The events that the batch appended to the feed, and the sequence of the first. */
+  readonly appended?: { readonly first: number; readonly eventIds: readonly string[] } | undefined;
+}
 
 /** Receipts of ingested batches: pending from before the batch is queued until it is stored, then done. */
 export class ReceiptStore {
@@ -58,10 +60,10 @@ export class ReceiptStore {
   }
 
   async get(scope: TeamScope, userId: string, receiptId: string): Promise<IngestReceipt | undefined> {
-    const done = () => this.#table.get(doneKey(scope, userId, receiptId), receiptItem);
-    const pending = () => this.#table.get(pendingKey(scope, userId, receiptId), receiptItem);
-    // A receipt may move during the lookup, but only from pending to done.
-    const item = (await done()) ?? (await pending()) ?? (await done());
+    if (receiptId === SETTLED) return undefined;
+    const item =
+      (await this.#table.get(receiptKey(scope, userId, receiptId), receiptItem)) ??
+      (await this.#table.get(movedKey(scope, userId, receiptId), receiptItem));
     return item && { ...item, rejected: unpack(item.rejected) };
   }
 
@@ -75,71 +77,90 @@ export class ReceiptStore {
   ): Promise<void> {
     const counts = { stored: 0, updated: 0, unchanged: 0, event_ids: [] };
     const receipt = { receipt_id: receiptId, status: "pending", ...counts, rejected: pack(rejected) };
-    const item = { ...pendingKey(scope, userId, receiptId), ...receipt, expires_at: expiry(now, PENDING_S) };
+    const item = { ...receiptKey(scope, userId, receiptId), ...receipt, expires_at: expiry(now, PENDING_S) };
     await this.#table.put(item, { ConditionExpression: NOT_EXISTS });
   }
 
   /** Whether a batch is not yet stored. */
   async isPending(scope: TeamScope, userId: string, receiptId: string): Promise<boolean> {
-    const item = await this.#table.get(pendingKey(scope, userId, receiptId), z.object({ sk: z.string() }));
-    return item !== undefined;
+    const item = await this.#table.get(receiptKey(scope, userId, receiptId), statusItem);
+    return item?.status === "pending";
   }
 
   /**
    * Whether an earlier or simultaneous batch of the user may still be stored. Batches arrive in no order. Only without
    * such a batch can a repeated value skip the record that it is the latest.
    */
-  async hasOlderPending(scope: TeamScope, userId: string, receiptId: string, receivedAt: number): Promise<boolean> {
-    const { items } = await this.#table.query(
-      {
-        KeyConditionExpression: "pk = :pk AND sk < :later",
-        ExpressionAttributeValues: {
-          ":pk": pendingKey(scope, userId, receiptId).pk,
-          ":later": timeName(receivedAt + 1),
-        },
-        // One of two receipts may be the batch's own.
-        Limit: 2,
-      },
-      z.object({ sk: z.string() }),
-    );
-    return items.some(({ sk }) => sk !== receiptId);
+  hasOlderPending(scope: TeamScope, userId: string, receiptId: string, receivedAt: number): Promise<boolean> {
+    const { pk } = receiptKey(scope, userId, receiptId);
+    return hasOlderPending(this.#table, pk, receiptId, receivedAt);
   }
 
   /**
    * Closes a receipt with the outcome of its batch. The first outcome stays if a batch is consumed twice.
-   * @param refused accepted records that were rejected later, by their position among the accepted records of a
-   * resource.
    * @param now ISO 8601.
-   * @param write runs the transaction. It starts with the closing write and includes the writes that must happen once.
+   * @param write runs the closing write in a transaction with writes that must happen once; by default alone.
    */
   async close(
     scope: TeamScope,
     userId: string,
     receiptId: string,
-    outcome: StorageOutcome,
-    refused: readonly UnstoredRecord[],
+    closing: ReceiptClosing,
     now: string,
-    write: (close: WriteItem) => Promise<void>,
+    write?: (close: WriteItem) => Promise<void>,
   ): Promise<void> {
-    const opened = await this.#table.get(pendingKey(scope, userId, receiptId), receiptItem);
-    if (!opened) return;
-    const before = unpack(opened.rejected);
-    const rejected = pack([...before, ...toRejections(refused, before)]);
-    const done = { receipt_id: receiptId, status: "done", ...outcome, rejected, expires_at: expiry(now, KEPT_S) };
+    const key = receiptKey(scope, userId, receiptId);
+    const change = closingUpdate(closing, await this.#rejectedAfter(key, closing), now);
     try {
-      const Item = { ...doneKey(scope, userId, receiptId), ...done };
-      await write({ Put: { TableName: this.#table.name, Item, ConditionExpression: NOT_EXISTS } });
+      if (write) await write({ Update: { TableName: this.#table.name, Key: key, ...change } });
+      else await this.#table.update(key, change);
     } catch (error) {
-      const isClosed = error instanceof ConditionFailed && error.items.has(CLOSING);
+      const isClosed = error instanceof ConditionFailed && error.items.has(0);
       if (!isClosed) throw error;
     }
-    await this.#table.delete(pendingKey(scope, userId, receiptId));
+  }
+
+  /** All rejections of a batch, if storing it added some. */
+  async #rejectedAfter(key: Key, { refused }: ReceiptClosing): Promise<Uint8Array | undefined> {
+    if (refused.length === 0) return undefined;
+    const opened = await this.#table.get(key, receiptItem);
+    const before = opened ? unpack(opened.rejected) : [];
+    return pack([...before, ...toRejections(refused, before)]);
+  }
+
+  /** Returns the sequences of the events that the batches of a user appended to the feed, by event id. */
+  async getSequences(scope: TeamScope, userId: string): Promise<Map<string, number>> {
+    const input = {
+      KeyConditionExpression: "pk = :pk",
+      FilterExpression: "attribute_exists(appended)",
+      ExpressionAttributeValues: { ":pk": receiptKey(scope, userId, "").pk },
+    };
+    const sequences = new Map<string, number>();
+    for await (const { sequence, appended } of this.#table.queryAll(input, sequencedReceipt))
+      for (const [place, eventId] of appended.entries()) sequences.set(eventId, sequence + place);
+    return sequences;
   }
 
   async eraseUser(scope: TeamScope, userId: string): Promise<number> {
-    const done = await this.#table.deletePartition(doneKey(scope, userId, "").pk);
-    return done + (await this.#table.deletePartition(pendingKey(scope, userId, "").pk));
+    const moved = await this.#table.deletePartition(movedKey(scope, userId, "").pk);
+    return moved + (await this.#table.deletePartition(receiptKey(scope, userId, "").pk));
   }
+}
+
+/** Builds the update that closes a pending receipt. */
+function closingUpdate({ outcome, appended }: ReceiptClosing, rejected: Uint8Array | undefined, now: string) {
+  const set = setExpression({
+    status: "done",
+    ...outcome,
+    ...(rejected ? { rejected } : {}),
+    ...(appended ? { sequence: appended.first, appended: appended.eventIds } : {}),
+    expires_at: expiry(now, KEPT_S),
+  });
+  return {
+    ...set,
+    ConditionExpression: "#status = :pending",
+    ExpressionAttributeValues: { ...set.ExpressionAttributeValues, ":pending": "pending" },
+  };
 }
 
 const expiry = (now: string, keptS: number) => Math.floor(Date.parse(now) / 1000) + keptS;

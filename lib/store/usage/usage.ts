@@ -100,50 +100,54 @@ export class UsageStore {
     await this.#table.update(dayKey(scope.teamId, "deliveries", utcDate(nowMs)), addExpression({ deliveries: 1 }));
   }
 
-  /** Builds the write that counts events, for the transaction that assigns their sequences. */
-  addEventsItem(teamId: string, count: number, nowMs: number): WriteItem {
-    return this.#item(dayKey(teamId, "events", utcDate(nowMs)), { events: count });
+  /** Builds the writes that add the counts of a finished day, for the transaction that takes them from the feed. */
+  addDayItems(teamId: string, { date, events = 0, samples = 0, bytes = 0 }: DayCounts): WriteItem[] {
+    const { pk, sk } = dayKey(teamId, "samples", date);
+    return [
+      ...(events === 0 ? [] : [this.#item(dayKey(teamId, "events", date), { events })]),
+      ...(samples === 0 && bytes === 0 ? [] : [this.#item({ pk, sk: `${sk}#feed` }, { samples, bytes })]),
+    ];
   }
 
   /**
-   * Builds the writes that count a batch, for the transaction that closes its receipt.
-   * @param spread number that differs between batches and selects the counter item.
-   * @param bytes growth of the user's stored data.
+   * Builds the write that counts a batch without events, for the transaction that closes its receipt; none for a batch
+   * without counts.
+   * @param batch `spread` differs between batches and selects the counter item; `bytes` is the growth of stored data.
    */
-  addBatchItems(
-    scope: TeamScope,
-    userId: string,
-    batch: { samples: number; bytes: number; spread: number },
-    nowMs: number,
-  ) {
+  addBatchItems(scope: TeamScope, batch: { samples: number; bytes: number; spread: number }, nowMs: number) {
     const { samples, bytes, spread } = batch;
     if (samples === 0 && bytes === 0) return [];
     const { pk, sk } = dayKey(scope.teamId, "samples", utcDate(nowMs));
-    const ofDay = this.#item({ pk, sk: `${sk}#${spread % SHARDS}` }, { samples, bytes });
-    return bytes === 0 ? [ofDay] : [ofDay, this.#item(gaugeKey(scope.teamId, userId), { bytes })];
+    return [this.#item({ pk, sk: `${sk}#${spread % SHARDS}` }, { samples, bytes })];
   }
 
-  /** Whether the stored bytes of a user are recorded. */
+  /** Whether a version that recorded a user's stored bytes here has left them. */
   async hasStoredBytes(scope: TeamScope, userId: string): Promise<boolean> {
     return (await this.#table.get(gaugeKey(scope.teamId, userId), gaugeItem)) !== undefined;
   }
 
-  /** Subtracts a user's stored bytes from the usage of the team. @returns the number of deleted records. */
+  /**
+   * Subtracts a user's stored bytes from the usage of the team.
+   * @param held the bytes that the statistics of delivered data hold, and the writes that take them out.
+   * @returns the number of deleted records.
+   */
   async eraseUser(
     scope: TeamScope,
     userId: string,
+    held: { readonly bytes: number; readonly items: readonly WriteItem[] },
     nowMs: number,
     write: (items: readonly WriteItem[]) => Promise<void>,
   ) {
     await this.#table.delete(workBudgetKey({ kind: "user", teamId: scope.teamId, userId }));
     const key = gaugeKey(scope.teamId, userId);
     const { bytes } = (await this.#table.get(key, gaugeItem)) ?? {};
-    if (bytes === undefined) return 0;
+    if (bytes === undefined && held.bytes === 0) return 0;
     const { pk, sk } = dayKey(scope.teamId, "samples", utcDate(nowMs));
     const isSame = { ConditionExpression: "bytes = :bytes", ExpressionAttributeValues: { ":bytes": bytes } };
-    const forget = { TableName: this.#table.name, Key: key, ...isSame };
-    await write([{ Delete: forget }, this.#item({ pk, sk: `${sk}#0` }, { bytes: -bytes })]);
-    return 1;
+    const forget = bytes === undefined ? [] : [{ Delete: { TableName: this.#table.name, Key: key, ...isSame } }];
+    const subtract = this.#item({ pk, sk: `${sk}#0` }, { bytes: -(bytes ?? 0) - held.bytes });
+    await write([...forget, ...held.items, subtract]);
+    return forget.length + held.items.length;
   }
 
   /** Deletes the stored bytes of a user and leaves the usage of the team. */

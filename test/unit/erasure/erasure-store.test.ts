@@ -6,6 +6,7 @@ import { newUser, type UserRecord } from "../../../lib/domain/users/user.ts";
 import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
 import { ErasureStore } from "../../../lib/store/erasure/erasures.ts";
 import { eraseEvents } from "../../../lib/store/events/erase-events.ts";
+import type { ErasableItem } from "../../../lib/store/events/outbox-items.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { commit, type WriteItem } from "../../../lib/store/transaction.ts";
@@ -187,22 +188,23 @@ describe("the erasure of events", () => {
     run += 1;
     partition = `event#t#e${run}`;
   });
-  const add = (sk: string, feed_page?: string) =>
-    table.put({ pk: partition, sk, ...(feed_page === undefined ? {} : { feed_page }) });
+  const add = (sk: string, sequence?: number) =>
+    table.put({ pk: partition, sk, ...(sequence === undefined ? {} : { sequence }) });
+  const sequencesOf = (events: readonly ErasableItem[]) => events.map(({ sequence }) => sequence);
 
-  test("clears each feed page once before it deletes, and leaves other partitions alone", async () => {
+  test("clears feed entries before it deletes, and leaves other partitions alone", async () => {
     await table.put({ pk: `${partition}0`, sk: "kept" });
-    for (const [sk, page] of [["a", "p1"], ["b", "p1"], ["c", "p2"], ["d"]] as const) await add(sk, page);
-    const forgotten: (readonly string[])[] = [];
-    const erased = await eraseEvents(table, partition, async (pages) => {
+    for (const [sk, sequence] of [["a", 1], ["b", 2], ["c", 0], ["d"]] as const) await add(sk, sequence);
+    const forgotten: unknown[] = [];
+    const erased = await eraseEvents(table, partition, async (events) => {
       expect(await table.countPartition(partition)).toBe(4);
-      forgotten.push(pages);
+      forgotten.push(sequencesOf(events));
     });
-    expect([erased, forgotten]).toEqual([4, [["p1", "p2"]]]);
+    expect([erased, forgotten]).toEqual([4, [[1, 2, 0, undefined]]]);
     expect([await table.countPartition(partition), await table.countPartition(`${partition}0`)]).toEqual([0, 1]);
   });
 
-  test("clears no page when the partition is empty", async () => {
+  test("clears nothing when the partition is empty", async () => {
     const forget = vi.fn(async () => {});
     expect(await eraseEvents(table, partition, forget)).toBe(0);
     expect(forget).not.toHaveBeenCalled();
@@ -210,11 +212,20 @@ describe("the erasure of events", () => {
 
   test("scans again for an event that enters the feed meanwhile, and counts it once", async () => {
     await add("a");
-    const forgotten: (readonly string[])[] = [];
-    const erased = await eraseEvents(table, partition, async (pages) => {
-      if (forgotten.push(pages) === 1) await add("a", "p1");
+    await add("b", 0);
+    const forgotten: unknown[] = [];
+    const erased = await eraseEvents(table, partition, async (events) => {
+      if (forgotten.push(sequencesOf(events)) > 1) return;
+      await add("a", 1);
+      await add("b", 2);
     });
-    expect([erased, forgotten]).toEqual([1, [[], ["p1"]]]);
+    expect([erased, forgotten]).toEqual([
+      2,
+      [
+        [undefined, 0],
+        [1, 2],
+      ],
+    ]);
   });
 
   test("deletes 25 items concurrently", async () => {

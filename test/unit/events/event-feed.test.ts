@@ -1,4 +1,4 @@
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { setPorts } from "../../../lib/runtime/ports.ts";
 import { EventFeedStore } from "../../../lib/store/events/event-feed.ts";
@@ -43,7 +43,7 @@ describe("a relay batch", () => {
     const [user = ""] = team.userIds;
     const references = await publish(user, range(40));
     expect(stage.bus.requestSizes).toEqual([10, 10, 10, 10]);
-    expect(transactions).toEqual([43]);
+    expect(transactions).toEqual([41]);
     const page = await stage.list(team, 0, 500);
     expect(page?.map(({ event_id }) => event_id)).toEqual(references.map(({ event_id }) => event_id));
   });
@@ -53,7 +53,7 @@ describe("a relay batch", () => {
     stage.onCommitted = (items) => void transactions.push(items.length);
     const [user = ""] = team.userIds;
     await publish(user, range(100));
-    expect(transactions).toEqual([100, 6]);
+    expect(transactions).toEqual([97, 6]);
     expect(sequences(await stage.list(team, 0, 500))).toEqual(range(100, 1));
   });
 
@@ -137,22 +137,26 @@ describe("a read of the feed", () => {
     const answers = queries.map((firsts) => ({
       Items: firsts.map((first) => ({ first, entries: [{ event_id: `evt_${first}` }], expires_at: NOW_MS })),
     }));
-    const send = vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async () => answers.shift());
+    const query = vi.fn(() => answers.shift());
+    // The feed has no tail.
+    vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async (command: object) =>
+      command instanceof QueryCommand ? query() : {},
+    );
     const feed = new EventFeedStore(new Table(DynamoDBDocumentClient.prototype, "events"));
     const read = () => Array.fromAsync(feed.read(TeamScope.grant("t"), 0, NOW_MS));
-    return { read, send };
+    return { read, query };
   }
 
   test("queries again for a page that was written during the query", async () => {
-    const { read, send } = feedAnswering([1, 3], [2, 3, 5], [4, 5]);
+    const { read, query } = feedAnswering([1, 3], [2, 3, 5], [4, 5]);
     expect(sequences(await read())).toEqual([1, 2, 3, 4, 5]);
-    expect(send).toHaveBeenCalledTimes(3);
+    expect(query).toHaveBeenCalledTimes(3);
   });
 
   test("skips a page that is still missing in the second query", async () => {
-    const { read, send } = feedAnswering([4, 5], [4, 5]);
+    const { read, query } = feedAnswering([4, 5], [4, 5]);
     expect(sequences(await read())).toEqual([4, 5]);
-    expect(send).toHaveBeenCalledTimes(2);
+    expect(query).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -188,7 +192,9 @@ describe("the erasure of a user", () => {
   });
 
   test("expires a feed page a week before the events that refer to it", async () => {
-    await publish(team.userIds[0] ?? "", range(2));
+    await publish(team.userIds[0] ?? "", range(8));
+    // The next event moves those before it from the tail to a page.
+    await publish(team.userIds[0] ?? "", [8]);
     const items = (await stage.readItems()) as { pk: string; sk: string; expires_at?: number }[];
     const expiry = (isIt: (item: { pk: string; sk: string }) => boolean) => items.find(isIt)?.expires_at ?? 0;
     const page = expiry(({ pk }) => pk === `feed#${team.teamId}`);

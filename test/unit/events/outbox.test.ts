@@ -2,9 +2,9 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventTable } from "../../../lib/contract/resources.ts";
 import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
-import { feedPageName } from "../../../lib/store/events/event-feed.ts";
+import { encodeBody } from "../../../lib/store/events/event-body.ts";
 import { OutboxStore } from "../../../lib/store/events/outbox.ts";
-import { compressBody, eventIdentityKey } from "../../../lib/store/events/outbox-items.ts";
+import { eventIdentityKey } from "../../../lib/store/events/outbox-items.ts";
 import { batchRead } from "../../../lib/store/read-item.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
@@ -64,7 +64,7 @@ describe("an outbox event", () => {
 
   test("contains its body up to 400 compressed bytes", async () => {
     const events = Array.from({ length: 600 }, (_, filling) => createTestEvent("t", "u", 2, filling));
-    const [most, over] = [400, 401].map((bytes) => events.find(({ body }) => compressBody(body).length === bytes));
+    const [most, over] = [400, 401].map((bytes) => events.find(({ body }) => encodeBody(body).length === bytes));
     for (const [event, items] of [
       [most, 1],
       [over, 2],
@@ -189,35 +189,26 @@ describe("reading events", () => {
 });
 
 describe("a published event", () => {
-  const pageOf = (event: ReturnType<typeof createTestEvent>, after = 6) => ({
-    ...{ teamId: "t", after },
-    events: [event.reference],
-  });
-
-  test("has its sequence and feed page, a new expiry, and is no longer unsent", async () => {
+  test("has its sequence, a new expiry, and is no longer unsent", async () => {
     await outbox.append(short(), NOW);
-    const page = pageOf(short());
-    await commit(dynamodb.documents, outbox.assignSequenceItems(page, Date.parse(LATER)));
+    await commit(dynamodb.documents, outbox.assignSequenceItems([short().reference], 7, Date.parse(LATER)));
     const { unsent_shard: _, ...item } = itemOf(short());
-    const published = { sequence: 7, feed_page: feedPageName(page), expires_at: expiry(LATER) };
+    const published = { sequence: 7, expires_at: expiry(LATER) };
     expect(await scanned()).toEqual([{ ...item, ...published, body: expect.any(Uint8Array) }]);
     expect((await outbox.listUnsent(NOW_MS)).unsent).toEqual([]);
   });
 
-  test("is numbered in the order of its page", () => {
-    const items = outbox.assignSequenceItems(
-      { ...pageOf(short()), events: [short(), long()].map((e) => e.reference) },
-      0,
-    );
+  test("is numbered in the given order", () => {
+    const items = outbox.assignSequenceItems([short().reference, long().reference], 7, 0);
     expect(items.map(({ Update }) => Update?.ExpressionAttributeValues?.[":sequence"])).toEqual([7, 8]);
   });
 
   test("gets its sequence once, and none after an erasure", async () => {
     await outbox.append(short(), NOW);
-    await commit(dynamodb.documents, outbox.assignSequenceItems(pageOf(short()), NOW_MS));
+    await commit(dynamodb.documents, outbox.assignSequenceItems([short().reference], 7, NOW_MS));
     const before = await scanned();
     for (const event of [short(), long()])
-      await expect(commit(dynamodb.documents, outbox.assignSequenceItems(pageOf(event, 9), 0))).rejects.toThrow(
+      await expect(commit(dynamodb.documents, outbox.assignSequenceItems([event.reference], 10, 0))).rejects.toThrow(
         ConditionFailed,
       );
     expect(await scanned()).toEqual(before);
@@ -231,7 +222,12 @@ describe("the sweeper", () => {
     const order = [3, 0, 5, 1, 4, 2, 9, 8];
     for (const minutes of order) await outbox.append(createTestEvent("t", "u", minutes), at(minutes));
     const { unsent, nextDueAt } = await outbox.listUnsent(NOW_MS + 5 * 60_000);
-    expect(unsent).toEqual([0, 1, 2, 3, 4, 5].map((minutes) => createTestEvent("t", "u", minutes).reference));
+    expect(unsent).toEqual(
+      [0, 1, 2, 3, 4, 5].map((minutes) => ({
+        reference: createTestEvent("t", "u", minutes).reference,
+        createdAtMs: NOW_MS + minutes * 60_000,
+      })),
+    );
     expect(nextDueAt).toBe(Date.parse(at(8)));
     expect((await outbox.listUnsent(NOW_MS + 9 * 60_000)).nextDueAt).toBeUndefined();
   });

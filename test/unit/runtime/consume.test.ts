@@ -29,6 +29,7 @@ const stream: Trigger = {
   table: sampleTable,
   keyPrefix: "event#",
   sortKeyPrefix: "evt_",
+  attribute: "unsent_shard",
   batchSize: 10,
   impact: "Items wait for the sweeper.",
 };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { SampleBatch } from "../../ingest/batch.ts";
 import { findSummaryKind } from "../../summaries/summary-kinds.ts";
 import { findResource } from "../../timeseries/resources.ts";
-import { batchRanges, mergeRanges } from "./history-ranges.ts";
+import { batchRanges } from "./history-ranges.ts";
 
 const ofResource = z.object({ oldest: z.string(), newest: z.string(), sent_count: z.int() });
 /**
@@ -11,10 +11,21 @@ const ofResource = z.object({ oldest: z.string(), newest: z.string(), sent_count
 export const deliveredData = z.object({
   provider: z.string(),
   resources: z.record(z.string(), ofResource),
-  /** Number of changes, for optimistic concurrency. */
-  version: z.int(),
+  /** Growth of the user's stored data, bytes. */
+  bytes: z.int().default(0),
+  /** The batches that were added last, so that a repeated one is not added twice. */
+  batches: z.set(z.string()).default(new Set()),
 });
 export type DeliveredData = z.output<typeof deliveredData>;
+
+/** What a batch adds to the statistics of its provider. */
+export interface DeliveredBatch {
+  readonly provider: string;
+  /** Sorts by time of receipt. */
+  readonly batchId: string;
+  readonly resources: DeliveredData["resources"];
+  readonly bytes: number;
+}
 
 /** Counts the records of a batch by resource. */
 function countRecords({ samples, summaries }: SampleBatch): Record<string, number> {
@@ -27,16 +38,22 @@ function countRecords({ samples, summaries }: SampleBatch): Record<string, numbe
   return counts;
 }
 
-/** Adds a batch to the statistics. @param before undefined for the first batch. */
-export function addDeliveredBatch(before: DeliveredData | undefined, batch: SampleBatch): DeliveredData {
-  const resources = { ...before?.resources };
+/** Resources of one addition, which is one expression of at most 4 KB. */
+const RESOURCES_PER_ADDITION = 8;
+
+/** Returns what a batch adds, in as many additions as it needs. @param bytes growth of the stored data. */
+export function toDeliveredBatches(batch: SampleBatch, batchId: string, bytes: number): DeliveredBatch[] {
   const counts = countRecords(batch);
-  for (const [name, range] of Object.entries(batchRanges(batch))) {
-    const known = resources[name];
-    const earlier = known ? [{ [name]: { start_date: known.oldest, end_date: known.newest } }] : [];
-    const { [name]: joined = range } = mergeRanges([...earlier, { [name]: range }]);
-    const sent_count = (known?.sent_count ?? 0) + (counts[name] ?? 0);
-    resources[name] = { oldest: joined.start_date, newest: joined.end_date, sent_count };
-  }
-  return { provider: batch.provider, resources, version: (before?.version ?? 0) + 1 };
+  const resources = Object.entries(batchRanges(batch)).map(([name, { start_date: oldest, end_date: newest }]) => {
+    return [name, { oldest, newest, sent_count: counts[name] ?? 0 }] as const;
+  });
+  const additions = Math.max(1, Math.ceil(resources.length / RESOURCES_PER_ADDITION));
+  return Array.from({ length: additions }, (_, place) => ({
+    provider: batch.provider,
+    batchId: place === 0 ? batchId : `${batchId}.${place}`,
+    resources: Object.fromEntries(
+      resources.slice(place * RESOURCES_PER_ADDITION, (place + 1) * RESOURCES_PER_ADDITION),
+    ),
+    bytes: place === 0 ? bytes : 0,
+  }));
 }

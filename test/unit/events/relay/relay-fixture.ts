@@ -13,8 +13,12 @@ import { generateApiKey } from "../../../../lib/crypto/api-key.ts";
 import { newUser } from "../../../../lib/domain/users/user.ts";
 import type { EventReference } from "../../../../lib/events/catalogue/envelope.ts";
 import { setPorts } from "../../../../lib/runtime/ports.ts";
+import { forgetInFeed } from "../../../../lib/services/events/forget-in-feed.ts";
+import { listUsageDays } from "../../../../lib/services/usage/list-usage-days.ts";
 import { EventFeedStore } from "../../../../lib/store/events/event-feed.ts";
 import { OutboxStore } from "../../../../lib/store/events/outbox.ts";
+import type { ErasableItem } from "../../../../lib/store/events/outbox-items.ts";
+import { ReceiptStore } from "../../../../lib/store/ingest/receipts.ts";
 import { KeyStore } from "../../../../lib/store/management/keys.ts";
 import { TeamStore } from "../../../../lib/store/management/teams.ts";
 import { Table } from "../../../../lib/store/table.ts";
@@ -53,6 +57,7 @@ export class RelayFixture {
   readonly bus = new FakeEventBus(this.gate);
   readonly outbox: OutboxStore;
   readonly feed: EventFeedStore;
+  readonly receipts: ReceiptStore;
   readonly teams: readonly SeededTeam[];
   /** Log lines of the functions, kept out of the test output. */
   readonly log: string[] = [];
@@ -67,6 +72,7 @@ export class RelayFixture {
     const table = new Table(documents, eventTable.name);
     this.outbox = new OutboxStore(table);
     this.feed = new EventFeedStore(table);
+    this.receipts = new ReceiptStore(table);
     this.#stops = [stop, () => setPorts(undefined), this.#captureLog()];
     this.#stand(documents);
   }
@@ -125,7 +131,8 @@ export class RelayFixture {
   /** Erases a user's events as the last step of a deletion does. */
   async erase({ teamId }: SeededTeam, userId: string): Promise<void> {
     const scope = TeamScope.grant(teamId);
-    const forget = (pages: readonly string[]) => this.feed.removeUser(scope, userId, pages);
+    const deps = { eventFeed: this.feed, receipts: this.receipts };
+    const forget = (events: readonly ErasableItem[]) => forgetInFeed(deps, scope, userId, events);
     await this.gate.invoke(() => this.outbox.eraseUser(scope, userId, forget));
   }
 
@@ -146,7 +153,10 @@ export class RelayFixture {
   async countedEvents(teamId: string): Promise<number> {
     const usage = new UsageStore(new Table(this.#documents, usageTable.name));
     const date = ON.slice(0, 10);
-    const days = await usage.listDays(TeamScope.grant(teamId), { first: date, last: date });
+    const days = await listUsageDays({ usage, eventFeed: this.feed }, TeamScope.grant(teamId), {
+      first: date,
+      last: date,
+    });
     return days.reduce((sum, { events = 0 }) => sum + events, 0);
   }
 

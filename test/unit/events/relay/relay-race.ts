@@ -163,7 +163,7 @@ export class RelayRace {
       this.#note(team, 0, all ?? []);
       const ids = (all ?? []).map(({ event_id }) => event_id);
       if (new Set(ids).size !== ids.length) this.broken.push("an event has two sequences");
-      if ((await this.#stage.feed.getLastSequence(team.teamId)) !== ids.length)
+      if ((await this.#stage.feed.getTail(team.teamId)).last !== ids.length)
         this.broken.push("the counter is beyond the feed");
       const counted = (await this.#stage.countedEvents(team.teamId)) - (this.#counted.get(team.teamId) ?? 0);
       if (counted !== ids.length) this.broken.push(`${counted} events are counted of ${ids.length}`);

@@ -82,6 +82,8 @@ test("a phone has a tenth of its team's budget, which is deleted with the user",
   const one = container();
   expect(await one.spend(user, 6_000, RATE)).toBe(0);
   expect(await one.spend(user, 1_000, RATE)).toBeGreaterThan(0);
-  await store.eraseUser(TeamScope.grant("team"), "ada", now, (items) => commit(dynamodb.documents, items));
+  await store.eraseUser(TeamScope.grant("team"), "ada", { bytes: 0, items: [] }, now, (items) =>
+    commit(dynamodb.documents, items),
+  );
   expect(await container().spend(user, 6_000, RATE)).toBe(0);
 });

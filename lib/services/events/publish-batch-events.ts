@@ -1,0 +1,75 @@
+import { grants, partiqlInsert, putEvents, putItem, updateItem } from "../../contract/access.ts";
+import { bus, newestEvents, outbox } from "../../contract/resources.ts";
+import type { NewEvent } from "../../events/constructors/compose-event.ts";
+import type { Dependencies } from "../../runtime/dependency-table.ts";
+import { inParallel } from "../../runtime/in-parallel.ts";
+import { isoNow } from "../../runtime/ports.ts";
+import type { BatchCounts } from "../../store/events/outbox-items.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import { type AppendToFeedDependencies, appendToFeed, appendToFeedAccess } from "./append-to-feed.ts";
+
+/** Dependencies of {@link publishBatchEvents}. */
+export type PublishBatchEventsDependencies = AppendToFeedDependencies & Dependencies<"bus" | "newestEvents" | "outbox">;
+
+/** Grants of {@link publishBatchEvents}. */
+export const publishBatchEventsAccess = grants(
+  [putEvents(bus), putItem(newestEvents)],
+  [partiqlInsert(outbox), putItem(outbox), updateItem(outbox)],
+  appendToFeedAccess,
+);
+
+/** The batch of some events, and what it adds to the usage of its team. */
+export interface EventfulBatch {
+  readonly scope: TeamScope;
+  readonly receiptId: string;
+  readonly counts: BatchCounts;
+}
+
+/** The outcome of {@link publishBatchEvents}. */
+export interface PublishedBatch {
+  /** The events that this run appended to the feed, and the sequence of the first; undefined if it appended none. */
+  readonly appended: { readonly first: number; readonly eventIds: readonly string[] } | undefined;
+  /** Whether an event carries the counts of the batch to the usage of its team. */
+  readonly isCounted: boolean;
+}
+
+/**
+ * Stores, publishes and sequences the events of a batch. Its queue message is their outbox: the receipt stays pending
+ * until all of this is done, so a crash repeats it. A repetition cannot know how far the first run came. It leaves the
+ * events that exist to the sweeper, which looks for them in the feed first, once no earlier run can be alive any more.
+ * The first event carries the counts of the batch. Whoever appends it to the feed counts them, once.
+ */
+export async function publishBatchEvents(
+  events: readonly NewEvent[],
+  batch: EventfulBatch,
+  deps: PublishBatchEventsDependencies,
+): Promise<PublishedBatch> {
+  const { scope, receiptId, counts } = batch;
+  const stored = await storeEvents(events, batch, deps);
+  const isCounted = stored[0]?.isOwn ?? false;
+  const added = stored.filter(({ isNew }) => isNew).map(({ reference }) => reference);
+  const { accepted, refused } = await deps.bus.publish(added);
+  await inParallel([...refused.keys()], (reference) => deps.outbox.leaveToSweeper(reference, receiptId));
+  if (accepted.length === 0) return { appended: undefined, isCounted };
+  const hasFirst = accepted.some(({ event_id }) => event_id === events[0]?.reference.event_id);
+  const addition = { teamId: scope.teamId, events: accepted, counts: hasFirst ? counts : undefined };
+  const first = await appendToFeed(addition, deps);
+  return { appended: { first, eventIds: accepted.map(({ event_id }) => event_id) }, isCounted };
+}
+
+/** Stores the events in their order. An event that exists stays as it is. Two batches can record the same event. */
+async function storeEvents(
+  events: readonly NewEvent[],
+  { receiptId, counts }: EventfulBatch,
+  { newestEvents, outbox }: PublishBatchEventsDependencies,
+) {
+  const now = isoNow();
+  const newer = events.filter(({ reference }) => reference.version > 1);
+  await inParallel(newer, ({ reference }) => newestEvents.recordNewest(reference, now));
+  return inParallel([...events.entries()], async ([place, event]) => {
+    const { reference } = event;
+    const origin = { receiptId, counts: place === 0 ? counts : undefined };
+    const isNew = await outbox.appendOfBatch(event, origin, now);
+    return { reference, isNew, isOwn: isNew || (await outbox.leaveToSweeper(reference, receiptId)) };
+  });
+}

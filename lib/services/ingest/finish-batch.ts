@@ -1,0 +1,40 @@
+import { toDeliveredBatches } from "../../domain/connections/pulls/delivered-data.ts";
+import type { BatchMessage } from "../../domain/ingest/batch.ts";
+import type { Dependencies } from "../../runtime/dependency-table.ts";
+import { isoNow, ports } from "../../runtime/ports.ts";
+import type { WriteItem } from "../../store/transaction.ts";
+import { type PublishBatchEventsDependencies, publishBatchEvents } from "../events/publish-batch-events.ts";
+import type { BatchContext, StoreResult } from "./store-samples.ts";
+import { countBatch, tallyOutcome, uniqueEvents } from "./tally-batch.ts";
+
+/** Dependencies of {@link finishBatch}. */
+export type FinishBatchDependencies = PublishBatchEventsDependencies & Dependencies<"receipts" | "deliveredData">;
+
+/** Characters of a receipt id that name a batch: they sort by time, and the rest only makes ids hard to guess. */
+const BATCH_NAME_CHARACTERS = 13;
+
+/**
+ * Publishes the events of a stored batch, records what its provider delivered, and closes its receipt. The events carry
+ * the counts of the batch to the usage of its team. Without an event, the closing transaction counts it.
+ */
+export async function finishBatch(
+  deps: FinishBatchDependencies,
+  context: BatchContext,
+  results: readonly StoreResult[],
+  message: BatchMessage,
+): Promise<void> {
+  const { scope, user, batch, receiptId } = context;
+  const counts = countBatch(results, message);
+  const events = uniqueEvents(results);
+  const { appended, isCounted } = await publishBatchEvents(events, { scope, receiptId, counts }, deps);
+  const name = receiptId.slice(0, BATCH_NAME_CHARACTERS);
+  for (const delivered of toDeliveredBatches(batch, name, counts.bytes))
+    await deps.deliveredData.addBatch(scope, user.user_id, delivered);
+  const refused = results.flatMap((result) => result.refused);
+  const closing = { outcome: tallyOutcome(results), refused, appended };
+  const counting = isCounted
+    ? []
+    : deps.usage.addBatchItems(scope, { ...counts, spread: message.received_at }, ports().clock.now());
+  const write = counting.length === 0 ? undefined : (close: WriteItem) => deps.commit([close, ...counting]);
+  await deps.receipts.close(scope, user.user_id, receiptId, closing, isoNow(), write);
+}
