@@ -18,11 +18,10 @@ const COLUMNS = 1;
 /** Bytes before the compressed rest of the body: the first byte and the length of that rest. */
 const HEADER_BYTES = 5;
 
-/** The body without its samples, and their resource. Parsing keeps the order of keys. */
-const bodyWithoutSamples = z.object({
-  resource: z.string(),
-  body: z.looseObject({ data: z.looseObject({ data: z.array(z.unknown()) }) }),
-});
+/** A JSON object. Parsing keeps the order of its keys, unlike that of an object with a shape. */
+const json = z.record(z.string(), z.unknown());
+/** The body without its samples, and their resource. */
+const bodyWithoutSamples = z.object({ resource: z.string(), body: json });
 
 /** Provenance does not matter in events. */
 const noRun = { receivedAt: 0, batchId: "", verb: "created" } as const;
@@ -47,8 +46,8 @@ export function decodeBody(bytes: Uint8Array): string {
   const resource = findResource(name);
   if (!resource) throw new Error(`an event has samples of an unknown resource: ${name}`);
   const { samples } = decodeChunk(bytes.subarray(restEnd));
-  body.data.data = samples.map((sample) => toWireSample(resource, sample));
-  return JSON.stringify(body);
+  const data = { ...json.parse(body.data), data: samples.map((sample) => toWireSample(resource, sample)) };
+  return JSON.stringify({ ...body, data });
 }
 
 function encodeColumns(body: EventBody, { resource, samples }: EventSamples): Uint8Array | undefined {
