@@ -95,6 +95,8 @@ export async function eraseUserData(
 ): Promise<void> {
   // Receipts know sequences of events, and delivered data the stored bytes. Both go after what needs them.
   await deps.outbox.eraseUser(scope, userId, (events) => forgetInFeed(deps, scope, userId, events));
+  // Entries of an idle feed outlive their events.
+  await deps.eventFeed.removeUser(scope, userId, []);
   const held = await deps.deliveredData.takeBytes(scope, userId);
   await deps.usage.eraseUser(scope, userId, held, ports().clock.now(), deps.commit);
   for (const { store } of userPartitions) await deps[store].eraseUser(scope, userId);

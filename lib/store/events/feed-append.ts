@@ -10,6 +10,11 @@ import type { BatchCounts } from "./outbox-items.ts";
  * event writes one unit.
  */
 const MAX_TAIL_ENTRIES = 8;
+/**
+ * Age of the first entry of a full tail. A page expires 30 days after its last entry, and events a week later, so no
+ * event expires before its page: an erasure finds the pages of a user by the user's events.
+ */
+const MAX_TAIL_AGE_S = 24 * 60 * 60;
 
 /** Events to append to the feed of their team, and what they add to the usage of the day. */
 export interface FeedAddition {
@@ -23,6 +28,11 @@ export interface FeedAddition {
 const toEntries = ({ events, nowMs }: FeedAddition): StoredEntry[] =>
   events.map(({ event_id, user_id }) => ({ event_id, user_id, at: Math.floor(nowMs / 1000) }));
 
+const updatedAttributes = [
+  ...["last", "end", "revision", "entries", "since"],
+  ...["events", "samples", "bytes", "counted_on"],
+];
+
 /** Builds the update that appends to a tail with room, in one unit and without a read. Fails for any other tail. */
 export function appendUpdate(addition: FeedAddition): ItemUpdate {
   const { events, counts, nowMs } = addition;
@@ -30,13 +40,8 @@ export function appendUpdate(addition: FeedAddition): ItemUpdate {
     UpdateExpression:
       "SET #last = #last + :count, #end = #end + :count, #revision = #revision + :one, " +
       "#entries = list_append(#entries, :entries) ADD #events :count, #samples :samples, #bytes :bytes",
-    ConditionExpression: "#end = #last AND #counted_on = :today AND size(#entries) < :most",
-    ExpressionAttributeNames: Object.fromEntries(
-      ["last", "end", "revision", "entries", "events", "samples", "bytes", "counted_on"].map((name) => [
-        `#${name}`,
-        name,
-      ]),
-    ),
+    ConditionExpression: "#end = #last AND #counted_on = :today AND size(#entries) < :most AND #since > :oldest",
+    ExpressionAttributeNames: Object.fromEntries(updatedAttributes.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: {
       ":count": events.length,
       ":one": 1,
@@ -45,6 +50,7 @@ export function appendUpdate(addition: FeedAddition): ItemUpdate {
       ":bytes": counts?.bytes ?? 0,
       ":today": utcDate(nowMs),
       ":most": MAX_TAIL_ENTRIES,
+      ":oldest": Math.floor(nowMs / 1000) - MAX_TAIL_AGE_S,
     },
   };
 }
@@ -63,7 +69,9 @@ export interface FeedWrites {
 export function appendItems(TableName: string, tail: FeedTail, addition: FeedAddition): FeedWrites {
   const { teamId, events, counts, nowMs } = addition;
   const today = utcDate(nowMs);
-  const isContinued = tail.end === tail.last && tail.entries.length < MAX_TAIL_ENTRIES;
+  const nowS = Math.floor(nowMs / 1000);
+  const isYoung = tail.since > nowS - MAX_TAIL_AGE_S;
+  const isContinued = tail.end === tail.last && tail.entries.length < MAX_TAIL_ENTRIES && isYoung;
   const isSameDay = tail.counted_on === undefined || tail.counted_on === today;
   const before = isSameDay ? tail : { events: 0, samples: 0, bytes: 0 };
   const last = tail.last + events.length;
@@ -72,6 +80,7 @@ export function appendItems(TableName: string, tail: FeedTail, addition: FeedAdd
     last,
     end: last,
     entries: [...(isContinued ? tail.entries : []), ...toEntries(addition)],
+    since: isContinued ? tail.since : nowS,
     counted_on: today,
     events: before.events + events.length,
     samples: before.samples + (counts?.samples ?? 0),

@@ -31,6 +31,8 @@ export const tailItem = z.object({
   /** Sequence of the newest entry. Differs from `last` after a version without the tail has appended a page. */
   end: z.number().int().optional(),
   entries: z.array(storedEntry).default([]),
+  /** When the first entry was appended, epoch seconds. */
+  since: z.number().default(0),
   /** The day (UTC) of the counts. */
   counted_on: z.string().optional(),
   events: z.number().int().default(0),
