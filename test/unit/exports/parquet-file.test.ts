@@ -17,7 +17,8 @@ const base = { start: START, value: 1, offsetS: null, type: null };
 function sliceOf(samples: readonly Sample[], source: Partial<SampleSlice> = {}): SampleSlice {
   const run = { ...receipt, verb: "created" as const };
   const columns = chunkToColumns(buildChunk(samples.map((sample) => ({ sample, run }))));
-  return { provider: "oura", sourceType: "ring", columns, from: 0, to: columns.count, ...source };
+  const recorder = { deviceId: null, appId: null };
+  return { provider: "oura", sourceType: "ring", ...recorder, columns, from: 0, to: columns.count, ...source };
 }
 
 async function fileOf(name: ResourceName, slices: readonly SampleSlice[]): Promise<ArrayBuffer> {
@@ -45,6 +46,8 @@ const row = (sample: Sample, unit: string, fields: object) => ({
   timezone_offset: sample.offsetS,
   provider: "oura",
   source_type: "ring",
+  device_id: null,
+  app_id: null,
   ...fields,
 });
 
