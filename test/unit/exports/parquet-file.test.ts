@@ -85,6 +85,25 @@ describe("samples in a Parquet file", () => {
     }
   });
 
+  test("name the device and the app of each slice", async () => {
+    const recorders = [
+      { deviceId: "watch-1", appId: null },
+      { deviceId: null, appId: "com.example" },
+      { deviceId: "watch-1", appId: "com.example" },
+      {},
+    ];
+    const rows = await rowsOf(
+      "heartrate",
+      recorders.map((recorder) => sliceOf([base], recorder)),
+    );
+    expect(rows.map(({ device_id, app_id }) => [device_id, app_id])).toEqual([
+      ["watch-1", null],
+      [null, "com.example"],
+      ["watch-1", "com.example"],
+      [null, null],
+    ]);
+  });
+
   test("keep the tags of notes as lists and distinguish empty from null", async () => {
     const tags = [["food", "exercise"], [], undefined, ["unspecified"]];
     const samples = tags.map((given, index): Sample => {
