@@ -21,7 +21,7 @@ import { ChunkStore } from "../../../../lib/store/timeseries/chunks.ts";
 import { startDynamodb, type TestDynamodb } from "../../../support/dynamodb.ts";
 import { createUserCiphers } from "../../../support/user-ciphers.ts";
 
-export const heartrate = getResource("heartrate");
+const heartrate = getResource("heartrate");
 export const T0 = Date.UTC(2026, 2, 10, 8);
 const RETENTION_MS = 30 * 86_400_000;
 
