@@ -53,7 +53,7 @@ export const handler = implement(contract, async ({ scope, params, body, work },
   const user = await deps.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
   const receivedAt = ports().clock.now();
-  const raw = { ...body, device_id: body.device?.id ?? null };
+  const raw = { ...body, device_id: body.device?.id ?? null, app_id: body.app?.id ?? null };
   const accepted = acceptBatch(raw, user, receivedAt, await loadUnitConverter(body.resources));
   requireAcceptedRecord(accepted);
   const receipt_id = await queueBatch(deps, scope, user.user_id, accepted, receivedAt, work);

@@ -19,6 +19,7 @@ export interface RawBatch {
   readonly provider: string;
   readonly source_type: string;
   readonly device_id: string | null;
+  readonly app_id?: string | null;
   readonly stage: DataStage;
   /** False while more of a history follows; absent otherwise. */
   readonly is_final?: boolean;
@@ -49,7 +50,7 @@ export function acceptBatch(
   const bounds = ingestionBounds(ingestion_start, ingestion_end, fallback_time_zone.id);
   const context: AcceptanceContext = { receivedAt, bounds, converterOf };
   const { resources, deleted = {}, ...about } = raw;
-  const batch: SampleBatch = { is_final: true, ...about, samples: {}, summaries: {}, streams: {} };
+  const batch: SampleBatch = { is_final: true, app_id: null, ...about, samples: {}, summaries: {}, streams: {} };
   const rejected: Rejection[] = [];
   const names = { left: MAX_REPORTED_FIELDS };
   let accepted = 0;

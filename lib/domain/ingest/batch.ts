@@ -12,6 +12,8 @@ export const sampleBatch = z.object({
   provider: z.string(),
   source_type: z.string(),
   device_id: z.string().nullable(),
+  /** Absent in messages of versions before it was stored. */
+  app_id: z.string().nullable().default(null),
   stage: z.enum(dataStages),
   /** False for a part of a history with more to follow; the component that knows the end reports it complete. */
   is_final: z.boolean().default(true),

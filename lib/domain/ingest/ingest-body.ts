@@ -3,11 +3,19 @@ import { knownProvider } from "../connections/providers/providers.ts";
 import { sourceTypeInput } from "../connections/sources/source.ts";
 import { dataStages } from "./batch.ts";
 
+/** Id of a device or app in requests: not empty, at most 256 characters, no control characters. */
+const originId = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[^\p{Cc}]*$/u, "No control characters");
+
 /** Request body of an ingest: data of one source, from a team or a phone. */
 export const ingestBody = z.object({
   provider: knownProvider,
   source_type: sourceTypeInput,
-  device: z.object({ id: z.string().max(256) }).nullish(),
+  device: z.object({ id: originId.describe("Id of the recording device, as the source names it") }).nullish(),
+  app: z.object({ id: originId.describe("Bundle or package id of the recording app") }).nullish(),
   stage: z.enum(dataStages).default("daily"),
   is_final: z
     .boolean()

@@ -11,6 +11,7 @@ const batchOf = (starts: readonly number[]): SampleBatch => ({
   provider: "oura",
   source_type: "ring",
   device_id: null,
+  app_id: null,
   stage: "daily",
   is_final: true,
   samples: { heartrate: starts.map(sample) },

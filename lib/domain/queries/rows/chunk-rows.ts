@@ -17,10 +17,10 @@ export function chunkRows(timeseries: string, slices: readonly SampleSlice[], fl
   const placeOf = new Uint32Array(count);
   const list = new SourceIndex();
   let row = 0;
-  for (const [slice, { columns, from, to, provider, sourceType }] of slices.entries()) {
+  for (const [slice, { columns, from, to, ...source }] of slices.entries()) {
     const { starts, ends: stops, offsetsS } = columns;
     begins.set(starts.subarray(from, to), row);
-    sourceOf.fill(list.indexOf({ provider, type: sourceType }), row, row + to - from);
+    sourceOf.fill(list.indexOf(rowSource(source)), row, row + to - from);
     sliceOf.fill(slice, row, row + to - from);
     for (let place = from; place < to; place++, row++) {
       const begin = starts[place] as number;
@@ -35,6 +35,15 @@ export function chunkRows(timeseries: string, slices: readonly SampleSlice[], fl
   const cells = sampleCellReaders(resource, frame, (name) => storedField(name, slices, sliceOf, placeOf));
   return { ...frame, ...cells, numbers: (column) => (column === "value" ? storedValues(slices, count) : undefined) };
 }
+
+const rowSource = ({
+  provider,
+  sourceType,
+  deviceId,
+  appId,
+}: Omit<SampleSlice, "columns" | "from" | "to">): RowSource => {
+  return { provider, type: sourceType, app_id: appId, device_id: deviceId };
+};
 
 /** The values of all rows as one array. Stored columns hold NaN for samples without a number. */
 function storedValues(slices: readonly SampleSlice[], count: number): Float64Array {

@@ -69,9 +69,10 @@ async function acceptPart(
 ): Promise<SyncPart> {
   const user = await deps.users.get(scope, userId);
   if (!user) throw new UserNotFound();
-  const { provider, source_type, device, stage, resources, deleted, sync_id, part } = sent;
+  const { provider, source_type, stage, resources, deleted, sync_id, part } = sent;
   const now = ports().clock.now();
-  const raw = { provider, source_type, stage, resources, deleted, device_id: device?.id ?? null, is_final: false };
+  const about = { device_id: sent.device?.id ?? null, app_id: sent.app?.id ?? null, is_final: false };
+  const raw = { provider, source_type, stage, resources, deleted, ...about };
   const accepted = acceptBatch(raw, user, now, await loadUnitConverter(resources));
   const receipt_id = await queueBatch(deps, scope, userId, accepted, now, work);
   const answer = { receipt_id, accepted: accepted.accepted, rejected: [...accepted.rejected] };

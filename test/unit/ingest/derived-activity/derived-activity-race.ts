@@ -23,6 +23,7 @@ const SOURCE = {
   provider: "apple_health_kit",
   source_type: "watch",
   device_id: null,
+  app_id: null,
   stage: "daily",
   is_final: true,
 } as const;

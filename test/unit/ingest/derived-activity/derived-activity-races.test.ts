@@ -29,6 +29,7 @@ const steps = (value: number, offsetS = 0): SampleBatch => ({
   provider: "apple_health_kit",
   source_type: "watch",
   device_id: null,
+  app_id: null,
   stage: "daily",
   is_final: true,
   samples: { steps: [{ start: START, end: START, value, offsetS, type: null }] },
