@@ -18,6 +18,12 @@ const known: readonly KnownEffect[] = [
     why: "The task is stored, and a sweeper starts it if the message is lost.",
   },
   {
+    operations: ["storeBatch"],
+    problem:
+      /^repeated \(ok\), it lacks (events \{"pk":\{"S":"event#U#U"\},"sk":\{"S":"X"\}\} created [^;]*sequence[^;]*(; |, and )|(events \{"pk":\{"S":"(feed#[^"]*|receipt#[^"]*)"\}[^;]*|events-bus [^;]*)(; |, and ))*has events \{"pk":\{"S":"event#U#U"\},"sk":\{"S":"X"\}\} created [^;]*unsent_shard/,
+    why: "A repeated batch leaves the events that exist to the sweeper, which numbers each once (decision 0017).",
+  },
+  {
     operations: ["undoDelete"],
     problem: new RegExp(`${ALL_BUT} states [^;]*$`),
     why: "The wait of an undone deletion continues without effect, because its user is active again.",
