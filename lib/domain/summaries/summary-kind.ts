@@ -10,8 +10,8 @@ import type { SummaryName } from "./summary-names.ts";
 /** A summary in its stored form. */
 export interface AcceptedSummary {
   /**
-   * Natural key: with user, kind, provider and source type it identifies the summary. A later summary with the same key
-   * replaces it.
+   * Natural key: with user, kind, provider, source type, device and app it identifies the summary; the provider's id does
+   * so without device and app. A later summary with the same key replaces it.
    */
   readonly key: string;
   /** The provider's id, by which streams find their summary; null without one. */

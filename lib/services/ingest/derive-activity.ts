@@ -90,9 +90,9 @@ function deriveDay(
   stored?: SummaryRecord,
 ) {
   const { scope, user, batch, receivedAt, receiptId } = context;
-  const { provider, source_type: sourceType, device_id: deviceId } = batch;
+  const { provider, source_type: sourceType } = batch;
   const accepted = deriveDailyActivity(dayToDate(day), totals, stored?.fields);
-  const incoming = { userId: user.user_id, kind: activity, provider, sourceType, deviceId, accepted };
+  const incoming = { userId: user.user_id, kind: activity, provider, sourceType, accepted };
   return summaries.putDerived(scope, incoming, stored, { receivedAt, receiptId });
 }
 
@@ -100,7 +100,9 @@ function deriveDay(
 function derivedEvents(context: BatchContext, derived: readonly SummaryRecord[]): NewEvent[] {
   if (derived.length === 0) return [];
   const merged = derived.map((record) => ({ outcome: record.verb, record }));
-  const events = summaryEvents(context, activity, merged);
+  // A derived activity covers all devices and apps of its source.
+  const source = { ...context.source, device_id: null, app_id: null };
+  const events = summaryEvents({ ...context, source }, activity, merged);
   if (!context.announcement.sendsHistoricalEvent) return events;
   const given = context.batch.summaries.activity ?? [];
   const dates = [...derived.map(({ day }) => day), ...given.map(({ key }) => key)];

@@ -1,4 +1,5 @@
 import {
+  batchGetItem,
   conditionCheckItem,
   getItem,
   grants,
@@ -38,14 +39,14 @@ export async function createBatchContext(
   message: BatchMessage,
   batch: SampleBatch,
 ): Promise<BatchContext> {
-  const { provider, source_type: type, device_id } = batch;
+  const { provider, source_type: type, device_id, app_id } = batch;
   // Only historical batches depend on the setting of the destination.
   const destination = batch.stage === "historical" ? await destinations.get(scope) : undefined;
   return {
     scope,
     user,
     batch,
-    source: wireSourceOf({ provider, type, device_id }),
+    source: wireSourceOf({ provider, type, device_id, app_id }),
     receiptId: message.receipt_id,
     receivedAt: message.received_at,
     announcement: selectDataEvents(batch, destination?.push_historical_data ?? false),
@@ -81,7 +82,7 @@ type StoreBatchDependencies = Dependencies<"chunks" | "summaries" | "streams">;
 export const storeBatchAccess = grants(
   getItem(destinations),
   [getItem(chunks), queryItems(chunks), putItem(chunks), partiqlInsert(chunks)],
-  [getItem(summaries), queryItems(summaries), putItem(summaries), updateItem(summaries)],
+  [getItem(summaries), batchGetItem(summaries), queryItems(summaries), putItem(summaries), updateItem(summaries)],
   [conditionCheckItem(users), getItem(userKeys)],
   createUserKeyAccess,
   storeStreamsAccess,

@@ -67,7 +67,7 @@ test("samples alone create the activity of their day, with the event of a receiv
       low: null,
       time_zone: null,
       derived: true,
-      source: { provider: "apple_health_kit", type: "watch", device_id: "watch-1" },
+      source: { provider: "apple_health_kit", type: "watch", device_id: null, app_id: null },
     },
   ]);
   const events = await told(userId);
