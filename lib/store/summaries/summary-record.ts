@@ -76,7 +76,10 @@ export function sharedKey({ userId, kind, accepted, provider, sourceType }: Inco
  * Whether a summary under the key without recorder belongs to a recorder: it names the device, and the app or none
  * because an earlier version stored it.
  */
-export function isRecordedBy({ device_id, app_id }: SummaryRecord, { deviceId, appId }: Recorder): boolean {
+export function isRecordedBy(
+  { device_id, app_id }: Pick<SummaryRecord, "device_id" | "app_id">,
+  { deviceId, appId }: Recorder,
+): boolean {
   return device_id === deviceId && (app_id === undefined || app_id === appId);
 }
 
@@ -122,8 +125,10 @@ export function classifySummary(
   return isReceivedLater(given, stored) && !hasSameContent(stored, given) ? "updated" : "unchanged";
 }
 
+type Receipts = Pick<SummaryRecord, "receipt_id" | "latest_receipt_id">;
+
 /** Whether the incoming summary was received after every receipt of the stored content. Receipt ids sort by time. */
-export function isReceivedLater(given: SummaryRecord, stored: SummaryRecord): boolean {
+export function isReceivedLater(given: Receipts, stored: Receipts): boolean {
   return given.receipt_id > (stored.latest_receipt_id ?? stored.receipt_id);
 }
 

@@ -5,6 +5,11 @@ import { type CellReader, type RowSet, SourceIndex } from "./row-set.ts";
 import type { CellValue, RowSource } from "./rows.ts";
 import { resolveTimeseries, sampleCellReaders } from "./sample-rows.ts";
 
+type SliceOrigin = Pick<SampleSlice, "provider" | "sourceType"> & {
+  readonly deviceId?: string | null;
+  readonly appId?: string | null;
+};
+
 /** Builds the row set of a timeseries from stored columns, without an object for each sample. */
 export function chunkRows(timeseries: string, slices: readonly SampleSlice[], floatingOf: ToFloatingTime): RowSet {
   const resource = resolveTimeseries(timeseries);
@@ -17,10 +22,10 @@ export function chunkRows(timeseries: string, slices: readonly SampleSlice[], fl
   const placeOf = new Uint32Array(count);
   const list = new SourceIndex();
   let row = 0;
-  for (const [slice, { columns, from, to, provider, sourceType }] of slices.entries()) {
+  for (const [slice, { columns, from, to, ...origin }] of slices.entries()) {
     const { starts, ends: stops, offsetsS } = columns;
     begins.set(starts.subarray(from, to), row);
-    sourceOf.fill(list.indexOf({ provider, type: sourceType }), row, row + to - from);
+    sourceOf.fill(list.indexOf(sliceSource(origin)), row, row + to - from);
     sliceOf.fill(slice, row, row + to - from);
     for (let place = from; place < to; place++, row++) {
       const begin = starts[place] as number;
@@ -35,6 +40,14 @@ export function chunkRows(timeseries: string, slices: readonly SampleSlice[], fl
   const cells = sampleCellReaders(resource, frame, (name) => storedField(name, slices, sliceOf, placeOf));
   return { ...frame, ...cells, numbers: (column) => (column === "value" ? storedValues(slices, count) : undefined) };
 }
+
+/** The source of a slice, with its device and app where the slice names them. */
+export const sliceSource = ({ provider, sourceType, deviceId = null, appId = null }: SliceOrigin): RowSource => ({
+  provider,
+  type: sourceType,
+  device_id: deviceId,
+  app_id: appId,
+});
 
 /** The values of all rows as one array. Stored columns hold NaN for samples without a number. */
 function storedValues(slices: readonly SampleSlice[], count: number): Float64Array {

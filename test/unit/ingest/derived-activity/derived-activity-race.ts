@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BatchMessage, SampleBatch } from "../../../../lib/domain/ingest/batch.ts";
 import { ingestionBounds } from "../../../../lib/domain/ingest/ingestion-bounds.ts";
-import { dayToDate, localDayConverter } from "../../../../lib/domain/shared/local-day.ts";
+import { dayToDate, floatingTimeConverter } from "../../../../lib/domain/shared/local-day.ts";
 import { activity } from "../../../../lib/domain/summaries/activity.ts";
-import { DayTotals } from "../../../../lib/domain/summaries/day-totals.ts";
+import { totalDay } from "../../../../lib/domain/summaries/day-totals.ts";
 import {
   type ActivityInput,
   activityInputs,
@@ -11,6 +11,8 @@ import {
   movementInputs,
 } from "../../../../lib/domain/summaries/derive-daily-activity.ts";
 import type { Sample } from "../../../../lib/domain/timeseries/chunk/sample.ts";
+import { getResource } from "../../../../lib/domain/timeseries/resources.ts";
+import type { ChunkSlice } from "../../../../lib/store/timeseries/chunk-slice.ts";
 import { SeededRandom } from "../../support/seeded-random.ts";
 import { type DerivedActivityFixture, FALLBACK_TIME_ZONE, NOW_MS } from "./derived-activity-fixture.ts";
 import type { SelectRequest } from "./request-interleaving.ts";
@@ -29,7 +31,7 @@ const SOURCE = {
 } as const;
 /** Maximum deliveries of a batch. Faults are random, so a batch that needs more has a real defect. */
 const MOST_ATTEMPTS = 50;
-const dayOf = localDayConverter(FALLBACK_TIME_ZONE);
+const floatingOf = floatingTimeConverter(FALLBACK_TIME_ZONE);
 
 /**
  * One run: batches of one source change samples of the same days and contain summaries of some days. They are stored
@@ -123,21 +125,14 @@ export class DerivedActivityRace {
   /** The expected activity of each date. */
   async #totals() {
     const days = [...new Set(DATES.map((date) => Date.parse(date) / 86_400_000))];
-    const totals = new DayTotals<ActivityInput>(new Map(days.map((day) => [day, activityInputs])));
-    for (const input of activityInputs) {
-      for (const { columns } of await this.#stage.slices(this.#userId, input)) {
-        for (let index = 0; index < columns.count; index++) {
-          const [start = 0, offsetS = Number.NaN] = [columns.starts[index], columns.offsetsS[index]];
-          totals.add(input, dayOf(start, offsetS), columns.values.numbers[index] ?? 0);
-        }
-      }
-    }
+    const slices = new Map<ActivityInput, ChunkSlice[]>();
+    for (const input of activityInputs) slices.set(input, await this.#stage.slices(this.#userId, input));
     return days.map((day) => {
-      const hasMoved = [...movementInputs].some((input) => totals.get(day).get(input) !== undefined);
-      return [
-        dayToDate(day),
-        { fields: deriveDailyActivity(dayToDate(day), totals.get(day)).fields, hasMoved },
-      ] as const;
+      const totals = new Map(
+        [...slices].map(([input, all]) => [input, totalDay(getResource(input), all, day, floatingOf)] as const),
+      );
+      const hasMoved = [...movementInputs].some((input) => totals.get(input) !== undefined);
+      return [dayToDate(day), { fields: deriveDailyActivity(dayToDate(day), totals).fields, hasMoved }] as const;
     });
   }
 }
