@@ -1,5 +1,5 @@
 import { mergeSources } from "../queries/evaluation/merge-sources.ts";
-import { rankRecorders } from "../queries/evaluation/source-rank.ts";
+import { compareRecorders, rankRecorders } from "../queries/evaluation/source-rank.ts";
 import { chunkRows, sliceSource } from "../queries/rows/chunk-rows.ts";
 import type { RowSet } from "../queries/rows/row-set.ts";
 import type { RowSource } from "../queries/rows/rows.ts";
@@ -135,7 +135,7 @@ class Accumulator {
   done(): DayTotal | undefined {
     if (this.#count === 0) return undefined;
     const total = { count: this.#count, sum: this.#sum, min: this.#min, max: this.#max };
-    const used = [...this.#parts.values()].filter(({ count }) => count > 0);
+    const used = [...this.#parts.values()].filter(({ count }) => count > 0).sort(compareRecorders);
     const isNamed = used.some(({ device_id, app_id }) => device_id !== null || app_id !== null);
     return isNamed ? { ...total, parts: used } : total;
   }

@@ -14,14 +14,14 @@ type RecorderShare = z.output<typeof recorderShare>;
 
 const schema = z.record(z.string(), z.array(recorderShare));
 /** Shares of devices and apps by resource, for those where the source names any. */
-export type DerivedFrom = Readonly<Record<string, readonly RecorderShare[]>>;
+export type DerivedFrom = z.output<typeof schema>;
 
 /** Reads the devices and apps of a stored summary. Summaries of earlier versions name none. */
 export const derivedFrom = (fields: Readonly<Record<string, unknown>>): DerivedFrom =>
   schema.safeParse(fields[DERIVED_FROM]).data ?? {};
 
 /** Returns the share of each device and app. @param isCounted whether samples count instead of their sum. */
-export function sharesOf(total: DayTotal | undefined, isCounted: boolean): readonly RecorderShare[] {
+export function sharesOf(total: DayTotal | undefined, isCounted: boolean): RecorderShare[] {
   if (!total?.parts) return [];
   const { parts, count, sum } = total;
   return parts.map(({ device_id, app_id, ...part }) => {

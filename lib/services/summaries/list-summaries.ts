@@ -23,7 +23,7 @@ const matchesProvider = (provider: string) => (record: SummaryRecord) =>
   provider === "" || provider === record.provider;
 
 /** Reads the stored summaries of one kind whose day lies in the queried range. @throws ValidationFailed, NotPossible */
-async function readSummaryRecords(
+export async function readSummaryRecords(
   summaries: SummaryStore,
   scope: TeamScope,
   userId: string,

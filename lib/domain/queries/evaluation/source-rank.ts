@@ -47,10 +47,13 @@ export const sourceComparator = (priorities: SourcePriorities): SourceComparator
 
 /** Returns {@link sourceComparator} with an order of the devices, then apps, of one source: by id, unnamed ones last. */
 export const recorderComparator = (priorities: SourcePriorities): SourceComparator =>
-  comparatorOf([
-    ...sourceRules(priorities),
-    ["recorder", (a, b) => compareIds(a.device_id, b.device_id) || compareIds(a.app_id, b.app_id)],
-  ]);
+  comparatorOf([...sourceRules(priorities), ["recorder", compareRecorders]]);
+
+/** Orders devices, then apps, of one source. */
+export const compareRecorders = (a: Recorder, b: Recorder): number =>
+  compareIds(a.device_id, b.device_id) || compareIds(a.app_id, b.app_id);
+
+type Recorder = Pick<RowSource, "device_id" | "app_id">;
 
 function compareIds(a: string | null = null, b: string | null = null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
