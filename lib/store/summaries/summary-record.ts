@@ -73,14 +73,15 @@ export function sharedKey({ userId, kind, accepted, provider, sourceType }: Inco
 }
 
 /**
- * Whether a summary under the key without recorder belongs to a recorder: it names the device, and the app or none
- * because an earlier version stored it.
+ * Whether a summary under the key without recorder belongs to a recorder. One that an earlier version stored has no app;
+ * if it has no device either, it belongs to the first recorder that sends it, since its source did not name recorders.
  */
 export function isRecordedBy(
   { device_id, app_id }: Pick<SummaryRecord, "device_id" | "app_id">,
   { deviceId, appId }: Recorder,
 ): boolean {
-  return device_id === deviceId && (app_id === undefined || app_id === appId);
+  if (app_id === undefined) return device_id === null || device_id === deviceId;
+  return device_id === deviceId && app_id === appId;
 }
 
 /** Returns the record of an incoming summary as successor of the stored one. */

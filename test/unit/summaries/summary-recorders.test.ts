@@ -174,6 +174,23 @@ describe("a summary that an earlier version stored", () => {
     );
   });
 
+  test("without a device becomes that of the first device, and later stays without one if its source sends it so", async () => {
+    const { record } = await receive(nothing, 1);
+    await storeAsEarlierVersion(null);
+    const claimed = await receive(left, 2);
+    expect([claimed.outcome, claimed.record.id]).toEqual(["updated", record.id]);
+    expect((await receive(right, 3)).outcome).toBe("created");
+    expect((await receive(nothing, 4)).record.id).toBe(record.id);
+    expect((await receive(left, 5)).outcome).toBe("created");
+    expect((await listed()).sort()).toEqual(
+      [
+        [null, null, 4],
+        ["left", null, 5],
+        ["right", null, 3],
+      ].sort(),
+    );
+  });
+
   test("written beside one of this version during a deployment, counts if it was received later", async () => {
     for (const [early, late] of [
       [1, 2],
