@@ -10,7 +10,7 @@ import { bucketStart } from "../timeseries/chunk/time-bucket.ts";
 import type { KnownResource } from "../timeseries/resources.ts";
 
 /** The device and app that recorded samples; null where the source names none. */
-export type RecorderIds = Required<Pick<RowSource, "device_id" | "app_id">>;
+type RecorderIds = Required<Pick<RowSource, "device_id" | "app_id">>;
 
 /** Totals of one resource's samples on one day. */
 export interface DayTotal {
@@ -23,7 +23,7 @@ export interface DayTotal {
 }
 
 /** What one device and app contribute to a total. */
-export interface RecorderPart extends RecorderIds {
+interface RecorderPart extends RecorderIds {
   readonly count: number;
   readonly sum: number;
 }

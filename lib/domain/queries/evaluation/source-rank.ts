@@ -42,8 +42,7 @@ type SourceComparator = (a: RowSource, b: RowSource) => { readonly order: number
  * Returns a comparator that sorts better sources first: by type, the query's overrides, the team's priorities, then
  * name. A source is a provider and source type; its devices and apps are equal.
  */
-export const sourceComparator = (priorities: SourcePriorities): SourceComparator =>
-  comparatorOf(sourceRules(priorities));
+const sourceComparator = (priorities: SourcePriorities): SourceComparator => comparatorOf(sourceRules(priorities));
 
 /** Returns {@link sourceComparator} with an order of the devices, then apps, of one source: by id, unnamed ones last. */
 export const recorderComparator = (priorities: SourcePriorities): SourceComparator =>
