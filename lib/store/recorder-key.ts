@@ -7,6 +7,9 @@ export interface Recorder {
   readonly appId: string | null;
 }
 
+/** The recorder of data that names neither device nor app. */
+export const NO_RECORDER: Recorder = { deviceId: null, appId: null };
+
 /** Characters of a recorder key: 90 bits, so that recorders of one user never share a key. */
 const KEY_CHARACTERS = 15;
 

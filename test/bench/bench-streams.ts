@@ -2,6 +2,7 @@ import type { Sample } from "../../lib/domain/timeseries/chunk/sample.ts";
 import { bucketStart } from "../../lib/domain/timeseries/chunk/time-bucket.ts";
 import type { TimeseriesResource } from "../../lib/domain/timeseries/resource.ts";
 import { getResource } from "../../lib/domain/timeseries/resources.ts";
+import { NO_RECORDER } from "../../lib/store/recorder-key.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 import type { SampleStream } from "../../lib/store/timeseries/chunk-key.ts";
 import type { ChunkStore } from "../../lib/store/timeseries/chunks.ts";
@@ -29,6 +30,7 @@ export const createStream = (userId: string, resource: TimeseriesResource): Samp
   resource,
   provider: "oura",
   sourceType: "ring",
+  recorder: NO_RECORDER,
 });
 
 /** Groups samples by the time bucket of their resource. */

@@ -118,12 +118,12 @@ async function storeSamples(chunks: ChunkStore, userId: string, samples: readonl
 
 /** One object a sample with its times as texts. */
 function toSampleRows(slices: readonly SampleSlice[]): SampleRow[] {
-  return slices.flatMap(({ columns, from, to, provider, sourceType }) =>
+  return slices.flatMap(({ columns, from, to, provider, sourceType, deviceId, appId }) =>
     Array.from({ length: to - from }, (_, index) => ({
       timestamp: new Date(columns.starts[from + index] ?? 0).toISOString(),
       value: columns.values.numbers[from + index] ?? null,
       timezone_offset: Number.isNaN(columns.offsetsS[from + index]) ? null : (columns.offsetsS[from + index] ?? null),
-      source: { provider, type: sourceType },
+      source: { provider, type: sourceType, device_id: deviceId, app_id: appId },
     })),
   );
 }

@@ -51,7 +51,9 @@ export class MeteredEngine {
 
   #count(consumed: ConsumedCapacity | ConsumedCapacity[] | undefined, input: object): void {
     this.#usage.requests++;
-    const isWrite = "Item" in input || "RequestItems" in input || "Statements" in input;
+    // A batch of reads has an object for each table, a batch of writes a list.
+    const batches = "RequestItems" in input ? Object.values(input.RequestItems as object) : [];
+    const isWrite = "Item" in input || "Statements" in input || batches.some(Array.isArray);
     const isRead = "Keys" in input || "KeyConditionExpression" in input || !isWrite;
     for (const { CapacityUnits = 0 } of [consumed ?? []].flat()) {
       if (isRead) this.#usage.readUnits += CapacityUnits;

@@ -7,7 +7,7 @@ here=$PWD
 there=$(mktemp -d -p "$here/..")
 trap 'git worktree remove --force "$there"' EXIT
 git worktree add --force --detach "$there" "$commit"
-cp -al node_modules "$there/node_modules"
+cp -al node_modules/. "$there/node_modules" # follows a link, so that the next line never reaches its target
 rm -rf "$there/node_modules/.cache"
 mkdir -p "$there/test/upgrade"
 cp test/upgrade/*.ts "$there/test/upgrade/"

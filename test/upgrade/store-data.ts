@@ -17,11 +17,14 @@ export interface StoredData {
 }
 
 const DAYS = "start_date=2026-05-01&end_date=2026-05-02";
-const beats = (value: number) =>
+const beats = (value: number, hour = 8) =>
   Array.from({ length: 40 }, (_, at) => ({
-    timestamp: new Date(Date.UTC(2026, 4, 1, 8, 0, at * 30)).toISOString(),
+    timestamp: new Date(Date.UTC(2026, 4, 1, hour, 0, at * 30)).toISOString(),
     value: value + (at % 7),
   }));
+
+/** A batch of a watch that names its device. Versions since e479cc4 store it. */
+export const watchBatch = { resources: { heartrate: beats(70, 20) }, about: { device: { id: "watch-1" } } };
 
 /**
  * Stores one resource of each kind through interfaces that every version has.
@@ -35,6 +38,7 @@ export async function storeData(service: TestService): Promise<StoredData> {
   });
   // The second request stores earlier versions of the replaced data.
   await ingestBatch(service, userId, { heartrate: beats(61).slice(0, 5) });
+  await ingestBatch(service, userId, watchBatch.resources, watchBatch.about);
   const records = Object.entries(summaryExamples).map(([kind, { record }]) => [kind, [record]]);
   await ingestBatch(service, userId, Object.fromEntries(records), { device: { id: "watch-1" } });
   await ingestBatch(

@@ -54,6 +54,8 @@ const labels = [
   ),
   column("provider", "text", "Slug of the provider", ({ provider }) => provider),
   column("source_type", "text", "Type of the source", ({ sourceType }) => sourceType),
+  nullable("device_id", "text", "Id of the recording device, if the source sent one", ({ deviceId }) => deviceId),
+  nullable("app_id", "text", "Id of the recording app, if the source sent one", ({ appId }) => appId),
 ];
 
 /** The exported columns of a resource, in order. */

@@ -24,7 +24,7 @@ DuckDB and every other Parquet reader opens the tables:
 
   SELECT * FROM '${example}.parquet' ORDER BY start;
 
-Rows of each source (provider and source_type) are in time order; the whole table is roughly so.
+Rows of each source (provider, source_type, device_id and app_id) are in time order; the whole table is roughly so.
 "end" is an SQL keyword and needs quotes.
 ${samples.join("")}`;
 }

@@ -56,7 +56,7 @@ export const anyWireSample = z.looseObject({
   value: z.union([z.number(), z.string()]).nullish().describe("Absent for blood pressure; see systolic and diastolic"),
 });
 
-/** Response of grouped reads: groups by provider slug, one entry per source, and a cursor while more pages follow. */
+/** Response of grouped reads: groups by provider slug, one entry per source, device and app, and a cursor while more pages follow. */
 export function groupedResponse<Sample extends z.ZodType>(sample: Sample) {
   const nextCursor = z.string().nullable();
   return z.object({

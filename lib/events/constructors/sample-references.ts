@@ -15,11 +15,17 @@ export interface SampleReferences {
   readonly resource: TimeseriesResource;
   readonly provider: string;
   readonly sourceType: string;
+  readonly recorder: { readonly deviceId: string | null; readonly appId: string | null };
   readonly samples: readonly SampleReference[];
 }
 
 const samplesData = z.object({
-  source: z.object({ provider: z.string(), type: z.string() }),
+  source: z.object({
+    provider: z.string(),
+    type: z.string(),
+    device_id: z.string().nullish(),
+    app_id: z.string().nullish(),
+  }),
   data: z.array(z.object({ start: z.string(), type: z.string().nullable() })),
 });
 
@@ -36,5 +42,6 @@ export function parseSampleReferences(type: string, data: unknown): SampleRefere
     start: parseInstant(sample.start)?.ms ?? Number.NaN,
     subtype: (resource.type.identity ? sample.type : null) ?? "",
   }));
-  return { resource, provider: source.provider, sourceType: source.type, samples };
+  const recorder = { deviceId: source.device_id ?? null, appId: source.app_id ?? null };
+  return { resource, provider: source.provider, sourceType: source.type, recorder, samples };
 }

@@ -81,7 +81,7 @@ type StoreBatchDependencies = Dependencies<"chunks" | "summaries" | "streams">;
 /** Grants to store the content of a batch, and to create the key of its user first. */
 export const storeBatchAccess = grants(
   getItem(destinations),
-  [getItem(chunks), queryItems(chunks), putItem(chunks), partiqlInsert(chunks)],
+  [getItem(chunks), batchGetItem(chunks), queryItems(chunks), putItem(chunks), partiqlInsert(chunks)],
   [getItem(summaries), batchGetItem(summaries), queryItems(summaries), putItem(summaries), updateItem(summaries)],
   [conditionCheckItem(users), getItem(userKeys)],
   createUserKeyAccess,

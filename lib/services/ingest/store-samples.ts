@@ -9,7 +9,8 @@ import type { NewEvent } from "../../events/constructors/compose-event.ts";
 import { inParallel } from "../../runtime/in-parallel.ts";
 import type { MergedSummary, SummaryStore } from "../../store/summaries/summaries.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import { ChunkFull, type ChunkStore } from "../../store/timeseries/chunks.ts";
+import { ChunkFull } from "../../store/timeseries/chunk-merger.ts";
+import type { ChunkStore } from "../../store/timeseries/chunks.ts";
 import { type DataEventContext, sampleEvents, summaryEvents, withPositions } from "./stored-data-events.ts";
 
 /** A batch to store, with its context. */
@@ -70,7 +71,8 @@ async function storeResource(
   samples: readonly Sample[],
 ): Promise<StoreResult> {
   const { scope, user, batch, receiptId, receivedAt } = context;
-  const stream = { userId: user.user_id, resource, provider: batch.provider, sourceType: batch.source_type };
+  const { provider, source_type: sourceType, device_id: deviceId, app_id: appId } = batch;
+  const stream = { userId: user.user_id, resource, provider, sourceType, recorder: { deviceId, appId } };
   const buckets = [...Map.groupBy(samples, ({ start }) => bucketStart(start, resource.bucketMs)).values()];
   const receipt = { receivedAt, batchId: receiptId.slice(-BATCH_ID_CHARACTERS) };
   const options = {
@@ -82,7 +84,7 @@ async function storeResource(
     chunks.merge(scope, stream, bucket, receipt, options).catch((error) => {
       if (!(error instanceof ChunkFull)) throw error;
       full.push(...bucket);
-      return { created: [], updated: [], replaced: [], grewBytes: 0 };
+      return { created: [], updated: [], replaced: [], updatedEarlier: [], grewBytes: 0 };
     });
   const merged = await inParallel(buckets, merge, options.expectNew ? MAX_CONCURRENT_INSERTS : MAX_CONCURRENT_MERGES);
   const all = (of: "created" | "updated") => merged.flatMap((result) => result[of]);
@@ -97,7 +99,7 @@ async function storeResource(
   }));
   const events = sampleEvents(context, resource, samples, { created, updated: updated.filter(isNotDeleted) });
   const before = merged.flatMap((result) => result.replaced);
-  const updatedEarlier = merged.flatMap((result) => (result.replaced.length === 0 ? result.updated : []));
+  const updatedEarlier = merged.flatMap((result) => result.updatedEarlier);
   const changed = { resource: resource.name, now: [...created, ...updated], before, updatedEarlier };
   const grewBytes = sum(merged, (result) => result.grewBytes);
   return { created: created.length, updated: updated.length, unchanged, events, refused, changed, grewBytes };

@@ -29,7 +29,7 @@ export async function readTimeseriesPage(
   const [range, asOf] = [requireDateRange(query), parseAsOf(query)];
   const { cursor, at } = selectCursor(query);
   let after: Position | undefined = pages.read(cursor, position, at);
-  const page = new SamplePage(resource);
+  const page = new SamplePage(resource, sourceOf);
   let isMore = false;
   for await (const slice of chunks.read(scope, userId, resource, { range, after: after?.[0], asOfMs: asOf })) {
     if (query.provider !== "" && slice.provider !== query.provider) continue;
@@ -40,9 +40,11 @@ export async function readTimeseriesPage(
     if (isMore) break;
   }
   const next = JSON.stringify(isMore && after ? pages.write(after) : null);
-  const groups = page.groups((provider, type) => wireSourceOf({ provider, type }));
-  return new Answer(`{"groups":${groups},"next_cursor":${next},"next":${next}}`);
+  return new Answer(`{"groups":${page.groups()},"next_cursor":${next},"next":${next}}`);
 }
+
+const sourceOf = ({ provider, sourceType: type, deviceId: device_id, appId: app_id }: ChunkSlice) =>
+  wireSourceOf({ provider, type, device_id, app_id });
 
 /** Index of the first sample of a slice after the end of the previous page. */
 function firstIndexAfter({ sk, columns, from, to }: ChunkSlice, after: Position | undefined): number {
@@ -71,7 +73,7 @@ export async function readTimeseriesList(
   query: RangeQuery,
   subtype?: string,
 ): Promise<Answer> {
-  const page = new SamplePage(resource);
+  const page = new SamplePage(resource, sourceOf);
   const found: [start: number, text: string][] = [];
   for await (const slice of chunks.read(scope, userId, resource, { range: requireDateRange(query) })) {
     if (query.provider !== "" && slice.provider !== query.provider) continue;

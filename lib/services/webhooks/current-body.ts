@@ -51,10 +51,10 @@ async function currentSamples(
   scope: TeamScope,
   { user_id: userId }: EventReference,
   data: Data,
-  { resource, provider, sourceType, samples }: SampleReferences,
+  { resource, provider, sourceType, recorder, samples }: SampleReferences,
   { chunks }: CurrentBodyDependencies,
 ): Promise<Data | undefined> {
-  const stream = { userId, resource, provider, sourceType };
+  const stream = { userId, resource, provider, sourceType, recorder };
   const starts = samples.map(({ start }) => start);
   const stored = await chunks.getSamplesAround(scope, stream, starts);
   const byName = new Map(stored.map((sample) => [sampleKey(sample), sample]));

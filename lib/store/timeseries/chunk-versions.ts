@@ -9,7 +9,7 @@ import type { Key } from "../item.ts";
 import type { Table } from "../table.ts";
 import type { UserCipher } from "../user-encryption.ts";
 import { versionExpiry } from "../version-expiry.ts";
-import { chunkAssociatedData } from "./chunk-key.ts";
+import { chunkAssociatedData, chunkSource } from "./chunk-key.ts";
 
 /**
  * Versions of chunks before a merge, for reads as of an earlier instant. They are stored in the partition of the chunks
@@ -50,7 +50,8 @@ export class ChunkVersionStore {
       await this.#put(seal, versionKey(key, receipt, "replaced"), displaced, receipt.receivedAt);
     if (late.length === 0) return;
     const own = versionKey(key, receipt, "late").sk;
-    const others = (await this.#between(key.pk, key.sk, key.sk)).filter(({ sk }) => sk !== own);
+    const stored = await this.#between(key.pk, key.sk, key.sk);
+    const others = stored.filter(({ sk }) => sk !== own && chunkOf(sk) === key.sk);
     const unknown = findMissingEntries(
       late,
       others.map((item) => decodeColumns(decryptItem(seal, item))),
@@ -70,13 +71,14 @@ export class ChunkVersionStore {
     return this.#table.put({ ...at, b, expires_at: versionExpiry(untilMs, this.#keptMs) });
   }
 
+  /** Versions of other recorders of the last source may be among the result, because recorders sort among times. */
   #between(pk: string, first: string, last: string): Promise<VersionItem[]> {
     const query = {
       KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
       ExpressionAttributeValues: {
         ":pk": pk,
         ":first": `${VERSION_PREFIX}${first}#`,
-        ":last": `${VERSION_PREFIX}${last}#${RANGE_END}`,
+        ":last": `${VERSION_PREFIX}${chunkSource(last)}#${RANGE_END}`,
       },
     };
     return Array.fromAsync(this.#table.queryAll(query, versionItem));
@@ -94,5 +96,5 @@ const versionKey = ({ pk, sk }: Key, { receivedAt, batchId }: BatchReceipt, kind
   sk: `${VERSION_PREFIX}${sk}#${receivedAt}#${batchId}#${kind}`,
 });
 
-/** Returns the sort key of a version's chunk (bucket, provider, source type). */
-const chunkOf = (sk: string) => sk.split("#").slice(1, 4).join("#");
+/** Returns the sort key of a version's chunk, without the three parts that {@link versionKey} adds. */
+const chunkOf = (sk: string) => sk.split("#").slice(1, -3).join("#");

@@ -17,7 +17,8 @@ const base = { start: START, value: 1, offsetS: null, type: null };
 function sliceOf(samples: readonly Sample[], source: Partial<SampleSlice> = {}): SampleSlice {
   const run = { ...receipt, verb: "created" as const };
   const columns = chunkToColumns(buildChunk(samples.map((sample) => ({ sample, run }))));
-  return { provider: "oura", sourceType: "ring", columns, from: 0, to: columns.count, ...source };
+  const recorder = { deviceId: null, appId: null };
+  return { provider: "oura", sourceType: "ring", ...recorder, columns, from: 0, to: columns.count, ...source };
 }
 
 async function fileOf(name: ResourceName, slices: readonly SampleSlice[]): Promise<ArrayBuffer> {
@@ -45,6 +46,8 @@ const row = (sample: Sample, unit: string, fields: object) => ({
   timezone_offset: sample.offsetS,
   provider: "oura",
   source_type: "ring",
+  device_id: null,
+  app_id: null,
   ...fields,
 });
 
@@ -80,6 +83,25 @@ describe("samples in a Parquet file", () => {
         { numRuns: 20 },
       );
     }
+  });
+
+  test("name the device and the app of each slice", async () => {
+    const recorders = [
+      { deviceId: "watch-1", appId: null },
+      { deviceId: null, appId: "com.example" },
+      { deviceId: "watch-1", appId: "com.example" },
+      {},
+    ];
+    const rows = await rowsOf(
+      "heartrate",
+      recorders.map((recorder) => sliceOf([base], recorder)),
+    );
+    expect(rows.map(({ device_id, app_id }) => [device_id, app_id])).toEqual([
+      ["watch-1", null],
+      [null, "com.example"],
+      ["watch-1", "com.example"],
+      [null, null],
+    ]);
   });
 
   test("keep the tags of notes as lists and distinguish empty from null", async () => {

@@ -150,7 +150,7 @@ test("the samples of all days add up to all samples, in any time zone, with few 
       );
       const slices = [...buckets.values()].map((samples) => {
         const stored = samples.map((one) => ({ ...one, end: one.start, type: null, run: 0 }));
-        const source = { provider: "garmin", sourceType: "watch", deviceId: samples[0]?.device ?? null };
+        const source = { provider: "garmin", sourceType: "watch", deviceId: samples[0]?.device ?? null, appId: null };
         return { ...source, columns: chunkToColumns({ samples: stored, runs: [] }), from: 0, to: samples.length };
       });
       const read = async function* () {

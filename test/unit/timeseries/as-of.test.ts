@@ -8,6 +8,7 @@ import { columnsToChunk } from "../../../lib/domain/timeseries/chunk/chunk-colum
 import type { Sample } from "../../../lib/domain/timeseries/chunk/sample.ts";
 import { compareSampleKeys, sampleKey } from "../../../lib/domain/timeseries/chunk/sample.ts";
 import { getResource } from "../../../lib/domain/timeseries/resources.ts";
+import { NO_RECORDER } from "../../../lib/store/recorder-key.ts";
 import { SummaryStore } from "../../../lib/store/summaries/summaries.ts";
 import { summaryPartition } from "../../../lib/store/summaries/summary-keys.ts";
 import { Table } from "../../../lib/store/table.ts";
@@ -90,7 +91,8 @@ const sample: fc.Arbitrary<Sample> = fc
   }));
 
 describe("samples as of an instant", () => {
-  const streamOf = (userId: string) => ({ userId, resource: heartrate, provider: "oura", sourceType: "ring" });
+  const source = { resource: heartrate, provider: "oura", sourceType: "ring", recorder: NO_RECORDER };
+  const streamOf = (userId: string) => ({ userId, ...source });
   const consume = (userId: string) => async (batch: Batch<Sample[]>, isLatest: () => Promise<boolean>) => {
     const buckets = Map.groupBy(batch.content, ({ start }) => Math.floor(start / heartrate.bucketMs));
     for (const bucket of buckets.values())

@@ -179,6 +179,15 @@ describe("the sample references of an event", () => {
     expect(untyped?.samples).toEqual([{ start: at, subtype: "" }]);
   });
 
+  test("contain the device and the app, which events of earlier versions may lack", () => {
+    const recorderOf = (ids: object) =>
+      parseSampleReferences("daily.data.glucose.created", { source: { ...source, ...ids }, data: [sample(null)] })
+        ?.recorder;
+    expect(recorderOf({ device_id: "d", app_id: "a" })).toEqual({ deviceId: "d", appId: "a" });
+    expect(recorderOf({ device_id: "d" })).toEqual({ deviceId: "d", appId: null });
+    expect(recorderOf({})).toEqual({ deviceId: null, appId: null });
+  });
+
   test.each([
     ["daily.data.activity.created", { source, id: "a" }],
     ["daily.data.workout_stream.created", { source, workout_id: "a" }],

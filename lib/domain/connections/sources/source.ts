@@ -14,8 +14,11 @@ export const wireSource = z
   .object({
     provider: openEnum(providers.map((provider) => provider.slug)),
     type: sourceType,
-    app_id: z.string().nullable().describe("Bundle or package id of the recording app"),
-    device_id: z.string().nullable().describe("Id of one of the user's devices"),
+    app_id: z.string().nullable().describe("Bundle or package id of the recording app; null if the source named none"),
+    device_id: z
+      .string()
+      .nullable()
+      .describe("Id of the recording device, as the source named it; null if it named none"),
     sport: z.string().nullable(),
     workout_id: z.string().nullable(),
     name: z.string().describe("Display name of the provider"),

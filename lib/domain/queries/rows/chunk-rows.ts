@@ -5,11 +5,6 @@ import { type CellReader, type RowSet, SourceIndex } from "./row-set.ts";
 import type { CellValue, RowSource } from "./rows.ts";
 import { resolveTimeseries, sampleCellReaders } from "./sample-rows.ts";
 
-type SliceOrigin = Pick<SampleSlice, "provider" | "sourceType"> & {
-  readonly deviceId?: string | null;
-  readonly appId?: string | null;
-};
-
 /** Builds the row set of a timeseries from stored columns, without an object for each sample. */
 export function chunkRows(timeseries: string, slices: readonly SampleSlice[], floatingOf: ToFloatingTime): RowSet {
   const resource = resolveTimeseries(timeseries);
@@ -41,13 +36,14 @@ export function chunkRows(timeseries: string, slices: readonly SampleSlice[], fl
   return { ...frame, ...cells, numbers: (column) => (column === "value" ? storedValues(slices, count) : undefined) };
 }
 
-/** The source of a slice, with its device and app where the slice names them. */
-export const sliceSource = ({ provider, sourceType, deviceId = null, appId = null }: SliceOrigin): RowSource => ({
+/** The source of a slice, with its device and app. */
+export const sliceSource = ({ provider, sourceType, deviceId, appId }: Origin): RowSource => ({
   provider,
   type: sourceType,
   device_id: deviceId,
   app_id: appId,
 });
+type Origin = Omit<SampleSlice, "columns" | "from" | "to">;
 
 /** The values of all rows as one array. Stored columns hold NaN for samples without a number. */
 function storedValues(slices: readonly SampleSlice[], count: number): Float64Array {

@@ -45,7 +45,7 @@ export interface StoredSample extends Sample {
   run: number;
 }
 
-/** All samples of one user, resource, provider, source type and time bucket, ordered by start, then subtype. */
+/** All samples of one user, resource, source, recorder and time bucket, ordered by start, then subtype. */
 export interface Chunk {
   samples: StoredSample[];
   runs: Run[];

@@ -57,7 +57,7 @@ async function fullUser(name: string): Promise<string> {
     service,
     userId,
     { heartrate: createHeartRates("2026-05-01T06:00:00Z", 3) },
-    { provider: "oura", source_type: "ring" },
+    { provider: "oura", source_type: "ring", device: { id: "ring-1" }, app: { id: "com.example" } },
   );
   return userId;
 }
@@ -93,8 +93,9 @@ async function rowsOf(files: ReadonlyMap<string, Buffer>, name: string): Promise
 async function readRows(userId: string, resource: string): Promise<Row[]> {
   const { body } = await readGroupedPage(service, userId, resource, { start_date: "2026-01-01" });
   const groups: { source: Record<string, string>; data: Row[] }[][] = Object.values(body.groups);
-  return groups.flat().flatMap(({ source: { provider = "", type }, data }) => {
-    return data.map(({ id: _, timestamp: __, ...sample }) => ({ ...sample, provider, source_type: type }) as Row);
+  return groups.flat().flatMap(({ source: { provider = "", type: source_type, device_id, app_id }, data }) => {
+    const source = { provider, source_type, device_id, app_id };
+    return data.map(({ id: _, timestamp: __, ...sample }) => ({ ...sample, ...source }) as Row);
   });
 }
 

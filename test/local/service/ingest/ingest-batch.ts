@@ -10,6 +10,7 @@ export interface BatchOptions {
   readonly stage?: "daily" | "historical";
   readonly is_final?: boolean;
   readonly device?: { readonly id: string };
+  readonly app?: { readonly id: string };
   /** Team API key; the first team's key by default. */
   readonly key?: string;
 }

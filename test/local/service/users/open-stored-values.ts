@@ -6,9 +6,11 @@ import { createKmsEngine } from "../../../../lib/local/engines/kms.ts";
 import { UserKeyRing } from "../../../../lib/runtime/aws/user-key-ring.ts";
 import { UserKeyGone } from "../../../../lib/runtime/errors.ts";
 import type { Key } from "../../../../lib/store/item.ts";
+import type { Recorder } from "../../../../lib/store/recorder-key.ts";
 import { decryptSummary } from "../../../../lib/store/summaries/encrypted-summary.ts";
 import { Table } from "../../../../lib/store/table.ts";
 import { TeamScope } from "../../../../lib/store/team-scope.ts";
+import { chunkItem, decryptRecorder } from "../../../../lib/store/timeseries/chunk-item.ts";
 import { chunkAssociatedData } from "../../../../lib/store/timeseries/chunk-key.ts";
 import { UserKeyStore } from "../../../../lib/store/users/user-keys.ts";
 import type { TestService } from "../../../support/service.ts";
@@ -47,7 +49,14 @@ export async function openSealedText(
   if (!isSealed(item)) return undefined;
   if (!item.pk.startsWith(chunks.keyPrefix)) return openFields(keys, item);
   const columns = await openChunk(keys, item);
-  return columns && JSON.stringify(decodeChunk(columns));
+  return columns && JSON.stringify([decodeChunk(columns), await openRecorder(keys, item)]);
+}
+
+/** Opens the device and app of a stored chunk. */
+async function openRecorder(keys: UserKeyRing, item: Key): Promise<Recorder | undefined> {
+  const seal = await readUserKey(keys, item.pk.slice(chunks.keyPrefix.length));
+  const parsed = chunkItem.safeParse(item);
+  return seal && parsed.success ? decryptRecorder(seal, parsed.data) : undefined;
 }
 
 /** Opens the fields of a stored summary or summary version. */

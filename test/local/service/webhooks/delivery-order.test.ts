@@ -80,6 +80,17 @@ test("a retry of samples sends their current values", async () => {
   expect(ids(receiver)[2]).toBe(ids(receiver)[0]);
 });
 
+test("a retry of samples sends the current values of their own device", async () => {
+  const { receiver, key, userId } = await receive((count) => (count === 1 ? 500 : 204));
+  const [a, b] = ["a", "b"].map((id) => ({ key, device: { id } }));
+  await ingestBatch(service, userId, { heartrate: [FIRST, SECOND] }, a);
+  await ingestBatch(service, userId, { heartrate: [{ ...FIRST, value: 90 }] }, b);
+  await ingestBatch(service, userId, { heartrate: [{ ...SECOND, value: 199 }] }, a);
+  await service.advance(10_000);
+  expect(rates(receiver)).toEqual([[50, 51], [90], [199], [50, 199]]);
+  expect(receiver.received.map(({ body }) => body.data.source.device_id)).toEqual(["a", "b", "a", "a"]);
+});
+
 test("samples of different sub-types at one instant stay distinct", async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? 500 : 204));
   const timestamp = "2026-05-01T08:00:00Z";

@@ -126,6 +126,7 @@ async function sendCanaryBatch(service: TestService, userId: string, marks: Cana
     sleep_stream: [{ provider_id: sleep, hrv: [{ timestamp: begin, value: 40 }] }],
     meal: [{ provider_id: marks.word("meal"), timestamp: begin, name: marks.word("dish") }],
   };
-  const { status, body } = await sendBatch(service, userId, resources, { device: { id: marks.word("device") } });
+  const recorder = { device: { id: marks.word("device") }, app: { id: marks.word("app") } };
+  const { status, body } = await sendBatch(service, userId, resources, recorder);
   if (status !== 202 || body.rejected.length > 0) throw new Error(`not taken: ${JSON.stringify(body)}`);
 }
