@@ -56,7 +56,7 @@ export async function* slicesOfDays<S extends SampleSlice>(
 /**
  * Totals the samples of one source on one day; undefined without samples. Where several devices or apps cover the same
  * time, it counts once: queries merge sources by interval the same way, here in the order of devices and apps. A sample
- * that spans midnight counts for the day of its start, and covers time on both days.
+ * that spans midnight counts for the day of its start, and competes with the samples of that day.
  */
 export function totalDay(
   resource: KnownResource,
@@ -67,7 +67,7 @@ export function totalDay(
   const recorders = new Set(slices.map((slice) => JSON.stringify(sliceSource(slice))));
   const total = new Accumulator();
   const isOfDay = (floating: number) => Math.floor(floating / DAY_MS) === day;
-  if (recorders.size > 1) addMerged(total, chunkRows(resource.eventName, slices, floatingOf), day, isOfDay);
+  if (recorders.size > 1) addMerged(total, chunkRows(resource.eventName, slices, floatingOf), isOfDay);
   else {
     for (const { columns, from, to, ...origin } of slices) {
       const { starts, offsetsS, values } = columns;
@@ -85,21 +85,17 @@ export function totalDay(
 const unranked = { overrides: [], providers: {} };
 
 /** Adds the samples of several devices, each as far as no better one covers its time. */
-function addMerged(total: Accumulator, set: RowSet, day: number, isOfDay: (floating: number) => boolean): void {
+function addMerged(total: Accumulator, set: RowSet, isOfDay: (floating: number) => boolean): void {
   const ranks = rankRecorders(set.sources, unranked);
   const parts = set.sources.map((source) => total.partOf(source));
   const values = set.numbers?.("value");
-  // A read of several days has more samples. They must not change the total of this day.
-  const { fromMs, toMs } = instantsOfDays(day, day);
-  const near = Array.from(set.begins.keys()).filter((row) => {
-    const begin = set.begins[row] ?? NaN;
-    return begin >= fromMs && begin <= toMs;
-  });
-  const shares = mergeSources(set, near, (row) => ranks[set.sourceOf[row] ?? 0] ?? 0, []);
-  for (const row of near) {
+  // Samples of other days do not compete: a batch that changes them does not derive this day again.
+  const ofDay = Array.from(set.floating.keys()).filter((row) => isOfDay(set.floating[row] ?? NaN));
+  const shares = mergeSources(set, ofDay, (row) => ranks[set.sourceOf[row] ?? 0] ?? 0, []);
+  for (const row of ofDay) {
     const share = shares[row] ?? 0;
     const part = parts[set.sourceOf[row] ?? 0];
-    if (share > 0 && part && isOfDay(set.floating[row] ?? NaN)) total.add(values?.[row] ?? NaN, share, part);
+    if (share > 0 && part) total.add(values?.[row] ?? NaN, share, part);
   }
 }
 

@@ -106,10 +106,11 @@ describe("several devices of a source", () => {
     expect(total("heartrate", unnamed, named)).toMatchObject({ count: 3, sum: 250, min: 70, max: 100 });
   });
 
-  test("are two apps of one device too, and samples across midnight cover the time of the next day", () => {
+  test("are two apps of one device too; samples of another day do not compete", () => {
     const early = { device: "left", app: "a", samples: [[-10, 10, 100]] } as const;
     const late = { device: "left", app: "b", samples: [[0, 20, 100]] } as const;
-    expect(total("steps", early, late)?.sum).toBe(50);
+    expect(total("steps", early, late)?.sum).toBe(100);
+    expect(total("steps", { ...early, samples: [[5, 25, 100]] }, late)?.sum).toBe(125);
   });
 
   test("are named in the derived summary with their shares", () => {
