@@ -71,10 +71,18 @@ async function storedData(userId: string) {
     return Object.values<Record<string, unknown>[]>(body).flat();
   });
   const summaries = (await Promise.all(reads)).flat();
-  return summaries.map(({ id, user_id, created_at, updated_at, ...fields }) => JSON.stringify(fields)).sort();
+  const fields = summaries.map(({ id, user_id, created_at, updated_at, ...rest }) => JSON.stringify(rest));
+  const pages = ["heartrate", "steps", "hypnogram"].map(async (resource) => {
+    const { body } = await service.call("GET", `/v2/timeseries/${userId}/${resource}/grouped?${range}`);
+    const groups: { source: object; data: object[] }[] = Object.values<{ source: object; data: object[] }[]>(
+      body.groups,
+    ).flat();
+    return groups.flatMap(({ source, data }) => data.map((sample) => JSON.stringify({ resource, source, sample })));
+  });
+  return [...fields, ...(await Promise.all(pages)).flat()].sort();
 }
 
-test("the requests of an import store the same summaries in any order", async () => {
+test("the requests of an import store the same data in any order", async () => {
   const bodies: IngestBody[] = [];
   const client = {
     check: async () => undefined,
@@ -94,7 +102,7 @@ test("the requests of an import store the same summaries in any order", async ()
     await service.settle();
     results.push(await storedData(userId));
   }
-  expect(results[0]?.length).toBeGreaterThan(10);
+  expect(results[0]?.length).toBeGreaterThan(100);
   expect(results[1]).toEqual(results[0]);
 });
 

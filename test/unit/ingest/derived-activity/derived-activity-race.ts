@@ -24,17 +24,18 @@ const DATES = ["2026-05-01", "2026-05-02"];
 const SOURCE = {
   provider: "apple_health_kit",
   source_type: "watch",
-  device_id: null,
   app_id: null,
   stage: "daily",
   is_final: true,
 } as const;
+/** The devices of batches. Batches of two devices cover the same instants. */
+const DEVICES = [null, "left", "right"];
 /** Maximum deliveries of a batch. Faults are random, so a batch that needs more has a real defect. */
 const MOST_ATTEMPTS = 50;
 const floatingOf = floatingTimeConverter(FALLBACK_TIME_ZONE);
 
 /**
- * One run: batches of one source change samples of the same days and contain summaries of some days. They are stored
+ * One run: batches of one source, of up to three recorders, change samples of the same days and contain summaries of some days. They are stored
  * concurrently, fail and are redelivered, all from one seed. At the end each day equals the total of its samples, or
  * the summary that was sent, and an event with its content was recorded.
  */
@@ -94,7 +95,13 @@ export class DerivedActivityRace {
     }
     const dates = this.#chance.isWithinPercent(20) ? [this.#chance.pick(DATES)] : [];
     for (const date of dates) this.#given.set(date, place);
-    return { ...SOURCE, samples, summaries: { activity: dates.map((date) => given(date, place)) }, streams: {} };
+    return {
+      ...SOURCE,
+      device_id: this.#chance.pick(DEVICES),
+      samples,
+      summaries: { activity: dates.map((date) => given(date, place)) },
+      streams: {},
+    };
   }
 
   /** Creates a sample with one of few values, so that sums return to earlier values. */
@@ -106,14 +113,16 @@ export class DerivedActivityRace {
   async #judge(): Promise<string[]> {
     const broken: string[] = [];
     const totals = await this.#totals();
-    const records = new Map((await this.#stage.activities(this.#userId)).map((record) => [record.day, record]));
+    const records = Map.groupBy(await this.#stage.activities(this.#userId), ({ day }) => day);
     for (const [date, expected] of totals) {
-      const record = records.get(date);
+      const ofDay = records.get(date) ?? [];
       const place = this.#given.get(date);
+      const record = place === undefined ? ofDay[0] : ofDay.find(({ fields }) => fields.steps === place);
       if (place !== undefined) {
-        if (record?.derived !== undefined) broken.push(`${date} was sent as a summary and is derived`);
-        if (record?.fields.steps !== place) broken.push(`${date} is not the summary sent last`);
-      } else if (record && !isDeepStrictEqual(record.fields, expected.fields)) {
+        if (ofDay.some(({ derived }) => derived !== undefined)) broken.push(`${date} was sent and is derived`);
+        if (!record) broken.push(`${date} lacks the summary sent last`);
+      } else if (ofDay.length > 1) broken.push(`${date} has several derived activities`);
+      else if (record && !isDeepStrictEqual(record.fields, expected.fields)) {
         broken.push(`${date} is ${JSON.stringify(record.fields)} instead of ${JSON.stringify(expected.fields)}`);
       } else if (!record && expected.hasMoved) broken.push(`${date} has movement and no summary`);
       const told = record && (await this.#stage.readEventData(record));
