@@ -1,5 +1,6 @@
 import type { EventReference } from "../../events/catalogue/envelope.ts";
 import { isSubscribed, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
+import { consumeEach, type MessageFailure, oncePerTeam } from "../../runtime/consume-each.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { type FirstAttemptDependencies, makeFirstAttempt, storeDelivery } from "./first-attempt.ts";
@@ -10,10 +11,6 @@ interface EventMessage {
   readonly log: Log;
   /** Whether the queue delivered the message before. */
   readonly isRedelivered: boolean;
-}
-interface Failure<D> {
-  readonly delivery: D;
-  readonly error: unknown;
 }
 
 /**
@@ -31,13 +28,8 @@ export async function deliverEvents<M extends EventMessage>(
   messages: readonly M[],
   grant: (teamId: string) => TeamScope,
   deps: FirstAttemptDependencies,
-): Promise<Failure<M>[]> {
-  const endpoints = new Map<string, Promise<WebhookEndpoint[]>>();
-  const endpointsOf = (scope: TeamScope) => {
-    const listed = endpoints.get(scope.teamId) ?? deps.webhookEndpoints.list(scope);
-    endpoints.set(scope.teamId, listed);
-    return listed;
-  };
+): Promise<MessageFailure<M>[]> {
+  const endpointsOf = oncePerTeam((scope) => deps.webhookEndpoints.list(scope));
   let places = MAX_FIRST_ATTEMPTS;
   const deliver = async ({ message: event, log, isRedelivered }: M) => {
     const scope = grant(event.team_id);
@@ -49,10 +41,7 @@ export async function deliverEvents<M extends EventMessage>(
     const others = subscribed.slice(first.length).map((endpoint) => storeDelivery({ event, endpoint }, deps));
     return settleAll([...attempts, ...others]);
   };
-  const outcomes = await Promise.allSettled(messages.map(deliver));
-  return outcomes.flatMap((outcome, index) =>
-    outcome.status === "rejected" ? [{ delivery: messages[index] as M, error: outcome.reason }] : [],
-  );
+  return consumeEach(messages, deliver);
 }
 
 /** Stores the deliveries of a redelivered message that an earlier invocation has not stored. */
