@@ -7,8 +7,9 @@ import {
   planDelivery,
 } from "../../events/webhooks/delivery.ts";
 import type { EndpointReference } from "../../events/webhooks/endpoint-health.ts";
-import { isConditionMet } from "../condition-failed.ts";
+import { isConditionMet, unlessConditionFailed } from "../condition-failed.ts";
 import type { DueItems } from "../due-index.ts";
+import type { Item, Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
 import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
@@ -23,6 +24,7 @@ const iso = (epochMs: number) => new Date(epochMs).toISOString();
  * deleted.
  */
 const isOpen = "#state IN (:pending, :parked)";
+const openStates = { ":pending": "pending", ":parked": "parked" };
 
 /**
  * A delivery under a lease. Writes under a later lease win. `unstored` is the delivery as planned if its first attempt
@@ -55,7 +57,8 @@ export class DeliveryStore {
    */
   async create(event: Delivery["event"], endpointId: string, nowMs: number, dueMs = nowMs): Promise<Delivery> {
     const planned = planDelivery(event, endpointId, nowMs);
-    await this.#createItem(planned, pendingUntil(event.event_id, nowMs, dueMs));
+    const item = { ...newDeliveryItem(planned), ...pendingUntil(event.event_id, nowMs, dueMs) };
+    await unlessConditionFailed(this.#table.put(item, { ConditionExpression: NOT_EXISTS }));
     return planned;
   }
 
@@ -150,28 +153,34 @@ export class DeliveryStore {
   /** Records an attempt under a lease: creates the delivery with it, or updates the delivery that exists. */
   async #changeLeased(leased: Leased, { set, isEnd = false }: Change): Promise<boolean> {
     const { attempts, fence, unstored } = leased;
-    // A consumer that has the same event may have planned the delivery in the meantime.
-    if (unstored && (await this.#createItem(unstored, { ...set, attempts, fence }))) return true;
+    if (unstored) return this.#createAttempted({ ...newDeliveryItem(unstored), ...set, attempts, fence });
     const condition = "(attribute_not_exists(fence) OR fence < :fence)";
     return this.#change(leased, { set: { ...set, attempts, fence }, isEnd, condition });
   }
 
-  /** @returns false if the delivery exists. */
-  #createItem(planned: Delivery, set: Change["set"]): Promise<boolean> {
-    const item = { ...newDeliveryItem(planned), ...set };
-    return isConditionMet(this.#table.put(item, { ConditionExpression: NOT_EXISTS }));
+  /**
+   * Creates a delivery with its first attempt. Another consumer of the same event may have planned it in the meantime.
+   * @returns false if the delivery has ended, or has an attempt or a resend request.
+   */
+  #createAttempted(item: Item & Key): Promise<boolean> {
+    const isPlanned = `${isOpen} AND attribute_not_exists(fence) AND attribute_not_exists(resent_at)`;
+    const condition = {
+      ConditionExpression: `${NOT_EXISTS} OR (${isPlanned})`,
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: openStates,
+    };
+    return isConditionMet(this.#table.put(item, condition));
   }
 
   /** Updates a delivery that has not ended. @returns false if it has ended, was erased, or the condition failed. */
   async #change(reference: DeliveryReference, { set, isEnd, condition, values }: Change): Promise<boolean> {
     const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setExpression(set);
-    const states = { ":pending": "pending", ":parked": "parked" };
     return isConditionMet(
       this.#table.update(deliveryKey(reference), {
         UpdateExpression: isEnd ? `${UpdateExpression} REMOVE due_shard, due_at` : UpdateExpression,
         ConditionExpression: condition ? `${isOpen} AND ${condition}` : isOpen,
         ExpressionAttributeNames: { ...ExpressionAttributeNames, "#state": "state" },
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...states, ...values },
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...openStates, ...values },
       }),
     );
   }

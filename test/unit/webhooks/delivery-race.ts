@@ -1,59 +1,30 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { expect } from "vitest";
-import { eventTable } from "../../../lib/contract/resources.ts";
 import type { EventReference } from "../../../lib/events/catalogue/envelope.ts";
 import type { AttemptMessage } from "../../../lib/events/webhooks/delivery.ts";
-import { webhookEndpoint } from "../../../lib/events/webhooks/webhook-endpoint.ts";
-import type { Log } from "../../../lib/runtime/log.ts";
-import { setPorts } from "../../../lib/runtime/ports.ts";
+import { type Ports, setPorts } from "../../../lib/runtime/ports.ts";
 import { attemptDelivery } from "../../../lib/services/webhooks/attempt-delivery.ts";
 import { deliverEvents } from "../../../lib/services/webhooks/deliver-events.ts";
 import { dispatchDueDeliveries } from "../../../lib/services/webhooks/dispatch-due-deliveries.ts";
-import type { AttemptResult, OutgoingWebhook } from "../../../lib/services/webhooks/post-webhook.ts";
-import { batchRead, type ReadItem } from "../../../lib/store/read-item.ts";
-import { Table } from "../../../lib/store/table.ts";
+import type { AttemptResult } from "../../../lib/services/webhooks/post-webhook.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
-import { DeliveryStore } from "../../../lib/store/webhooks/deliveries.ts";
-import { DeliveryLeaseStore } from "../../../lib/store/webhooks/delivery-leases.ts";
-import { EndpointHealthStore } from "../../../lib/store/webhooks/endpoint-health.ts";
 import { SeededRandom } from "../support/seeded-random.ts";
 import { StepScheduler } from "../support/step-scheduler.ts";
+import { events, log, type RaceDependencies, raceDependencies } from "./race-dependencies.ts";
 
 const START_MS = Date.UTC(2026, 4, 1, 8);
 const MINUTE_MS = 60_000;
 /** Visibility timeout of both queues. */
 const REDELIVERY_MS = 180_000;
-const EVENTS = 3;
 const MAX_RECEIVER_TURNS = 20;
 /** Sweeps after which every delivery must have ended. */
 const MAX_ROUNDS = 400;
-
-const endpoint = webhookEndpoint.parse({
-  endpoint_id: "e",
-  team_id: "t",
-  url: "https://receiver.example/",
-  description: "",
-  filter_types: [],
-  disabled: false,
-  sealed_secret: "",
-  created_at: "",
-  updated_at: "",
-});
-const events: readonly EventReference[] = Array.from({ length: EVENTS }, (_, index) => ({
-  ...{ team_id: "t", user_id: "u", event_id: `evt_${index}`, type: "provider.connection.created" },
-  ...{ key: `k${index}`, version: 1, order_key: "one key" },
-}));
-const BODY = JSON.stringify({ event_type: "provider.connection.created", data: [], team_id: "t" });
-
-const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Log;
 
 /** A message that becomes visible at an instant (epoch ms). */
 type Queued = { readonly dueMs: number } & (
   | { readonly kind: "event"; readonly event: EventReference; readonly isRedelivered: boolean }
   | { readonly kind: "attempt"; readonly message: AttemptMessage }
 );
-
-const isThere: ReadItem<boolean> = { table: "", keys: [], parse: () => true };
 
 /**
  * Concurrent consumers of both queues whose events share one ordering key, with every request of the stores in random
@@ -69,7 +40,8 @@ export class DeliveryRace {
   readonly #chance: SeededRandom;
   readonly #queue: Queued[] = [];
   readonly #failures = new Map<string, number>();
-  readonly #deps: Parameters<typeof deliverEvents>[2] & Parameters<typeof attemptDelivery>[1];
+  readonly #deps: RaceDependencies;
+  #announced = { id: "", version: 0 };
   #open = 0;
   #version = 0;
   #unsafeUntilMs = 0;
@@ -85,7 +57,8 @@ export class DeliveryRace {
       for (let copy = 0; copy < copies; copy++)
         this.#queue.push({ kind: "event", event, isRedelivered: false, dueMs: START_MS });
     }
-    setPorts({ clock: { now: () => this.nowMs } });
+    const outbound = (() => this.#receive()) as Ports["outbound"];
+    setPorts({ clock: { now: () => this.nowMs }, outbound });
   }
 
   /** Runs until every event is delivered. @param isSwept whether the sweeper runs each minute. */
@@ -101,11 +74,12 @@ export class DeliveryRace {
   }
 
   get isUnfinished(): boolean {
-    return this.#queue.length > 0 || new Set(this.accepted).size < EVENTS;
+    return this.#queue.length > 0 || new Set(this.accepted).size < events.length;
   }
 
-  /** The receiver: answers a request, or lets it time out. */
-  async receive({ id, version }: OutgoingWebhook): Promise<AttemptResult> {
+  /** The receiver: answers the request that the access log announced, or lets it time out. */
+  async #receive(): Promise<AttemptResult> {
+    const { id, version } = this.#announced;
     this.attempts++;
     expect(this.#open++).toBe(0);
     expect(this.nowMs).toBeGreaterThanOrEqual(this.#unsafeUntilMs);
@@ -157,37 +131,18 @@ export class DeliveryRace {
     });
   }
 
-  #dependencies(documents: DynamoDBDocumentClient) {
-    const gated = this.#gate(documents);
-    const table = new Table(gated, eventTable.name);
+  #dependencies(documents: DynamoDBDocumentClient): RaceDependencies {
     const send = async (message: AttemptMessage, { delayS = 0 } = {}) => {
       this.#queue.push({ kind: "attempt", message, dueMs: this.nowMs + delayS * 1000 });
     };
     const sendAll = (messages: readonly AttemptMessage[], options = {}) =>
       Promise.all(messages.map((message) => send(message, options)));
-    const read = async (items: readonly ReadItem<unknown>[]) => {
-      const stored = await batchRead(
-        gated,
-        items.filter(({ keys }) => keys.length > 0),
-      );
-      const queue = [...stored];
-      return items.map((item) => (item.keys.length > 0 ? queue.shift() : item.parse([])));
+    const record = async (_: TeamScope, entry: { readonly id: string }) => {
+      const [id = "", , version] = entry.id.split("/");
+      this.#announced = { id, version: Number(version) };
     };
-    return {
-      read,
-      deliveries: new DeliveryStore(table),
-      deliveryLeases: new DeliveryLeaseStore(table),
-      endpointHealth: new EndpointHealthStore(table),
-      webhookEndpoints: { list: async () => [endpoint], readItem: () => ({ ...isThere, parse: () => endpoint }) },
-      teams: { readActiveItem: () => isThere },
-      users: { readActiveItem: () => isThere },
-      outbox: { getBody: async () => BODY, readBodyItem: () => ({ ...isThere, parse: () => BODY }) },
-      newestEvents: { readItem: () => ({ ...isThere, parse: () => undefined }) },
-      accessLog: { record: async () => {} },
-      secrets: { decrypt: async () => "{}" },
-      usage: { addAttempt: async () => void this.counted++ },
-      webhookAttempts: { send, sendAll },
-    } as unknown as Parameters<typeof deliverEvents>[2] & Parameters<typeof attemptDelivery>[1];
+    const addAttempt = async () => void this.counted++;
+    return raceDependencies(this.#gate(documents), { send, sendAll, record, addAttempt });
   }
 
   /** Lets every request of the stores wait for its turn. */

@@ -1,13 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { setPorts } from "../../../lib/runtime/ports.ts";
-import type { OutgoingWebhook } from "../../../lib/services/webhooks/post-webhook.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 import { DeliveryRace } from "./delivery-race.ts";
-
-let race: DeliveryRace;
-vi.mock("../../../lib/services/webhooks/post-webhook.ts", () => ({
-  postWebhook: (webhook: OutgoingWebhook) => race.receive(webhook),
-}));
 
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
@@ -21,7 +15,7 @@ afterAll(() => dynamodb.stop());
 /** Runs one race in empty tables. A failure names the seed and the steps. */
 async function runRace(seed: number, faultPercent: number): Promise<DeliveryRace> {
   await dynamodb.clear();
-  race = new DeliveryRace(dynamodb.documents, seed, faultPercent);
+  const race = new DeliveryRace(dynamodb.documents, seed, faultPercent);
   try {
     await race.run(faultPercent > 0);
     expect(race.isUnfinished).toBe(false);
