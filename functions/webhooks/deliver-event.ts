@@ -52,6 +52,7 @@ export const contract = consumer({
     getItem(deliveryLeases),
     updateItem(deliveryLeases),
     getItem(outbox),
+    batchGetItem(outbox),
     putItem(accessLog),
     batchGetItem(newestEvents),
     batchGetItem(chunks),

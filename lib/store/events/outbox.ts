@@ -38,6 +38,8 @@ const MAX_EVENTS_PER_SWEEP = 500;
 /** Longer bodies are separate items, so that publishing an event writes one unit, whatever the length of its body. */
 const MAX_INLINE_BODY_BYTES = 400;
 
+const unpackBody = (item: z.output<typeof bodyItem> | undefined) => item && decompressBody(item.body);
+
 /** The outbox: events are written with or right after the change that they describe, and published from here. */
 export class OutboxStore {
   readonly #table: Table;
@@ -98,6 +100,12 @@ export class OutboxStore {
       return body && decompressBody(body);
     };
     return { table: this.#table.name, keys: [eventKey(event), bodyKey(event)], parse: parse };
+  }
+
+  /** Returns a read of a body that has an item of its own, for a batch of reads; undefined for a short body. */
+  readLongBodyItem(event: EventIdentity): ReadItem<string | undefined> {
+    const reading = this.#table.readItem(bodyKey(event), bodyItem);
+    return { ...reading, parse: (items) => unpackBody(reading.parse(items)) };
   }
 
   /** Returns the bodies of several events by {@link eventIdentityKey}. Expired and erased ones are absent. */

@@ -52,6 +52,7 @@ export function raceDependencies(
   { send, sendAll, record, addAttempt }: RecordedCalls,
 ): RaceDependencies {
   const table = new Table(documents, eventTable.name);
+  const body = { ...isThere, parse: () => BODY };
   const read = async (items: readonly ReadItem<unknown>[]) => {
     const stored = await batchRead(
       documents,
@@ -68,7 +69,7 @@ export function raceDependencies(
     webhookEndpoints: { list: async () => [endpoint], readItem: () => ({ ...isThere, parse: () => endpoint }) },
     teams: { readActiveItem: () => isThere },
     users: { readActiveItem: () => isThere },
-    outbox: { getBody: async () => BODY, readBodyItem: () => ({ ...isThere, parse: () => BODY }) },
+    outbox: { readLongBodyItem: () => body, readBodyItem: () => body },
     newestEvents: { readItem: () => ({ ...isThere, parse: () => undefined }) },
     accessLog: { record },
     secrets: { decrypt: async () => "{}" },
