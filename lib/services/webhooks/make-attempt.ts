@@ -1,4 +1,4 @@
-import { type Attempt, appendAttempt, type Delivery, isAmbiguous } from "../../events/webhooks/delivery.ts";
+import { type Attempt, appendAttempt, isAmbiguous } from "../../events/webhooks/delivery.ts";
 import { type EndpointHealth, hasRecordedFailures, SLOW_ATTEMPT_MS } from "../../events/webhooks/endpoint-health.ts";
 import { headersContext, secretContext, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import { webhookHeaders } from "../../events/webhooks/webhook-headers.ts";
@@ -9,7 +9,7 @@ import { ports } from "../../runtime/ports.ts";
 import type { AccessLogStore } from "../../store/audit/access-log.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { Lease } from "../../store/webhooks/delivery-leases.ts";
-import { type FailedAttemptDependencies, handleFailedAttempt } from "./failed-attempt.ts";
+import { type AttemptedDelivery, type FailedAttemptDependencies, handleFailedAttempt } from "./failed-attempt.ts";
 import { type AttemptResult, postWebhook } from "./post-webhook.ts";
 
 /** Dependencies of an attempt. */
@@ -22,7 +22,7 @@ export interface PreparedAttempt {
   readonly lease: Lease;
   readonly endpoint: WebhookEndpoint;
   readonly health: EndpointHealth;
-  readonly delivery: Delivery & { readonly unstored?: Delivery };
+  readonly delivery: AttemptedDelivery;
   /** The current body, JSON text. */
   readonly body: string;
   readonly isProbe: boolean;
