@@ -70,6 +70,12 @@ const known: readonly KnownEffect[] = [
     why: "Rescheduling an appointment to its own time is another change, with its own event.",
   },
   {
+    operations: ["deliverEvent"],
+    problem:
+      /^repeated \(ok\), it lacks events \S*"delivery#U#U"\S* created attempts,\S*,fence,\S*, and has events \S*"delivery#U#U"\S* created attempts,due_at,due_shard,\S*$/,
+    why: "A message that comes again may have had its first attempt. The attempt queue makes the next one.",
+  },
+  {
     operations: ["runWebhookTask"],
     problem: /"task#U#U"\},"sk":\{"S":"U"\}\} changed looked_at,position,state,step,updated_at$/,
     why: "Events that an interrupted step sent are not counted. The count is a minimum.",

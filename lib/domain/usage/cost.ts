@@ -29,7 +29,7 @@ const sample: UnitConsumption = {
   sqsRequests: 0.03,
 };
 
-/** From the outbox to the planning of its deliveries. */
+/** From the outbox to the functions that consume it, without the attempts of its deliveries. */
 const event: UnitConsumption = {
   lambdaRequests: 1,
   lambdaGbSeconds: 0.01,
@@ -39,13 +39,12 @@ const event: UnitConsumption = {
   busEvents: 1,
 };
 
-/** One attempt at an endpoint that responds in 0.1 s. */
+/** One attempt at an endpoint that responds in 0.1 s, in the invocation that its event takes anyway. */
 const delivery: UnitConsumption = {
-  lambdaRequests: 1,
+  lambdaRequests: 0,
   lambdaGbSeconds: 0.5 * 0.15,
-  dynamodbWrites: 7,
-  dynamodbReads: 6,
-  sqsRequests: 3,
+  dynamodbWrites: 5,
+  dynamodbReads: 8,
 };
 
 const GB = 2 ** 30;
