@@ -1,5 +1,5 @@
-import { bundleFunctions } from "../lib/build/bundle.ts";
+import { bundleFunctions, FUNCTION_CACHE } from "../lib/build/bundle.ts";
 
 const startedAt = performance.now();
-await bundleFunctions("dist");
-console.log(`functions bundled into dist/ in ${Math.round(performance.now() - startedAt)} ms`);
+const built = await bundleFunctions("dist", FUNCTION_CACHE);
+console.log(`${built.length} functions bundled into dist/ in ${Math.round(performance.now() - startedAt)} ms`);

@@ -6,9 +6,12 @@ import { reviewFiles } from "../services/lab-reports/review-page.ts";
 import { webhookPortalFiles } from "../services/webhooks/portal-files.ts";
 import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
 
+/** The OpenAPI document among the files that functions read. */
+export const OPENAPI_FILE = "openapi.json";
+
 /** The files that functions read while they run. */
 export const runtimeFiles: Readonly<Record<string, readonly string[]>> = {
-  getOpenApi: ["openapi.json"],
+  getOpenApi: [OPENAPI_FILE],
   getPortalFile: webhookPortalFiles,
   getLinkPage: [linkPage],
   getLinkFile: linkPageFiles,
@@ -18,11 +21,15 @@ export const runtimeFiles: Readonly<Record<string, readonly string[]>> = {
 
 /** Writes the files that functions read while they run. */
 export async function writeRuntimeFiles(directory: string): Promise<void> {
+  await Promise.all([writePages(directory), bundleReportReader(directory)]);
+}
+
+/** Writes the OpenAPI document and the pages that functions return. */
+export async function writePages(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, "openapi.json"), JSON.stringify(createOpenApiDocument()));
   const pages = new Set([...webhookPortalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
   for (const file of pages) await copyFile(join("web", file), join(directory, file));
-  await bundleReportReader(directory);
+  await writeFile(join(directory, OPENAPI_FILE), JSON.stringify(createOpenApiDocument()));
 }
 
 /** Links files from the directory beside it into that of a function. A deployment follows the links. */

@@ -1,6 +1,4 @@
 import type { Plugin } from "esbuild";
-import { catalogue, type EventType } from "../../events/catalogue/catalogue.ts";
-import { exampleDataOf } from "../../events/catalogue/example-data.ts";
 
 /**
  * Evaluates the example data of events while it bundles. Deriving them needs the schema of every payload and a
@@ -9,8 +7,10 @@ import { exampleDataOf } from "../../events/catalogue/example-data.ts";
 export const exampleDataPlugin: Plugin = {
   name: "example-data",
   setup({ onLoad }) {
-    onLoad({ filter: /lib\/events\/catalogue\/example-data\.ts$/ }, () => {
-      const data = Object.fromEntries(catalogue.map(({ type }) => [type, exampleDataOf(type as EventType)]));
+    onLoad({ filter: /lib\/events\/catalogue\/example-data\.ts$/ }, async () => {
+      const { catalogue } = await import("../../events/catalogue/catalogue.ts");
+      const { exampleDataOf } = await import("../../events/catalogue/example-data.ts");
+      const data = Object.fromEntries(catalogue.map(({ type }) => [type, exampleDataOf(type)]));
       const contents = `const data = ${JSON.stringify(data)};\nexport const exampleDataOf = (type) => structuredClone(data[type]);`;
       return { contents, loader: "js" };
     });

@@ -26,16 +26,22 @@ export function functionPartsPlugin(lazy: Map<string, string>): Plugin {
   return {
     name: "function-parts",
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^function:/ }, ({ path }) => ({ path: path.slice(FUNCTION_ENTRY.length), namespace: "function" }));
+      onResolve({ filter: /^function:/ }, ({ path }) => ({
+        path: path.slice(FUNCTION_ENTRY.length),
+        namespace: "function",
+      }));
       onLoad({ filter: /.*/, namespace: "function" }, ({ path }) => {
         const contract = byId.get(path);
         if (!contract) throw new Error(`no function is called ${path}`);
         return { contents: functionEntry(contract), loader: "ts", resolveDir: resolve("lib/runtime") };
       });
       for (const [file, name] of Object.entries(TABLES))
-        onLoad({ filter: new RegExp(`${file.replaceAll(".", "\\.")}$`) }, () => ({ contents: `export const ${name} = {};` }));
+        onLoad({ filter: new RegExp(`${file.replaceAll(".", "\\.")}$`) }, () => ({
+          contents: `export const ${name} = {};`,
+        }));
       onResolve({ filter: LAZY }, ({ path, kind, resolveDir }) => {
-        if (kind !== "dynamic-import" || path.startsWith("node:") || resolveDir.includes("node_modules")) return undefined;
+        if (kind !== "dynamic-import" || path.startsWith("node:") || resolveDir.includes("node_modules"))
+          return undefined;
         const name = lazyFileName(path);
         lazy.set(name, path.startsWith(".") ? resolve(resolveDir, path) : path);
         return { path: `./${name}`, external: true };

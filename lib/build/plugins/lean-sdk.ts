@@ -25,7 +25,9 @@ const refusingClass = (name: string) =>
 function exportedNames(text: string): string[] {
   const declared = text.matchAll(/^\s*export (?:const|function|class|async function) (\w+)/gm);
   const listed = text.matchAll(/^\s*export \{([^}]*)\}/gm);
-  const names = [...listed].flatMap(([, list = ""]) => list.split(",").map((one) => one.trim().split(" ").at(-1) ?? ""));
+  const names = [...listed].flatMap(([, list = ""]) =>
+    list.split(",").map((one) => one.trim().split(" ").at(-1) ?? ""),
+  );
   return [...[...declared].map(([, name = ""]) => name), ...names.filter((name) => name !== "")];
 }
 
@@ -120,7 +122,8 @@ export const replacements: readonly Replacement[] = [
   {
     // The bundler cannot leave out parts of a module that another module exports as one object.
     module: /zod\/v4\/classic\/\w+$/,
-    rewrite: (text) => text.replace('import { util } from "../core/index.js"', 'import * as util from "../core/util.js"'),
+    rewrite: (text) =>
+      text.replace('import { util } from "../core/index.js"', 'import * as util from "../core/util.js"'),
   },
   {
     module: /zod\/v4\/core\/json-schema-processors$/,
