@@ -4,6 +4,7 @@ import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { version } from "esbuild";
 import { contracts } from "../../functions/index.ts";
+import { effectiveGrants } from "../contract/access-log-mode.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
 import { exampleDataOf } from "../events/catalogue/example-data.ts";
 import { FunctionCache } from "./function-cache.ts";
@@ -16,6 +17,9 @@ const FILES = "files";
 
 /** Cache of the files of functions. `npm ci` deletes it. */
 export const FUNCTION_CACHE = "node_modules/.cache/tributary/functions";
+
+/** Lazy files that only functions with a dependency ever load: those that pull data also store what they pull. */
+const NEEDED_WITH: Readonly<Record<string, string>> = { "fit-file-parser.mjs": "ingestion" };
 
 /** Files on which every function depends: packages, their options, and the bundler's own code. */
 const BUILD_SOURCES = ["package.json", "package-lock.json", "lib/build/**/*.ts"];
@@ -45,13 +49,20 @@ export async function bundleFunctions(directory: string, cache?: string): Promis
     await kept?.keep(one, entries.get(one.operationId) ?? "");
   }
   await writeRuntimeFiles(files);
-  for (const [operationId, names] of lazyFiles) await linkFunction(directory, operationId, names);
+  for (const contract of contracts) await linkFunction(directory, contract, lazyFiles.get(contract.operationId) ?? []);
   return [...entries.keys()];
 }
 
-async function linkFunction(directory: string, operationId: string, lazyFiles: readonly string[]): Promise<void> {
+async function linkFunction(
+  directory: string,
+  contract: (typeof contracts)[number],
+  lazyFiles: readonly string[],
+): Promise<void> {
+  const { operationId } = contract;
+  const granted = new Set(effectiveGrants(contract).map(({ dependency }) => dependency));
+  const needed = lazyFiles.filter((name) => granted.has(NEEDED_WITH[name] ?? "") || NEEDED_WITH[name] === undefined);
   const own = join(directory, operationId);
-  await linkFiles(own, FILES, [...lazyFiles, ...(runtimeFiles[operationId] ?? [])]);
+  await linkFiles(own, FILES, [...needed, ...(runtimeFiles[operationId] ?? [])]);
   await symlink(join("..", FILES, `${operationId}.mjs`), join(own, "index.mjs"));
 }
 

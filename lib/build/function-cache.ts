@@ -25,13 +25,16 @@ const sha256 = (...parts: readonly (string | Uint8Array)[]) => {
 export class FunctionCache {
   readonly #directory: string;
   readonly #buildDigest: string;
+  readonly #root: string;
   readonly #sourceDigests = new Map<string, Promise<string>>();
 
   /**
    * @param directory folder of the cache; created if it does not exist.
    * @param buildDigest digest of what all functions depend on: packages, options, versions.
+   * @param root folder of the sources.
    */
-  constructor(directory: string, buildDigest: string) {
+  constructor(directory: string, buildDigest: string, root = ".") {
+    this.#root = root;
     this.#directory = directory;
     this.#buildDigest = buildDigest;
   }
@@ -87,7 +90,8 @@ export class FunctionCache {
   }
 
   #digestOf(source: string): Promise<string> {
-    const digest = this.#sourceDigests.get(source) ?? readFile(source).then((content) => sha256(content));
+    const digest =
+      this.#sourceDigests.get(source) ?? readFile(join(this.#root, source)).then((content) => sha256(content));
     this.#sourceDigests.set(source, digest);
     return digest;
   }

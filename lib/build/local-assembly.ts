@@ -36,7 +36,7 @@ export async function prepareLocalAssembly(
   const cache = dirname(directory);
   const earlier = readPointer(cache, name);
   if (earlier !== undefined && existsSync(join(earlier, "assembly/manifest.json"))) {
-    await takeAssembly(earlier, directory);
+    await linkAssembly(earlier, directory);
     return;
   }
   const { synthesizeLocally } = await import("./synthesize-local.ts");
@@ -51,8 +51,11 @@ const describeContracts = () =>
     return value instanceof RegExp ? value.source : value;
   });
 
-/** Links the templates of another build, and points its asset manifests to the functions of this one. */
-async function takeAssembly(from: string, to: string): Promise<void> {
+/**
+ * Links the templates of another build, and points its asset manifests to the functions of this one.
+ * @param from directory of the other build.
+ */
+export async function linkAssembly(from: string, to: string): Promise<void> {
   await mkdir(join(to, "assembly"), { recursive: true });
   for (const file of await readdir(join(from, "assembly"))) {
     const [source, target] = [join(from, "assembly", file), join(to, "assembly", file)];

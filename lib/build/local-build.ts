@@ -47,8 +47,8 @@ export async function buildLocally(settings: Readonly<Record<string, unknown>> =
   const modules = known ?? `${directory}-${SHARED_DIRECTORY}`;
   await mkdir(modules, { recursive: true });
   await symlink(modules, join(directory, "functions", SHARED_DIRECTORY));
-  const bundling = known === undefined ? [runNode(["bin/bundle-local.ts", modules])] : [];
-  await Promise.all([runNode(["bin/synth-local.ts", directory, context]), ...bundling]);
+  const bundling = known === undefined ? [runNode(["bin/build-local.ts", "modules", modules])] : [];
+  await Promise.all([runNode(["bin/build-local.ts", "templates", directory, context]), ...bundling]);
   writePointer(cache, modulesName, modules);
   writePointer(cache, name, directory);
   return { assemblyDirectory: join(directory, "assembly"), isReused: false };

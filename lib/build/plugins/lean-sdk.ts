@@ -36,6 +36,10 @@ export const keptErrors: readonly string[] = [
   "ConditionalCheckFailedException",
   "TransactionCanceledException",
   "ResourceNotFoundException",
+  "BadDocumentException",
+  "DocumentTooLargeException",
+  "InvalidParameterException",
+  "UnsupportedDocumentException",
 ];
 
 /** Hosts of services by the name of their client. The client of S3 keeps its rules, which depend on the bucket. */
@@ -145,10 +149,18 @@ function withEveryExport(rewritten: string, original: string): string {
   return [rewritten, ...absent.map((name) => `export const ${name} = ${refusal(name)};`)].join("\n");
 }
 
+/** Packages that look for credentials outside of the environment. No function may contain one. */
+const OTHER_CREDENTIALS =
+  /^@aws-sdk\/(nested-clients|token-providers|credential-provider-)|^@smithy\/credential-provider-imds/;
+
 /** Replaces the parts of packages that do nothing for a function in Lambda, but load and run at each cold start. */
 export const leanSdkPlugin: Plugin = {
   name: "lean-sdk",
   setup({ onLoad, onResolve, resolve: resolvePath }) {
+    onResolve({ filter: OTHER_CREDENTIALS }, ({ path, importer }) => {
+      if (path === "@aws-sdk/credential-provider-node") return undefined;
+      throw new Error(`${importer} imports ${path}, but functions take credentials from the environment alone`);
+    });
     // Declared as having a side effect, which the client of S3 has by itself: it registers functions of endpoint rules.
     onResolve({ filter: /^\.\/util-endpoints\/aws$/ }, async ({ path, pluginData, ...from }) => {
       if (pluginData === "resolving") return undefined;
