@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import type { FunctionFile } from "./function-files.ts";
+import { linkFile } from "./link-file.ts";
 
 /** What the cache knows of a function's file: its digest, and the state of everything from which it was built. */
 const cacheEntry = z.object({
@@ -95,10 +96,4 @@ export class FunctionCache {
     this.#sourceDigests.set(source, digest);
     return digest;
   }
-}
-
-/** Links a file, or copies it where the target is on another file system. */
-async function linkFile(file: string, target: string): Promise<void> {
-  await rm(target, { force: true });
-  await link(file, target).catch(() => copyFile(file, target));
 }

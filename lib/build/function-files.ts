@@ -5,6 +5,23 @@ import { moduleOptions, packageOptions } from "./module-options.ts";
 import { FUNCTION_ENTRY, functionPartsPlugin } from "./plugins/function-parts.ts";
 import { standardFontsPlugin } from "./plugins/standard-fonts.ts";
 
+/**
+ * Bundles one function with a source map. The same sources give the same module, so the map also fits a deployed one.
+ * @returns the source map as JSON.
+ */
+export async function mapFunctionFile(operationId: string): Promise<string> {
+  const { outputFiles } = await build({
+    ...moduleOptions,
+    plugins: [functionPartsPlugin(new Map()), ...moduleOptions.plugins],
+    entryPoints: [{ in: FUNCTION_ENTRY + operationId, out: operationId }],
+    outdir: "dist",
+    sourcemap: "external",
+    sourcesContent: false,
+    write: false,
+  });
+  return outputFiles.find(({ path }) => path.endsWith(".map"))?.text ?? "";
+}
+
 /** The bundled file of one function. */
 export interface FunctionFile {
   readonly operationId: string;

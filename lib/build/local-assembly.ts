@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { link, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { contracts } from "../../functions/index.ts";
 import { SHARED_DIRECTORY, writeLocalFunction } from "./bundle-local.ts";
 import { digestSources } from "./digest.ts";
+import { linkFile } from "./link-file.ts";
 import { readPointer, writePointer } from "./pointer.ts";
 import { OPENAPI_FILE, writePages } from "./runtime-files.ts";
 
@@ -59,7 +60,7 @@ export async function linkAssembly(from: string, to: string): Promise<void> {
   await mkdir(join(to, "assembly"), { recursive: true });
   for (const file of await readdir(join(from, "assembly"))) {
     const [source, target] = [join(from, "assembly", file), join(to, "assembly", file)];
-    if (!file.endsWith(".assets.json")) await link(source, target);
+    if (!file.endsWith(".assets.json")) await linkFile(source, target);
     else await writeFile(target, (await readFile(source, "utf8")).replaceAll(`${from}/functions/`, `${to}/functions/`));
   }
 }

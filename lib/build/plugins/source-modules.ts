@@ -19,11 +19,13 @@ const DERIVED_CLASS = /^((?:export (?:default )?)?class ([\w$]+) extends [^\n]*\
  */
 export const sourceModulesPlugin: Plugin = {
   name: "source-modules",
-  setup({ onLoad }) {
+  setup({ onLoad, initialOptions }) {
     onLoad({ filter: /\.(ts|js)$/ }, async ({ path }) => {
       if (!SOURCES.test(path)) return undefined;
       const loader = path.endsWith(".ts") ? "ts" : "js";
-      const { code } = await transform(await readFile(path, "utf8"), { loader, target: "node24", format: "esm" });
+      const sourcemap = initialOptions.sourcemap ? "inline" : false;
+      const options = { loader, target: "node24", format: "esm", sourcefile: path, sourcemap } as const;
+      const { code } = await transform(await readFile(path, "utf8"), options);
       return { contents: prepareModule(code), loader: "js" };
     });
   },
