@@ -35,10 +35,10 @@ export async function bundleFunctions(directory: string, cache?: string): Promis
   await rm(directory, { recursive: true, force: true });
   const files = join(directory, FILES);
   await mkdir(files, { recursive: true });
-  const kept = cache === undefined ? undefined : new FunctionCache(cache, digestBuild());
+  const functionCache = cache === undefined ? undefined : new FunctionCache(cache, digestBuild());
   const lazyFiles = new Map<string, readonly string[]>();
   for (const contract of contracts) {
-    const restored = await kept?.restore(contract.operationId, functionEntry(contract), files);
+    const restored = await functionCache?.restore(contract.operationId, functionEntry(contract), files);
     if (restored) lazyFiles.set(contract.operationId, restored);
   }
   const stale = contracts.filter(({ operationId }) => !lazyFiles.has(operationId));
@@ -46,7 +46,7 @@ export async function bundleFunctions(directory: string, cache?: string): Promis
   const built = await bundleFunctionFiles(files, [...entries.keys()]);
   for (const one of built) {
     lazyFiles.set(one.operationId, one.lazyFiles);
-    await kept?.keep(one, entries.get(one.operationId) ?? "");
+    await functionCache?.keep(one, entries.get(one.operationId) ?? "");
   }
   await writeRuntimeFiles(files);
   for (const contract of contracts) await linkFunction(directory, contract, lazyFiles.get(contract.operationId) ?? []);

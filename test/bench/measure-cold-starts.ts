@@ -46,7 +46,13 @@ export async function measureColdStarts(): Promise<BenchPart> {
       title: "Cold starts",
       rows: [
         rowUpTo("kilobytes that `getUser` loads, in one file", 250, kilobytes(ours), kilobytes(naive), " KB"),
-        rowUpTo("time of a process that imports `getUser`, against an empty handler", 2.5, ratio(ours), ratio(naive), "x"),
+        rowUpTo(
+          "time of a process that imports `getUser`, against an empty handler",
+          2.5,
+          ratio(ours),
+          ratio(naive),
+          "x",
+        ),
       ],
     };
   } finally {

@@ -32,7 +32,7 @@ function exportedNames(text: string): string[] {
 }
 
 /** Error classes that code distinguishes. Others keep their name in the base class of their service. */
-export const keptErrors: readonly string[] = [
+export const handledErrors: readonly string[] = [
   "ConditionalCheckFailedException",
   "TransactionCanceledException",
   "ResourceNotFoundException",
@@ -59,7 +59,7 @@ const clientName = (path: string) => /client-([\w-]+)\/dist-es/.exec(path)?.[1] 
 const prepareSchemas = (text: string) =>
   prepareModule(
     text.replaceAll(/^n0_registry\.registerError\((\w+)\$, \w+\);\n/gm, (line, name) =>
-      keptErrors.includes(name) ? line : "",
+      handledErrors.includes(name) ? line : "",
     ),
   );
 

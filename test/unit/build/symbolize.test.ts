@@ -17,7 +17,10 @@ test("a place in a function's module becomes the place in its source", { timeout
     const line = lines.findIndex((one) => one.includes(TEXT));
     const column = lines[line]?.indexOf(TEXT) ?? -1;
     const frame = `    at a (file:///var/task/index.mjs:${line + 1}:${column + 1})`;
-    const sourceLine = readFileSync(SOURCE, "utf8").split("\n").findIndex((one) => one.includes(TEXT)) + 1;
+    const sourceLine =
+      readFileSync(SOURCE, "utf8")
+        .split("\n")
+        .findIndex((one) => one.includes(TEXT)) + 1;
     expect(await symbolize("getUser", frame)).toContain(`at a (${SOURCE}:${sourceLine}:`);
   } finally {
     rmSync(directory, { recursive: true, force: true });
