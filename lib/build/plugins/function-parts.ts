@@ -13,7 +13,7 @@ const TABLES = { [DEPENDENCY_TABLE]: "factories", [AUTHENTICATOR_TABLE]: "authen
 const LAZY = /^[^./]|\.json$/;
 
 /** The file beside a function that contains a lazily imported package or data file. */
-export const lazyFileName = (specifier: string) =>
+const lazyFileName = (specifier: string) =>
   `${specifier.replace(/^[./]*|\.(json|js)$/g, "").replaceAll(/[^\w-]+/g, "-")}.mjs`;
 
 /**
