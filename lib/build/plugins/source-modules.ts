@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { type Plugin, transform } from "esbuild";
+import type { Plugin } from "esbuild";
 
 /** Modules of this project, and packages that read the names of their own classes. */
 const SOURCES =
   /(?<!node_modules\/.*)\/(lib|functions)\/.*\.ts$|node_modules\/(oauth4webapi\/build|@aws-lambda-powertools\/batch\/lib\/esm)\/.*\.js$/;
 
-/** A constant on the top level of a module, as esbuild prints it: nothing else begins in the first column. */
-const CONSTANT = /^((?:export )?(?:const|var) [\w$]+ = )([\s\S]*?);\n(?=[\w$/@"]|$)/gm;
+/** A constant on the top level of a module, in the format of this project: nothing else begins in the first column. */
+const CONSTANT = /^((?:export )?(?:const|var) [\w$]+(?:: [^=\n]+)? = )([\s\S]*?);\n(?=[\w$/@"]|$)/gm;
 
-/** A derived class on the top level of a module, as esbuild prints it. */
-const DERIVED_CLASS = /^((?:export (?:default )?)?class ([\w$]+) extends [^\n]*\{)$/gm;
+/** A derived class on the top level of a module. */
+const DERIVED_CLASS = /^((?:export )?class ([\w$]+)(?:<[^\n]*>)? extends [^\n]*\{)(\}?)$/gm;
 
 /**
  * Prepares the modules of this project for the bundler.
@@ -19,25 +19,21 @@ const DERIVED_CLASS = /^((?:export (?:default )?)?class ([\w$]+) extends [^\n]*\
  */
 export const sourceModulesPlugin: Plugin = {
   name: "source-modules",
-  setup({ onLoad, initialOptions }) {
+  setup({ onLoad }) {
     onLoad({ filter: /\.(ts|js)$/ }, async ({ path }) => {
       if (!SOURCES.test(path)) return undefined;
-      const loader = path.endsWith(".ts") ? "ts" : "js";
-      const sourcemap = initialOptions.sourcemap ? "inline" : false;
-      const options = { loader, target: "node24", format: "esm", sourcefile: path, sourcemap } as const;
-      const { code } = await transform(await readFile(path, "utf8"), options);
-      return { contents: prepareModule(code), loader: "js" };
+      return { contents: prepareModule(await readFile(path, "utf8")), loader: path.endsWith(".ts") ? "ts" : "js" };
     });
   },
 };
 
-/** Prepares a module that esbuild has printed. */
+/** Prepares the text of a module, line by line, so that source maps keep its lines. */
 export function prepareModule(code: string): string {
   return code
     .replaceAll(CONSTANT, (statement, head: string, value: string) =>
       isEvaluated(value) ? `${head}/* @__PURE__ */ (() => (${value}))();\n` : statement,
     )
-    .replaceAll(DERIVED_CLASS, (_, head: string, name: string) => `${head} static name = "${name}";`);
+    .replaceAll(DERIVED_CLASS, (_, head: string, name: string, end: string) => `${head} static name = "${name}";${end}`);
 }
 
 /** Whether a value comes from a call that the bundler cannot know to be pure. Functions are pure by themselves. */
@@ -46,12 +42,12 @@ const isEvaluated = (value: string) => /[([]/.test(value) && !isFunction(value) 
 /** Whether an expression is a function or a class, whose name a wrapper would take away. */
 function isFunction(value: string): boolean {
   if (/^(async\s+)?(function\b|\w+\s*=>)|^class\b/.test(value)) return true;
-  const start = /^(async\s*)?\(/.exec(value);
+  const start = /^(async\s*)?(<[^(]*>)?\(/.exec(value);
   if (!start) return false;
   let depth = 0;
   for (let index = start[0].length - 1; index < value.length; index++) {
     if (value[index] === "(") depth += 1;
-    else if (value[index] === ")" && --depth === 0) return /^\)\s*=>/.test(value.slice(index));
+    else if (value[index] === ")" && --depth === 0) return /^\)\s*(:[^=]*)?=>/.test(value.slice(index));
   }
   return false;
 }

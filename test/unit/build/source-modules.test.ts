@@ -51,5 +51,7 @@ describe("a prepared module", () => {
     expect(names).toContain("const g = async () => make();");
     expect(names).toContain('class Gone extends Error { static name = "Gone";');
     expect(names).toContain("const h = await make();");
+    const typed = "const f = <T>(a: T = make()): Promise<T> => wait(a);\nexport class Empty extends make(1) {}\n";
+    expect(prepareModule(typed)).toBe(typed.replace("{}", '{ static name = "Empty";}'));
   });
 });
