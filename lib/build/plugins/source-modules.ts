@@ -33,7 +33,10 @@ export function prepareModule(code: string): string {
     .replaceAll(CONSTANT, (statement, head: string, value: string) =>
       isEvaluated(value) ? `${head}/* @__PURE__ */ (() => (${value}))();\n` : statement,
     )
-    .replaceAll(DERIVED_CLASS, (_, head: string, name: string, end: string) => `${head} static name = "${name}";${end}`);
+    .replaceAll(
+      DERIVED_CLASS,
+      (_, head: string, name: string, end: string) => `${head} static name = "${name}";${end}`,
+    );
 }
 
 /** Whether a value comes from a call that the bundler cannot know to be pure. Functions are pure by themselves. */
