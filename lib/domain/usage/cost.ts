@@ -29,13 +29,13 @@ const sample: UnitConsumption = {
   sqsRequests: 0.03,
 };
 
-/** From the outbox to the functions that consume it, without the attempts of its deliveries. */
+/** An event of a batch: stored, in the feed, and in the queues of webhooks, destinations and continuous queries. */
 const event: UnitConsumption = {
-  lambdaRequests: 1,
+  lambdaRequests: 2,
   lambdaGbSeconds: 0.01,
-  dynamodbWrites: 12,
+  dynamodbWrites: 4,
   dynamodbReads: 3,
-  sqsRequests: 3,
+  sqsRequests: 9,
   busEvents: 1,
 };
 

@@ -18,7 +18,10 @@ const MOST = {
 
 /** The counts that a row of docs/cost.md states. */
 function rowOf(name: string): { readonly text: string; readonly counts: SyncCounts } {
-  const text = readFileSync("docs/cost.md", "utf8").split("\n").find((line) => line.startsWith(`| ${name} |`)) ?? "";
+  const text =
+    readFileSync("docs/cost.md", "utf8")
+      .split("\n")
+      .find((line) => line.startsWith(`| ${name} |`)) ?? "";
   const [writeUnits = 0, readUnits = 0, requests = 0] = text.split("|").slice(2, 5).map(Number);
   return { text, counts: { writeUnits, readUnits, requests } };
 }
