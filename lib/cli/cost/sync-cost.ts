@@ -15,7 +15,7 @@ const REQUESTS_PER_MESSAGE = 3;
 const GB_SECONDS = { batch: 0.02 + 0.05, event: 0.5 * 0.15 + (QUEUES_PER_EVENT - 1) * 0.5 * 0.01 };
 
 /** Returns the list price of a sync in US dollars, without free tiers. @param events events of the sync. */
-export function syncPrice({ readUnits, writeUnits }: SyncCounts, events: number): number {
+function syncPrice({ readUnits, writeUnits }: SyncCounts, events: number): number {
   const messages = 1 + events * QUEUES_PER_EVENT;
   return (
     prices.httpApiRequest +
@@ -29,7 +29,7 @@ export function syncPrice({ readUnits, writeUnits }: SyncCounts, events: number)
 }
 
 /** Syncs of a month (730 hours) at one each `minutes`. */
-export const syncsPerMonth = (minutes: number): number => (730 * 60) / minutes;
+const syncsPerMonth = (minutes: number): number => (730 * 60) / minutes;
 
 /** Formats the rows of a sync for docs/cost.md: its counts, the price of a million, and of a user and month. */
 export function formatSyncRow(name: string, counts: SyncCounts, events: number): string {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Item } from "../item.ts";
 
 /** A first attempt that holds a lease until its delivery records it (docs/decisions/0015). */
-export interface FirstAttemptHolder {
+interface FirstAttemptHolder {
   readonly event_id: string;
   /** Fencing token of the lease. */
   readonly fence: number;
