@@ -69,7 +69,7 @@ export function raceDependencies(
     webhookEndpoints: { list: async () => [endpoint], readItem: () => ({ ...isThere, parse: () => endpoint }) },
     teams: { readActiveItem: () => isThere },
     users: { readActiveItem: () => isThere },
-    outbox: { readLongBodyItem: () => body, readBodyItem: () => body },
+    outbox: { readInlineBodyItem: () => body, readBodyItem: () => body },
     newestEvents: { readItem: () => ({ ...isThere, parse: () => undefined }) },
     accessLog: { record },
     secrets: { decrypt: async () => "{}" },
