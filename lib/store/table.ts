@@ -8,7 +8,6 @@ import {
   QueryCommand,
   type QueryCommandInput,
   UpdateCommand,
-  type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import { batchGet } from "./batch-get.ts";
@@ -16,6 +15,7 @@ import { mapConditionFailure } from "./condition-failed.ts";
 import type { Item, Key } from "./item.ts";
 import { assertStartKeyInRange, isEmptyRange } from "./key-range.ts";
 import type { ReadItem } from "./read-item.ts";
+import { sendOnce } from "./send-once.ts";
 
 /** Condition of a write that must create the item. */
 export const NOT_EXISTS = "attribute_not_exists(pk)";
@@ -94,12 +94,21 @@ export class Table {
 
   /** Updates one item and returns it. @throws ConditionFailed if the condition fails. */
   async update(key: Key, change: ItemUpdate): Promise<Item> {
-    const input: UpdateCommandInput = { TableName: this.name, Key: key, ...change };
-    const answer = await mapConditionFailure(
-      this.documents.send(
-        new UpdateCommand({ ...input, ReturnValues: "ALL_NEW", ReturnValuesOnConditionCheckFailure: "ALL_OLD" }),
-      ),
-    );
+    return this.#update(this.#updateCommand(key, change));
+  }
+
+  /** Like `update`, for a change that must not take effect twice. @throws Error also when the outcome is unknown. */
+  async updateOnce(key: Key, change: ItemUpdate): Promise<Item> {
+    return this.#update(sendOnce(this.#updateCommand(key, change)));
+  }
+
+  #updateCommand(key: Key, change: ItemUpdate): UpdateCommand {
+    const returned = { ReturnValues: "ALL_NEW", ReturnValuesOnConditionCheckFailure: "ALL_OLD" } as const;
+    return new UpdateCommand({ TableName: this.name, Key: key, ...change, ...returned });
+  }
+
+  async #update(command: UpdateCommand): Promise<Item> {
+    const answer = await mapConditionFailure(this.documents.send(command));
     return answer.Attributes ?? {};
   }
 

@@ -18,6 +18,12 @@ export const publishBatchEventsAccess = grants(
   appendToFeedAccess,
 );
 
+/**
+ * Maximum events that a batch appends to the feed. The end of the feed, and the receipt with the ids of all events and
+ * of these, are items of at most 400 KB. The sweeper appends the others.
+ */
+const MAX_APPENDED_EVENTS = 2_000;
+
 /** The batch of some events, and what it adds to the usage of its team. */
 export interface EventfulBatch {
   readonly scope: TeamScope;
@@ -49,12 +55,14 @@ export async function publishBatchEvents(
   const isCounted = stored[0]?.isOwn ?? false;
   const added = stored.filter(({ isNew }) => isNew).map(({ reference }) => reference);
   const { accepted, refused } = await deps.bus.publish(added);
-  await inParallel([...refused.keys()], (reference) => deps.outbox.leaveToSweeper(reference, receiptId));
-  if (accepted.length === 0) return { appended: undefined, isCounted };
-  const hasFirst = accepted.some(({ event_id }) => event_id === events[0]?.reference.event_id);
-  const addition = { teamId: scope.teamId, events: accepted, counts: hasFirst ? counts : undefined };
+  const own = accepted.slice(0, MAX_APPENDED_EVENTS);
+  const left = [...refused.keys(), ...accepted.slice(MAX_APPENDED_EVENTS)];
+  await inParallel(left, (reference) => deps.outbox.leaveToSweeper(reference, receiptId));
+  if (own.length === 0) return { appended: undefined, isCounted };
+  const hasFirst = own.some(({ event_id }) => event_id === events[0]?.reference.event_id);
+  const addition = { teamId: scope.teamId, events: own, counts: hasFirst ? counts : undefined };
   const first = await appendToFeed(addition, deps);
-  return { appended: { first, eventIds: accepted.map(({ event_id }) => event_id) }, isCounted };
+  return { appended: { first, eventIds: own.map(({ event_id }) => event_id) }, isCounted };
 }
 
 /** Stores the events in their order. An event that exists stays as it is. Two batches can record the same event. */

@@ -22,9 +22,10 @@ export async function removeFromFeed(
   const known = await receipts.getSequences(scope, userId);
   const sequences = new Set<number>();
   for (const { sk: event_id, sequence, created_at } of events) {
-    const listed = sequence === UNKNOWN_SEQUENCE ? known.get(event_id) : sequence;
+    // An event without a sequence may wait for the sweeper to find it in the feed.
+    const listed = sequence === UNKNOWN_SEQUENCE ? known.get(event_id) : (sequence ?? known.get(event_id));
     if (listed !== undefined) sequences.add(listed);
-    else if (sequence === UNKNOWN_SEQUENCE && created_at !== undefined) {
+    else if (created_at !== undefined) {
       const found = await eventFeed.findSequences(scope, [{ event_id }], appendingTime(Date.parse(created_at)));
       for (const one of found.values()) sequences.add(one);
     }

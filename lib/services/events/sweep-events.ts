@@ -8,9 +8,9 @@ import { publishAndSequence, type RelayEventsDependencies } from "./relay-events
 
 /**
  * Age at which the sweeper publishes an event. The relay has had its time then, and no function that stored the event
- * as part of a batch can still run ({@link appendingTime}).
+ * as part of a batch can still run, even if its clock and that of the sweeper differ.
  */
-const SWEPT_AFTER_MS = 60_000;
+const SWEPT_AFTER_MS = appendingTime(0).toMs;
 /**
  * Publishes the events that the relay or their batch left.
  * @param grant grants the scope of the team of a stored event.

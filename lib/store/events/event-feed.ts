@@ -1,7 +1,6 @@
 import type { DayCounts } from "../../domain/usage/usage-day.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
 import { retryConditionFailed, unlessConditionFailed } from "../condition-failed.ts";
-import type { Key } from "../item.ts";
 import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { appendItems, appendUpdate, type FeedAddition, type FeedWrites, toDayCounts } from "./feed-append.ts";
@@ -17,6 +16,7 @@ import {
   tailKey,
   tailPage,
 } from "./feed-items.ts";
+import { removeUserFrom } from "./feed-removal.ts";
 
 /** A feed entry: an event and its sequence in publication order. */
 export interface FeedEntry {
@@ -50,11 +50,12 @@ export class EventFeedStore {
   }
 
   /**
-   * Appends events in one write, if the end of the feed has room for them and counts the same day.
+   * Appends events in one write, if the end of the feed has room for them and counts the same day. The write is sent
+   * once: sent again after a lost answer, it would append the events twice.
    * @returns the sequence of the first event; undefined if {@link appendItems} must append them.
    */
   async tryAppend(addition: FeedAddition): Promise<number | undefined> {
-    const item = await unlessConditionFailed(this.#table.update(tailKey(addition.teamId), appendUpdate(addition)));
+    const item = await unlessConditionFailed(this.#table.updateOnce(tailKey(addition.teamId), appendUpdate(addition)));
     return item && tailItem.parse(item).last - addition.events.length + 1;
   }
 
@@ -72,13 +73,13 @@ export class EventFeedStore {
 
   /**
    * Pages follow one another without a gap, and the tail continues the last one. A gap means that the tail moved to a
-   * page, or that a version without the tail wrote a page, after the query. A second look finds that page. Events
-   * before a gap that stays have expired.
+   * page after the query, or that a version without the tail wrote a page after the tail. A second look finds the
+   * events in that page or in the tail. Events before a gap that stays have expired.
    */
   async *#entriesAfter(teamId: string, after: number, isSecondLook = false): AsyncGenerator<FeedEntry> {
     let last = after;
     let isGapKnown = isSecondLook;
-    for await (const page of this.#pagesAndTail(teamId, after + 1)) {
+    for await (const page of this.#pagesAndTail(teamId, after + 1, isSecondLook)) {
       if (page.first > last + 1 && !isGapKnown) return yield* this.#entriesAfter(teamId, last, true);
       isGapKnown = false;
       for (const [index, entry] of page.entries.entries()) {
@@ -91,14 +92,22 @@ export class EventFeedStore {
     }
   }
 
-  async *#pagesAndTail(teamId: string, sequence: number): AsyncGenerator<FeedPage> {
+  /** @param isTailFirst whether the tail comes before later pages, besides its place at the end. */
+  async *#pagesAndTail(teamId: string, sequence: number, isTailFirst: boolean): AsyncGenerator<FeedPage> {
+    let early = isTailFirst ? tailPage(await this.getTail(teamId)) : undefined;
     const { pk, sk } = pageKey(teamId, sequence);
     const input = {
       KeyConditionExpression: "pk = :pk AND sk >= :from",
       ExpressionAttributeValues: { ":pk": pk, ":from": sk },
       Limit: PAGES_PER_READ,
     };
-    yield* this.#table.queryAll(input, pageItem);
+    for await (const page of this.#table.queryAll(input, pageItem)) {
+      if (early && early.first < page.first) {
+        yield early;
+        early = undefined;
+      }
+      yield page;
+    }
     const tail = tailPage(await this.getTail(teamId));
     if (tail) yield tail;
   }
@@ -158,31 +167,15 @@ export class EventFeedStore {
     const { teamId } = scope;
     await retryConditionFailed(async () => {
       const tail = await this.getTail(teamId);
-      await this.#removeFrom(tailKey(teamId), tail, userId, tail.revision);
+      await removeUserFrom(this.#table, tailKey(teamId), tail, userId);
     });
     const open = sequences.toSorted((a, b) => a - b);
     for (let next = open[0]; next !== undefined; next = open[0]) {
       const page = await this.#pageOf(teamId, next);
       if (!page) return;
       const last = page.first + page.entries.length - 1;
-      await unlessConditionFailed(this.#removeFrom(pageKey(teamId, last), page, userId));
+      await unlessConditionFailed(removeUserFrom(this.#table, pageKey(teamId, last), page, userId));
       while ((open[0] ?? Number.POSITIVE_INFINITY) <= last) open.shift();
     }
-  }
-
-  /** Entries of a page never move, so only a tail needs its revision. @throws ConditionFailed if the tail has changed. */
-  async #removeFrom(key: Key, { entries }: Pick<FeedPage, "entries">, userId: string, revision?: number) {
-    const ids = entries.flatMap((entry, index) => (entry.user_id === userId ? [`entries[${index}].user_id`] : []));
-    if (ids.length === 0) return;
-    const remove = `REMOVE ${ids.join(", ")}`;
-    const change =
-      revision === undefined
-        ? { UpdateExpression: remove, ConditionExpression: "attribute_exists(pk)" }
-        : {
-            UpdateExpression: `SET revision = :next ${remove}`,
-            ConditionExpression: "revision = :seen",
-            ExpressionAttributeValues: { ":seen": revision, ":next": revision + 1 },
-          };
-    await this.#table.update(key, change);
   }
 }

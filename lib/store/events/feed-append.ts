@@ -1,4 +1,4 @@
-import { type DayCounts, utcDate } from "../../domain/usage/usage-day.ts";
+import { type DayCounts, sortDates, utcDate } from "../../domain/usage/usage-day.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
 import { type ItemUpdate, NOT_EXISTS } from "../table.ts";
 import type { WriteItem } from "../transaction.ts";
@@ -68,11 +68,12 @@ export interface FeedWrites {
 /** Builds the writes that append to a tail, for one transaction. They move the entries of a full tail to a page. */
 export function appendItems(TableName: string, tail: FeedTail, addition: FeedAddition): FeedWrites {
   const { teamId, events, counts, nowMs } = addition;
-  const today = utcDate(nowMs);
+  // A clock that is behind opens no earlier day again: readers tell by the day whether counts have moved meanwhile.
+  const [, day] = sortDates(tail.counted_on ?? "", utcDate(nowMs));
   const nowS = Math.floor(nowMs / 1000);
   const isYoung = tail.since > nowS - MAX_TAIL_AGE_S;
   const isContinued = tail.end === tail.last && tail.entries.length < MAX_TAIL_ENTRIES && isYoung;
-  const isSameDay = tail.counted_on === undefined || tail.counted_on === today;
+  const isSameDay = tail.counted_on === undefined || tail.counted_on === day;
   const before = isSameDay ? tail : { events: 0, samples: 0, bytes: 0 };
   const last = tail.last + events.length;
   const Item = {
@@ -81,7 +82,7 @@ export function appendItems(TableName: string, tail: FeedTail, addition: FeedAdd
     end: last,
     entries: [...(isContinued ? tail.entries : []), ...toEntries(addition)],
     since: isContinued ? tail.since : nowS,
-    counted_on: today,
+    counted_on: day,
     events: before.events + events.length,
     samples: before.samples + (counts?.samples ?? 0),
     bytes: before.bytes + (counts?.bytes ?? 0),

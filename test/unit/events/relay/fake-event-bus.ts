@@ -13,7 +13,7 @@ export class FakeEventBus {
   isRefused: (eventId: string) => boolean = () => false;
 
   /** Replaces the EventBridge client, behind the gate, for the rest of the test file. */
-  constructor(gate: InvocationGate) {
+  constructor(gate: Pick<InvocationGate, "pass">) {
     const send: Send = (command) => gate.pass("PutEvents", async () => this.#put(command));
     vi.spyOn(EventBridgeClient.prototype, "send").mockImplementation(send as never);
   }

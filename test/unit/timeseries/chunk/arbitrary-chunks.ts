@@ -44,7 +44,8 @@ const orDeleted = (samples: fc.Arbitrary<Sample>): fc.Arbitrary<Sample> =>
     { weight: 1, arbitrary: samples.map((sample): Sample => ({ ...sample, value: null, isDeleted: true })) },
   );
 
-const anySample = orDeleted(anyLivingSample);
+/** Any sample, possibly deleted. */
+export const anySample = orDeleted(anyLivingSample);
 
 const receipt: fc.Arbitrary<BatchReceipt> = fc.record({
   receivedAt: fc.integer({ min: -(2 ** 48), max: 2 ** 48 }),
