@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Progress } from "../lib/cli/progress.ts";
 import { measureAggregation } from "../test/bench/measure-aggregation.ts";
+import { measureColdStarts } from "../test/bench/measure-cold-starts.ts";
 import { measurePlaceLookups } from "../test/bench/measure-place-lookups.ts";
 import { measureReads } from "../test/bench/measure-reads.ts";
 import { measureService } from "../test/bench/measure-service.ts";
@@ -37,7 +38,8 @@ async function measure(): Promise<BenchResult> {
     const service = await RunningService.start();
     try {
       const running = await measureService(service, engine, naive);
-      return { parts: [atRest, writing, reading, querying, running, await measurePlaceLookups()], sizes, growth };
+      const inProcess = [await measurePlaceLookups(), await measureColdStarts()];
+      return { parts: [atRest, writing, reading, querying, running, ...inProcess], sizes, growth };
     } finally {
       await service.stop();
     }

@@ -37,7 +37,8 @@ async function smokeTestProvider(slug: string, token: string): Promise<boolean> 
     let [accepted, rejected] = [0, 0];
     try {
       for await (const batch of connector.pull(name, { startMs: endMs - SPAN_MS, endMs }, client)) {
-        const raw = { provider: slug, device_id: null, stage: "daily" as const, ...batch };
+        const { device_id = null, app_id = null, ...rest } = batch;
+        const raw = { provider: slug, stage: "daily" as const, ...rest, device_id, app_id };
         const judged = acceptBatch(raw, user, endMs);
         accepted += judged.accepted;
         rejected += judged.rejected.length;

@@ -17,17 +17,29 @@ function readPort(name: string, fallback: number): number {
   return port;
 }
 
-/** Creates the demo user and its data at the first start. */
-async function seed({ service, identity }: StartedService, data: DataDirectory): Promise<LocalIdentity> {
+/** Creates the demo user at the first start. Its data follow in {@link storeDemoData}. */
+async function createDemo({ service, identity }: StartedService, data: DataDirectory): Promise<LocalIdentity> {
   if (identity.is_seeded) return identity;
+  const { baseUrl, managementUrl } = service;
+  const known = { ...identity, demo_user_id: await createDemoUser({ baseUrl, managementUrl, identity }) };
+  writeIdentity(data, known);
+  return known;
+}
+
+/** Stores the demo data at the first start, while the service already answers. */
+async function storeDemoData(
+  { service }: StartedService,
+  identity: LocalIdentity,
+  data: DataDirectory,
+): Promise<LocalIdentity> {
+  if (identity.is_seeded || identity.demo_user_id === undefined) return identity;
   const { cloud, baseUrl, managementUrl } = service;
-  const calls = { baseUrl, managementUrl, identity };
-  const demo_user_id = await createDemoUser(calls);
   const progress = new Progress({ label: "Demo data", unit: "records" });
-  const sent = await sendDemoData(calls, demo_user_id, cloud.clock.now(), (count) => progress.update(count));
+  const calls = { baseUrl, managementUrl, identity };
+  const sent = await sendDemoData(calls, identity.demo_user_id, cloud.clock.now(), (count) => progress.update(count));
   await settle(cloud);
   progress.done(`Demo data: stored ${sent.toLocaleString("en")} records of 90 days`);
-  const seeded = { ...identity, demo_user_id, is_seeded: true };
+  const seeded = { ...identity, is_seeded: true };
   writeIdentity(data, seeded);
   releaseMemory();
   return seeded;
@@ -48,7 +60,7 @@ function stopOnSignal(service: LocalService, data: DataDirectory): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
 }
 
-/** Writes local.json for tools that use the service. Its existence signals that the service is ready. */
+/** Writes local.json for tools that use the service. Its existence signals that the service and its demo data are ready. */
 function writeServiceFile(
   data: DataDirectory,
   { baseUrl, managementUrl }: LocalService,
@@ -75,10 +87,10 @@ async function start(): Promise<void> {
   const { assemblyDirectory } = await timed("build", buildLocally);
   const started = await timed("engines", () => startService(data, { assemblyDirectory, port, managementPort }));
   stopOnSignal(started.service, data);
-  const identity = await timed("data", () => seed(started, data));
+  const identity = await timed("demo user", () => createDemo(started, data));
   const { baseUrl, managementUrl } = started.service;
   console.log(formatWelcome({ baseUrl, managementUrl, identity, dataDirectory: data.path, steps }));
-  writeServiceFile(data, started.service, identity);
+  writeServiceFile(data, started.service, await storeDemoData(started, identity, data));
 }
 
 process.on("unhandledRejection", (error) => console.error("unhandled rejection in a function:", error));

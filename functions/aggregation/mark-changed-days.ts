@@ -3,7 +3,7 @@ import { consumer } from "../../lib/contract/consumer.ts";
 import { queryChanges, queryRuns } from "../../lib/contract/queues.ts";
 import { continuousQueries, outbox, queryTasks, users } from "../../lib/contract/resources.ts";
 import { eventReference } from "../../lib/events/catalogue/envelope.ts";
-import { consume } from "../../lib/runtime/consume.ts";
+import { consumeBatch } from "../../lib/runtime/consume.ts";
 import { markChangedDays } from "../../lib/services/queries/continuous/mark-changed-days.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -23,6 +23,4 @@ export const contract = consumer({
   ],
 });
 
-export const handler = consume(contract, ({ message, log }, deps) =>
-  markChangedDays(TeamScope.grant(message.team_id), message, deps, log),
-);
+export const handler = consumeBatch(contract, (messages, deps) => markChangedDays(messages, TeamScope.grant, deps));

@@ -30,11 +30,12 @@ export const contract = endpoint({
   memoryMb: 1769,
 });
 
-export const handler = implement(contract, async ({ scope, params, query, body, event, work }, deps) => {
+export const handler = implement(contract, async ({ scope, team, params, query, body, event, work }, deps) => {
   const user = await deps.users.get(scope, params.user_id);
   if (!user) throw new UserNotFound();
   const { priorities } = await deps.sourcePriorities.get(scope);
-  const queryContext = { scope, user, priorities, asOfMs: parseAsOf(query), work };
+  const defaultMerge = team.settings.source_merge;
+  const queryContext = { scope, user, priorities, defaultMerge, asOfMs: parseAsOf(query), work };
   const answers = await executeQueryBatch(deps, queryContext, body, query.explain ?? false);
   const file = await toParquetAnswer(answers, event.headers.accept);
   return (

@@ -1,3 +1,4 @@
+import { grants } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
 import { queryRuns } from "../../lib/contract/queues.ts";
 import { queryTaskMessage } from "../../lib/domain/queries/continuous/query-task.ts";
@@ -13,7 +14,7 @@ export const contract = consumer({
   summary: "Run a continuous query for a user",
   trigger: { kind: "queue", queue: queryRuns, batchSize: 1, maxConcurrency: 20 },
   message: queryTaskMessage,
-  access: [...runQueryTaskAccess, ...teamBudgetAccess],
+  access: grants(runQueryTaskAccess, teamBudgetAccess),
   memoryMb: 1769,
   timeoutS: 240,
 });

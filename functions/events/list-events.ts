@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { batchGetItem, queryItems } from "../../lib/contract/access.ts";
+import { batchGetItem, getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { eventFeed, outbox, users } from "../../lib/contract/resources.ts";
 import { noFields, queryInteger } from "../../lib/contract/shared-schemas.ts";
@@ -25,7 +25,7 @@ export const contract = endpoint({
       next: z.number().int().meta({ description: "Pass it as `after` to get the next page" }),
     })
     .meta({ id: "EventPage" }),
-  access: [queryItems(eventFeed), batchGetItem(users), batchGetItem(outbox)],
+  access: [getItem(eventFeed), queryItems(eventFeed), batchGetItem(users), batchGetItem(outbox)],
   memoryMb: 1024,
 });
 

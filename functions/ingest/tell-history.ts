@@ -23,7 +23,14 @@ export const contract = consumer({
   summary: "Record the event of a completed history",
   trigger: { kind: "queue", queue: historyEnds, batchSize: 10, maxConcurrency: 10 },
   message: completedHistory,
-  access: [getItem(users), queryItems(receipts), putItem(outbox), sendMessage(historyEnds)],
+  access: [
+    getItem(users),
+    getItem(receipts),
+    queryItems(receipts),
+    putItem(receipts),
+    putItem(outbox),
+    sendMessage(historyEnds),
+  ],
 });
 
 export const handler = consume(contract, async ({ message }, deps) => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { deliveryMetrics, teams } from "../../lib/contract/resources.ts";
+import { deliveryMetrics, teams, usage } from "../../lib/contract/resources.ts";
 import {
   type MetricInterval,
   metricIntervals,
@@ -28,12 +28,13 @@ export const contract = endpoint({
   query: z.object({ interval: z.enum(intervals).default("1h") }),
   response: wireMetric,
   errors: [NotFound],
-  access: [getItem(teams), queryItems(deliveryMetrics)],
+  access: [getItem(teams), queryItems(usage), queryItems(deliveryMetrics)],
 });
 
-export const handler = implement(contract, async ({ query, ...call }, { teams, deliveryMetrics }) => {
+export const handler = implement(contract, async ({ query, ...call }, { teams, usage, deliveryMetrics }) => {
   const scope = await requireTeamScope(teams, call);
   const nowMs = ports().clock.now();
-  const counts = await deliveryMetrics.listSince(scope, metricStart(query.interval, nowMs));
-  return toWireMetric(counts, query.interval, nowMs);
+  const sinceMs = metricStart(query.interval, nowMs);
+  const counts = await Promise.all([usage.listAttempts(scope, sinceMs), deliveryMetrics.listSince(scope, sinceMs)]);
+  return toWireMetric(counts.flat(), query.interval, nowMs);
 });

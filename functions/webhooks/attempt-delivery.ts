@@ -6,7 +6,6 @@ import {
   chunks,
   deliveries,
   deliveryLeases,
-  deliveryMetrics,
   deliverySlots,
   endpointHealth,
   endpointRates,
@@ -31,7 +30,8 @@ export const contract = consumer({
   operationId: "attemptDelivery",
   tag: "webhooks",
   summary: "Attempt a delivery",
-  trigger: { kind: "queue", queue: webhookAttempts, batchSize: 10, maxConcurrency: 50 },
+  // Together with deliverEvent at most 500 open attempts (docs/events.md, Delivery).
+  trigger: { kind: "queue", queue: webhookAttempts, batchSize: 10, maxConcurrency: 20 },
   message: attemptMessage,
   access: [
     batchGetItem(teams),
@@ -47,7 +47,6 @@ export const contract = consumer({
     batchGetItem(deliveryLeases),
     updateItem(deliveries),
     updateItem(deliveryLeases),
-    updateItem(deliveryMetrics),
     getItem(outbox),
     batchGetItem(outbox),
     putItem(outbox),

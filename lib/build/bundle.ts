@@ -1,103 +1,75 @@
-import { copyFile, mkdir, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { mkdir, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { version } from "esbuild";
 import { contracts } from "../../functions/index.ts";
 import { effectiveGrants } from "../contract/access-log-mode.ts";
-import { entryFile } from "../contract/entry-file.ts";
-import { createOpenApiDocument } from "../openapi/document.ts";
-import { linkPage, linkPageFiles } from "../services/connections/link/link-page.ts";
-import { reviewFiles } from "../services/lab-reports/review-page.ts";
-import { webhookPortalFiles } from "../services/webhooks/portal-files.ts";
-import { DEAD_LETTERS, DEPENDENCY_TABLE, dependencyModules } from "./dependency-modules.ts";
-import { moduleOptions } from "./module-options.ts";
-import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
-import { standardFontsPlugin } from "./standard-fonts.ts";
+import { catalogue } from "../events/catalogue/catalogue.ts";
+import { exampleDataOf } from "../events/catalogue/example-data.ts";
+import { FunctionCache } from "./function-cache.ts";
+import { functionEntry } from "./function-entry.ts";
+import { bundleFunctionFiles } from "./function-files.ts";
+import { linkFiles, runtimeFiles, writeRuntimeFiles } from "./runtime-files.ts";
 
-/** Directory of the shared chunks, which are named by content hash. */
-const SHARED_DIRECTORY = "shared";
+/** Directory of the bundled files, to which the directories of functions link. */
+const FILES = "files";
+
+/** Cache of the files of functions. `npm ci` deletes it. */
+export const FUNCTION_CACHE = "node_modules/.cache/tributary/functions";
+
+/** Lazy files that only functions with a dependency ever load: those that pull data also store what they pull. */
+const NEEDED_WITH: Readonly<Record<string, string>> = { "fit-file-parser.mjs": "ingestion" };
+
+/** Files on which every function depends: packages, their options, and the bundler's own code. */
+const BUILD_SOURCES = ["package.json", "package-lock.json", "lib/build/**/*.ts"];
 
 /**
- * Bundles all functions in one esbuild run with shared chunks. Each function gets a directory with links to its entry
- * and to the chunks that it reaches. A deployment follows the links, so an unchanged function keeps its asset hash.
- * Locally the links resolve to the same files, so functions in one process share their modules.
+ * Bundles all functions for a deployment. Each function gets a directory with one module, and with the files that it
+ * loads lazily or reads. Only functions with a changed source are bundled, so that others keep their file.
  * @param directory output directory; emptied first.
+ * @param cache folder of the cache; without one everything is bundled.
+ * @returns the operation ids of the functions that were bundled.
  */
-export async function bundleFunctions(directory: string): Promise<void> {
+export async function bundleFunctions(directory: string, cache?: string): Promise<readonly string[]> {
   await rm(directory, { recursive: true, force: true });
-  const shared = join(directory, SHARED_DIRECTORY);
-  const result = await build({
-    ...moduleOptions,
-    entryPoints: contracts.map((contract) => ({ in: entryFile(contract), out: contract.operationId })),
-    outdir: shared,
-    outExtension: { ".js": ".mjs" },
-    chunkNames: "chunks/[hash]",
-    splitting: true,
-    metafile: true,
-    plugins: [standardFontsPlugin],
-  });
-  const modules = dependencyModules();
-  for (const contract of contracts)
-    await linkFunction(directory, contract, result.metafile, grantedModules(contract, modules));
-  await writeFile(join(shared, "openapi.json"), JSON.stringify(createOpenApiDocument()));
-  const pages = new Set([...webhookPortalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
-  for (const file of pages) await copyFile(join("web", file), join(shared, file));
-  await bundleReportReader(shared);
-  for (const [operationId, files] of Object.entries(runtimeFiles)) await linkFiles(directory, operationId, files);
-}
-
-/** The files that functions read while they run. */
-const runtimeFiles: Readonly<Record<string, readonly string[]>> = {
-  getOpenApi: ["openapi.json"],
-  getPortalFile: webhookPortalFiles,
-  getLinkPage: [linkPage],
-  getLinkFile: linkPageFiles,
-  getReviewFile: reviewFiles,
-  parseLabReport: reportReaderFiles,
-};
-
-/** Links files next to a function's entry, for deployments (links are followed) and for Node (links are resolved). */
-async function linkFiles(directory: string, operationId: string, files: readonly string[]): Promise<void> {
-  await mkdir(join(directory, operationId), { recursive: true });
-  for (const file of files) await symlink(join("..", SHARED_DIRECTORY, file), join(directory, operationId, file));
+  const files = join(directory, FILES);
+  await mkdir(files, { recursive: true });
+  const functionCache = cache === undefined ? undefined : new FunctionCache(cache, digestBuild());
+  const lazyFiles = new Map<string, readonly string[]>();
+  for (const contract of contracts) {
+    const restored = await functionCache?.restore(contract.operationId, functionEntry(contract), files);
+    if (restored) lazyFiles.set(contract.operationId, restored);
+  }
+  const stale = contracts.filter(({ operationId }) => !lazyFiles.has(operationId));
+  const entries = new Map<string, string>(stale.map((contract) => [contract.operationId, functionEntry(contract)]));
+  const built = await bundleFunctionFiles(files, [...entries.keys()]);
+  for (const one of built) {
+    lazyFiles.set(one.operationId, one.lazyFiles);
+    await functionCache?.keep(one, entries.get(one.operationId) ?? "");
+  }
+  await writeRuntimeFiles(files);
+  for (const contract of contracts) await linkFunction(directory, contract, lazyFiles.get(contract.operationId) ?? []);
+  return [...entries.keys()];
 }
 
 async function linkFunction(
   directory: string,
   contract: (typeof contracts)[number],
-  metafile: Metafile,
-  granted: ReadonlySet<string>,
+  lazyFiles: readonly string[],
 ): Promise<void> {
-  const shared = relative(process.cwd(), join(directory, SHARED_DIRECTORY));
-  const entry = `${shared}/${contract.operationId}.mjs`;
-  for (const output of findReachableOutputs(entry, metafile, granted)) {
-    const name = output === entry ? "index.mjs" : relative(shared, output);
-    const link = join(directory, contract.operationId, name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(relative(dirname(link), output), link);
-  }
+  const { operationId } = contract;
+  const granted = new Set(effectiveGrants(contract).map(({ dependency }) => dependency));
+  const needed = lazyFiles.filter((name) => granted.has(NEEDED_WITH[name] ?? "") || NEEDED_WITH[name] === undefined);
+  const own = join(directory, operationId);
+  await linkFiles(own, FILES, [...needed, ...(runtimeFiles[operationId] ?? [])]);
+  await symlink(join("..", FILES, `${operationId}.mjs`), join(own, "index.mjs"));
 }
 
-/** The modules of dependencies that a function may import: those of its grants and of its trigger. */
-function grantedModules(
-  contract: (typeof contracts)[number],
-  modules: ReturnType<typeof dependencyModules>,
-): Set<string> {
-  const isFed = contract.kind === "consumer" && ["queue", "stream"].includes(contract.trigger.kind);
-  const names = effectiveGrants(contract).map(({ dependency }) => dependency);
-  return new Set([...names, ...(isFed ? [DEAD_LETTERS] : [])].flatMap((name) => modules.get(name) ?? []));
-}
-
-/** The outputs that an entry loads, including itself, without the modules of dependencies that it has no grant for. */
-function findReachableOutputs(entry: string, metafile: Metafile, granted: ReadonlySet<string>): Set<string> {
-  const factories = metafile.inputs[DEPENDENCY_TABLE]?.imports ?? [];
-  const guarded = new Set(factories.filter(({ kind }) => kind === "dynamic-import").map(({ path }) => path));
-  const reached = new Set<string>();
-  const visit = (output: string) => {
-    const source = metafile.outputs[output]?.entryPoint ?? "";
-    if (reached.has(output) || (guarded.has(source) && !granted.has(source))) return;
-    reached.add(output);
-    for (const { path, external } of metafile.outputs[output]?.imports ?? []) if (!external) visit(path);
-  };
-  visit(entry);
-  return reached;
+/** A digest of everything on which all functions depend. */
+function digestBuild(): string {
+  const hash = createHash("sha256").update(process.version).update(version);
+  for (const file of BUILD_SOURCES.flatMap((pattern) => globSync(pattern)).sort())
+    hash.update(file).update(readFileSync(file));
+  return hash.update(JSON.stringify(catalogue.map(({ type }) => exampleDataOf(type)))).digest("hex");
 }

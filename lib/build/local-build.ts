@@ -1,19 +1,23 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { SHARED_DIRECTORY } from "./bundle-local.ts";
+import { digestSources } from "./digest.ts";
+import { readPointer, writePointer } from "./pointer.ts";
 
 /** Cache directory of builds. `npm ci` deletes it. */
-const CACHE = "node_modules/.cache/tributary";
+const CACHE = "node_modules/.cache/tributary/builds";
 
-/** Source files of a build. */
-const SOURCES = [
-  "{bin,lib,functions,data}/**/*.{ts,mjs,json}",
+/** Source files of the modules of functions, and of the files that functions read. */
+const FUNCTION_SOURCES = [
+  "lib/!(stacks|local|start|cli)/**/*.{ts,mjs,json}",
+  "{functions,data}/**/*.{ts,json}",
   "web/{portal,link,review}*",
+  "package.json",
   "package-lock.json",
-  "cdk.json",
 ];
+/** Source files of a build. */
+const SOURCES = [...FUNCTION_SOURCES, "{bin,lib}/**/*.{ts,mjs,json}", "cdk.json"];
 
 /** A build: bundled functions and the synthesized app that refers to them. */
 export interface LocalBuild {
@@ -23,36 +27,40 @@ export interface LocalBuild {
 }
 
 /**
- * Bundles and synthesizes in a child process, so that its memory is free when the service runs. Reuses a cached build
- * of the same sources.
+ * Bundles and synthesizes in two child processes at once, so that their memory is free when the service runs. Each part
+ * comes from the cache if its sources are unchanged.
  * @param settings additional CDK context.
  * @throws Error with the output of a failed build.
  */
 export async function buildLocally(settings: Readonly<Record<string, unknown>> = {}): Promise<LocalBuild> {
   const context = JSON.stringify(settings);
-  const digest = digestFiles(SOURCES.flatMap((pattern) => globSync(pattern)).sort(), context);
-  const pointer = resolve(CACHE, `${digest}.path`);
-  if (existsSync(pointer)) return { assemblyDirectory: readFileSync(pointer, "utf8"), isReused: true };
-  // Each build has its own directory, because templates contain its path. The pointer file is renamed atomically.
-  const directory = resolve(CACHE, `${digest}-${process.pid}`);
+  const cache = resolve(CACHE);
+  const name = `${digestSources(SOURCES, context)}.build`;
+  const earlier = readPointer(cache, name);
+  if (earlier !== undefined) return { assemblyDirectory: join(earlier, "assembly"), isReused: true };
+  // Each build has its own directory, because asset manifests contain its path. The pointer file is renamed atomically.
+  const directory = join(cache, `${name.slice(0, -".build".length)}-${process.pid}`);
   await rm(directory, { recursive: true, force: true });
-  await mkdir(directory, { recursive: true });
-  await runNode(["bin/synth-local.ts", directory, context]);
-  const assemblyDirectory = join(directory, "assembly");
-  writeFileSync(`${pointer}.${process.pid}`, assemblyDirectory);
-  renameSync(`${pointer}.${process.pid}`, pointer);
-  return { assemblyDirectory, isReused: false };
+  await mkdir(join(directory, "functions"), { recursive: true });
+  const modulesName = `${digestSources(FUNCTION_SOURCES)}.functions`;
+  const known = readPointer(cache, modulesName);
+  const modules = known ?? `${directory}-${SHARED_DIRECTORY}`;
+  await mkdir(modules, { recursive: true });
+  await symlink(modules, join(directory, "functions", SHARED_DIRECTORY));
+  const bundling = known === undefined ? [runNode(["bin/build-local.ts", "modules", modules])] : [];
+  await Promise.all([runNode(["bin/build-local.ts", "templates", directory, context]), ...bundling]);
+  writePointer(cache, modulesName, modules);
+  writePointer(cache, name, directory);
+  return { assemblyDirectory: join(directory, "assembly"), isReused: false };
 }
 
-function digestFiles(files: readonly string[], context: string): string {
-  const hash = createHash("sha256").update(process.version).update(context);
-  for (const file of files) hash.update(file).update(readFileSync(file));
-  return hash.digest("hex").slice(0, 20);
-}
+/** A larger young generation, because a synthesis makes many short-lived objects; and no stack for each of them. */
+const OPTIONS = { argv: ["--max-semi-space-size=64"], env: { CDK_DISABLE_STACK_TRACE: "1" } };
 
 function runNode(argv: readonly string[]): Promise<void> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "pipe"] });
+    const env = { ...process.env, ...OPTIONS.env };
+    const child = spawn(process.execPath, [...OPTIONS.argv, ...argv], { stdio: ["ignore", "pipe", "pipe"], env });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
     child.once("error", fail);

@@ -13,6 +13,6 @@ export const reportReaderFiles: readonly string[] = [READER_SCRIPT, ...readerFil
  */
 export async function bundleReportReader(directory: string): Promise<void> {
   const entryPoints = ["lib/labs/reports/reader/reader-thread.ts"];
-  await build({ ...moduleOptions, entryPoints, outfile: join(directory, READER_SCRIPT) });
+  await build({ ...moduleOptions, keepNames: true, entryPoints, outfile: join(directory, READER_SCRIPT) });
   for (const name of readerFileNames) await copyFile(readerFilePath(name), join(directory, name));
 }

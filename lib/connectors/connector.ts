@@ -72,7 +72,10 @@ interface ProviderResource {
 /** Unvalidated records by resource name; lib/domain/ingest/accept-batch.ts validates them. */
 export interface PulledBatch {
   readonly source_type: string;
-  readonly device_id?: string;
+  /** The device that recorded all records, as the provider names it. */
+  readonly device_id?: string | null | undefined;
+  /** The app that recorded all records. */
+  readonly app_id?: string | null | undefined;
   readonly resources: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
 

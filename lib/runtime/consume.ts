@@ -16,9 +16,15 @@ interface MessageDelivery<C extends ConsumerContract> {
   readonly log: Log;
 }
 
+/** A message of a batch. */
+interface BatchedDelivery<C extends ConsumerContract> extends MessageDelivery<C> {
+  /** Whether the queue delivered the message before. */
+  readonly isRedelivered: boolean;
+}
+
 /** A message of a batch that failed, with its error. */
 interface MessageFailure<C extends ConsumerContract> {
-  readonly delivery: MessageDelivery<C>;
+  readonly delivery: BatchedDelivery<C>;
   readonly error: unknown;
 }
 
@@ -27,7 +33,7 @@ type Operation<C extends ConsumerContract> = (
   deps: GrantedDependencies<C["access"]>,
 ) => Promise<unknown>;
 type BatchOperation<C extends ConsumerContract> = (
-  deliveries: readonly MessageDelivery<C>[],
+  deliveries: readonly BatchedDelivery<C>[],
   deps: GrantedDependencies<C["access"]>,
 ) => Promise<readonly MessageFailure<C>[]>;
 export type ConsumerHandler = (event: never, context: Context) => Promise<unknown>;
@@ -59,10 +65,11 @@ export function consume<C extends ConsumerContract>(contract: C, operation: Oper
 export function consumeBatch<C extends ConsumerContract>(contract: C, operation: BatchOperation<C>): ConsumerHandler {
   const run = async (all: readonly IncomingMessage[]): Promise<ReadonlyMap<IncomingMessage, unknown>> => {
     const failed = new Map<IncomingMessage, unknown>();
-    const sources = new Map<MessageDelivery<C>, IncomingMessage>();
+    const sources = new Map<BatchedDelivery<C>, IncomingMessage>();
     for (const incoming of all) {
       try {
-        sources.set({ message: parse(contract, incoming.read()), log: incoming.log }, incoming);
+        const { log, isRedelivered } = incoming;
+        sources.set({ message: parse(contract, incoming.read()), log, isRedelivered }, incoming);
       } catch (error) {
         failed.set(incoming, error);
       }

@@ -7,7 +7,8 @@ import { type CallRecorder, createCallRecorder } from "./audit/call-recorder.ts"
 import { type ManagementCall, recordManagementCall } from "./audit/record-management-call.ts";
 import { withRecordedUsers } from "./audit/recorded-users.ts";
 import { chargeRefusal, requireAddressBudget } from "./callers/address-budget.ts";
-import { authenticators, type Callers } from "./callers/authenticators.ts";
+import { authenticators } from "./callers/authenticator-table.ts";
+import type { Callers } from "./callers/authenticators.ts";
 import { parseAuthorizedInput } from "./callers/authorized-input.ts";
 import { requireEdge } from "./callers/require-edge.ts";
 import { chargeAnswer, chargeRequest, type WorkMeter } from "./callers/work-limit.ts";

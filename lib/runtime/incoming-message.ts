@@ -14,6 +14,8 @@ interface DeadLetter {
 export interface IncomingMessage {
   readonly log: Log;
   readonly deadLetter: DeadLetter;
+  /** Whether the queue delivered the message before. A stream does not tell. */
+  readonly isRedelivered: boolean;
   /** Parses the content for the consumer's schema. @throws PermanentError if the content is not JSON. */
   readonly read: () => unknown;
 }
@@ -21,10 +23,11 @@ export interface IncomingMessage {
 /** Wraps a queue message. */
 export function fromQueueRecord(operation: string, record: SQSRecord): IncomingMessage {
   const { messageId, body } = record;
-  const { MessageGroupId: groupId } = record.attributes;
+  const { MessageGroupId: groupId, ApproximateReceiveCount: receives } = record.attributes;
   return {
     log: new Log({ operation, message_id: messageId }),
     deadLetter: { body, messageId, groupId },
+    isRedelivered: Number(receives) > 1,
     read: () => {
       try {
         return JSON.parse(body);
@@ -43,6 +46,7 @@ export function fromStreamRecord(
   return {
     log: new Log({ operation, event_id: messageId }),
     deadLetter: { body: JSON.stringify(toPlainObject(dynamodb.Keys)), messageId },
+    isRedelivered: false,
     read: () => toPlainObject(dynamodb.NewImage),
   };
 }

@@ -80,12 +80,16 @@ export class MessagingStack extends Stack {
     return new DeliveryDeadLetterQueue(this, id, { impact, alarms: this.#alarms });
   }
 
-  /** Routes every event family to the webhook queue. */
+  /**
+   * Routes every event family to the webhook queue. The consumer of that queue makes attempts, so the queue serves the
+   * teams in turn: a team is a message group.
+   */
   #routeToWebhooks(): void {
     const undelivered = this.#deadLetters("UndeliveredEvents", "Events do not reach the webhook queue.");
     const target = new targets.SqsQueue(this.queue(webhooks), {
       deadLetterQueue: undelivered.queue,
       message: events.RuleTargetInput.fromEventPath("$.detail"),
+      messageGroupId: "$.detail.team_id",
       ...DELIVERY_RETRY_POLICY,
     });
     for (const { name, prefix } of eventFamilies) {

@@ -23,7 +23,7 @@ Tributary is running (${took})
   Management key  ${identity.management_key}
   Organization    ${identity.org_id}
   Team            ${identity.team_id}
-  Demo user       ${identity.demo_user_id}
+  Demo user       ${identity.demo_user_id}${identity.is_seeded ? "" : "   (90 days of data follow within seconds)"}
 
 Create a user, send data, read it back:
 

@@ -102,7 +102,15 @@ describe("a call is recorded", () => {
 test("the service records the data that it sends itself: deliveries, forwards, exports", () => {
   const noting = consumers.filter(({ access }) => writesLog(access)).map(({ operationId }) => operationId);
   expect(noting.toSorted()).toEqual(
-    ["attemptDelivery", "forwardToBus", "forwardToKinesis", "forwardToQueue", "forwardToTeam", "runExport"].toSorted(),
+    [
+      "attemptDelivery",
+      "deliverEvent",
+      "forwardToBus",
+      "forwardToKinesis",
+      "forwardToQueue",
+      "forwardToTeam",
+      "runExport",
+    ].toSorted(),
   );
 });
 

@@ -18,6 +18,12 @@ const known: readonly KnownEffect[] = [
     why: "The task is stored, and a sweeper starts it if the message is lost.",
   },
   {
+    operations: ["storeBatch"],
+    problem:
+      /^repeated \(ok\), it lacks (events \{"pk":\{"S":"event#U#U"\},"sk":\{"S":"X"\}\} created [^;]*sequence[^;]*(; |, and )|(events \{"pk":\{"S":"(feed#[^"]*|receipt#[^"]*)"\}[^;]*|events-bus [^;]*)(; |, and ))*has events \{"pk":\{"S":"event#U#U"\},"sk":\{"S":"X"\}\} created [^;]*unsent_shard/,
+    why: "A repeated batch leaves the events that exist to the sweeper, which numbers each once (decision 0017).",
+  },
+  {
     operations: ["undoDelete"],
     problem: new RegExp(`${ALL_BUT} states [^;]*$`),
     why: "The wait of an undone deletion continues without effect, because its user is active again.",
@@ -62,6 +68,12 @@ const known: readonly KnownEffect[] = [
     operations: ["reschedulePhlebotomyAppointm", "reschedulePscAppointment"],
     problem: /^repeated \(ok\), it left (events \{"pk":\{"S":"event#U#U"\},"sk":\{"S":"X"\}\} created [^;]*(; )?){2}$/,
     why: "Rescheduling an appointment to its own time is another change, with its own event.",
+  },
+  {
+    operations: ["deliverEvent"],
+    problem:
+      /^repeated \(ok\), it lacks events \S*"delivery#U#U"\S* created attempts,\S*,fence,\S*, and has events \S*"delivery#U#U"\S* created attempts,due_at,due_shard,\S*$/,
+    why: "A message that comes again may have had its first attempt. The attempt queue makes the next one.",
   },
   {
     operations: ["runWebhookTask"],

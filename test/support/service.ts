@@ -38,14 +38,16 @@ export class TestService {
   /**
    * @param directory data of an earlier test service, for restarts; a new directory by default.
    * @param settings context that a deployment has in cdk.json.
+   * @param assembly directory of a synthesized app; that of `npm start` by default.
    */
   static async start(
     directory = mkdtempSync(join(tmpdir(), "tributary-test-")),
     settings: Readonly<Record<string, unknown>> = {},
+    assembly?: string,
   ): Promise<TestService> {
     const data = new DataDirectory(directory);
     const observed = new Set<string>();
-    const { assemblyDirectory } = await buildLocally(settings);
+    const assemblyDirectory = assembly ?? (await buildLocally(settings)).assemblyDirectory;
     const [port = 0, managementPort = 0] = await Promise.all([findFreePort(), findFreePort()]);
     const observer = (caller: string, action: string, resource: string) =>
       void observed.add(`${caller} ${action} ${resource}`);

@@ -1,6 +1,7 @@
 import { homedir, userInfo } from "node:os";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
+import { FUNCTION_CACHE } from "../../lib/build/bundle.ts";
 import { resolveConfig } from "../../lib/stacks/config.ts";
 import { countCoreStacks } from "../../lib/stacks/stack-names.ts";
 import { allOptions } from "./support/all-options.ts";
@@ -71,9 +72,12 @@ test("no function, table, queue or secret changes its logical id unnoticed", asy
 });
 
 describe("repeated synthesis", () => {
-  test("gives the same templates, including the hashes of bundled code", { timeout: 240_000 }, async () => {
-    const templates = async () => (await synthesizeBundledService()).templates.map((template) => template.text);
-    expect(await templates()).toEqual(await templates());
+  test("gives the same templates, including the hashes of code, with and without the cache of functions", {
+    timeout: 600_000,
+  }, async () => {
+    const templates = async (cache?: string) =>
+      (await synthesizeBundledService(cache)).templates.map((template) => template.text);
+    expect(await templates(FUNCTION_CACHE)).toEqual(await templates());
   });
 
   test("with another name keeps every logical id of functions, tables and queues", () => {

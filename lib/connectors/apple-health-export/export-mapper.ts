@@ -1,11 +1,10 @@
+import { DayActivities } from "./day-activities.ts";
 import type { Element } from "./element.ts";
-import { mapActivitySummary } from "./map-activity-summary.ts";
 import { isInCorrelation, mapCorrelation } from "./map-correlation.ts";
 import { mapRecord } from "./map-record.ts";
 import { mapWorkout } from "./map-workout.ts";
 import type { MappingOutcome, OutgoingRecord } from "./mapping-outcome.ts";
 import { ProfileBuilder } from "./profile-builder.ts";
-import { RestingHeartRates } from "./resting-heart-rates.ts";
 import { SleepPeriods } from "./sleep-periods.ts";
 import { mapSleepStage } from "./sleep-stage.ts";
 
@@ -13,7 +12,7 @@ import { mapSleepStage } from "./sleep-stage.ts";
 export class ExportMapper {
   readonly #sleep = new SleepPeriods();
   readonly #person = new ProfileBuilder();
-  readonly #resting = new RestingHeartRates();
+  readonly #days = new DayActivities();
 
   /** Maps an element; undefined for an element without health data. */
   map(element: Element): MappingOutcome | undefined {
@@ -25,7 +24,7 @@ export class ExportMapper {
       case "Workout":
         return mapWorkout(element);
       case "ActivitySummary":
-        return this.#resting.addToActivity(mapActivitySummary(element));
+        return this.#days.addSummary(element);
       case "Me":
         return this.#person.addMe(element);
       case "ExportDate":
@@ -40,13 +39,14 @@ export class ExportMapper {
   /** Summaries derived from several elements: sleep periods, days, and the profile. */
   *derived(): Generator<OutgoingRecord> {
     yield* this.#sleep.summaries();
-    yield* this.#resting.summaries();
+    yield* this.#days.summaries();
     yield* this.#person.profile();
   }
 
   #mapRecord(record: Element): MappingOutcome {
     if (record.attributes.type === "HKQuantityTypeIdentifierHeight") return this.#person.addHeight(record);
-    if (record.attributes.type === "HKQuantityTypeIdentifierRestingHeartRate") return this.#resting.add(record);
+    if (record.attributes.type === "HKQuantityTypeIdentifierRestingHeartRate")
+      return this.#days.addRestingHeartRate(record);
     if (isInCorrelation(record)) return { leftOut: "duplicate in correlation" };
     if (record.attributes.type !== "HKCategoryTypeIdentifierSleepAnalysis") return mapRecord(record);
     this.#sleep.add(record);

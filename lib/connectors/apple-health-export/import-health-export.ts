@@ -8,8 +8,9 @@ import type { IngestClient } from "./ingest-client.ts";
 import { InputError } from "./input-error.ts";
 import type { OutgoingRecord } from "./mapping-outcome.ts";
 import { type OpenedExport, openExport } from "./open-export.ts";
+import { sourceKey } from "./record-source.ts";
 import { type IngestBody, RequestBuilder } from "./request-builder.ts";
-import type { SourceType } from "./source-type.ts";
+import { SentKeys } from "./sent-keys.ts";
 
 /** Receives the progress of an import. */
 export interface ImportObserver {
@@ -24,7 +25,8 @@ const MAX_WAIT_MS = 15 * 60_000;
 
 /**
  * Imports an Apple Health export and waits until the service has stored all records. Memory use is independent of the
- * file size, except for nights of sleep (see SleepPeriods) and an id per request. A repeated import is idempotent.
+ * file size, except for nights of sleep (see SleepPeriods), the starts of samples (see SentKeys) and an id per request.
+ * A repeated import is idempotent, and no two requests contain records of one identity.
  * @throws InputError for errors that the caller can correct; records read earlier may be stored already.
  */
 export async function importHealthExport(
@@ -90,7 +92,8 @@ async function* observeBytes(
 class RequestSender {
   readonly #client: IngestClient;
   readonly #ledger: ImportTotals;
-  readonly #builders = new Map<SourceType, RequestBuilder>();
+  readonly #builders = new Map<string, RequestBuilder>();
+  readonly #sent = new SentKeys();
   readonly #receiptIds: string[] = [];
   readonly #requests = new ConcurrencyLimiter(MAX_CONCURRENT_REQUESTS);
 
@@ -100,9 +103,11 @@ class RequestSender {
   }
 
   async add(record: OutgoingRecord): Promise<void> {
-    const builder = this.#builders.get(record.sourceType) ?? new RequestBuilder(record.sourceType);
-    this.#builders.set(record.sourceType, builder);
-    this.#ledger.countPlacement(builder.add(record));
+    if (!this.#sent.add(record)) return this.#ledger.countLeftOut("second record of one source and start");
+    const key = sourceKey(record.source);
+    const builder = this.#builders.get(key) ?? new RequestBuilder(record.source);
+    this.#builders.set(key, builder);
+    builder.add(record);
     if (builder.isFull) await this.#send(builder.build());
   }
 

@@ -1,5 +1,3 @@
-import type { AddOutcome } from "./request-builder.ts";
-
 /** The record counts of a receipt. */
 export interface ReceiptCounts {
   readonly stored: number;
@@ -15,7 +13,7 @@ export class ImportTotals {
   derived = 0;
   /** New records. */
   stored = 0;
-  /** Records that replaced another value of their key, from an earlier import or from the same file. */
+  /** Records that replaced another value of their key. */
   updated = 0;
   unchanged = 0;
   /** Records that the service rejected, by reason. */
@@ -35,12 +33,6 @@ export class ImportTotals {
 
   countRejected(reason: string, count = 1): void {
     this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
-  }
-
-  /** Counts a record that replaced another one in its request as updated, or as unchanged if it is equal. */
-  countPlacement(placement: AddOutcome): void {
-    if (placement === "replaced") this.updated++;
-    if (placement === "same") this.unchanged++;
   }
 
   addReceipt({ stored, updated, unchanged }: ReceiptCounts): void {

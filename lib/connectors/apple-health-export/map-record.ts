@@ -4,7 +4,7 @@ import { type Element, metadataValue } from "./element.ts";
 import { type ElementInterval, readInterval } from "./export-date.ts";
 import { BAD_DATE, BAD_VALUE, type MappingOutcome, type OutgoingRecord, UNKNOWN_UNIT } from "./mapping-outcome.ts";
 import { type QuantityRule, quantityTypes } from "./quantity-types.ts";
-import { detectSourceType } from "./source-type.ts";
+import { readSource } from "./record-source.ts";
 import { convertUnit, parseNumber } from "./unit-conversion.ts";
 
 const QUANTITY = "HKQuantityTypeIdentifier";
@@ -56,7 +56,7 @@ export function toSampleRecord(
   const times = isInterval ? { start: start.iso, end: end.iso } : { timestamp: start.iso };
   const zone = offsetS === start.offsetS ? {} : { timezone_offset: offsetS };
   return {
-    send: { resource, sourceType: detectSourceType(record), key: start.ms, content: { ...times, ...zone, ...content } },
+    send: { resource, source: readSource(record), key: start.ms, content: { ...times, ...zone, ...content } },
   };
 }
 

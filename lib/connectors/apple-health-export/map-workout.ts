@@ -2,7 +2,7 @@ import { roundOrNull } from "../nullable-numbers.ts";
 import { type Element, metadataValue } from "./element.ts";
 import { readInterval } from "./export-date.ts";
 import { BAD_DATE, BAD_VALUE, type MappingOutcome, stableId } from "./mapping-outcome.ts";
-import { detectSourceType, sourceName } from "./source-type.ts";
+import { readSource, sourceName } from "./record-source.ts";
 import { convertUnit, parseNumber, parseQuantity } from "./unit-conversion.ts";
 
 const ACTIVITY = "HKWorkoutActivityType";
@@ -27,7 +27,7 @@ export function mapWorkout(workout: Element): MappingOutcome {
     moving_time: roundOrNull(readTotal(workout, "duration", "s")),
     ...toMeasurements(workout),
   };
-  return { send: { resource: "workouts", sourceType: detectSourceType(workout), key: provider_id, content } };
+  return { send: { resource: "workouts", source: readSource(workout), key: provider_id, content } };
 }
 
 /** Reads the measurements: from `<WorkoutStatistics>` since iOS 16, from attributes of the workout before. */

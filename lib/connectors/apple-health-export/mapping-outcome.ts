@@ -1,12 +1,24 @@
 import { createHash } from "node:crypto";
-import type { SourceType } from "./source-type.ts";
+import type { sourceTypes } from "../../domain/connections/sources/source-types.ts";
+
+export type SourceType = (typeof sourceTypes)[number];
+
+/** The source of records: its type, and the device and app that recorded them; null where the export names none. */
+export interface RecordSource {
+  readonly type: SourceType;
+  readonly deviceId: string | null;
+  readonly appId: string | null;
+}
 
 /** A record for the ingestion API. */
 export interface OutgoingRecord {
   /** Name of a timeseries or summary. */
   readonly resource: string;
-  readonly sourceType: SourceType;
-  /** Identifies the record within its resource and source type, as in the store. */
+  readonly source: RecordSource;
+  /**
+   * Identifies the record within its resource and source, as in the store; the id of a provider within its resource and
+   * source type.
+   */
   readonly key: string | number;
   readonly content: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,13 @@
 import type { Element } from "./element.ts";
 import { readInterval } from "./export-date.ts";
-import { BAD_DATE, BAD_VALUE, type MappingOutcome, type OutgoingRecord, UNKNOWN_UNIT } from "./mapping-outcome.ts";
+import {
+  BAD_DATE,
+  BAD_VALUE,
+  type MappingOutcome,
+  type OutgoingRecord,
+  type RecordSource,
+  UNKNOWN_UNIT,
+} from "./mapping-outcome.ts";
 import { convertUnit, parseNumber } from "./unit-conversion.ts";
 
 const CHARACTERISTIC = "HKCharacteristicTypeIdentifier";
@@ -9,6 +16,8 @@ const sexes: Readonly<Record<string, string>> = {
   HKBiologicalSexMale: "male",
   HKBiologicalSexOther: "other",
 };
+/** A profile is of the person, not of a device. */
+const phone: RecordSource = { type: "phone", deviceId: null, appId: null };
 const PART_OF_PROFILE = { leftOut: "part of the profile" } as const;
 
 /** Builds the profile summary from `<Me>` and the latest height. */
@@ -40,6 +49,6 @@ export class ProfileBuilder {
       sex: sexes[this.#me[`${CHARACTERISTIC}BiologicalSex`] ?? ""] ?? null,
     };
     if (Object.values(content).every((value) => value === null)) return;
-    yield { resource: "profile", sourceType: "phone", key: "profile", content };
+    yield { resource: "profile", source: phone, key: "profile", content };
   }
 }

@@ -1,9 +1,9 @@
 import { formatInstant } from "../../domain/shared/instant.ts";
 import type { Element } from "./element.ts";
 import { readInterval } from "./export-date.ts";
-import { type OutgoingRecord, stableId } from "./mapping-outcome.ts";
+import { type OutgoingRecord, type RecordSource, stableId } from "./mapping-outcome.ts";
+import { readSource, sourceKey, sourceName } from "./record-source.ts";
 import { type AppleSleepStage, readSleepStage } from "./sleep-stage.ts";
-import { detectSourceType, type SourceType, sourceName } from "./source-type.ts";
 
 /** One sleep record. */
 interface AppleSleepSegment {
@@ -14,9 +14,9 @@ interface AppleSleepSegment {
   readonly offsetS: number;
 }
 
-interface Source {
+interface Sleeper {
   readonly name: string;
-  readonly type: SourceType;
+  readonly source: RecordSource;
   readonly segments: AppleSleepSegment[];
 }
 
@@ -28,7 +28,7 @@ const MAX_GAP_MS = 60 * 60_000;
  * memory per record: a few megabytes for ten years of nights, independent of the size of the export.
  */
 export class SleepPeriods {
-  readonly #sources = new Map<string, Source>();
+  readonly #sources = new Map<string, Sleeper>();
 
   /** Adds a record; ignores a record without stage, valid dates or length. */
   add(record: Element): void {
@@ -36,19 +36,19 @@ export class SleepPeriods {
     const span = readInterval(record);
     if (!stage || !span || span.end.ms <= span.start.ms) return;
     const name = sourceName(record);
-    const type = detectSourceType(record);
-    const id = `${type} ${name}`;
-    const source = this.#sources.get(id) ?? { name, type, segments: [] };
-    this.#sources.set(id, source);
-    source.segments.push({ startMs: span.start.ms, endMs: span.end.ms, stage, offsetS: span.offsetS });
+    const source = readSource(record);
+    const id = `${sourceKey(source)} ${name}`;
+    const sleeper = this.#sources.get(id) ?? { name, source, segments: [] };
+    this.#sources.set(id, sleeper);
+    sleeper.segments.push({ startMs: span.start.ms, endMs: span.end.ms, stage, offsetS: span.offsetS });
   }
 
   /** A sleep summary for each period with at least one record of sleep. */
   *summaries(): Generator<OutgoingRecord> {
-    for (const { name, type, segments } of this.#sources.values()) {
+    for (const { name, source, segments } of this.#sources.values()) {
       for (const period of splitAtGaps(segments)) {
         const content = summarize(period, name);
-        if (content) yield { resource: "sleep", sourceType: type, key: content.bedtime_start, content };
+        if (content) yield { resource: "sleep", source, key: content.bedtime_start, content };
       }
     }
   }

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import { groupByRecorder } from "../group-by-recorder.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import { toCarbohydrates, toDevice, toGlucose, toInsulin } from "./map-records.ts";
 import * as replies from "./replies.ts";
@@ -9,7 +10,7 @@ const API = `${ORIGIN}/v3/users/self`;
 /** Resources without a history are pulled in one window that covers the whole past. */
 const WINDOW_DAYS_FOR_CURRENT_DATA = 36_500;
 
-type Records = PulledBatch["resources"];
+type Batch = Omit<PulledBatch, "source_type">;
 
 /** Formats UTC without `Z` and without fractions of a second. */
 const formatTime = (ms: number) => new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19);
@@ -20,21 +21,25 @@ async function fetchRecords<S extends z.ZodType>(client: ProviderClient, name: s
   return (await client.get(`${API}/${name}`, replies.recordList(item), range)).records;
 }
 
-async function* glucose(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
-  yield { glucose: (await fetchRecords(client, "egvs", replies.glucoseReading, window)).flatMap(toGlucose) };
+/** Readings name the transmitter. Apps and receivers show the readings of one transmitter, so they do not count. */
+async function* glucose(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
+  const readings = await fetchRecords(client, "egvs", replies.glucoseReading, window);
+  const groups = groupByRecorder(readings, ({ transmitterId }) => ({ device_id: transmitterId }));
+  for (const { recorder, records } of groups) yield { ...recorder, resources: { glucose: records.flatMap(toGlucose) } };
 }
 
-async function* events(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* events(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const found = await fetchRecords(client, "events", replies.event, window);
-  yield { carbohydrates: found.flatMap(toCarbohydrates), insulin_injection: found.flatMap(toInsulin) };
+  const resources = { carbohydrates: found.flatMap(toCarbohydrates), insulin_injection: found.flatMap(toInsulin) };
+  yield { resources };
 }
 
-async function* devices(_: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* devices(_: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const { records: found } = await client.get(`${API}/devices`, replies.recordList(replies.device));
-  yield { devices: found.flatMap(toDevice) };
+  yield { resources: { devices: found.flatMap(toDevice) } };
 }
 
-const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Batch>>> = {
   glucose,
   carbohydrates: events,
   device: devices,
@@ -64,6 +69,6 @@ export const dexcom: Connector = {
     resource("device", ["device"], WINDOW_DAYS_FOR_CURRENT_DATA),
   ],
   async *pull(name, window, client) {
-    for await (const resources of pulls[name]?.(window, client) ?? []) yield { source_type: "automatic", resources };
+    for await (const batch of pulls[name]?.(window, client) ?? []) yield { source_type: "automatic", ...batch };
   },
 };

@@ -7,7 +7,7 @@ const text = z.string().nullish();
 /** `systemTime` is UTC with or without `Z`, or carries the UTC offset of the device. */
 const timed = { systemTime: z.string(), displayTime: text };
 
-export const glucoseReading = z.object({ ...timed, value: z.number().nullish(), unit: text });
+export const glucoseReading = z.object({ ...timed, value: z.number().nullish(), unit: text, transmitterId: text });
 export type GlucoseReading = z.output<typeof glucoseReading>;
 
 export const event = z.object({

@@ -5,7 +5,7 @@ import { ignoreRefusal, ProviderRefused } from "../provider-error.ts";
 import { hasPushKey, timingSafeEquals } from "../push-key.ts";
 import { readPushTolerantly } from "../tolerant-reader.ts";
 import * as replies from "./replies.ts";
-import { summaryTypes, toBatch } from "./summary-types.ts";
+import { summaryTypes, toBatches } from "./summary-types.ts";
 
 const API = "https://apis.garmin.com/wellness-api/rest";
 const SLUG = "garmin";
@@ -79,7 +79,7 @@ function parsePush(body: string): Push[] {
     const { pings = [], told = [] } = Object.groupBy(summaries, ({ callbackURL }) => (callbackURL ? "pings" : "told"));
     const byUser = Map.groupBy(told, ({ userId }) => userId);
     return [
-      ...[...byUser].map(([accountId, ofUser]) => ({ accountId, batch: toBatch(type, ofUser) })),
+      ...[...byUser].flatMap(([accountId, ofUser]) => toBatches(type, ofUser).map((batch) => ({ accountId, batch }))),
       ...pings.map(({ userId, callbackURL }) => ({
         accountId: userId,
         changed: { resource: resourceOfSummaryType(name), id: `${name} ${callbackURL}` },
@@ -97,7 +97,7 @@ async function* pullOne(_: string, id: string, client: ProviderClient): AsyncGen
   const [name = "", address = ""] = id.split(" ");
   const type = summaryTypes[name];
   if (!type || !URL.canParse(address) || !new URL(address).href.startsWith(`${API}/`)) return;
-  yield toBatch(type, await client.get(address, replies.summaries));
+  yield* toBatches(type, await client.get(address, replies.summaries));
 }
 
 /** Garmin Health and Activity APIs; docs/connectors.md lists what was tested and against which server. */

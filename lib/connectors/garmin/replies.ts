@@ -97,6 +97,7 @@ export const activity = z.object({
   ...span,
   durationInSeconds: z.number(),
   activityName: z.string().nullish(),
+  deviceName: z.string().nullish(),
   activityType: z.string().nullish(),
   activeKilocalories: number,
   averageHeartRateInBeatsPerMinute: number,

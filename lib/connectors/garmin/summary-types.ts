@@ -1,6 +1,7 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { dropBadFields } from "../../domain/ingest/drop-bad-fields.ts";
 import type { PulledBatch } from "../connector.ts";
+import { groupByRecorder, type PulledRecorder } from "../group-by-recorder.ts";
 import { toBloodPressure, toBody, toDay, toMovement, toSamples, toSkinTemperature, toVo2Max } from "./map-days.ts";
 import { toNight } from "./map-sleep.ts";
 import { toWorkout, toWorkoutStream } from "./map-workouts.ts";
@@ -59,11 +60,22 @@ export const summaryTypes: Readonly<Record<string, SummaryType>> = {
   })),
 };
 
-/** Maps summaries of one type to a batch. */
-export function toBatch({ sourceType, toRecords }: SummaryType, summaries: readonly unknown[]): PulledBatch {
-  const resources: Record<string, Readonly<Record<string, unknown>>[]> = {};
-  for (const [name, records] of toRecords(summaries).flatMap((one) => Object.entries(one))) {
-    resources[name] = [...(resources[name] ?? []), ...records];
-  }
-  return { source_type: sourceType, resources };
+/** Maps summaries of one type to a batch per device. */
+export function toBatches({ sourceType, toRecords }: SummaryType, summaries: readonly unknown[]): PulledBatch[] {
+  return groupByRecorder(summaries, deviceOf).map(({ recorder, records: own }) => {
+    const resources: Record<string, Readonly<Record<string, unknown>>[]> = {};
+    for (const [name, records] of toRecords(own).flatMap((one) => Object.entries(one))) {
+      resources[name] = [...(resources[name] ?? []), ...records];
+    }
+    return { source_type: sourceType, ...recorder, resources };
+  });
 }
+
+/** Only activities name their device, by its model. */
+function deviceOf(summary: unknown): PulledRecorder {
+  const { deviceName, summary: activity } = deviceNames.safeParse(summary).data ?? {};
+  return { device_id: deviceName ?? activity?.deviceName };
+}
+
+const named = z.object({ deviceName: z.string().nullish() });
+const deviceNames = named.extend({ summary: named.nullish() });

@@ -46,7 +46,6 @@ export const googleHealth: Connector = {
   ],
   push: googlePush,
   async *pull(name, window, client) {
-    for await (const resources of pulls[name]?.(window, client) ?? [])
-      yield { source_type: "multiple_sources", resources };
+    for await (const batch of pulls[name]?.(window, client) ?? []) yield { source_type: "multiple_sources", ...batch };
   },
 };

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { TimeWindow } from "../connector.ts";
+import type { PulledRecorder } from "../group-by-recorder.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import * as replies from "./replies.ts";
 
@@ -20,9 +21,10 @@ export interface DataType<S extends z.ZodType> {
   readonly value: S;
 }
 
-/** A value and the resource name of its data point; only raw points have a name. */
+/** A value with the resource name and the recorder of its data point; only raw points have them. */
 interface Point<V> {
   readonly name: string | undefined;
+  readonly recorder: PulledRecorder;
   readonly value: V;
 }
 
@@ -42,11 +44,19 @@ export async function* listPoints<S extends z.ZodType>(
     const page = await client.get(url, replies.page, { filter, pageSize: POINTS_PER_PAGE, pageToken });
     yield page.dataPoints.flatMap((point) => {
       const value = client.readRecord(point[field], schema, name);
-      return value === undefined ? [] : [{ name: point.name ?? undefined, value }];
+      return value === undefined
+        ? []
+        : [{ name: point.name ?? undefined, recorder: toRecorder(point.dataSource), value }];
     });
     pageToken = page.nextPageToken || undefined;
   } while (pageToken !== undefined);
 }
+
+/** Google names devices by their display names. */
+const toRecorder = (source: replies.DataSource | null | undefined): PulledRecorder => ({
+  device_id: source?.device?.displayName,
+  app_id: source?.application?.packageName,
+});
 
 /** The largest UTC offset of any time zone. */
 const MAX_UTC_OFFSET_MS = 14 * 3_600_000;

@@ -1,13 +1,14 @@
 import { DAY_MS, HOUR_MS } from "../../domain/shared/durations.ts";
 import type { PulledBatch, TimeWindow } from "../connector.ts";
 import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
+import { groupByRecorder } from "../group-by-recorder.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import { localDay, sumByDay, toInterval, toNight, toSample, toWorkout } from "./map.ts";
 import { type DataType, listPoints, listValues } from "./points.ts";
 import * as replies from "./replies.ts";
 
-type Records = PulledBatch["resources"];
-type Pull = (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>;
+type Pull = (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Batch>;
+type Batch = Omit<PulledBatch, "source_type">;
 
 const intervalType = (name: string, field: string) =>
   ({ name, time: "interval.start_time", value: replies.intervalValue(field) }) as const;
@@ -15,33 +16,33 @@ const sampleType = (name: string, field: string) =>
   ({ name, time: "sample_time.physical_time", value: replies.sampleValue(field) }) as const;
 
 /** Sums up days. Reads 36 hours beyond the window, so that no day is incomplete. */
-async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const wide = { startMs: window.startMs - 36 * HOUR_MS, endMs: window.endMs + 36 * HOUR_MS };
   const steps = await listValues(client, intervalType("steps", "count"), wide);
   const distance = await listValues(client, intervalType("distance", "millimeters"), wide);
   const energy = await listValues(client, intervalType("active-energy-burned", "kcal"), wide);
   const floors = await listValues(client, intervalType("floors", "count"), wide);
   const isWithin = ({ startTime }: replies.IntervalValue) => startsWithin(startTime, window);
-  yield {
+  const samples = {
     steps: steps.filter(isWithin).map(toInterval()),
     distance: distance.filter(isWithin).map(toInterval(1 / 1000)),
     calories_active: energy.filter(isWithin).map(toInterval()),
     floors_climbed: floors.filter(isWithin).map(toInterval()),
   };
+  yield { resources: samples };
   const resting = await fetchRestingHeartRates(wide, client);
   const sums = [steps, distance, energy, floors].map(sumByDay);
   const [stepsOf, millimetresOf, energyOf, floorsOf] = sums;
   const days = new Set(steps.filter((one) => overlapsDay(one, window)).map(localDateOf));
-  yield {
-    activity: [...days].map((calendar_date) => ({
-      calendar_date,
-      steps: stepsOf?.get(calendar_date) ?? null,
-      distance: (millimetresOf?.get(calendar_date) ?? 0) / 1000,
-      calories_active: energyOf?.get(calendar_date) ?? null,
-      floors_climbed: floorsOf?.get(calendar_date) ?? null,
-      heart_rate: resting.has(calendar_date) ? { resting_bpm: resting.get(calendar_date) } : null,
-    })),
-  };
+  const summaries = [...days].map((calendar_date) => ({
+    calendar_date,
+    steps: stepsOf?.get(calendar_date) ?? null,
+    distance: (millimetresOf?.get(calendar_date) ?? 0) / 1000,
+    calories_active: energyOf?.get(calendar_date) ?? null,
+    floors_climbed: floorsOf?.get(calendar_date) ?? null,
+    heart_rate: resting.has(calendar_date) ? { resting_bpm: resting.get(calendar_date) } : null,
+  }));
+  yield { resources: { activity: summaries } };
 }
 
 function startsWithin(startTime: string, { startMs, endMs }: TimeWindow): boolean {
@@ -73,10 +74,10 @@ async function fetchRestingHeartRates(
 const pullSamples = (resource: string, kind: DataType<ReturnType<typeof replies.sampleValue>>, factor = 1): Pull =>
   async function* (window, client) {
     for await (const page of listPoints(client, kind, window))
-      yield { [resource]: page.map(({ value }) => toSample(factor)(value)) };
+      yield { resources: { [resource]: page.map(({ value }) => toSample(factor)(value)) } };
   };
 
-async function* body(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* body(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const weights = await listValues(client, sampleType("weight", "weightGrams"), window);
   const fats = await listValues(client, sampleType("body-fat", "percentage"), window);
   const days = new Map<string, { weight?: number; fat?: number }>();
@@ -87,34 +88,39 @@ async function* body(window: TimeWindow, client: ProviderClient): AsyncGenerator
   };
   for (const one of weights) onDay(one, { weight: one.value / 1000 });
   for (const one of fats) onDay(one, { fat: one.value });
-  yield {
+  const resources = {
     body_weight: weights.map(toSample(1 / 1000)),
     body_fat: fats.map(toSample()),
     body: [...days].map(([calendar_date, measured]) => ({ calendar_date, ...measured })),
   };
+  yield { resources };
 }
 
-async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const kind = { name: "sleep", time: "interval.end_time", isByDevice: true, value: replies.sleep } as const;
   for await (const page of listPoints(client, kind, window)) {
-    const nights = page.map(({ name, value }) => toNight(name ?? `sleep ${value.interval.startTime}`, value));
-    yield {
-      sleep: nights.flatMap((night) => night.sleep),
-      sleep_cycle: nights.flatMap((night) => night.sleep_cycle),
-      sleep_stream: nights.flatMap((night) => night.sleep_stream),
-    };
+    for (const { recorder, records } of groupByRecorder(page, (point) => point.recorder)) {
+      const nights = records.map(({ name, value }) => toNight(name ?? `sleep ${value.interval.startTime}`, value));
+      const resources = {
+        sleep: nights.flatMap((night) => night.sleep),
+        sleep_cycle: nights.flatMap((night) => night.sleep_cycle),
+        sleep_stream: nights.flatMap((night) => night.sleep_stream),
+      };
+      yield { ...recorder, resources };
+    }
   }
 }
 
-async function* workouts(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* workouts(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   // Filters of exercise support civil time only.
   const time = "interval.civil_start_time";
   const kind = { name: "exercise", time, isByDevice: true, value: replies.exercise } as const;
   for await (const page of listPoints(client, kind, window)) {
     const begun = page.filter(({ value }) => startsWithin(value.interval.startTime, window));
-    yield {
-      workouts: begun.map(({ name, value }) => toWorkout(name ?? `exercise ${value.interval.startTime}`, value)),
-    };
+    for (const { recorder, records } of groupByRecorder(begun, (point) => point.recorder)) {
+      const id = (point: (typeof records)[number]) => point.name ?? `exercise ${point.value.interval.startTime}`;
+      yield { ...recorder, resources: { workouts: records.map((point) => toWorkout(id(point), point.value)) } };
+    }
   }
 }
 

@@ -73,9 +73,18 @@ export type Exercise = z.output<typeof exercise>;
 
 export const identity = z.object({ healthUserId: z.string() });
 
-/** A page of data points, each with its value under the name of the data type. */
+/** The device and the app of a raw data point. */
+const dataSource = z.object({
+  device: z.object({ displayName: z.string().nullish() }).nullish(),
+  application: z.object({ packageName: z.string().nullish() }).nullish(),
+});
+export type DataSource = z.output<typeof dataSource>;
+
+/** A page of data points, each with its value under the name of the data type. A source is not essential. */
 export const page = z.object({
-  dataPoints: z.array(z.looseObject({ name: z.string().nullish() })).default([]),
+  dataPoints: z
+    .array(z.looseObject({ name: z.string().nullish(), dataSource: dataSource.nullish().catch(null) }))
+    .default([]),
   nextPageToken: z.string().nullish(),
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import { groupByRecorder } from "../group-by-recorder.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { ProviderRefused } from "../provider-error.ts";
 import { computeRetryTime, parseNumberList } from "../rate-limit-window.ts";
@@ -18,7 +19,7 @@ const USERS = `${API}/users`;
 /** Polar returns at most 28 days per request; a window touches up to two dates more than its length. */
 const WINDOW_DAYS = 26;
 
-type Records = PulledBatch["resources"];
+type Batch = Omit<PulledBatch, "source_type">;
 
 const toDateRange = (window: TimeWindow) => {
   const { first: from, last: to } = windowDates(window);
@@ -28,61 +29,70 @@ const toDateRange = (window: TimeWindow) => {
 const fetchNights = async (window: TimeWindow, client: ProviderClient) =>
   (await client.get(`${USERS}/sleep`, replies.nights, toDateRange(window))).nights;
 
-async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const all = await client.get(`${USERS}/activities`, z.array(replies.activity), toDateRange(window));
-  yield { activity: all.map(toActivity) };
+  yield { resources: { activity: all.map(toActivity) } };
 }
 
-async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const nights = await fetchNights(window, client);
   const { recharges } = await client.get(`${USERS}/nightly-recharge`, replies.recharges, toDateRange(window));
   const byDate = new Map(recharges.map((one) => [one.date, one]));
-  yield {
-    sleep: nights.map((night) => toSleep(night, byDate.get(night.date))),
-    sleep_cycle: nights.flatMap(toCycle),
-    sleep_stream: nights.flatMap((night) => toSleepStream(night, byDate.get(night.date))),
-    hrv: nights.flatMap((night) => toSamples(night, byDate.get(night.date)?.hrv_samples)),
-  };
+  for (const { recorder, records } of groupByRecorder(nights, deviceOf)) {
+    const resources = {
+      sleep: records.map((night) => toSleep(night, byDate.get(night.date))),
+      sleep_cycle: records.flatMap(toCycle),
+      sleep_stream: records.flatMap((night) => toSleepStream(night, byDate.get(night.date))),
+      hrv: records.flatMap((night) => toSamples(night, byDate.get(night.date)?.hrv_samples)),
+    };
+    yield { ...recorder, resources };
+  }
 }
 
 /** Local times need the UTC offset of a night. Days without any known night are skipped. */
-async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const byDate = new Map((await fetchNights(window, client)).map((night) => [night.date, nightOffsets(night)]));
   const { heart_rates } = await client.get(`${USERS}/continuous-heart-rate`, replies.heartRates, toDateRange(window));
   let last: NightOffsets | undefined = [...byDate.values()].find((offsets) => offsets);
   for (const day of heart_rates) {
     const offsets: NightOffsets | undefined =
       byDate.get(day.date) ?? (last && { before: last.after, after: last.after });
-    if (offsets) yield { heartrate: toHeartRate(day, offsets) };
+    if (offsets) yield { resources: { heartrate: toHeartRate(day, offsets) } };
     last = offsets;
   }
 }
 
 /** Polar lists all exercises of the last 30 days in one response. */
-async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const query = { samples: "true", route: "true" };
   const all = await client.get(`${API}/exercises`, z.array(replies.exercise), query);
   const wanted = all.filter((one) => exerciseStartMs(one) >= startMs && exerciseStartMs(one) < endMs);
-  yield { workouts: wanted.map(toWorkout), workout_stream: wanted.flatMap(toWorkoutStream) };
+  for (const { recorder, records } of groupByRecorder(wanted, deviceOf)) yield { ...recorder, ...toExercises(records) };
 }
 
 /** Polar reports the current weight only, so only the newest window delivers it. */
-async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const person = await client.get(`${USERS}/${client.accountId}`, replies.person);
   const isNow = endMs > client.now() - DAY_MS;
   const date = new Date(endMs).toISOString().slice(0, 10);
-  yield { profile: [toProfile(person)], body: isNow ? toBody(person, date) : [] };
+  yield { resources: { profile: [toProfile(person)], body: isNow ? toBody(person, date) : [] } };
 }
 
 async function* pullExercise(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const query = { samples: "true", route: "true" };
   const one = await client.get(`${API}/exercises/${encodeURIComponent(id)}`, replies.exercise, query);
-  yield toBatch({ workouts: [toWorkout(one)], workout_stream: toWorkoutStream(one) });
+  yield toBatch({ ...deviceOf(one), ...toExercises([one]) });
 }
 
-const toBatch = (resources: Records): PulledBatch => ({ source_type: "watch", resources });
+const toExercises = (all: readonly replies.Exercise[]) => ({
+  resources: { workouts: all.map(toWorkout), workout_stream: all.flatMap(toWorkoutStream) },
+});
 
-const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>>> = {
+const deviceOf = ({ device_id }: { readonly device_id?: string | null | undefined }) => ({ device_id });
+
+const toBatch = (batch: Batch): PulledBatch => ({ source_type: "watch", ...batch });
+
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Batch>>> = {
   profile,
   activity,
   sleep,
@@ -146,7 +156,7 @@ export const polar: Connector = {
   },
   push: polarPush,
   async *pull(name, window, client) {
-    for await (const resources of pulls[name]?.(window, client) ?? []) yield toBatch(resources);
+    for await (const batch of pulls[name]?.(window, client) ?? []) yield toBatch(batch);
   },
   pullOne: (_, id, client) => pullExercise(id, client),
 };

@@ -15,6 +15,7 @@ export const activity = z.object({
 });
 
 const night = z.object({
+  device_id: z.string().nullish(),
   date: z.string(),
   sleep_start_time: z.string(),
   sleep_end_time: z.string(),
@@ -47,6 +48,7 @@ export const dailyHeartRate = z.object({
 export const heartRates = z.object({ heart_rates: z.array(dailyHeartRate) });
 
 export const exercise = z.object({
+  device_id: z.string().nullish(),
   id: z.string(),
   start_time: z.string(),
   /** Minutes. */

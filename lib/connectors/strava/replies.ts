@@ -13,6 +13,7 @@ export const activityListItem = z.object({ id: z.number() });
 export const activity = z.object({
   id: z.number(),
   name: text,
+  device_name: text,
   sport_type: text,
   start_date: z.string(),
   start_date_local: z.string(),

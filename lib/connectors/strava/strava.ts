@@ -16,9 +16,9 @@ const WINDOW_DAYS_FOR_CURRENT_DATA = 36_500;
 const WINDOW_DAYS = 7;
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-type Records = PulledBatch["resources"];
+type Batch = Omit<PulledBatch, "source_type">;
 
-async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   // Strava excludes both bounds.
   const span = { after: Math.floor(startMs / 1000) - 1, before: Math.ceil(endMs / 1000) };
   for (let page = 1; ; page++) {
@@ -30,13 +30,14 @@ async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient)
 }
 
 /** Pulls one workout with its streams. */
-async function* pullWorkout(id: string, client: ProviderClient): AsyncGenerator<Records> {
+async function* pullWorkout(id: string, client: ProviderClient): AsyncGenerator<Batch> {
   const address = `${API}/activities/${encodeURIComponent(id)}`;
   const done = await undefinedIfNotFound(client.get(address, replies.activity));
   if (!done) return;
   const keys = { keys: STREAMS, key_by_type: "true" };
   const streams = await undefinedIfNotFound(client.get(`${address}/streams`, replies.streams, keys));
-  yield { workouts: [toWorkout(done)], workout_stream: toStream(done, streams ?? {}) };
+  const resources = { workouts: [toWorkout(done)], workout_stream: toStream(done, streams ?? {}) };
+  yield { device_id: done.device_name, resources };
 }
 
 /** Maps a 404 to undefined: deleted activities, and streams of manual activities. */
@@ -49,12 +50,12 @@ async function undefinedIfNotFound<T>(answer: Promise<T>): Promise<T | undefined
   }
 }
 
-async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
+async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const person = await client.get(`${API}/athlete`, replies.athlete);
-  yield toPerson(person, new Date(endMs).toISOString().slice(0, 10));
+  yield { resources: toPerson(person, new Date(endMs).toISOString().slice(0, 10)) };
 }
 
-const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Records>>> = {
+const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<Batch>>> = {
   profile,
   workouts,
 };
@@ -111,11 +112,11 @@ export const strava: Connector = {
   ],
   retryAt,
   async *pull(name, window, client) {
-    for await (const resources of pulls[name]?.(window, client) ?? []) yield { source_type: "app", resources };
+    for await (const batch of pulls[name]?.(window, client) ?? []) yield { source_type: "app", ...batch };
   },
   async *pullOne(name, id, client) {
     if (name !== "workouts") return;
-    for await (const resources of pullWorkout(id, client)) yield { source_type: "app", resources };
+    for await (const batch of pullWorkout(id, client)) yield { source_type: "app", ...batch };
   },
   push: stravaPush,
 };

@@ -1,8 +1,9 @@
 import { formatInstant } from "../../domain/shared/instant.ts";
 import { localDate } from "../../domain/summaries/session.ts";
 import type { PulledBatch } from "../connector.ts";
+import { groupByRecorder } from "../group-by-recorder.ts";
 import { zoneOffset } from "../zone-offset.ts";
-import type { MeasureGroup } from "./replies.ts";
+import type { DeviceIds, MeasureGroup } from "./replies.ts";
 
 /** Withings' codes of measure types. */
 const MEASURE_TYPES = {
@@ -45,15 +46,20 @@ interface MeasureReading {
   readonly value: (type: MeasureType) => number | null;
 }
 
-/** Maps measure groups to one batch per source type. @param timeZone of the user. */
+/** Maps measure groups to one batch per device and source type. @param timeZone of the user. */
 export function toMeasures(groups: readonly MeasureGroup[], timeZone: string): PulledBatch[] {
   const ordered = groups.filter(isOwnMeasure).toSorted((one, other) => one.date - other.date);
-  const byDevice = Map.groupBy(
-    ordered.map((group) => toReading(group, timeZone)),
-    ({ value }) => measuresByDevice.find(([, types]) => types.some((type) => value(type) !== null))?.[0] ?? "unknown",
-  );
-  return [...byDevice].map(([source_type, all]) => ({ source_type, resources: toRecords(all) }));
+  return groupByRecorder(ordered, deviceOf).flatMap(({ recorder, records }) => {
+    const byType = Map.groupBy(
+      records.map((group) => toReading(group, timeZone)),
+      ({ value }) => measuresByDevice.find(([, types]) => types.some((type) => value(type) !== null))?.[0] ?? "unknown",
+    );
+    return [...byType].map(([source_type, all]) => ({ source_type, ...recorder, resources: toRecords(all) }));
+  });
 }
+
+/** The device of a record. Records that a user enters have none. */
+export const deviceOf = ({ hash_deviceid, deviceid }: DeviceIds) => ({ device_id: hash_deviceid ?? deviceid });
 
 function toReading({ date, measures }: MeasureGroup, timeZone: string): MeasureReading {
   // Parsing `value`e`unit` is exact; a floating-point product is not.

@@ -3,6 +3,11 @@ import * as z from "zod";
 /** Response schemas of Withings, limited to the fields read. The HTTP status is always 200; the body has its own. */
 
 const number = z.number().nullish();
+const text = z.string().nullish();
+
+/** Ids of the device; newer responses name the first one only. */
+const device = { hash_deviceid: text, deviceid: text };
+export type DeviceIds = z.output<z.ZodObject<typeof device>>;
 
 export const envelope = z.object({ status: z.number(), body: z.unknown(), error: z.string().nullish() });
 
@@ -17,6 +22,7 @@ export const tokenOwner = z.object({ userid: z.union([z.string(), z.number()]) }
 const pagination = { more: z.union([z.boolean(), z.number()]).nullish(), offset: number };
 
 const measureGroup = z.object({
+  ...device,
   attrib: number,
   category: number,
   date: z.number(),
@@ -29,6 +35,7 @@ export const measures = bodySchema(
 );
 
 const activity = z.object({
+  ...device,
   date: z.string(),
   timezone: z.string().nullish(),
   is_tracker: z.boolean().nullish(),
@@ -48,6 +55,7 @@ export type Activity = z.output<typeof activity>;
 export const activities = bodySchema(z.object({ activities: z.array(activity), ...pagination }));
 
 const workout = z.object({
+  ...device,
   id: z.number(),
   category: z.number(),
   timezone: z.string(),
@@ -68,6 +76,7 @@ export type Workout = z.output<typeof workout>;
 export const workouts = bodySchema(z.object({ series: z.array(workout), ...pagination }));
 
 const night = z.object({
+  ...device,
   id: z.number(),
   timezone: z.string(),
   model: number,

@@ -1,9 +1,10 @@
 import type * as z from "zod";
 import { DAY_MS, DAY_S } from "../../domain/shared/durations.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
+import { groupByRecorder } from "../group-by-recorder.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { toActivity, toWorkout } from "./map-days.ts";
-import { measureTypes, toMeasures } from "./map-measures.ts";
+import { deviceOf, measureTypes, toMeasures } from "./map-measures.ts";
 import { toSleep, toSleepCycle, toSleepDetails, toSleepStream } from "./map-sleep.ts";
 import { revokeAccess, toHttpStatus, toStandardResponse } from "./protocol.ts";
 import { withingsPush } from "./push.ts";
@@ -66,14 +67,19 @@ async function* activity(window: TimeWindow, client: ProviderClient): AsyncGener
   const form = { action: "getactivity", data_fields: ACTIVITY_FIELDS, ...toDateRange(window) };
   for await (const { activities } of listPages(client, "/v2/measure", replies.activities, form)) {
     const bySource = Map.groupBy(activities, ({ is_tracker }) => (is_tracker === false ? "phone" : "watch"));
-    for (const [source_type, all] of bySource) yield { source_type, resources: { activity: all.map(toActivity) } };
+    for (const [source_type, all] of bySource) {
+      for (const { recorder, records } of groupByRecorder(all, deviceOf))
+        yield { source_type, ...recorder, resources: { activity: records.map(toActivity) } };
+    }
   }
 }
 
 async function* workouts(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const form = { action: "getworkouts", data_fields: WORKOUT_FIELDS, ...toDateRange(window) };
-  for await (const { series } of listPages(client, "/v2/measure", replies.workouts, form))
-    yield { source_type: "watch", resources: { workouts: series.map(toWorkout) } };
+  for await (const { series } of listPages(client, "/v2/measure", replies.workouts, form)) {
+    for (const { recorder, records } of groupByRecorder(series, deviceOf))
+      yield { source_type: "watch", ...recorder, resources: { workouts: records.map(toWorkout) } };
+  }
 }
 
 async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
@@ -92,6 +98,7 @@ async function toNight(night: replies.Night, client: ProviderClient): Promise<Pu
   const hasCourse = course.stretches.length > 0;
   return {
     source_type: night.model === TRACKER_MODEL ? "watch" : "unknown",
+    ...deviceOf(night),
     resources: {
       sleep: [toSleep(night)],
       sleep_cycle: hasCourse ? [toSleepCycle(night, course)] : [],

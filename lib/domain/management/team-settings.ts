@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { mergeModes } from "../queries/merge-mode.ts";
 
 /** Opt-in and beta features of a team. A contract names the feature that gates it. */
 export const teamFeatures = [
@@ -50,6 +51,8 @@ const flagNames = Object.keys(defaultFlags) as FlagName[];
 const eachFlag = <S extends z.ZodType>(schema: S) =>
   Object.fromEntries(flagNames.map((name) => [name, schema])) as Record<FlagName, S>;
 
+const sourceMerge = z.enum(mergeModes).describe("How queries that name no rule merge sources");
+
 const nonFlagSettings = z.object({
   critical_result_notification_email: email.nullable(),
   brand_information: brandInformation.nullable(),
@@ -57,12 +60,16 @@ const nonFlagSettings = z.object({
 });
 
 /** Settings of a team in the deployment's environment. */
-export const teamSettings = nonFlagSettings.extend(eachFlag(z.boolean()));
+export const teamSettings = nonFlagSettings
+  .extend(eachFlag(z.boolean()))
+  // Teams of earlier versions have no rule.
+  .extend({ source_merge: sourceMerge.default("strict") });
 export type TeamSettings = z.output<typeof teamSettings>;
 
 /** Default settings of a team. */
 export const defaultTeamSettings: TeamSettings = {
   ...defaultFlags,
+  source_merge: "strict",
   critical_result_notification_email: null,
   brand_information: null,
   logo_url: null,
@@ -71,12 +78,13 @@ export const defaultTeamSettings: TeamSettings = {
 /** Settings in their wire form, with the enabled features. */
 export const wireTeamSettings = teamSettings.extend({ features: z.array(z.string()) }).meta({ id: "TeamEnvironment" });
 
-/** Request body to change settings: null clears a text and leaves a flag unchanged. */
+/** Request body to change settings: null clears a text and leaves a flag and the merge rule unchanged. */
 export const teamSettingsPatch = nonFlagSettings
   .extend({ brand_information: brandInformation.partial().nullable() })
   .partial()
   .extend(eachFlag(z.boolean().nullish()))
   .extend({
+    source_merge: sourceMerge.nullish(),
     features: z
       .array(z.enum(teamFeatures))
       .max(teamFeatures.length)
@@ -93,7 +101,8 @@ export function applySettingsPatch(before: TeamSettings, patch: TeamSettingsPatc
   const { brand_information, features: _, ...rest } = patch;
   const brand = applyBrandPatch(before.brand_information, brand_information);
   if (brand?.company_name === "") return undefined;
-  const isSaid = ([name, value]: [string, unknown]) => value !== undefined && !(value === null && name in defaultFlags);
+  const isSaid = ([name, value]: [string, unknown]) =>
+    value !== undefined && !(value === null && (name in defaultFlags || name === "source_merge"));
   return teamSettings.parse({
     ...before,
     ...Object.fromEntries(Object.entries(rest).filter(isSaid)),

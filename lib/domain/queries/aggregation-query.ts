@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { align, groupItem, period, selectItem } from "./expressions/expressions.ts";
+import { mergeModes } from "./merge-mode.ts";
 
 /** Maximum length of a condition, characters. */
 const MAX_WHERE_LENGTH = 2_000;
@@ -15,10 +16,6 @@ export const aggregationQuery = z
   .meta({ id: "AggregationQuery" });
 export type AggregationQuery = z.output<typeof aggregationQuery>;
 
-/** How sources that cover the same time are merged (docs/query.md). */
-const mergeModes = ["strict", "interval"] as const;
-export type MergeMode = (typeof mergeModes)[number];
-
 export const queryConfig = z
   .strictObject({
     provider_priority_overrides: z
@@ -26,10 +23,10 @@ export const queryConfig = z
       .max(100)
       .nullish()
       .meta({ description: "Slugs of providers or labs, best first" }),
-    merge: z
-      .enum(mergeModes)
-      .nullish()
-      .meta({ description: "strict: one source for each group; interval: the best source for each interval of time" }),
+    merge: z.enum(mergeModes).nullish().meta({
+      description:
+        "strict: one source for each group; interval: the best source for each interval of time. Defaults to the rule of the team",
+    }),
   })
   .meta({ id: "QueryConfig" });
 

@@ -1,4 +1,5 @@
-import type { AggregationQuery, MergeMode } from "./aggregation-query.ts";
+import type { AggregationQuery } from "./aggregation-query.ts";
+import type { MergeMode } from "./merge-mode.ts";
 
 /**
  * A checked query with all its inputs. The timeframe is floating time, the user's local date and clock time

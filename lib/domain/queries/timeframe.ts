@@ -1,7 +1,8 @@
 import { DAY_MS } from "../shared/durations.ts";
-import type { AggregationQuery, MergeMode, Timeframe } from "./aggregation-query.ts";
+import type { AggregationQuery, Timeframe } from "./aggregation-query.ts";
 import type { QueriedTable } from "./expressions/expression-names.ts";
 import { addPeriod, formatFloating, parseFloating, truncate } from "./floating-time.ts";
+import type { MergeMode } from "./merge-mode.ts";
 import { BASELINE_DAYS } from "./rows/readiness-rows.ts";
 
 /** An interval of floating time, `from` inclusive, `to` exclusive: YYYY-MM-DDTHH:mm:ss. */

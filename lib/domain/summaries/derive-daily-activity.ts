@@ -2,6 +2,7 @@ import { ingestionBounds } from "../ingest/ingestion-bounds.ts";
 import type { ResourceName } from "../timeseries/resources.ts";
 import { activity } from "./activity.ts";
 import type { DayTotal } from "./day-totals.ts";
+import { DERIVED_FROM, type DerivedFrom, derivedFrom, sharesOf } from "./derived-from.ts";
 import type { AcceptedSummary } from "./summary-kind.ts";
 
 const movement = ["steps", "distance", "calories_active", "floors_climbed", "wheelchair_push"] as const;
@@ -74,7 +75,16 @@ export function deriveDailyActivity(
   const fields = { ...before, ...Object.fromEntries(made), calendar_date: date };
   const accepted = activity.accept(fields, anyTime);
   if ("reason" in accepted) throw new Error(`invalid derived activity: ${accepted.reason}`);
-  return accepted.ok;
+  const origin = originOf(totals, before);
+  if (Object.keys(origin).length === 0) return accepted.ok;
+  return { ...accepted.ok, fields: { ...accepted.ok.fields, [DERIVED_FROM]: origin } };
+}
+
+/** Returns the shares of devices and apps by resource. The heart rate has no sum, so its samples count. */
+function originOf(totals: Parameters<typeof deriveDailyActivity>[1], before: AcceptedSummary["fields"]): DerivedFrom {
+  const read = [...totals].map(([input, total]) => [input, sharesOf(total, input === "heartrate")] as const);
+  const all = Object.entries({ ...derivedFrom(before), ...Object.fromEntries(read) });
+  return Object.fromEntries(all.filter(([, shares]) => shares.length > 0));
 }
 
 function rounded(value: number, parts: number): number {

@@ -5,13 +5,14 @@ import { dropBadFields, isTimeField, toRejectionReason } from "../ingest/drop-ba
 import { type AcceptanceResult, type DroppedField, droppedPart } from "../ingest/dropped-field.ts";
 import { type AcceptanceContext, checkTimeSpan, utcMidnightMs } from "../ingest/ingestion-bounds.ts";
 import type { RejectionReason } from "../ingest/rejection-reasons.ts";
+import { DERIVED_FROM } from "./derived-from.ts";
 import type { SummaryName } from "./summary-names.ts";
 
 /** A summary in its stored form. */
 export interface AcceptedSummary {
   /**
-   * Natural key: with user, kind, provider and source type it identifies the summary. A later summary with the same key
-   * replaces it.
+   * Natural key: with user, kind, provider, source type, device and app it identifies the summary; the provider's id does
+   * so without device and app. A later summary with the same key replaces it.
    */
   readonly key: string;
   /** The provider's id, by which streams find their summary; null without one. */
@@ -155,7 +156,8 @@ export function toWireSummary(
 ) {
   const { id, user_id, created_at, updated_at, derived } = frame;
   const origin = { source, ...(kind.isDerivable ? { derived: derived !== undefined } : {}) };
-  return { id, user_id, ...kind.ofSource(source), ...fields, ...origin, created_at, updated_at };
+  const { [DERIVED_FROM]: _, ...shown } = fields;
+  return { id, user_id, ...kind.ofSource(source), ...shown, ...origin, created_at, updated_at };
 }
 
 /** Prepares a summary of one day: key, time span and deprecated `date`. Returns the reason for an invalid day. */

@@ -1,73 +1,14 @@
-import * as z from "zod";
 import { type EventType, findEventType } from "./catalogue.ts";
 import type { UserEventBody } from "./envelope.ts";
-import { payloadSchemaOf } from "./event-payloads.ts";
-
-/** The user id in examples. No user has it. */
-export const EXAMPLE_USER_ID = "00000000-0000-4000-8000-000000000000";
-
-/** The subset of JSON Schema that payloads use. */
-interface Schema {
-  readonly type?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly "x-known-values"?: readonly string[];
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly minItems?: number;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, Schema>>;
-}
-
-const WORD = "example";
-/** Example texts by format. Other formats use {@link WORD}. */
-const texts: Readonly<Record<string, string>> = {
-  uuid: EXAMPLE_USER_ID,
-  "date-time": "2026-01-02T08:00:00+00:00",
-  date: "2026-01-02",
-};
+import { exampleDataOf } from "./example-data.ts";
+import { EXAMPLE_USER_ID, EXAMPLE_WORD } from "./example-user.ts";
 
 /**
  * Returns an example body of an event type as JSON text, with synthetic data in every field.
  * @param teamId the team of the event.
  */
 export function exampleEventBody(type: EventType, teamId: string): string {
-  const schema = z.toJSONSchema(payloadSchemaOf(type), { io: "output" }) as Schema;
-  const body = { event_type: type, data: exampleOf(schema, schema), team_id: teamId };
-  const user = { user_id: EXAMPLE_USER_ID, client_user_id: WORD } satisfies Partial<UserEventBody>;
+  const body = { event_type: type, data: exampleDataOf(type), team_id: teamId };
+  const user = { user_id: EXAMPLE_USER_ID, client_user_id: EXAMPLE_WORD } satisfies Partial<UserEventBody>;
   return JSON.stringify(findEventType(type)?.namesUser ? { ...body, ...user } : body);
-}
-
-/** Returns an example value of a schema. @param root resolves its references. */
-function exampleOf(schema: Schema, root: Schema): unknown {
-  if (schema.$ref) return exampleOf(root.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {}, root);
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return exampleOf(choices.find(({ type }) => type !== "null") ?? {}, root);
-  if (schema.const !== undefined) return schema.const;
-  const [known] = schema.enum ?? schema["x-known-values"] ?? [];
-  return known ?? byType(schema, root);
-}
-
-function byType(schema: Schema, root: Schema): unknown {
-  switch (schema.type) {
-    case "string":
-      return texts[schema.format ?? ""] ?? WORD;
-    case "integer":
-    case "number":
-      return Math.max(1, schema.minimum ?? 1);
-    case "boolean":
-      return true;
-    case "array":
-      return Array.from({ length: schema.minItems ?? 1 }, () => exampleOf(schema.items ?? {}, root));
-    case "object": {
-      const fields = Object.entries(schema.properties ?? {});
-      return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, root)]));
-    }
-    default:
-      return null;
-  }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { eventReference, orderingKeyOf } from "../catalogue/envelope.ts";
+import { type EventReference, eventReference, orderingKeyOf } from "../catalogue/envelope.ts";
 
 /** Identifies one delivery of an event to an endpoint. */
 export const deliveryReference = z.object({
@@ -62,8 +62,21 @@ export const delivery = deliveryReference.extend({
   planned_at: z.string(),
   /** Time of the last resend request. Earlier attempts do not count. */
   resent_at: z.string().optional(),
+  /** Fencing token of the lease of the last attempt. */
+  fence: z.number().optional(),
 });
 export type Delivery = z.output<typeof delivery>;
+
+/** Returns a new delivery of an event, due at once. @param nowMs epoch milliseconds. */
+export function planDelivery(event: EventReference, endpointId: string, nowMs: number): Delivery {
+  const { team_id, user_id, event_id } = event;
+  const now = new Date(nowMs).toISOString();
+  const reference = { team_id, user_id, endpoint_id: endpointId, event_id };
+  return { ...reference, event, state: "pending", attempts: [], planned_at: now, next_attempt_at: now };
+}
+
+/** Whether an attempt may still take effect at the receiver: its request was sent, and no whole response arrived. */
+export const isAmbiguous = ({ error }: Pick<Attempt, "error">): boolean => error === "timeout" || error === "broken";
 
 /** Returns the attempt queue message of a delivery. */
 export function toAttemptMessage(of: DeliveryReference & Pick<Delivery, "event">, probe = false) {

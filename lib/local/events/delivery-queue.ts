@@ -2,8 +2,9 @@ import type { VirtualClock } from "../clock.ts";
 import { DeliveryError } from "./delivery-error.ts";
 import type { EventEnvelope } from "./envelope.ts";
 import { renderInput } from "./input-transformer.ts";
+import { valueAt } from "./json-path.ts";
 import { type PendingDelivery, PendingTable, type StoredDelivery } from "./pending-table.ts";
-import type { Deliver, Rule } from "./rules.ts";
+import type { Deliver, Rule, RuleTarget } from "./rules.ts";
 
 const DEFAULT_RETRY_ATTEMPTS = 185;
 const DEFAULT_EVENT_AGE_S = 24 * 60 * 60;
@@ -86,7 +87,7 @@ export class DeliveryQueue {
     this.#inFlight++;
     try {
       const payload = renderInput(target, event, { ...delivery, ingestedAtMs });
-      const answer = await this.#deliver(target.arn, payload, target);
+      const answer = await this.#deliver(target.arn, payload, withMessageGroup(target, event));
       if (!this.#isClosed) this.#table.remove(delivery.id);
       return answer;
     } catch (thrown) {
@@ -134,6 +135,15 @@ export class DeliveryQueue {
       return false;
     }
   }
+}
+
+/**
+ * Replaces a JSON path in the message group by the value of the event. Source: EventBridge User Guide, "Dynamic path
+ * parameters".
+ */
+function withMessageGroup(target: RuleTarget, event: EventEnvelope): RuleTarget {
+  const path = target.sqs?.messageGroupId;
+  return path?.startsWith("$.") ? { ...target, sqs: { messageGroupId: String(valueAt(path, event)) } } : target;
 }
 
 function newDelivery(rule: Rule, target: Rule["targets"][number], event: EventEnvelope, now: number): PendingDelivery {

@@ -7,7 +7,7 @@ export interface RuleTarget extends TargetInput {
   /** ARN of the queue for undeliverable events. */
   deadLetterArn?: string;
   retry?: RetryPolicy;
-  /** Message group, for queue targets. */
+  /** Message group, for queue targets: a constant, or a JSON path of the event. */
   sqs?: { messageGroupId: string };
   /** The error attributes of EventBridge, set only on dead letters. */
   messageAttributes?: Record<string, string>;

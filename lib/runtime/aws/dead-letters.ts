@@ -1,6 +1,7 @@
 import { type ConsumerContract, deadLetterVariable } from "../../contract/consumer.ts";
 import type { PermanentError } from "../errors.ts";
 import type { IncomingMessage } from "../incoming-message.ts";
+import { Queue } from "./queue.ts";
 
 /**
  * Moves a message that can never succeed to the dead-letter queue of its consumer, with the reason as an attribute. SQS
@@ -15,7 +16,6 @@ export async function moveToDeadLetters(
   const { body, messageId, groupId } = deadLetter;
   const attributes = { reason: error.message, message_id: messageId };
   try {
-    const { Queue } = await import("./queue.ts");
     await new Queue(deadLettersUrl(contract)).sendText(body, { attributes, groupId: groupId ?? messageId });
     return true;
   } catch (cause) {

@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import type { Auth } from "../../contract/endpoint.ts";
 import type { Log } from "../log.ts";
 import {
   authenticateLab,
@@ -27,19 +26,17 @@ export interface Callers {
   none: object;
 }
 
-/** Authenticates a request by its headers. @throws Unauthorized, TooManyRequests. */
-export const authenticators: Readonly<
-  Record<Auth, (headers: APIGatewayProxyEventV2["headers"], log: Log) => Promise<object>>
-> = {
-  team: (headers, log) => admitCaller(authenticateTeam(headers), log),
-  lab: (headers, log) => admitCaller(authenticateLab(headers), log),
-  management: authenticateManagement,
-  portal: authenticatePortal,
-  review: authenticateReview,
-  link: authenticateLink,
-  session: authenticateSession,
-  none: async () => ({}),
-};
+type Headers = APIGatewayProxyEventV2["headers"];
+
+// One export for each kind of authentication, so that a function's bundle contains that of its contract alone.
+export const team = (headers: Headers, log: Log) => admitCaller(authenticateTeam(headers), log);
+export const lab = (headers: Headers, log: Log) => admitCaller(authenticateLab(headers), log);
+export const management = authenticateManagement;
+export const portal = authenticatePortal;
+export const review = authenticateReview;
+export const link = authenticateLink;
+export const session = authenticateSession;
+export const none = async () => ({});
 
 /** Returns the caller if the team is within its rate limit. @throws Unauthorized, TooManyRequests. */
 async function admitCaller<Caller extends TeamCaller | LabCaller>(found: Promise<Caller>, log: Log): Promise<Caller> {

@@ -41,7 +41,7 @@ import type { ReceiptStore } from "../../store/ingest/receipts.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import type { UsageStore } from "../../store/usage/usage.ts";
-import { forgetInFeed } from "../events/forget-in-feed.ts";
+import { removeFromFeed } from "../events/remove-from-feed.ts";
 import { eraseOrders } from "../orders/erase-orders.ts";
 import { inventoryTotal, takeInventory } from "./inventory.ts";
 
@@ -94,7 +94,7 @@ export async function eraseUserData(
   orderIds: readonly string[],
 ): Promise<void> {
   // Receipts know sequences of events, and delivered data the stored bytes. Both go after what needs them.
-  await deps.outbox.eraseUser(scope, userId, (events) => forgetInFeed(deps, scope, userId, events));
+  await deps.outbox.eraseUser(scope, userId, (events) => removeFromFeed(deps, scope, userId, events));
   // Entries of an idle feed outlive their events.
   await deps.eventFeed.removeUser(scope, userId, []);
   const held = await deps.deliveredData.takeBytes(scope, userId);

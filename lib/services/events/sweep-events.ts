@@ -2,7 +2,7 @@ import type { EventReference } from "../../events/catalogue/envelope.ts";
 import { ports } from "../../runtime/ports.ts";
 import type { UnsentEvent } from "../../store/events/find-unsent-events.ts";
 import { eventIdentityKey } from "../../store/events/outbox-items.ts";
-import { TeamScope } from "../../store/team-scope.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
 import { appendingTime } from "./appending-time.ts";
 import { publishAndSequence, type RelayEventsDependencies } from "./relay-events.ts";
 
@@ -11,12 +11,16 @@ import { publishAndSequence, type RelayEventsDependencies } from "./relay-events
  * as part of a batch can still run ({@link appendingTime}).
  */
 const SWEPT_AFTER_MS = 60_000;
-/** Publishes the events that the relay or their batch left. @returns when the next one is due, epoch ms. */
-export async function sweepEvents(deps: RelayEventsDependencies) {
+/**
+ * Publishes the events that the relay or their batch left.
+ * @param grant grants the scope of the team of a stored event.
+ * @returns when the next one is due, epoch ms.
+ */
+export async function sweepEvents(deps: RelayEventsDependencies, grant: (teamId: string) => TeamScope) {
   const { unsent, nextDueAt } = await deps.outbox.listUnsent(ports().clock.now() - SWEPT_AFTER_MS);
   const listed = new Set<EventReference>();
   for (const [teamId, ofTeam] of Map.groupBy(unsent, ({ reference }) => reference.team_id))
-    for (const reference of await recordListed(teamId, ofTeam, deps)) listed.add(reference);
+    for (const reference of await recordListed(grant(teamId), ofTeam, deps)) listed.add(reference);
   const missing = unsent.flatMap(({ reference }) => (listed.has(reference) ? [] : [reference]));
   const counts = await deps.outbox.getBatchCounts(missing);
   const failed = await publishAndSequence(missing, deps, (event) => counts.get(eventIdentityKey(event)));
@@ -29,13 +33,13 @@ export async function sweepEvents(deps: RelayEventsDependencies) {
  * @returns these events.
  */
 async function recordListed(
-  teamId: string,
+  scope: TeamScope,
   unsent: readonly UnsentEvent[],
   { eventFeed, outbox }: RelayEventsDependencies,
 ): Promise<EventReference[]> {
   const listed: EventReference[] = [];
   for (const { events, ...range } of runTimes(unsent)) {
-    const found = await eventFeed.findSequences(TeamScope.grant(teamId), events, range);
+    const found = await eventFeed.findSequences(scope, events, range);
     for (const event of events) {
       const sequence = found.get(event.event_id);
       if (sequence === undefined) continue;

@@ -77,7 +77,7 @@ type StoreBatchDependencies = Dependencies<"chunks" | "summaries" | "streams">;
 export const storeBatchAccess = grants(
   getItem(destinations),
   [getItem(chunks), batchGetItem(chunks), queryItems(chunks), putItem(chunks), partiqlInsert(chunks)],
-  [getItem(summaries), queryItems(summaries), putItem(summaries), updateItem(summaries)],
+  [getItem(summaries), batchGetItem(summaries), queryItems(summaries), putItem(summaries), updateItem(summaries)],
   [conditionCheckItem(users), getItem(userKeys)],
   createUserKeyAccess,
   storeStreamsAccess,

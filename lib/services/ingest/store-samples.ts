@@ -124,8 +124,8 @@ async function storeKind(
   records: readonly AcceptedSummary[],
 ): Promise<StoreResult> {
   const { scope, user, batch, receiptId, receivedAt } = context;
-  const { provider, source_type: sourceType, device_id: deviceId } = batch;
-  const origin = { userId: user.user_id, kind, provider, sourceType, deviceId };
+  const { provider, source_type: sourceType, device_id: deviceId, app_id: appId } = batch;
+  const origin = { userId: user.user_id, kind, provider, sourceType, deviceId, appId };
   const lastOfKeys = [...new Map(records.map((record) => [record.key, record])).values()];
   const results = await inParallel(lastOfKeys, (accepted) =>
     summaries.merge(scope, { ...origin, accepted }, { receivedAt, receiptId }, context.isLatest),

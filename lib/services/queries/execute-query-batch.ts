@@ -6,6 +6,7 @@ import { explainGroups } from "../../domain/queries/explain/explain-groups.ts";
 import type { Explanation } from "../../domain/queries/explain/explanation.ts";
 import type { QueriedTable } from "../../domain/queries/expressions/expression-names.ts";
 import { formatFloating } from "../../domain/queries/floating-time.ts";
+import type { MergeMode } from "../../domain/queries/merge-mode.ts";
 import {
   MAX_EXPLAINED_GROUPS_PER_QUERY,
   MAX_EXPLAINED_VALUES_PER_REQUEST,
@@ -35,6 +36,8 @@ export interface QueryContext {
   readonly scope: TeamScope;
   readonly user: UserRecord;
   readonly priorities: SourcePrioritiesRecord;
+  /** Merge rule of queries that name none. */
+  readonly defaultMerge: MergeMode;
   /** Instant of the data, epoch ms; by default the current state. */
   readonly asOfMs?: number | undefined;
   /** The budgets charged for the query. */
@@ -68,7 +71,8 @@ export async function executeQueryBatch(
   const answers: QueryResult[] = [];
   let left = isExplained ? MAX_EXPLAINED_VALUES_PER_REQUEST : MAX_VALUES_PER_REQUEST;
   for (const [index, query] of queries.entries()) {
-    const resolved = { ...query, ...resolveQuerySettings(asking.user, config?.merge, asking.asOfMs), timeframe: span };
+    const merge = config?.merge ?? asking.defaultMerge;
+    const resolved = { ...query, ...resolveQuerySettings(asking.user, merge, asking.asOfMs), timeframe: span };
     const overrides = config?.provider_priority_overrides ?? [];
     const rowLimit = maxRows(query, left);
     const one = await executeQuery(

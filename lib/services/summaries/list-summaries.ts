@@ -9,8 +9,8 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import { parseAsOf } from "../timeseries/parse-as-of.ts";
 import { requireDateRange } from "../timeseries/require-date-range.ts";
 
-const sourceOf = ({ provider, source_type, device_id }: SummaryRecord) =>
-  wireSourceOf({ provider, type: source_type, device_id });
+const sourceOf = ({ provider, source_type, device_id, app_id = null }: SummaryRecord) =>
+  wireSourceOf({ provider, type: source_type, device_id, app_id });
 
 /** The wire format of a stored summary. */
 export const toWireStoredSummary = (kind: SummaryKind, record: SummaryRecord) =>
@@ -23,7 +23,7 @@ const matchesProvider = (provider: string) => (record: SummaryRecord) =>
   provider === "" || provider === record.provider;
 
 /** Reads the stored summaries of one kind whose day lies in the queried range. @throws ValidationFailed, NotPossible */
-async function readSummaryRecords(
+export async function readSummaryRecords(
   summaries: SummaryStore,
   scope: TeamScope,
   userId: string,

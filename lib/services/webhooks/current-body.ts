@@ -15,8 +15,8 @@ export interface StoredEventBody {
   readonly reference: EventReference;
   /** The original body, JSON text; undefined once it is expired or erased. */
   readonly text: string | undefined;
-  /** The newest event with the same key; undefined if there is only one. */
-  readonly newest: EventReference | undefined;
+  /** Reads the newest event with the same key; undefined if there is only one. Samples need no such read. */
+  readonly readNewest: () => Promise<EventReference | undefined>;
 }
 
 /** A JSON object. Parsing keeps the order of its keys. */
@@ -65,10 +65,11 @@ async function currentSamples(
 
 /** Returns the data of the newest event with the same key, or the event's own if the newest event is not stored yet. */
 async function newestData(
-  { reference, newest }: StoredEventBody,
+  { reference, readNewest }: StoredEventBody,
   data: Data,
   { outbox }: CurrentBodyDependencies,
 ): Promise<Data> {
+  const newest = await readNewest();
   if (!newest || newest.version <= reference.version) return data;
   const text = await outbox.getBody(newest);
   return text === undefined ? data : json.parse(json.parse(JSON.parse(text)).data);

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ports } from "../../runtime/ports.ts";
 import type { TeamStore } from "../../store/management/teams.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import type { LeaseQueue } from "../../store/webhooks/delivery-leases.ts";
+import type { LeaseQueue } from "../../store/webhooks/lease-queue.ts";
 import { enqueueAttempt } from "./attempt-queue.ts";
 
 /** Dependencies of the checks before an attempt. */
@@ -102,28 +102,36 @@ async function holdDelivery(
   if (parked_at === undefined) await enqueueAttempt(webhookAttempts, message, nowMs);
 }
 
-/**
- * Whether the endpoint's rate limit admits one more attempt in this second. If not, postpones the delivery by the
- * seconds that the attempts before it fill.
- */
+/** Whether the endpoint's rate limit admits one more attempt in this second. If not, postpones the delivery. */
 export async function admitWithinRateLimit(
   message: AttemptMessage,
-  { rate_limit: limit }: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
   deps: DeliveryGateDependencies,
 ): Promise<boolean> {
-  if (limit === null) return true;
+  const fullUntilMs = await countWithinRateLimit(endpoint, deps);
+  if (fullUntilMs !== undefined) await postponeDelivery(message, fullUntilMs, deps);
+  return fullUntilMs === undefined;
+}
+
+/**
+ * Counts one more attempt of this second at an endpoint with a rate limit.
+ * @returns undefined if the limit admits it; otherwise when the attempts before it are over (epoch ms).
+ */
+export async function countWithinRateLimit(
+  { team_id, endpoint_id, rate_limit: limit }: WebhookEndpoint,
+  { endpointRates }: Pick<DeliveryGateDependencies, "endpointRates">,
+): Promise<number | undefined> {
+  if (limit === null) return undefined;
   const second = Math.floor(ports().clock.now() / 1000);
-  const place = await deps.endpointRates.increment(message, second);
-  if (place <= limit) return true;
-  await postponeDelivery(message, (second + Math.floor((place - 1) / limit)) * 1000, deps);
-  return false;
+  const place = await endpointRates.increment({ team_id, endpoint_id }, second);
+  return place <= limit ? undefined : (second + Math.floor((place - 1) / limit)) * 1000;
 }
 
 /** Postpones a delivery without using up an attempt. @param untilMs epoch ms. */
 export async function postponeDelivery(
   message: AttemptMessage,
   untilMs: number,
-  { deliveries, webhookAttempts }: DeliveryGateDependencies,
+  { deliveries, webhookAttempts }: Pick<DeliveryGateDependencies, "deliveries" | "webhookAttempts">,
 ) {
   const wasDue = await deliveries.postpone(message, ports().clock.now(), untilMs);
   if (wasDue) await enqueueAttempt(webhookAttempts, message, untilMs);

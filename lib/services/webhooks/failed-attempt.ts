@@ -18,10 +18,13 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import { enqueueAttempt } from "./attempt-queue.ts";
 import type { AttemptResult } from "./post-webhook.ts";
 
+/** A delivery with an attempt. `unstored` is the delivery as planned if this is its first attempt, before its item. */
+export type AttemptedDelivery = Delivery & { readonly unstored?: Delivery };
+
 /** A failed attempt. */
 export interface FailedAttempt {
   readonly scope: TeamScope;
-  readonly delivery: Delivery;
+  readonly delivery: AttemptedDelivery;
   /** All attempts, including this one. */
   readonly attempts: readonly Attempt[];
   readonly fence: number;

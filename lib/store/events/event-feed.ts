@@ -8,9 +8,9 @@ import { appendItems, appendUpdate, type FeedAddition, type FeedWrites, toDayCou
 import {
   appendedAtS,
   emptyTail,
+  FEED_RETENTION_S,
   type FeedPage,
   type FeedTail,
-  KEPT_S,
   pageItem,
   pageKey,
   tailItem,
@@ -66,7 +66,7 @@ export class EventFeedStore {
   /** Yields the events after a sequence in order. Events older than the retention are absent. */
   async *read(scope: TeamScope, after: number, nowMs: number): AsyncGenerator<FeedEntry> {
     for await (const entry of this.#entriesAfter(scope.teamId, after)) {
-      if ((entry.appendedAtS + KEPT_S) * 1000 > nowMs) yield entry;
+      if ((entry.appendedAtS + FEED_RETENTION_S) * 1000 > nowMs) yield entry;
     }
   }
 

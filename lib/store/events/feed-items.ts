@@ -3,7 +3,7 @@ import { eventFeed } from "../../contract/resources.ts";
 import type { Key } from "../item.ts";
 
 /** Retention of the feed. */
-export const KEPT_S = 30 * 24 * 60 * 60;
+export const FEED_RETENTION_S = 30 * 24 * 60 * 60;
 /** Digits of the largest safe integer, so that sequences sort as text. */
 const SEQUENCE_DIGITS = 16;
 
@@ -60,8 +60,9 @@ export const pageKey = (teamId: string, last: number): Key => ({
 export function tailPage({ end = 0, entries }: FeedTail): FeedPage | undefined {
   const last = entries.at(-1);
   if (!last) return undefined;
-  return { first: end - entries.length + 1, entries, expires_at: (last.at ?? 0) + KEPT_S };
+  return { first: end - entries.length + 1, entries, expires_at: (last.at ?? 0) + FEED_RETENTION_S };
 }
 
 /** Returns the instant at which an entry of a page was appended, epoch seconds. */
-export const appendedAtS = (page: FeedPage, entry: StoredEntry): number => entry.at ?? page.expires_at - KEPT_S;
+export const appendedAtS = (page: FeedPage, entry: StoredEntry): number =>
+  entry.at ?? page.expires_at - FEED_RETENTION_S;

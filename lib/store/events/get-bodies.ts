@@ -1,3 +1,4 @@
+import type { Item } from "../item.ts";
 import type { Table } from "../table.ts";
 import { decodeBody } from "./event-body.ts";
 import {
@@ -18,4 +19,11 @@ export async function getBodies(table: Table, events: readonly EventIdentity[]):
   const inline = items.flatMap((item) => (item.body ? [[itemIdentityKey(item), decodeBody(item.body)] as const] : []));
   const others = await table.getMany(apart.map(bodyKey), bodyItem);
   return new Map([...inline, ...others.map((item) => [itemIdentityKey(item), decodeBody(item.body)] as const)]);
+}
+
+/** Returns the body of an event item, or of the separate item of a long body. */
+export function parseBody([item, apart]: readonly (Item | undefined)[]): string | undefined {
+  const inline = item && eventItem.parse(item);
+  const body = inline?.body ?? (inline && apart && bodyItem.parse(apart).body);
+  return body && decodeBody(body);
 }

@@ -9,7 +9,7 @@ import type { WriteItem } from "../transaction.ts";
 import { eraseEvents } from "./erase-events.ts";
 import { decodeBody, encodeBody, encodeText } from "./event-body.ts";
 import { findUnsentEvents } from "./find-unsent-events.ts";
-import { getBodies } from "./get-bodies.ts";
+import { getBodies, parseBody } from "./get-bodies.ts";
 import {
   type BatchCounts,
   bodyItem,
@@ -90,12 +90,12 @@ export class OutboxStore {
 
   /** Returns a read of an event body for a batch of reads, with the result of {@link getBody}. */
   readBodyItem(event: EventIdentity): ReadItem<string | undefined> {
-    const parse = ([item, apart]: readonly (Item | undefined)[]) => {
-      const inline = item && eventItem.parse(item);
-      const body = inline?.body ?? (inline && apart && bodyItem.parse(apart).body);
-      return body && decodeBody(body);
-    };
-    return { table: this.#table.name, keys: [eventKey(event), bodyKey(event)], parse: parse };
+    return { table: this.#table.name, keys: [eventKey(event), bodyKey(event)], parse: parseBody };
+  }
+
+  /** Returns a read of a body that its event contains, for a batch of reads; undefined for a body of its own item. */
+  readInlineBodyItem(event: EventIdentity): ReadItem<string | undefined> {
+    return { table: this.#table.name, keys: [eventKey(event)], parse: parseBody };
   }
 
   /** Returns the bodies of several events by {@link eventIdentityKey}. Expired and erased ones are absent. */

@@ -1,10 +1,13 @@
 import type * as z from "zod";
 import type { SummaryKind } from "../../domain/summaries/summary-kind.ts";
 import { isConditionMet, retryConditionFailed } from "../condition-failed.ts";
+import type { Recorder } from "../recorder-key.ts";
 import { type Expression, NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { UserCiphers } from "../user-encryption.ts";
 import { decryptSummary, encryptedSummary, encryptSummary } from "./encrypted-summary.ts";
+import { placeSummary, withoutReplaced } from "./place-summary.ts";
+import { summariesAsOf } from "./summaries-as-of.ts";
 import {
   type DayRange,
   dayRangeQuery,
@@ -12,8 +15,8 @@ import {
   indexAttributes,
   kindQuery,
   type NaturalKey,
+  summaryItemKey,
   summaryPartition,
-  summarySortKey,
 } from "./summary-keys.ts";
 import {
   classifySummary,
@@ -22,18 +25,13 @@ import {
   ifDerivedUnchanged,
   ifUnchanged,
   isReceivedLater,
-  naturalKey,
   nextSummaryRecord,
+  type PlacedSummary,
   type SummaryReceipt,
   type SummaryRecord,
+  sharedKey,
 } from "./summary-record.ts";
-import {
-  currentSince,
-  decryptSortable,
-  SummaryVersionStore,
-  sortableSummary,
-  summariesAsOf,
-} from "./summary-versions.ts";
+import { currentSince, decryptSortable, SummaryVersionStore, sortableSummary } from "./summary-versions.ts";
 
 /** Outcome of storing a summary, and the stored record. */
 export interface MergedSummary {
@@ -67,55 +65,56 @@ export class SummaryStore {
     isLatest: () => Promise<boolean>,
   ): Promise<MergedSummary> {
     return retryConditionFailed(async () => {
-      const stored = await this.get(scope, naturalKey(incoming));
-      const record = nextSummaryRecord(stored, scope, incoming, receipt);
+      const { placed, item } = await placeSummary(this.#table, scope, incoming);
+      const stored = item && (await this.#opened(scope, item));
+      const record = nextSummaryRecord(stored, scope, placed, receipt);
       const outcome = classifySummary(stored, record);
       const isTold = stored?.receipt_id === receipt.receiptId && !stored.derived;
       if (stored && isTold) return { outcome, record: stored };
       if (stored && outcome === "unchanged") {
-        await this.#keepUnchanged(scope, incoming, stored, record, isLatest);
+        await this.#keepUnchanged(scope, placed, stored, record, isLatest);
         return { outcome, record: stored };
       }
-      if (stored) await this.#versions.recordReplaced(scope, incoming, stored, record.received_at);
-      await this.#put(scope, incoming, record, stored ? ifUnchanged(stored) : { ConditionExpression: NOT_EXISTS });
+      if (stored) await this.#versions.recordReplaced(scope, placed, stored, record.received_at);
+      await this.#put(scope, placed, record, stored ? ifUnchanged(stored) : { ConditionExpression: NOT_EXISTS });
       return { outcome, record };
     }, MERGE_ATTEMPTS);
   }
 
   /**
    * Stores a summary derived from samples if `stored` was current before the samples were read. Never replaces a
-   * summary from its source. Also records an unchanged derivation: otherwise a writer that read samples earlier could
-   * still store another result.
+   * summary from its source; one of a recorder has its own key, and reads then omit the derived one. Also records an
+   * unchanged derivation: otherwise a writer that read samples earlier could still store another result.
    * @returns the stored record, whose verb selects the event, or undefined if `stored` was replaced in the meantime.
    */
   async putDerived(
     scope: TeamScope,
-    incoming: IncomingSummary,
+    derived: Omit<IncomingSummary, keyof Recorder>,
     stored: SummaryRecord | undefined,
     receipt: SummaryReceipt,
   ): Promise<SummaryRecord | undefined> {
-    const next = nextSummaryRecord(stored, scope, incoming, receipt);
+    const incoming = { ...derived, deviceId: null, appId: null };
+    const placed = { ...incoming, place: sharedKey(incoming) };
+    const next = nextSummaryRecord(stored, scope, placed, receipt);
     const content = stored && hasSameContent(stored, next) ? stored : next;
     const record = { ...content, derived: (stored?.derived ?? 0) + 1 };
-    if (stored && content !== stored)
-      await this.#versions.recordReplaced(scope, incoming, stored, currentSince(record));
+    if (stored && content !== stored) await this.#versions.recordReplaced(scope, placed, stored, currentSince(record));
     const isUnchanged = stored ? ifDerivedUnchanged(stored) : { ConditionExpression: NOT_EXISTS };
-    return (await isConditionMet(this.#put(scope, incoming, record, isUnchanged))) ? record : undefined;
+    return (await isConditionMet(this.#put(scope, placed, record, isUnchanged))) ? record : undefined;
   }
 
   /** Records that the stored content arrived again, or a content that arrived too late. */
   async #keepUnchanged(
     scope: TeamScope,
-    incoming: IncomingSummary,
+    placed: PlacedSummary,
     stored: SummaryRecord,
     given: SummaryRecord,
     isLatest: () => Promise<boolean>,
   ): Promise<void> {
-    if (!isReceivedLater(given, stored)) return this.#versions.recordLate(scope, incoming, stored, given);
+    if (!isReceivedLater(given, stored)) return this.#versions.recordLate(scope, placed, stored, given);
     if (await isLatest()) return;
-    await this.#versions.recordConfirmed(scope, incoming, stored, given.received_at);
-    const key = { pk: summaryPartition(scope, incoming.userId), sk: summarySortKey(naturalKey(incoming)) };
-    await this.#table.update(key, {
+    await this.#versions.recordConfirmed(scope, placed, stored, given.received_at);
+    await this.#table.update(summaryItemKey(scope, placed.place), {
       UpdateExpression: "SET latest_receipt_id = :receipt, latest_received_at = :at",
       ConditionExpression:
         "version = :version AND (attribute_not_exists(latest_receipt_id) OR latest_receipt_id < :receipt)",
@@ -127,18 +126,15 @@ export class SummaryStore {
     });
   }
 
-  async #put(scope: TeamScope, incoming: IncomingSummary, record: SummaryRecord, condition: Expression) {
-    const key = { pk: summaryPartition(scope, incoming.userId), sk: summarySortKey(naturalKey(incoming)) };
-    const sealed = encryptSummary(await this.#seals.forUser(scope, incoming.userId), key, record);
-    await this.#table.put({ ...sealed, ...indexAttributes(scope, incoming.kind, record) }, condition);
+  async #put(scope: TeamScope, placed: PlacedSummary, record: SummaryRecord, condition: Expression) {
+    const key = summaryItemKey(scope, placed.place);
+    const sealed = encryptSummary(await this.#seals.forUser(scope, placed.userId), key, record);
+    await this.#table.put({ ...sealed, ...indexAttributes(scope, placed.kind, record) }, condition);
   }
 
   /** Returns the summary with a natural key. */
   async get(scope: TeamScope, of: NaturalKey): Promise<SummaryRecord | undefined> {
-    const item = await this.#table.get(
-      { pk: summaryPartition(scope, of.userId), sk: summarySortKey(of) },
-      encryptedSummary,
-    );
+    const item = await this.#table.get(summaryItemKey(scope, of), encryptedSummary);
     return item && this.#opened(scope, item);
   }
 
@@ -179,7 +175,8 @@ export class SummaryStore {
   }
 
   async *#each(scope: TeamScope, query: Parameters<Table["query"]>[0]): AsyncGenerator<SummaryRecord> {
-    for await (const item of this.#table.queryAll(query, encryptedSummary)) yield await this.#opened(scope, item);
+    const found = withoutReplaced(this.#table.queryAll(query, encryptedSummary));
+    for await (const item of found) yield await this.#opened(scope, item);
   }
 
   async #keyed(scope: TeamScope, userId: string, query: Parameters<Table["query"]>[0]) {

@@ -3,15 +3,19 @@ import { DAY_MS } from "../../domain/shared/durations.ts";
 import { nameUuid } from "../../domain/shared/name-uuid.ts";
 import type { SummaryKind } from "../../domain/summaries/summary-kind.ts";
 import type { SummaryName } from "../../domain/summaries/summary-names.ts";
+import type { Key } from "../item.ts";
+import { type Recorder, recorderKey } from "../recorder-key.ts";
 import type { TeamScope } from "../team-scope.ts";
 
-/** Natural key of a summary: its user, kind, key and source. */
+/** Natural key of a summary: its user, kind, key, source and recorder. */
 export interface NaturalKey {
   readonly userId: string;
   readonly kind: SummaryName;
   readonly key: string;
   readonly provider: string;
   readonly sourceType: string;
+  /** Absent for a summary that its key identifies alone, and for one without device and app. */
+  readonly recorder?: Recorder | undefined;
 }
 
 /** A range of dates, YYYY-MM-DD, both inclusive. */
@@ -35,12 +39,20 @@ const daysPartition = (scope: TeamScope, userId: string, kind: SummaryKind, pref
 const idPartition = (scope: TeamScope, id: string) => `${summaries.keyPrefix}${scope.teamId}#${id}`;
 
 /** Returns the sort key of a summary, unique within its user. */
-export const summarySortKey = ({ kind, key, provider, sourceType }: NaturalKey) =>
-  [kind, key, provider, sourceType].join("#");
+export function summarySortKey(scope: TeamScope, { userId, kind, key, provider, sourceType, recorder }: NaturalKey) {
+  const recordedBy = recorder ? recorderKey(scope, userId, recorder) : "";
+  return [kind, key, provider, sourceType, ...(recordedBy === "" ? [] : [recordedBy])].join("#");
+}
+
+/** Returns the key of a summary's item. */
+export const summaryItemKey = (scope: TeamScope, of: NaturalKey): Key => ({
+  pk: summaryPartition(scope, of.userId),
+  sk: summarySortKey(scope, of),
+});
 
 /** Computes the id of a summary from its natural key, so it never changes. */
 export const summaryId = (scope: TeamScope, of: NaturalKey): string =>
-  nameUuid([scope.teamId, of.userId, summarySortKey(of)].join("#"));
+  nameUuid([scope.teamId, of.userId, summarySortKey(scope, of)].join("#"));
 
 interface Indexed {
   readonly id: string;

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import type { AcceptedSummary, SummaryKind } from "../../domain/summaries/summary-kind.ts";
+import type { Recorder } from "../recorder-key.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { type NaturalKey, summaryId } from "./summary-keys.ts";
 
-/** An incoming summary with its source. */
-export interface IncomingSummary {
+/** An incoming summary with its source and its recorder. */
+export interface IncomingSummary extends Recorder {
   readonly userId: string;
   readonly kind: SummaryKind;
   readonly provider: string;
   readonly sourceType: string;
-  readonly deviceId: string | null;
   readonly accepted: AcceptedSummary;
 }
 
@@ -21,6 +21,8 @@ export const summaryRecord = z.object({
   provider: z.string(),
   source_type: z.string(),
   device_id: z.string().nullable(),
+  /** Absent in records of versions before it was stored. */
+  app_id: z.string().nullable().optional(),
   /** The provider's id; null if the provider has none. */
   provider_id: z.string().nullable(),
   fields: z.record(z.string(), z.unknown()),
@@ -50,25 +52,53 @@ export interface SummaryReceipt {
   readonly receiptId: string;
 }
 
-/** Returns the natural key of an incoming summary. */
-export function naturalKey({ userId, kind, accepted, provider, sourceType }: IncomingSummary): NaturalKey {
+/** An incoming summary with the key under which it is stored. */
+export interface PlacedSummary extends IncomingSummary {
+  readonly place: NaturalKey;
+}
+
+/**
+ * Returns the natural key of an incoming summary. The provider's id identifies a summary alone: a workout that arrives
+ * from a phone and from a watch is one workout.
+ */
+export function naturalKey(incoming: IncomingSummary): NaturalKey {
+  const { accepted, deviceId, appId } = incoming;
+  const isIdentified = accepted.providerId === accepted.key || (deviceId === null && appId === null);
+  return isIdentified ? sharedKey(incoming) : { ...sharedKey(incoming), recorder: { deviceId, appId } };
+}
+
+/** Returns the natural key without recorder. Versions that knew no recorders stored all summaries under it. */
+export function sharedKey({ userId, kind, accepted, provider, sourceType }: IncomingSummary): NaturalKey {
   return { userId, kind: kind.name, key: accepted.key, provider, sourceType };
+}
+
+/**
+ * Whether a summary under the key without recorder belongs to a recorder. One that an earlier version stored has no app;
+ * if it has no device either, it belongs to the first recorder that sends it, since its source did not name recorders.
+ */
+export function isRecordedBy(
+  { device_id, app_id }: Pick<SummaryRecord, "device_id" | "app_id">,
+  { deviceId, appId }: Recorder,
+): boolean {
+  if (app_id === undefined) return device_id === null || device_id === deviceId;
+  return device_id === deviceId && app_id === appId;
 }
 
 /** Returns the record of an incoming summary as successor of the stored one. */
 export function nextSummaryRecord(
   stored: SummaryRecord | undefined,
   scope: TeamScope,
-  incoming: IncomingSummary,
+  incoming: PlacedSummary,
   receipt: SummaryReceipt,
 ): SummaryRecord {
   const now = new Date(receipt.receivedAt).toISOString();
   return {
-    id: stored?.id ?? summaryId(scope, naturalKey(incoming)),
+    id: stored?.id ?? summaryId(scope, incoming.place),
     user_id: incoming.userId,
     provider: incoming.provider,
     source_type: incoming.sourceType,
     device_id: incoming.deviceId,
+    app_id: incoming.appId,
     provider_id: incoming.accepted.providerId,
     fields: withLinks(scope, incoming),
     day: dayOf(incoming, now),
@@ -96,21 +126,25 @@ export function classifySummary(
   return isReceivedLater(given, stored) && !hasSameContent(stored, given) ? "updated" : "unchanged";
 }
 
+type Receipts = Pick<SummaryRecord, "receipt_id" | "latest_receipt_id">;
+
 /** Whether the incoming summary was received after every receipt of the stored content. Receipt ids sort by time. */
-export function isReceivedLater(given: SummaryRecord, stored: SummaryRecord): boolean {
+export function isReceivedLater(given: Receipts, stored: Receipts): boolean {
   return given.receipt_id > (stored.latest_receipt_id ?? stored.receipt_id);
 }
 
-/** Whether two records of one summary have the same content. */
+/** Whether two records of one summary have the same content, from the same device and app. */
 export function hasSameContent(one: SummaryRecord, other: SummaryRecord): boolean {
-  const content = ({ fields, provider_id }: SummaryRecord) => ({ fields, provider_id });
+  const content = ({ fields, provider_id, device_id, app_id = null }: SummaryRecord) => {
+    return { fields, provider_id, device_id, app_id };
+  };
   return isDeepStrictEqual(content(one), content(other));
 }
 
-/** Returns the fields of an incoming summary with the ids of linked summaries. */
-function withLinks(scope: TeamScope, incoming: IncomingSummary): SummaryRecord["fields"] {
+/** Returns the fields of an incoming summary with the ids of linked summaries, which have the same recorder. */
+function withLinks(scope: TeamScope, incoming: PlacedSummary): SummaryRecord["fields"] {
   const links = Object.entries(incoming.accepted.links ?? {});
-  const ids = links.map(([field, link]) => [field, summaryId(scope, { ...naturalKey(incoming), ...link })]);
+  const ids = links.map(([field, link]) => [field, summaryId(scope, { ...incoming.place, ...link })]);
   return { ...incoming.accepted.fields, ...Object.fromEntries(ids) };
 }
 

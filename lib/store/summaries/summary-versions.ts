@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { compareText } from "../../domain/shared/compare-text.ts";
 import type { SummaryKind } from "../../domain/summaries/summary-kind.ts";
 import { unlessConditionFailed } from "../condition-failed.ts";
 import { type Expression, NOT_EXISTS, type Table } from "../table.ts";
@@ -16,11 +15,11 @@ import {
   summarySortKey,
   VERSION_PREFIX,
 } from "./summary-keys.ts";
-import { hasSameContent, type IncomingSummary, naturalKey, type SummaryRecord } from "./summary-record.ts";
+import type { PlacedSummary, SummaryRecord } from "./summary-record.ts";
 
 /** A stored summary with its sort key for results. */
 export const sortableSummary = encryptedSummary.extend({ summary_time: z.string().optional() });
-type SortableSummary = Opened<z.output<typeof sortableSummary>>;
+export type SortableSummary = Opened<z.output<typeof sortableSummary>>;
 type Opened<I> = Omit<I, "pk" | "b"> & Pick<SummaryRecord, "fields">;
 
 /** Decrypts a summary and keeps its sort key. */
@@ -34,7 +33,7 @@ export const decryptSortable = <I extends z.output<typeof sortableSummary>>(seal
  * exclusive.
  */
 const summaryVersion = sortableSummary.extend({ since_ms: z.number(), until_ms: z.number() });
-type SummaryVersion = Opened<z.output<typeof summaryVersion>>;
+export type SummaryVersion = Opened<z.output<typeof summaryVersion>>;
 
 type VersionContent = Omit<SummaryVersion, "sk" | "summary_time">;
 
@@ -44,6 +43,9 @@ type VersionContent = Omit<SummaryVersion, "sk" | "summary_time">;
  */
 export const currentSince = (record: SummaryRecord): number =>
   record.derived === undefined ? record.received_at : Date.parse(record.updated_at);
+
+/** Whether the source sent a summary, not the service derived it. */
+export const isFromSource = ({ derived }: SummaryRecord) => derived === undefined;
 
 /**
  * Versions of summaries before they were replaced. Each is an item beside the summaries, named by its receipt, so a
@@ -62,7 +64,7 @@ export class SummaryVersionStore {
   }
 
   /** Stores the current content before its replacement, which is current from `untilMs` on. */
-  recordReplaced(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, untilMs: number): Promise<void> {
+  recordReplaced(scope: TeamScope, of: PlacedSummary, stored: SummaryRecord, untilMs: number): Promise<void> {
     const name = stored.derived === undefined ? stored.receipt_id : `${stored.receipt_id}#${stored.version}`;
     const version = { ...stored, since_ms: currentSince(stored), until_ms: untilMs };
     // Two writers may replace the same content, one of them in vain. The later instant counts: the content was current
@@ -74,7 +76,7 @@ export class SummaryVersionStore {
   }
 
   /** Stores the last confirmation of the stored content before a later receipt replaces it. */
-  async recordConfirmed(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, untilMs: number): Promise<void> {
+  async recordConfirmed(scope: TeamScope, of: PlacedSummary, stored: SummaryRecord, untilMs: number): Promise<void> {
     const { latest_receipt_id: name, latest_received_at: since_ms } = stored;
     if (name === undefined || since_ms === undefined) return;
     await this.#put(scope, of, name, { ...stored, since_ms, until_ms: untilMs });
@@ -84,10 +86,10 @@ export class SummaryVersionStore {
    * Stores a content that was received before the current one but arrived after it. A repeated batch finds its version
    * stored.
    */
-  async recordLate(scope: TeamScope, of: IncomingSummary, stored: SummaryRecord, given: SummaryRecord): Promise<void> {
+  async recordLate(scope: TeamScope, of: PlacedSummary, stored: SummaryRecord, given: SummaryRecord): Promise<void> {
     if (this.#keptMs === 0 || given.receipt_id === stored.latest_receipt_id) return;
     const since_ms = given.received_at;
-    const known = [stored, ...(await this.#of(scope, of))].filter(isFromSource).flatMap(receiptsOf);
+    const known = [stored, ...(await this.#of(scope, of, stored))].filter(isFromSource).flatMap(receiptsOf);
     const later = known.flatMap(([id, ms]) => (id > given.receipt_id ? [ms] : []));
     // At least one receipt is later. If its instant is unknown, the late content was never current.
     const until_ms = later.length === 0 ? since_ms : Math.min(...later);
@@ -109,16 +111,16 @@ export class SummaryVersionStore {
     return this.#opened(scope, userId, input);
   }
 
-  /** Returns all versions of one summary. */
-  #of(scope: TeamScope, of: IncomingSummary): Promise<SummaryVersion[]> {
+  /** Returns all versions of one summary. Keys of other recorders may start with its key, so its id tells them apart. */
+  async #of(scope: TeamScope, of: PlacedSummary, { id }: SummaryRecord): Promise<SummaryVersion[]> {
     const query = {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :of)",
       ExpressionAttributeValues: {
         ":pk": summaryPartition(scope, of.userId),
-        ":of": `${VERSION_PREFIX}${summarySortKey(naturalKey(of))}#`,
+        ":of": `${VERSION_PREFIX}${summarySortKey(scope, of.place)}#`,
       },
     };
-    return this.#opened(scope, of.userId, query);
+    return (await this.#opened(scope, of.userId, query)).filter((version) => version.id === id);
   }
 
   async #opened(scope: TeamScope, userId: string, query: Parameters<Table["query"]>[0]): Promise<SummaryVersion[]> {
@@ -129,11 +131,11 @@ export class SummaryVersionStore {
   }
 
   /** Stores a version. A failed condition means that the stored version already suffices. */
-  async #put(scope: TeamScope, of: IncomingSummary, name: string, version: VersionContent, condition?: Expression) {
+  async #put(scope: TeamScope, of: PlacedSummary, name: string, version: VersionContent, condition?: Expression) {
     if (this.#keptMs === 0) return;
     const key = {
       pk: summaryPartition(scope, of.userId),
-      sk: `${VERSION_PREFIX}${summarySortKey(naturalKey(of))}#${name}`,
+      sk: `${VERSION_PREFIX}${summarySortKey(scope, of.place)}#${name}`,
     };
     const found = dayAttributes(scope, of.kind, version, VERSION_PREFIX);
     const expires_at = versionExpiry(version.until_ms, this.#keptMs);
@@ -143,40 +145,6 @@ export class SummaryVersionStore {
   }
 }
 
-/**
- * Returns the summaries as of an instant (epoch ms) from current summaries and the versions of that time, in their
- * common order.
- */
-export function summariesAsOf(stored: readonly SortableSummary[], versions: readonly SummaryVersion[], asOfMs: number) {
-  const standing = stored.map((record) => ({ ...record, since_ms: currentSince(record) }));
-  const known = [...standing.filter(({ since_ms }) => since_ms <= asOfMs), ...versions];
-  const best = [...Map.groupBy(known, ({ id }) => id).values()].flatMap((contents) => latestContent(contents, asOfMs));
-  return best.sort((a, b) => compareText(sortPositionOf(a), sortPositionOf(b)));
-}
-
-interface Since extends SortableSummary {
-  readonly since_ms: number;
-}
-
-/**
- * Returns the latest of several contents. Of equal successive contents it returns the first, because the later ones
- * only repeat it.
- */
-function latestContent(contents: readonly Since[], asOfMs: number): SortableSummary[] {
-  const [last, ...earlier] = contents.toSorted((a, b) => compare(b, a, asOfMs));
-  if (!last) return [];
-  const differs = earlier.findIndex((one) => isFromSource(one) !== isFromSource(last) || !hasSameContent(one, last));
-  const same = differs < 0 ? earlier : earlier.slice(0, differs);
-  return [same.at(-1) ?? last];
-}
-
-/** Contents from the source come after derived ones, then later after earlier. */
-function compare(a: Since, b: Since, asOfMs: number): number {
-  if (isFromSource(a) !== isFromSource(b)) return isFromSource(a) ? 1 : -1;
-  if (isFromSource(a)) return compareText(lastReceipt(a, asOfMs), lastReceipt(b, asOfMs));
-  return a.since_ms - b.since_ms || a.version - b.version;
-}
-
 /** Returns the known receipts of a content, each with its instant. */
 const receiptsOf = ({ receipt_id, received_at, latest_receipt_id, latest_received_at }: SummaryRecord) => [
   [receipt_id, received_at] as const,
@@ -184,14 +152,3 @@ const receiptsOf = ({ receipt_id, received_at, latest_receipt_id, latest_receive
     ? [[latest_receipt_id, latest_received_at] as const]
     : []),
 ];
-
-/** Returns the last receipt of a content until an instant. Receipt ids sort by time. */
-const lastReceipt = ({ receipt_id, latest_receipt_id, latest_received_at }: Since, asOfMs: number): string =>
-  latest_receipt_id !== undefined && (latest_received_at ?? Number.POSITIVE_INFINITY) <= asOfMs
-    ? latest_receipt_id
-    : receipt_id;
-
-const isFromSource = ({ derived }: SummaryRecord) => derived === undefined;
-
-const sortPositionOf = ({ sk, summary_time = "" }: SortableSummary) =>
-  `${summary_time}${sk.startsWith(VERSION_PREFIX) ? sk.slice(VERSION_PREFIX.length) : sk}`;

@@ -2,11 +2,13 @@ import * as z from "zod";
 import { usage } from "../../contract/resources.ts";
 import { type DayCounts, utcDate } from "../../domain/usage/usage-day.ts";
 import type { BudgetOwner } from "../../domain/usage/work-budget.ts";
+import type { AttemptCount } from "../../events/webhooks/delivery-metric.ts";
 import { ConditionFailed } from "../condition-failed.ts";
 import type { Key } from "../item.ts";
 import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
+import { ATTEMPTS, type AttemptOutcome, countAttempt, listAttemptCounts } from "./attempt-counts.ts";
 import { firstLeaseUpdate, furtherLeaseUpdate, MAX_CLOCK_SKEW_S } from "./request-window.ts";
 import { chargeWork, type WorkCharge, workBudgetKey } from "./work-charges.ts";
 
@@ -44,7 +46,8 @@ const gaugeItem = z.object({ bytes: z.number() });
 const number = z.number().optional();
 const dayItem = z
   .object({ sk: z.string(), requests: number, samples: number, bytes: number, events: number, deliveries: number })
-  .transform(({ sk, ...counts }): DayCounts => ({ date: sk.split("#")[1] ?? "", ...counts }));
+  // The sort key names a day, or an hour of it.
+  .transform(({ sk, ...counts }): DayCounts => ({ date: sk.split("#")[1]?.slice(0, 10) ?? "", ...counts }));
 
 /** Counts the usage of teams by day (UTC), and leases the requests that remain within a second. */
 export class UsageStore {
@@ -95,9 +98,14 @@ export class UsageStore {
     await this.#table.update(dayKey(teamId, "requests", date), addExpression({ requests: count }));
   }
 
-  /** Counts a delivery attempt. */
-  async addDelivery(scope: TeamScope, nowMs: number): Promise<void> {
-    await this.#table.update(dayKey(scope.teamId, "deliveries", utcDate(nowMs)), addExpression({ deliveries: 1 }));
+  /** Counts a delivery attempt and its outcome. */
+  addAttempt(scope: TeamScope, outcome: AttemptOutcome, nowMs: number): Promise<void> {
+    return countAttempt(this.#table, scope, outcome, nowMs);
+  }
+
+  /** Returns the attempts of a team by five minutes and outcome, from an instant on. */
+  listAttempts(scope: TeamScope, sinceMs: number): Promise<AttemptCount[]> {
+    return listAttemptCounts(this.#table, scope, sinceMs);
   }
 
   /** Builds the writes that add the counts of a finished day, for the transaction that takes them from the feed. */
@@ -163,7 +171,7 @@ export class UsageStore {
       days("requests", first),
       days("samples", ""),
       days("events", first),
-      days("deliveries", first),
+      days(ATTEMPTS, first),
     ]);
     return found.flat();
   }

@@ -1,21 +1,21 @@
 import { deliveries } from "../../contract/resources.ts";
-import { type CancelReason, type Delivery, type DeliveryReference, delivery } from "../../events/webhooks/delivery.ts";
+import {
+  type CancelReason,
+  type Delivery,
+  type DeliveryReference,
+  delivery,
+  planDelivery,
+} from "../../events/webhooks/delivery.ts";
 import type { EndpointReference } from "../../events/webhooks/endpoint-health.ts";
 import { isConditionMet, unlessConditionFailed } from "../condition-failed.ts";
 import type { DueItems } from "../due-index.ts";
-import type { Key } from "../item.ts";
+import type { Item, Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
 import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
-import { dueDelivery, findHeldDeliveries, heldShard, pendingShards, sweepDueAt } from "./due-deliveries.ts";
-import { type DeliveryRange, endpointDeliveriesPartition, findEndpointDeliveries } from "./endpoint-deliveries.ts";
-
-const KEPT_S = 30 * 24 * 60 * 60;
-
-const deliveryKey = ({ team_id, user_id, endpoint_id, event_id }: DeliveryReference): Key => ({
-  pk: `${deliveries.keyPrefix}${team_id}#${user_id}`,
-  sk: `${endpoint_id}#${event_id}`,
-});
+import { deliveryKey, newDeliveryItem, pendingUntil } from "./delivery-items.ts";
+import { dueDelivery, findHeldDeliveries, heldShard, pendingShards } from "./due-deliveries.ts";
+import { type DeliveryRange, findEndpointDeliveries } from "./endpoint-deliveries.ts";
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
@@ -24,9 +24,16 @@ const iso = (epochMs: number) => new Date(epochMs).toISOString();
  * deleted.
  */
 const isOpen = "#state IN (:pending, :parked)";
+const openStates = { ":pending": "pending", ":parked": "parked" };
 
-/** A delivery under a lease. Writes under a later lease win. */
-type Leased = Pick<Delivery, keyof DeliveryReference | "attempts"> & { readonly fence: number };
+/**
+ * A delivery under a lease. Writes under a later lease win. `unstored` is the delivery as planned if its first attempt
+ * precedes its item: the outcome creates the item.
+ */
+type Leased = Pick<Delivery, keyof DeliveryReference | "attempts"> & {
+  readonly fence: number;
+  readonly unstored?: Delivery;
+};
 
 /** Attributes to set, under a condition. A delivery that ends leaves the index. */
 interface Change {
@@ -36,14 +43,6 @@ interface Change {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Attributes of a delivery that is pending until an instant. */
-const pendingUntil = (eventId: string, nowMs: number, nextMs: number) => ({
-  state: "pending",
-  next_attempt_at: iso(nextMs),
-  due_shard: pendingShards.of(eventId),
-  due_at: sweepDueAt(nowMs, nextMs),
-});
-
 /** Deliveries of events to webhook endpoints. All instants are epoch milliseconds of the caller's clock. */
 export class DeliveryStore {
   readonly #table: Table;
@@ -52,20 +51,13 @@ export class DeliveryStore {
     this.#table = table;
   }
 
-  /** Creates a delivery. Idempotent: a delivery that exists stays as it is. */
-  async create(event: Delivery["event"], endpointId: string, nowMs: number): Promise<Delivery> {
-    const { team_id, user_id, event_id } = event;
-    const reference = { team_id, user_id, endpoint_id: endpointId, event_id };
-    const now = iso(nowMs);
-    const instants = { planned_at: now, next_attempt_at: now };
-    const planned: Delivery = { ...reference, event, state: "pending", attempts: [], ...instants };
-    const item = {
-      ...deliveryKey(reference),
-      ...planned,
-      ...pendingUntil(event_id, nowMs, nowMs),
-      of_endpoint: endpointDeliveriesPartition(reference),
-      expires_at: Math.floor(nowMs / 1000) + KEPT_S,
-    };
+  /**
+   * Creates a delivery that is due at `dueMs`. Idempotent: a delivery that exists stays as it is.
+   * @returns the delivery as planned.
+   */
+  async create(event: Delivery["event"], endpointId: string, nowMs: number, dueMs = nowMs): Promise<Delivery> {
+    const planned = planDelivery(event, endpointId, nowMs);
+    const item = { ...newDeliveryItem(planned), ...pendingUntil(event.event_id, nowMs, dueMs) };
     await unlessConditionFailed(this.#table.put(item, { ConditionExpression: NOT_EXISTS }));
     return planned;
   }
@@ -158,23 +150,37 @@ export class DeliveryStore {
     return findHeldDeliveries(this.#table, endpoint, most);
   }
 
-  /** Updates a delivery and its attempts under a lease. */
-  #changeLeased(leased: Leased, { set, isEnd = false }: Change): Promise<boolean> {
-    const { attempts, fence } = leased;
+  /** Records an attempt under a lease: creates the delivery with it, or updates the delivery that exists. */
+  async #changeLeased(leased: Leased, { set, isEnd = false }: Change): Promise<boolean> {
+    const { attempts, fence, unstored } = leased;
+    if (unstored) return this.#createAttempted({ ...newDeliveryItem(unstored), ...set, attempts, fence });
     const condition = "(attribute_not_exists(fence) OR fence < :fence)";
     return this.#change(leased, { set: { ...set, attempts, fence }, isEnd, condition });
+  }
+
+  /**
+   * Creates a delivery with its first attempt. Another consumer of the same event may have planned it in the meantime.
+   * @returns false if the delivery has ended, or has an attempt or a resend request.
+   */
+  #createAttempted(item: Item & Key): Promise<boolean> {
+    const isPlanned = `${isOpen} AND attribute_not_exists(fence) AND attribute_not_exists(resent_at)`;
+    const condition = {
+      ConditionExpression: `${NOT_EXISTS} OR (${isPlanned})`,
+      ExpressionAttributeNames: { "#state": "state" },
+      ExpressionAttributeValues: openStates,
+    };
+    return isConditionMet(this.#table.put(item, condition));
   }
 
   /** Updates a delivery that has not ended. @returns false if it has ended, was erased, or the condition failed. */
   async #change(reference: DeliveryReference, { set, isEnd, condition, values }: Change): Promise<boolean> {
     const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = setExpression(set);
-    const states = { ":pending": "pending", ":parked": "parked" };
     return isConditionMet(
       this.#table.update(deliveryKey(reference), {
         UpdateExpression: isEnd ? `${UpdateExpression} REMOVE due_shard, due_at` : UpdateExpression,
         ConditionExpression: condition ? `${isOpen} AND ${condition}` : isOpen,
         ExpressionAttributeNames: { ...ExpressionAttributeNames, "#state": "state" },
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...states, ...values },
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...openStates, ...values },
       }),
     );
   }

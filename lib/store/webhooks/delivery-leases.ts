@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { deliveryLeases } from "../../contract/resources.ts";
 import { ATTEMPT_TIMEOUT_MS, type AttemptMessage, QUARANTINE_MS } from "../../events/webhooks/delivery.ts";
 import { ConditionFailed, unlessConditionFailed } from "../condition-failed.ts";
@@ -6,6 +5,7 @@ import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
 import type { ItemUpdate, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
+import { type HeldLease, type LeaseQueue, leaseItem, toHeldLease, toLeaseQueue } from "./lease-queue.ts";
 
 /**
  * Duration of a lease: an attempt, time to record its outcome, and a quarantine. What a crashed worker has sent is
@@ -43,36 +43,12 @@ export interface Lease {
   readonly fence: number;
 }
 
-/** A lease that another delivery holds. */
-export interface HeldLease {
-  readonly heldUntil: string;
-  /** The holder has finished, but its attempt of unknown outcome may still take effect. */
-  readonly isQuarantine: boolean;
-  /** Whether the delivery is already waiting for the lease. */
-  readonly isWaiting: boolean;
-}
-
-const leaseItem = z.object({ fence: z.number(), waiting: z.set(z.string()).optional() });
-const leaseQueueItem = leaseItem.pick({ waiting: true }).extend({
-  lease_until: z.string(),
-  quarantine: z.string().optional(),
-});
-
-/** Holder of a lease and its waiting deliveries. */
-export interface LeaseQueue {
-  /** Returns the holder at an instant; undefined if the lease is free. */
-  heldLeaseAt(nowMs: number): HeldLease | undefined;
-  readonly hasOtherWaiting: boolean;
-}
-
-/** Converts a stored lease to the view of one delivery. */
-function toLeaseQueue(item: z.output<typeof leaseQueueItem> | undefined, eventId: string): LeaseQueue {
-  const { lease_until: heldUntil = "", quarantine, waiting = new Set() } = item ?? {};
-  const held = { heldUntil, isQuarantine: quarantine !== undefined, isWaiting: waiting.has(eventId) };
-  return {
-    heldLeaseAt: (nowMs) => (heldUntil > iso(nowMs) ? held : undefined),
-    hasOtherWaiting: [...waiting].some((one) => one !== eventId),
-  };
+/** How to acquire a lease. */
+interface AcquireOptions {
+  /** Whether this is a first attempt, whose delivery shows its end. It acquires no lease a second time. */
+  readonly isFirst?: boolean;
+  /** A lease whose first attempt is over, as its delivery shows. */
+  readonly over?: HeldLease;
 }
 
 /**
@@ -89,33 +65,36 @@ export class DeliveryLeaseStore {
 
   /** Returns a read of a lease and its waiting deliveries for a batch of reads. */
   readItem(of: AttemptMessage): ReadItem<LeaseQueue> {
-    const reading = this.#table.readItem(leaseKey(of), leaseQueueItem);
+    const reading = this.#table.readItem(leaseKey(of), leaseItem);
     return { ...reading, parse: (items) => toLeaseQueue(reading.parse(items), of.event_id) };
   }
 
   /** Acquires the lease for a delivery, unless another delivery holds it. */
-  async acquire(of: AttemptMessage, nowMs: number): Promise<Lease | HeldLease> {
+  async acquire(of: AttemptMessage, nowMs: number, { isFirst, over }: AcquireOptions = {}): Promise<Lease | HeldLease> {
+    const { event_id: me } = of;
+    const isFree = over ? "fence = :over" : "attribute_not_exists(lease_until) OR lease_until <= :now";
+    const isNew = "attribute_not_exists(first_attempt) OR first_attempt <> :first";
     try {
       const item = await this.#table.update(leaseKey(of), {
         UpdateExpression:
-          "SET fence = if_not_exists(fence, :first) + :one, lease_until = :until, expires_at = :expires " +
-          "REMOVE quarantine DELETE waiting :me",
-        ConditionExpression: "attribute_not_exists(lease_until) OR lease_until <= :now",
+          "SET fence = if_not_exists(fence, :zero) + :one, lease_until = :until, expires_at = :expires" +
+          `${isFirst ? ", first_attempt = :first" : ""} ` +
+          `REMOVE quarantine${isFirst ? "" : ", first_attempt"} DELETE waiting :me`,
+        ConditionExpression: isFirst ? `(${isFree}) AND (${isNew})` : isFree,
         ExpressionAttributeValues: {
-          ":first": nowMs,
+          ":zero": nowMs,
           ":one": 1,
           ":until": iso(nowMs + LEASE_MS),
-          ":now": iso(nowMs),
           ":expires": Math.floor(nowMs / 1000) + KEPT_S,
-          ":me": new Set([of.event_id]),
+          ":me": new Set([me]),
+          ...(over ? { ":over": over.first?.fence } : { ":now": iso(nowMs) }),
+          ...(isFirst ? { ":first": me } : {}),
         },
       });
       return { fence: leaseItem.parse(item).fence };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      const { lease_until, quarantine, waiting } = error.items.get(0) ?? {};
-      const isWaiting = waiting instanceof Set && waiting.has(of.event_id);
-      return { heldUntil: String(lease_until), isQuarantine: quarantine !== undefined, isWaiting };
+      return toHeldLease(error.items.get(0), me);
     }
   }
 
@@ -141,6 +120,12 @@ export class DeliveryLeaseStore {
       if (!(error instanceof ConditionFailed)) throw error;
       return error.items.get(0)?.lease_until === heldUntil ? "full" : "free";
     }
+  }
+
+  /** Returns ids of events whose deliveries wait for a lease; none if another worker holds it by now. */
+  async listWaiting(of: Leased, { fence }: Lease): Promise<string[]> {
+    const item = await this.#table.get(leaseKey(of), leaseItem);
+    return item?.fence === fence ? [...(item.waiting ?? [])] : [];
   }
 
   /** Releases the lease. @returns ids of events whose waiting deliveries are to be dispatched now. */

@@ -4,8 +4,6 @@ import { type AttemptCount, METRIC_BUCKET_MS } from "../../events/webhooks/deliv
 import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
-const KEPT_S = 32 * 24 * 60 * 60;
-
 const number = z.number().default(0);
 const countItem = z.object({ sk: z.string(), delivered: number, failed: number });
 
@@ -13,24 +11,15 @@ const partition = (scope: TeamScope) => `${deliveryMetrics.keyPrefix}${scope.tea
 const bucketStart = (epochMs: number) =>
   new Date(Math.floor(epochMs / METRIC_BUCKET_MS) * METRIC_BUCKET_MS).toISOString();
 
-/** Attempt counts of each team in buckets of five minutes. Instants are epoch milliseconds. */
+/**
+ * Attempt counts that versions before 0015 wrote, in items of five minutes that expire after 32 days. Later attempts
+ * are counted with the usage (`lib/store/usage/attempt-counts.ts`). Instants are epoch milliseconds.
+ */
 export class DeliveryMetricStore {
   readonly #table: Table;
 
   constructor(table: Table) {
     this.#table = table;
-  }
-
-  /** Counts one attempt. */
-  async increment(scope: TeamScope, outcome: "delivered" | "failed", nowMs: number): Promise<void> {
-    await this.#table.update(
-      { pk: partition(scope), sk: bucketStart(nowMs) },
-      {
-        UpdateExpression: "ADD #outcome :one SET expires_at = :expires",
-        ExpressionAttributeNames: { "#outcome": outcome },
-        ExpressionAttributeValues: { ":one": 1, ":expires": Math.floor(nowMs / 1000) + KEPT_S },
-      },
-    );
   }
 
   /** Returns the counts of all buckets from an instant on. Buckets without attempts are absent. */

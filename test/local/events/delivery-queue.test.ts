@@ -30,6 +30,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+test.each([
+  ["$.detail.order_id", "o1"],
+  ["orders", "orders"],
+])("the message group %s of a target becomes %s", async (messageGroupId, group) => {
+  addRule({ sqs: { messageGroupId } });
+  await local.bus.putEvents([ENTRY], ORIGIN);
+  await local.settle();
+  expect(local.delivered.map(({ target }) => target.sqs?.messageGroupId)).toEqual([group]);
+});
+
 describe("a failed delivery", () => {
   test("is retried with exponential backoff until it succeeds", async () => {
     addRule();

@@ -31,6 +31,13 @@ describe("an event of the catalogue", () => {
   });
 });
 
+test("a message of the webhook queue has the team of its event as message group", () => {
+  const groups = rules
+    .filter(({ name }) => name.startsWith("Tributary-Events-Webhooks"))
+    .flatMap(({ targets }) => targets.map(({ sqs }) => sqs?.messageGroupId));
+  expect(groups).toEqual(eventFamilies.map(() => "$.detail.team_id"));
+});
+
 describe("an event of an unknown family", () => {
   test.each(["weekly.data.heartrate.created", "daily.database", "labtests.order", "daily", ""])(
     "%j goes to the unrouted queue",

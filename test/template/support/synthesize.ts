@@ -48,11 +48,14 @@ export function synthesizeService(settings: Settings = {}): SynthesizedService {
   }
 }
 
-/** Synthesizes the app as for deployment, with bundled functions. */
-export async function synthesizeBundledService(): Promise<SynthesizedService> {
+/**
+ * Synthesizes the app as for deployment, with bundled functions.
+ * @param cache folder of the cache of functions; without one everything is bundled.
+ */
+export async function synthesizeBundledService(cache?: string): Promise<SynthesizedService> {
   const directory = newDirectory();
   try {
-    await bundleFunctions(join(directory, "functions"));
+    await bundleFunctions(join(directory, "functions"), cache);
     return synthesizeIn(directory, {});
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { catalogue } from "../../../lib/events/catalogue/catalogue.ts";
 import { checkEvent } from "../../../lib/events/catalogue/check-event.ts";
 import { payloadSchemaOf } from "../../../lib/events/catalogue/event-payloads.ts";
-import { EXAMPLE_USER_ID, exampleEventBody } from "../../../lib/events/catalogue/example-event.ts";
+import { exampleEventBody } from "../../../lib/events/catalogue/example-event.ts";
+import { EXAMPLE_USER_ID } from "../../../lib/events/catalogue/example-user.ts";
 
 const TEAM = "11111111-2222-4333-8444-555555555555";
 const ofUser = catalogue.filter(({ namesUser }) => namesUser);

@@ -72,7 +72,18 @@ test("concurrent batches in any order are all recorded", async () => {
 });
 
 test("a repeated batch is recorded once, and so is one with many resources", async () => {
-  const names = ["heartrate", "steps", "hrv", "glucose", "floors_climbed", "uv_exposure", "water", "distance", "caffeine", "vo2_max"];
+  const names = [
+    "heartrate",
+    "steps",
+    "hrv",
+    "glucose",
+    "floors_climbed",
+    "uv_exposure",
+    "water",
+    "distance",
+    "caffeine",
+    "vo2_max",
+  ];
   for (const name of ["a", "b", "a", "b"]) await add(batchAt(name === "a" ? 0 : 5, names), name, 7);
   const found = await statistics();
   expect(Object.keys(found ?? {})).toHaveLength(names.length);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   applySettingsPatch,
   defaultTeamSettings,
+  teamSettings,
   teamSettingsPatch,
 } from "../../../lib/domain/management/team-settings.ts";
 
@@ -32,7 +33,15 @@ test("brand information is changed field by field and requires a name", () => {
   expect(change({ brand_information: { brand_color: "teal" } })).toBeUndefined();
 });
 
+test("the merge rule of a team that never set one is strict, and null leaves it unchanged", () => {
+  const { source_merge: _, ...stored } = defaultTeamSettings;
+  expect(teamSettings.parse(stored).source_merge).toBe("strict");
+  const merged = change({ source_merge: "interval" });
+  expect(change({ source_merge: null }, merged)?.source_merge).toBe("interval");
+});
+
 test.each([
+  { source_merge: "none" },
   { critical_result_notification_email: "nobody" },
   { logo_url: "javascript:alert(1)" },
   { features: ["everything"] },

@@ -61,6 +61,7 @@ class Stores {
       summaries: {},
       users: { requireActiveItem: () => () => {} },
       sourcePriorities: { get: async () => ({ priorities: {}, version: 0 }) },
+      teams: { get: async () => undefined },
       queryResults: {
         list: async (_: unknown, __: unknown, span?: FloatingSpan) => {
           if (span) this.spans.push(span);

@@ -93,6 +93,21 @@ describe("a batch that is handled together", () => {
     expect(letters().map(({ MessageBody }) => MessageBody)).toEqual(["{}", "no JSON"]);
   });
 
+  test("tells which messages the queue delivers again", async () => {
+    const seen: unknown[] = [];
+    const handler = consumeBatch(contractFor(queue), async (deliveries) => {
+      seen.push(...deliveries.map(({ message, isRedelivered }) => [message.id, isRedelivered]));
+      return [];
+    });
+    const received = (id: string, count: string) => ({ ...sent(id), attributes: { ApproximateReceiveCount: count } });
+    await handle(handler, received("a", "1"), received("b", "2"), received("c", "10"));
+    expect(seen).toEqual([
+      ["a", false],
+      ["b", true],
+      ["c", true],
+    ]);
+  });
+
   test("of a stream reports failed items by their sequence numbers", async () => {
     const handler = together(stream, { "2": new Error("not now") });
     expect(await handle(handler, item("1"), item("2"), item("3"))).toEqual(failures("2"));

@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayToDate, localDayConverter } from "../../../lib/domain/shared/local-day.ts";
 import { activity } from "../../../lib/domain/summaries/activity.ts";
-import { type DayTotal, DayTotals } from "../../../lib/domain/summaries/day-totals.ts";
+import type { DayTotal } from "../../../lib/domain/summaries/day-totals.ts";
 import {
   type ActivityInput,
   activityInputs,
@@ -85,41 +83,4 @@ test.each<[ActivityInput, ActivityInput[]]>([
   ["calories_basal", ["calories_active", "calories_basal"]],
 ])("a change of %s requires %j to be read again", (changed, read) => {
   expect([...inputsToRead(new Set([changed]))]).toEqual(read);
-});
-
-const HOUR_S = 3_600;
-const instants = fc.integer({ min: Date.UTC(2026, 2, 27), max: Date.UTC(2026, 2, 31) });
-const samples = fc.array(
-  fc.record({
-    start: instants,
-    offsetS: fc.option(fc.integer({ min: -12 * HOUR_S, max: 14 * HOUR_S }), { nil: Number.NaN }),
-    steps: fc.integer({ min: 0, max: 1_000 }),
-  }),
-  { maxLength: 100, size: "max" },
-);
-
-test("the steps of all days add up to the steps of all samples, in any time zone", () => {
-  fc.assert(
-    fc.property(samples, fc.constantFrom("Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati"), (taken, zone) => {
-      const dayOf = localDayConverter(zone);
-      const days = [...new Set(taken.map(({ start, offsetS }) => dayOf(start, offsetS)))];
-      const sums = new DayTotals<ActivityInput>(new Map(days.map((day) => [day, ["steps"]])));
-      for (const { start, offsetS, steps } of taken) sums.add("steps", dayOf(start, offsetS), steps);
-      const derived = days.map((day) => Number(deriveDailyActivity(dayToDate(day), sums.get(day)).fields.steps));
-      const all = taken.reduce((sum, { steps }) => sum + steps, 0);
-      expect(derived.reduce((sum, steps) => sum + steps, 0)).toBe(all);
-    }),
-  );
-});
-
-test("samples of unrequested days and resources are ignored", () => {
-  const sums = new DayTotals<ActivityInput>(new Map([[1, ["steps", "heartrate"]]]));
-  sums.add("steps", 1, 5);
-  sums.add("steps", 2, 6);
-  sums.add("distance", 1, 7);
-  expect([...sums.get(1)]).toEqual([
-    ["steps", total(5)],
-    ["heartrate", undefined],
-  ]);
-  expect(sums.get(2).size).toBe(0);
 });

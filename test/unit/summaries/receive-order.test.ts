@@ -34,7 +34,15 @@ test("the summary received last wins, regardless of consumption order and redeli
       const pending = new Set(order);
       for (const place of [...order, ...again]) {
         const accepted = { key: DAY, providerId: null, fields: { calendar_date: DAY, steps: steps[place] } };
-        const incoming = { userId, kind: activity, provider: "oura", sourceType: "ring", deviceId: null, accepted };
+        const incoming = {
+          userId,
+          kind: activity,
+          provider: "oura",
+          sourceType: "ring",
+          deviceId: null,
+          appId: null,
+          accepted,
+        };
         const isLatest = async () => ![...pending].some((other) => other < place);
         await store.merge(scope, incoming, { receivedAt: place, receiptId: `receipt ${place}` }, isLatest);
         pending.delete(place);

@@ -204,7 +204,14 @@ describe.each([
   const consume = (userId: string) => async (batch: Batch<Content>, isLatest: () => Promise<boolean>) => {
     const { steps, day, other } = batch.content;
     const fields = { calendar_date: day, steps, time_start: `${day}T08:00:00+00:00` };
-    const origin = { userId, kind, provider: other ? "garmin" : "oura", sourceType: "ring", deviceId: null };
+    const origin = {
+      userId,
+      kind,
+      provider: other ? "garmin" : "oura",
+      sourceType: "ring",
+      deviceId: null,
+      appId: null,
+    };
     const receipt = { receivedAt: batch.receivedAt, receiptId: `${batch.receivedAt}${batch.batchId}` };
     await summaries.merge(scope, { ...origin, accepted: { key, providerId: null, fields } }, receipt, isLatest);
   };

@@ -1,7 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventTable } from "../../../lib/contract/resources.ts";
-import type { Attempt } from "../../../lib/events/webhooks/delivery.ts";
+import { type Attempt, planDelivery } from "../../../lib/events/webhooks/delivery.ts";
 import { batchRead } from "../../../lib/store/read-item.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
@@ -90,6 +90,44 @@ describe("the item of a delivery", () => {
     expect(await deliveries.resend(reference, NOW + HOUR, ["exhausted", "cancelled"], NOW)).toBe(true);
     const due = { next_attempt_at: iso(NOW + HOUR), due_at: iso(NOW + HOUR + MINUTE), resent_at: iso(NOW) };
     expect(await stored()).toEqual({ ...planned, attempts, fence: 3, ...due });
+  });
+});
+
+describe("the item of a delivery that is stored with its first attempt", () => {
+  const unstored = planDelivery(event, "e", NOW);
+  const first = { ...unstored, unstored, attempts, fence: 3 };
+
+  test("is outside of the index of due deliveries if the attempt ends it", async () => {
+    await deliveries.complete(first, "delivered");
+    expect(await stored()).toEqual({ ...ended, state: "delivered", attempts, fence: 3 });
+  });
+
+  test("is due at the next instant otherwise", async () => {
+    await deliveries.scheduleRetry(first, NOW, NOW + 5_000);
+    const due = { next_attempt_at: iso(NOW + 5_000), due_at: iso(NOW + 5_000 + MINUTE) };
+    expect(await stored()).toEqual({ ...planned, ...due, attempts, fence: 3 });
+  });
+
+  test("replaces the delivery that another consumer planned or held", async () => {
+    for (const hold of [false, true]) {
+      await plan();
+      if (hold) await deliveries.hold(reference, NOW);
+      await deliveries.complete(first, "delivered");
+      expect(await stored()).toEqual({ ...ended, state: "delivered", attempts, fence: 3 });
+      await deliveries.eraseUser(TeamScope.grant("t"), "u");
+    }
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["a later attempt", () => deliveries.scheduleRetry({ ...leased, fence: 4 }, NOW, NOW + HOUR)],
+    ["an end", () => deliveries.cancel(reference, "manual")],
+    ["a resend request", () => deliveries.resend(reference, NOW)],
+  ])("leaves a delivery with %s as it is", async (_, change) => {
+    await plan();
+    await change();
+    const before = await stored();
+    await deliveries.complete(first, "delivered");
+    expect(await stored()).toEqual(before);
   });
 });
 

@@ -9,7 +9,7 @@ import type { CellReader, RowSet } from "../rows/row-set.ts";
 import type { CellValue, SourcePriorities } from "../rows/rows.ts";
 import { groupRows } from "./group-rows.ts";
 import { mergeSources } from "./merge-sources.ts";
-import { rankSources } from "./source-rank.ts";
+import { rankRecorders, rankSources } from "./source-rank.ts";
 
 /** A group of rows: the used rows, and the rows of competing sources that are set aside in whole or in part. */
 export interface SelectedGroup {
@@ -22,56 +22,90 @@ export interface SelectedGroup {
 export interface Selection {
   readonly groups: readonly SelectedGroup[];
   readonly rankOf: (row: number) => number;
-  /** The share of each row that counts; defined when sources are merged by interval. */
+  /** The rank of a row's source, equal for its devices and apps. */
+  readonly sourceRankOf: (row: number) => number;
+  /** The share of each row that counts; defined when sources, or devices of one, are merged by interval. */
   readonly shares: Float64Array | undefined;
   /** How competing sources were resolved; `none` when sources are not merged. */
   readonly rule: "none" | "strict" | "interval";
 }
 
-/** Selects rows: applies `where`, merging, the timeframe and grouping, then picks the best source of each group. */
+/**
+ * Selects rows: applies `where`, merging, the timeframe and grouping, then picks the best source of each group. The
+ * devices and apps of one source are merged by interval under every rule, unless the group keys tell them apart.
+ */
 export function selectRows(
   query: ResolvedQuery,
   table: QueriedTable,
   set: RowSet,
   priorities: SourcePriorities,
 ): Selection {
-  const ranks = rankSources(set.sources, priorities);
-  const rankOf = (row: number) => ranks[set.sourceOf[row] ?? 0] ?? 0;
+  const ranking = rankRows(set, priorities);
   const groupItems = query.group_by ?? [];
-  const apart = groupItems.map(groupKeyName).filter((name) => name === "source_provider" || name === "source_type");
-  const rule = mergeRule(query, new Set(apart).size === 2);
+  const rivalry = resolveRivalry(query, ranking.hasRecorders);
   const isAllowed = whereTest(query, table, set);
   const isWithin = timeframeTest(query, set);
-  const shares = rule === "interval" ? sourceShares(set, filterRows(set, isAllowed), rankOf, apart) : undefined;
+  const shares = rivalry.merged && mergeRivals(set, filterRows(set, isAllowed), ranking, rivalry);
   const rows = filterRows(set, (row) => isWithin(row) && isAllowed(row));
   const keys = groupItems.map((item) => groupKeyReader(item, set));
   const groups = keys.length === 0 ? [{ keys: [], rows }] : groupRows(rows, keys);
   const selected = groups.map(({ keys, rows }) => {
-    if (rule === "strict") return { keys, ...splitByBestSource(rows, rankOf) };
-    return shares ? { keys, ...splitByShare(rows, shares) } : { keys, rows, setAside: [] };
+    const { rows: used, setAside } = rivalry.rule === "strict" ? splitByBestSource(rows, ranking.sourceOf) : sole(rows);
+    if (!shares) return { keys, rows: used, setAside };
+    for (const row of setAside) shares[row] = 0;
+    return { keys, ...splitByShare(rows, shares) };
   });
   // Drops a group that a better source covers completely.
-  return { groups: selected.filter((group) => group.rows.length > 0 || keys.length === 0), rankOf, shares, rule };
+  const filled = selected.filter((group) => group.rows.length > 0 || keys.length === 0);
+  return { groups: filled, rankOf: ranking.rankOf, sourceRankOf: ranking.sourceOf, shares, rule: rivalry.rule };
 }
 
-function mergeRule({ merge, group_by }: ResolvedQuery, isSideBySide: boolean): Selection["rule"] {
-  if (isSideBySide) return "none";
-  if (merge === "interval") return "interval";
-  return group_by?.length ? "strict" : "none";
+/** The ranks of rows, 0 for the best: by source, device and app, and by source alone. */
+function rankRows(set: RowSet, priorities: SourcePriorities) {
+  const [ranks, sourceRanks] = [rankRecorders(set.sources, priorities), rankSources(set.sources, priorities)];
+  return {
+    rankOf: (row: number) => ranks[set.sourceOf[row] ?? 0] ?? 0,
+    sourceOf: (row: number) => sourceRanks[set.sourceOf[row] ?? 0] ?? 0,
+    /** Whether a source has several devices or apps. */
+    hasRecorders: new Set(ranks).size > new Set(sourceRanks).size,
+  };
 }
 
-const sourceShares = (
+const identityColumns = ["source_provider", "source_type", "source_device_id", "source_app_id"];
+
+/** Which rows compete: all that overlap in time, or only those of one source. */
+interface Rivalry {
+  readonly rule: Selection["rule"];
+  /** Which rows are merged by interval; undefined for none. */
+  readonly merged: "all" | "recorders" | undefined;
+  /** Group keys that rivals share. */
+  readonly apart: readonly string[];
+}
+
+function resolveRivalry({ merge, group_by }: ResolvedQuery, hasRecorders: boolean): Rivalry {
+  const apart = (group_by ?? []).map(groupKeyName).filter((name) => identityColumns.includes(name));
+  const tellsApart = (...names: string[]) => names.every((name) => apart.includes(name));
+  const areSourcesApart = tellsApart("source_provider", "source_type");
+  const mergesRecorders = hasRecorders && !tellsApart("source_device_id", "source_app_id");
+  if (merge === "interval" && !areSourcesApart) return { rule: "interval", merged: "all", apart };
+  // Plain rows, and aggregates over all of them, keep every source.
+  if (!group_by?.length && merge !== "interval") return { rule: "none", merged: undefined, apart };
+  const merged = mergesRecorders ? "recorders" : undefined;
+  if (!areSourcesApart) return { rule: "strict", merged, apart };
+  return { rule: merged ? "interval" : "none", merged, apart };
+}
+
+function mergeRivals(
   set: RowSet,
   rows: readonly number[],
-  rankOf: (row: number) => number,
-  apart: readonly string[],
-) =>
-  mergeSources(
-    set,
-    rows,
-    rankOf,
-    apart.map((name) => set.cell(name)),
-  );
+  { rankOf, sourceOf }: ReturnType<typeof rankRows>,
+  { merged, apart }: Rivalry,
+) {
+  const keys = apart.map((name) => set.cell(name));
+  return mergeSources(set, rows, rankOf, merged === "recorders" ? [sourceOf, ...keys] : keys);
+}
+
+const sole = (rows: readonly number[]) => ({ rows, setAside: [] });
 
 const groupKeyName = (item: GroupItem) => ("date_trunc" in item || "date_part" in item ? "" : expressionName(item));
 

@@ -24,7 +24,7 @@ const typeRank = ({ type }: RowSource) => {
 };
 
 /** The rule that ranks one source above another. */
-export type RankRule = "source_type" | "provider_override" | "provider_priority" | "name";
+export type RankRule = "source_type" | "provider_override" | "provider_priority" | "name" | "recorder";
 
 /** The rules in plain English. */
 export const rankReasons: Readonly<Record<RankRule, string>> = {
@@ -32,23 +32,47 @@ export const rankReasons: Readonly<Record<RankRule, string>> = {
   provider_override: "the query ranks its provider higher",
   provider_priority: "the team ranks its provider higher",
   name: "type and priority are equal, and its name sorts first",
+  recorder: "both are devices or apps of one source, and its id sorts first",
 };
+
+type Rule = readonly [RankRule, (a: RowSource, b: RowSource) => number];
+type SourceComparator = (a: RowSource, b: RowSource) => { readonly order: number; readonly rule: RankRule };
 
 /**
  * Returns a comparator that sorts better sources first: by type, the query's overrides, the team's priorities, then
- * name.
+ * name. A source is a provider and source type; its devices and apps are equal.
  */
-export function sourceComparator({ overrides, providers }: SourcePriorities) {
+const sourceComparator = (priorities: SourcePriorities): SourceComparator => comparatorOf(sourceRules(priorities));
+
+/** Returns {@link sourceComparator} with an order of the devices, then apps, of one source: by id, unnamed ones last. */
+export const recorderComparator = (priorities: SourcePriorities): SourceComparator =>
+  comparatorOf([...sourceRules(priorities), ["recorder", compareRecorders]]);
+
+/** Orders devices, then apps, of one source. */
+export const compareRecorders = (a: Recorder, b: Recorder): number =>
+  compareIds(a.device_id, b.device_id) || compareIds(a.app_id, b.app_id);
+
+type Recorder = Pick<RowSource, "device_id" | "app_id">;
+
+function compareIds(a: string | null = null, b: string | null = null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return compareText(a, b);
+}
+
+function sourceRules({ overrides, providers }: SourcePriorities): readonly Rule[] {
   const override = ({ provider }: RowSource) =>
     overrides.includes(provider) ? overrides.indexOf(provider) : overrides.length;
   const priority = ({ provider }: RowSource) => providers[provider] ?? 0;
-  const rules: readonly [RankRule, (a: RowSource, b: RowSource) => number][] = [
+  return [
     ["source_type", (a, b) => typeRank(a) - typeRank(b)],
     ["provider_override", (a, b) => override(a) - override(b)],
     ["provider_priority", (a, b) => priority(b) - priority(a)],
     ["name", (a, b) => compareText(a.provider, b.provider) || compareText(a.type, b.type)],
   ];
-  return (a: RowSource, b: RowSource): { order: number; rule: RankRule } => {
+}
+
+function comparatorOf(rules: readonly Rule[]): SourceComparator {
+  return (a, b) => {
     for (const [rule, compare] of rules) {
       const order = compare(a, b);
       if (order !== 0) return { order, rule };
@@ -58,8 +82,14 @@ export function sourceComparator({ overrides, providers }: SourcePriorities) {
 }
 
 /** Rank of each source, 0 for the best. Sources of one provider and type share a rank. */
-export function rankSources(sources: readonly RowSource[], priorities: SourcePriorities): Uint32Array {
-  const compare = sourceComparator(priorities);
+export const rankSources = (sources: readonly RowSource[], priorities: SourcePriorities): Uint32Array =>
+  rankBy(sources, sourceComparator(priorities));
+
+/** Rank of each source, 0 for the best. Sources of one provider, type, device and app share a rank. */
+export const rankRecorders = (sources: readonly RowSource[], priorities: SourcePriorities): Uint32Array =>
+  rankBy(sources, recorderComparator(priorities));
+
+function rankBy(sources: readonly RowSource[], compare: SourceComparator): Uint32Array {
   const order = sources.toSorted((a, b) => compare(a, b).order);
   const ranks = new Uint32Array(sources.length);
   let rank = 0;

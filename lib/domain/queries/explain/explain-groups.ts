@@ -4,13 +4,13 @@ import { IntervalSet } from "../evaluation/interval-set.ts";
 import { coveredInterval } from "../evaluation/merge-sources.ts";
 import { selectCellReader } from "../evaluation/select-cell-reader.ts";
 import type { SelectedGroup, Selection } from "../evaluation/select-rows.ts";
-import { rankReasons, sourceComparator } from "../evaluation/source-rank.ts";
+import { rankReasons, recorderComparator } from "../evaluation/source-rank.ts";
 import { expressionName } from "../expressions/expression-names.ts";
 import { formatFloating } from "../floating-time.ts";
 import type { ResolvedQuery } from "../resolved-query.ts";
 import type { CellReader, RowSet } from "../rows/row-set.ts";
 import type { CellValue, RowSource, SourcePriorities } from "../rows/rows.ts";
-import type { Contribution, Explanation } from "./explanation.ts";
+import { type Contribution, type Explanation, sourceLabel as label, toExplainedSource } from "./explanation.ts";
 
 /** Maximum number of intervals listed for one contribution. */
 const MAX_INTERVALS = 50;
@@ -33,14 +33,14 @@ export function explainGroups(
 class Explainer {
   readonly #set: RowSet;
   readonly #selection: Selection;
-  readonly #compare: ReturnType<typeof sourceComparator>;
+  readonly #compare: ReturnType<typeof recorderComparator>;
   readonly #query: ResolvedQuery;
 
   constructor(query: ResolvedQuery, set: RowSet, selection: Selection, priorities: SourcePriorities) {
     this.#query = query;
     this.#set = set;
     this.#selection = selection;
-    this.#compare = sourceComparator(priorities);
+    this.#compare = recorderComparator(priorities);
   }
 
   explain(group: SelectedGroup): Explanation {
@@ -53,12 +53,18 @@ class Explainer {
     const setAside = this.#bySource(group.setAside, group.rows).map(([source, rows, better]) => {
       const cut = (row: number): Interval[] => {
         const extent = coveredInterval(this.#set, row);
-        return rule === "interval" ? better.intersect(...extent) : [extent];
+        return rule === "strict" && !this.#isOfBestSource(row, group) ? [extent] : better.intersect(...extent);
       };
       return { ...this.#contribution(source, rows, rest, cut), because: this.#because(source, used, best) };
     });
     const group_key = group.keys.map((key, place) => (this.#isTime(place) ? formatFloating(Number(key)) : key));
     return { group: group_key, rule, used, set_aside: setAside, in_words: toSentences(rule, used, setAside) };
+  }
+
+  /** Whether a row is of the used source, so that another device or app of it was used for its time. */
+  #isOfBestSource(row: number, { rows: [used] }: SelectedGroup): boolean {
+    const { sourceRankOf } = this.#selection;
+    return used !== undefined && sourceRankOf(used) === sourceRankOf(row);
   }
 
   #isTime(place: number): boolean {
@@ -80,7 +86,7 @@ class Explainer {
   }
 
   #contribution(
-    { provider, type }: RowSource,
+    source: RowSource,
     rows: readonly number[],
     shares: Float64Array | undefined,
     cut: (row: number) => Interval[],
@@ -98,7 +104,7 @@ class Explainer {
     });
     const more_intervals = Math.max(0, stretches.length - MAX_INTERVALS);
     return {
-      source: { provider, type },
+      source: toExplainedSource(source),
       rows: rows.length,
       intervals,
       more_intervals,
@@ -122,8 +128,6 @@ class Explainer {
     return `${label(winner)} ranks above ${label(source)}: ${rankReasons[this.#compare(winner, source).rule]}`;
   }
 }
-
-const label = ({ provider, type }: Pick<RowSource, "provider" | "type">) => `${provider} (${type})`;
 
 const numberFormat = new Intl.NumberFormat("en");
 const countRows = (parts: readonly Contribution[]) =>

@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { componentName } from "../../../contract/component-name.ts";
 import type { ToFloatingTime } from "../../shared/local-day.ts";
+import { DERIVED_FROM, type DerivedFrom, recorderShare } from "../../summaries/derived-from.ts";
 import type { SummaryKind } from "../../summaries/summary-kind.ts";
-import { rankReasons, sourceComparator } from "../evaluation/source-rank.ts";
+import { rankReasons, recorderComparator } from "../evaluation/source-rank.ts";
 import { formatFloating } from "../floating-time.ts";
 import type { RowSet } from "../rows/row-set.ts";
 import type { CellValue, RowSource, SourcePriorities, SummaryRow } from "../rows/rows.ts";
 import { summaryRows } from "../rows/summary-rows.ts";
 import { type ColumnType, type TableName, tableColumns } from "../tables/columns.ts";
+import { type ExplainedSource, explainedSource, sourceLabel as label, toExplainedSource } from "./explanation.ts";
 
 const describedRow = {
-  source: z.object({ provider: z.string(), type: z.string() }),
+  source: explainedSource,
   interval: z.object({ from: z.string(), to: z.string() }).describe("Covered time, local"),
 };
 
@@ -21,6 +24,10 @@ const wireSummaryExplanation = z
     made_of: z
       .enum(["summary", "samples"])
       .describe("Origin of the values: provided by the source, or derived from samples"),
+    recorders: z
+      .record(z.string(), z.array(recorderShare))
+      .optional()
+      .describe("Of a derived summary: the devices and apps by resource, with their shares of its samples"),
     standing: z.enum(["only", "best", "set_aside"]).describe("Whether queries use the summary"),
     rivals: z.array(
       z.object({
@@ -41,15 +48,18 @@ export const explainableSummarySchema = (kind: SummaryKind) =>
     .extend({ explanation: wireSummaryExplanation.optional() })
     .meta({ id: componentName(kind.name, "ExplainableSummary") });
 
+/** A summary in its wire form, and where it is derived, the shares of devices and apps in it. */
+export type ExplainedRow = SummaryRow & { readonly [DERIVED_FROM]?: DerivedFrom };
+
 /** Explains each summary by comparing it with all others in `rows`. */
 export function explainSummaries(
   table: TableName,
-  rows: readonly SummaryRow[],
+  rows: readonly ExplainedRow[],
   floatingOf: ToFloatingTime,
   priorities: SourcePriorities,
 ): SummaryExplanation[] {
   const set = summaryRows(table, rows, floatingOf);
-  const compare = sourceComparator(priorities);
+  const compare = recorderComparator(priorities);
   return rows.map((row, place) => {
     const others = rows.flatMap((_, other) => (isCompeting(set, place, other) ? [other] : []));
     const rivals = others.map((other) => {
@@ -67,22 +77,23 @@ export function explainSummaries(
     const isBest = others.every((other) => compare(row.source, (rows[other] as SummaryRow).source).order < 0);
     const standing = others.length === 0 ? "only" : isBest ? "best" : "set_aside";
     const made_of = row.derived === true ? "samples" : "summary";
-    const telling = { ...describeRow(set, place, row.source), made_of, standing, rivals } as const;
+    const recorders = made_of === "samples" ? { recorders: row[DERIVED_FROM] ?? {} } : {};
+    const telling = { ...describeRow(set, place, row.source), made_of, ...recorders, standing, rivals } as const;
     return { ...telling, in_words: toSentences(telling) };
   });
 }
 
-/** Whether two summaries of different sources overlap in time. */
+/** Whether two summaries of different sources, or of different devices or apps of one, overlap in time. */
 function isCompeting({ sourceOf, sources, begins, ends }: RowSet, one: number, other: number): boolean {
   const [a, b] = [sources[sourceOf[one] ?? 0], sources[sourceOf[other] ?? 0]];
-  if (a?.provider === b?.provider && a?.type === b?.type) return false;
+  if (!a || !b || isDeepStrictEqual(toExplainedSource(a), toExplainedSource(b))) return false;
   return Number(begins[one]) < Number(ends[other]) && Number(begins[other]) < Number(ends[one]);
 }
 
-function describeRow({ begins, ends, floating, instants }: RowSet, row: number, { provider, type }: RowSource) {
+function describeRow({ begins, ends, floating, instants }: RowSet, row: number, source: RowSource) {
   const shift = Number(floating[row]) - Number(instants[row]);
   const [from, to] = [begins, ends].map((times) => formatFloating(Number(times[row]) + shift));
-  return { source: { provider, type }, interval: { from: from ?? "", to: to ?? "" } };
+  return { source: toExplainedSource(source), interval: { from: from ?? "", to: to ?? "" } };
 }
 
 /** The numeric values of a summary, by column. */
@@ -92,11 +103,24 @@ function numericColumnValues(table: TableName, set: RowSet, row: number): Record
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 
-const label = ({ provider, type }: Pick<RowSource, "provider" | "type">) => `${provider} (${type})`;
+/** Names the shares where several devices or apps recorded a resource. */
+function sharesInWords(recorders: DerivedFrom = {}): string[] {
+  const several = Object.entries(recorders).filter(([, shares]) => shares.length > 1);
+  const parts = several.map(([resource, shares]) => {
+    const list = shares.map(({ share, ...recorder }) => `${Math.round(100 * share)} % ${recorderLabel(recorder)}`);
+    return `${resource}: ${list.join(", ")}`;
+  });
+  return parts.length === 0 ? [] : [`Each interval counts once. Shares of ${parts.join("; ")}.`];
+}
 
-function toSentences({ source, made_of, standing, rivals }: Omit<SummaryExplanation, "in_words">): string {
-  const origin = made_of === "samples" ? "Derived from samples of" : "Provided by";
-  if (standing === "only") return `${origin} ${label(source)}. No other source covers this time.`;
+const recorderLabel = ({ device_id, app_id }: Pick<ExplainedSource, "device_id" | "app_id">) =>
+  [device_id && `device ${device_id}`, app_id && `app ${app_id}`].filter(Boolean).join(", ") || "no named device";
+
+function toSentences({ source, made_of, recorders, ...rest }: Omit<SummaryExplanation, "in_words">): string {
+  const { standing, rivals } = rest;
+  const origin = `${made_of === "samples" ? "Derived from samples of" : "Provided by"} ${label(source)}.`;
+  const told = [origin, ...sharesInWords(recorders)].join(" ");
+  if (standing === "only") return `${told} No other source covers this time.`;
   const count = standing === "best" ? "Queries use it" : "Queries set it aside";
-  return `${origin} ${label(source)}. ${count}: ${rivals.map(({ because }) => because).join("; ")}.`;
+  return `${told} ${count}: ${rivals.map(({ because }) => because).join("; ")}.`;
 }

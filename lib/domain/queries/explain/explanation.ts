@@ -1,10 +1,33 @@
 import * as z from "zod";
+import type { RowSource } from "../rows/rows.ts";
 
 const span = z.object({ from: z.string(), to: z.string() });
 
-/** The contribution of one source to a group. */
+/** A source, with its device and app; both are null where the source names none. */
+export const explainedSource = z.object({
+  provider: z.string(),
+  type: z.string(),
+  device_id: z.string().nullable(),
+  app_id: z.string().nullable(),
+});
+export type ExplainedSource = z.output<typeof explainedSource>;
+
+export const toExplainedSource = ({ provider, type, device_id = null, app_id = null }: RowSource): ExplainedSource => ({
+  provider,
+  type,
+  device_id,
+  app_id,
+});
+
+/** Renders a source for people. */
+export function sourceLabel({ provider, type, device_id, app_id }: RowSource): string {
+  const recorder = [device_id && `device ${device_id}`, app_id && `app ${app_id}`].filter(Boolean);
+  return `${provider} (${[type, ...recorder].join(", ")})`;
+}
+
+/** The contribution of one source, or of one device and app of it, to a group. */
 const wireContribution = z.object({
-  source: z.object({ provider: z.string(), type: z.string() }),
+  source: explainedSource,
   rows: z.int().describe("Number of samples or summaries"),
   intervals: z.array(span).describe("Covered time, local; adjacent intervals are joined"),
   more_intervals: z.int().describe("Number of further intervals, which the list omits"),

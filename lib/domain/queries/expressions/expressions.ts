@@ -11,7 +11,15 @@ const oneOf = <const Options extends readonly [z.ZodType, z.ZodType, ...z.ZodTyp
 export const functionNames = ["mean", "min", "max", "sum", "count", "median", "stddev", "oldest", "newest"] as const;
 const periodUnits = ["minute", "hour", "day", "week", "month", "year"] as const;
 const valueMacros = ["sleep_score", "chronotype", "asleep_at", "awake_at", "awakenings"] as const;
-const sourceColumns = ["source_provider", "source_type", "source_app_id", "source_workout_id", "source_sport"] as const;
+/** The public API has no `source_device_id` here; the rest are its columns. */
+const sourceColumns = [
+  "source_provider",
+  "source_type",
+  "source_app_id",
+  "source_device_id",
+  "source_workout_id",
+  "source_sport",
+] as const;
 
 /** A number of time units, 1 to 100,000. */
 export const period = z.strictObject({ value: z.int().min(1).max(100_000).default(1), unit: z.enum(periodUnits) });

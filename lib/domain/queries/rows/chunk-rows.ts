@@ -17,10 +17,10 @@ export function chunkRows(timeseries: string, slices: readonly SampleSlice[], fl
   const placeOf = new Uint32Array(count);
   const list = new SourceIndex();
   let row = 0;
-  for (const [slice, { columns, from, to, ...source }] of slices.entries()) {
+  for (const [slice, { columns, from, to, ...origin }] of slices.entries()) {
     const { starts, ends: stops, offsetsS } = columns;
     begins.set(starts.subarray(from, to), row);
-    sourceOf.fill(list.indexOf(rowSource(source)), row, row + to - from);
+    sourceOf.fill(list.indexOf(sliceSource(origin)), row, row + to - from);
     sliceOf.fill(slice, row, row + to - from);
     for (let place = from; place < to; place++, row++) {
       const begin = starts[place] as number;
@@ -36,14 +36,14 @@ export function chunkRows(timeseries: string, slices: readonly SampleSlice[], fl
   return { ...frame, ...cells, numbers: (column) => (column === "value" ? storedValues(slices, count) : undefined) };
 }
 
-const rowSource = ({
+/** The source of a slice, with its device and app. */
+export const sliceSource = ({ provider, sourceType, deviceId, appId }: Origin): RowSource => ({
   provider,
-  sourceType,
-  deviceId,
-  appId,
-}: Omit<SampleSlice, "columns" | "from" | "to">): RowSource => {
-  return { provider, type: sourceType, app_id: appId, device_id: deviceId };
-};
+  type: sourceType,
+  device_id: deviceId,
+  app_id: appId,
+});
+type Origin = Omit<SampleSlice, "columns" | "from" | "to">;
 
 /** The values of all rows as one array. Stored columns hold NaN for samples without a number. */
 function storedValues(slices: readonly SampleSlice[], count: number): Float64Array {

@@ -14,6 +14,7 @@ const commonFields = {
   source_provider: "text",
   source_type: "text",
   source_app_id: "text",
+  source_device_id: "text",
   source_workout_id: "text",
   source_sport: "text",
   timezone_offset: "number",

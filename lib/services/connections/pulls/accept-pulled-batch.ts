@@ -34,11 +34,11 @@ export async function acceptPulledBatch(
   deps: AcceptPulledBatchDependencies,
   scope: TeamScope,
   { user, provider, stage, receivedAt, log }: PulledBatchContext,
-  { source_type, device_id, resources }: PulledBatch,
+  { source_type, device_id = null, app_id = null, resources }: PulledBatch,
 ): Promise<SampleBatch> {
   // The end of a history pull, not its last batch, marks the history as complete.
   const finality = stage === "historical" ? { is_final: false } : {};
-  const raw = { provider, source_type, device_id: device_id ?? null, stage, ...finality, resources };
+  const raw = { provider, source_type, device_id, app_id, stage, ...finality, resources };
   const accepted = acceptBatch(raw, user, receivedAt);
   if (accepted.rejected.length > 0) logRejected(log, provider, accepted.rejected);
   const budget = new TeamBudget(deps, scope, log);

@@ -29,7 +29,7 @@ import { type RowReadOptions, readRows } from "../read-rows.ts";
 /** Dependencies of computing results. */
 export type ComputeResultsDependencies = ExecuteQueryBatchDependencies &
   Dependencies<
-    "users" | "continuousQueries" | "queryTasks" | "queryResults" | "sourcePriorities" | "outbox" | "commit"
+    "users" | "teams" | "continuousQueries" | "queryTasks" | "queryResults" | "sourcePriorities" | "outbox" | "commit"
   > & {
     /** The budget charged for the computation. */ readonly budget: Pick<TeamBudget, "reserveRun" | "record">;
   };
@@ -80,8 +80,11 @@ async function prepareComputation(
   const checked = checkQuery(query.query);
   if (!("columns" in checked)) throw new PermanentError("a stored query is invalid");
   const { merge, provider_priority_overrides } = query.query_config;
-  const resolved = { ...query.query, ...resolveQuerySettings(user, merge) };
-  const { priorities } = await deps.sourcePriorities.get(scope);
+  const [{ priorities }, rule] = await Promise.all([
+    deps.sourcePriorities.get(scope),
+    merge ?? deps.teams.get(scope.teamId).then((team) => team?.settings.source_merge),
+  ]);
+  const resolved = { ...query.query, ...resolveQuerySettings(user, rule) };
   const ranking = {
     overrides: provider_priority_overrides ?? [],
     providers: tablePriorities(checked.table, priorities),

@@ -8,6 +8,7 @@ import {
 import { floatingTimeConverter } from "../../../domain/shared/local-day.ts";
 import { type EventReference, eventBody } from "../../../events/catalogue/envelope.ts";
 import type { Queue } from "../../../runtime/aws/queue.ts";
+import { consumeEach, type MessageFailure, oncePerTeam } from "../../../runtime/consume-each.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { Log } from "../../../runtime/log.ts";
 import { ports } from "../../../runtime/ports.ts";
@@ -24,15 +25,36 @@ type MarkChangedDaysDependencies = Dependencies<"users" | "continuousQueries" | 
 const MAX_DELAY_MS = 900_000;
 const PAGE_SIZE = 100;
 
-/** Adds the days that a data event changed to the task of every affected continuous query of the team. */
-export async function markChangedDays(
+/** A message with the reference of a data event. */
+interface EventMessage {
+  readonly message: EventReference;
+  readonly log: Log;
+}
+
+/**
+ * Adds the days that data events changed to the task of every affected continuous query of their teams. Reads the
+ * queries of a team once for all messages. @returns the messages that failed.
+ */
+export function markChangedDays<M extends EventMessage>(
+  messages: readonly M[],
+  grant: (teamId: string) => TeamScope,
+  deps: MarkChangedDaysDependencies,
+): Promise<MessageFailure<M>[]> {
+  const queriesOf = oncePerTeam((scope) => activeQueries(deps.continuousQueries, scope));
+  return consumeEach(messages, async ({ message, log }) => {
+    const scope = grant(message.team_id);
+    await markDaysOfEvent(scope, message, { active: await queriesOf(scope), log }, deps);
+  });
+}
+
+async function markDaysOfEvent(
   scope: TeamScope,
   event: EventReference,
+  { active, log }: { readonly active: readonly ContinuousQuery[]; readonly log: Log },
   deps: MarkChangedDaysDependencies,
-  log: Log,
 ): Promise<void> {
   const resource = event.type.split(".")[2] ?? "";
-  const queries = (await activeQueries(deps.continuousQueries, scope)).flatMap((query) => {
+  const queries = active.flatMap((query) => {
     const table = queriedTable(query);
     return table && dependsOnResource(table, resource) ? [{ query, table }] : [];
   });

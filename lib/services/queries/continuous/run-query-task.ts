@@ -5,6 +5,7 @@ import {
   queryResults,
   queryTasks,
   sourcePriorities,
+  teams,
   users,
 } from "../../../contract/resources.ts";
 import type { ContinuousQuery } from "../../../domain/queries/continuous/continuous-query.ts";
@@ -22,7 +23,8 @@ import { type ComputeResultsDependencies, computeChangedDays } from "./compute-r
 
 /** Grants of {@link runQueryTask}, besides those of the budget. */
 export const runQueryTaskAccess = grants(
-  [getItem(users), conditionCheckItem(users), getItem(continuousQueries), getItem(sourcePriorities)],
+  [getItem(users), conditionCheckItem(users), getItem(continuousQueries)],
+  [getItem(sourcePriorities), getItem(teams)],
   [getItem(queryTasks), putItem(queryTasks)],
   readRowsAccess,
   [queryItems(queryResults), putItem(queryResults), deleteItem(queryResults), putItem(outbox)],

@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { importHealthExport } from "../../../../lib/connectors/apple-health-export/import-health-export.ts";
+import type { IngestClient } from "../../../../lib/connectors/apple-health-export/ingest-client.ts";
+import type { IngestBody } from "../../../../lib/connectors/apple-health-export/request-builder.ts";
 import { type ExportTruth, generateExport } from "../../../support/apple-health-export/generate-export.ts";
 import { TestService } from "../../../support/service.ts";
 
@@ -58,6 +61,49 @@ test("an export of the phone is imported unchanged, and a second import changes 
   }
   await runImport(userId);
   expect(await stored(userId)).toEqual(samples);
+});
+
+/** Everything that an import stored, without ids and times of storage. */
+async function storedData(userId: string) {
+  const range = "start_date=2000-01-01&end_date=2026-12-31";
+  const reads = ["sleep", "workouts", "activity"].map(async (kind) => {
+    const { body } = await service.call("GET", `/v2/summary/${kind}/${userId}?${range}`);
+    return Object.values<Record<string, unknown>[]>(body).flat();
+  });
+  const summaries = (await Promise.all(reads)).flat();
+  const fields = summaries.map(({ id, user_id, created_at, updated_at, ...rest }) => JSON.stringify(rest));
+  const pages = ["heartrate", "steps", "hypnogram"].map(async (resource) => {
+    const { body } = await service.call("GET", `/v2/timeseries/${userId}/${resource}/grouped?${range}`);
+    const groups: { source: object; data: object[] }[] = Object.values<{ source: object; data: object[] }[]>(
+      body.groups,
+    ).flat();
+    return groups.flatMap(({ source, data }) => data.map((sample) => JSON.stringify({ resource, source, sample })));
+  });
+  return [...fields, ...(await Promise.all(pages)).flat()].sort();
+}
+
+test("the requests of an import store the same data in any order", async () => {
+  const bodies: IngestBody[] = [];
+  const client = {
+    check: async () => undefined,
+    send: async (body: IngestBody) => ({ receiptId: `${bodies.push(body)}`, rejected: [], dropped: [] }),
+    receipt: async () => ({ status: "done", stored: 0, updated: 0, unchanged: 0 }),
+  } as unknown as IngestClient;
+  await importHealthExport(file, client, { reading: () => undefined, storing: () => undefined });
+  expect(bodies.length).toBeGreaterThan(4);
+  const results: string[][] = [];
+  for (const order of [bodies, [...bodies.toReversed(), ...bodies.slice(0, 2)]]) {
+    const userId = await service.createUser(`import order ${results.length}`);
+    for (const { json } of order) {
+      await service.call("POST", `/v2/ingest/${userId}`, { body: JSON.parse(json) });
+      // Some requests are stored one by one, some together.
+      if (results.length === 1) await service.settle();
+    }
+    await service.settle();
+    results.push(await storedData(userId));
+  }
+  expect(results[0]?.length).toBeGreaterThan(100);
+  expect(results[1]).toEqual(results[0]);
 });
 
 test("an invalid key ends with one line and exit code 1", async () => {

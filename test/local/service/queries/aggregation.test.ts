@@ -222,3 +222,56 @@ test("a user of another team is unknown", async () => {
   });
   expect(status).toBe(404);
 });
+
+test("queries that name no rule follow the rule of the team", async () => {
+  const path = `/v1/org/${service.identity.org_id}/team/${service.identity.team_id}`;
+  const setRule = (source_merge: string) => service.manage("PATCH", path, { body: { sandbox: { source_merge } } });
+  const stepsOf = async (config?: object) =>
+    (await ask({ queries: [daily], config })).body.results[0].table["sum.value"];
+  const refused = await setRule("none");
+  expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ["body", "sandbox", "source_merge"]]);
+  expect((await setRule("interval")).body.sandbox.source_merge).toBe("interval");
+  // Containers keep a team for at most a minute.
+  await service.advance(61_000);
+  expect(await stepsOf()).toEqual([actualSteps.steps]);
+  expect(await stepsOf({ merge: "strict" })).toEqual([actualSteps.watchAlone]);
+  await setRule("strict");
+  await service.advance(61_000);
+  expect(await stepsOf()).toEqual([actualSteps.watchAlone]);
+});
+
+test("a query groups and filters by device and app", async () => {
+  const watches = await service.createUser("two watches");
+  for (const [device, app, value] of [
+    ["left", "one", 100],
+    ["right", "two", 30],
+  ] as const) {
+    const activity = [{ calendar_date: "2026-03-10", steps: value }];
+    const source = { provider: "garmin", source_type: "watch", device: { id: device }, app: { id: app } };
+    await service.call("POST", `/v2/ingest/${watches}`, { body: { ...source, resources: { activity } } });
+  }
+  await service.settle();
+  const steps = { func: "sum", arg: { activity: "steps" } };
+  const sources = ["source_device_id", "source_app_id"].map((source) => ({ source }));
+  const answer = async (query: object) => {
+    const body = { timeframe, queries: [query] };
+    return (await service.call("POST", `/aggregate/v1/user/${watches}/query`, { body })).body.results[0].table;
+  };
+  expect(await answer({ select: [{ group_key: "*" }, steps], group_by: sources })).toEqual({
+    "group_key.0": ["left", "right"],
+    "group_key.1": ["one", "two"],
+    "sum.steps": [100, 30],
+  });
+  expect(await answer({ select: [steps], where: "source_device_id = 'right'" })).toEqual({ "sum.steps": [30] });
+  const list = await service.call("GET", `/v2/summary/activity/${watches}?start_date=2026-03-10&explain=true`);
+  const told = list.body.activity.map(({ source, explanation }: Record<string, never>) => [source, explanation]);
+  expect(told).toMatchObject(
+    expect.arrayContaining([
+      [expect.objectContaining({ device_id: "left", app_id: "one" }), expect.objectContaining({ standing: "best" })],
+      [
+        expect.objectContaining({ device_id: "right", app_id: "two" }),
+        expect.objectContaining({ standing: "set_aside" }),
+      ],
+    ]),
+  );
+});

@@ -6,15 +6,17 @@ import { createTeamWithReceiver, Receiver } from "../webhooks/webhook-receiver.t
 
 /** More deliveries than one step of a task reads. */
 const EVENTS = 31;
-/** The day whose event the receiver refuses permanently. */
-const FAILING_DAY = "2026-01-01";
+/** The days whose events the receiver refuses permanently, at the same time. */
+const FAILING_DAYS = ["2026-01-01", "2026-01-02"];
 
 /**
  * Calls every webhook management route of both APIs, and runs the tasks that they start.
  * @param forget makes functions read keys again.
  */
 export async function callWebhookRoutes(service: TestService, forget: () => Promise<unknown>): Promise<void> {
-  const receiver = await Receiver.start(service, (_, { data }) => (data.calendar_date === FAILING_DAY ? 500 : 204));
+  const receiver = await Receiver.start(service, (_, { data }) =>
+    FAILING_DAYS.includes(data.calendar_date) ? 500 : 204,
+  );
   const key = await createTeamWithReceiver(service, receiver);
   const userId = await service.createUser("looked after", key);
   const records = new DeliveryRecords(service);

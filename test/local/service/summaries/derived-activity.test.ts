@@ -67,7 +67,7 @@ test("samples alone create the activity of their day, with the event of a receiv
       low: null,
       time_zone: null,
       derived: true,
-      source: { provider: "apple_health_kit", type: "watch", device_id: "watch-1" },
+      source: { provider: "apple_health_kit", type: "watch", device_id: null, app_id: null },
     },
   ]);
   const events = await told(userId);
@@ -146,6 +146,53 @@ test("each source has its own days", async () => {
   expect(new Set(found.map(({ id }) => id)).size).toBe(2);
 });
 
+test("two watches of one source count each interval once, and the explanation names their shares", async () => {
+  const userId = await service.createUser("two watches");
+  const device = (id: string) => ({ device: { id } });
+  await ingestBatch(service, userId, { steps: spans("2026-05-01T08:00:00Z", [100, 100]) }, device("left"));
+  const both = { steps: spans("2026-05-01T08:05:00Z", [90, 50]), heartrate: points("2026-05-01T08:00:00Z", [60]) };
+  await ingestBatch(service, userId, both, device("right"));
+  await ingestBatch(service, userId, { heartrate: points("2026-05-01T08:00:00Z", [80]) }, device("left"));
+  const [derived] = await activities(userId, "start_date=2026-05-01&explain=true");
+  expect(derived).toMatchObject({
+    steps: 250,
+    heart_rate: { avg_bpm: 80 },
+    source: { device_id: null, app_id: null },
+    explanation: {
+      recorders: {
+        steps: [
+          { device_id: "left", app_id: null, share: 0.8 },
+          { device_id: "right", app_id: null, share: 0.2 },
+        ],
+        heartrate: [{ device_id: "left", app_id: null, share: 1 }],
+      },
+    },
+  });
+  expect(await activities(userId)).not.toMatchObject([{ derived_from: expect.anything() }]);
+});
+
+test("an activity that a device sends stands beside that of another device, in place of the derived one", async () => {
+  const userId = await service.createUser("given by devices");
+  await ingestBatch(service, userId, DAY, { device: { id: "left" } });
+  const [derived] = await activities(userId);
+  for (const [id, steps] of [
+    ["left", 9_000],
+    ["right", 8_000],
+  ] as const)
+    await ingestBatch(service, userId, { activity: [{ calendar_date: "2026-05-01", steps }] }, { device: { id } });
+  const found: { id: string; steps: number; derived: boolean; source: { device_id: string } }[] =
+    await activities(userId);
+  expect(found.map((one) => [one.source.device_id, one.steps, one.derived]).sort()).toEqual([
+    ["left", 9_000, false],
+    ["right", 8_000, false],
+  ]);
+  expect(found.map(({ id }) => id)).not.toContain(derived.id);
+  const samples = await metered("samples", () =>
+    ingestBatch(service, userId, { steps: spans("2026-05-01T20:00:00Z", [1]) }, { device: { id: "left" } }),
+  );
+  expect(samples).not.toHaveProperty("Query");
+});
+
 const GIVEN = { activity: [{ calendar_date: "2026-05-01", steps: 9_000 }] };
 
 test("a received summary replaces the derived one under its id, and later samples leave it unchanged", async () => {
@@ -216,12 +263,13 @@ test("only changed data is read again, and only its day is written", async () =>
   const userId = await service.createUser("derived reads");
   const steps = [...(DAY.steps ?? []), ...spans("2026-05-02T08:00:00Z", [1])];
   const first = await metered("samples", () => ingestBatch(service, userId, { steps }));
-  expect(first).toEqual({ GetItem: 2, PutItem: 2, Query: 7 });
+  // The creation of a summary reads heart rate and basal energy twice, and so does the next change.
+  expect(first).toEqual({ GetItem: 2, PutItem: 2, Query: 9 });
   const more = { steps: spans("2026-05-01T18:00:00Z", [1]) };
   expect(await metered("samples", () => ingestBatch(service, userId, more))).toEqual({
     GetItem: 1,
     PutItem: 1,
-    Query: 1,
+    Query: 4,
   });
   const evenMore = { steps: spans("2026-05-01T19:00:00Z", [1]) };
   // One of the two stores the replaced version.
@@ -234,6 +282,14 @@ test("only changed data is read again, and only its day is written", async () =>
   });
   const weight = { body_weight: points("2026-05-01T18:00:00Z", [70]) };
   expect(await metered("summaries", () => ingestBatch(service, userId, weight))).toEqual({});
+});
+
+test("heart rate on a day without activity costs one query", async () => {
+  const userId = await service.createUser("derived heart reads");
+  const heart = { heartrate: points("2026-05-01T03:00:00Z", [50]) };
+  expect(await metered("samples", () => ingestBatch(service, userId, heart))).toEqual({ GetItem: 1, PutItem: 1 });
+  const more = { heartrate: points("2026-05-01T04:00:00Z", [51]) };
+  expect(await metered("summaries", () => ingestBatch(service, userId, more))).toEqual({ Query: 1 });
 });
 
 test("no sample is read for a day with a received summary", async () => {

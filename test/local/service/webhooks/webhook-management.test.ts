@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "../../../../lib/crypto/webhook-signature.ts";
-import { EXAMPLE_USER_ID } from "../../../../lib/events/catalogue/example-event.ts";
+import { EXAMPLE_USER_ID } from "../../../../lib/events/catalogue/example-user.ts";
 import { type Answer, TestService } from "../../../support/service.ts";
 import { createHeartRates, ingestBatch } from "../ingest/ingest-batch.ts";
 import { findFunctionName, findItemsContaining } from "../support/stored-items.ts";

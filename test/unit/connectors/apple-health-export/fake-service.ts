@@ -20,6 +20,8 @@ const user: UserRecord = {
 const body = z.object({
   provider: z.string(),
   source_type: z.string(),
+  device: z.object({ id: z.string() }).optional(),
+  app: z.object({ id: z.string() }).optional(),
   stage: z.enum(["daily", "historical"]),
   resources: z.record(z.string(), z.array(z.unknown())),
 });
@@ -28,7 +30,7 @@ type Body = z.output<typeof body>;
 /** Serves the routes that an import calls. Accepts batches with the production code and stores records in a map. */
 export class FakeService {
   readonly bodies: Body[] = [];
-  readonly #stored = new Map<string, string>();
+  readonly stored = new Map<string, string>();
   readonly #receipts: { stored: number; updated: number; unchanged: number; rejected: unknown; asked: number }[] = [];
   /** Whether the first read of a receipt finds it pending. */
   isSlow = false;
@@ -57,7 +59,8 @@ export class FakeService {
   #take(given: unknown): [status: number, answer: unknown] {
     const raw = body.parse(given);
     this.bodies.push(raw);
-    const { batch, accepted, rejected } = acceptBatch({ ...raw, device_id: null }, user, Date.UTC(2024, 5));
+    const recorder = { device_id: raw.device?.id ?? null, app_id: raw.app?.id ?? null };
+    const { batch, accepted, rejected } = acceptBatch({ ...raw, ...recorder }, user, Date.UTC(2024, 5));
     const detail = rejected.map(({ resource, index, reason }) => ({
       loc: ["body", "resources", resource, index],
       type: reason,
@@ -67,10 +70,11 @@ export class FakeService {
     const records = [...Object.entries(batch.samples), ...Object.entries(batch.summaries)];
     for (const record of records.flatMap(([resource, list]) => list.map((item) => ({ resource, item })))) {
       const id = "key" in record.item ? record.item.key : record.item.start;
-      const key = [record.resource, raw.source_type, id].join("#");
-      const before = this.#stored.get(key);
+      const isIdentified = "providerId" in record.item && record.item.providerId === id;
+      const key = JSON.stringify([record.resource, raw.source_type, isIdentified ? null : recorder, id]);
+      const before = this.stored.get(key);
       const content = JSON.stringify(record.item);
-      this.#stored.set(key, content);
+      this.stored.set(key, content);
       receipt[before === undefined ? "stored" : before === content ? "unchanged" : "updated"]++;
     }
     this.#receipts.push(receipt);

@@ -68,8 +68,8 @@ describe("importHealthExport", () => {
       read: 13,
       derived: 3,
       stored: 8,
-      updated: 1,
-      unchanged: 1,
+      updated: 0,
+      unchanged: 0,
       rejected: { value_out_of_range: 1 },
       leftOut: {
         "part of the profile": 1,
@@ -77,6 +77,7 @@ describe("importHealthExport", () => {
         "part of the day's activity": 1,
         "unmapped type HKQuantityTypeIdentifierPhysicalEffort": 1,
         "clinical record": 1,
+        "second record of one source and start": 2,
       },
       difference: 0,
     });
@@ -93,19 +94,60 @@ describe("importHealthExport", () => {
     const { baseUrl } = await start();
     await run(mixed(), baseUrl);
     const { totals } = await run(mixed(), baseUrl);
-    expect(totals).toMatchObject({ stored: 0, updated: 1, unchanged: 9, difference: 0 });
+    expect(totals).toMatchObject({ stored: 0, updated: 0, unchanged: 8, difference: 0 });
   });
 
-  test("sends historical batches, each with one source type", async () => {
+  test("sends historical batches, each with one source type, device and app", async () => {
     const { service, baseUrl } = await start();
     await run(mixed(), baseUrl);
     expect(
-      service.bodies.map((sent) => [sent.provider, sent.stage, sent.source_type, Object.keys(sent.resources)]),
+      service.bodies.map(({ provider, stage, source_type, app, resources }) => {
+        return [provider, stage, source_type, app?.id, Object.keys(resources)];
+      }),
     ).toEqual([
-      ["apple_health_kit", "historical", "watch", ["heartrate", "steps", "hypnogram", "sleep"]],
-      ["apple_health_kit", "historical", "phone", ["steps", "profile"]],
-      ["apple_health_kit", "historical", "multiple_sources", ["activity"]],
+      ["apple_health_kit", "historical", "watch", "com.apple.health", ["heartrate", "steps", "hypnogram", "sleep"]],
+      ["apple_health_kit", "historical", "phone", "com.apple.health", ["steps"]],
+      ["apple_health_kit", "historical", "multiple_sources", undefined, ["activity"]],
+      ["apple_health_kit", "historical", "phone", undefined, ["profile"]],
     ]);
+  });
+
+  test("stores the same data in any order of the requests, with the first of records that share an identity", async () => {
+    const { service, baseUrl } = await start();
+    const watch = (second: number, value: string, hardware: string) =>
+      heartRate(second, value).replace("/>", ` device="&lt;&lt;HKDevice: 0x${second}&gt;, hardware:${hardware}&gt;"/>`);
+    const workout = (device: string) =>
+      `<Workout sourceName="Run" workoutActivityType="HKWorkoutActivityTypeRunning" startDate="${at(0)}" endDate="${at(60)}" device="${device}" duration="${device.length}" durationUnit="s"/>`;
+    const path = exportFile(
+      "many.xml",
+      ...Array.from({ length: 10_500 }, (_, second) => heartRate(second, "60")),
+      ...[0, 3, 10_400].flatMap((second) => [
+        heartRate(second, "70"),
+        watch(second, "80", "Watch7,1"),
+        steps(second, "1", "App"),
+      ]),
+      workout("&lt;&lt;HKDevice: 0x1&gt;, hardware:A&gt;"),
+      workout("&lt;&lt;HKDevice: 0x2&gt;, hardware:ABC&gt;"),
+      '<ActivitySummary dateComponents="2024-01-01" activeEnergyBurned="300" activeEnergyBurnedUnit="kcal"/>',
+      record("QuantityTypeIdentifierRestingHeartRate", 0, "50"),
+    );
+    const { totals } = await run(path, baseUrl);
+    expect(totals).toMatchObject({ leftOut: { "second record of one source and start": 4 }, difference: 0 });
+    const values = [...service.stored].flatMap(([key, text]) =>
+      key.includes("heartrate") ? [JSON.parse(text).value] : [],
+    );
+    expect([values.filter((one) => one === 60).length, values.filter((one) => one === 80).length]).toEqual([10_500, 3]);
+    expect(service.bodies.length).toBeGreaterThan(5);
+    const shuffled = new FakeService();
+    const url = await shuffled.listen();
+    const headers = { "x-service-api-key": API_KEY };
+    const half = Math.floor(service.bodies.length / 2);
+    for (const sent of [...service.bodies.slice(half).reverse(), ...service.bodies.slice(0, half)])
+      await fetch(`${url}/v2/ingest/${USER_ID}`, { method: "POST", headers, body: JSON.stringify(sent) });
+    shuffled.server.close();
+    expect(new Map([...shuffled.stored].sort())).toEqual(new Map([...service.stored].sort()));
+    await run(path, baseUrl);
+    expect(new Map([...shuffled.stored].sort())).toEqual(new Map([...service.stored].sort()));
   });
 
   test("splits records over requests at the record limit", async () => {

@@ -4,7 +4,7 @@ import { mapCorrelation } from "../../../../lib/connectors/apple-health-export/m
 import { mapRecord } from "../../../../lib/connectors/apple-health-export/map-record.ts";
 import type { MappingOutcome } from "../../../../lib/connectors/apple-health-export/mapping-outcome.ts";
 import { quantityTypes } from "../../../../lib/connectors/apple-health-export/quantity-types.ts";
-import { detectSourceType } from "../../../../lib/connectors/apple-health-export/source-type.ts";
+import { readSource } from "../../../../lib/connectors/apple-health-export/record-source.ts";
 import { convertUnit } from "../../../../lib/connectors/apple-health-export/unit-conversion.ts";
 import { ingestionBounds } from "../../../../lib/domain/ingest/ingestion-bounds.ts";
 import { acceptRecord } from "../../../../lib/domain/timeseries/accept-record.ts";
@@ -165,6 +165,38 @@ describe("detecting the source type", () => {
     ["Health Mate", "6", device("Body+", "1"), "scale"],
     ["Diary", "6", "", "app"],
   ])("maps %s (%s) with %s to %s", (sourceName, sourceVersion, deviceText, expected) => {
-    expect(detectSourceType(record("T", { sourceName, sourceVersion, device: deviceText }))).toBe(expected);
+    expect(readSource(record("T", { sourceName, sourceVersion, device: deviceText })).type).toBe(expected);
+  });
+});
+
+describe("reading the device and the app", () => {
+  const source = (sourceName: string, sourceVersion: string, device: string) => {
+    const { deviceId, appId } = readSource(record("T", { sourceName, sourceVersion, device }));
+    return [deviceId, appId];
+  };
+  const watch = (address: string, software: string) =>
+    `<<HKDevice: ${address}>, name:Apple\u00a0Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch6,1, software:${software}>`;
+  const WATCH = "Apple Watch, Apple Inc., Watch, Watch6,1";
+
+  test.each([
+    ["Mia’s Apple\u00a0Watch", "10.1", watch("0x1", "10.1"), WATCH, "com.apple.health"],
+    ["Mia’s new Apple Watch", "10.2", watch("0x2", "10.2"), WATCH, "com.apple.health"],
+    ["Strava", "3.1", watch("0x1", "10.1"), WATCH, "Strava"],
+    [
+      "Mia",
+      "17.3",
+      "<<HKDevice: 0x1>, name:iPhone, hardware:iPhone14,2, software:17.3>",
+      "iPhone, iPhone14,2",
+      "com.apple.health",
+    ],
+    ["Diary", "6", "", null, "Diary"],
+    ["", "6", "", null, null],
+  ])("of %s %s: %s", (sourceName, sourceVersion, device, deviceId, appId) => {
+    expect(source(sourceName, sourceVersion, device)).toEqual([deviceId, appId]);
+  });
+
+  test("replaces texts that the service refuses by a digest", () => {
+    const [deviceId] = source("Diary", "6", `<<HKDevice: 0x1>, name:${"n".repeat(300)}>`);
+    expect(deviceId).toMatch(/^[0-9a-f]{32}$/);
   });
 });

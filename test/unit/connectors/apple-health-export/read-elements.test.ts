@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Element, readElements } from "../../../../lib/connectors/apple-health-export/element.ts";
 import { readHealthDataText } from "../../../../lib/connectors/apple-health-export/health-data-text.ts";
 import { InputError } from "../../../../lib/connectors/apple-health-export/input-error.ts";
-import { sourceName } from "../../../../lib/connectors/apple-health-export/source-type.ts";
+import { sourceName } from "../../../../lib/connectors/apple-health-export/record-source.ts";
 
 /** Declarations with known iOS errors: a missing end, an attribute outside any list, a duplicate declaration. */
 const BROKEN_DTD = `<!DOCTYPE HealthData [

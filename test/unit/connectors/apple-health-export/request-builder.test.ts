@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { RequestBuilder } from "../../../../lib/connectors/apple-health-export/request-builder.ts";
 
 test("a request is full before it reaches the service limit of 4 MiB", () => {
-  const builder = new RequestBuilder("watch");
+  const builder = new RequestBuilder({ type: "watch", deviceId: null, appId: null });
   const content = { title: "é".repeat(1_000) };
   let records = 0;
-  while (!builder.isFull) builder.add({ resource: "workouts", sourceType: "watch", key: records++, content });
+  for (; !builder.isFull; records++) builder.add({ resource: "workouts", content });
   const { json } = builder.build();
   expect(records).toBeLessThan(3_000);
   expect(Buffer.byteLength(json)).toBeGreaterThan(4_000_000);
@@ -14,17 +14,16 @@ test("a request is full before it reaches the service limit of 4 MiB", () => {
   expect([builder.isEmpty, builder.isFull]).toEqual([true, false]);
 });
 
-test("a record replaces the earlier record of its resource and key", () => {
-  const builder = new RequestBuilder("phone");
-  const add = (resource: string, value: number) =>
-    builder.add({ resource, sourceType: "phone", key: 1, content: { value } });
-  expect([add("steps", 1), add("distance", 1), add("steps", 2), add("steps", 2)]).toEqual([
-    "added",
-    "added",
-    "replaced",
-    "same",
-  ]);
-  const { json, records } = builder.build();
-  expect(JSON.parse(json).resources).toEqual({ steps: [{ value: 2 }], distance: [{ value: 1 }] });
-  expect(records).toBe(2);
+test("a request names its device and app, if its source has them", () => {
+  const about = (deviceId: string | null, appId: string | null) => {
+    const builder = new RequestBuilder({ type: "phone", deviceId, appId });
+    for (const value of [1, 2]) builder.add({ resource: "steps", content: { value } });
+    const { json, records } = builder.build();
+    expect(records).toBe(2);
+    return JSON.parse(json);
+  };
+  const same = { provider: "apple_health_kit", source_type: "phone", stage: "historical" };
+  const resources = { steps: [{ value: 1 }, { value: 2 }] };
+  expect(about(null, null)).toEqual({ ...same, resources });
+  expect(about("iPhone", "Strava")).toEqual({ ...same, device: { id: "iPhone" }, app: { id: "Strava" }, resources });
 });

@@ -13,7 +13,7 @@ import { generateApiKey } from "../../../../lib/crypto/api-key.ts";
 import { newUser } from "../../../../lib/domain/users/user.ts";
 import type { EventReference } from "../../../../lib/events/catalogue/envelope.ts";
 import { setPorts } from "../../../../lib/runtime/ports.ts";
-import { forgetInFeed } from "../../../../lib/services/events/forget-in-feed.ts";
+import { removeFromFeed } from "../../../../lib/services/events/remove-from-feed.ts";
 import { listUsageDays } from "../../../../lib/services/usage/list-usage-days.ts";
 import { EventFeedStore } from "../../../../lib/store/events/event-feed.ts";
 import { OutboxStore } from "../../../../lib/store/events/outbox.ts";
@@ -132,7 +132,7 @@ export class RelayFixture {
   async erase({ teamId }: SeededTeam, userId: string): Promise<void> {
     const scope = TeamScope.grant(teamId);
     const deps = { eventFeed: this.feed, receipts: this.receipts };
-    const forget = (events: readonly ErasableItem[]) => forgetInFeed(deps, scope, userId, events);
+    const forget = (events: readonly ErasableItem[]) => removeFromFeed(deps, scope, userId, events);
     await this.gate.invoke(() => this.outbox.eraseUser(scope, userId, forget));
   }
 

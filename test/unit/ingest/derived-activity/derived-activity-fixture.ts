@@ -21,6 +21,8 @@ import { commit } from "../../../../lib/store/transaction.ts";
 import { UserStore } from "../../../../lib/store/users/users.ts";
 import { startDynamodb, type TestDynamodb } from "../../../support/dynamodb.ts";
 import { createUserCiphers, useUserCiphers } from "../../../support/user-ciphers.ts";
+import { FakeEventBus } from "../../events/relay/fake-event-bus.ts";
+import { InvocationGate } from "../../events/relay/invocation-gate.ts";
 import { invocation } from "../../support/handler-request.ts";
 import { RequestInterleaving } from "./request-interleaving.ts";
 
@@ -43,6 +45,7 @@ export class DerivedActivityFixture {
   private constructor(dynamodb: TestDynamodb) {
     this.#dynamodb = dynamodb;
     useUserCiphers(this.#seals);
+    new FakeEventBus(new InvocationGate());
     this.interleaving = new RequestInterleaving(dynamodb.documents);
     const keep = (line: string) => void this.log.push(line);
     Object.assign(console, { info: keep, warn: keep, error: keep });
@@ -52,6 +55,7 @@ export class DerivedActivityFixture {
   static async open(): Promise<DerivedActivityFixture> {
     const dynamodb = await startDynamodb();
     Object.assign(process.env, {
+      BUS_EVENTS: "bus",
       BUCKET_BATCHES: "none",
       BUCKET_STREAMS: "none",
       QUEUE_INGESTION: "none",

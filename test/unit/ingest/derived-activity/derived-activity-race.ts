@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BatchMessage, SampleBatch } from "../../../../lib/domain/ingest/batch.ts";
 import { ingestionBounds } from "../../../../lib/domain/ingest/ingestion-bounds.ts";
-import { dayToDate, localDayConverter } from "../../../../lib/domain/shared/local-day.ts";
+import { dayToDate, floatingTimeConverter } from "../../../../lib/domain/shared/local-day.ts";
 import { activity } from "../../../../lib/domain/summaries/activity.ts";
-import { DayTotals } from "../../../../lib/domain/summaries/day-totals.ts";
+import { totalDay } from "../../../../lib/domain/summaries/day-totals.ts";
 import {
   type ActivityInput,
   activityInputs,
@@ -11,6 +11,8 @@ import {
   movementInputs,
 } from "../../../../lib/domain/summaries/derive-daily-activity.ts";
 import type { Sample } from "../../../../lib/domain/timeseries/chunk/sample.ts";
+import { getResource } from "../../../../lib/domain/timeseries/resources.ts";
+import type { ChunkSlice } from "../../../../lib/store/timeseries/chunk-slice.ts";
 import { SeededRandom } from "../../support/seeded-random.ts";
 import { type DerivedActivityFixture, FALLBACK_TIME_ZONE, NOW_MS } from "./derived-activity-fixture.ts";
 import type { SelectRequest } from "./request-interleaving.ts";
@@ -22,17 +24,18 @@ const DATES = ["2026-05-01", "2026-05-02"];
 const SOURCE = {
   provider: "apple_health_kit",
   source_type: "watch",
-  device_id: null,
   app_id: null,
   stage: "daily",
   is_final: true,
 } as const;
+/** The devices of batches. Batches of two devices cover the same instants. */
+const DEVICES = [null, "left", "right"];
 /** Maximum deliveries of a batch. Faults are random, so a batch that needs more has a real defect. */
 const MOST_ATTEMPTS = 50;
-const dayOf = localDayConverter(FALLBACK_TIME_ZONE);
+const floatingOf = floatingTimeConverter(FALLBACK_TIME_ZONE);
 
 /**
- * One run: batches of one source change samples of the same days and contain summaries of some days. They are stored
+ * One run: batches of one source, of up to three recorders, change samples of the same days and contain summaries of some days. They are stored
  * concurrently, fail and are redelivered, all from one seed. At the end each day equals the total of its samples, or
  * the summary that was sent, and an event with its content was recorded.
  */
@@ -92,7 +95,13 @@ export class DerivedActivityRace {
     }
     const dates = this.#chance.isWithinPercent(20) ? [this.#chance.pick(DATES)] : [];
     for (const date of dates) this.#given.set(date, place);
-    return { ...SOURCE, samples, summaries: { activity: dates.map((date) => given(date, place)) }, streams: {} };
+    return {
+      ...SOURCE,
+      device_id: this.#chance.pick(DEVICES),
+      samples,
+      summaries: { activity: dates.map((date) => given(date, place)) },
+      streams: {},
+    };
   }
 
   /** Creates a sample with one of few values, so that sums return to earlier values. */
@@ -104,14 +113,16 @@ export class DerivedActivityRace {
   async #judge(): Promise<string[]> {
     const broken: string[] = [];
     const totals = await this.#totals();
-    const records = new Map((await this.#stage.activities(this.#userId)).map((record) => [record.day, record]));
+    const records = Map.groupBy(await this.#stage.activities(this.#userId), ({ day }) => day);
     for (const [date, expected] of totals) {
-      const record = records.get(date);
+      const ofDay = records.get(date) ?? [];
       const place = this.#given.get(date);
+      const record = place === undefined ? ofDay[0] : ofDay.find(({ fields }) => fields.steps === place);
       if (place !== undefined) {
-        if (record?.derived !== undefined) broken.push(`${date} was sent as a summary and is derived`);
-        if (record?.fields.steps !== place) broken.push(`${date} is not the summary sent last`);
-      } else if (record && !isDeepStrictEqual(record.fields, expected.fields)) {
+        if (ofDay.some(({ derived }) => derived !== undefined)) broken.push(`${date} was sent and is derived`);
+        if (!record) broken.push(`${date} lacks the summary sent last`);
+      } else if (ofDay.length > 1) broken.push(`${date} has several derived activities`);
+      else if (record && !isDeepStrictEqual(record.fields, expected.fields)) {
         broken.push(`${date} is ${JSON.stringify(record.fields)} instead of ${JSON.stringify(expected.fields)}`);
       } else if (!record && expected.hasMoved) broken.push(`${date} has movement and no summary`);
       const told = record && (await this.#stage.readEventData(record));
@@ -123,21 +134,14 @@ export class DerivedActivityRace {
   /** The expected activity of each date. */
   async #totals() {
     const days = [...new Set(DATES.map((date) => Date.parse(date) / 86_400_000))];
-    const totals = new DayTotals<ActivityInput>(new Map(days.map((day) => [day, activityInputs])));
-    for (const input of activityInputs) {
-      for (const { columns } of await this.#stage.slices(this.#userId, input)) {
-        for (let index = 0; index < columns.count; index++) {
-          const [start = 0, offsetS = Number.NaN] = [columns.starts[index], columns.offsetsS[index]];
-          totals.add(input, dayOf(start, offsetS), columns.values.numbers[index] ?? 0);
-        }
-      }
-    }
+    const slices = new Map<ActivityInput, ChunkSlice[]>();
+    for (const input of activityInputs) slices.set(input, await this.#stage.slices(this.#userId, input));
     return days.map((day) => {
-      const hasMoved = [...movementInputs].some((input) => totals.get(day).get(input) !== undefined);
-      return [
-        dayToDate(day),
-        { fields: deriveDailyActivity(dayToDate(day), totals.get(day)).fields, hasMoved },
-      ] as const;
+      const totals = new Map(
+        [...slices].map(([input, all]) => [input, totalDay(getResource(input), all, day, floatingOf)] as const),
+      );
+      const hasMoved = [...movementInputs].some((input) => totals.get(input) !== undefined);
+      return [dayToDate(day), { fields: deriveDailyActivity(dayToDate(day), totals).fields, hasMoved }] as const;
     });
   }
 }

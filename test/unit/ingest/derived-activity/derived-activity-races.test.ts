@@ -37,6 +37,11 @@ const steps = (value: number, offsetS = 0): SampleBatch => ({
   streams: {},
 });
 
+const heartRate = (value: number): SampleBatch => ({
+  ...steps(0),
+  samples: { heartrate: [{ start: START, end: START, value, offsetS: 0, type: null }] },
+});
+
 const stepsByDay = async (userId: string) =>
   (await stage.activities(userId)).map(({ day, fields }) => [day, fields.steps]);
 
@@ -72,6 +77,52 @@ describe("a batch that is overtaken between read and write", () => {
       ["2026-05-02", 50],
     ]);
   });
+});
+
+describe("a batch of heart rate while another batch creates the summary of its day", () => {
+  const STEP = "PutCommand summaries";
+  const averages = async (userId: string) =>
+    (await stage.activities(userId)).map(({ fields }) => (fields.heart_rate as { avg_bpm: number }).avg_bpm);
+
+  /** Stores the heart rate completely after the creating batch has read it and before it writes. */
+  const betweenReadAndWrite =
+    (fault?: "answer lost"): SelectRequest =>
+    (waiting) => {
+      const other = waiting.find(({ task }) => task === "heart" || task === "creates:late");
+      const next = waiting.find(({ task, step }) => task === "creates" && step !== STEP) ?? other ?? waiting[0]!;
+      return { next, fault: next.step === STEP ? fault : undefined };
+    };
+
+  test("counts, although it finds no summary", async () => {
+    const userId = "7ea70000-0000-4000-9000-000000000004";
+    await stage.createUser(userId);
+    const [creating, heart] = [await stage.queue(userId, 1, steps(50)), await stage.queue(userId, 2, heartRate(70))];
+    const tasks = { creates: () => stage.deliver(creating), heart: () => stage.deliver(heart) };
+    await stage.interleaving.run(tasks, betweenReadAndWrite());
+    expect(stage.interleaving.trace.filter((step) => step.startsWith("heart") && step.includes("samples"))).toEqual([
+      "heart: GetCommand samples",
+      "heart: PutCommand samples",
+    ]);
+    expect(await averages(userId)).toEqual([70]);
+  });
+
+  test.each([
+    [5, false],
+    [6, true],
+  ])(
+    "counts, although the other batch fails as soon as it created the summary (%i: is replaced: %s)",
+    async (user, isReplaced) => {
+      const userId = `7ea70000-0000-4000-9000-00000000000${user}`;
+      await stage.createUser(userId);
+      const [creating, heart] = [await stage.queue(userId, 1, steps(50)), await stage.queue(userId, 2, heartRate(70))];
+      const tasks = { creates: () => stage.deliver(creating), heart: () => stage.deliver(heart) };
+      await stage.interleaving.run(tasks, betweenReadAndWrite("answer lost"));
+      expect(await stage.activities(userId)).toMatchObject([{ fields: { steps: 50, heart_rate: null } }]);
+      if (isReplaced) await stage.deliver(await stage.queue(userId, 3, steps(51)));
+      expect(await stage.deliver(creating)).toBe(true);
+      expect(await averages(userId)).toEqual([70]);
+    },
+  );
 });
 
 test("a redelivered batch that failed after it moved a sample removes the sample from its former day", async () => {

@@ -38,7 +38,7 @@ const passed = [
   "ingestBatch",
   "storeBatch",
   "relayEvents",
-  "planDeliveries",
+  "deliverEvent",
   "attemptDelivery",
   "deleteUser",
 ];

@@ -4,7 +4,7 @@ import type { ReceiptStore } from "../../store/ingest/receipts.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { appendingTime } from "./appending-time.ts";
 
-interface ForgetInFeedDependencies {
+interface RemoveFromFeedDependencies {
   readonly eventFeed: Pick<EventFeedStore, "removeUser" | "findSequences">;
   readonly receipts: Pick<ReceiptStore, "getSequences">;
 }
@@ -13,8 +13,8 @@ interface ForgetInFeedDependencies {
  * Removes a user from the feed entries of some of its events. The relay records the sequence of an event with it, a
  * batch with its receipt. A batch that broke off in between left its events in the feed of the time when it ran.
  */
-export async function forgetInFeed(
-  { eventFeed, receipts }: ForgetInFeedDependencies,
+export async function removeFromFeed(
+  { eventFeed, receipts }: RemoveFromFeedDependencies,
   scope: TeamScope,
   userId: string,
   events: readonly ErasableItem[],

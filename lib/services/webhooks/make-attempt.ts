@@ -1,0 +1,101 @@
+import { type Attempt, appendAttempt, isAmbiguous } from "../../events/webhooks/delivery.ts";
+import { type EndpointHealth, hasRecordedFailures, SLOW_ATTEMPT_MS } from "../../events/webhooks/endpoint-health.ts";
+import { headersContext, secretContext, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
+import { webhookHeaders } from "../../events/webhooks/webhook-headers.ts";
+import { recordServiceAccess } from "../../runtime/audit/record-service-access.ts";
+import type { Dependencies } from "../../runtime/dependency-table.ts";
+import type { Log } from "../../runtime/log.ts";
+import { ports } from "../../runtime/ports.ts";
+import type { AccessLogStore } from "../../store/audit/access-log.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
+import type { Lease } from "../../store/webhooks/delivery-leases.ts";
+import { type AttemptedDelivery, type FailedAttemptDependencies, handleFailedAttempt } from "./failed-attempt.ts";
+import { type AttemptResult, postWebhook } from "./post-webhook.ts";
+
+/** Dependencies of an attempt. */
+export type MakeAttemptDependencies = FailedAttemptDependencies &
+  Dependencies<"secrets" | "usage"> & { readonly accessLog: Pick<AccessLogStore, "record"> };
+
+/** An attempt with its lease, endpoint and current body. */
+export interface PreparedAttempt {
+  readonly scope: TeamScope;
+  readonly lease: Lease;
+  readonly endpoint: WebhookEndpoint;
+  readonly health: EndpointHealth;
+  readonly delivery: AttemptedDelivery;
+  /** The current body, JSON text. */
+  readonly body: string;
+  readonly isProbe: boolean;
+  readonly log: Log;
+}
+
+/** The end of an attempt. */
+export interface AttemptEnd {
+  /** Whether the attempt may still take effect at the receiver. */
+  readonly isAmbiguous: boolean;
+  /** Epoch milliseconds. */
+  readonly endedMs: number;
+}
+
+/** Sends a delivery and records the outcome: count, delivery, health of the endpoint. */
+export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDependencies): Promise<AttemptEnd> {
+  const { scope, lease, endpoint, health, delivery, body, isProbe, log } = prepared;
+  const startedMs = ports().clock.now();
+  const result = await sendSigned(prepared, deps);
+  const endedMs = ports().clock.now();
+  const { event_id, endpoint_id } = delivery;
+  log.info("webhook attempted", { event_id, endpoint_id, status: result.status, error: result.error ?? undefined });
+  const isTaken = result.error === null && result.status >= 200 && result.status < 300;
+  // Usage counts every attempt, also one that a crash after this line repeats.
+  await deps.usage.addAttempt(scope, isTaken ? "delivered" : "failed", endedMs);
+  const attempts = appendAttempt(delivery.attempts, toAttempt(result, startedMs, isProbe));
+  if (result.durationMs >= SLOW_ATTEMPT_MS) {
+    await deps.endpointHealth.recordSlowAttempt(endpoint, result.durationMs, endedMs, health);
+  }
+  const end = { isAmbiguous: isAmbiguous(result), endedMs };
+  if (isTaken) {
+    await deps.deliveries.complete({ ...delivery, attempts, fence: lease.fence }, "delivered");
+    if (hasRecordedFailures(health)) await deps.endpointHealth.clearFailures(endpoint, health, endedMs);
+  } else {
+    const about = { fence: lease.fence, isProbe, body, ...end };
+    await handleFailedAttempt({ scope, delivery, attempts, health, result, ...about }, deps);
+  }
+  return end;
+}
+
+/**
+ * Records the attempt in the access log and sends the signed request. For a while after a rotation the previous secret
+ * signs too.
+ */
+async function sendSigned(
+  { scope, delivery, endpoint, body, lease }: PreparedAttempt,
+  { secrets, accessLog }: MakeAttemptDependencies,
+): Promise<AttemptResult> {
+  const { fence } = lease;
+  const { sealed_secret, previous_secret: previous, headers } = endpoint;
+  const now = new Date(ports().clock.now()).toISOString();
+  const valid = previous && previous.expires_at > now ? [sealed_secret, previous.sealed_secret] : [sealed_secret];
+  const opened = await Promise.all(valid.map((sealed) => secrets.decrypt(sealed, secretContext(endpoint))));
+  const own = headers === null ? "{}" : await secrets.decrypt(headers, headersContext(endpoint));
+  const { event_id, endpoint_id, user_id } = delivery;
+  const id = `${event_id}/${endpoint_id}/${fence}`;
+  const about = { operation: "attemptDelivery", id, userId: user_id, target: { event_id, endpoint_id } };
+  await recordServiceAccess(accessLog, scope, about);
+  return postWebhook({
+    url: endpoint.url,
+    id: delivery.event_id,
+    body,
+    secrets: opened,
+    version: fence,
+    headers: webhookHeaders.parse(JSON.parse(own)),
+  });
+}
+
+const toAttempt = (result: AttemptResult, startedMs: number, probe: boolean): Attempt => ({
+  at: new Date(startedMs).toISOString(),
+  status: result.status,
+  duration_ms: result.durationMs,
+  response: result.response,
+  error: result.error,
+  probe,
+});

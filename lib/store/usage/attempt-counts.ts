@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { usage } from "../../contract/resources.ts";
+import { type AttemptCount, METRIC_BUCKET_MS } from "../../events/webhooks/delivery-metric.ts";
+import type { Key } from "../item.ts";
+import type { Table } from "../table.ts";
+import type { TeamScope } from "../team-scope.ts";
+
+/** Result of a counted attempt. */
+export type AttemptOutcome = "delivered" | "failed";
+
+/** Kind of the items that count attempts, as the sort key begins. Versions before 0015 had one such item a day. */
+export const ATTEMPTS = "deliveries";
+
+const partition = ({ teamId }: TeamScope) => `${usage.keyPrefix}${teamId}`;
+const bucketStart = (epochMs: number) => Math.floor(epochMs / METRIC_BUCKET_MS) * METRIC_BUCKET_MS;
+/** The hour (UTC) of an instant, for example `2026-05-01T08`. */
+const hourOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 13);
+const hourKey = (scope: TeamScope, epochMs: number): Key => ({
+  pk: partition(scope),
+  sk: `${ATTEMPTS}#${hourOf(epochMs)}`,
+});
+
+const hourItem = z.looseObject({ sk: z.string() });
+/** A counter of five minutes: the outcome, and the minute of the hour in which they start. */
+const COUNTER = /^(delivered|failed)(\d\d)$/;
+
+/**
+ * Counts one attempt by one write: in the sum of its hour, which the usage report adds up, and in the five minutes of
+ * its outcome, which the metrics show.
+ */
+export async function countAttempt(
+  table: Table,
+  scope: TeamScope,
+  outcome: AttemptOutcome,
+  nowMs: number,
+): Promise<void> {
+  const minute = new Date(bucketStart(nowMs)).toISOString().slice(14, 16);
+  await table.update(hourKey(scope, nowMs), {
+    UpdateExpression: "ADD #sum :one, #counter :one",
+    ExpressionAttributeNames: { "#sum": ATTEMPTS, "#counter": `${outcome}${minute}` },
+    ExpressionAttributeValues: { ":one": 1 },
+  });
+}
+
+/** Returns the counts of all five minutes from an instant on, those with attempts only. */
+export async function listAttemptCounts(table: Table, scope: TeamScope, sinceMs: number): Promise<AttemptCount[]> {
+  const input = {
+    KeyConditionExpression: "pk = :team AND sk BETWEEN :from AND :to",
+    ExpressionAttributeValues: {
+      ":team": partition(scope),
+      ":from": hourKey(scope, sinceMs).sk,
+      ":to": `${ATTEMPTS}#~`,
+    },
+  };
+  const items = await Array.fromAsync(table.queryAll(input, hourItem));
+  return items.flatMap(toAttemptCounts).filter(({ fromMs }) => fromMs >= bucketStart(sinceMs));
+}
+
+function toAttemptCounts({ sk, ...counters }: z.output<typeof hourItem>): AttemptCount[] {
+  const byStart = new Map<number, { delivered: number; failed: number }>();
+  for (const [name, count] of Object.entries(counters)) {
+    const [, outcome, minute] = COUNTER.exec(name) ?? [];
+    if (outcome === undefined) continue;
+    const fromMs = Date.parse(`${sk.slice(ATTEMPTS.length + 1)}:${minute}:00.000Z`);
+    const counts = byStart.get(fromMs) ?? { delivered: 0, failed: 0 };
+    counts[outcome as AttemptOutcome] += z.number().parse(count);
+    byStart.set(fromMs, counts);
+  }
+  return [...byStart].map(([fromMs, counts]) => ({ fromMs, ...counts }));
+}

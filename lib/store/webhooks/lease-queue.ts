@@ -1,0 +1,62 @@
+import * as z from "zod";
+import type { Item } from "../item.ts";
+
+/** A first attempt that holds a lease until its delivery records it (docs/decisions/0015). */
+interface FirstAttemptHolder {
+  readonly event_id: string;
+  /** Fencing token of the lease. */
+  readonly fence: number;
+}
+
+/** A lease that another delivery holds. */
+export interface HeldLease {
+  readonly heldUntil: string;
+  /** The holder has finished, but its attempt of unknown outcome may still take effect. */
+  readonly isQuarantine: boolean;
+  /** Whether the delivery is already waiting for the lease. */
+  readonly isWaiting: boolean;
+  /** Absent if the holder releases its lease. */
+  readonly first: FirstAttemptHolder | undefined;
+}
+
+/** Holder of a lease and its waiting deliveries. */
+export interface LeaseQueue {
+  /** Returns the holder at an instant; undefined if the lease is free. */
+  heldLeaseAt(nowMs: number): HeldLease | undefined;
+  readonly hasOtherWaiting: boolean;
+}
+
+/** A stored lease. */
+export const leaseItem = z.object({
+  fence: z.number(),
+  lease_until: z.string(),
+  quarantine: z.string().optional(),
+  /** Event of the first attempt that holds the lease. */
+  first_attempt: z.string().optional(),
+  waiting: z.set(z.string()).optional(),
+});
+type LeaseItem = z.output<typeof leaseItem>;
+
+/** Converts a lease that is held to the view of one delivery. */
+export function toHeldLease(item: LeaseItem | Item | undefined, eventId: string): HeldLease {
+  const { fence, lease_until, quarantine, first_attempt, waiting } = item ?? {};
+  const isQuarantine = quarantine !== undefined;
+  return {
+    heldUntil: String(lease_until),
+    isQuarantine,
+    isWaiting: waiting instanceof Set && waiting.has(eventId),
+    first:
+      first_attempt === undefined || isQuarantine
+        ? undefined
+        : { event_id: String(first_attempt), fence: Number(fence) },
+  };
+}
+
+/** Converts a stored lease to the view of one delivery. */
+export function toLeaseQueue(item: LeaseItem | undefined, eventId: string): LeaseQueue {
+  const { lease_until = "", waiting = new Set() } = item ?? {};
+  return {
+    heldLeaseAt: (nowMs) => (lease_until > new Date(nowMs).toISOString() ? toHeldLease(item, eventId) : undefined),
+    hasOtherWaiting: [...waiting].some((one) => one !== eventId),
+  };
+}

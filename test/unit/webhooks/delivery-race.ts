@@ -1,0 +1,165 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { expect } from "vitest";
+import type { EventReference } from "../../../lib/events/catalogue/envelope.ts";
+import type { AttemptMessage } from "../../../lib/events/webhooks/delivery.ts";
+import { type Ports, setPorts } from "../../../lib/runtime/ports.ts";
+import { attemptDelivery } from "../../../lib/services/webhooks/attempt-delivery.ts";
+import { deliverEvents } from "../../../lib/services/webhooks/deliver-events.ts";
+import { dispatchDueDeliveries } from "../../../lib/services/webhooks/dispatch-due-deliveries.ts";
+import type { AttemptResult } from "../../../lib/services/webhooks/post-webhook.ts";
+import { TeamScope } from "../../../lib/store/team-scope.ts";
+import { SeededRandom } from "../support/seeded-random.ts";
+import { StepScheduler } from "../support/step-scheduler.ts";
+import { events, log, type RaceDependencies, raceDependencies } from "./race-dependencies.ts";
+
+const START_MS = Date.UTC(2026, 4, 1, 8);
+const MINUTE_MS = 60_000;
+/** Visibility timeout of both queues. */
+const REDELIVERY_MS = 180_000;
+const MAX_RECEIVER_TURNS = 20;
+/** Sweeps after which every delivery must have ended. */
+const MAX_ROUNDS = 400;
+
+/** A message that becomes visible at an instant (epoch ms). */
+type Queued = { readonly dueMs: number } & (
+  | { readonly kind: "event"; readonly event: EventReference; readonly isRedelivered: boolean }
+  | { readonly kind: "attempt"; readonly message: AttemptMessage }
+);
+
+/**
+ * Concurrent consumers of both queues whose events share one ordering key, with every request of the stores in random
+ * order. Checks at each request to the receiver that none is open, that no earlier one can still take effect, and that
+ * the version grows.
+ */
+export class DeliveryRace {
+  nowMs = START_MS;
+  readonly scheduler: StepScheduler;
+  readonly accepted: string[] = [];
+  attempts = 0;
+  counted = 0;
+  readonly #chance: SeededRandom;
+  readonly #queue: Queued[] = [];
+  readonly #failures = new Map<string, number>();
+  readonly #deps: RaceDependencies;
+  #announced = { id: "", version: 0 };
+  #open = 0;
+  #version = 0;
+  #unsafeUntilMs = 0;
+  #tasks = 0;
+
+  constructor(documents: DynamoDBDocumentClient, seed: number, faultPercent: number) {
+    this.#chance = new SeededRandom(seed);
+    this.scheduler = new StepScheduler(this.#chance);
+    this.scheduler.faultPercent = faultPercent;
+    this.#deps = this.#dependencies(documents);
+    for (const event of events) {
+      const copies = this.#chance.isWithinPercent(30) ? 2 : 1;
+      for (let copy = 0; copy < copies; copy++)
+        this.#queue.push({ kind: "event", event, isRedelivered: false, dueMs: START_MS });
+    }
+    const outbound = (() => this.#receive()) as Ports["outbound"];
+    setPorts({ clock: { now: () => this.nowMs }, outbound });
+  }
+
+  /** Runs until every event is delivered. @param isSwept whether the sweeper runs each minute. */
+  async run(isSwept: boolean): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS && this.isUnfinished; round++) {
+      this.#startDue();
+      await this.scheduler.run(async () => this.#startDue());
+      const next = Math.min(...this.#queue.map(({ dueMs }) => dueMs), isSwept ? this.nowMs + MINUTE_MS : Infinity);
+      if (next === Infinity) return;
+      this.nowMs = Math.max(this.nowMs, next);
+      if (isSwept) await dispatchDueDeliveries(this.nowMs, this.#deps);
+    }
+  }
+
+  get isUnfinished(): boolean {
+    return this.#queue.length > 0 || new Set(this.accepted).size < events.length;
+  }
+
+  /** The receiver: answers the request that the access log announced, or lets it time out. */
+  async #receive(): Promise<AttemptResult> {
+    const { id, version } = this.#announced;
+    this.attempts++;
+    expect(this.#open++).toBe(0);
+    expect(this.nowMs).toBeGreaterThanOrEqual(this.#unsafeUntilMs);
+    expect(version).toBeGreaterThan(this.#version);
+    this.#version = version;
+    // While a request is open, other consumers get as far as waiting for its lease.
+    const turns = 1 + this.#chance.integerBelow(MAX_RECEIVER_TURNS);
+    for (let turn = 0; turn < turns; turn++) await this.scheduler.awaitTurn("the receiver works");
+    this.#open--;
+    const failures = this.#failures.get(id) ?? 0;
+    const answer = { durationMs: 1, response: "", error: null };
+    if (failures < 2 && this.#chance.isWithinPercent(35)) {
+      this.#failures.set(id, failures + 1);
+      if (this.#chance.isWithinPercent(50)) return { ...answer, status: 500 };
+      this.#unsafeUntilMs = this.nowMs + MINUTE_MS;
+      return { ...answer, status: 0, error: "timeout" };
+    }
+    this.accepted.push(id);
+    return { ...answer, status: 204 };
+  }
+
+  #startDue(): void {
+    for (const due of this.#queue.filter(({ dueMs }) => dueMs <= this.nowMs)) {
+      this.#queue.splice(this.#queue.indexOf(due), 1);
+      this.#start(due);
+    }
+  }
+
+  #start(queued: Queued): void {
+    const { kind } = queued;
+    const name = `${kind} ${kind === "event" ? queued.event.event_id : queued.message.event_id} (${this.#tasks++})`;
+    const fail = () => {
+      const dueMs = this.nowMs + REDELIVERY_MS;
+      this.#queue.push(kind === "event" ? { ...queued, dueMs, isRedelivered: true } : { ...queued, dueMs });
+    };
+    this.scheduler.add(name, async () => {
+      if (kind === "event") {
+        const { event: message, isRedelivered } = queued;
+        const failed = await deliverEvents([{ message, log, isRedelivered }], TeamScope.grant, this.#deps);
+        if (failed.length > 0) fail();
+        for (const { error } of failed) rethrowUnlessFault(error);
+      } else {
+        const look = { scope: TeamScope.grant("t"), message: queued.message, log };
+        await attemptDelivery(look, this.#deps).catch((error) => {
+          fail();
+          rethrowUnlessFault(error);
+        });
+      }
+    });
+  }
+
+  #dependencies(documents: DynamoDBDocumentClient): RaceDependencies {
+    const send = async (message: AttemptMessage, { delayS = 0 } = {}) => {
+      this.#queue.push({ kind: "attempt", message, dueMs: this.nowMs + delayS * 1000 });
+    };
+    const sendAll = (messages: readonly AttemptMessage[], options = {}) =>
+      Promise.all(messages.map((message) => send(message, options)));
+    const record = async (_: TeamScope, entry: { readonly id: string }) => {
+      const [id = "", , version] = entry.id.split("/");
+      this.#announced = { id, version: Number(version) };
+    };
+    const addAttempt = async () => void this.counted++;
+    return raceDependencies(this.#gate(documents), { send, sendAll, record, addAttempt });
+  }
+
+  /** Lets every request of the stores wait for its turn. */
+  #gate(documents: DynamoDBDocumentClient): DynamoDBDocumentClient {
+    const send = async (command: { readonly constructor: { readonly name: string } }) => {
+      const fault = await this.scheduler.awaitTurn(command.constructor.name);
+      if (fault === "request lost") throw new InjectedFault();
+      const answer = await documents.send(command as never);
+      if (fault === "answer lost") throw new InjectedFault();
+      return answer;
+    };
+    return { send } as unknown as DynamoDBDocumentClient;
+  }
+}
+
+class InjectedFault extends Error {}
+
+function rethrowUnlessFault(error: unknown): void {
+  if (!(error instanceof InjectedFault)) throw error;
+}
