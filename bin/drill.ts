@@ -8,6 +8,7 @@ import { limits } from "./drills/limits.ts";
 import { orders } from "./drills/orders.ts";
 import { queries } from "./drills/queries.ts";
 import { races } from "./drills/races.ts";
+import { recorders } from "./drills/recorders.ts";
 
 const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
        npm run drill -- limits
@@ -17,6 +18,7 @@ const USAGE = `Usage: npm run drill -- races [--runs 20000] [--seed <number>]
        npm run drill -- faults
        npm run drill -- grants [--count 30] [--seed <number>]
        npm run drill -- kills [--rounds 100] [--seed <number>]
+       npm run drill -- recorders [--runs 1000] [--seed <number>]
 
 Runs a reliability drill. Without --seed the seed is random and printed.
 
@@ -34,9 +36,13 @@ faults   Injects every fault into every call of every function, one at a time: f
          and a crash after the call. Repeats failed calls and compares the result with an undisturbed run.
 grants   Removes random grants from functions, one at a time, and checks that the step that needs the grant fails.
 kills    Kills the service process while clients write, restarts it on its data, and compares the data with the responses
-         that the clients received.`;
+         that the clients received.
+recorders
+         Devices and apps send, resend, correct and delete samples of the same instants. Their batches are stored in
+         random order while the function fails and dies. Compares reads, events and receipts with a simple reference.
+         Run n has the seed <number> + n - 1.`;
 
-const DEFAULT_RUNS = { races: 20_000, queries: 5_000 };
+const DEFAULT_RUNS: Readonly<Record<string, number>> = { races: 20_000, queries: 5_000, recorders: 1_000 };
 const MAX_SEED = 2 ** 31;
 
 interface DrillOptions {
@@ -58,6 +64,7 @@ const drills: Readonly<Record<string, (given: DrillOptions) => number | Promise<
   faults: () => faults(),
   grants: ({ count, seed }) => grants(count, seed),
   kills: ({ rounds, seed }) => kills(rounds, seed),
+  recorders: ({ runs, seed }) => recorders(runs, seed),
 };
 
 function parseArguments(): (DrillOptions & { name: string | undefined }) | undefined {
@@ -65,7 +72,7 @@ function parseArguments(): (DrillOptions & { name: string | undefined }) | undef
     const text = { type: "string" } as const;
     const options = { runs: text, users: text, erased: text, rounds: text, count: text, seed: text } as const;
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const runs = Number(values.runs ?? DEFAULT_RUNS[positionals[0] === "queries" ? "queries" : "races"]);
+    const runs = Number(values.runs ?? DEFAULT_RUNS[positionals[0] ?? ""] ?? 1);
     const [users, erased] = [Number(values.users ?? 2_000), Number(values.erased ?? 100)];
     const [rounds, count] = [Number(values.rounds ?? 100), Number(values.count ?? 30)];
     const seed = Number(values.seed ?? randomInt(1, MAX_SEED));

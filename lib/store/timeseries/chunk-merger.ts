@@ -1,7 +1,7 @@
 import { decodeChunk } from "../../domain/timeseries/chunk/codec.ts";
 import { type MergeResult, mergeChunk } from "../../domain/timeseries/chunk/merge-chunk.ts";
 import { type BatchReceipt, type Chunk, type Sample, sampleKey } from "../../domain/timeseries/chunk/sample.ts";
-import { retryConditionFailed } from "../condition-failed.ts";
+import { ConditionFailed, retryConditionFailed } from "../condition-failed.ts";
 import { GetBatcher } from "../get-batcher.ts";
 import { InsertBatcher } from "../insert-batcher.ts";
 import type { Key } from "../item.ts";
@@ -146,13 +146,24 @@ export class ChunkMerger {
   ): Promise<MergedSamples> {
     const merged = mergeChunk(stored, samples, receipt);
     const updatedEarlier = merged.replaced.length === 0 ? merged.updated : [];
-    const isWritten = merged.changed && !(isRefresh(merged) && (await hasNoOlderPending()));
+    const isSettled = isRefresh(merged) && (await hasNoOlderPending()) && (await this.#isUnchanged(key, stored));
+    const isWritten = merged.changed && !isSettled;
     await this.#versions.record(seal, key, isWritten ? merged : { ...merged, displaced: [] }, receipt);
     if (!isWritten) return { ...merged, updatedEarlier, changed: false, grewBytes: 0 };
     const item = encryptChunk(seal, key, merged.chunk, recorder, stored?.item);
     if (item.b.length > MAX_CHUNK_BYTES) throw new ChunkFull(`${item.b.length} bytes`);
     await this.#replace(item, stored?.item.v, expectNew);
     return { ...merged, updatedEarlier, grewBytes: chunkBytes(item) - (stored ? chunkBytes(stored.item) : 0) };
+  }
+
+  /**
+   * Confirms that a chunk is as it was read. The check for older batches came later, and an older batch may have been
+   * stored in between. @throws ConditionFailed if the chunk changed.
+   */
+  async #isUnchanged(key: Key, stored: StoredChunk | undefined): Promise<true> {
+    const current = await this.#gets.get(key);
+    if (current?.v !== stored?.item.v) throw new ConditionFailed(new Map());
+    return true;
   }
 
   /** Writes a chunk over the version that was read, or inserts a new one. Historical chunks are inserted in batches. */
