@@ -30,7 +30,7 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   connectionCredentials: erasedData("tokens for the user's accounts at providers, encrypted"),
   historicalPulls: erasedData("progress of historical pulls"),
   connectionPolls: erasedData("due times of connection polls"),
-  deliveredData: erasedData("data that each provider has sent, by resource and time"),
+  deliveredData: erasedData("data that each provider has sent, by resource and time, and its stored bytes"),
   throttles: nonPersonalData("connection starts of a team in the current window"),
   bulkOps: nonPersonalData("counts of bulk operations on connections"),
   bulkSteps: erasedData("a user's step of a bulk operation, imports encrypted"),
@@ -86,7 +86,7 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   accessHours: nonPersonalData("unsealed hours of the access log, by team"),
   auditHours: nonPersonalData("unsealed hours of the audit log, by organization"),
   auditChains: nonPersonalData("hash chains over the audit log and the access log"),
-  usage: erasedData("bytes stored for the user; daily counts of the team stay"),
+  usage: erasedData("bytes that earlier versions counted for the user; daily counts of the team stay"),
   teamKeys: nonPersonalData("team keys, wrapped by KMS; they wrap the keys of their users"),
   userKeys: erasedData(
     "the wrapped key that encrypts samples, summaries and streams of the user; deleted after all other data",

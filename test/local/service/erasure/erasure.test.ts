@@ -41,7 +41,14 @@ test("an erasure issues a certificate with its inventory, and its scan finds not
   expect(Date.parse(body.erased_at) - Date.parse(body.requested_at)).toBeGreaterThanOrEqual(7 * DAY_MS);
   expect(body.scan.places).toBeGreaterThan(80);
   const stores = ["chunks", "summaries", "streams", "streams_objects", "userInfos", "insurances", "receipts", "outbox"];
-  const labs = ["orders", "orderPlacements_objects", "labReports", "reportFiles_objects", "usage", "deliveries"];
+  const labs = [
+    "orders",
+    "orderPlacements_objects",
+    "labReports",
+    "reportFiles_objects",
+    "deliveredData",
+    "deliveries",
+  ];
   for (const store of [...stores, ...labs]) expect([store, body.stores[store] ?? 0]).not.toEqual([store, 0]);
   const text = JSON.stringify(body);
   expect(findValues(text, canaries)).toEqual([]);
