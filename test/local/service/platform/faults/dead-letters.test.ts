@@ -126,16 +126,17 @@ test("a message that keeps failing moves to the dead-letter queue after a few at
 
 test("an invalid item of the stream is named in the dead letters of the relay and delays no other", async () => {
   const client = createEngineClient(service);
-  const Item = { pk: "event#t#u", sk: "evt_of_another_time", body: "private" };
+  const Item = { pk: "event#t#u", sk: "evt_of_another_time", unsent_shard: "event#0", body: "private" };
   await client.send(new PutCommand({ TableName: process.env.TABLE_EVENTS, Item }));
   client.destroy();
-  const userId = await service.createUser("behind it");
-  // A body of this size is stored in a separate item, which the relay does not read.
-  const { event_ids } = await ingestBatch(service, userId, {
-    heartrate: createHeartRates("2026-05-01T08:00:00Z", 300),
-  });
+  const user_id = await service.createUser("behind it");
+  // The relay publishes the event of a connection, other than those of batches.
+  const connected = await service.call("POST", "/v2/link/connect/demo", { body: { user_id, provider: "oura" } });
+  expect(connected.status).toBe(200);
+  await service.settle();
   const { body } = await service.call("GET", "/v2/events?limit=500");
-  expect(body.events.map(({ event_id }: { event_id: string }) => event_id)).toContain(event_ids[0]);
+  const types = body.events.map((event: { body: { event_type: string } | null }) => event.body?.event_type);
+  expect(types).toContain("provider.connection.created");
   const missed = service.cloud.queues.queues().find(({ name }) => name.includes("relayEventsMissed"));
   const letters = await service.cloud.queues.receive(missed?.url ?? "", { max: 10 });
   expect(letters.map((letter) => JSON.parse(letter.body))).toEqual([{ pk: "event#t#u", sk: "evt_of_another_time" }]);
