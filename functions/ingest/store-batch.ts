@@ -47,7 +47,7 @@ export const contract = consumer({
   timeoutS: 60,
 });
 
-export const handler = consume(contract, async ({ message, log }, deps) => {
+export const handler = consume(contract, async ({ message, log, isRedelivered }, deps) => {
   const { users, userKeys, receipts, batches } = deps;
   const { content, receipt_id: receiptId } = message;
   const scope = TeamScope.grant(message.team_id);
@@ -58,7 +58,8 @@ export const handler = consume(contract, async ({ message, log }, deps) => {
     await userKeys.ensureKey(scope, user.user_id, { users, commit: deps.commit });
     const context = await createBatchContext(deps, scope, user, message, await loadBatch(content, batches));
     if (await storeNextPart(deps, context, message)) return;
-    await finishBatch(deps, context, await storeBatchContent(deps, context), message);
+    const results = await storeBatchContent(deps, context);
+    await finishBatch(deps, context, results, { message, isRedelivered });
   }
   if ("key" in content) await batches.delete(content.key);
 });

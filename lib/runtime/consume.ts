@@ -14,17 +14,13 @@ import { Log } from "./log.ts";
 interface MessageDelivery<C extends ConsumerContract> {
   readonly message: z.output<C["message"]>;
   readonly log: Log;
-}
-
-/** A message of a batch. */
-interface BatchedDelivery<C extends ConsumerContract> extends MessageDelivery<C> {
   /** Whether the queue delivered the message before. */
   readonly isRedelivered: boolean;
 }
 
 /** A message of a batch that failed, with its error. */
 interface MessageFailure<C extends ConsumerContract> {
-  readonly delivery: BatchedDelivery<C>;
+  readonly delivery: MessageDelivery<C>;
   readonly error: unknown;
 }
 
@@ -33,7 +29,7 @@ type Operation<C extends ConsumerContract> = (
   deps: GrantedDependencies<C["access"]>,
 ) => Promise<unknown>;
 type BatchOperation<C extends ConsumerContract> = (
-  deliveries: readonly BatchedDelivery<C>[],
+  deliveries: readonly MessageDelivery<C>[],
   deps: GrantedDependencies<C["access"]>,
 ) => Promise<readonly MessageFailure<C>[]>;
 export type ConsumerHandler = (event: never, context: Context) => Promise<unknown>;
@@ -44,10 +40,10 @@ export type ConsumerHandler = (event: never, context: Context) => Promise<unknow
  * once. For tasks and schedules the function runs once, and its result is the answer.
  */
 export function consume<C extends ConsumerContract>(contract: C, operation: Operation<C>): ConsumerHandler {
-  const run = async (raw: unknown, log: Log) =>
-    operation({ message: parse(contract, raw), log }, await resolveUses(contract));
+  const run = async (raw: unknown, log: Log, isRedelivered = false) =>
+    operation({ message: parse(contract, raw), log, isRedelivered }, await resolveUses(contract));
   if (contract.trigger.kind === "queue" || contract.trigger.kind === "stream") {
-    const one = async ({ read, log }: IncomingMessage) => run(read(), log);
+    const one = async ({ read, log, isRedelivered }: IncomingMessage) => run(read(), log, isRedelivered);
     return createSourceHandler(contract, () => one);
   }
   return middy((event: unknown, context: Context) => {
@@ -65,7 +61,7 @@ export function consume<C extends ConsumerContract>(contract: C, operation: Oper
 export function consumeBatch<C extends ConsumerContract>(contract: C, operation: BatchOperation<C>): ConsumerHandler {
   const run = async (all: readonly IncomingMessage[]): Promise<ReadonlyMap<IncomingMessage, unknown>> => {
     const failed = new Map<IncomingMessage, unknown>();
-    const sources = new Map<BatchedDelivery<C>, IncomingMessage>();
+    const sources = new Map<MessageDelivery<C>, IncomingMessage>();
     for (const incoming of all) {
       try {
         const { log, isRedelivered } = incoming;

@@ -72,7 +72,7 @@ function findFeedErrors(
     ...gaps.slice(0, 1).map(({ sequence }) => `a gap before ${sequence}`),
     ...(listed.size === feed.length ? [] : [`${feed.length - listed.size} entries are there twice`]),
     ...events.flatMap(({ event_id: id, sequence }) =>
-      listed.get(id) === sequence && sequence !== undefined ? [] : [`${id}: ${sequence}, listed as ${listed.get(id)}`],
+      isListed(listed.get(id), sequence) ? [] : [`${id}: ${sequence}, listed as ${listed.get(id)}`],
     ),
     ...(feed.length === events.length ? [] : [`${feed.length} entries for ${events.length} events`]),
   ];
@@ -84,3 +84,7 @@ function findDifferences({ values }: Replica, stored: ReadonlyMap<string, Stored
   );
   return [...missing, ...[...values.keys()].filter((key) => !stored.has(key)).map((key) => `${key} is not stored`)];
 }
+
+/** Whether an event has its place in the feed. The item of an event that its batch appended does not know it (0). */
+const isListed = (listed: number | undefined, sequence: number | undefined): boolean =>
+  listed !== undefined && (sequence === 0 || sequence === listed);

@@ -1,4 +1,4 @@
-import { grants, partiqlInsert, putEvents, putItem, updateItem } from "../../contract/access.ts";
+import { grants, partiqlInsert, putEvents, putItem, queryItems, updateItem } from "../../contract/access.ts";
 import { bus, newestEvents, outbox } from "../../contract/resources.ts";
 import type { NewEvent } from "../../events/constructors/compose-event.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
@@ -14,7 +14,7 @@ export type PublishBatchEventsDependencies = AppendToFeedDependencies & Dependen
 /** Grants of {@link publishBatchEvents}. */
 export const publishBatchEventsAccess = grants(
   [putEvents(bus), putItem(newestEvents)],
-  [partiqlInsert(outbox), putItem(outbox), updateItem(outbox)],
+  [partiqlInsert(outbox), putItem(outbox), updateItem(outbox), queryItems(outbox)],
   appendToFeedAccess,
 );
 
@@ -63,6 +63,18 @@ export async function publishBatchEvents(
   const addition = { teamId: scope.teamId, events: own, counts: hasFirst ? counts : undefined };
   const first = await appendToFeed(addition, deps);
   return { appended: { first, eventIds: own.map(({ event_id }) => event_id) }, isCounted };
+}
+
+/**
+ * Leaves the events of a batch to the sweeper that an earlier run stored and did not finish. A repetition finds them
+ * here, because it may compose fewer events: newer batches may have replaced samples of this one meanwhile.
+ */
+export async function leaveUnfinishedEvents(
+  { scope, userId, receiptId }: { readonly scope: TeamScope; readonly userId: string; readonly receiptId: string },
+  { outbox }: PublishBatchEventsDependencies,
+): Promise<void> {
+  for await (const reference of outbox.listUnfinished(scope, userId, receiptId))
+    await outbox.leaveToSweeper(reference, receiptId);
 }
 
 /** Stores the events in their order. An event that exists stays as it is. Two batches can record the same event. */

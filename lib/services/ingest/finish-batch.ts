@@ -3,13 +3,25 @@ import type { BatchMessage } from "../../domain/ingest/batch.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { isoNow, ports } from "../../runtime/ports.ts";
 import type { WriteItem } from "../../store/transaction.ts";
-import { type PublishBatchEventsDependencies, publishBatchEvents } from "../events/publish-batch-events.ts";
+import {
+  leaveUnfinishedEvents,
+  type PublishBatchEventsDependencies,
+  publishBatchEvents,
+} from "../events/publish-batch-events.ts";
 import type { BatchContext, StoreResult } from "./store-samples.ts";
 import { countBatch, tallyOutcome, uniqueEvents } from "./tally-batch.ts";
 
 /** Dependencies of {@link finishBatch}. */
 export type FinishBatchDependencies = PublishBatchEventsDependencies & Dependencies<"receipts" | "deliveredData">;
 
+/** A batch as its queue delivered it. */
+export interface ReceivedBatch {
+  readonly message: BatchMessage;
+  readonly isRedelivered: boolean;
+}
+
+/** Age from which a message may have come back from the dead-letter queue, which counts its deliveries anew. */
+const MAX_FRESH_MS = 6 * 3_600_000;
 /** Characters of a receipt id that name a batch: they sort by time, and the rest only makes ids hard to guess. */
 const BATCH_NAME_CHARACTERS = 13;
 
@@ -21,9 +33,11 @@ export async function finishBatch(
   deps: FinishBatchDependencies,
   context: BatchContext,
   results: readonly StoreResult[],
-  message: BatchMessage,
+  { message, isRedelivered }: ReceivedBatch,
 ): Promise<void> {
   const { scope, user, batch, receiptId } = context;
+  if (isRedelivered || ports().clock.now() - message.received_at > MAX_FRESH_MS)
+    await leaveUnfinishedEvents({ scope, userId: user.user_id, receiptId }, deps);
   const counts = countBatch(results, message);
   const events = uniqueEvents(results);
   const { appended, isCounted } = await publishBatchEvents(events, { scope, receiptId, counts }, deps);

@@ -1,11 +1,12 @@
 import { type EventBody, type EventReference, eventReference } from "../../events/catalogue/envelope.ts";
-import { ConditionFailed, isConditionMet, unlessConditionFailed } from "../condition-failed.ts";
+import { isConditionMet, unlessConditionFailed } from "../condition-failed.ts";
 import { InsertBatcher } from "../insert-batcher.ts";
 import type { Item, Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
 import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
+import { leaveToSweeper, listUnfinished } from "./batch-events.ts";
 import { eraseEvents } from "./erase-events.ts";
 import { decodeBody, encodeBody, encodeText } from "./event-body.ts";
 import { findUnsentEvents } from "./find-unsent-events.ts";
@@ -27,7 +28,6 @@ import {
   type OutboxEvent,
   toUnsentItem,
   UNKNOWN_SEQUENCE,
-  unsentShardOf,
   userEventsPartition,
 } from "./outbox-items.ts";
 
@@ -131,23 +131,13 @@ export class OutboxStore {
    * Leaves an event of a batch to the sweeper, unless it has its sequence or belongs to another batch.
    * @returns whether the event belongs to the batch.
    */
-  async leaveToSweeper(reference: EventReference, receiptId: string): Promise<boolean> {
-    try {
-      await this.#table.update(eventKey(reference), {
-        UpdateExpression: "SET unsent_shard = :shard REMOVE #sequence",
-        ConditionExpression: "receipt_id = :receipt AND #sequence = :unknown",
-        ExpressionAttributeNames: { "#sequence": "sequence" },
-        ExpressionAttributeValues: {
-          ":receipt": receiptId,
-          ":unknown": UNKNOWN_SEQUENCE,
-          ":shard": unsentShardOf(reference),
-        },
-      });
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return error.items.get(0)?.receipt_id === receiptId;
-    }
+  leaveToSweeper(reference: EventReference, receiptId: string): Promise<boolean> {
+    return leaveToSweeper(this.#table, reference, receiptId);
+  }
+
+  /** Yields the events of a batch whose sequence its item does not know. Reads all events of the user. */
+  listUnfinished(scope: TeamScope, userId: string, receiptId: string): AsyncGenerator<EventReference> {
+    return listUnfinished(this.#table, userEventsPartition(scope.teamId, userId), receiptId);
   }
 
   /** Records the sequence of an event that its batch appended to the feed. */

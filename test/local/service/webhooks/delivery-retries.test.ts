@@ -144,13 +144,27 @@ test("a failing endpoint does not delay another", async () => {
 });
 
 test("the sweeper publishes events that the relay could not publish", async () => {
-  const { receiver, key, userId } = await receive(() => 200);
+  const { receiver, key, userId } = await receive(() => 200, { filter_types: ["provider.connection.created"] });
   const relay = findFunctionName(service, "relayEvents");
   service.cloud.faults.add({ service: "events", function: relay, mode: "fail_before" });
-  await ingestBatch(service, userId, RATES, { key });
+  const body = { user_id: userId, provider: "freestyle_libre" };
+  await service.call("POST", "/v2/link/connect/demo", { key, body });
+  await service.settle();
   expect(receiver.received).toEqual([]);
   await service.advance(3 * 60_000);
   expect(receiver.received).toHaveLength(1);
+});
+
+test("the sweeper publishes events that their batch could not publish, and the feed has each once", async () => {
+  const { receiver, key, userId } = await receive(() => 200);
+  const store = findFunctionName(service, "storeBatch");
+  service.cloud.faults.add({ service: "events", function: store, mode: "fail_before" });
+  const { event_ids } = await ingestBatch(service, userId, RATES, { key });
+  expect(receiver.received).toEqual([]);
+  await service.advance(3 * 60_000);
+  expect(receiver.received).toHaveLength(1);
+  const { body } = await service.call("GET", "/v2/events", { key });
+  expect(body.events.map(({ event_id }: { event_id: string }) => event_id)).toEqual(event_ids);
 });
 
 test("lost responses of the event bus cause no duplicate delivery", async () => {

@@ -45,7 +45,8 @@ async function open({ context, message }: PlannedBatch): Promise<void> {
   await stage.stores().receipts.open(scope, context.user.user_id, message.receipt_id, [], opened);
 }
 
-const finish = ({ context, results, message }: PlannedBatch) => finishBatch(stage.stores(), context, results, message);
+const finish = ({ context, results, message }: PlannedBatch) =>
+  finishBatch(stage.stores(), context, results, { message, isRedelivered: false });
 
 async function store(batch: PlannedBatch): Promise<void> {
   await open(batch);

@@ -112,7 +112,7 @@ export class BatchRace {
   }
 
   #finish({ context, results, message }: PlannedBatch): Promise<void> {
-    return finishBatch(this.#stage.stores(), context, results, message);
+    return finishBatch(this.#stage.stores(), context, results, { message, isRedelivered: false });
   }
 
   /** Erases a user while batches of others append to the same feed. */
