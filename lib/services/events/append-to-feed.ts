@@ -10,13 +10,8 @@ import type { WriteItem } from "../../store/transaction.ts";
 /** Dependencies of appending to a feed. */
 export type AppendToFeedDependencies = Dependencies<"eventFeed" | "usage" | "commit">;
 
-/** Grants of {@link appendToFeed}. */
-export const appendToFeedAccess = [
-  getItem(eventFeed),
-  putItem(eventFeed),
-  updateItem(eventFeed),
-  updateItem(usage),
-] as const;
+/** Grants of {@link appendInTransaction}. */
+export const appendToFeedAccess = [getItem(eventFeed), putItem(eventFeed), updateItem(usage)] as const;
 
 /** Maximum attempts to append while others append to the same feed. */
 const MAX_APPEND_ATTEMPTS = 20;

@@ -1,5 +1,5 @@
 import { grants, partiqlInsert, putEvents, putItem, queryItems, updateItem } from "../../contract/access.ts";
-import { bus, newestEvents, outbox } from "../../contract/resources.ts";
+import { bus, eventFeed, newestEvents, outbox } from "../../contract/resources.ts";
 import type { NewEvent } from "../../events/constructors/compose-event.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { inParallel } from "../../runtime/in-parallel.ts";
@@ -15,7 +15,7 @@ export type PublishBatchEventsDependencies = AppendToFeedDependencies & Dependen
 export const publishBatchEventsAccess = grants(
   [putEvents(bus), putItem(newestEvents)],
   [partiqlInsert(outbox), putItem(outbox), updateItem(outbox), queryItems(outbox)],
-  appendToFeedAccess,
+  [...appendToFeedAccess, updateItem(eventFeed)],
 );
 
 /**

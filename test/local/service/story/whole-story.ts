@@ -162,14 +162,29 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
  * messages.
  */
 async function causeFailures(service: TestService, userId: string, key: string): Promise<void> {
-  service.cloud.faults.add({
-    service: "events",
-    function: findFunctionName(service, "relayEvents"),
-    mode: "fail_before",
-  });
+  const storing = findFunctionName(service, "storeBatch");
+  service.cloud.faults.add({ service: "events", function: storing, mode: "fail_before" });
   await ingestBatch(service, userId, { heartrate: [{ timestamp: "2026-05-01T09:00:00Z", value: 60 }] }, { key });
   await service.advance(3 * 60_000);
   service.cloud.faults.clear();
+  // The queue delivers this batch again.
+  service.cloud.faults.add({ service: "dynamodb", function: storing, mode: "fail_before", every_attempt: true });
+  await ingestBatch(service, userId, { heartrate: [{ timestamp: "2026-05-01T10:00:00Z", value: 61 }] }, { key });
+  service.cloud.faults.clear();
+  await service.advance(10 * 60_000);
+  // A part of a history has no event yet, and its batch counts itself.
+  const part = { stage: "historical", is_final: false, key } as const;
+  await ingestBatch(service, userId, { heartrate: [{ timestamp: "2026-04-01T10:00:00Z", value: 62 }] }, part);
+  // Closed receipts that the search for pending ones passes.
+  const again = { heartrate: [{ timestamp: "2026-05-01T10:00:00Z", value: 61 }] };
+  for (let sent = 0; sent < 20; sent++) await ingestBatch(service, userId, again, { key });
+  // Movement makes a derived activity, and an event of long notes is too large for a batch of inserts.
+  const longNotes = Array.from({ length: 25 }, (_, second) => ({
+    timestamp: new Date(Date.UTC(2026, 4, 2, 9, 1, second)).toISOString(),
+    value: randomBytes(3_000).toString("base64"),
+  }));
+  const steps = [{ start: "2026-05-02T08:00:00Z", end: "2026-05-02T08:05:00Z", value: 50 }];
+  await ingestBatch(service, userId, { note: longNotes, steps }, { key });
   // A batch that is never stored, so a later unchanged batch is recorded as the latest.
   service.cloud.faults.add({ service: "sqs", function: findFunctionName(service, "ingestBatch"), mode: "fail_before" });
   // It is a large one, whose object remains until the user is erased.

@@ -6,7 +6,7 @@ import { type StoryFixture, startStory } from "../../story/story-fixture.ts";
 import { findFunctionName } from "../../support/stored-items.ts";
 
 /** Functions that the short story calls with all of their grants. */
-const passed = ["createUser", "getUser", "patchUser", "relayEvents"];
+const passed = ["createUser", "getUser", "patchUser", "listEvents"];
 
 let world: StoryFixture;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Creates, reads and renames a user, and ingests data. */
+/** Creates, reads and renames a user, ingests data, and reads its events. */
 async function shortStory({ service, expireCaches: forget }: StoryFixture, name: string): Promise<void> {
   const ask = async (method: string, path: string, body?: object) => {
     await forget();
@@ -28,6 +28,7 @@ async function shortStory({ service, expireCaches: forget }: StoryFixture, name:
   await ask("GET", `/v2/user/${user_id}`);
   await ask("PATCH", `/v2/user/${user_id}`, { client_user_id: `${name} too` });
   await ingestBatch(service, user_id, { heartrate: createHeartRates("2026-05-01T08:00:00Z", 2) });
+  await ask("GET", "/v2/events");
 }
 
 test("the story detects each grant that is removed from a function", async () => {
