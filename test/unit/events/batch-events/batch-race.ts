@@ -188,7 +188,7 @@ export class BatchRace {
   }
 }
 
-export async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   return work().then(
     () => true,
     () => false,
