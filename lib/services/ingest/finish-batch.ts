@@ -20,8 +20,11 @@ export interface ReceivedBatch {
   readonly isRedelivered: boolean;
 }
 
-/** Age from which a message may have come back from the dead-letter queue, which counts its deliveries anew. */
-const MAX_FRESH_MS = 6 * 3_600_000;
+/**
+ * Age from which a message may be a repetition without saying so: one that came back from the dead-letter queue, whose
+ * deliveries are counted anew. A message that waits longer in a backlog costs one more read.
+ */
+const MAX_FRESH_MS = 2 * 60_000;
 /** Characters of a receipt id that name a batch: they sort by time, and the rest only makes ids hard to guess. */
 const BATCH_NAME_CHARACTERS = 13;
 
