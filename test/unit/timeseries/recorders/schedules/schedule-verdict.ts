@@ -5,7 +5,7 @@ import { compareReadings, type SentContents, sentContents } from "./compare-read
 import { contentOf } from "./reading.ts";
 import { changesOf, countSamples, type OwnedReading, type RecorderOracle, sampleName } from "./recorder-oracle.ts";
 import type { ScheduleFixture } from "./schedule-fixture.ts";
-import { readAround, readEvents, readPages, readStore, type ToldReadings } from "./shown-readings.ts";
+import { type EventReadings, readAround, readEvents, readPages, readStore } from "./shown-readings.ts";
 
 /** The verdict over one schedule. */
 export interface Judgement {
@@ -83,7 +83,7 @@ export class ScheduleVerdict {
 
   /** Each event tells only what its request sent, and each final value was told. */
   #judgeEvents(
-    events: readonly ToldReadings[],
+    events: readonly EventReadings[],
     expected: ReadonlyMap<string, OwnedReading>,
     sendsHistory: boolean,
   ): void {
@@ -114,7 +114,7 @@ export class ScheduleVerdict {
   }
 
   /** In a calm schedule the events tell exactly what each request changes. */
-  #judgeExactEvents(events: readonly ToldReadings[], sendsHistory: boolean): void {
+  #judgeExactEvents(events: readonly EventReadings[], sendsHistory: boolean): void {
     const stages = new Map(this.#oracle.received.map(({ receiptId, request }) => [receiptId, request.stage]));
     const text = (all: readonly OwnedReading[]) => all.map((one) => `${sampleName(one)} ${contentOf(one.reading)}`);
     for (const [receiptId, outcome] of this.#oracle.outcomes())

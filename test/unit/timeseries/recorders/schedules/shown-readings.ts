@@ -89,7 +89,7 @@ export async function readAround(
 }
 
 /** The samples of one stored event. */
-export interface ToldReadings {
+export interface EventReadings {
   readonly verb: "created" | "updated";
   readonly receiptId: string;
   readonly told: readonly OwnedReading[];
@@ -104,8 +104,8 @@ const eventItem = z.object({
 const EVENT = /^daily\.data\.(\w+)\.(created|updated)$/;
 
 /** The samples of a user's stored events, by event. */
-export async function readEvents(stage: ScheduleFixture, user: UserRecord): Promise<ToldReadings[]> {
-  const found: ToldReadings[] = [];
+export async function readEvents(stage: ScheduleFixture, user: UserRecord): Promise<EventReadings[]> {
+  const found: EventReadings[] = [];
   const pk = userEventsPartition(user.team_id, user.user_id);
   const query = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": pk } };
   for await (const item of stage.events.queryAll(query, eventItem)) {
@@ -118,7 +118,7 @@ export async function readEvents(stage: ScheduleFixture, user: UserRecord): Prom
       origin: toOrigin(data.source),
       reading: fromWire(resource, row),
     }));
-    found.push({ verb: verb as ToldReadings["verb"], receiptId: item.receipt_id ?? "", told });
+    found.push({ verb: verb as EventReadings["verb"], receiptId: item.receipt_id ?? "", told });
   }
   return found;
 }
