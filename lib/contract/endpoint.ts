@@ -53,6 +53,11 @@ export interface EndpointContract<
   /** One word for the folder below functions/, the OpenAPI tag, the stack and the log prefix. */
   readonly tag: string;
   readonly summary: string;
+  /**
+   * What a caller reads about the operation, one sentence or list of Markdown per entry: what it does, when to call it,
+   * what happens then, its limits, and the events that follow. An empty entry starts a new paragraph.
+   */
+  readonly description?: readonly string[];
   readonly auth: Caller;
   /** Scope of a management operation whose path names no team. See {@link managementScopeOf}. */
   readonly scope?: ManagementScope;

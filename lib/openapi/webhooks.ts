@@ -7,7 +7,7 @@ import { type Components, type OpenApiObject, toJsonContent } from "./components
 export const webhookTag = {
   name: "events",
   description:
-    "Each request is signed according to Standard Webhooks, with the headers webhook-id, webhook-timestamp and webhook-signature.",
+    "The feed of all events of a team, in the order of their sequence, and the webhooks that carry them. Each webhook is signed according to Standard Webhooks, with the headers webhook-id, webhook-timestamp and webhook-signature.",
 };
 
 /** The expected response of a receiver, shared by all webhooks. */

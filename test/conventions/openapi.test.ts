@@ -12,6 +12,7 @@ const operation = z.strictObject({
   operationId: z.string().regex(/^\w+$/),
   tags: z.tuple([z.string()]),
   summary: z.string().min(1),
+  description: z.string().min(1).optional(),
   deprecated: z.literal(true).optional(),
   security: z.array(z.record(z.string(), z.array(z.enum(keyScopeNames)).max(1))),
   parameters: z.array(
@@ -48,7 +49,9 @@ const openApi = z.strictObject({
     z.string().startsWith("/"),
     z.partialRecord(z.enum(["get", "head", "post", "put", "patch", "delete"]), operation),
   ),
-  tags: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+  servers: z.array(z.strictObject({ url: z.string(), description: z.string() })).min(1),
+  tags: z.array(z.strictObject({ name: z.string(), description: z.string().min(1) })),
+  "x-tagGroups": z.array(z.strictObject({ name: z.string(), tags: z.array(z.string()) })),
   webhooks: z.record(z.string(), z.strictObject({ post: webhook })),
   components: z.strictObject({
     schemas: z.record(z.string(), schema),
@@ -88,6 +91,20 @@ describe("operations of the OpenAPI document", () => {
     const shown = new Set(operations.map(({ operationId, tags: [tag] }) => `${tag} ${operationId.split("_")[0]}`));
     const routes = endpoints.filter(({ method }) => method !== "ANY");
     expect([...shown].toSorted()).toEqual(routes.map(({ tag, operationId }) => `${tag} ${operationId}`).toSorted());
+  });
+
+  test("have a tag that is described, and that stands in one group", () => {
+    const described = document.tags.map(({ name }) => name).toSorted();
+    expect(document["x-tagGroups"].flatMap(({ tags }) => tags).toSorted()).toEqual(described);
+    expect([...new Set(operations.flatMap(({ tags }) => tags))].toSorted()).toEqual(described);
+  });
+
+  test("name the codes of their errors", () => {
+    const descriptions = operations.flatMap(({ responses }) =>
+      Object.entries(responses).flatMap(([status, { description }]) => (status < "400" ? [] : description)),
+    );
+    expect(descriptions.filter((text) => !/^Refused: `\w+`(, `\w+`)*$/.test(text))).toEqual([]);
+    expect(document.paths["/v2/user/{user_id}"]?.get?.responses[404]?.description).toBe("Refused: `user_not_found`");
   });
 
   test("declare exactly the variables of their path, and no parameter twice", () => {
