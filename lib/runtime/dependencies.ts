@@ -1,5 +1,5 @@
 import type { Grant } from "../contract/access.ts";
-import { batchRead } from "../store/read-item.ts";
+import { ReadCollector } from "../store/read-item.ts";
 import { commit, type WriteItem } from "../store/transaction.ts";
 import { documentClient } from "./aws/aws.ts";
 import { oncePerContainer } from "./container.ts";
@@ -28,6 +28,7 @@ export async function resolveDependencies<const Access extends readonly Grant[]>
   const names = granted.filter((name): name is keyof typeof factories => name in factories);
   const entries = await Promise.all(names.map(async (name) => [name, await createOnce(name)] as const));
   const run = (items: readonly WriteItem[]) => commit(documentClient(), items, randomFraction);
-  const read: BatchReader = (items) => batchRead(documentClient(), items);
+  const reads = new ReadCollector(documentClient);
+  const read: BatchReader = (items) => reads.read(items);
   return { ...Object.fromEntries(entries), commit: run, read } as GrantedDependencies<Access>;
 }

@@ -71,10 +71,7 @@ export class Table {
   /** Returns the items that exist, in no order. */
   async getMany<S extends z.ZodType>(keys: readonly Key[], schema: S): Promise<z.output<S>[]> {
     const found: z.output<S>[] = [];
-    for (let first = 0; first < keys.length; first += READS_PER_REQUEST) {
-      const some = keys.slice(first, first + READS_PER_REQUEST);
-      for await (const item of batchGet(this.documents, this.name, some)) found.push(schema.parse(item));
-    }
+    for await (const item of batchGet(this.documents, this.name, keys)) found.push(schema.parse(item));
     return found;
   }
 
@@ -194,7 +191,5 @@ export class Table {
 }
 
 const keySchema = z.object({ pk: z.string(), sk: z.string() });
-/** Maximum keys of one BatchGetItem request. */
-const READS_PER_REQUEST = 100;
 /** Maximum deletes of one BatchWriteItem request. */
 const DELETES_PER_REQUEST = 25;

@@ -76,7 +76,7 @@ type StoreBatchDependencies = Dependencies<"chunks" | "summaries" | "streams">;
 /** Grants to store the content of a batch, and to create the key of its user first. */
 export const storeBatchAccess = grants(
   getItem(destinations),
-  [getItem(chunks), batchGetItem(chunks), queryItems(chunks), putItem(chunks), partiqlInsert(chunks)],
+  [batchGetItem(chunks), queryItems(chunks), putItem(chunks), partiqlInsert(chunks)],
   [getItem(summaries), batchGetItem(summaries), queryItems(summaries), putItem(summaries), updateItem(summaries)],
   [conditionCheckItem(users), getItem(userKeys)],
   createUserKeyAccess,

@@ -118,7 +118,7 @@ export class ChunkMerger {
   ): Promise<ChunkPart[]> {
     const open = (item: ChunkItem | undefined) => item && { ...decodeChunk(decryptChunk(seal, item)), item };
     if (key.sk === recorderless.sk) {
-      const stored = isProbablyNew ? undefined : open(await this.#table.get(key, chunkItem));
+      const stored = isProbablyNew ? undefined : open(await this.#gets.get(key));
       return [{ key, recorder, samples, stored }];
     }
     const [mine, shared] = await Promise.all([

@@ -264,10 +264,10 @@ test("only changed data is read again, and only its day is written", async () =>
   const steps = [...(DAY.steps ?? []), ...spans("2026-05-02T08:00:00Z", [1])];
   const first = await metered("samples", () => ingestBatch(service, userId, { steps }));
   // The creation of a summary reads heart rate and basal energy twice, and so does the next change.
-  expect(first).toEqual({ GetItem: 2, PutItem: 2, Query: 9 });
+  expect(first).toEqual({ BatchGetItem: 1, PutItem: 2, Query: 9 });
   const more = { steps: spans("2026-05-01T18:00:00Z", [1]) };
   expect(await metered("samples", () => ingestBatch(service, userId, more))).toEqual({
-    GetItem: 1,
+    BatchGetItem: 1,
     PutItem: 1,
     Query: 4,
   });
@@ -276,7 +276,7 @@ test("only changed data is read again, and only its day is written", async () =>
   expect(await metered("summaries", () => ingestBatch(service, userId, evenMore))).toEqual({ Query: 1, PutItem: 2 });
   const heart = { heartrate: points("2026-05-01T18:00:00Z", [70]) };
   expect(await metered("samples", () => ingestBatch(service, userId, heart))).toEqual({
-    GetItem: 1,
+    BatchGetItem: 1,
     PutItem: 1,
     Query: 1,
   });
@@ -287,7 +287,7 @@ test("only changed data is read again, and only its day is written", async () =>
 test("heart rate on a day without activity costs one query", async () => {
   const userId = await service.createUser("derived heart reads");
   const heart = { heartrate: points("2026-05-01T03:00:00Z", [50]) };
-  expect(await metered("samples", () => ingestBatch(service, userId, heart))).toEqual({ GetItem: 1, PutItem: 1 });
+  expect(await metered("samples", () => ingestBatch(service, userId, heart))).toEqual({ BatchGetItem: 1, PutItem: 1 });
   const more = { heartrate: points("2026-05-01T04:00:00Z", [51]) };
   expect(await metered("summaries", () => ingestBatch(service, userId, more))).toEqual({ Query: 1 });
 });

@@ -36,6 +36,6 @@ describe.each([
     const userId = on.newUser();
     await on.merge(userId, recorder, beats([60]));
     const requests = await on.requestsOf(() => confirm(userId, async () => true));
-    expect(requests).toEqual([recorder === NO_RECORDER ? "Get" : "BatchGet", "BatchGet"]);
+    expect(requests).toEqual(["BatchGet", "BatchGet"]);
   });
 });

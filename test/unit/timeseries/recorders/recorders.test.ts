@@ -106,7 +106,7 @@ describe("the requests of a merge", () => {
 
   test("are a read and a write, with and without recorder", async () => {
     const userId = on.newUser();
-    expect(await merging(userId, NO_RECORDER)).toEqual(["Get", "Put"]);
+    expect(await merging(userId, NO_RECORDER)).toEqual(["BatchGet", "Put"]);
     expect(await merging(userId, A)).toEqual(["BatchGet", "Put"]);
   });
 
