@@ -18,7 +18,7 @@ export const contract = endpoint({
   description: [
     "Returns the page that shows a user the status of their 100 newest orders.",
     "Send a browser there with the address of `POST /v2/user/{user_id}/create_portal_url`.",
-    "A link with the context `communications` shows neither names, tests nor results.",
+    "A link with the context `communications` shows neither tests nor results.",
     "An invalid or expired link, and one of a deleted user or key, gets a page that says so.",
   ],
   auth: "none",

@@ -34,6 +34,7 @@ export const contract = endpoint({
     "With the stage `historical`, the part with `done` sends one `historical.data.<resource>.created` per resource.",
     "`deleted` removes samples by their time and sends no event; summaries cannot be deleted and appear in `rejected`.",
     "A provider that the link of the sign-in does not allow answers `forbidden`.",
+    "The answer `user_not_found` means that the user was deleted: do not sign in again.",
   ],
   auth: "session",
   params: noFields,

@@ -24,7 +24,7 @@ export const contract = endpoint({
     "If a source sends movement samples but no activity, the service derives one and marks it with `derived`.",
     "A derived activity has no resting heart rate and no minutes of intensity.",
     "With `explain=true`, each activity names its rivals from other sources and whether queries use it.",
-    "New and changed days send `daily.data.activity.created` and `daily.data.activity.updated` with the same object.",
+    "Outside a history, new and changed days send `daily.data.activity.created` and `daily.data.activity.updated`.",
     "The list has no pages: if it exceeds 6 MB, the answer is `answer_too_large`, so ask for a shorter range.",
   ],
   auth: "team",

@@ -23,7 +23,7 @@ export const contract = endpoint({
     "Each source, device and app has its own summary of a day, with null for what it did not measure.",
     "For each single weighing, read the timeseries `body_weight` and `body_fat`.",
     "With `explain=true`, each summary names its rivals from other sources and whether queries use it.",
-    "New and changed days send `daily.data.body.created` and `daily.data.body.updated` with the same object.",
+    "Outside a history, new and changed days send `daily.data.body.created` and `daily.data.body.updated`.",
   ],
   auth: "team",
   params: userParams,

@@ -21,7 +21,7 @@ export const contract = endpoint({
     "Returns electrocardiograms with classification and mean heart rate, by the UTC date of their start.",
     "The UTC date can differ from the local day of a recording near midnight.",
     "The voltages are not part of it: read the timeseries `electrocardiogram_voltage` of the same time.",
-    "New and changed ones send `daily.data.electrocardiogram.created` and `daily.data.electrocardiogram.updated`.",
+    "Outside a history, each sends `daily.data.electrocardiogram.created` and `daily.data.electrocardiogram.updated`.",
   ],
   auth: "team",
   params: userParams,

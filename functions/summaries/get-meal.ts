@@ -21,7 +21,7 @@ export const contract = endpoint({
     "The range includes both dates; of a date-time, the UTC date counts.",
     "The `provider_id` identifies a meal; without one from the provider, it is the instant of the meal.",
     "A meal without a valid name is called `Unknown`.",
-    "New and changed meals send `daily.data.meal.created` and `daily.data.meal.updated` with the same object.",
+    "Outside a history, new and changed meals send `daily.data.meal.created` and `daily.data.meal.updated`.",
     "A meal that was just stored may appear a moment late.",
   ],
   auth: "team",

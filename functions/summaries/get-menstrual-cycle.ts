@@ -22,7 +22,7 @@ export const contract = endpoint({
     "A cycle that began before `start_date` is missing, even if it continues in the range.",
     "Forecasts appear too, with `is_predicted`, and may lie in the future.",
     "The fields `period_end` and `cycle_end` are null as long as the source does not know them.",
-    "New and changed cycles send `daily.data.menstrual_cycle.created` and `daily.data.menstrual_cycle.updated`.",
+    "Outside a history, changes send `daily.data.menstrual_cycle.created` and `daily.data.menstrual_cycle.updated`.",
   ],
   auth: "team",
   params: userParams,

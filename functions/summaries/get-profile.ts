@@ -22,7 +22,7 @@ export const contract = endpoint({
     "Set `provider` to read the profile of one provider; profiles are never merged.",
     "These are a provider's data; the demographics for laboratories are at `GET /v2/user/{user_id}/info/latest`.",
     "If no provider has delivered a profile, the answer is `not_found`.",
-    "New and changed profiles send `daily.data.profile.created` and `daily.data.profile.updated`.",
+    "Outside a history, new and changed profiles send `daily.data.profile.created` and `daily.data.profile.updated`.",
   ],
   auth: "team",
   params: userParams,

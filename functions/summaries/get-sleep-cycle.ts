@@ -22,7 +22,7 @@ export const contract = endpoint({
     "The sleep of the same night has the date of its end, so start the range a day earlier.",
     "The three lists have equal length; offsets are seconds after `session_start`.",
     "The `sleep_id` is that of the sleep with the same source and start, which may arrive later or never.",
-    "New and changed cycles send `daily.data.sleep_cycle.created` and `daily.data.sleep_cycle.updated`.",
+    "Outside a history, changes send `daily.data.sleep_cycle.created` and `daily.data.sleep_cycle.updated`.",
   ],
   auth: "team",
   params: userParams,

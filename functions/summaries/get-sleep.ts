@@ -23,7 +23,7 @@ export const contract = endpoint({
     "A day can have several sleeps: `type` tells long and short sleep and naps apart, and each source has its own.",
     "Durations are in seconds, and `score` is the provider's own.",
     "With `explain=true`, each sleep names its rivals from other sources and whether queries use it.",
-    "New and changed sleeps send `daily.data.sleep.created` and `daily.data.sleep.updated` with the same object.",
+    "Outside a history, new and changed sleeps send `daily.data.sleep.created` and `daily.data.sleep.updated`.",
     "For the course of a night, read `GET /v2/timeseries/sleep/{sleep_id}/stream` or the sleep cycles.",
   ],
   auth: "team",

@@ -23,7 +23,7 @@ export const contract = endpoint({
     "A workout keeps its id when its source corrects it, because `provider_id` identifies it.",
     "Distances are in metres, speeds in metres per second, and `hr_zones` in seconds per zone.",
     "With `explain=true`, each workout names its rivals from other sources and whether queries use it.",
-    "New and changed workouts send `daily.data.workouts.created` and `daily.data.workouts.updated`.",
+    "Outside a history, new and changed workouts send `daily.data.workouts.created` and `daily.data.workouts.updated`.",
     "For positions and the course of values, read `GET /v2/timeseries/workouts/{workout_id}/stream`.",
     "A workout that was just stored may appear a moment late.",
   ],

@@ -24,7 +24,7 @@ export const contract = endpoint({
     "A page holds 20,000 samples or 4 MB; repeat the request with `next_cursor` until it is null.",
     "A sample belongs to the range by its `start`, so an interval that only reaches into the range is missing.",
     "Blood pressure has `systolic` and `diastolic` instead of `value`; cholesterol names its kind in `type`.",
-    "New samples send `daily.data.<resource>.created`; there `body_weight` is `weight`, and `body_fat` is `fat`.",
+    "Outside a history, they send `daily.data.<resource>.created` (`weight` for `body_weight`, `fat` for `body_fat`).",
     "If the deployment keeps no earlier versions, a request with `as_of` answers `not_possible`.",
   ],
   auth: "team",
