@@ -10,15 +10,24 @@ import { readResultTable } from "../../lib/services/queries/continuous/compute-r
 import { toParquetAnswer } from "../../lib/services/queries/parquet-answer.ts";
 import { requireContinuousQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
-/** Returns the latest computed result of a continuous query for a user, as JSON or Parquet. */
 export const contract = endpoint({
   operationId: "getResultTableForContinuousQuery",
   method: "GET",
   path: "/aggregate/v1/user/{user_id}/continuous_query/{query_id_or_slug}/result_table",
   tag: "aggregation",
   summary: "Retrieve the result table of a continuous query",
+  description: [
+    "Returns the stored result of a continuous query for a user, column by column, without a new computation.",
+    "The service computes it again after new data, at the earliest 10 seconds later, and sends the differences.",
+    "The event `continuous_query.result_table.changed` carries these rows.",
+    "Before the first computation the columns are empty; `.../task_history` shows when it ran.",
+    "`Accept: application/vnd.apache.parquet` returns a file instead of JSON.",
+    "A query that your team does not have answers `not_found`.",
+  ],
   auth: "team",
-  params: userParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
+  params: userParams.extend({
+    query_id_or_slug: z.string().min(1).max(128).describe("Id or slug of the continuous query"),
+  }),
   query: noFields,
   response: wireQueryResult,
   errors: [UserNotFound, NotFound],

@@ -12,17 +12,29 @@ import { toParquetAnswer } from "../../lib/services/queries/parquet-answer.ts";
 import { readRowsAccess } from "../../lib/services/queries/read-rows.ts";
 import { parseAsOf } from "../../lib/services/timeseries/parse-as-of.ts";
 
-/** Runs aggregation queries over the data of a user and returns JSON or Parquet (docs/query.md). */
 export const contract = endpoint({
   operationId: "queryOne",
   method: "POST",
   path: "/aggregate/v1/user/{user_id}/query",
   tag: "aggregation",
   summary: "Query the data of a user",
+  description: [
+    "Computes sums, means, groups by time and other aggregates over the data of a user, for one timeframe.",
+    "It merges sources so that no value counts twice; for the samples themselves, read the timeseries.",
+    "All times are the user's local time without an offset, and a day has 23 to 25 hours.",
+    "`config.merge` selects the merge rule: by default that of your team, otherwise `strict`.",
+    "A request holds 50 queries, reads 10,000,000 values and returns 200,000 cells; one query reads 2,000,000 samples.",
+    "With `explain=true`, a request reads at most 600,000 values, and a query has at most 1,500 groups.",
+    "Beyond a limit, and for an invalid query, the answer is `validation_failed`, with the place and the reason.",
+    "The header `Accept` with `application/vnd.apache.parquet` returns one result as a Parquet file.",
+  ],
   auth: "team",
   keyScope: "read",
   params: userParams,
-  query: z.object({ explain: queryBoolean.optional(), ...asOfQuery }),
+  query: z.object({
+    explain: queryBoolean.optional().describe("Whether to explain each value by its sources"),
+    ...asOfQuery,
+  }),
   body: queryBatch,
   response: wireQueryResults,
   errors: [UserNotFound, NotPossible],

@@ -13,16 +13,20 @@ import { Conflict } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/**
- * Sets the priorities of providers. Data types that the body omits keep their priorities; an empty body changes
- * nothing.
- */
 export const contract = endpoint({
   operationId: "updateSourcePriorities",
   method: "PATCH",
   path: "/v2/team/source/priorities",
   tag: "aggregation",
   summary: "Update source priorities",
+  description: [
+    "Sets priorities of providers by data type; the larger number wins.",
+    "Entries that the body omits keep their priority, and an empty body changes nothing.",
+    "The response has the priorities of all providers and data types.",
+    "Queries use them at once; a continuous query uses them from its next computation of a group on.",
+    "A request holds at most 1,000 entries.",
+    "If the priorities change at the same time, the answer is `conflict`: read them and try again.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

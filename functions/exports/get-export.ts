@@ -8,13 +8,19 @@ import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/** Returns the status of an export. A completed export has a download URL that is valid for one minute. */
 export const contract = endpoint({
   operationId: "getExport",
   method: "GET",
   path: "/v2/user/{user_id}/export/{export_id}",
   tag: "exports",
   summary: "Retrieve an export",
+  description: [
+    "Returns the status of an export, and when it is `done`, an address from which to download the file.",
+    "Each call returns a new `download_url`; a download must begin within one minute of it.",
+    "Anyone with the address can download the file, without a key, and you cannot revoke it.",
+    "The file and the export are gone two days after its end; then the answer is `not_found`.",
+    "The status `failed` is final: start a new export.",
+  ],
   auth: "team",
   params: userParams.extend({ export_id: z.guid().toLowerCase() }),
   query: noFields,

@@ -8,16 +8,20 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 
-/**
- * Starts an export of all data of a user, or returns the open one. Sends the message again unless a run holds the
- * lease, because the first message may be lost or its run may have stopped.
- */
+/** Sends the message again unless a run holds the lease: the first may be lost, or its run may have stopped. */
 export const contract = endpoint({
   operationId: "startExport",
   method: "POST",
   path: "/v2/user/{user_id}/export",
   tag: "exports",
   summary: "Start an export of a user's data",
+  description: [
+    "Starts the export of all samples and summaries of a user into one zip file.",
+    "It returns at once: poll `GET /v2/user/{user_id}/export/{export_id}` until the status is `done`.",
+    "A second call while an export is in progress returns that export.",
+    "The file has a Parquet table per timeseries, a JSON file per kind of summary, and a manifest with checksums.",
+    "Streams of workouts and sleep, orders and events are not part of it.",
+  ],
   auth: "team",
   keyScope: "read",
   params: userParams,

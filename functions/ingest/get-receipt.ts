@@ -7,13 +7,20 @@ import { wireIngestReceipt } from "../../lib/domain/ingest/receipt.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns the outcome of a batch: how many records were new, changed or unchanged, and the ids of its events. */
 export const contract = endpoint({
   operationId: "getReceipt",
   method: "GET",
   path: "/v2/ingest/{user_id}/{receipt_id}",
   tag: "ingest",
   summary: "Retrieve the receipt of a batch",
+  description: [
+    "Returns what became of a batch: how many records were new, changed or unchanged, and the ids of its events.",
+    "Poll it after `POST /v2/ingest/{user_id}`, or wait for the events instead.",
+    "The status is `pending`, with counts of 0, until all records of the batch are stored.",
+    "Storage can reject further records with the reason `too_dense`: one time bucket has too much data.",
+    "Unchanged records cause no event, so a `done` receipt may have an empty `event_ids`.",
+    "The service keeps a `done` receipt for 37 days; later, and for an unknown id, the answer is `not_found`.",
+  ],
   auth: "team",
   params: userParams.extend({ receipt_id: z.string().min(1).max(64) }),
   query: noFields,

@@ -12,16 +12,22 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { queueBatch, queueBatchAccess } from "../../lib/services/ingest/queue-batch.ts";
 import { loadUnitConverter } from "../../lib/services/timeseries/unit-conversion.ts";
 
-/**
- * Accepts samples and summaries of one source and validates each record on its own. With a 202, each record is either
- * queued for storage or listed in `rejected` with its reason.
- */
 export const contract = endpoint({
   operationId: "ingestBatch",
   method: "POST",
   path: "/v2/ingest/{user_id}",
   tag: "ingest",
   summary: "Ingest samples and summaries of a user",
+  description: [
+    "Accepts up to 10,000 records and 4 MB of one source from a server; a phone calls `POST /v2/sdk/sync` instead.",
+    "With a 202, each record is either queued for storage or listed in `rejected` with its reason.",
+    "An entry with `field` names a part that the service left out of an accepted record.",
+    "Poll `GET /v2/ingest/{user_id}/{receipt_id}` for the outcome, or wait for the events.",
+    "Of two versions of a record, the one received later wins; an identical repetition changes nothing.",
+    "New and changed data of the stage `daily` sends `daily.data.<resource>.created` and `.updated`.",
+    "A history sends one `historical.data.<resource>.created` per resource, unless `is_final` is false.",
+    "If no record is acceptable, the answer is `validation_failed` with the first 100 records.",
+  ],
   auth: "team",
   params: userParams,
   query: noFields,

@@ -10,13 +10,18 @@ import { teamAppAccess } from "../../lib/services/connections/providers/provider
 import { toPushAnswer, toPushRequest } from "../../lib/services/connections/pushes/push-request.ts";
 import { answerChallenge } from "../../lib/services/connections/pushes/receive-push.ts";
 
-/** Answers the challenge by which a provider verifies a push URL before it sends pushes. */
 export const contract = endpoint({
   operationId: "answerPushChallenge",
   method: "GET",
   path: "/v2/link/push/{provider}",
   tag: "link",
   summary: "Answer the push challenge of a provider",
+  description: [
+    "Answers the challenge with which a provider checks an address before it sends pushes there.",
+    "The provider calls it at the registration of `POST /v2/link/push/{provider}`; your own code does not.",
+    "The answer is in the provider's format.",
+    "A request that is no challenge, and a provider without pushes, answer `not_found`.",
+  ],
   auth: "none",
   authenticatesItself: true,
   params: z.object({ provider: knownProvider }),

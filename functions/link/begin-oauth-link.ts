@@ -8,15 +8,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { redirectTo, toLinkErrorAnswer } from "../../lib/services/connections/link/link-redirect.ts";
 import { startOAuth } from "../../lib/services/connections/oauth/start-oauth.ts";
 
-/**
- * Starts OAuth in the user's browser: sets a cookie that binds the flow to this browser, and redirects to the provider.
- */
 export const contract = endpoint({
   operationId: "beginOauthLink",
   method: "GET",
   path: "/v2/link/authorize/{provider}",
   tag: "link",
   summary: "Redirect a browser to a provider's authorization page",
+  description: [
+    "Redirects the user's browser to the consent page of the provider and sets a cookie.",
+    "Your code does not call it: it is the address in `oauth_url`.",
+    "The cookie binds the flow to this browser, so only this browser can finish it.",
+    "A used or expired ticket sends a browser to the link page with `token_not_validated`; others get `link_refused`.",
+  ],
   auth: "none",
   params: z.object({ provider: knownProvider }),
   query: z.object({ ticket: z.string().meta({ description: "From an `oauth_url`; valid once, for ten minutes" }) }),

@@ -15,24 +15,32 @@ import { readUserPage } from "../../lib/services/connections/user-page.ts";
 /** Maximum number of connections in one response. */
 const PAGE = 50;
 
-/**
- * Returns connections with their current credentials, for a team that moves to another service. The audit log records
- * each page before a credential is decrypted.
- */
 export const contract = endpoint({
   operationId: "bulkExport",
   method: "POST",
   path: "/v2/link/bulk_export",
   tag: "link",
   summary: "Export connections with their credentials",
+  description: [
+    "Returns connections with their live credentials, for a move to another service.",
+    "It needs the team feature `bulk_export`; without it the answer is `forbidden`.",
+    "A page examines 50 connections in the order of user ids; repeat with `next_token` until it is null.",
+    "Demo connections and connections without credentials are missing, so a page may be shorter.",
+    "The audit log records each page before the service decrypts a credential.",
+    "The service does not renew access first, so an access token may have expired.",
+  ],
   auth: "team",
   feature: "bulk_export",
   params: noFields,
   query: noFields,
   body: z.object({
     provider: bulkTarget.shape.provider,
-    user_ids: z.array(z.guid().toLowerCase()).max(MAX_USERS_PER_BULK_OP).nullish(),
-    next_token: z.string().max(2_000).nullish(),
+    user_ids: z
+      .array(z.guid().toLowerCase())
+      .max(MAX_USERS_PER_BULK_OP)
+      .nullish()
+      .describe("All users of the team without it"),
+    next_token: z.string().max(2_000).nullish().describe("Cursor of the page to return"),
   }),
   response: z.object({ data: z.array(connectionRecipe), next_token: z.string().nullable() }).meta({ id: "BulkExport" }),
   access: [

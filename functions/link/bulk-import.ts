@@ -23,16 +23,21 @@ import {
 } from "../../lib/services/connections/bulk/start-bulk-operation.ts";
 import { STEP_RETRY_MS } from "../../lib/services/connections/pulls/dispatch-due-polls.ts";
 
-/**
- * Connects many users with grants that they gave elsewhere to the same provider app. For a repeated user, the last
- * entry counts.
- */
 export const contract = endpoint({
   operationId: "bulkImport",
   method: "POST",
   path: "/v2/link/bulk_import",
   tag: "link",
   summary: "Import connections",
+  description: [
+    "Connects up to 500 users with access that they granted elsewhere to the same application at the provider.",
+    "The answer is 202 at once; with `wait_for_completion` it is 200 if all users are done within 20 seconds.",
+    "`GET /v2/link/bulk_op` shows the progress; each connection sends `provider.connection.created`.",
+    "It pulls no history: call `POST /v2/link/bulk_trigger_historical_pull` for that.",
+    "Of several entries for one user, the last counts.",
+    "Unknown users, and accounts of another user if your team rejects duplicates, appear in `user_ids_failed`.",
+    "A request holds at most 5 MB.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

@@ -8,13 +8,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { inParallel } from "../../lib/runtime/in-parallel.ts";
 import { pauseConnection } from "../../lib/services/connections/pause-connection.ts";
 
-/** Pauses the connections of many users. Until a user reconnects, nothing is pulled and no token is refreshed. */
 export const contract = endpoint({
   operationId: "bulkPause",
   method: "POST",
   path: "/v2/link/bulk_pause",
   tag: "link",
   summary: "Pause connections",
+  description: [
+    "Pauses the connections of up to 500 users: the service pulls nothing and renews no access.",
+    "A paused connection works again only after its user connects again.",
+    "It takes effect before the answer; pausing a paused connection succeeds and sends no event.",
+    "A connection that does not work, or whose access is being renewed, appears in `user_ids_failed`: try it again.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

@@ -12,16 +12,20 @@ import {
 } from "../../lib/services/connections/bulk/start-bulk-operation.ts";
 import { dispatchDueSteps, dispatchDueStepsAccess } from "../../lib/services/connections/pulls/dispatch-due-polls.ts";
 
-/**
- * Starts the history pulls of many connections, as fast as the provider's rate limit allows. Running pulls continue.
- * The operation is complete when each pull has started; introspection shows the progress of each pull.
- */
 export const contract = endpoint({
   operationId: "bulkTriggerHistoricalPull",
   method: "POST",
   path: "/v2/link/bulk_trigger_historical_pull",
   tag: "link",
   summary: "Pull the histories of connections",
+  description: [
+    "Pulls the history of up to 500 connections again, as fast as the provider's limit allows.",
+    "Call it after an import, or to repeat histories; a history in progress continues as it is.",
+    "The answer is 202 at once; with `wait_for_completion` it is 200 if all pulls have begun within 20 seconds.",
+    "The operation ends when each pull has begun; `GET /v2/introspect/historical_pull` shows how far they are.",
+    "Each completed history sends `historical.data.<resource>.created`.",
+    "Users without a working connection to the provider appear in `user_ids_failed`.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

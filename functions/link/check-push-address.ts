@@ -5,13 +5,16 @@ import { pushQuery } from "../../lib/domain/connections/pulls/push-query.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Answers providers that check with HEAD whether a push URL exists. */
 export const contract = endpoint({
   operationId: "checkPushAddress",
   method: "HEAD",
   path: "/v2/link/push/{provider}",
   tag: "link",
   summary: "Check a push URL",
+  description: [
+    "Confirms with 200 that the address for pushes exists, for providers that check it with HEAD.",
+    "It checks no secret and answers the same for all known providers, also those without pushes.",
+  ],
   auth: "none",
   params: z.object({ provider: knownProvider }),
   query: pushQuery,

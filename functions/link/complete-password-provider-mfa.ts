@@ -16,17 +16,23 @@ import {
 } from "../../lib/services/connections/link/provider-login.ts";
 import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
 
-/** Completes a login that waits for an MFA code. The user can retry a wrong code for ten minutes. */
 export const contract = endpoint({
   operationId: "completePasswordProviderMfa",
   method: "POST",
   path: "/v2/link/provider/password/{provider}/complete_mfa",
   tag: "link",
   summary: "Complete a login with an MFA code",
+  description: [
+    "Completes a login that waits for the code that the provider sent to the user.",
+    "The answer is 200 in every case; a wrong code has `error_type` `incorrect_mfa_code`, and the user can try again.",
+    "The login waits for ten minutes from the answer `pending_provider_mfa`.",
+    "After that, and without a waiting login, the answer is `link_refused` with `token_not_validated`.",
+    "A success consumes the link token and sends `provider.connection.created`.",
+  ],
   auth: "link",
   params: z.object({ provider: knownProvider }),
   query: noFields,
-  body: z.object({ mfa_code: z.string().min(1).max(64) }),
+  body: z.object({ mfa_code: z.string().min(1).max(64).describe("Code that the provider sent to the user") }),
   response: wireProviderLink,
   errors: [LinkRefused, NotPossible],
   access: [...connectAccountAccess, getItem(loginAttempts), decryptDataKey(credentialsKey, "provider_login")],

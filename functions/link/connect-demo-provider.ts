@@ -20,13 +20,20 @@ const PHONE_PROVIDER = "apple_health_kit";
 /** Length of the history on the phone in days. */
 const PHONE_HISTORY_DAYS = 30;
 
-/** Connects a user to a simulated provider with synthetic data. The data takes the path of real data. Sandbox only. */
 export const contract = endpoint({
   operationId: "connectDemoProvider",
   method: "POST",
   path: "/v2/link/connect/demo",
   tag: "link",
   summary: "Create a demo connection",
+  description: [
+    "Connects a user to a synthetic person, so that you can try the service without an account at a provider.",
+    "The data takes the path of real data, with a history of 30 days.",
+    "The call sends `provider.connection.created`, then `historical.data.<resource>.created` once the data is stored.",
+    "For `apple_health_kit`, each call sends the last 30 days again; for others, a repeated call changes nothing.",
+    "The other providers deliver new data only on `POST /v2/user/refresh/{user_id}`.",
+    "In production, and for a user with a real connection, the answer is `not_possible`.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

@@ -10,20 +10,26 @@ import { connectAccountAccess } from "../../lib/services/connections/connect-acc
 import { completeLogin, requireProviderLogin } from "../../lib/services/connections/link/provider-login.ts";
 import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
 
-/** Connects a provider that identifies its users by email address. */
 export const contract = endpoint({
   operationId: "connectEmailAuthProvider",
   method: "POST",
   path: "/v2/link/provider/email/{provider}",
   tag: "link",
   summary: "Connect a provider by email address",
+  description: [
+    "Connects a provider that identifies its users by e-mail address, such as `freestyle_libre`.",
+    "The answer is 200 in every case: read `state`, which is `success` or `error`.",
+    "A success consumes the link token and sends `provider.connection.created`.",
+    "A provider with another kind of login answers `link_refused`.",
+    "In production these providers answer `not_possible`, because they have no public interface.",
+  ],
   auth: "link",
   params: z.object({ provider: knownProvider }),
   query: noFields,
   body: z.object({
     email: z.email().max(254),
     provider: knownProvider.nullish(),
-    region: z.string().max(32).nullish(),
+    region: z.string().max(32).nullish().describe("Region of the account, for providers that separate regions"),
   }),
   response: wireProviderLink,
   errors: [LinkRefused, NotPossible],

@@ -9,16 +9,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { createLinkCode } from "../../lib/services/connections/link/create-link-code.ts";
 
-/**
- * Creates a sign-in token that is short enough for a QR code or a link. A phone can exchange it once, as any sign-in
- * token.
- */
 export const contract = endpoint({
   operationId: "createLinkCode",
   method: "POST",
   path: "/v2/link/code/create",
   tag: "link",
   summary: "Create a link code",
+  description: [
+    "Creates a short sign-in code for the phone of a user, for example in a QR code or a message.",
+    "The app exchanges it as `sign_in_token` at `POST /v2/sdk/session`, once.",
+    "It is valid for an hour; `expires_at` can set any time within the next 30 days.",
+    "The session may send data of all phone providers; only a code from a link limits them.",
+  ],
   auth: "team",
   params: noFields,
   query: z.object({

@@ -10,13 +10,21 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { linkWebUrl } from "../../lib/services/connections/link/link-web-url.ts";
 
-/** Creates a token with which one provider can be connected for a user, by the link page or by the team's own page. */
 export const contract = endpoint({
   operationId: "createLinkToken",
   method: "POST",
   path: "/v2/link/token",
   tag: "link",
   summary: "Create a link token",
+  description: [
+    "Creates a token with which one user connects one provider within an hour.",
+    "Send the user to `link_web_url`, the service's own page, or pass `link_token` to a page of your own.",
+    "That page sends it in the header `x-service-link-token`; never put an API key on a page.",
+    "A successful connection consumes the token, and a failed attempt does not.",
+    "`provider` and `filter_on_providers` limit every route of the token, not only the page.",
+    "The connection sends `provider.connection.created`.",
+    "Send the link only to its user, because a holder can connect an account of their own.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

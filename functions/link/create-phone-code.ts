@@ -12,17 +12,19 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { createLinkCode } from "../../lib/services/connections/link/create-link-code.ts";
 import { drawQrCode } from "../../lib/services/connections/link/qr-code.ts";
 
-/**
- * Creates a code with which the user's phone signs in, for providers whose data only a phone app can read. The code is
- * valid once and at most as long as the link token. It does not consume the token, because it connects nothing yet. The
- * phone may send only data of the providers that the link allows.
- */
 export const contract = endpoint({
   operationId: "createPhoneCode",
   method: "POST",
   path: "/v2/link/provider/sdk/{provider}",
   tag: "link",
   summary: "Create a code to connect a provider on the phone",
+  description: [
+    "Creates a code with which the user's phone signs in, for providers whose data only an app can read.",
+    "The app exchanges it once at `POST /v2/sdk/session`, before the link token expires.",
+    "The code does not consume the token, because it connects nothing yet.",
+    "The phone may send only data of the providers that the link allows, however often its session refreshes.",
+    "A provider that is not read on a phone answers `link_refused`.",
+  ],
   auth: "link",
   params: z.object({ provider: knownProvider }),
   query: noFields,

@@ -16,16 +16,20 @@ import {
   type OAuthOutcome,
 } from "../../lib/services/connections/oauth/finish-oauth.ts";
 
-/**
- * Redirect URI of providers. Completes the connection in the browser that started it, and redirects the user to the
- * team's redirect URL with the outcome.
- */
 export const contract = endpoint({
   operationId: "finishOauthLink",
   method: "GET",
   path: "/v2/link/callback/{provider}",
   tag: "link",
   summary: "Receive the redirect of a provider after authorization",
+  description: [
+    "Receives the browser that returns from a provider; register this address there as the redirect URI.",
+    "It completes the connection only in the browser that began it, once, and within ten minutes.",
+    "Then it sends the browser to the token's `redirect_url`, or to the link page if the token has none.",
+    "The query there has `state=success`, or `state=error` with `error_type` and `error`.",
+    "A success stores the access, starts the history and sends `provider.connection.created`.",
+    "After `duplicate_connection` and other failures, the service revokes the access that it just received.",
+  ],
   auth: "none",
   params: z.object({ provider: knownProvider }),
   query: noFields,

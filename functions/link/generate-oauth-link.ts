@@ -14,13 +14,20 @@ import {
   requireOAuthConnector,
 } from "../../lib/services/connections/oauth/start-oauth.ts";
 
-/** Creates the URL that starts OAuth in the user's browser. The URL is valid once, for ten minutes. */
 export const contract = endpoint({
   operationId: "generateOauthLink",
   method: "GET",
   path: "/v2/link/provider/oauth/{oauth_provider}",
   tag: "link",
   summary: "Create an authorization URL for a provider",
+  description: [
+    "Returns `oauth_url`, the address at which the user's browser begins the authorization of a provider.",
+    "Open it in the browser at once: it is valid once, for ten minutes, and only with this link token.",
+    "The first browser that opens it must also finish the flow.",
+    "Afterwards the browser goes to the token's `redirect_url` with `state`, and after a failure with `error_type`.",
+    "A provider that does not use OAuth, or that the token does not allow, answers `link_refused`.",
+    "Without an application at the provider, the answer is `not_possible`.",
+  ],
   auth: "link",
   params: z.object({ oauth_provider: knownProvider }),
   query: noFields,

@@ -6,13 +6,18 @@ import { providers } from "../../lib/domain/connections/providers/providers.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
-/** Lists the providers that a user can connect. The provider filter of the link token applies to the link page only. */
 export const contract = endpoint({
   operationId: "getAllProviders",
   method: "GET",
   path: "/v2/link/providers",
   tag: "link",
   summary: "List providers in the link flow",
+  description: [
+    "Returns the providers with a way to connect them, with the fields of their login forms.",
+    "The list ignores the limits of the token and the applications of the deployment.",
+    "For what the user can connect now, take `shown_providers` of `GET /v2/link/token`.",
+    "`oauth_url` is always null here; `GET /v2/link/provider/oauth/{oauth_provider}` creates one.",
+  ],
   auth: "link",
   params: noFields,
   query: noFields,

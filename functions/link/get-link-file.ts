@@ -6,13 +6,13 @@ import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { linkPageFiles, linkPageHeaders } from "../../lib/services/connections/link/link-page.ts";
 
-/** Returns a static file of the link page, which the build puts beside this function. */
 export const contract = endpoint({
   operationId: "getLinkFile",
   method: "GET",
   path: "/v2/link/web/{file}",
   tag: "link",
   summary: "Retrieve a file of the link page",
+  description: ["Returns a script or style of the link page.", "Only the page at `GET /v2/link/web` uses it."],
   auth: "none",
   params: z.object({ file: z.enum(linkPageFiles) }),
   query: noFields,

@@ -10,16 +10,19 @@ import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { linkPage, linkPageHeaders } from "../../lib/services/connections/link/link-page.ts";
 
-/**
- * Returns the page on which a user connects a provider. The page is the same for all users: its script reads the token
- * from the URL and shows the token's state. A user whose team has no redirect URL returns to this page without a token.
- */
 export const contract = endpoint({
   operationId: "getLinkPage",
   method: "GET",
   path: "/v2/link/web",
   tag: "link",
   summary: "Retrieve the link page",
+  description: [
+    "Returns the page on which a user connects a provider, as in `link_web_url` of `POST /v2/link/token`.",
+    "Send a browser there; your own code does not call it.",
+    "The page is the same for all users, and its script reads the token from the address.",
+    "An invalid, used or expired token gets the page with status 404, and a refused OAuth attempt with 400.",
+    "After a connection without `redirect_url`, the user returns here, and the page shows the outcome.",
+  ],
   auth: "none",
   params: noFields,
   query: z.object({

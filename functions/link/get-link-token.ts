@@ -8,13 +8,18 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listLinkableProviders } from "../../lib/services/connections/providers/list-linkable-providers.ts";
 
-/** Returns the state of a link token to its holder, with the data that a link page needs. */
 export const contract = endpoint({
   operationId: "getLinkToken",
   method: "GET",
   path: "/v2/link/token",
   tag: "link",
   summary: "Retrieve the link token of the request",
+  description: [
+    "Returns what the link token in the request stands for: user, limits, redirect, team name and logo.",
+    "Your own link page calls it first, to show who receives the data.",
+    "`shown_providers` lists the providers that this deployment can connect and that the token allows.",
+    "An invalid, used or expired token answers 401, and `error_type` in `detail` names the reason.",
+  ],
   auth: "link",
   params: noFields,
   query: noFields,

@@ -8,16 +8,24 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
-/** Lists bulk imports and bulk history pulls of the last 90 days, newest first. */
 export const contract = endpoint({
   operationId: "listBulkOps",
   method: "GET",
   path: "/v2/link/bulk_op",
   tag: "link",
   summary: "List bulk operations",
+  description: [
+    "Lists bulk imports and bulk history pulls of the last 90 days, newest first.",
+    "`pending` and `processed` count users; the status is `failure` only if every user failed.",
+    "An operation that is not complete after 30 days is `aborted`.",
+    "A `page_size` of 0 returns no operations.",
+  ],
   auth: "team",
   params: noFields,
-  query: z.object({ page_size: queryInteger(0, 50).default(10), next_cursor: z.string().max(2_000).optional() }),
+  query: z.object({
+    page_size: queryInteger(0, 50).default(10),
+    next_cursor: z.string().max(2_000).optional().describe("Cursor of the page to return"),
+  }),
   response: z.object({ data: z.array(wireBulkOp), next_cursor: z.string().nullable() }).meta({ id: "BulkOpPage" }),
   access: [queryItems(bulkOps)],
 });

@@ -7,13 +7,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { toPushAnswer, toPushRequest } from "../../lib/services/connections/pushes/push-request.ts";
 import { receivePush, receivePushAccess } from "../../lib/services/connections/pushes/receive-push.ts";
 
-/** Receives pushes of providers: new data, changed data and revoked grants. */
 export const contract = endpoint({
   operationId: "receiveProviderPush",
   method: "POST",
   path: "/v2/link/push/{provider}",
   tag: "link",
   summary: "Receive a push of a provider",
+  description: [
+    "Receives what a provider announces: new data, changed data and withdrawn access.",
+    "Register this address at the provider; your own code does not call it.",
+    "For an application of your team, the address has `?team_id=`, and some providers also need a `key` in it.",
+    "A push that does not prove its origin answers `unauthorized`; one about an unknown account answers 200.",
+    "The service then pulls the announced data, which sends events such as `daily.data.sleep.created`.",
+    "Withdrawn access ends the connection and sends `provider.connection.error`.",
+  ],
   auth: "none",
   authenticatesItself: true,
   params: z.object({ provider: knownProvider }),

@@ -6,13 +6,16 @@ import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { webhookPortalFiles, webhookPortalHeaders } from "../../lib/services/webhooks/portal-files.ts";
 
-/** Returns a static file of the webhook portal, which the build puts beside this function. */
 export const contract = endpoint({
   operationId: "getPortalFile",
   method: "GET",
   path: "/v2/portal/{file}",
   tag: "portal",
   summary: "Retrieve a file of the webhook portal",
+  description: [
+    "Returns the page of the webhook portal, or one of its scripts and styles.",
+    "`GET /v2/team/svix/url` creates the address to open; the files hold no data and need no key.",
+  ],
   auth: "none",
   params: z.object({ file: z.enum(webhookPortalFiles) }),
   query: noFields,

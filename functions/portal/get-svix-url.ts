@@ -9,16 +9,19 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
-/**
- * Creates a link to the page that manages the team's webhook endpoints. The link is valid for an hour and while the API
- * key is valid. The secret is in the URL fragment, which browsers do not send, and only its hash is stored.
- */
 export const contract = endpoint({
   operationId: "getSvixUrl",
   method: "GET",
   path: "/v2/team/svix/url",
   tag: "portal",
   summary: "Create a link to the webhook portal",
+  description: [
+    "Creates a link to the page on which your team sees and repairs the delivery of its webhooks.",
+    "The link is valid for an hour, and no longer than the API key of this call.",
+    "The page lists endpoints, messages and attempts, resends messages and sends test events.",
+    "Its secret is behind the `#` of the address, which browsers do not send to a server.",
+    "To create or change endpoints, use the management API.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

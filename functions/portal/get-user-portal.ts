@@ -9,19 +9,24 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { openUserPortal } from "../../lib/services/portal/open-user-portal.ts";
 import { renderInvalidLink, renderUserPage } from "../../lib/services/portal/user-page.ts";
 
-/** Returns the page that shows a user the status of their orders. Requires a valid link to the user portal. */
 export const contract = endpoint({
   operationId: "getUserPortal",
   method: "GET",
   path: "/v2/portal/user",
   tag: "portal",
   summary: "Retrieve the user portal",
+  description: [
+    "Returns the page that shows a user the status of their 100 newest orders.",
+    "Send a browser there with the address of `POST /v2/user/{user_id}/create_portal_url`.",
+    "A link with the context `communications` shows neither tests nor results.",
+    "An invalid or expired link, and one of a deleted user or key, gets a page that says so.",
+  ],
   auth: "none",
   params: noFields,
   query: z.object({
     team_id: z.guid().toLowerCase(),
     user_id: z.guid().toLowerCase(),
-    token: z.string().min(1).max(100),
+    token: z.string().min(1).max(100).describe("Secret of the link"),
   }),
   response: z.string().meta({ description: "HTML page", mediaType: "text/html" }),
   access: [

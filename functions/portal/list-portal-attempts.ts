@@ -12,13 +12,18 @@ import {
   toDeliveryReference,
 } from "../../lib/services/webhooks/webhook-messages.ts";
 
-/** Lists the attempts of a message in the portal, oldest first. */
 export const contract = endpoint({
   operationId: "listPortalAttempts",
   method: "GET",
   path: "/v2/portal/webhook/{webhook_id}/message/{event_id}/attempt",
   tag: "portal",
   summary: "List the attempts of a message in the portal",
+  description: [
+    "Returns the attempts to deliver one event to an endpoint, oldest first, to the webhook portal.",
+    "Each has the status, the duration and the first kilobyte of the receiver's response.",
+    "Name the user of the message in `user_id`; without it, only an event of the team itself is found.",
+    "A message that the endpoint does not have answers `not_found`.",
+  ],
   auth: "portal",
   params: portalWebhookParams.extend({ event_id: eventIdParam }),
   query: messageOwnerQuery,

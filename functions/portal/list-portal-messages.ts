@@ -11,13 +11,18 @@ import {
   messageQuery,
 } from "../../lib/services/webhooks/webhook-messages.ts";
 
-/** Lists the messages of a webhook endpoint in the portal, newest first. */
 export const contract = endpoint({
   operationId: "listPortalMessages",
   method: "GET",
   path: "/v2/portal/webhook/{webhook_id}/message",
   tag: "portal",
   summary: "List the messages of an endpoint in the portal",
+  description: [
+    "Returns the messages of an endpoint of the last 30 days to the webhook portal, newest first.",
+    "A message names an event and its attempts, never its data, and appears when its first attempt ends or waits.",
+    "A page holds 50 messages unless `limit` says otherwise, at most 100.",
+    "With a `status`, a page may be short or empty although a cursor follows.",
+  ],
   auth: "portal",
   params: portalWebhookParams,
   query: messageQuery,

@@ -6,13 +6,16 @@ import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { toWireWebhook, wireWebhook } from "../../lib/events/webhooks/webhook-endpoint.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Lists the webhook endpoints of the team in the portal. */
 export const contract = endpoint({
   operationId: "listPortalWebhooks",
   method: "GET",
   path: "/v2/portal/webhook",
   tag: "portal",
   summary: "List webhook endpoints in the portal",
+  description: [
+    "Returns all webhook endpoints of the team to the webhook portal, without their signing secrets.",
+    "The portal calls it with the secret of its link; your own code uses the management API.",
+  ],
   auth: "portal",
   params: noFields,
   query: noFields,

@@ -13,13 +13,19 @@ import {
   toDeliveryReference,
 } from "../../lib/services/webhooks/webhook-messages.ts";
 
-/** Resends a message from the portal, delivered or not, with a new retry schedule. */
 export const contract = endpoint({
   operationId: "resendPortalMessage",
   method: "POST",
   path: "/v2/portal/webhook/{webhook_id}/message/{event_id}/resend",
   tag: "portal",
   summary: "Resend a message from the portal",
+  description: [
+    "Sends a message again from the webhook portal, delivered or not, with a complete retry schedule.",
+    "It keeps its `webhook-id` and carries the current data with a fresh signature.",
+    "The answer is 202 at once; `GET` of its attempts shows the outcome.",
+    "A disabled endpoint answers `not_possible`: enable it first.",
+    "Name the user of the message in `user_id`; a message that the endpoint does not have answers `not_found`.",
+  ],
   auth: "portal",
   params: portalWebhookParams.extend({ event_id: eventIdParam }),
   query: messageOwnerQuery,

@@ -9,13 +9,19 @@ import { endConnection, endConnectionAccess } from "../../lib/services/connectio
 import { loadDemoProviders } from "../../lib/simulators/load-demo-providers.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Ends the connection of a user to a provider. Delivered data stays. */
 export const contract = endpoint({
   operationId: "deregisterProvider",
   method: "DELETE",
   path: "/v2/user/{user_id}/{provider}",
   tag: "providers",
   summary: "Disconnect a user from a provider",
+  description: [
+    "Ends the connection of a user to a provider, and revokes the access there if the provider offers that.",
+    "Data that the provider has delivered stays; to erase it, delete the user.",
+    "The service deletes the credentials at once, even if the provider cannot be reached.",
+    "No event announces the end; without a connection to this provider, the answer is `not_found`.",
+    "To stop pulls for a time only, use `POST /v2/link/bulk_pause`.",
+  ],
   auth: "team",
   keyScope: "link",
   params: userParams.extend({ provider: knownProvider }),

@@ -11,13 +11,18 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
-/** Lists the connected providers of a user with the status of each connection. */
 export const contract = endpoint({
   operationId: "getConnectedProviders",
   method: "GET",
   path: "/v2/user/providers/{user_id}",
   tag: "providers",
   summary: "List the connected providers of a user",
+  description: [
+    "Returns each connection of a user with its status, the account there, and the reason of a failure.",
+    "`connected` works, `paused` waits for the user to connect again, and `error` has lost its access.",
+    "A failing connection also sends `provider.connection.error`; the user repairs it by connecting again.",
+    "`resource_availability` lists what the provider can deliver in general, whatever the user granted.",
+  ],
   auth: "team",
   params: userParams,
   query: noFields,

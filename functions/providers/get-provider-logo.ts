@@ -7,13 +7,16 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns the logo of a provider, to which `logo` of each source links. */
 export const contract = endpoint({
   operationId: "getProviderLogo",
   method: "GET",
   path: "/logos/{file}",
   tag: "providers",
   summary: "Retrieve the logo of a provider",
+  description: [
+    "Returns the logo of a provider as SVG, to which the `logo` of each source links.",
+    "Caches may keep it for a day.",
+  ],
   auth: "none",
   params: z.object({ file: z.string().max(100).meta({ description: "Slug of the provider followed by .svg" }) }),
   query: noFields,

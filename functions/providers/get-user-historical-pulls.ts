@@ -13,13 +13,20 @@ import {
 import { implement } from "../../lib/runtime/implement.ts";
 import { introspectUsers } from "../../lib/services/connections/introspect-users.ts";
 
-/** Lists the status of the history pulls of users by provider and resource. */
 export const contract = endpoint({
   operationId: "getUserHistoricalPulls",
   method: "GET",
   path: "/v2/introspect/historical_pull",
   tag: "providers",
   summary: "List the historical pulls of users",
+  description: [
+    "Returns how far the histories of each user are, by provider and resource.",
+    "Poll it after a user connects, or wait for `historical.data.<resource>.created`.",
+    "`days_with_data` counts the days for which the provider delivered something.",
+    "Resources that were never requested, for example for want of a scope, are in `not_pulled`.",
+    "Users are in the order of their ids, 50 a page unless `user_limit` says otherwise, at most 100.",
+    "Users without histories appear with an empty `provider`; an unknown `user_id` gives an empty list.",
+  ],
   auth: "team",
   params: noFields,
   query: introspectionQuery,

@@ -11,13 +11,20 @@ import {
 import { implement } from "../../lib/runtime/implement.ts";
 import { introspectUsers } from "../../lib/services/connections/introspect-users.ts";
 
-/** Lists what each resource of users delivered, and when it was last requested. */
 export const contract = endpoint({
   operationId: "getUserResources",
   method: "GET",
   path: "/v2/introspect/resources",
   tag: "providers",
   summary: "List the resource statistics of users",
+  description: [
+    "Returns what each resource of a user's providers delivered, and when the service last requested it.",
+    "Use it to find out why data is missing; for events of a single change, use webhooks instead.",
+    "`sent_count` counts delivered records with repetitions, so it can exceed the number of stored ones.",
+    "`last_attempt` is null if the service never requested the resource, such as data from a phone.",
+    "Users are in the order of their ids, 50 a page unless `user_limit` says otherwise, at most 100.",
+    "An unknown `user_id` gives an empty list.",
+  ],
   auth: "team",
   params: noFields,
   query: introspectionQuery,

@@ -7,13 +7,17 @@ import { toWireProvider, wireProvider } from "../../lib/domain/connections/provi
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 
-/** Lists the providers that users can connect. */
 export const contract = endpoint({
   operationId: "listProviders",
   method: "GET",
   path: "/v2/providers",
   tag: "providers",
   summary: "List providers",
+  description: [
+    "Returns every provider of the catalogue with its kind of authentication and its resources.",
+    "The list does not depend on your team: a provider may still need an application or a phone.",
+    "For what a user can connect now, read `shown_providers` of `GET /v2/link/token`.",
+  ],
   auth: "team",
   params: noFields,
   query: z.object({

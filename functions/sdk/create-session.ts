@@ -13,17 +13,24 @@ import { newSession } from "../../lib/services/connections/phones/session-tokens
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Signs a user in on a phone with an unused sign-in token or link code. */
 export const contract = endpoint({
   operationId: "createSession",
   method: "POST",
   path: "/v2/sdk/session",
   tag: "sdk",
   summary: "Create a phone session",
+  description: [
+    "Signs a user in on a phone: exchanges a sign-in token or link code for the tokens of a session.",
+    "Each code works once; a used, expired or revoked one answers `unauthorized`.",
+    "The access token is valid for an hour, and the refresh token for 90 days.",
+    "The session ends 400 days after the sign-in, whatever its refreshes.",
+    "It also ends when you delete the API key that created the code, but not when you retire that key.",
+    "It signs the phone in and connects no provider.",
+  ],
   auth: "none",
   params: noFields,
   query: noFields,
-  body: z.object({ sign_in_token: z.string().min(1).max(200) }),
+  body: z.object({ sign_in_token: z.string().min(1).max(200).describe("A sign-in token or a link code") }),
   response: wireSession,
   access: [
     getItem(signInTokens),

@@ -12,16 +12,21 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { newSession } from "../../lib/services/connections/phones/session-tokens.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/**
- * Exchanges the refresh token of a session for new tokens. A reused refresh token ends the session: two parties hold
- * the token, and the service cannot tell which one is the phone (RFC 9700, section 4.14).
- */
+/** A reused refresh token ends the session, as RFC 9700 asks in section 4.14. */
 export const contract = endpoint({
   operationId: "refreshSession",
   method: "POST",
   path: "/v2/sdk/session/refresh",
   tag: "sdk",
   summary: "Refresh a phone session",
+  description: [
+    "Exchanges the refresh token of a session for a new pair of tokens, before or after the access token expires.",
+    "A refresh token works once, and the access token before it stops working.",
+    "A second use of a refresh token ends the session, because the service cannot tell the phone from a thief.",
+    "So store the new tokens before you use them, and never refresh twice at the same time.",
+    "Each refresh extends the session by 90 days, up to 400 days after the sign-in.",
+    "An invalid token answers `unauthorized`: the user must sign in again.",
+  ],
   auth: "none",
   params: noFields,
   query: noFields,

@@ -5,13 +5,17 @@ import { noFields, successResponse } from "../../lib/contract/shared-schemas.ts"
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Ends the session of the calling phone. */
 export const contract = endpoint({
   operationId: "revokeSession",
   method: "POST",
   path: "/v2/sdk/session/revoke",
   tag: "sdk",
   summary: "Revoke a phone session",
+  description: [
+    "Ends the session of the calling phone, for example when the user signs out.",
+    "Both of its tokens stop working.",
+    "Data that the phone has sent stays, and no event follows.",
+  ],
   auth: "session",
   params: noFields,
   query: noFields,

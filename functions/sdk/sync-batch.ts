@@ -12,7 +12,7 @@ import { syncPartsAccess, syncPhone } from "../../lib/services/connections/phone
 import { queueBatchAccess } from "../../lib/services/ingest/queue-batch.ts";
 
 const deletedSample = z.object({
-  timestamp: z.string().max(64),
+  timestamp: z.string().max(64).describe("Start of the sample, ISO 8601"),
   type: z
     .string()
     .max(64)
@@ -20,18 +20,22 @@ const deletedSample = z.object({
     .meta({ description: "Type of the sample, for resources with several samples of one instant" }),
 });
 
-/**
- * Accepts the collected data of a phone in any number of parts. A repeated part gets the first response. The event of a
- * completed history is recorded once, after all of its data is stored. Samples can be deleted; other records in
- * `deleted` are returned in `rejected`. Only providers on the phone are accepted, and of those only the ones that the
- * sign-in allows.
- */
 export const contract = endpoint({
   operationId: "syncBatch",
   method: "POST",
   path: "/v2/sdk/sync",
   tag: "sdk",
   summary: "Sync data of a phone",
+  description: [
+    "Accepts what a phone collected, in any number of parts with one `sync_id`.",
+    "A part holds at most 10,000 records and 4 MB, and 10,000 deletions.",
+    "A part with the same `sync_id` and `part` gets the first response again for 30 days, so repeat it freely.",
+    "A 202 accepts the records that `rejected` does not name; storage and `daily.data.<resource>.created` follow.",
+    "With the stage `historical`, the part with `done` sends one `historical.data.<resource>.created` per resource.",
+    "`deleted` removes samples by their time and sends no event; summaries cannot be deleted and appear in `rejected`.",
+    "A provider that the link of the sign-in does not allow answers `forbidden`.",
+    "The answer `user_not_found` means that the user was deleted: do not sign in again.",
+  ],
   auth: "session",
   params: noFields,
   query: noFields,
@@ -44,9 +48,12 @@ export const contract = endpoint({
         .min(1)
         .max(128)
         .meta({ description: "Identifies this synchronisation among those of the user" }),
-      part: z.int().min(0).max(100_000),
+      part: z.int().min(0).max(100_000).describe("Number of the part within its synchronisation"),
       done: z.boolean().default(false).meta({ description: "This is the last part" }),
-      deleted: z.record(z.string().max(64), z.array(deletedSample).max(10_000)).default({}),
+      deleted: z
+        .record(z.string().max(64), z.array(deletedSample).max(10_000))
+        .default({})
+        .describe("Samples to delete, by resource"),
     })
     .refine(({ provider, source_type }) => isPhoneSource(provider, source_type), {
       path: ["source_type"],

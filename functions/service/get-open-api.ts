@@ -5,13 +5,16 @@ import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns the OpenAPI document, which the build derives from all contracts and puts beside this function. */
 export const contract = endpoint({
   operationId: "getOpenApi",
   method: "GET",
   path: "/openapi.json",
   tag: "service",
   summary: "Retrieve the OpenAPI document",
+  description: [
+    "Returns this document: every route, schema, error code and webhook of the API.",
+    "It describes the version that this deployment runs, and needs no key.",
+  ],
   auth: "none",
   params: noFields,
   query: noFields,

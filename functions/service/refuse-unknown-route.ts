@@ -5,16 +5,16 @@ import { RouteNotFound } from "../../lib/runtime/errors.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/**
- * Answers requests without a route: 308 to the path without its trailing slash, or else 404 in the standard error
- * shape.
- */
 export const contract = endpoint({
   operationId: "refuseUnknownRoute",
   method: "ANY",
   path: "/$default",
   tag: "service",
   summary: "Answer requests without a route",
+  description: [
+    "Answers every request that no route matches with `route_not_found`.",
+    "A path that ends with a slash gets a 308 to the path without it.",
+  ],
   auth: "none",
   params: noFields,
   query: noFields,

@@ -11,13 +11,22 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listExplainedSummaries } from "../../lib/services/queries/list-explained-summaries.ts";
 
-/** Lists the daily activity of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getActivity",
   method: "GET",
   path: "/v2/summary/activity/{user_id}",
   tag: "summaries",
   summary: "List activity summaries",
+  description: [
+    "Returns the activity of each day, such as steps, distance, energy and heart rate, oldest day first.",
+    "A day is the user's local day, and the range includes both dates; of a date-time, the UTC date counts.",
+    "Each source, device and app has its own activity of a day, so do not add them up.",
+    "If a source sends movement samples but no activity, the service derives one and marks it with `derived`.",
+    "A derived activity has no resting heart rate and no minutes of intensity.",
+    "With `explain=true`, each activity names its rivals from other sources and whether queries use it.",
+    "Outside a history, new and changed days send `daily.data.activity.created` and `daily.data.activity.updated`.",
+    "The list has no pages: if it exceeds 6 MB, the answer is `answer_too_large`, so ask for a shorter range.",
+  ],
   auth: "team",
   params: userParams,
   query: explainedRangeQuery,

@@ -11,13 +11,20 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listExplainedSummaries } from "../../lib/services/queries/list-explained-summaries.ts";
 
-/** Lists the body measurements of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getBody",
   method: "GET",
   path: "/v2/summary/body/{user_id}",
   tag: "summaries",
   summary: "List body summaries",
+  description: [
+    "Returns the body measurements of each day, such as weight, body fat and waist, oldest day first.",
+    "A day is the user's local day, and the range includes both dates; of a date-time, the UTC date counts.",
+    "Each source, device and app has its own summary of a day, with null for what it did not measure.",
+    "For each single weighing, read the timeseries `body_weight` and `body_fat`.",
+    "With `explain=true`, each summary names its rivals from other sources and whether queries use it.",
+    "Outside a history, new and changed days send `daily.data.body.created` and `daily.data.body.updated`.",
+  ],
   auth: "team",
   params: userParams,
   query: explainedRangeQuery,

@@ -9,13 +9,17 @@ import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { toWireStoredSummary } from "../../lib/services/summaries/list-summaries.ts";
 
-/** Returns one device of a user. */
 export const contract = endpoint({
   operationId: "getDevice",
   method: "GET",
   path: "/v2/user/{user_id}/device/{device_id}",
   tag: "summaries",
   summary: "Retrieve a device of a user",
+  description: [
+    "Returns one device of a user by the service's `id`, as in `GET /v2/user/{user_id}/device`.",
+    "The path takes this `id`, not the provider's `device_id`.",
+    "A device of another user, or an unknown one, answers `not_found`.",
+  ],
   auth: "team",
   params: userParams.extend({
     device_id: z.guid().toLowerCase().meta({ description: "The service's id of the device" }),

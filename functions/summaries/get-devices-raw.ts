@@ -11,13 +11,17 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listLatestSummaries, toRawStoredSummary } from "../../lib/services/summaries/list-summaries.ts";
 
-/** Lists the devices of a user as their sources sent them, last changed first. */
 export const contract = endpoint({
   operationId: "getDevicesRaw",
   method: "GET",
   path: "/v2/summary/devices/{user_id}/raw",
   tag: "summaries",
   summary: "List source data of devices",
+  description: [
+    "Returns the devices of a user with the fields as ingested in `data`, last changed first.",
+    "Use it to see what a source said about a device; for everything else call `GET /v2/user/{user_id}/device`.",
+    "Set `provider` to read the devices of one provider.",
+  ],
   auth: "team",
   params: userParams,
   query: providerQuery,

@@ -9,13 +9,18 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listLatestSummaries, toWireStoredSummary } from "../../lib/services/summaries/list-summaries.ts";
 
-/** Lists the devices of a user, last changed first. */
 export const contract = endpoint({
   operationId: "getDevices",
   method: "GET",
   path: "/v2/user/{user_id}/device",
   tag: "summaries",
   summary: "List the devices of a user",
+  description: [
+    "Returns the devices that recorded data of a user, such as watches, rings and scales, last changed first.",
+    "A device appears once its source names it in a record of the kind `devices`.",
+    "The `device_id` is the provider's, as in `source.device_id` of summaries and samples; `id` is the service's.",
+    "The service sends `provider.device.created` for a new device, and `provider.device.updated` for changed data.",
+  ],
   auth: "team",
   params: userParams,
   query: noFields,

@@ -11,13 +11,18 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/services/summaries/list-summaries.ts";
 
-/** Lists the electrocardiograms of a user, without voltages, by the UTC day of their start. */
 export const contract = endpoint({
   operationId: "getElectrocardiogram",
   method: "GET",
   path: "/v2/summary/electrocardiogram/{user_id}",
   tag: "summaries",
   summary: "List electrocardiograms",
+  description: [
+    "Returns electrocardiograms with classification and mean heart rate, by the UTC date of their start.",
+    "The UTC date can differ from the local day of a recording near midnight.",
+    "The voltages are not part of it: read the timeseries `electrocardiogram_voltage` of the same time.",
+    "Outside a history, each sends `daily.data.electrocardiogram.created` and `daily.data.electrocardiogram.updated`.",
+  ],
   auth: "team",
   params: userParams,
   query: dateRangeQuery.extend(asOfQuery),

@@ -10,13 +10,20 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/services/summaries/list-summaries.ts";
 
-/** Lists the meals of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getMeal",
   method: "GET",
   path: "/v2/summary/meal/{user_id}",
   tag: "summaries",
   summary: "List meals",
+  description: [
+    "Returns meals with their nutrients and foods, by the local day on which each one was eaten.",
+    "The range includes both dates; of a date-time, the UTC date counts.",
+    "The `provider_id` identifies a meal; without one from the provider, it is the instant of the meal.",
+    "A meal without a valid name is called `Unknown`.",
+    "Outside a history, new and changed meals send `daily.data.meal.created` and `daily.data.meal.updated`.",
+    "A meal that was just stored may appear a moment late.",
+  ],
   auth: "team",
   params: userParams,
   query: rangeQuery.extend(asOfQuery),

@@ -11,13 +11,19 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/services/summaries/list-summaries.ts";
 
-/** Lists the menstrual cycles of a user by the first day of the period. */
 export const contract = endpoint({
   operationId: "getMenstrualCycle",
   method: "GET",
   path: "/v2/summary/menstrual_cycle/{user_id}",
   tag: "summaries",
   summary: "List menstrual cycles",
+  description: [
+    "Returns menstrual cycles with bleeding, tests and other entries, by the first day of the period.",
+    "A cycle that began before `start_date` is missing, even if it continues in the range.",
+    "Forecasts appear too, with `is_predicted`, and may lie in the future.",
+    "The fields `period_end` and `cycle_end` are null as long as the source does not know them.",
+    "Outside a history, changes send `daily.data.menstrual_cycle.created` and `daily.data.menstrual_cycle.updated`.",
+  ],
   auth: "team",
   params: userParams,
   query: dateRangeQuery.extend(asOfQuery),

@@ -11,13 +11,18 @@ import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listLatestSummaries, toRawStoredSummary } from "../../lib/services/summaries/list-summaries.ts";
 
-/** Returns the last changed profile of a user as its source sent it. */
 export const contract = endpoint({
   operationId: "getProfileRaw",
   method: "GET",
   path: "/v2/summary/profile/{user_id}/raw",
   tag: "summaries",
   summary: "Retrieve the source data of a profile",
+  description: [
+    "Returns the profile that changed last, with the fields as ingested in `data`.",
+    "Use it to trace a value to its source; for the value itself, call `GET /v2/summary/profile/{user_id}`.",
+    "Set `provider` to read the profile of one provider.",
+    "If no provider has delivered a profile, the answer is `not_found`.",
+  ],
   auth: "team",
   params: userParams,
   query: providerQuery,

@@ -11,13 +11,19 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { listLatestSummaries, toWireStoredSummary } from "../../lib/services/summaries/list-summaries.ts";
 import { parseAsOf } from "../../lib/services/timeseries/parse-as-of.ts";
 
-/** Returns the personal data of a user from the last changed profile. */
 export const contract = endpoint({
   operationId: "getProfile",
   method: "GET",
   path: "/v2/summary/profile/{user_id}",
   tag: "summaries",
   summary: "Retrieve the profile of a user",
+  description: [
+    "Returns height, date of birth, gender and sex from the profile that changed last among all providers.",
+    "Set `provider` to read the profile of one provider; profiles are never merged.",
+    "These are a provider's data; the demographics for laboratories are at `GET /v2/user/{user_id}/info/latest`.",
+    "If no provider has delivered a profile, the answer is `not_found`.",
+    "Outside a history, new and changed profiles send `daily.data.profile.created` and `daily.data.profile.updated`.",
+  ],
   auth: "team",
   params: userParams,
   query: providerQuery.extend(asOfQuery),

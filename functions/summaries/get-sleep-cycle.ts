@@ -11,13 +11,19 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listSummaries } from "../../lib/services/summaries/list-summaries.ts";
 
-/** Lists the sleep stages of a user by the UTC day of the start of the sleep. */
 export const contract = endpoint({
   operationId: "getSleepCycle",
   method: "GET",
   path: "/v2/summary/sleep_cycle/{user_id}",
   tag: "summaries",
   summary: "List sleep cycles",
+  description: [
+    "Returns the stages of each sleep as intervals, by the UTC date of the start of the sleep.",
+    "The sleep of the same night has the date of its end, so start the range a day earlier.",
+    "The three lists have equal length; offsets are seconds after `session_start`.",
+    "The `sleep_id` is that of the sleep with the same source and start, which may arrive later or never.",
+    "Outside a history, changes send `daily.data.sleep_cycle.created` and `daily.data.sleep_cycle.updated`.",
+  ],
   auth: "team",
   params: userParams,
   query: dateRangeQuery.extend(asOfQuery),

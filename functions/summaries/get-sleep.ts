@@ -11,13 +11,21 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listExplainedSummaries } from "../../lib/services/queries/list-explained-summaries.ts";
 
-/** Lists the nights and naps of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getSleep",
   method: "GET",
   path: "/v2/summary/sleep/{user_id}",
   tag: "summaries",
   summary: "List sleep summaries",
+  description: [
+    "Returns nights and naps with their stages, heart rate and scores, by the local day on which each one ends.",
+    "The range includes both dates; of a date-time, the UTC date counts.",
+    "A day can have several sleeps: `type` tells long and short sleep and naps apart, and each source has its own.",
+    "Durations are in seconds, and `score` is the provider's own.",
+    "With `explain=true`, each sleep names its rivals from other sources and whether queries use it.",
+    "Outside a history, new and changed sleeps send `daily.data.sleep.created` and `daily.data.sleep.updated`.",
+    "For the course of a night, read `GET /v2/timeseries/sleep/{sleep_id}/stream` or the sleep cycles.",
+  ],
   auth: "team",
   params: userParams,
   query: explainedRangeQuery,

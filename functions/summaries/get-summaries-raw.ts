@@ -15,13 +15,20 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listRawSummaries } from "../../lib/services/summaries/list-summaries.ts";
 
-/** Lists the summaries of one kind as their sources sent them, by calendar date. */
 export const contract = endpoint({
   operationId: "getSummariesRaw",
   method: "GET",
   path: "/v2/summary/{kind}/{user_id}/raw",
   tag: "summaries",
   summary: "List source data of summaries",
+  description: [
+    "Returns activities, sleeps, workouts or body measurements with the fields as ingested in `data`.",
+    "Use it to trace a value to its source; other reads return the same summaries with their fields at the top.",
+    "Activities that the service derived from samples are missing, because no source sent them.",
+    "Summaries have the day of the other reads: sleep that of its end, workouts that of their start.",
+    "The range includes both dates; of a date-time, the UTC date counts.",
+    "A workout also has `sport` and `sport_id`.",
+  ],
   auth: "team",
   params: userParams.extend({ kind: z.enum(rawSummaryKindNames) }),
   query: rangeQuery,

@@ -11,13 +11,22 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listExplainedSummaries } from "../../lib/services/queries/list-explained-summaries.ts";
 
-/** Lists the workouts of a user by calendar date. */
 export const contract = endpoint({
   operationId: "getWorkouts",
   method: "GET",
   path: "/v2/summary/workouts/{user_id}",
   tag: "summaries",
   summary: "List workout summaries",
+  description: [
+    "Returns workouts with sport, distance, heart rate and energy, by the local day on which each one starts.",
+    "The range includes both dates; of a date-time, the UTC date counts.",
+    "A workout keeps its id when its source corrects it, because `provider_id` identifies it.",
+    "Distances are in metres, speeds in metres per second, and `hr_zones` in seconds per zone.",
+    "With `explain=true`, each workout names its rivals from other sources and whether queries use it.",
+    "Outside a history, new and changed workouts send `daily.data.workouts.created` and `daily.data.workouts.updated`.",
+    "For positions and the course of values, read `GET /v2/timeseries/workouts/{workout_id}/stream`.",
+    "A workout that was just stored may appear a moment late.",
+  ],
   auth: "team",
   params: userParams,
   query: explainedRangeQuery,

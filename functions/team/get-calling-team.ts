@@ -5,13 +5,17 @@ import { ownTeamParams, requireOwnTeam } from "../../lib/runtime/callers/own-tea
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns the calling team with its settings. */
 export const contract = endpoint({
   operationId: "getCallingTeam",
   method: "GET",
   path: "/v2/team/{team_id}",
   tag: "team",
   summary: "Retrieve the calling team",
+  description: [
+    "Returns your own team with its settings, for example to check which team an API key belongs to.",
+    "The `team_id` must be that of the key; any other answers `not_found`.",
+    "The settings can be changed only through the management API; keys and secrets do not appear.",
+  ],
   auth: "team",
   params: ownTeamParams,
   query: noFields,

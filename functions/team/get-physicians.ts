@@ -8,13 +8,17 @@ import { ownTeamParams, requireOwnTeam } from "../../lib/runtime/callers/own-tea
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Lists the physicians of the team's orders, each NPI once. */
 export const contract = endpoint({
   operationId: "getPhysicians",
   method: "GET",
   path: "/v2/team/{team_id}/physicians",
   tag: "team",
   summary: "List the physicians of the team",
+  description: [
+    "Returns the physicians whom your team has named in orders, each NPI once.",
+    "An order adds its physician; no route adds or removes one.",
+    "The `team_id` must be that of the key; any other answers `not_found`.",
+  ],
   auth: "team",
   keyScope: "labs",
   params: ownTeamParams,

@@ -7,19 +7,21 @@ import { toWireUser, wireUser } from "../../lib/domain/users/user.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
-/**
- * Finds users by a complete id: the id of the service or the `client_user_id` of the team. Returns an empty list
- * without an id.
- */
 export const contract = endpoint({
   operationId: "getUserById",
   method: "GET",
   path: "/v2/team/users/search",
   tag: "team",
   summary: "Search users by id",
+  description: [
+    "Finds users by a complete id: the service's `user_id` or your own `client_user_id`.",
+    "Use it if you do not know which kind of id you have; parts of an id match nothing.",
+    "The list has up to two users, if one user's `client_user_id` is another's `user_id`.",
+    "Without `query_id`, and for unknown or deleted users, the list is empty.",
+  ],
   auth: "team",
   params: noFields,
-  query: z.object({ query_id: z.string().trim().max(256).nullish() }),
+  query: z.object({ query_id: z.string().trim().max(256).nullish().describe("A `user_id` or a `client_user_id`") }),
   response: z.array(wireUser),
   access: [batchGetItem(users), getItem(reservations)],
 });

@@ -11,13 +11,17 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readTimeseriesList } from "../../lib/services/timeseries/timeseries-page.ts";
 
-/** Lists the samples of one cholesterol type from all sources, without pages. Superseded by the grouped route. */
 export const contract = endpoint({
   operationId: "getCholesterol",
   method: "GET",
   path: "/v2/timeseries/{user_id}/cholesterol/{type}",
   tag: "timeseries",
   summary: "List cholesterol samples of one type",
+  description: [
+    "Returns the cholesterol samples of one kind, in mmol/L, from all sources in one list in order of `start`.",
+    "Use `GET /v2/timeseries/{user_id}/cholesterol/grouped` instead: it returns all four kinds, each named in `type`.",
+    "A range with more than 20,000 samples or 4 MB answers `validation_failed`, because this route has no pages.",
+  ],
   auth: "team",
   params: userParams.extend({ type: z.enum(cholesterolTypes) }),
   query: rangeQuery,

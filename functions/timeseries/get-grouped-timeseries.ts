@@ -11,13 +11,22 @@ import { NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readTimeseriesPage } from "../../lib/services/timeseries/timeseries-page.ts";
 
-/** Lists the samples of one resource by provider and source, page by page. */
 export const contract = endpoint({
   operationId: "getGroupedTimeseries",
   method: "GET",
   path: "/v2/timeseries/{user_id}/{resource}/grouped",
   tag: "timeseries",
   summary: "List samples grouped by source",
+  description: [
+    "Returns the samples of one resource from all sources, grouped by provider and then by source, device and app.",
+    "Samples of each group are in order of time, and the service merges nothing across sources.",
+    "To merge sources or compute sums, use `POST /aggregate/v1/user/{user_id}/query`.",
+    "A page holds 20,000 samples or 4 MB; repeat the request with `next_cursor` until it is null.",
+    "A sample belongs to the range by its `start`, so an interval that only reaches into the range is missing.",
+    "Blood pressure has `systolic` and `diastolic` instead of `value`; cholesterol names its kind in `type`.",
+    "Outside a history, they send `daily.data.<resource>.created` (`weight` for `body_weight`, `fat` for `body_fat`).",
+    "If the deployment keeps no earlier versions, a request with `as_of` answers `not_possible`.",
+  ],
   auth: "team",
   // A static alias, because the more specific path of getCholesterol would take precedence over the variable.
   aliases: ["/v2/timeseries/{user_id}/cholesterol/grouped"],

@@ -9,16 +9,20 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readStream } from "../../lib/services/summaries/read-stream.ts";
 
-/**
- * Returns the stream of a workout. Each list has one element per time point. A workout without a stream has empty
- * lists.
- */
 export const contract = endpoint({
   operationId: "getStreamByWorkoutId",
   method: "GET",
   path: "/v2/timeseries/workouts/{workout_id}/stream",
   tag: "timeseries",
   summary: "Retrieve the stream of a workout",
+  description: [
+    "Returns the detailed course of one workout, such as heart rate, speed, power and position.",
+    "Take the id from `GET /v2/summary/workouts/{user_id}`, or from `daily.data.workout_stream.created`.",
+    "That event follows once both the stream and its workout are stored; the stream itself is too large for an event.",
+    "Each list is as long as `time`, with null for invalid values; a list without any value is empty.",
+    "A workout without a stream answers 200 with empty lists; an unknown id answers `not_found`.",
+    "A stream has at most 100,000 points.",
+  ],
   auth: "team",
   params: z.object({ workout_id: z.guid().toLowerCase().meta({ description: "Id of the workout summary" }) }),
   query: noFields,

@@ -11,13 +11,19 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readTimeseriesList } from "../../lib/services/timeseries/timeseries-page.ts";
 
-/** Lists the samples of one resource from all sources, without pages. Superseded by the grouped route. */
 export const contract = endpoint({
   operationId: "getTimeseries",
   method: "GET",
   path: "/v2/timeseries/{user_id}/{resource}",
   tag: "timeseries",
   summary: "List samples",
+  description: [
+    "Returns the samples of one resource from all sources in one list, in order of `start` and without their source.",
+    "Use `GET /v2/timeseries/{user_id}/{resource}/grouped` instead: it has pages and names the sources.",
+    "A range with more than 20,000 samples or 4 MB answers `validation_failed`, because this route has no pages.",
+    "Only resources that this older form offers exist here, such as `steps`, `heartrate`, `glucose` and `body_weight`.",
+    "Two sources that measure the same hour both appear, so adding up `steps` can count them twice.",
+  ],
   auth: "team",
   params: userParams.extend({ resource: z.enum(ungroupedResourceNames) }),
   query: rangeQuery,

@@ -10,13 +10,21 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 import { orderNotFound } from "../../lib/services/orders/change-order.ts";
 
-/** Creates a link to the page that shows a user their orders. Only the hash of its secret is stored. */
 export const contract = endpoint({
   operationId: "createPortalUrl",
   method: "POST",
   path: "/v2/user/{user_id}/create_portal_url",
   tag: "users",
   summary: "Create a link to the user portal",
+  description: [
+    "Returns a link to a page on which a user follows the status of their own orders.",
+    "A link with the context `launch` is valid for 15 minutes and shows tests and how to read results.",
+    "A link with the context `communications` is valid for 14 days and shows neither, as others may read messages.",
+    "Everyone with the link sees the page, so send it only to its user.",
+    "Each call creates a new link; earlier links stay valid until they expire.",
+    "The user must have user info (`PATCH /v2/user/{user_id}/info`), otherwise the answer is `validation_failed`.",
+    "An `order_id` of another user answers `not_found`.",
+  ],
   auth: "team",
   keyScope: "labs",
   params: userParams,

@@ -6,16 +6,21 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 import { createUser, createUserAccess } from "../../lib/services/users/create-user.ts";
 
-/**
- * Creates a user. If the `client_user_id` is taken, the error names its holder, so that you can safely repeat the
- * request.
- */
 export const contract = endpoint({
   operationId: "createUser",
   method: "POST",
   path: "/v2/user",
   tag: "users",
   summary: "Create a user",
+  description: [
+    "Creates a user, to whom connections, data and orders then belong.",
+    "Store the `user_id` of the response, because most routes take it in their path.",
+    "If another user has the `client_user_id`, the answer is `client_user_id_taken` and names that user.",
+    "You can therefore safely repeat a request whose response you did not receive.",
+    "Without a `fallback_time_zone`, the zone is UTC.",
+    "Without ingestion dates, the service accepts data of any day up to one day ahead.",
+    "A team above its quota receives `quota_reached`; deleted users count until their grace period ends.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

@@ -9,16 +9,21 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/**
- * Starts the deletion of a user. The user disappears from all routes and is disconnected at once. After the grace
- * period, the user is erased. A repeated call succeeds and does not restart the seven days.
- */
 export const contract = endpoint({
   operationId: "deleteUser",
   method: "DELETE",
   path: "/v2/user/{user_id}",
   tag: "users",
   summary: "Delete a user after a grace period of seven days",
+  description: [
+    "Starts the deletion of a user, with a grace period of seven days.",
+    "The user disappears from all routes at once, and all connections end.",
+    "From then on the service accepts, computes and sends nothing of the user; no event announces the deletion.",
+    "After seven days it revokes the access at providers, erases all data and stores a certificate.",
+    "`POST /v2/user/undo_delete` restores the user during the grace period, without the connections.",
+    "Another user can take the `client_user_id` at once.",
+    "A repeated call does not restart the seven days; once the erasure begins, it answers `user_not_found`.",
+  ],
   auth: "team",
   params: userParams,
   query: noFields,

@@ -6,16 +6,18 @@ import { erasureCertificate, toErasureCertificate } from "../../lib/domain/erasu
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/**
- * Returns the certificate of an erasure: the data it found, the grants it revoked and the data it left. 404 for a user
- * who is not erased.
- */
 export const contract = endpoint({
   operationId: "getErasureCertificate",
   method: "GET",
   path: "/v2/user/erasure/{user_id}",
   tag: "users",
   summary: "Retrieve the erasure certificate of a user",
+  description: [
+    "Returns the certificate of an erasure: the data that it found, the access that it revoked, and what it left.",
+    "It exists once the erasure is complete, at the earliest seven days after `DELETE /v2/user/{user_id}`.",
+    "The service keeps it for good, and it contains no personal data.",
+    "Active users, deleted users whose erasure is not complete, and unknown users answer `user_not_found`.",
+  ],
   auth: "team",
   params: userParams,
   query: noFields,

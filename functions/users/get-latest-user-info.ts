@@ -6,13 +6,18 @@ import { wireUserInfo } from "../../lib/domain/users/demographics/user-info.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns the latest stored demographics of a user. */
 export const contract = endpoint({
   operationId: "getLatestUserInfo",
   method: "GET",
   path: "/v2/user/{user_id}/info/latest",
   tag: "users",
-  summary: "Retrieve user info",
+  summary: "Retrieve the user info of a user",
+  description: [
+    "Returns the stored demographics of a user.",
+    "Only your team stores them, with `PATCH /v2/user/{user_id}/info`.",
+    "The profile that a provider delivers is separate: read it at `GET /v2/summary/profile/{user_id}`.",
+    "A user without user info answers `not_found`.",
+  ],
   auth: "team",
   params: userParams,
   query: noFields,

@@ -5,13 +5,19 @@ import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { teamMetrics, wireTeamMetrics } from "../../lib/domain/management/team-metrics.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns the current numbers of users, connections and orders of the team. */
 export const contract = endpoint({
   operationId: "getTeamMetrics",
   method: "GET",
   path: "/v2/user/metrics",
   tag: "users",
   summary: "Retrieve team metrics",
+  description: [
+    "Returns the current numbers of users, connections and ordered tests of your team.",
+    "Users in the grace period of their deletion do not count, and neither do their orders.",
+    "Connections count in every state, paused and failing ones included.",
+    "The list by week starts a week on Monday, UTC, and leaves out weeks without a new connection.",
+    "The service counts at each call and reads every user and order, so call it rarely.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

@@ -13,7 +13,6 @@ import { providerSource } from "../../lib/runtime/wire-source.ts";
  */
 const AMBIGUOUS_SEGMENT = "device";
 
-/** Returns the user with the team's own id. */
 export const contract = endpoint({
   operationId: "getUserByClientUserId",
   method: "GET",
@@ -21,6 +20,10 @@ export const contract = endpoint({
   aliases: [`/v2/user/resolve/${AMBIGUOUS_SEGMENT}`],
   tag: "users",
   summary: "Retrieve a user by client_user_id",
+  description: [
+    "Returns the user with your own id, for example if you did not store the `user_id`.",
+    "An id that no active user has answers `user_not_found`, also during the grace period of a deletion.",
+  ],
   auth: "team",
   params: z.object({ client_user_id: clientUserId.default(AMBIGUOUS_SEGMENT) }),
   query: noFields,

@@ -9,13 +9,18 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
-/** Creates a token with which a phone app signs a user in, once. */
 export const contract = endpoint({
   operationId: "getUserSignInToken",
   method: "POST",
   path: "/v2/user/{user_id}/sign_in_token",
   tag: "users",
   summary: "Create a sign-in token",
+  description: [
+    "Creates a token with which your app on a phone signs the user in.",
+    "The app exchanges it at `POST /v2/sdk/session`, once and within an hour.",
+    "For a user who types or scans a code instead, use `POST /v2/link/code/create`.",
+    "Each call creates a new token; earlier ones stay valid until they expire.",
+  ],
   auth: "team",
   keyScope: "link",
   params: userParams,

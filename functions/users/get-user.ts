@@ -8,13 +8,18 @@ import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
-/** Returns a user with its connected sources. */
 export const contract = endpoint({
   operationId: "getUser",
   method: "GET",
   path: "/v2/user/{user_id}",
   tag: "users",
   summary: "Retrieve a user",
+  description: [
+    "Returns a user with the settings and the connected providers.",
+    "The list `connected_sources` contains every connection, also paused and failing ones.",
+    "For the state of each connection, call `GET /v2/user/providers/{user_id}`.",
+    "Unknown users and users in the grace period of a deletion answer `user_not_found`.",
+  ],
   auth: "team",
   params: userParams,
   query: noFields,

@@ -8,13 +8,18 @@ import { toWireUser, wireUser } from "../../lib/domain/users/user.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
 
-/** Lists the active users of the team in order of creation. */
 export const contract = endpoint({
   operationId: "listUsers",
   method: "GET",
   path: "/v2/user",
   tag: "users",
   summary: "List users",
+  description: [
+    "Lists the users of your team in the order of creation, without users whose deletion has begun.",
+    "A page holds 100 users unless `limit` says otherwise, at most 500; `total` counts all of them.",
+    "A page may be shorter than `limit` if a deletion happens at the same time.",
+    "A new user may appear a moment late; `GET /v2/user/{user_id}` returns it at once.",
+  ],
   auth: "team",
   params: noFields,
   query: z.object({ offset: queryInteger(0, 1_000_000).default(0), limit: queryInteger(1, 500).default(100) }),

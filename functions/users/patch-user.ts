@@ -8,13 +8,19 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Changes the settings of a user. A new `client_user_id` moves the reservation in the same transaction. */
 export const contract = endpoint({
   operationId: "patchUser",
   method: "PATCH",
   path: "/v2/user/{user_id}",
   tag: "users",
   summary: "Update a user",
+  description: [
+    "Changes the settings of a user; fields that the request omits keep their values.",
+    "Null clears `ingestion_start` and `ingestion_end`; for other fields that accept null it changes nothing.",
+    "New ingestion dates apply to data that arrives from then on; stored data stays.",
+    "A new `client_user_id` frees the old one at once.",
+    "If another user has the new one, the answer is `client_user_id_taken`, and nothing changes.",
+  ],
   auth: "team",
   params: userParams,
   query: noFields,

@@ -15,13 +15,21 @@ import { refreshUser } from "../../lib/services/connections/pulls/refresh-user.t
 const MAX_WAIT_S = 25;
 const sources = z.array(z.string()).describe("Provider slugs");
 
-/** Pulls the new data of all connections of a user. Returns 202 if the pulls take longer than `timeout`. */
 export const contract = endpoint({
   operationId: "refreshUser",
   method: "POST",
   path: "/v2/user/refresh/{user_id}",
   tag: "users",
   summary: "Refresh the data of a user",
+  description: [
+    "Pulls the newest data of a user from all connected providers now, instead of at the next scheduled time.",
+    "The call waits for the pulls and answers 202 if some are still in progress after `timeout`.",
+    "A pull in progress continues, and the call waits for it instead of starting a second one.",
+    "New and changed data sends `daily.data.<resource>.created` and `.updated` after it is stored.",
+    "A user can be refreshed 8 times an hour; beyond that the answer is `too_many_requests` with `Retry-After`.",
+    "Connections of phones and logins do not appear, because the service cannot pull them.",
+    "Failing connections appear in `failed_sources`.",
+  ],
   auth: "team",
   keyScope: "ingest",
   params: userParams,

@@ -12,16 +12,19 @@ import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 const userSelector = z.object({ user_id: z.guid().nullish(), client_user_id: clientUserId.nullish() });
 type UserSelector = z.output<typeof userSelector>;
 
-/**
- * Restores a deleted user within the grace period, unless another user now has the `client_user_id`. The query or the
- * body names the user by exactly one id.
- */
 export const contract = endpoint({
   operationId: "undoDelete",
   method: "POST",
   path: "/v2/user/undo_delete",
   tag: "users",
   summary: "Undo the deletion of a user",
+  description: [
+    "Restores a deleted user during the grace period of seven days.",
+    "Name the user by exactly one of `user_id` and `client_user_id`, in the query or in the body.",
+    "The user returns with all data, but without connections: ask the user to connect again.",
+    "The answer is `undo_refused` if the user is not deleted, or if another user now has the `client_user_id`.",
+    "After the grace period it is `undo_refused` too, and once the erasure has begun `user_not_found`.",
+  ],
   auth: "team",
   params: noFields,
   query: userSelector,

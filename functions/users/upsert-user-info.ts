@@ -8,13 +8,21 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { checkBirthDate } from "../../lib/services/users/check-birth-date.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Stores the demographics of a user for laboratories. Optional fields that the request omits keep their values. */
 export const contract = endpoint({
   operationId: "upsertUserInfo",
   method: "PATCH",
   path: "/v2/user/{user_id}/info",
   tag: "users",
   summary: "Create or update user info",
+  description: [
+    "Stores the demographics of a user, which an insurance and a portal link require.",
+    "An order takes race, ethnicity, sexual orientation, gender identity and medical proxy from here if it names none.",
+    "Each request carries the seven required fields; omitted optional fields keep their values, and null clears them.",
+    "Names must suit laboratories: at most 50 letters, digits, single spaces and `- . , '`, without accents.",
+    "A phone number without country code is a US number, and the response has it as E.164.",
+    "An address without country is in the US: a state of two letters, and a zip code of 5 or 9 digits.",
+    "The date of birth is from 1900 on and not in the future.",
+  ],
   auth: "team",
   params: userParams,
   query: noFields,

@@ -66,8 +66,8 @@ export const wireBulkOp = z
     type: openEnum(bulkOpTypes),
     status: openEnum(bulkOpStatuses),
     provider: z.string(),
-    pending: z.int(),
-    processed: z.int(),
+    pending: z.int().describe("Number of users to process"),
+    processed: z.int().describe("Number of processed users, including failures"),
     started_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable(),
   })

@@ -16,7 +16,10 @@ export const ingestBody = z.object({
   source_type: sourceTypeInput,
   device: z.object({ id: originId.describe("Id of the recording device, as the source names it") }).nullish(),
   app: z.object({ id: originId.describe("Bundle or package id of the recording app") }).nullish(),
-  stage: z.enum(dataStages).default("daily"),
+  stage: z
+    .enum(dataStages)
+    .default("daily")
+    .describe("`daily` for new data, `historical` for the history that a source delivers once after it connects"),
   is_final: z
     .boolean()
     .default(true)

@@ -31,11 +31,11 @@ export const wireIngestReceipt = z
   .object({
     receipt_id: z.string(),
     status: z.enum(["pending", "done"]),
-    stored: z.number().int(),
-    updated: z.number().int(),
-    unchanged: z.number().int(),
+    stored: z.number().int().describe("Number of new records"),
+    updated: z.number().int().describe("Number of existing records that the batch changed"),
+    unchanged: z.number().int().describe("Number of accepted records that change nothing"),
     rejected: z.array(rejection),
-    event_ids: z.array(z.string()),
+    event_ids: z.array(z.string()).describe("Ids of the batch's events, as in the header webhook-id"),
   })
   .meta({ id: "IngestReceipt" });
 export type IngestReceipt = z.output<typeof wireIngestReceipt>;

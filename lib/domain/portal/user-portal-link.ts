@@ -15,10 +15,15 @@ const lifetimesS = {
 const context = z.enum(["launch", "communications"]);
 
 /** Request body to create a link: its purpose, and the order it opens. */
-export const userPortalDraft = z.object({ context, order_id: z.guid().toLowerCase().nullish() });
+export const userPortalDraft = z.object({
+  context: context.describe("`launch` for a user who is signed in at the team, `communications` for messages"),
+  order_id: z.guid().toLowerCase().nullish().describe("Order of the user at which the page opens"),
+});
 
 /** A user portal link, and its lifetime in seconds. */
-export const userPortalUrl = z.object({ url: z.url(), expires_in: z.int() }).meta({ id: "UserPortalUrl" });
+export const userPortalUrl = z
+  .object({ url: z.url(), expires_in: z.int().describe("Seconds") })
+  .meta({ id: "UserPortalUrl" });
 
 /** A user portal link, stored under the hash of its secret. */
 export const userPortalLink = issuedBy.extend({

@@ -64,10 +64,10 @@ export type UserRecord = z.output<typeof userRecord>;
 /** Request body to create a user. Everything but the reference can be changed later. */
 export const userDraft = z.object({
   client_user_id: clientUserId,
-  fallback_time_zone: timeZone.nullish(),
-  fallback_birth_date: calendarDate.nullish(),
-  ingestion_start: boundDate.nullish(),
-  ingestion_end: boundDate.nullish(),
+  fallback_time_zone: timeZone.nullish().describe("IANA time zone of data without an offset from UTC"),
+  fallback_birth_date: calendarDate.nullish().describe("Date of birth, which the service only stores and returns"),
+  ingestion_start: boundDate.nullish().describe("First day whose data the service accepts; null for no limit"),
+  ingestion_end: boundDate.nullish().describe("Last day whose data the service accepts; null for no limit"),
 });
 export type UserDraft = z.output<typeof userDraft>;
 

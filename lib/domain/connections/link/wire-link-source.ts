@@ -19,7 +19,7 @@ const named = {
 
 /** Provider in the list of linkable providers. */
 export const wireSourceLink = z
-  .object({ ...named, form_components: z.record(z.string(), z.unknown()) })
+  .object({ ...named, form_components: z.record(z.string(), z.unknown()).describe("Fields of the login form") })
   .meta({ id: "SourceLink" });
 
 /** OAuth provider with the URL of its authorization request. */

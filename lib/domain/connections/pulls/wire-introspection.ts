@@ -12,8 +12,8 @@ const instant = z.iso.datetime({ offset: true }).nullable();
 const resourceStatistics = z
   .object({
     last_attempt: z.object({ timestamp: z.string(), status: openEnum(["success", "failure"]) }).nullable(),
-    oldest_data: instant,
-    newest_data: instant,
+    oldest_data: instant.describe("Time of the oldest delivered record"),
+    newest_data: instant.describe("Time of the newest delivered record"),
     sent_count: z.int().nullable().describe("Number of delivered records, including repeated ones"),
   })
   .meta({ id: "ResourceStatistics" });
@@ -30,7 +30,7 @@ const history = z
     range_start: instant,
     range_end: instant,
     timeline: z.object({ scheduled_at: z.string(), started_at: instant, ended_at: instant }),
-    days_with_data: z.int(),
+    days_with_data: z.int().describe("Number of days for which the provider delivered data"),
     release: z.string().describe("Version of the rules for historical pulls"),
     trace_id: z.string().nullable(),
     error_details: openEnum(pullErrors).nullable(),
@@ -43,7 +43,10 @@ export const wireUserHistories = z
     user_id: z.guid(),
     provider: z.record(
       z.string(),
-      z.object({ pulled: z.record(z.string(), history), not_pulled: z.array(z.string()) }),
+      z.object({
+        pulled: z.record(z.string(), history),
+        not_pulled: z.array(z.string()).describe("Resources of the provider whose history was never requested"),
+      }),
     ),
   })
   .meta({ id: "UserHistoricalPulls" });
@@ -51,10 +54,10 @@ export const wireUserHistories = z
 /** Filter and page of introspection; `cursor` is the older name of `next_cursor`. */
 export const introspectionQuery = z.object({
   user_id: z.guid().toLowerCase().optional(),
-  provider: z.string().max(64).optional(),
-  user_limit: queryInteger(1, 100).default(50),
-  cursor: z.string().max(2_000).optional(),
-  next_cursor: z.string().max(2_000).optional(),
+  provider: z.string().max(64).optional().describe("Provider slug; all providers without it"),
+  user_limit: queryInteger(1, 100).default(50).describe("Number of users in a page"),
+  cursor: z.string().max(2_000).optional().describe("Older name of next_cursor"),
+  next_cursor: z.string().max(2_000).optional().describe("Cursor of the page to return"),
 });
 
 /** Version of the rules for historical pulls. */
