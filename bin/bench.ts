@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Progress } from "../lib/cli/progress.ts";
 import { measureAggregation } from "../test/bench/measure-aggregation.ts";
 import { measureColdStarts } from "../test/bench/measure-cold-starts.ts";
+import { measureDeliveries } from "../test/bench/measure-deliveries.ts";
 import { measurePlaceLookups } from "../test/bench/measure-place-lookups.ts";
 import { measureReads } from "../test/bench/measure-reads.ts";
 import { measureService } from "../test/bench/measure-service.ts";
@@ -37,9 +38,10 @@ async function measure(): Promise<BenchResult> {
     progress.update(3, "npm start");
     const service = await RunningService.start();
     try {
+      const deliveries = await measureDeliveries(service);
       const running = await measureService(service, engine, naive);
       const inProcess = [await measurePlaceLookups(), await measureColdStarts()];
-      return { parts: [atRest, writing, reading, querying, running, ...inProcess], sizes, growth };
+      return { parts: [atRest, writing, reading, querying, deliveries, running, ...inProcess], sizes, growth };
     } finally {
       await service.stop();
     }

@@ -12,9 +12,14 @@ import {
   type TestTally,
   testReportSchema,
 } from "../test/conventions/spec/test-report.ts";
-
-/** Test folders that run on every machine without additional installs. */
-const FOLDERS = ["test/unit", "test/conventions", "test/template", "test/contract", "test/local"];
+import { DEPTH_VARIABLE } from "../test/support/depth.ts";
+import {
+  DEEP_SUFFIX,
+  listChangedFiles,
+  listChangedTests,
+  listDeepTests,
+  quickFolders,
+} from "../test/support/select-tests.ts";
 
 /**
  * Number of test files in parallel. On two cores, two files leave a third of the time idle, mostly waiting for the
@@ -67,19 +72,40 @@ function reportSpec(report: TestReport): number {
   return problems.length;
 }
 
-/** @param filter paths and options for vitest. Without a filter all tests run, and the specification is checked. */
-async function test(filter: readonly string[]): Promise<TestTally> {
-  const isFiltered = filter.length > 0;
+/** What vitest runs: paths and options, and whether they leave out tests that belong to a full run. */
+interface Selection {
+  readonly paths: readonly string[];
+  readonly isFiltered: boolean;
+}
+
+/**
+ * Selects tests by the arguments of the command: `--deep`, `--changed` with files or without, or paths and options of
+ * vitest. Without arguments, a full run.
+ */
+function selectTests([mode, ...rest]: readonly string[]): Selection {
+  if (mode === "--deep") {
+    process.env[DEPTH_VARIABLE] = "deep";
+    return { paths: rest.length > 0 ? rest : listDeepTests(), isFiltered: true };
+  }
+  if (mode === "--changed") {
+    const paths = listChangedTests(rest.length > 0 ? rest : listChangedFiles());
+    return { paths: [...paths, "--exclude", `**/*${DEEP_SUFFIX}`], isFiltered: true };
+  }
+  if (mode !== undefined) return { paths: [mode, ...rest], isFiltered: true };
+  return { paths: [...quickFolders, "--exclude", `**/*${DEEP_SUFFIX}`], isFiltered: false };
+}
+
+async function test({ paths, isFiltered }: Selection): Promise<TestTally> {
   // Built once here, because parallel test files would each build the service.
   await buildLocally();
-  const { isOk, report } = await runVitest(isFiltered ? filter : FOLDERS);
+  const { isOk, report } = await runVitest(paths);
   const { passed, failed } = countTests(report, { isFiltered });
   for (const failure of describeFailures(report, process.cwd())) console.error(`failed: ${failure}`);
   const unproven = isFiltered ? 0 : reportSpec(report);
   return { passed, failed: failed + unproven || Number(!isOk) };
 }
 
-const { passed, failed } = await test(process.argv.slice(2)).catch((error) => {
+const { passed, failed } = await test(selectTests(process.argv.slice(2))).catch((error) => {
   console.error(error);
   return { passed: 0, failed: 1 };
 });

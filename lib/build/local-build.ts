@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { SHARED_DIRECTORY } from "./bundle-local.ts";
 import { digestSources } from "./digest.ts";
 import { readPointer, writePointer } from "./pointer.ts";
+import { pruneBuilds } from "./prune-builds.ts";
 
 /** Cache directory of builds. `npm ci` deletes it. */
 const CACHE = "node_modules/.cache/tributary/builds";
@@ -37,7 +39,9 @@ export async function buildLocally(settings: Readonly<Record<string, unknown>> =
   const cache = resolve(CACHE);
   const name = `${digestSources(SOURCES, context)}.build`;
   const earlier = readPointer(cache, name);
-  if (earlier !== undefined) return { assemblyDirectory: join(earlier, "assembly"), isReused: true };
+  // A build shares the modules of an earlier one, which may be pruned.
+  if (earlier !== undefined && existsSync(join(earlier, "functions", SHARED_DIRECTORY)))
+    return { assemblyDirectory: join(earlier, "assembly"), isReused: true };
   // Each build has its own directory, because asset manifests contain its path. The pointer file is renamed atomically.
   const directory = join(cache, `${name.slice(0, -".build".length)}-${process.pid}`);
   await rm(directory, { recursive: true, force: true });
@@ -51,6 +55,7 @@ export async function buildLocally(settings: Readonly<Record<string, unknown>> =
   await Promise.all([runNode(["bin/build-local.ts", "templates", directory, context]), ...bundling]);
   writePointer(cache, modulesName, modules);
   writePointer(cache, name, directory);
+  pruneBuilds(cache, Date.now());
   return { assemblyDirectory: join(directory, "assembly"), isReused: false };
 }
 

@@ -49,6 +49,17 @@ export class RunningService {
     return (await this.call("POST", "/v2/user", { client_user_id: name })).user_id;
   }
 
+  /** Creates a webhook endpoint of the first team. */
+  async createWebhook(url: string): Promise<void> {
+    const { management_url, management_key, org_id, team_id } = this.#local;
+    const response = await fetch(`${management_url}/v1/org/${org_id}/team/${team_id}/sandbox/webhook`, {
+      method: "POST",
+      headers: { "x-management-key": management_key, "content-type": "application/json" },
+      body: JSON.stringify({ url }),
+    });
+    if (!response.ok) throw new Error(`no webhook: ${response.status} ${await response.text()}`);
+  }
+
   /** Runs `work` and waits until the service is idle. @returns the service's use of DynamoDB meanwhile. */
   async measureUnits(work: () => Promise<unknown>): Promise<MeterReading> {
     await this.call("POST", "/_local/settle");

@@ -1,21 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { readCapabilities, spans, tableRows } from "../support/capabilities.ts";
 import { compositionRoots, layers, services } from "./import-table.ts";
 
-const architecture = readFileSync("docs/architecture.md", "utf8");
-
-/** The cells of each row of the first table below a heading, in code spans. */
-function tableRows(heading: string): string[][] {
-  const section = architecture.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
-  const rows = section.split("\n").filter((line) => line.startsWith("| `"));
-  return rows.map((row) => row.split("|").slice(1, -1));
-}
-const spans = (cell = "") => [...cell.matchAll(/`([\w/.-]+)`/g)].map(([, name = ""]) => name);
 const folders = (parent: string) => globSync(`${parent}/*/`).map((folder) => folder.split("/").at(-1) ?? "");
 
-const capabilities = new Map(
-  tableRows("Capabilities").map(([name, , tags]) => [spans(name)[0] ?? "", spans(tags)] as const),
-);
+const architecture = readFileSync("docs/architecture.md", "utf8");
+const capabilities = readCapabilities();
 
 describe("the table of capabilities", () => {
   test.each(["lib/domain", "lib/store", "lib/services"])("names every folder of %s", (parent) => {

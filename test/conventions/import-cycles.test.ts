@@ -1,21 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
-import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-
-/** The files that each file imports. */
-type ImportGraph = ReadonlyMap<string, readonly string[]>;
-
-/** Specifier of a relative import or re-export, of values or types, static or dynamic. */
-const SPECIFIER = /\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
-
-/** Builds the graph of the imports among files. @param sources text of each file, by its path. */
-function buildImportGraph(sources: ReadonlyMap<string, string>): ImportGraph {
-  const importsOf = (file: string, text: string) =>
-    [...text.matchAll(SPECIFIER)]
-      .map(([, specifier = ""]) => posix.join(posix.dirname(file), specifier))
-      .filter((imported) => sources.has(imported));
-  return new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]));
-}
+import { buildImportGraph, type ImportGraph } from "../support/import-graph.ts";
 
 /** Finds at least one cycle if the graph has any. Each starts and ends with the same file. */
 function findCycles(graph: ImportGraph): string[][] {

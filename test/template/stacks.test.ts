@@ -1,16 +1,10 @@
 import { homedir, userInfo } from "node:os";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
-import { FUNCTION_CACHE } from "../../lib/build/bundle.ts";
 import { resolveConfig } from "../../lib/stacks/config.ts";
 import { countCoreStacks } from "../../lib/stacks/stack-names.ts";
 import { allOptions } from "./support/all-options.ts";
-import {
-  resourcesOfType,
-  type SynthesizedService,
-  synthesizeBundledService,
-  synthesizeService,
-} from "./support/synthesize.ts";
+import { resourcesOfType, type SynthesizedService, synthesizeService } from "./support/synthesize.ts";
 
 const service = synthesizeService();
 
@@ -71,17 +65,7 @@ test("no function, table, queue or secret changes its logical id unnoticed", asy
   await expect(`${identities(service).join("\n")}\n`).toMatchFileSnapshot("golden-ids.txt");
 });
 
-describe("repeated synthesis", () => {
-  test("gives the same templates, including the hashes of code, with and without the cache of functions", {
-    timeout: 600_000,
-  }, async () => {
-    const templates = async (cache?: string) =>
-      (await synthesizeBundledService(cache)).templates.map((template) => template.text);
-    expect(await templates(FUNCTION_CACHE)).toEqual(await templates());
-  });
-
-  test("with another name keeps every logical id of functions, tables and queues", () => {
-    const elsewhere = identities(synthesizeService({ name: "Elsewhere" }));
-    expect(elsewhere.map((id) => id.replace("Elsewhere", "Tributary"))).toEqual(identities(service));
-  });
+test("synthesis with another name keeps every logical id of functions, tables and queues", () => {
+  const elsewhere = identities(synthesizeService({ name: "Elsewhere" }));
+  expect(elsewhere.map((id) => id.replace("Elsewhere", "Tributary"))).toEqual(identities(service));
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -7,6 +7,7 @@ import { operationIdOf, writeLocalFunction } from "../../../lib/build/bundle-loc
 import { digestSources } from "../../../lib/build/digest.ts";
 import { linkAssembly } from "../../../lib/build/local-assembly.ts";
 import { readPointer, writePointer } from "../../../lib/build/pointer.ts";
+import { pruneBuilds } from "../../../lib/build/prune-builds.ts";
 import { entryFile } from "../../../lib/contract/entry-file.ts";
 
 let directory: string;
@@ -53,6 +54,21 @@ describe("a pointer", () => {
     rmSync(file("build"), { recursive: true });
     expect(readPointer(directory, "x.build")).toBeUndefined();
   });
+});
+
+test("a cache keeps the builds of three days", () => {
+  const now = Date.now();
+  for (const [name, days] of [
+    ["old", 4],
+    ["recent", 2],
+  ] as const) {
+    mkdirSync(file(name));
+    writePointer(directory, `${name}.build`, file(name));
+    const at = new Date(now - days * 86_400_000);
+    for (const place of [name, `${name}.build`]) utimesSync(file(place), at, at);
+  }
+  pruneBuilds(directory, now);
+  expect(readdirSync(directory).toSorted()).toEqual(["recent", "recent.build"]);
 });
 
 test("templates of an earlier build refer to the functions of the new one", async () => {

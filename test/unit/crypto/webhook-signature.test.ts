@@ -3,6 +3,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { signWebhook } from "../../../lib/crypto/webhook-signature.ts";
+import { chooseCount } from "../../support/depth.ts";
 
 const NOW_MS = Date.UTC(2029, 6, 1);
 const TOLERANCE_S = 300;
@@ -100,7 +101,7 @@ describe("a signed webhook", () => {
         const message = signed(about);
         for (const key of about.secrets) expect(verdicts(message, key)).toEqual(ALL);
       }),
-      { numRuns: 200 },
+      { numRuns: chooseCount(40, 200) },
     );
   });
 
@@ -110,7 +111,7 @@ describe("a signed webhook", () => {
         fc.pre(!about.secrets.includes(other));
         expect(verdicts(signed(about), other)).toEqual(NONE);
       }),
-      { numRuns: 100 },
+      { numRuns: chooseCount(25, 100) },
     );
   });
 
@@ -138,7 +139,7 @@ describe("a signed webhook", () => {
         );
         expect(taken).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: chooseCount(20, 60) },
     );
   });
 
@@ -148,7 +149,7 @@ describe("a signed webhook", () => {
         const late = { ...about, timestampS: NOW_MS / 1000 + side * (TOLERANCE_S + offS) };
         expect(verdicts(signed(late), about.secrets[0] ?? "")).toEqual(NONE);
       }),
-      { numRuns: 100 },
+      { numRuns: chooseCount(25, 100) },
     );
   });
 });

@@ -15,6 +15,7 @@ import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { chunkPartition } from "../../../lib/store/timeseries/chunk-key.ts";
 import { ChunkStore } from "../../../lib/store/timeseries/chunks.ts";
+import { chooseCount } from "../../support/depth.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 import { createUserCiphers } from "../../support/user-ciphers.ts";
 import { storedKeys } from "./stored-keys.ts";
@@ -122,7 +123,7 @@ describe("samples as of an instant", () => {
         const answers = await Promise.all([...given.keys()].map((at) => read(userId, at)));
         expect(answers).toEqual([...given.values()]);
       }),
-      { numRuns: 40 },
+      { numRuns: chooseCount(10, 40) },
     );
   });
 
@@ -133,7 +134,7 @@ describe("samples as of an instant", () => {
         await consumeAll(history, consume(userId));
         for (let at = T0 - 1; at <= T0 + 15; at++) expect(await read(userId, at)).toEqual(modelAt(history.all, at));
       }),
-      { numRuns: 40 },
+      { numRuns: chooseCount(10, 40) },
     );
   });
 
@@ -233,7 +234,7 @@ describe.each([
         const answers = await Promise.all([...given.keys()].map((at) => read(userId, at)));
         expect(answers).toEqual([...given.values()]);
       }),
-      { numRuns: 20 },
+      { numRuns: chooseCount(5, 20) },
     );
   });
 
@@ -251,7 +252,7 @@ describe.each([
           expect(answer).toEqual([...known].sort());
         }
       }),
-      { numRuns: 25 },
+      { numRuns: chooseCount(6, 25) },
     );
   });
 

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { setPorts } from "../../../lib/runtime/ports.ts";
+import { chooseCount } from "../../support/depth.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 import { DeliveryRace } from "./delivery-race.ts";
 
-const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
+const SEEDS = Array.from({ length: chooseCount(10, 40) }, (_, seed) => seed);
 
 let dynamodb: TestDynamodb;
 beforeAll(async () => {

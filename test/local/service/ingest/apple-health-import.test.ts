@@ -8,6 +8,7 @@ import { importHealthExport } from "../../../../lib/connectors/apple-health-expo
 import type { IngestClient } from "../../../../lib/connectors/apple-health-export/ingest-client.ts";
 import type { IngestBody } from "../../../../lib/connectors/apple-health-export/request-builder.ts";
 import { type ExportTruth, generateExport } from "../../../support/apple-health-export/generate-export.ts";
+import { deepTest } from "../../../support/depth.ts";
 import { TestService } from "../../../support/service.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "tributary-import-"));
@@ -82,7 +83,7 @@ async function storedData(userId: string) {
   return [...fields, ...(await Promise.all(pages)).flat()].sort();
 }
 
-test("the requests of an import store the same data in any order", async () => {
+deepTest("the requests of an import store the same data in any order", async () => {
   const bodies: IngestBody[] = [];
   const client = {
     check: async () => undefined,

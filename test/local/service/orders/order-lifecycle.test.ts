@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderStatuses } from "../../../../lib/domain/orders/lifecycle/order-status.ts";
+import { chooseCount } from "../../../support/depth.ts";
 import { type Answer, TestService } from "../../../support/service.ts";
 import {
   listSubmissions,
@@ -204,7 +205,7 @@ describe("patient service centers of an order", () => {
 });
 
 /** Commands of one walk; `.ci/run` sets 300. A multiple of the number of concurrent orders. */
-const COMMANDS = Number(process.env.WALK_COMMANDS ?? 72);
+const COMMANDS = chooseCount(30, 300);
 
 describe(`a random walk of ${COMMANDS} commands`, () => {
   test.each(Object.keys(sandboxLabTests) as (keyof typeof sandboxLabTests)[])(

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MeterSnapshot } from "../../../../lib/local/aws-proxy/meter.ts";
+import { chooseCount } from "../../../support/depth.ts";
 import { type Answer, TestService } from "../../../support/service.ts";
 import { type BatchResources, ingestBatch, pageSamples, readGroupedPage } from "../ingest/ingest-batch.ts";
 import { findFunctionName, findItemsContaining } from "../support/stored-items.ts";
@@ -104,7 +105,7 @@ describe("a read as of an instant", () => {
         }
         for (const [at, answers] of given) expect(await readAll(userId, at)).toEqual(answers);
       }),
-      { numRuns: 6 },
+      { numRuns: chooseCount(2, 6) },
     );
   });
 

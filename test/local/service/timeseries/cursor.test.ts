@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chooseCount } from "../../../support/depth.ts";
 import { TestService } from "../../../support/service.ts";
 import { ingestBatch, pageSamples, readGroupedPage } from "../ingest/ingest-batch.ts";
 
@@ -82,7 +83,7 @@ test("samples that exist at the start are read exactly once while data arrives b
       expect([...before].filter((key) => !answered.includes(key))).toEqual([]);
       expect(answered.filter((key) => !stored.has(key))).toEqual([]);
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: chooseCount(2, 6), endOnFailure: true },
   );
   const atRest = await readAll(userId, "note", async () => {});
   expect(atRest.flat().sort()).toEqual([...stored].sort());

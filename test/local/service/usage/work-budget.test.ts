@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deepTest } from "../../../support/depth.ts";
 import { type Answer, TestService } from "../../../support/service.ts";
 import { callWithLinkToken, createLinkToken } from "../connections/link-helpers.ts";
 import { createHeartRates, ingestBatch, sendBatch } from "../ingest/ingest-batch.ts";
@@ -68,21 +69,25 @@ test("an explanation of too many groups is refused at once, one of fewer groups 
   expect(performance.now() - start).toBeLessThan(3_000);
 });
 
-test("a batch of many chunks is charged by its chunks, a dense batch is not, and the budget recovers over time", async () => {
-  const { key } = await service.createTeam("Sparse");
-  const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "sparse" } });
-  const user = made.body.user_id;
-  const dense = () => sendBatch(service, user, { heartrate: createHeartRates("2026-05-01T08:00:00Z", 1_000) }, { key });
-  for (let at = 0; at < 5; at++) expect((await dense()).status).toBe(202);
-  expect((await sendBatch(service, user, { heartrate: sparse(2_500) }, { key })).status).toBe(202);
-  const refused = await sendBatch(service, user, { heartrate: sparse(2_500) }, { key });
-  expect(refused.status).toBe(429);
-  expectRefusal(refused);
-  await service.settle();
-  await service.advance(Number(refused.headers.get("retry-after")) * 1000 + 1000);
-  expect((await sendBatch(service, user, { heartrate: sparse(2_400) }, { key })).status).toBe(202);
-  await service.settle();
-});
+deepTest(
+  "a batch of many chunks is charged by its chunks, a dense batch is not, and the budget recovers over time",
+  async () => {
+    const { key } = await service.createTeam("Sparse");
+    const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "sparse" } });
+    const user = made.body.user_id;
+    const dense = () =>
+      sendBatch(service, user, { heartrate: createHeartRates("2026-05-01T08:00:00Z", 1_000) }, { key });
+    for (let at = 0; at < 5; at++) expect((await dense()).status).toBe(202);
+    expect((await sendBatch(service, user, { heartrate: sparse(2_500) }, { key })).status).toBe(202);
+    const refused = await sendBatch(service, user, { heartrate: sparse(2_500) }, { key });
+    expect(refused.status).toBe(429);
+    expectRefusal(refused);
+    await service.settle();
+    await service.advance(Number(refused.headers.get("retry-after")) * 1000 + 1000);
+    expect((await sendBatch(service, user, { heartrate: sparse(2_400) }, { key })).status).toBe(202);
+    await service.settle();
+  },
+);
 
 test("a phone, a link, an organization key and an API key each have a budget", async () => {
   const user = await service.createUser("phone");

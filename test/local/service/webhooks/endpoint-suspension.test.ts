@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { WebhookEndpoint } from "../../../../lib/events/webhooks/webhook-endpoint.ts";
+import { chooseCount } from "../../../support/depth.ts";
 import { TestService } from "../../../support/service.ts";
 import { createHeartRates, ingestBatch } from "../ingest/ingest-batch.ts";
 import { DeliveryRecords } from "./delivery-records.ts";
 import { createTeamWithReceiver, Receiver, type ReceiverBehavior } from "./webhook-receiver.ts";
 
+const EVENTS = chooseCount(60, 200);
 const MINUTE_MS = 60_000;
 const DAYS_AT_ONCE = 25;
 const RATES = { heartrate: createHeartRates("2026-05-01T08:00:00Z", 1) };
@@ -52,13 +54,13 @@ async function receive(behave?: ReceiverBehavior) {
   return { receiver, key, userId, endpoint };
 }
 
-test("an endpoint that is down is suspended, probed once a minute, and gets all 200 events after it recovers", {
+test(`an endpoint that is down is suspended, probed once a minute, and gets all ${EVENTS} events after it recovers`, {
   timeout: 180_000,
 }, async () => {
   let isUp = false;
   const { receiver, key, userId, endpoint } = await receive(() => (isUp ? 204 : 500));
   const other = await receive();
-  const eventIds = await pushDays(userId, key, 200);
+  const eventIds = await pushDays(userId, key, EVENTS);
   expect(await records.health.get(endpoint)).toMatchObject({ parked_at: expect.any(String) });
   // Attempts in progress at the twentieth failure have failed too.
   const untilParked = receiver.received.length;

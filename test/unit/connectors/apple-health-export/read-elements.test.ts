@@ -5,6 +5,7 @@ import { type Element, readElements } from "../../../../lib/connectors/apple-hea
 import { readHealthDataText } from "../../../../lib/connectors/apple-health-export/health-data-text.ts";
 import { InputError } from "../../../../lib/connectors/apple-health-export/input-error.ts";
 import { sourceName } from "../../../../lib/connectors/apple-health-export/record-source.ts";
+import { deepTest } from "../../../support/depth.ts";
 
 /** Declarations with known iOS errors: a missing end, an attribute outside any list, a duplicate declaration. */
 const BROKEN_DTD = `<!DOCTYPE HealthData [
@@ -86,7 +87,7 @@ describe("readElements", () => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  test("uses constant memory for longer exports", async () => {
+  deepTest("uses constant memory for longer exports", async () => {
     const block = Buffer.from(record("1", '<MetadataEntry key="k" value="v"/>').repeat(2_000));
     async function* export_(blocks: number): AsyncGenerator<Uint8Array> {
       yield Buffer.from('<HealthData locale="x">');

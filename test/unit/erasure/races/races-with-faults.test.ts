@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chooseCount } from "../../../support/depth.ts";
 import { Race } from "./race.ts";
 import { RaceFixture } from "./race-fixture.ts";
 
-const RUNS = 1_000;
+const RUNS = chooseCount(30, 1_000);
 
 let stage: RaceFixture;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chooseCount, isDeep } from "../../../support/depth.ts";
 import { BatchRace } from "./batch-race.ts";
 import { BatchStage } from "./batch-stage.ts";
 
 /** The first seed and the number of runs. More runs are for a long search. */
 const FIRST = Number(process.env.RACES_FROM ?? 1);
-const RUNS = Number(process.env.RACES ?? 25);
+const RUNS = Number(process.env.RACES ?? chooseCount(6, 25));
 
 let stage: BatchStage;
 beforeAll(async () => {
@@ -37,5 +38,7 @@ test("every event of a batch is published, numbered and counted once, despite fa
     "TransactWriteItems",
     "UpdateItem",
   ];
-  expect([...struck]).toEqual(expect.arrayContaining(requests));
+  // A short run strikes some of them.
+  expect([...struck].length).toBeGreaterThan(0);
+  if (isDeep) expect([...struck]).toEqual(expect.arrayContaining(requests));
 });

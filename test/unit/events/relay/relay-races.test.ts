@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chooseCount, isDeep } from "../../../support/depth.ts";
 import { RelayFixture } from "./relay-fixture.ts";
 import { RelayRace } from "./relay-race.ts";
 
-const RUNS = 100;
+const RUNS = chooseCount(15, 100);
 
 let stage: RelayFixture;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ test("every published event gets exactly one sequence without gaps, despite faul
     for (const step of race.trace) steps.add(step.replace(/^\w+( [\w-]+)?: /, ""));
   }
   const struck = [...steps].filter((step) => step.endsWith("lost)")).map((step) => step.split(" ")[0]);
-  expect([...new Set(struck)].sort()).toEqual([
+  const requests = [
     "BatchGetCommand",
     "DeleteCommand",
     "GetCommand",
@@ -30,5 +31,8 @@ test("every published event gets exactly one sequence without gaps, despite faul
     "QueryCommand",
     "TransactWriteCommand",
     "UpdateCommand",
-  ]);
+  ];
+  // A short run strikes most of them.
+  expect(requests).toEqual(expect.arrayContaining([...new Set(struck)]));
+  if (isDeep) expect(new Set(struck)).toEqual(new Set(requests));
 });

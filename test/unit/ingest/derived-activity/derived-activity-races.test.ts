@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SampleBatch } from "../../../../lib/domain/ingest/batch.ts";
+import { chooseCount } from "../../../support/depth.ts";
 import { DerivedActivityFixture } from "./derived-activity-fixture.ts";
 import { DerivedActivityRace } from "./derived-activity-race.ts";
 import type { PendingRequest, SelectRequest } from "./request-interleaving.ts";
 
-const RUNS = 40;
+const RUNS = chooseCount(10, 40);
 
 let stage: DerivedActivityFixture;
 beforeAll(async () => {
@@ -100,7 +101,7 @@ describe("a batch of heart rate while another batch creates the summary of its d
     const tasks = { creates: () => stage.deliver(creating), heart: () => stage.deliver(heart) };
     await stage.interleaving.run(tasks, betweenReadAndWrite());
     expect(stage.interleaving.trace.filter((step) => step.startsWith("heart") && step.includes("samples"))).toEqual([
-      "heart: GetCommand samples",
+      "heart: BatchGetCommand samples",
       "heart: PutCommand samples",
     ]);
     expect(await averages(userId)).toEqual([70]);

@@ -1,18 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
-import type { ReportPage } from "../../../../lib/domain/lab-reports/page/report-page.ts";
-import { readPages } from "../../../../lib/labs/reports/reader/read-pages.ts";
 import { createPdfBytes, drawPage, sampleWords, writeSampleRows } from "./drawn-page.ts";
-
-const texts = (page: ReportPage | undefined) => page?.words.map((word) => word.text);
-const word = (page: ReportPage | undefined, text: string) => page?.words.find((one) => one.text === text);
-
-/** The only page of the files. Recognition returns words line by line, in reading order. */
-async function only(...files: readonly Uint8Array[]): Promise<ReportPage> {
-  const [page, ...others] = await readPages(files);
-  expect(others).toEqual([]);
-  return page!;
-}
+import { only, texts, word } from "./only-page.ts";
 
 describe("a PDF with text", () => {
   test("is read word by word, each with its position", async () => {
@@ -79,18 +68,6 @@ describe("a PDF with text", () => {
 });
 
 describe("a scanned page", () => {
-  test.each([
-    ["at 600 dpi", { dpi: 600 }],
-    ["that is skewed", { degrees: 1.7 }],
-    ["in uneven light", { dpi: 200, isUneven: true, degrees: -1 }],
-    ["with boxes around its cells", { isBoxed: true }],
-    ["with dotted leaders", { hasLeaders: true }],
-  ])("%s is read word by word", async (_, look) => {
-    const page = await only(drawPage(look).toBuffer("image/png"));
-    expect(texts(page)).toEqual(sampleWords);
-    expect(page.origin).toBe("image");
-  });
-
   test("of 200 dpi is read word by word, each at its position on the sheet", async () => {
     const page = await only(drawPage({ dpi: 200 }).toBuffer("image/jpeg"));
     expect(texts(page)).toEqual(sampleWords);
@@ -100,19 +77,6 @@ describe("a scanned page", () => {
     expect(Math.abs(value.top + value.height - 138)).toBeLessThan(1.5);
     expect(Math.abs(value.width - 19)).toBeLessThan(2);
     expect(value.confidence).toBeGreaterThan(80);
-  });
-
-  test.each([90, 180])("is read upright when it was scanned rotated by %i degrees", async (degrees) => {
-    const sheet = drawPage({ dpi: 200 });
-    const isSideways = degrees !== 180;
-    const turned = isSideways ? createCanvas(sheet.height, sheet.width) : createCanvas(sheet.width, sheet.height);
-    const context = turned.getContext("2d");
-    context.translate(turned.width / 2, turned.height / 2);
-    context.rotate((degrees * Math.PI) / 180);
-    context.drawImage(sheet, -sheet.width / 2, -sheet.height / 2);
-    const page = await only(turned.toBuffer("image/jpeg"));
-    expect(texts(page)).toEqual(sampleWords);
-    expect(Math.abs(word(page, "Glucose")!.left - 54)).toBeLessThan(1.5);
   });
 
   test("in strips of a PDF is joined at its resolution", async () => {
@@ -129,10 +93,5 @@ describe("a scanned page", () => {
     );
     expect(texts(page)).toEqual(sampleWords);
     expect(page).toMatchObject({ origin: "image", dpi: 200 });
-  });
-
-  test("becomes one page of the report per image, in order", async () => {
-    const pages = await readPages([150, 200].map((dpi) => drawPage({ dpi }).toBuffer("image/jpeg")));
-    expect(pages.map((page) => page.dpi)).toEqual([150, 200]);
   });
 });

@@ -5,6 +5,7 @@ import { MAX_RECORDS_PER_REQUEST } from "../../../../lib/domain/ingest/batch.ts"
 import { newUser } from "../../../../lib/domain/users/user.ts";
 import { type DemoRequest, generateDemoBatches } from "../../../../lib/simulators/demo/demo-batches.ts";
 import { demoDevices } from "../../../../lib/simulators/demo/devices.ts";
+import { chooseCount } from "../../../support/depth.ts";
 import { deliverDemoData, startMsOf } from "./deliver-demo-data.ts";
 
 const ids = { userId: "6a1f6f3e-1df0-4bd4-8f0e-0d5c6d0d3c11", teamId: "0d5c6d0d-3c11-4bd4-8f0e-6a1f6f3e1df0" };
@@ -78,7 +79,7 @@ test("delivers only records that ingestion accepts, for any person", () => {
       const answers = [...generateDemoBatches({ ...request, endMs })].map((batch) => acceptBatch(batch, user, endMs));
       expect(answers.flatMap(({ rejected }) => rejected)).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: chooseCount(10, 40) },
   );
 });
 

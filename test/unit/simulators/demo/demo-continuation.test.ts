@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createZoneCalendar } from "../../../../lib/simulators/demo/zone-calendar.ts";
+import { chooseCount } from "../../../support/depth.ts";
 import { byIdentity, type DeliveredRecord, deliverDemoData } from "./deliver-demo-data.ts";
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +36,7 @@ test("a later and longer delivery contains an earlier and shorter one unchanged"
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: chooseCount(10, 40) },
   );
 });
 
@@ -56,7 +57,7 @@ test("daily deliveries every few hours add up to one delivery of all days", () =
       const sorted = (records: Map<string, DeliveredRecord>) => [...records].toSorted(([a], [b]) => (a < b ? -1 : 1));
       expect(sorted(stored)).toEqual(sorted(whole));
     }),
-    { numRuns: 25 },
+    { numRuns: chooseCount(6, 25) },
   );
 });
 

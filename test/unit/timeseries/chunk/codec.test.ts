@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cellAt } from "../../../../lib/domain/timeseries/chunk/chunk-columns.ts";
 import { decodeChunk, decodeColumns, encodeChunk } from "../../../../lib/domain/timeseries/chunk/codec.ts";
 import type { Chunk, Run, Sample } from "../../../../lib/domain/timeseries/chunk/sample.ts";
+import { chooseCount } from "../../../support/depth.ts";
 import { dailyStreamMix, glucoseStream, heartRateStream } from "../../../support/synthetic-streams.ts";
 import { anyChunk } from "./arbitrary-chunks.ts";
 
@@ -30,7 +31,7 @@ describe("chunk codec", () => {
         expect(decoded).toEqual(chunk);
         expect(encodeChunk(decoded)).toEqual(bytes);
       }),
-      { numRuns: 1_000 },
+      { numRuns: chooseCount(200, 1_000) },
     );
   });
 
@@ -45,7 +46,7 @@ describe("chunk codec", () => {
       fc.property(column, (values) => {
         expect(valuesAfterRoundTrip(values)).toEqual(values);
       }),
-      { numRuns: 500 },
+      { numRuns: chooseCount(100, 500) },
     );
   });
 

@@ -5,11 +5,12 @@ import { mergeChunk } from "../../../../lib/domain/timeseries/chunk/merge-chunk.
 import { buildChunk, compareReceipts, latestReceipt } from "../../../../lib/domain/timeseries/chunk/runs.ts";
 import type { BatchReceipt, Chunk, Sample } from "../../../../lib/domain/timeseries/chunk/sample.ts";
 import { compareSampleKeys } from "../../../../lib/domain/timeseries/chunk/sample.ts";
+import { chooseCount } from "../../../support/depth.ts";
 import type { Batch } from "./arbitrary-chunks.ts";
 import { batches } from "./arbitrary-chunks.ts";
 
 const EMPTY: Chunk = { samples: [], runs: [] };
-const manyRuns = { numRuns: 1_000 };
+const manyRuns = { numRuns: chooseCount(200, 1_000) };
 
 /** Batches delivered in any order, each at least once. */
 const schedules = batches.chain((all) =>

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_RECORDER, type Recorder } from "../../../../lib/store/recorder-key.ts";
+import { chooseCount } from "../../../support/depth.ts";
 import { beats, device, type ReadBeat, RecorderFixture, T0 } from "./recorder-fixture.ts";
 
 let on: RecorderFixture;
@@ -105,7 +106,7 @@ test.each([
         for (const [index, instant] of instants.entries())
           expect(byName(await on.read(userId, instant))).toEqual(model(index + 1));
       }),
-      { numRuns: 60 },
+      { numRuns: chooseCount(15, 60) },
     );
   },
 );

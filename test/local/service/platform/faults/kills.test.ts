@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { runKillDrill } from "../../../../drills/kill-drill.ts";
+import { chooseCount } from "../../../../support/depth.ts";
 
-const ROUNDS = 10;
+const ROUNDS = chooseCount(1, 10);
 const SEED = 20;
 const LIMIT = { timeout: 480_000 };
 

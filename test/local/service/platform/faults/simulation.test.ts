@@ -1,4 +1,4 @@
 import { testSimulation } from "../../../../simulation/test-simulation.ts";
+import { chooseCount } from "../../../../support/depth.ts";
 
-// Half of a thousand events; simulation-second-seed.test.ts runs the other half in parallel.
-testSimulation(560, 20_290_701);
+testSimulation(chooseCount(110, 560), 20_290_701);

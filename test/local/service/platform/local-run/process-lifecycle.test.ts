@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../../../../../lib/local/free-port.ts";
+import { deepTest } from "../../../../support/depth.ts";
 import { createHeartRates } from "../../ingest/ingest-batch.ts";
 import { advanceRunningClock, advanceStoppedClock, prepareClockJump, startRefusingReceiver } from "./clock-jump.ts";
 import { type LocalJson, StartedProcess, type StartOptions } from "./started-process.ts";
@@ -118,22 +119,28 @@ async function load(userId: string, hour: number, taken: { hour: number; minute:
   }
 }
 
-test("after a crash under load every accepted sample is stored once, and its event is sent", START_LIMIT, async () => {
-  const user = (await call("POST", "/v2/user", { client_user_id: "crash" })).body;
-  const taken: { hour: number; minute: number }[] = [];
-  const loads = [0, 100, 200, 300].map((hour) => load(user.user_id, hour, taken));
-  while (taken.length < 80) await new Promise((resolve) => setTimeout(resolve, 5));
-  await running.kill("SIGKILL");
-  await Promise.all(loads);
-  rmSync(join(directory, "local.json"), { force: true });
-  const startedAt = performance.now();
-  running = new StartedProcess(options);
-  local = await running.ready();
-  console.info(`restart after SIGKILL: ${Math.round(performance.now() - startedAt)} ms, ${taken.length} batches taken`);
-  expect((await call("POST", "/_local/settle")).body.idle).toBe(true);
-  await call("POST", "/_local/clock", { advance_seconds: 3_600 });
-  await expectAllThere(user.user_id, taken);
-});
+deepTest(
+  "after a crash under load every accepted sample is stored once, and its event is sent",
+  START_LIMIT,
+  async () => {
+    const user = (await call("POST", "/v2/user", { client_user_id: "crash" })).body;
+    const taken: { hour: number; minute: number }[] = [];
+    const loads = [0, 100, 200, 300].map((hour) => load(user.user_id, hour, taken));
+    while (taken.length < 80) await new Promise((resolve) => setTimeout(resolve, 5));
+    await running.kill("SIGKILL");
+    await Promise.all(loads);
+    rmSync(join(directory, "local.json"), { force: true });
+    const startedAt = performance.now();
+    running = new StartedProcess(options);
+    local = await running.ready();
+    console.info(
+      `restart after SIGKILL: ${Math.round(performance.now() - startedAt)} ms, ${taken.length} batches taken`,
+    );
+    expect((await call("POST", "/_local/settle")).body.idle).toBe(true);
+    await call("POST", "/_local/clock", { advance_seconds: 3_600 });
+    await expectAllThere(user.user_id, taken);
+  },
+);
 
 async function expectAllThere(userId: string, taken: readonly { hour: number; minute: number }[]) {
   const { body } = await call("GET", `/v2/timeseries/${userId}/heartrate?start_date=2026-01-01&end_date=2026-02-01`);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chooseCount } from "../../../../support/depth.ts";
 import { RecorderSchedule } from "./recorder-schedule.ts";
 import { ScheduleFixture } from "./schedule-fixture.ts";
 import { ShuffledRequests } from "./shuffled-requests.ts";
 
-const RUNS = 30;
+const RUNS = chooseCount(5, 30);
 const WAYS = 10;
 
 let stage: ScheduleFixture;

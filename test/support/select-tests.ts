@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { readCapabilities } from "./capabilities.ts";
+import { buildImportGraph, listImporters } from "./import-graph.ts";
+
+/** Test folders that run on every machine without additional installs. */
+export const quickFolders = ["test/unit", "test/conventions", "test/template", "test/contract", "test/local"];
+/** Tests that only `npm run test:deep` runs. */
+export const DEEP_SUFFIX = ".deep.test.ts";
+
+const DEPTH = "test/support/depth.ts";
+const testFiles = () => quickFolders.flatMap((folder) => globSync(`${folder}/**/*.test.ts`));
+const isQuick = (file: string) => !file.endsWith(DEEP_SUFFIX);
+
+function readGraph() {
+  const files = globSync("{bin,lib,functions,test}/**/*.ts");
+  return buildImportGraph(new Map(files.map((file) => [file, readFileSync(file, "utf8")])));
+}
+
+/** Lists the files of `npm run test:deep`: the deep tests, and the drills of which `npm test` runs a share. */
+export function listDeepTests(): string[] {
+  const shared = listImporters(readGraph(), new Set([DEPTH]));
+  return testFiles().filter((file) => !isQuick(file) || shared.includes(file));
+}
+
+/** Lists the changed files of the working tree, new ones included. */
+export function listChangedFiles(): string[] {
+  const git = (...options: readonly string[]) => execFileSync("git", options, { encoding: "utf8" }).split("\n");
+  const changed = git("diff", "--name-only", "HEAD").concat(git("ls-files", "--others", "--exclude-standard"));
+  return changed.filter((file) => existsSync(file));
+}
+
+/**
+ * Lists the quick tests that a change most likely breaks: changed tests, tests that import a changed file or one of its
+ * importers, the tests of its capability through the service, and the conventions.
+ */
+export function listChangedTests(changed: readonly string[]): string[] {
+  const graph = readGraph();
+  const near = new Set(changed);
+  for (const importer of listImporters(graph, near)) near.add(importer);
+  const tests = testFiles().filter(isQuick);
+  const folders = changed.flatMap(listCapabilityFolders);
+  const importing = new Set([...near, ...listImporters(graph, near)]);
+  return tests.filter(
+    (file) =>
+      near.has(file) ||
+      file.startsWith("test/conventions/") ||
+      folders.some((folder) => file.startsWith(folder)) ||
+      (file.startsWith("test/unit/") && importing.has(file)),
+  );
+}
+
+/** The test folders of the capability that a file belongs to. */
+function listCapabilityFolders(file: string): string[] {
+  const [top, layer = "", folder = ""] = file.split("/");
+  const capabilities = readCapabilities();
+  const ofTag = [...capabilities].find(([, tags]) => tags.includes(layer))?.[0];
+  const name = top === "functions" ? ofTag : capabilities.has(folder) ? folder : undefined;
+  return name ? [`test/unit/${name}/`, `test/local/service/${name}/`] : [];
+}
