@@ -33,11 +33,15 @@ export class RequestInterleaving {
   /** Intercepts a client permanently. */
   constructor(documents: DynamoDBDocumentClient) {
     const send = documents.send.bind(documents);
-    const pass = (command: { readonly input: { readonly TableName?: string } }): Promise<unknown> => {
+    const pass = (command: { readonly input: { TableName?: string; RequestItems?: object } }): Promise<unknown> => {
+      const { TableName, RequestItems = {} } = command.input;
       const request = () => send(command as never);
       const task = this.#tasks.getStore();
       if (task === undefined) return request();
-      return this.#wait({ task, step: `${command.constructor.name} ${command.input.TableName}` }, request);
+      return this.#wait(
+        { task, step: `${command.constructor.name} ${TableName ?? Object.keys(RequestItems).join(" ")}` },
+        request,
+      );
     };
     Object.assign(documents, { send: pass });
   }
