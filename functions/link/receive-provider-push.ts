@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { pushQuery } from "../../lib/domain/connections/pulls/push-query.ts";
-import { NotFound } from "../../lib/runtime/errors.ts";
+import { NotFound, Unauthorized } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { toPushAnswer, toPushRequest } from "../../lib/services/connections/pushes/push-request.ts";
 import { receivePush, receivePushAccess } from "../../lib/services/connections/pushes/receive-push.ts";
@@ -26,7 +26,7 @@ export const contract = endpoint({
   params: z.object({ provider: knownProvider }),
   query: pushQuery,
   response: z.record(z.string(), z.string()).meta({ description: "Response that the provider requires, if any" }),
-  errors: [NotFound],
+  errors: [NotFound, Unauthorized],
   access: receivePushAccess,
 });
 

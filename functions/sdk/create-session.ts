@@ -32,6 +32,7 @@ export const contract = endpoint({
   query: noFields,
   body: z.object({ sign_in_token: z.string().min(1).max(200).describe("A sign-in token or a link code") }),
   response: wireSession,
+  errors: [Unauthorized],
   access: [
     getItem(signInTokens),
     updateItem(signInTokens),

@@ -32,6 +32,7 @@ export const contract = endpoint({
   query: noFields,
   body: z.object({ refresh_token: z.string().min(1).max(200) }),
   response: wireSession,
+  errors: [Unauthorized],
   access: [...credentialParentAccess, getItem(sessions), putItem(sessions), deleteItem(sessions), updateItem(usage)],
 });
 

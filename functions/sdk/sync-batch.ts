@@ -61,7 +61,7 @@ export const contract = endpoint({
     }),
   response: wireIngestAcceptance,
   status: 202,
-  errors: [UserNotFound],
+  errors: [UserNotFound, Forbidden],
   access: grants(getItem(users), queueBatchAccess, syncPartsAccess),
   maxBodyBytes: 4 * 1_048_576,
   memoryMb: 1024,

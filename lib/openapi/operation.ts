@@ -29,16 +29,15 @@ export function toOperation(
   };
 }
 
-/** Joins sentences to Markdown. An empty sentence starts a paragraph, and a list stands on lines of its own. */
+/** Joins sentences to Markdown. A paragraph begins after an empty sentence, and after a list of items. */
 function joinSentences(sentences: readonly string[]): string {
-  const parts = sentences.map((sentence) =>
-    sentence === "" || sentence.startsWith("- ") ? `\n${sentence}` : sentence,
-  );
-  return parts
-    .join(" ")
-    .replaceAll(/ *\n */g, "\n")
-    .replaceAll(/\n(?!- )/g, "\n\n")
-    .trim();
+  const isItem = (sentence = "") => sentence.startsWith("- ");
+  return sentences.reduce((text, sentence, place) => {
+    const before = sentences[place - 1];
+    if (place === 0 || sentence === "") return text + sentence;
+    if (isItem(sentence)) return `${text}${isItem(before) ? "\n" : "\n\n"}${sentence}`;
+    return `${text}${before === "" || isItem(before) ? "\n\n" : " "}${sentence}`;
+  }, "");
 }
 
 /** The error responses of an operation: one per status, with the codes that it may have. */

@@ -144,7 +144,7 @@ describe("operations of the OpenAPI document", () => {
         names.filter((name) => !(name in document.components.securitySchemes)),
         path,
       ).toEqual([]);
-      expect("401" in responses, path).toBe(names.length > 0);
+      if (names.length > 0) expect(responses, path).toHaveProperty("401");
     }
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createLinter, loadTextlintrc } from "textlint";
-import { docstringsOf } from "./docstrings.ts";
+import { proseOfSource } from "./prose-of-source.ts";
 import { type SentenceFigures, sentenceFigures } from "./sentences.ts";
 
 /** A finding of a rule at a line of a file. */
@@ -25,7 +25,7 @@ const RULES = "test/conventions/textlint.json";
 
 const proseOf = (file: string): string => {
   const text = readFileSync(file, "utf8");
-  return file.endsWith(".md") ? text : docstringsOf(text);
+  return file.endsWith(".md") ? text : proseOfSource(text);
 };
 
 /** Lints Markdown pages, and the docstrings and comments of TypeScript sources. */
