@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { EndpointContract } from "../contract/endpoint.ts";
 import { type Components, type OpenApiObject, toJsonContent } from "./components.ts";
+import { withExample } from "./examples.ts";
 import type { DocumentedRoute } from "./routes.ts";
 import { toSecurity } from "./security.ts";
 
@@ -9,10 +10,12 @@ export function toOperation(
   { contract, operationId, path, summary, params, response }: DocumentedRoute,
   components: Components,
 ): OpenApiObject {
+  const { method } = contract;
+  const paths = [path, contract.path];
   const answer =
     contract.status === 204
       ? { description: "Done" }
-      : { description: "Success", ...toResponseContent(response, components) };
+      : withExample({ description: "Success", ...toResponseContent(response, components) }, "response", method, paths);
   return {
     operationId,
     tags: [contract.tag],
@@ -24,7 +27,7 @@ export function toOperation(
       ...toParameters("path", pickPathParams(params, path), components),
       ...toParameters("query", contract.query, components),
     ],
-    ...toRequestBody(contract, components),
+    ...toRequestBody(contract, paths, components),
     responses: { [contract.status]: answer, ...toErrorResponses(contract) },
   };
 }
@@ -57,12 +60,18 @@ function toErrorResponses(contract: EndpointContract): OpenApiObject {
 }
 
 /** The request body: JSON, text of the given media types, or a form. */
-function toRequestBody({ body, form, mediaTypes }: EndpointContract, components: Components): OpenApiObject {
+function toRequestBody(
+  { body, form, mediaTypes, method }: EndpointContract,
+  paths: readonly string[],
+  components: Components,
+): OpenApiObject {
   if (form) {
     const content = { "multipart/form-data": { schema: components.toReference(form, "input") } };
     return { requestBody: { required: true, content } };
   }
-  return body ? { requestBody: { required: true, ...toRequestContent(mediaTypes, body, components) } } : {};
+  if (!body) return {};
+  const content = withExample(toRequestContent(mediaTypes, body, components), "request", method, paths);
+  return { requestBody: { required: true, ...content } };
 }
 
 function toRequestContent(

@@ -4,7 +4,14 @@ import { readCapabilities } from "./capabilities.ts";
 import { buildImportGraph, listImporters } from "./import-graph.ts";
 
 /** Test folders that run on every machine without additional installs. */
-export const quickFolders = ["test/unit", "test/conventions", "test/template", "test/contract", "test/local"];
+export const quickFolders = [
+  "test/unit",
+  "test/conventions",
+  "test/template",
+  "test/contract",
+  "test/local",
+  "test/examples",
+];
 /** Tests that only `npm run test:deep` runs. */
 export const DEEP_SUFFIX = ".deep.test.ts";
 

@@ -1,0 +1,18 @@
+import stored from "../../data/openapi/examples.json" with { type: "json" };
+import type { OpenApiObject } from "./components.ts";
+
+/** What the running service accepted and returned, by method and path. `npm run openapi -- --examples` records it. */
+const examples: Readonly<Record<string, { readonly request?: unknown; readonly response?: unknown }>> = stored;
+
+/** Adds the recorded example of a route, or of the route that it is an alias of, to its JSON content. */
+export function withExample(
+  content: OpenApiObject,
+  part: "request" | "response",
+  method: string,
+  paths: readonly string[],
+): OpenApiObject {
+  const [example] = paths.flatMap((path) => examples[`${method} ${path}`]?.[part] ?? []);
+  const json = (content as { content?: Record<string, object> }).content?.["application/json"];
+  if (example === undefined || json === undefined) return content;
+  return { ...content, content: { ...(content.content as object), "application/json": { ...json, example } } };
+}

@@ -1,0 +1,38 @@
+/** Entries of a list, and characters of a text, that an example shows. */
+const [MAX_ENTRIES, MAX_CHARACTERS] = [2, 400];
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+/** A key or token: a prefix and a long random part. */
+const SECRET = /\b((?:[a-z]{1,8}_){1,3}|whsec_)[A-Za-z0-9+/=_-]{24,}/g;
+const LOCAL_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
+
+/**
+ * Makes examples of one run equal to those of another: ids in the order of their appearance, no keys, no addresses of the
+ * machine, short lists.
+ */
+export class ExampleNeutralizer {
+  readonly #ids = new Map<string, string>();
+
+  neutralize(value: unknown): unknown {
+    if (typeof value === "string") return this.#text(value);
+    if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => this.neutralize(entry));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [this.#text(name), this.neutralize(member)]),
+    );
+  }
+
+  #text(text: string): string {
+    return text
+      .replaceAll(UUID, (id) => this.#idOf(id))
+      .replaceAll(SECRET, (_, prefix: string) => `${prefix}example`)
+      .replaceAll(LOCAL_ADDRESS, "https://api.example.com")
+      .slice(0, MAX_CHARACTERS);
+  }
+
+  #idOf(id: string): string {
+    const known = this.#ids.get(id) ?? `00000000-0000-4000-8000-${String(this.#ids.size + 1).padStart(12, "0")}`;
+    this.#ids.set(id, known);
+    return known;
+  }
+}
