@@ -16,7 +16,7 @@ export const contract = endpoint({
   auth: "none",
   params: z.object({ file: z.enum(reviewFiles) }),
   query: noFields,
-  response: z.string(),
+  response: z.string().meta({ description: "Page, script or style", mediaType: "*/*" }),
   access: [],
 });
 

@@ -23,7 +23,9 @@ export const contract = endpoint({
   auth: "none",
   params: z.object({ provider: knownProvider }),
   query: z.object({ ticket: z.string().meta({ description: "From an `oauth_url`; valid once, for ten minutes" }) }),
-  response: z.string().meta({ description: "Empty: the response redirects to the provider and sets a cookie" }),
+  response: z
+    .string()
+    .meta({ description: "Empty: the response redirects to the provider and sets a cookie", mediaType: "text/plain" }),
   errors: [LinkRefused, NotPossible],
   access: [updateItem(oauthTickets), putItem(oauthAttempts), updateItem(usage)],
 });

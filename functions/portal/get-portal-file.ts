@@ -19,7 +19,7 @@ export const contract = endpoint({
   auth: "none",
   params: z.object({ file: z.enum(webhookPortalFiles) }),
   query: noFields,
-  response: z.string(),
+  response: z.string().meta({ description: "Page, script or style", mediaType: "*/*" }),
   access: [],
 });
 

@@ -20,7 +20,7 @@ export const contract = endpoint({
   auth: "none",
   params: z.object({ file: z.string().max(100).meta({ description: "Slug of the provider followed by .svg" }) }),
   query: noFields,
-  response: z.string().meta({ description: "SVG" }),
+  response: z.string().meta({ description: "SVG", mediaType: "image/svg+xml" }),
   errors: [NotFound],
   access: [],
 });

@@ -15,7 +15,8 @@ export async function callEveryRead(service: TestService, paths: DocumentedPaths
   const summaries = Object.entries(summaryExamples).map(([name, { record }]) => [name, [record]]);
   await ingestBatch(service, userId, Object.fromEntries(summaries));
   for (const [path, methods] of Object.entries(paths)) {
-    if (!("get" in methods) || !/^\/v2\/(?:timeseries|summary)\/\{user_id\}\//.test(path)) continue;
+    const variables = [...path.matchAll(/\{\w+\}/g)].map(([name]) => name);
+    if (!("get" in methods) || !/^\/v2\/(?:timeseries|summary)\//.test(path) || variables.length !== 1) continue;
     await service.call("GET", `${path.replace("{user_id}", userId)}?${DAY}`);
   }
 }

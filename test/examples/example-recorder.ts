@@ -1,4 +1,4 @@
-import type { RequestOptions, TestService } from "../support/service.ts";
+import type { TestService } from "../support/service.ts";
 
 /** A request body and a response body of an operation, as the running service accepted and returned them. */
 export interface OperationExample {
@@ -16,6 +16,9 @@ interface RouteMatcher {
   readonly variables: number;
 }
 
+/** The document itself is no example of a response. */
+const excluded = ["GET /openapi.json"];
+
 /** Creates a matcher of each documented route, those with fewer variables first. */
 function createMatchers(paths: DocumentedPaths): RouteMatcher[] {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
@@ -25,7 +28,7 @@ function createMatchers(paths: DocumentedPaths): RouteMatcher[] {
       return { name: `${method.toUpperCase()} ${path}`, method, pattern: new RegExp(`^${pattern}$`), variables };
     }),
   );
-  return routes.toSorted((a, b) => a.variables - b.variables);
+  return routes.filter(({ name }) => !excluded.includes(name)).toSorted((a, b) => a.variables - b.variables);
 }
 
 /** Records an example of each operation that a service answers. */
@@ -38,32 +41,44 @@ export class ExampleRecorder {
     this.#matchers = createMatchers(paths);
   }
 
-  /** Records every successful call of a service from now on. */
-  watch(service: TestService): void {
-    for (const name of ["call", "manage"] as const) {
-      const send = service[name].bind(service);
-      const recorded = async (method: string, path: string, options: RequestOptions = {}) => {
-        const answer = await send(method, path, options);
-        if (answer.status >= 200 && answer.status < 300) this.#record(method, path, options.body, answer.body);
-        return answer;
-      };
-      Object.assign(service, { [name]: recorded });
-    }
+  /** Records every successful request to a service from now on. @returns what ends the recording. */
+  watch({ baseUrl, started }: TestService): () => void {
+    const origins = [baseUrl, started.service.managementUrl].map((url) => new URL(url).origin);
+    const send = globalThis.fetch;
+    const recorded: typeof fetch = async (input, init) => {
+      const response = await send(input, init);
+      const url = new URL(input instanceof Request ? input.url : input);
+      if (response.ok && origins.includes(url.origin))
+        this.#record(init?.method ?? "GET", url.pathname, parse(init?.body), parse(await response.clone().text()));
+      return response;
+    };
+    globalThis.fetch = recorded;
+    return () => {
+      globalThis.fetch = send;
+    };
   }
 
   #record(method: string, path: string, request: unknown, response: unknown): void {
-    const [plainPath = ""] = path.split("?");
-    const route = this.#matchers.find((one) => one.method === method.toLowerCase() && one.pattern.test(plainPath));
+    const route = this.#matchers.find((one) => one.method === method.toLowerCase() && one.pattern.test(path));
     if (!route) return;
-    const example = { ...(isJson(request) ? { request } : {}), ...(isJson(response) ? { response } : {}) };
-    const known = this.examples.get(route.name);
-    if (known === undefined || weigh(example) > weigh(known)) this.examples.set(route.name, structuredClone(example));
+    const example = { ...(request === undefined ? {} : { request }), ...(response === undefined ? {} : { response }) };
+    const known = this.examples.get(route.name) ?? {};
+    const parts = { ...known, ...(weigh(example) > weigh(known) ? example : {}) };
+    this.examples.set(route.name, { ...example, ...parts });
   }
 }
 
-const isJson = (value: unknown): boolean => typeof value === "object" && value !== null;
+/** The JSON object or list of a body; undefined for any other body. */
+function parse(body: unknown): unknown {
+  try {
+    const value: unknown = typeof body === "string" ? JSON.parse(body) : undefined;
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
-/** Longest example that a longer one may replace: a reader learns more from a list with an entry than from none. */
+/** Characters from which an example is long enough: a list with an entry shows more than an empty one. */
 const ENOUGH_CHARACTERS = 600;
 
 const weigh = (example: OperationExample): number => Math.min(JSON.stringify(example).length, ENOUGH_CHARACTERS);

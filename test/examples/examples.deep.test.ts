@@ -19,13 +19,16 @@ afterAll(() => world.stop());
 // `npm run openapi -- --examples` runs this test to write the file.
 test("the running service answers every operation of the stored examples", { timeout: 1_500_000 }, async () => {
   const recorder = new ExampleRecorder(paths);
-  recorder.watch(world.service);
+  const stop = recorder.watch(world.service);
   await callEveryRead(world.service, paths);
   await runWholeStory(world);
+  stop();
   const neutralizer = new ExampleNeutralizer();
   const sorted = [...recorder.examples].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const recorded = Object.fromEntries(sorted.map(([name, example]) => [name, neutralizer.neutralize(example)]));
-  if (process.env.WRITE_EXAMPLES) writeFileSync(FILE, `${JSON.stringify(recorded, undefined, 1)}\n`);
+  // One line for each operation.
+  const lines = Object.entries(recorded).map((entry) => entry.map((part) => JSON.stringify(part)).join(": "));
+  if (process.env.WRITE_EXAMPLES) writeFileSync(FILE, `{\n${lines.join(",\n")}\n}\n`);
   const stored: Record<string, object> = JSON.parse(readFileSync(FILE, "utf8"));
   expect(Object.keys(stored).filter((name) => !(name in recorded))).toEqual([]);
   expect(Object.keys(recorded).length).toBeGreaterThan(200);

@@ -6,6 +6,9 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const SECRET = /\b((?:[a-z]{1,8}_){1,3}|whsec_)[A-Za-z0-9+/=_-]{24,}/g;
 const LOCAL_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
 
+/** A `client_user_id` as an application may choose it. */
+const CLIENT_USER_ID = "user-4711";
+
 /**
  * Makes examples of one run equal to those of another: ids in the order of their appearance, no keys, no addresses of the
  * machine, short lists.
@@ -17,9 +20,11 @@ export class ExampleNeutralizer {
     if (typeof value === "string") return this.#text(value);
     if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => this.neutralize(entry));
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [this.#text(name), this.neutralize(member)]),
-    );
+    const members = Object.entries(value).map(([name, member]) => [
+      this.#text(name),
+      name === "client_user_id" && typeof member === "string" ? CLIENT_USER_ID : this.neutralize(member),
+    ]);
+    return Object.fromEntries(members);
   }
 
   #text(text: string): string {

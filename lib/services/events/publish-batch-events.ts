@@ -28,7 +28,8 @@ const MAX_APPENDED_EVENTS = 2_000;
 export interface EventfulBatch {
   readonly scope: TeamScope;
   readonly receiptId: string;
-  readonly counts: BatchCounts;
+  /** Undefined if an event of an earlier run carries them. */
+  readonly counts: BatchCounts | undefined;
 }
 
 /** The outcome of {@link publishBatchEvents}. */
@@ -52,7 +53,7 @@ export async function publishBatchEvents(
 ): Promise<PublishedBatch> {
   const { scope, receiptId, counts } = batch;
   const stored = await storeEvents(events, batch, deps);
-  const isCounted = stored[0]?.isOwn ?? false;
+  const isCounted = counts === undefined || (stored[0]?.isOwn ?? false);
   const added = stored.filter(({ isNew }) => isNew).map(({ reference }) => reference);
   const { accepted, refused } = await deps.bus.publish(added);
   const own = accepted.slice(0, MAX_APPENDED_EVENTS);
@@ -68,13 +69,18 @@ export async function publishBatchEvents(
 /**
  * Leaves the events of a batch to the sweeper that an earlier run stored and did not finish. A repetition finds them
  * here, because it may compose fewer events: newer batches may have replaced samples of this one meanwhile.
+ * @returns the counts that one of these events carries to the usage of the team; undefined if none does.
  */
 export async function leaveUnfinishedEvents(
   { scope, userId, receiptId }: { readonly scope: TeamScope; readonly userId: string; readonly receiptId: string },
   { outbox }: PublishBatchEventsDependencies,
-): Promise<void> {
-  for await (const reference of outbox.listUnfinished(scope, userId, receiptId))
-    await outbox.leaveToSweeper(reference, receiptId);
+): Promise<BatchCounts | undefined> {
+  let carried: BatchCounts | undefined;
+  for await (const { reference, isUnfinished, counts } of outbox.listOfBatch(scope, userId, receiptId)) {
+    carried ??= counts;
+    if (isUnfinished) await outbox.leaveToSweeper(reference, receiptId);
+  }
+  return carried;
 }
 
 /** Stores the events in their order. An event that exists stays as it is. Two batches can record the same event. */

@@ -39,11 +39,13 @@ export async function finishBatch(
   { message, isRedelivered }: ReceivedBatch,
 ): Promise<void> {
   const { scope, user, batch, receiptId } = context;
-  if (isRedelivered || ports().clock.now() - message.received_at > MAX_FRESH_MS)
-    await leaveUnfinishedEvents({ scope, userId: user.user_id, receiptId }, deps);
-  const counts = countBatch(results, message);
-  const events = uniqueEvents(results);
-  const { appended, isCounted } = await publishBatchEvents(events, { scope, receiptId, counts }, deps);
+  const isRepeated = isRedelivered || ports().clock.now() - message.received_at > MAX_FRESH_MS;
+  const about = { scope, userId: user.user_id, receiptId };
+  const carried = isRepeated ? await leaveUnfinishedEvents(about, deps) : undefined;
+  // A repetition finds its data stored, so it measures no growth.
+  const counts = carried ?? countBatch(results, message);
+  const eventful = { scope, receiptId, counts: carried ? undefined : counts };
+  const { appended, isCounted } = await publishBatchEvents(uniqueEvents(results), eventful, deps);
   const name = receiptId.slice(0, BATCH_NAME_CHARACTERS);
   for (const delivered of toDeliveredBatches(batch, name, counts.bytes))
     await deps.deliveredData.addBatch(scope, user.user_id, delivered);

@@ -1,7 +1,8 @@
+import * as z from "zod";
 import { type EventReference, eventReference } from "../../events/catalogue/envelope.ts";
 import { ConditionFailed } from "../condition-failed.ts";
 import type { Table } from "../table.ts";
-import { eventKey, UNKNOWN_SEQUENCE, unsentShardOf } from "./outbox-items.ts";
+import { type BatchCounts, batchCounts, eventKey, UNKNOWN_SEQUENCE, unsentShardOf } from "./outbox-items.ts";
 
 /** Leaves an event of a batch to the sweeper. See {@link OutboxStore.leaveToSweeper}. */
 export async function leaveToSweeper(table: Table, reference: EventReference, receiptId: string): Promise<boolean> {
@@ -23,13 +24,24 @@ export async function leaveToSweeper(table: Table, reference: EventReference, re
   }
 }
 
-/** Yields the events of a batch whose sequence its item does not know. @param pk partition of the user's events. */
-export function listUnfinished(table: Table, pk: string, receiptId: string): AsyncGenerator<EventReference> {
+/** An event that a run of a batch stored. */
+export interface StoredBatchEvent {
+  readonly reference: EventReference;
+  /** Whether its item does not know its sequence. */
+  readonly isUnfinished: boolean;
+  /** The counts of the batch, if the event carries them. */
+  readonly counts: BatchCounts | undefined;
+}
+
+const storedItem = eventReference.extend({ sequence: z.number().optional(), counts: batchCounts.optional() });
+
+/** Yields the events of a batch. @param pk partition of the user's events. */
+export async function* listOfBatch(table: Table, pk: string, receiptId: string): AsyncGenerator<StoredBatchEvent> {
   const input = {
     KeyConditionExpression: "pk = :pk",
-    FilterExpression: "receipt_id = :receipt AND #sequence = :unknown",
-    ExpressionAttributeNames: { "#sequence": "sequence" },
-    ExpressionAttributeValues: { ":pk": pk, ":receipt": receiptId, ":unknown": UNKNOWN_SEQUENCE },
+    FilterExpression: "receipt_id = :receipt",
+    ExpressionAttributeValues: { ":pk": pk, ":receipt": receiptId },
   };
-  return table.queryAll(input, eventReference);
+  for await (const { sequence, counts, ...reference } of table.queryAll(input, storedItem))
+    yield { reference, isUnfinished: sequence === UNKNOWN_SEQUENCE, counts };
 }

@@ -15,7 +15,7 @@ export const bodyItem = z.object({ pk: z.string(), sk: z.string(), body: compres
 /** Creation time of an event. */
 export const creationItem = z.object({ pk: z.string(), sk: z.string(), created_at: z.string() });
 /** What a batch adds to the usage of its team. */
-const batchCounts = z.object({ samples: z.number().int(), bytes: z.number().int() });
+export const batchCounts = z.object({ samples: z.number().int(), bytes: z.number().int() });
 export type BatchCounts = z.output<typeof batchCounts>;
 /** The first event of a batch, which carries its counts until they are in the feed. */
 export const countedItem = z.object({ pk: z.string(), sk: z.string(), counts: batchCounts.optional() });

@@ -6,7 +6,7 @@ import type { ReadItem } from "../read-item.ts";
 import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
-import { leaveToSweeper, listUnfinished } from "./batch-events.ts";
+import { leaveToSweeper, listOfBatch, type StoredBatchEvent } from "./batch-events.ts";
 import { eraseEvents } from "./erase-events.ts";
 import { decodeBody, encodeBody, encodeText } from "./event-body.ts";
 import { findUnsentEvents } from "./find-unsent-events.ts";
@@ -135,9 +135,9 @@ export class OutboxStore {
     return leaveToSweeper(this.#table, reference, receiptId);
   }
 
-  /** Yields the events of a batch whose sequence its item does not know. Reads all events of the user. */
-  listUnfinished(scope: TeamScope, userId: string, receiptId: string): AsyncGenerator<EventReference> {
-    return listUnfinished(this.#table, userEventsPartition(scope.teamId, userId), receiptId);
+  /** Yields the events of a batch. Reads all events of the user. */
+  listOfBatch(scope: TeamScope, userId: string, receiptId: string): AsyncGenerator<StoredBatchEvent> {
+    return listOfBatch(this.#table, userEventsPartition(scope.teamId, userId), receiptId);
   }
 
   /** Records the sequence of an event that its batch appended to the feed. */

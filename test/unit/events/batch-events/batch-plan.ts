@@ -15,6 +15,8 @@ export interface PlannedBatch {
   readonly name: string;
   readonly context: BatchContext;
   readonly results: readonly StoreResult[];
+  /** The results of a repetition: newer batches have replaced samples, and nothing grows any more. */
+  readonly repeated: readonly StoreResult[];
   readonly message: BatchMessage;
   /** What it adds to the usage of its team, and to the statistics of its provider. */
   readonly counts: { readonly samples: number; readonly bytes: number };
@@ -91,6 +93,10 @@ function planBatch(chance: SeededRandom, { scope, user, nowMs, known, place }: B
     name: `batch ${scope.teamId.slice(0, 4)} ${place}`,
     context: contextOf(scope, user, batch, { receiptId, receivedAt }),
     results,
+    repeated: results.map((result) => ({
+      ...result,
+      events: result.events.filter(() => !chance.isWithinPercent(25)),
+    })),
     message: messageOf(scope, user_id, { receiptId, receivedAt }),
     counts: {
       samples: numbers.created + numbers.updated,

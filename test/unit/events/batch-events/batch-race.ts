@@ -38,6 +38,7 @@ export class BatchRace {
   readonly #stage: BatchStage;
   readonly #chance: SeededRandom;
   readonly #isFaulty: boolean;
+  readonly #startMs: number;
   readonly #teams: readonly RacingTeam[];
   readonly #witness: FeedWitness;
 
@@ -45,9 +46,9 @@ export class BatchRace {
     this.#stage = stage;
     this.#chance = new SeededRandom(seed);
     this.#isFaulty = seed % 4 !== 0;
-    const startMs = START_MS + this.#chance.integerBelow(4_000);
-    stage.gate.reset(this.#chance, startMs);
-    this.#teams = [1, 2].map(() => ({ ...planTeam(this.#chance, startMs), earlier: [] }));
+    this.#startMs = START_MS + this.#chance.integerBelow(4_000);
+    stage.gate.reset(this.#chance, this.#startMs);
+    this.#teams = [1, 2].map(() => ({ ...planTeam(this.#chance, this.#startMs), earlier: [] }));
     this.#witness = new FeedWitness(stage.bus, this.broken);
   }
 
@@ -89,7 +90,7 @@ export class BatchRace {
     }
     const older = this.#chance.isWithinPercent(40) ? 1 + this.#chance.integerBelow(2) : 0;
     for (let appends = 0; appends < older; appends++) await this.#appendAsEarlierVersion(team);
-    await this.#finish(team.lastBatch);
+    await this.#finish(team.lastBatch, false);
     gate.add("eraser", () => this.#erase(team));
     for (const batch of team.batches) {
       for (let copies = this.#chance.isWithinPercent(20) ? 2 : 1; copies > 0; copies--) this.#addDelivery(batch, 0);
@@ -101,18 +102,20 @@ export class BatchRace {
     if (this.#chance.isWithinPercent(30)) gate.add("earlier version", () => this.#appendAsEarlierVersion(team));
   }
 
-  /** Delivers the message of a batch until a run of the function succeeds. */
+  /** Delivers the message of a batch until a run of the function succeeds. A repetition composes fewer events. */
   #addDelivery(batch: PlannedBatch, fromMs: number): void {
     const { gate } = this.#stage;
     const deliver = async () => {
-      const isDone = await succeeds(() => gate.invoke(() => this.#finish(batch)));
-      if (!isDone) this.#addDelivery(batch, gate.nowMs + REPEATED_AFTER_MS + this.#chance.integerBelow(LEAP_MS));
+      const isRedelivered = gate.nowMs - this.#startMs >= LEAP_MS;
+      const composed = isRedelivered ? { ...batch, results: batch.repeated } : batch;
+      if (await succeeds(() => gate.invoke(() => this.#finish(composed, isRedelivered)))) return;
+      this.#addDelivery(batch, gate.nowMs + REPEATED_AFTER_MS + this.#chance.integerBelow(LEAP_MS));
     };
     gate.add(batch.name, deliver, () => gate.nowMs >= fromMs);
   }
 
-  #finish({ context, results, message }: PlannedBatch): Promise<void> {
-    return finishBatch(this.#stage.stores(), context, results, { message, isRedelivered: false });
+  #finish({ context, results, message }: PlannedBatch, isRedelivered: boolean): Promise<void> {
+    return finishBatch(this.#stage.stores(), context, results, { message, isRedelivered });
   }
 
   /** Erases a user while batches of others append to the same feed. */

@@ -1,5 +1,4 @@
 import { utcDate } from "../../../../lib/domain/usage/usage-day.ts";
-import type { NewEvent } from "../../../../lib/events/constructors/compose-event.ts";
 import { removeFromFeed } from "../../../../lib/services/events/remove-from-feed.ts";
 import { listUsageDays } from "../../../../lib/services/usage/list-usage-days.ts";
 import { UNKNOWN_SEQUENCE } from "../../../../lib/store/events/outbox-items.ts";
@@ -23,7 +22,7 @@ export async function judgeTeam(
 ): Promise<void> {
   const sequences = await judgeFeed(stage, team, witness);
   await judgeUsage(stage, team, witness);
-  for (const batch of team.batches) await judgeReceipt(stage, batch, witness);
+  for (const batch of team.batches) await judgeReceipt(stage, batch, { sequences, witness });
   for (const { user_id } of team.users) {
     await judgeDelivered(stage, team, user_id, witness);
     await judgeSequences(stage, team, user_id, { sequences, witness });
@@ -33,9 +32,11 @@ export async function judgeTeam(
 
 const eventsOf = ({ results }: PlannedBatch) => results.flatMap(({ events }) => events);
 
-/** The events of a team by id. */
-function expectedEvents({ batches, lastBatch, relayed, earlier }: RacingTeam): Map<string, NewEvent> {
-  const all = [...[lastBatch, ...batches].flatMap(eventsOf), ...relayed, ...earlier];
+/** The events of a team by id. Batches may have died before they stored some of theirs. */
+async function expectedEvents(stage: BatchStage, { batches, lastBatch, relayed, earlier }: RacingTeam) {
+  const stored = new Set((await stage.readItems()).map(({ sk }) => sk));
+  const ofBatches = batches.flatMap(eventsOf).filter(({ reference }) => stored.has(reference.event_id));
+  const all = [...eventsOf(lastBatch), ...ofBatches, ...relayed, ...earlier];
   return new Map(all.map((event) => [event.reference.event_id, event]));
 }
 
@@ -44,7 +45,7 @@ const readFeed = (stage: BatchStage, team: RacingTeam) => readPage(stage, team, 
 async function judgeFeed(stage: BatchStage, team: RacingTeam, witness: FeedWitness): Promise<Sequences> {
   const listed = await readFeed(stage, team);
   witness.see(team.scope, 0, listed);
-  const expected = expectedEvents(team);
+  const expected = await expectedEvents(stage, team);
   const found = new Map(listed.map(({ event_id, sequence }) => [event_id, sequence]));
   if (found.size !== listed.length) witness.break("an event is in the feed twice");
   if (found.size !== expected.size) witness.break(`the feed has ${found.size} events instead of ${expected.size}`);
@@ -87,12 +88,13 @@ async function judgeUsage(stage: BatchStage, team: RacingTeam, witness: FeedWitn
   if (String(counted) !== String(expected)) witness.break(`usage is ${counted} instead of ${expected}`);
 }
 
-async function judgeReceipt(stage: BatchStage, batch: PlannedBatch, witness: FeedWitness): Promise<void> {
+async function judgeReceipt(stage: BatchStage, batch: PlannedBatch, { sequences, witness }: Feed): Promise<void> {
   const { scope, user, receiptId } = batch.context;
   const receipt = await stage.stores().receipts.get(scope, user.user_id, receiptId);
-  const ids = [...new Set(eventsOf(batch).map(({ reference }) => reference.event_id))];
+  const ids = new Set(eventsOf(batch).map(({ reference }) => reference.event_id));
   if (receipt?.status !== "done") witness.break(`${batch.name} is ${receipt?.status}`);
-  if (String(receipt?.event_ids) !== String(ids)) witness.break(`the receipt of ${batch.name} names other events`);
+  for (const id of receipt?.event_ids ?? [])
+    if (!ids.has(id) || !sequences.has(id)) witness.break(`the receipt of ${batch.name} names ${id}`);
 }
 
 async function judgeDelivered(stage: BatchStage, team: RacingTeam, userId: string, witness: FeedWitness) {
@@ -141,6 +143,7 @@ export async function eraseEventsOf(stage: BatchStage, scope: TeamScope, userId:
 
 /** Erases a user. The events of the others stay, and all keep their positions. */
 async function judgeErasure(stage: BatchStage, team: RacingTeam, userId: string, { sequences, witness }: Feed) {
+  const expected = await expectedEvents(stage, team);
   await eraseEventsOf(stage, team.scope, userId);
   const erased = [userId, team.leaver.user_id];
   const items = JSON.stringify(await stage.readItems());
@@ -148,7 +151,6 @@ async function judgeErasure(stage: BatchStage, team: RacingTeam, userId: string,
   const listed = await readFeed(stage, team);
   witness.see(team.scope, 0, listed);
   if (listed.length !== sequences.size) witness.break("the erasure changes the length of the feed");
-  const expected = expectedEvents(team);
   for (const { event_id, body } of listed) {
     const isErased = erased.includes(expected.get(event_id)?.reference.user_id ?? "");
     if ((body === null) !== isErased) witness.break(`the body of ${event_id} after the erasure`);
