@@ -11,7 +11,7 @@ export function withExample(
   method: string,
   paths: readonly string[],
 ): OpenApiObject {
-  const [example] = paths.flatMap((path) => examples[`${method} ${path}`]?.[part] ?? []);
+  const example = paths.map((path) => examples[`${method} ${path}`]?.[part]).find((one) => one !== undefined);
   const json = (content as { content?: Record<string, object> }).content?.["application/json"];
   if (example === undefined || json === undefined) return content;
   return { ...content, content: { ...(content.content as object), "application/json": { ...json, example } } };

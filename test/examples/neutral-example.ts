@@ -1,9 +1,9 @@
-/** Entries of a list, and characters of a text, that an example shows. */
-const [MAX_ENTRIES, MAX_CHARACTERS] = [2, 400];
+/** Objects of a list, single values of a list, and characters of a text, that an example shows. */
+const [MAX_OBJECTS, MAX_VALUES, MAX_CHARACTERS] = [2, 12, 400];
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-/** A key or token: a prefix and a long random part. */
-const SECRET = /\b((?:[a-z]{1,8}_){1,3}|whsec_)[A-Za-z0-9+/=_-]{24,}/g;
+/** A key, token or cursor: an optional prefix, and a long random part with digits and capital letters. */
+const RANDOM = /\b((?:[a-z]{1,8}_){0,3})(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Z])[\w+/=-]{24,}/g;
 const LOCAL_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
 
 /** A `client_user_id` as an application may choose it. */
@@ -18,10 +18,13 @@ export class ExampleNeutralizer {
 
   neutralize(value: unknown): unknown {
     if (typeof value === "string") return this.#text(value);
-    if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => this.neutralize(entry));
+    if (Array.isArray(value)) {
+      const most = typeof value[0] === "object" ? MAX_OBJECTS : MAX_VALUES;
+      return value.slice(0, most).map((entry) => this.neutralize(entry));
+    }
     if (typeof value !== "object" || value === null) return value;
     const members = Object.entries(value).map(([name, member]) => [
-      this.#text(name),
+      name.replaceAll(UUID, (id) => this.#idOf(id)),
       name === "client_user_id" && typeof member === "string" ? CLIENT_USER_ID : this.neutralize(member),
     ]);
     return Object.fromEntries(members);
@@ -30,7 +33,7 @@ export class ExampleNeutralizer {
   #text(text: string): string {
     return text
       .replaceAll(UUID, (id) => this.#idOf(id))
-      .replaceAll(SECRET, (_, prefix: string) => `${prefix}example`)
+      .replaceAll(RANDOM, (_, prefix: string) => `${prefix}example`)
       .replaceAll(LOCAL_ADDRESS, "https://api.example.com")
       .slice(0, MAX_CHARACTERS);
   }
