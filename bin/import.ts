@@ -6,7 +6,7 @@ import { Progress } from "../lib/cli/progress.ts";
 import { type ImportObserver, importHealthExport } from "../lib/connectors/apple-health-export/import-health-export.ts";
 import { type ImportTarget, IngestClient } from "../lib/connectors/apple-health-export/ingest-client.ts";
 import { InputError } from "../lib/connectors/apple-health-export/input-error.ts";
-import { formatTotalsTable } from "../lib/connectors/apple-health-export/totals-table.ts";
+import { formatExamples, formatTotalsTable } from "../lib/connectors/apple-health-export/totals-table.ts";
 
 const USAGE = `Usage: npm run import -- <export.zip or export.xml> [--user <id>] [--url <address>] [--key <API key>]
 
@@ -84,6 +84,8 @@ async function main(): Promise<number> {
   }
   const ledger = await importHealthExport(given.path, new IngestClient(given.target), createObserver());
   console.log(formatTotalsTable(ledger));
+  const examples = formatExamples(ledger);
+  if (examples !== "") console.log(`\n${examples}`);
   if (ledger.difference === 0) return 0;
   console.error(`The totals do not add up: off by ${ledger.difference}.`);
   return 1;

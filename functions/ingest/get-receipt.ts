@@ -4,6 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { receipts, users } from "../../lib/contract/resources.ts";
 import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
 import { wireIngestReceipt } from "../../lib/domain/ingest/receipt.ts";
+import { toWireRejections } from "../../lib/domain/ingest/wire-rejections.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -33,5 +34,5 @@ export const handler = implement(contract, async ({ scope, params }, { users, re
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
   const receipt = await receipts.get(scope, params.user_id, params.receipt_id);
   if (!receipt) throw new NotFound("There is no receipt with this id.");
-  return receipt;
+  return { ...receipt, rejected: toWireRejections(receipt.rejected) };
 });

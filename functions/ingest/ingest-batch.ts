@@ -6,6 +6,7 @@ import { type AcceptedBatch, acceptBatch, exceedsMaxRecords } from "../../lib/do
 import { MAX_RECORDS_PER_REQUEST } from "../../lib/domain/ingest/batch.ts";
 import { ingestBody } from "../../lib/domain/ingest/ingest-body.ts";
 import { wireIngestAcceptance } from "../../lib/domain/ingest/receipt.ts";
+import { toWireRejections } from "../../lib/domain/ingest/wire-rejections.ts";
 import { BodyTooLarge, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
@@ -40,14 +41,18 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
+/** The path of a field. Names of fields have no dots. */
+const toPath = (field: string | null): (string | number)[] =>
+  field?.split(".").map((name) => (/^\d+$/.test(name) ? Number(name) : name)) ?? [];
+
 /** @throws ValidationFailed when no record is acceptable. */
 function requireAcceptedRecord({ accepted, rejected }: AcceptedBatch): void {
   if (accepted > 0) return;
   if (rejected.length === 0) throw ValidationFailed.at(["body", "resources"], "At least one record is required");
   throw new ValidationFailed(
-    rejected.slice(0, 100).map(({ resource, index, reason }) => ({
-      loc: ["body", "resources", resource, index],
-      msg: "Record not accepted",
+    toWireRejections(rejected.slice(0, 100)).map(({ resource, index, field, reason, detail }) => ({
+      loc: ["body", "resources", resource, index, ...toPath(field)],
+      msg: detail,
       type: reason,
     })),
   );
@@ -63,5 +68,5 @@ export const handler = implement(contract, async ({ scope, params, body, work },
   const accepted = acceptBatch(raw, user, receivedAt, await loadUnitConverter(body.resources));
   requireAcceptedRecord(accepted);
   const receipt_id = await queueBatch(deps, scope, user.user_id, accepted, receivedAt, work);
-  return { receipt_id, accepted: accepted.accepted, rejected: [...accepted.rejected] };
+  return { receipt_id, accepted: accepted.accepted, rejected: toWireRejections(accepted.rejected) };
 });

@@ -35,7 +35,7 @@ export const contract = endpoint({
   query: noFields,
   response: z
     .string()
-    .meta({ description: "Empty: the response redirects to the team's redirect URL or to the link page" }),
+    .meta({ description: "Empty: redirects to the team's redirect URL or to the link page", mediaType: "text/plain" }),
   errors: [LinkRefused, NotPossible],
   access: [...finishOAuthAccess, updateItem(usage)],
 });

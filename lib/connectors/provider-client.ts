@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { dropBadFields, toRejectionReason } from "../domain/ingest/drop-bad-fields.ts";
-import type { DroppedField } from "../domain/ingest/dropped-field.ts";
+import { dropBadFields } from "../domain/ingest/drop-bad-fields.ts";
+import type { DroppedField } from "../domain/ingest/refusal.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
 import { readTolerantly } from "./tolerant-reader.ts";
 
@@ -73,13 +73,10 @@ export class ProviderClient {
   readRecord<S extends z.ZodType>(told: unknown, schema: S, name: string): z.output<S> | undefined {
     const read = dropBadFields(schema, told, { isEssential: () => false });
     const dropped: readonly DroppedField[] =
-      "issue" in read
-        ? [{ field: "", reason: toRejectionReason(read.issue), detail: "The record has no valid field" }]
-        : read.dropped;
-    if (dropped.length > 0)
-      this.#options.onDropped?.(
-        dropped.map((one) => ({ ...one, field: one.field === "" ? name : `${name}.${one.field}` })),
-      );
+      "refusal" in read
+        ? [{ ...read.refusal, field: name }]
+        : read.dropped.map((one) => ({ ...one, field: `${name}.${one.field}` }));
+    if (dropped.length > 0) this.#options.onDropped?.(dropped);
     return "data" in read ? read.data : undefined;
   }
 

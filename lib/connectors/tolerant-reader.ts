@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import { dropBadFields } from "../domain/ingest/drop-bad-fields.ts";
-import type { DroppedField } from "../domain/ingest/dropped-field.ts";
+import type { DroppedField } from "../domain/ingest/refusal.ts";
 import { ProviderUnavailable } from "./provider-error.ts";
 
 /** Parses a push and drops fields that violate the schema. @throws SyntaxError if nothing valid remains. */
 export function readPushTolerantly<S extends z.ZodType>(body: string, schema: S): z.output<S> {
   const read = dropBadFields(schema, JSON.parse(body), { isEssential: () => false });
-  if ("issue" in read) throw new SyntaxError("the push does not match the expected schema");
+  if ("refusal" in read) throw new SyntaxError("the push does not match the expected schema");
   return read.data;
 }
 
@@ -27,7 +27,7 @@ export function readTolerantly<S extends z.ZodType>(
   onDropped?: (dropped: readonly DroppedField[]) => void,
 ): z.output<S> {
   const read = dropBadFields(schema, told, { isEssential: isPaginationField });
-  if ("issue" in read) throw new ProviderUnavailable("the response does not match the expected schema");
+  if ("refusal" in read) throw new ProviderUnavailable("the response does not match the expected schema");
   if (read.dropped.length > 0) onDropped?.(read.dropped);
   return read.data;
 }

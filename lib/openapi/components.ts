@@ -1,7 +1,7 @@
 import * as z from "zod";
-
-/** An object of the OpenAPI document. */
-export type OpenApiObject = Record<string, unknown>;
+import { recordLists } from "../domain/ingest/ingest-body.ts";
+import { type OpenApiObject, toComponentSchema } from "./component-schema.ts";
+import { createIngestRecords } from "./ingest-resources.ts";
 
 /** Collects schemas with an id as components. Other schemas are inlined. */
 export class Components {
@@ -9,7 +9,14 @@ export class Components {
 
   /** @param io whether clients send or receive the value: defaults make the schemas differ. */
   toReference(schema: z.ZodType, io: "input" | "output"): OpenApiObject {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" }) as OpenApiObject;
+    const made = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: "any",
+      reused: "inline",
+      override: ({ zodSchema, jsonSchema }) => {
+        if (zodSchema === recordLists) Object.assign(jsonSchema, this.#documentRecords());
+      },
+    }) as OpenApiObject;
     const { $schema: _, $defs, ...body } = made;
     for (const [name, definition] of Object.entries(($defs ?? {}) as OpenApiObject))
       this.schemas[name] = toComponentSchema(definition);
@@ -18,25 +25,14 @@ export class Components {
     if (!this.schemas[id]) this.schemas[id] = toComponentSchema(body);
     return { $ref: `#/components/schemas/${id}` };
   }
-}
 
-/** Rewrites references to definitions as references to components, and removes redundant keywords. */
-function toComponentSchema(schema: unknown): OpenApiObject {
-  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/');
-  const { id: _, ...body } = JSON.parse(text, dropRedundantKeys) as OpenApiObject;
-  return body;
-}
-
-/** Removes a pattern that repeats the format, and the range of safe integers. */
-function dropRedundantKeys(_key: string, part: unknown): unknown {
-  if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
-  const { pattern, minimum, maximum, ...rest } = part as OpenApiObject;
-  return {
-    ...rest,
-    ...(typeof pattern === "string" && "format" in rest ? {} : { pattern }),
-    ...(minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
-    ...(maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
-  };
+  /** The keywords that document the records of a batch. Their schemas become components. */
+  #documentRecords(): OpenApiObject {
+    const { lists, components } = createIngestRecords();
+    Object.assign(this.schemas, components);
+    const description = "Records of an unknown resource. Each is rejected with the reason unknown_resource";
+    return { properties: lists, additionalProperties: { type: "array", items: {}, description } };
+  }
 }
 
 /** The content of a JSON body. */

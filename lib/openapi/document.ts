@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { endpoints } from "../../functions/index.ts";
-import { Components, type OpenApiObject } from "./components.ts";
+import { errorTable } from "../contract/error-table.ts";
+import { openEnum } from "../contract/open-enum.ts";
+import type { OpenApiObject } from "./component-schema.ts";
+import { Components } from "./components.ts";
 import { toOperation } from "./operation.ts";
 import { expandRoutes } from "./routes.ts";
 import { securitySchemes } from "./security.ts";
@@ -14,8 +17,8 @@ const errorSchema = z
       z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string(), type: z.string() })),
       z.record(z.string(), z.unknown()),
     ]),
-    code: z.string(),
-    request_id: z.string(),
+    code: openEnum(Object.keys(errorTable)).describe("Stable code of the error"),
+    request_id: z.string().describe("Id of the request, as in the header x-request-id. Quote it in a report"),
   })
   .meta({ id: "Error", description: "The body of every error" });
 

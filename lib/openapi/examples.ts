@@ -1,5 +1,5 @@
 import stored from "../../data/openapi/examples.json" with { type: "json" };
-import type { OpenApiObject } from "./components.ts";
+import type { OpenApiObject } from "./component-schema.ts";
 
 /** What the running service accepted and returned, by method and path. `npm run openapi -- --examples` records it. */
 const examples: Readonly<Record<string, { readonly request?: unknown; readonly response?: unknown }>> = stored;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { EndpointContract } from "../contract/endpoint.ts";
-import { type Components, type OpenApiObject, toJsonContent } from "./components.ts";
+import type { OpenApiObject } from "./component-schema.ts";
+import { type Components, toJsonContent } from "./components.ts";
 import { withExample } from "./examples.ts";
 import type { DocumentedRoute } from "./routes.ts";
 import { toSecurity } from "./security.ts";

@@ -8,7 +8,7 @@ import {
 } from "../contract/compatibility.ts";
 import type { Auth, EndpointContract } from "../contract/endpoint.ts";
 import { requiredKeyScope } from "../contract/required-key-scope.ts";
-import type { OpenApiObject } from "./components.ts";
+import type { OpenApiObject } from "./component-schema.ts";
 
 const acceptedCredentials: Readonly<Record<Auth, readonly string[]>> = {
   team: ["team_key", "access_token"],

@@ -1,7 +1,8 @@
 import { type CatalogueEntry, catalogue } from "../events/catalogue/catalogue.ts";
 import { teamEventBody, userEventBody } from "../events/catalogue/envelope.ts";
 import { payloadSchemaOf } from "../events/catalogue/event-payloads.ts";
-import { type Components, type OpenApiObject, toJsonContent } from "./components.ts";
+import type { OpenApiObject } from "./component-schema.ts";
+import { type Components, toJsonContent } from "./components.ts";
 
 /** The tag of all webhooks. */
 export const webhookTag = {

@@ -1,4 +1,5 @@
-import type { LinkErrorType } from "../domain/connections/link/link-errors.ts";
+import type { ErrorCode, StatusOf } from "../contract/error-table.ts";
+import type { RefusedLinkType } from "../domain/connections/link/link-errors.ts";
 
 /** The location of an invalid value in the request, and the reason. Never the value itself: it may be personal data. */
 export interface ErrorLocation {
@@ -16,7 +17,7 @@ export type ErrorDetail = string | readonly ErrorLocation[] | Readonly<Record<st
  */
 export class ApiError extends Error {
   static readonly status: number = 500;
-  static readonly code: string = "internal_error";
+  static readonly code: ErrorCode = "internal_error";
   readonly detail: ErrorDetail;
   /** Additional top-level keys of the body. */
   readonly extra: Readonly<Record<string, unknown>>;
@@ -36,16 +37,16 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  get kind(): { readonly status: number; readonly code: string } {
+  get kind(): { readonly status: number; readonly code: ErrorCode } {
     const { status, code } = this.constructor as typeof ApiError;
     return { status, code };
   }
 }
 
-/** Creates the base class of one meaning. */
-const errorKind = (httpStatus: number, errorCode: string) =>
+/** Creates the base class of one meaning. lib/contract/error-table.ts says what it means and what helps. */
+const errorKind = <Code extends ErrorCode>(httpStatus: StatusOf<Code>, errorCode: Code) =>
   class extends ApiError {
-    static override readonly status = httpStatus;
+    static override readonly status: number = httpStatus;
     static override readonly code = errorCode;
   };
 
@@ -98,7 +99,7 @@ export class ReportRefused extends errorKind(400, "report_refused") {}
 
 /** 400: a connection failed. `error_type` names the reason. */
 export class LinkRefused extends errorKind(400, "link_refused") {
-  constructor(error_type: LinkErrorType | "INVALID_PROVIDER", error: string, options?: ErrorOptions) {
+  constructor(error_type: RefusedLinkType, error: string, options?: ErrorOptions) {
     super({ error_type, error }, options);
   }
 }

@@ -5,6 +5,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** A key, token or cursor: an optional prefix, and a long random part with digits and capital letters. */
 const RANDOM = /\b((?:[a-z]{1,8}_){0,3})(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Z])[\w+/=-]{24,}/g;
 const LOCAL_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
+const LOCAL_HOST = /(?:127\.0\.0\.1|localhost):\d+/g;
 
 /** A `client_user_id` as an application may choose it. */
 const CLIENT_USER_ID = "user-4711";
@@ -35,6 +36,7 @@ export class ExampleNeutralizer {
       .replaceAll(UUID, (id) => this.#idOf(id))
       .replaceAll(RANDOM, (_, prefix: string) => `${prefix}example`)
       .replaceAll(LOCAL_ADDRESS, "https://api.example.com")
+      .replaceAll(LOCAL_HOST, "api.example.com")
       .slice(0, MAX_CHARACTERS);
   }
 

@@ -95,6 +95,7 @@ class RequestSender {
   readonly #builders = new Map<string, RequestBuilder>();
   readonly #sent = new SentKeys();
   readonly #receiptIds: string[] = [];
+  #sentRequests = 0;
   readonly #requests = new ConcurrencyLimiter(MAX_CONCURRENT_REQUESTS);
 
   constructor(client: IngestClient, ledger: ImportTotals) {
@@ -132,9 +133,11 @@ class RequestSender {
   }
 
   async #send(body: IngestBody): Promise<void> {
+    const request = ++this.#sentRequests;
     await this.#requests.start(async () => {
-      const { receiptId, rejected, dropped } = await this.#client.send(body);
-      for (const reason of rejected) this.#ledger.countRejected(reason);
+      const { receiptId, rejected, unlisted, dropped } = await this.#client.send(body);
+      for (const refused of rejected) this.#ledger.addRefused(refused, request);
+      if (unlisted > 0) this.#ledger.countRejected("reason not named", unlisted);
       for (const field of dropped) this.#ledger.countDroppedField(field);
       if (receiptId !== null) this.#receiptIds.push(receiptId);
     });

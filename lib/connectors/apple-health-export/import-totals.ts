@@ -1,3 +1,8 @@
+import type { RefusedRecord } from "./ingest-client.ts";
+
+/** Maximum number of refused records that an import names for each reason. */
+const MAX_EXAMPLES = 3;
+
 /** The record counts of a receipt. */
 export interface ReceiptCounts {
   readonly stored: number;
@@ -18,6 +23,8 @@ export class ImportTotals {
   unchanged = 0;
   /** Records that the service rejected, by reason. */
   readonly rejected = new Map<string, number>();
+  /** The first refused records of each reason, with the number of their request. */
+  readonly examples = new Map<string, (RefusedRecord & { readonly request: number })[]>();
   /** Dropped fields of stored records, by name and reason. The records count elsewhere. */
   readonly dropped = new Map<string, number>();
   /** Elements that were not sent, by reason. */
@@ -33,6 +40,13 @@ export class ImportTotals {
 
   countRejected(reason: string, count = 1): void {
     this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
+  }
+
+  /** Counts a refused record, and keeps the first ones of each reason. @param request its number, from 1. */
+  addRefused(refused: RefusedRecord, request: number): void {
+    this.countRejected(refused.reason);
+    const known = this.examples.get(refused.reason) ?? [];
+    if (known.length < MAX_EXAMPLES) this.examples.set(refused.reason, [...known, { ...refused, request }]);
   }
 
   addReceipt({ stored, updated, unchanged }: ReceiptCounts): void {

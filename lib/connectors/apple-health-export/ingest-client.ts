@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { type IngestReceipt, wireIngestAcceptance, wireIngestReceipt } from "../../domain/ingest/receipt.ts";
+import { wireIngestAcceptance, wireIngestReceipt } from "../../domain/ingest/receipt.ts";
+import { rejectionRecord } from "../../domain/ingest/rejection.ts";
 import { parseJson } from "../../domain/shared/json.ts";
 import { InputError } from "./input-error.ts";
 import type { IngestBody } from "./request-builder.ts";
@@ -13,13 +14,32 @@ export interface ImportTarget {
   readonly userId: string;
 }
 
-/** The result of an ingestion request: its receipt, null if no record was accepted, and the reasons of rejections. */
+/** A record that the service refused, without its values. */
+export interface RefusedRecord {
+  readonly reason: string;
+  /** The record and its field, for people. */
+  readonly place: string;
+  /** What the service expects there. */
+  readonly detail: string;
+}
+
+/** The result of an ingestion request: its receipt, null if no record was accepted, and the refused records. */
 export interface IngestResult {
   readonly receiptId: string | null;
-  readonly rejected: readonly string[];
+  readonly rejected: readonly RefusedRecord[];
+  /** Refused records that the response does not list. */
+  readonly unlisted: number;
   /** Dropped fields of accepted records, each with its resource and reason. */
   readonly dropped: readonly string[];
 }
+
+const validationErrorResponse = z.object({
+  detail: z.array(
+    z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string().default(""), type: z.string() }),
+  ),
+});
+
+type ReceiptAnswer = z.output<typeof receiptResponse>;
 
 interface HttpResponse {
   readonly status: number;
@@ -32,9 +52,9 @@ const MAX_CHECK_ATTEMPTS = 3;
 const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_RETRY_DELAY_MS = 30_000;
 
-const validationErrorResponse = z.object({
-  detail: z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), type: z.string() })),
-});
+/** Responses of this and of earlier versions, whose rejections had no words. */
+const acceptanceResponse = wireIngestAcceptance.extend({ rejected: z.array(rejectionRecord) });
+const receiptResponse = wireIngestReceipt.omit({ rejected: true });
 
 /** Client of the service's ingestion API; retries 429 and 5xx responses and network errors. */
 export class IngestClient {
@@ -56,27 +76,29 @@ export class IngestClient {
   /** Sends records. @throws InputError if the service rejects the whole request or does not respond. */
   async send({ json, records }: IngestBody): Promise<IngestResult> {
     const answer = await this.#request("/v2/ingest/{user_id}", { method: "POST", body: json });
-    const acceptance = answer.status === 202 ? wireIngestAcceptance.safeParse(parseJson(answer.text)).data : undefined;
+    const acceptance = answer.status === 202 ? acceptanceResponse.safeParse(parseJson(answer.text)).data : undefined;
     if (acceptance) {
-      const whole = acceptance.rejected.filter(({ field }) => field === undefined);
-      const dropped = acceptance.rejected.filter(({ field }) => field !== undefined);
+      const whole = acceptance.rejected.filter(({ effect }) => effect === "record_rejected");
+      const dropped = acceptance.rejected.filter(({ effect }) => effect === "field_dropped");
       return {
         receiptId: acceptance.receipt_id,
-        rejected: whole.map(({ reason }) => reason),
+        rejected: whole.map(({ resource, index, field, reason, detail = "" }) => {
+          return { reason, place: formatPlace(resource, index, field), detail };
+        }),
+        unlisted: 0,
         dropped: dropped.map(({ resource, field, reason }) => `${resource}.${field}: ${reason}`),
       };
     }
-    const reasons = answer.status === 422 ? rejectionReasons(answer.text) : [];
-    if (reasons.length === 0) throw this.#refusal(answer);
+    const rejected = answer.status === 422 ? readRefusedRecords(answer.text) : [];
+    if (rejected.length === 0) throw this.#refusal(answer);
     // If the service rejects all records, it lists the first hundred only.
-    const unnamed = Array<string>(records - reasons.length).fill("reason not named");
-    return { receiptId: null, rejected: [...reasons, ...unnamed], dropped: [] };
+    return { receiptId: null, rejected, unlisted: records - rejected.length, dropped: [] };
   }
 
   /** Fetches a receipt. @throws InputError as {@link send}. */
-  async receipt(receiptId: string): Promise<IngestReceipt> {
+  async receipt(receiptId: string): Promise<ReceiptAnswer> {
     const answer = await this.#request(`/v2/ingest/{user_id}/${encodeURIComponent(receiptId)}`, { method: "GET" });
-    const receipt = answer.status === 200 ? wireIngestReceipt.safeParse(parseJson(answer.text)).data : undefined;
+    const receipt = answer.status === 200 ? receiptResponse.safeParse(parseJson(answer.text)).data : undefined;
     if (!receipt) throw this.#refusal(answer);
     return receipt;
   }
@@ -126,10 +148,19 @@ function parseRetryAfterMs({ headers }: Response): number | undefined {
   return Number.isFinite(seconds) ? seconds * 1000 : undefined;
 }
 
-/** Rejection reasons of a 422 response about records; empty for any other 422. */
-function rejectionReasons(text: string): string[] {
-  const detail = validationErrorResponse.safeParse(parseJson(text)).data?.detail ?? [];
-  return detail.filter(({ loc }) => loc[1] === "resources" && loc.length === 4).map(({ type }) => type);
+/** Formats the place of a record in its request. @param index position among the records of the resource, from 0. */
+function formatPlace(resource: string, index: string | number, field: string | null): string {
+  return `${resource}[${index}]${field === null ? "" : `, field ${field}`}`;
+}
+
+/** The refused records of a 422 response about records; empty for any other 422. */
+function readRefusedRecords(text: string): RefusedRecord[] {
+  const locations = validationErrorResponse.safeParse(parseJson(text)).data?.detail ?? [];
+  return locations.flatMap(({ loc: [, part, resource, index, ...path], msg, type }) =>
+    part === "resources" && index !== undefined
+      ? [{ reason: type, place: formatPlace(String(resource), index, path.join(".") || null), detail: msg }]
+      : [],
+  );
 }
 
 /** The reason of a failed request, which fetch reports as cause. */

@@ -22,6 +22,15 @@ export function formatTotalsTable(ledger: ImportTotals): string {
     .join("\n");
 }
 
+/** Formats the first refused records of each reason, one a line; empty if the service refused none. */
+export function formatExamples({ examples }: ImportTotals): string {
+  const lines = [...examples.entries()].flatMap(([reason, records]) => [
+    `  ${reason}`,
+    ...records.map(({ place, request, detail }) => `    ${place}, request ${request}: ${detail}`),
+  ]);
+  return lines.length > 0 ? ["First rejected records of each reason", ...lines].join("\n") : "";
+}
+
 const formatCount = (count: number): string => count.toLocaleString("en");
 
 const rowsByCount = (counts: ReadonlyMap<string, number>): [string, number][] =>

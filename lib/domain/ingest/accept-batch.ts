@@ -10,9 +10,9 @@ import { type ConverterLookup, isResourceUnit } from "../timeseries/units.ts";
 import type { UserRecord } from "../users/user.ts";
 import type { DataStage, SampleBatch } from "./batch.ts";
 import { MAX_RECORDS_PER_REQUEST } from "./batch.ts";
-import type { AcceptanceResult } from "./dropped-field.ts";
 import { type AcceptanceContext, ingestionBounds } from "./ingestion-bounds.ts";
-import type { Rejection } from "./receipt.ts";
+import type { AcceptanceResult, Refusal } from "./refusal.ts";
+import { DELETED, type Rejection } from "./rejection.ts";
 
 /** A batch as sent: data of one source, by resource. */
 export interface RawBatch {
@@ -75,15 +75,17 @@ export function acceptBatch(
   return { batch, accepted, rejected };
 }
 
+const UNKNOWN_RESOURCE: Refusal = { field: null, reason: "unknown_resource" };
+
 /** Validates deletions. Only samples can be deleted. Rejections name the index in `deleted`. */
 function acceptDeletions(resource: string, records: readonly unknown[], context: AcceptanceContext) {
   const timeseries = findResource(resource);
   const taken: Sample[] = [];
   const refused: Rejection[] = [];
   records.forEach((record, index) => {
-    const sample = timeseries && acceptDeletion(timeseries, record, context);
-    if (sample && "ok" in sample) taken.push(sample.ok);
-    else refused.push({ resource: `deleted.${resource}`, index, reason: sample?.reason ?? "unknown_resource" });
+    const judged = timeseries ? acceptDeletion(timeseries, record, context) : UNKNOWN_RESOURCE;
+    if ("ok" in judged) taken.push(judged.ok);
+    else refused.push({ resource: `${DELETED}${resource}`, index, effect: "record_rejected", ...judged });
   });
   return { taken, refused };
 }
@@ -134,9 +136,9 @@ function acceptRecords(
     if (sample && "ok" in sample) samples.push(sample.ok);
     else if (summary && "ok" in summary) summaries.push(summary.ok);
     else if (stream && "ok" in stream) streams.push(stream.ok);
-    const judged = sample ?? summary ?? stream ?? { reason: "unknown_resource" };
-    if ("reason" in judged) refused.push({ resource, index, reason: judged.reason });
-    else for (const field of judged.dropped ?? []) refused.push({ resource, index, ...field });
+    const judged = sample ?? summary ?? stream ?? UNKNOWN_RESOURCE;
+    if ("reason" in judged) refused.push({ resource, index, effect: "record_rejected", ...judged });
+    else for (const field of judged.dropped ?? []) refused.push({ resource, index, effect: "field_dropped", ...field });
   });
   return { taken: { samples, summaries, streams }, refused };
 }
@@ -148,7 +150,7 @@ function acceptRecords(
 function limitReportedFields<T>(judged: AcceptanceResult<T>, names: { left: number }): AcceptanceResult<T> {
   if ("reason" in judged || !judged.dropped) return judged;
   const [first] = judged.dropped;
-  if (first && judged.dropped.length > names.left) return { reason: first.reason };
+  if (first && judged.dropped.length > names.left) return first;
   names.left -= judged.dropped.length;
   return judged;
 }

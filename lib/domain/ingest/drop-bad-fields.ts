@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { DroppedField } from "./dropped-field.ts";
 import { fieldName, isScalarList } from "./field-name.ts";
+import type { DroppedField, Refusal } from "./refusal.ts";
 import type { RejectionReason } from "./rejection-reasons.ts";
 
 /** Which fields must not be dropped, and replacements for fields that responses always have. */
@@ -11,16 +11,15 @@ export interface DropRules {
   readonly fallbacks?: Readonly<Record<string, unknown>>;
 }
 
-/** A valid value with its dropped fields, or the issue that dropping cannot resolve. */
+/** A valid value with its dropped fields, or why dropping fields cannot make it valid. */
 type Outcome<S extends z.ZodType> =
   | { readonly data: z.output<S>; readonly dropped: readonly DroppedField[] }
-  | { readonly issue: z.core.$ZodIssue };
+  | { readonly refusal: Refusal };
 
 /**
  * Maximum number of rounds. Each round drops one level higher than the previous one; records are less deep than this.
  */
 const MAX_ROUNDS = 16;
-const MAX_DETAIL_LENGTH = 160;
 
 /** The innermost value to drop for an issue. */
 interface DropTarget {
@@ -46,16 +45,22 @@ export function dropBadFields<S extends z.ZodType>(schema: S, raw: unknown, rule
     }));
     const bad = places.filter(({ path }) => valueAt(given, path) !== null || path.length === 0);
     const refused = bad.find(({ path }) => path.length === 0 || rules.isEssential(path));
-    if (refused) return { issue: refused.issue };
+    if (refused) return { refusal: toRefusal(schema, originalPath(given, refused.issue.path, origins), refused.issue) };
     for (const { path, issue } of bad)
       recordDropped(dropped, fieldName(schema, originalPath(given, path, origins)), issue);
     for (const { path } of places) removeAt(given, path, rules);
     for (const { path } of places) compactList(given, path.slice(0, -1), origins);
     parsed = schema.safeParse(given);
   }
-  if (!parsed.success) return { issue: parsed.error.issues[0] as z.core.$ZodIssue };
+  const [issue] = parsed.error?.issues ?? [];
+  if (!parsed.success) return { refusal: toRefusal(schema, originalPath(given, issue!.path, origins), issue!) };
   return { data: parsed.data, dropped: [...dropped.values()] };
 }
+
+const toRefusal = (schema: z.ZodType, path: readonly PropertyKey[], issue: z.core.$ZodIssue): Refusal => ({
+  field: path.length === 0 ? null : fieldName(schema, path),
+  reason: toRejectionReason(issue),
+});
 
 /** Maps a schema issue to a rejection reason. */
 export function toRejectionReason({ code, path }: z.core.$ZodIssue): RejectionReason {
@@ -126,6 +131,5 @@ function originalPath(given: unknown, path: readonly PropertyKey[], origins: Ori
 function recordDropped(dropped: Map<string, DroppedField>, field: string, issue: z.core.$ZodIssue): void {
   const inner = [...dropped.values()].find((one) => one.field === field || one.field.startsWith(`${field}.`));
   for (const name of [...dropped.keys()]) if (name.startsWith(`${field}.`)) dropped.delete(name);
-  const why = inner ?? { reason: toRejectionReason(issue), detail: issue.message.slice(0, MAX_DETAIL_LENGTH) };
-  dropped.set(field, { field, reason: why.reason, detail: why.detail });
+  dropped.set(field, { field, reason: inner?.reason ?? toRejectionReason(issue) });
 }

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** Sender-defined names may be personal data; names of vocabularies match this pattern. */
-const VOCABULARY = /^[a-z][a-z0-9_]{0,63}$/;
-
-/** Name of a field from its path, joined by dots. Sender-defined names, such as those of foods, become `*`. */
+/**
+ * Name of a field from its path, joined by dots. Sender-defined names, such as those of foods, may be personal data and
+ * become `*`.
+ */
 export function fieldName(schema: z.ZodType, path: readonly PropertyKey[]): string {
   let inner: unknown = schema;
   const names = path.map((key) => {
@@ -22,8 +22,15 @@ export function isScalarList(schema: z.ZodType, path: readonly PropertyKey[]): b
 }
 
 function isSenderDefined(schema: unknown, key: PropertyKey): boolean {
-  if (!(schema instanceof z.ZodRecord)) return false;
-  return schema.keyType instanceof z.ZodString || !VOCABULARY.test(String(key));
+  return schema instanceof z.ZodRecord && !knownNames(schema.keyType).includes(key);
+}
+
+/** The names that a schema of keys lists. */
+function knownNames(keys: unknown): readonly unknown[] {
+  if (keys instanceof z.ZodEnum) return keys.options;
+  if (keys instanceof z.ZodPipe) return [...knownNames(keys.in), ...knownNames(keys.out)];
+  const known = keys instanceof z.ZodString ? keys.meta()?.["x-known-values"] : undefined;
+  return Array.isArray(known) ? known : [];
 }
 
 function memberOf(schema: unknown, key: PropertyKey): unknown {

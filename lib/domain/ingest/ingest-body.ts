@@ -10,6 +10,18 @@ const originId = z
   .max(256)
   .regex(/^[^\p{Cc}]*$/u, "No control characters");
 
+/**
+ * Records by resource. It accepts any record, because the service judges each record on its own. lib/openapi documents the
+ * records of each resource in its place.
+ */
+export const recordLists = z.record(z.string().max(64), z.array(z.unknown())).meta({
+  id: "IngestResources",
+  description:
+    "Records by resource. The service judges each record on its own: it leaves out a record that violates its schema, " +
+    "or an invalid field of it, and names both in `rejected`. A sample can have any convertible unit, as UCUM code or " +
+    "common spelling",
+});
+
 /** Request body of an ingest: data of one source, from a team or a phone. */
 export const ingestBody = z.object({
   provider: knownProvider,
@@ -24,7 +36,5 @@ export const ingestBody = z.object({
     .boolean()
     .default(true)
     .describe("For a history: false while more requests follow, so that only the last one reports it complete"),
-  resources: z.record(z.string().max(64), z.array(z.unknown())).meta({
-    description: "Records by resource. A sample can have any convertible unit, as UCUM code or common spelling",
-  }),
+  resources: recordLists,
 });

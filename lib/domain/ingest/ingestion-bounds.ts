@@ -2,6 +2,7 @@ import { DAY_MS } from "../shared/durations.ts";
 import { parseInstant } from "../shared/instant.ts";
 import { utcOffsetAt } from "../shared/time-zone.ts";
 import type { ConverterLookup } from "../timeseries/units.ts";
+import type { Refusal } from "./refusal.ts";
 import type { RejectionReason } from "./rejection-reasons.ts";
 
 /** The days whose data is accepted for a user. */
@@ -37,6 +38,34 @@ export function ingestionBounds(start: string | null, end: string | null, timeZo
 /** Midnight UTC of a calendar date (YYYY-MM-DD), epoch ms; NaN for an invalid date. */
 export function utcMidnightMs(date: string): number {
   return parseInstant(`${date}T00:00Z`)?.ms ?? Number.NaN;
+}
+
+/** A period with the fields that name its start and its end. */
+export interface TimeSpan {
+  /** Epoch ms. */
+  readonly startMs: number;
+  /** Epoch ms; null for a forecast, which has no end. */
+  readonly endMs: number | null;
+  /** Offset from UTC at the start, seconds; null or absent when unknown. */
+  readonly offsetS?: number | null;
+  readonly fields: readonly [start: string, end: string];
+}
+
+/** Refuses a time span by the rules of {@link checkTimeSpan}, and names the field that breaks one. */
+export function refuseTimeSpan(span: TimeSpan, context: AcceptanceContext): Refusal | undefined {
+  const { startMs, endMs, offsetS, fields } = span;
+  const reason = checkTimeSpan(startMs, endMs ?? Number.NEGATIVE_INFINITY, context, offsetS);
+  return reason && { field: spanField(reason, startMs, context, fields), reason };
+}
+
+/** The field that breaks a rule of {@link checkTimeSpan}: the end if only the end lies in the future. */
+export function spanField(
+  reason: RejectionReason,
+  startMs: number,
+  { receivedAt }: AcceptanceContext,
+  [start, end]: TimeSpan["fields"],
+): string {
+  return reason === "in_the_future" && startMs <= receivedAt + DAY_MS ? end : start;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Why a record was rejected by its own content. Receipts carry these strings, so they are part of the API.
- * Two more reasons concern its surroundings: `unknown_resource` and `too_dense` (storage).
+ * Why the service refuses a record or a field. Receipts carry these strings, so they are part of the API. The order is
+ * that of the checks of a sample, up to `bad_field`.
  */
 export const rejectionReasons = [
   "bad_time",
@@ -13,5 +13,7 @@ export const rejectionReasons = [
   "value_out_of_range",
   "bad_field",
   "too_large",
+  "unknown_resource",
+  "too_dense",
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];

@@ -16,8 +16,14 @@ const fields = {
     .describe("Number of recorded voltages; 0 if the source sends no valid count"),
   heart_rate_mean: whole("Mean heart rate, bpm", 10, 400),
   sampling_frequency_hz: quantity("Voltages per second, Hz", 0, 100_000),
-  classification: openEnum(["sinus_rhythm", "atrial_fibrillation", "inconclusive"]).nullable().default(null),
-  inconclusive_cause: openEnum(["high_heart_rate", "low_heart_rate", "poor_reading"]).nullable().default(null),
+  classification: openEnum(["sinus_rhythm", "atrial_fibrillation", "inconclusive"])
+    .nullable()
+    .default(null)
+    .describe("Rhythm that the device found"),
+  inconclusive_cause: openEnum(["high_heart_rate", "low_heart_rate", "poor_reading"])
+    .nullable()
+    .default(null)
+    .describe("Why the recording is inconclusive"),
   algorithm_version: shortText("Version of the classification algorithm"),
   time_zone: shortText("IANA time zone"),
   source_device_model: shortText("Model of the device"),
@@ -32,8 +38,8 @@ export const electrocardiogram = defineSummaryKind({
   wireFields: { ...fields, ...sourceFields },
   ofSource: toSourceFields,
   prepare: (given) => {
-    const session = parseSession(given.session_start, given.session_end, null);
-    if (typeof session === "string") return session;
+    const session = parseSession(given, ["session_start", "session_end"], null);
+    if ("reason" in session) return session;
     const sessionStart = formatInstant(session.startMs);
     const times = { session_start: sessionStart, session_end: formatInstant(session.endMs) };
     return { key: sessionStart, providerId: null, fields: { ...given, ...times }, span: session };

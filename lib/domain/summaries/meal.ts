@@ -11,7 +11,7 @@ const shared = {
   name: z.string().min(1).max(1_000).describe("Name of the meal"),
   ...nutrition,
   data: z
-    .record(z.string().min(1).max(1_000), z.object(nutrition))
+    .record(z.string().min(1).max(1_000), z.object(nutrition).describe("Nutrients of one food"))
     .default({})
     .describe("Nutrients of each food of the meal, by name"),
 };
@@ -43,7 +43,7 @@ export const meal = defineSummaryKind({
   },
   prepare: (given) => {
     const eaten = parseInstant(given.timestamp);
-    if (eaten === undefined) return "bad_time";
+    if (eaten === undefined) return { field: "timestamp", reason: "bad_time" };
     const timestamp = formatInstant(eaten.ms);
     const key = given.provider_id ?? timestamp;
     const day = given.calendar_date ?? localDate(eaten.ms, eaten.offsetS);
@@ -52,7 +52,7 @@ export const meal = defineSummaryKind({
       key,
       providerId: given.provider_id,
       fields,
-      span: { startMs: eaten.ms, endMs: eaten.ms, offsetS: eaten.offsetS },
+      span: { startMs: eaten.ms, endMs: eaten.ms, offsetS: eaten.offsetS, fields: ["timestamp", "timestamp"] },
     };
   },
 });

@@ -4,7 +4,10 @@ import { quantity } from "./summary-fields.ts";
 
 const grams = (description: string) => quantity(`${description}, g`, 0, 100_000);
 
-const energy = z.object({ unit: z.literal("kcal"), value: z.number().min(0).max(100_000) });
+const energy = z.object({
+  unit: z.literal("kcal").describe("Unit of the energy"),
+  value: z.number().min(0).max(100_000).describe("Energy, kcal"),
+});
 
 const fats = z.object({
   saturated: grams("Saturated fat"),
@@ -18,7 +21,7 @@ const fats = z.object({
 const macros = z.object({
   carbs: grams("Carbohydrates"),
   protein: grams("Protein"),
-  fats: fats.prefault({}),
+  fats: fats.prefault({}).describe("Fats, g"),
   alcohol: grams("Alcohol"),
   water: grams("Water"),
   fibre: grams("Fibre"),
@@ -29,7 +32,10 @@ const macros = z.object({
 /** Amounts by nutrient. DynamoDB rejects attributes with an empty name. */
 const nutrients = (known: readonly string[]) =>
   z
-    .record(z.string().min(1).max(64).pipe(openEnum(known)), z.number().min(0).max(1_000_000).nullable())
+    .record(
+      z.string().min(1).max(64).pipe(openEnum(known)),
+      z.number().min(0).max(1_000_000).nullable().describe("Amount in the unit of the list"),
+    )
     .nullable()
     .default(null);
 
@@ -71,6 +77,6 @@ const micros = z.object({
 /** Nutrients of a meal or of one of its foods. */
 export const nutrition = {
   energy: energy.nullable().default(null).describe("Energy, kcal"),
-  macros: macros.nullable().default(null),
-  micros: micros.nullable().default(null),
+  macros: macros.nullable().default(null).describe("Macronutrients, g"),
+  micros: micros.nullable().default(null).describe("Minerals, trace elements and vitamins"),
 };

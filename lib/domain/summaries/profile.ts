@@ -7,8 +7,12 @@ const fields = {
   height: whole("Height, cm", 10, 300),
   birth_date: dateField("Date of birth").nullable().default(null).meta({ phi: true }),
   wheelchair_use: wheelchairUse,
-  gender: openEnum(["female", "male", "other", "unknown"]).nullable().default(null).meta({ phi: true }),
-  sex: openEnum(["female", "male", "other"]).nullable().default(null).meta({ phi: true }),
+  gender: openEnum(["female", "male", "other", "unknown"])
+    .nullable()
+    .default(null)
+    .describe("Gender")
+    .meta({ phi: true }),
+  sex: openEnum(["female", "male", "other"]).nullable().default(null).describe("Sex").meta({ phi: true }),
 };
 
 /** The user's profile at a provider: one per source. */

@@ -1,9 +1,9 @@
-import type { RejectionReason } from "../ingest/rejection-reasons.ts";
+import type { TimeSpan } from "../ingest/ingestion-bounds.ts";
+import type { Refusal } from "../ingest/refusal.ts";
 import { formatInstant, parseInstant } from "../shared/instant.ts";
 
 /** A period of sleep or sport. */
-export interface Session {
-  readonly startMs: number;
+export interface Session extends TimeSpan {
   readonly endMs: number;
   readonly durationS: number;
   /** Local offset from UTC, seconds; null when unknown. */
@@ -12,18 +12,26 @@ export interface Session {
 
 /**
  * Parses a session, or returns why it is invalid; its duration must be positive.
+ * @param fields names of its start and its end.
  * @param offsetS the offset that the sender sent beside the times.
  */
-export function parseSession(start: string, end: string, offsetS: number | null): Session | RejectionReason {
-  const from = parseInstant(start);
-  const until = parseInstant(end);
-  if (from === undefined || until === undefined) return "bad_time";
-  if (until.ms <= from.ms) return "end_before_start";
+export function parseSession<Start extends string, End extends string>(
+  given: Readonly<Record<Start | End, string>>,
+  fields: readonly [start: Start, end: End],
+  offsetS: number | null,
+): Session | Refusal {
+  const [start, end] = fields;
+  const from = parseInstant(given[start]);
+  const until = parseInstant(given[end]);
+  if (from === undefined) return { field: start, reason: "bad_time" };
+  if (until === undefined) return { field: end, reason: "bad_time" };
+  if (until.ms <= from.ms) return { field: end, reason: "end_before_start" };
   return {
     startMs: from.ms,
     endMs: until.ms,
     durationS: Math.round((until.ms - from.ms) / 1000),
     offsetS: offsetS ?? from.offsetS,
+    fields,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { toRejectionReason } from "../ingest/drop-bad-fields.ts";
-import type { RejectionReason } from "../ingest/rejection-reasons.ts";
+import type { DroppedField, Refusal } from "../ingest/refusal.ts";
 import { formatInstant } from "../shared/instant.ts";
 import { parseSession } from "./session.ts";
 import { sourceFields, toSourceFields } from "./source-fields.ts";
@@ -10,7 +10,7 @@ import { defineSummaryKind } from "./summary-kind.ts";
 const offset = z.int().min(0);
 const stageType = z.literal([-1, 1, 2, 3, 4, 5]);
 const offsets = (description: string) =>
-  z.array(offset).describe(`${description} after the start of the session, seconds`);
+  z.array(offset).describe(`${description} after the start of the session, seconds. All three lists have one length`);
 
 const fields = {
   session_start: instantField("Start of the sleep period"),
@@ -35,6 +35,7 @@ export const sleepCycle = defineSummaryKind({
   name: "sleep_cycle",
   days: { begin: "session_start", keyDaysOff: 0 },
   ingest,
+  record: z.object(fields),
   wireFields: {
     sleep_id: z.uuid().describe("Id of the sleep with the same source and start, which may arrive later"),
     ...fields,
@@ -42,10 +43,10 @@ export const sleepCycle = defineSummaryKind({
   },
   ofSource: toSourceFields,
   prepare: (given) => {
-    const session = parseSession(given.session_start, given.session_end, null);
-    if (typeof session === "string") return session;
+    const session = parseSession(given, ["session_start", "session_end"], null);
+    if ("reason" in session) return session;
     const stages = readStages(given, session.durationS);
-    if (typeof stages === "string") return stages;
+    if ("reason" in stages) return stages;
     const sessionStart = formatInstant(session.startMs);
     const times = { session_start: sessionStart, session_end: formatInstant(session.endMs) };
     const links = { sleep_id: { kind: "sleep", key: sessionStart } } as const;
@@ -61,17 +62,21 @@ export const sleepCycle = defineSummaryKind({
   },
 });
 
-/** Reads the valid stages as three lists. Rejects a cycle without any valid stage. */
-function readStages(given: z.output<typeof ingest>, durationS: number) {
+/** The valid stages as three lists. */
+interface Stages {
+  readonly lists: Pick<z.output<typeof ingest>, `stage_${"start_offset_second" | "end_offset_second" | "type"}`>;
+  readonly dropped: readonly DroppedField[];
+}
+
+/** Reads the valid stages. Refuses a cycle without any valid stage. */
+function readStages(given: z.output<typeof ingest>, durationS: number): Stages | Refusal {
   const { stage_start_offset_second: starts, stage_end_offset_second: ends, stage_type: types } = given;
-  if (starts.length !== types.length || ends.length !== types.length) return "bad_field";
+  const odd = findOddList(starts.length, ends.length, types.length);
+  if (odd) return { field: partFields[odd], reason: "bad_field" };
   const judged = types.map((type, index) => acceptStage({ start: starts[index], end: ends[index], type }, durationS));
-  const good = judged.flatMap((one) => ("issue" in one ? [] : [one]));
-  const [bad] = judged.filter((one) => "issue" in one);
-  if (bad && good.length === 0) return bad.issue;
-  const dropped = judged.flatMap((one, index) =>
-    "issue" in one ? [{ field: `stage_type.${index}`, reason: one.issue, detail: "The stage is invalid" }] : [],
-  );
+  const good = judged.flatMap((one) => ("reason" in one ? [] : [one]));
+  const dropped = judged.flatMap((one, index) => ("reason" in one ? [{ ...one, field: `${one.field}.${index}` }] : []));
+  if (dropped[0] && good.length === 0) return dropped[0];
   const lists = {
     stage_start_offset_second: good.map(({ start }) => start),
     stage_end_offset_second: good.map(({ end }) => end),
@@ -82,9 +87,25 @@ function readStages(given: z.output<typeof ingest>, durationS: number) {
 
 const stage = z.object({ start: offset, end: offset, type: stageType });
 
-function acceptStage(given: unknown, durationS: number): z.output<typeof stage> | { issue: RejectionReason } {
+/** The list that is longer or shorter than the others; undefined if all have one length. */
+function findOddList(starts: number, ends: number, types: number): keyof typeof partFields | undefined {
+  if (starts === ends) return types === starts ? undefined : "type";
+  return starts === types ? "end" : "start";
+}
+
+/** The list that each part of a stage is in. */
+const partFields = {
+  start: "stage_start_offset_second",
+  end: "stage_end_offset_second",
+  type: "stage_type",
+} as const;
+
+function acceptStage(given: unknown, durationS: number): z.output<typeof stage> | DroppedField {
   const { data, error } = stage.safeParse(given);
-  if (!data) return { issue: toRejectionReason(error.issues[0]!) };
-  if (data.start > data.end) return { issue: "end_before_start" };
-  return data.end > durationS ? { issue: "value_out_of_range" } : data;
+  if (!data) {
+    const [issue] = error.issues as [z.core.$ZodIssue];
+    return { field: partFields[issue.path[0] as keyof typeof partFields], reason: toRejectionReason(issue) };
+  }
+  if (data.start > data.end) return { field: partFields.end, reason: "end_before_start" };
+  return data.end > durationS ? { field: partFields.end, reason: "value_out_of_range" } : data;
 }

@@ -18,7 +18,7 @@ const bpm = (description: string) => whole(`${description}, bpm`, 10, 400);
 
 const shared = {
   bedtime_start: instantField("Start of the sleep period"),
-  bedtime_stop: instantField("End of the sleep period"),
+  bedtime_stop: instantField("End of the sleep period, after its start and at most 7 days later"),
   timezone_offset: timezoneOffset,
   awake: stage("Awake during the period"),
   light: stage("Light sleep"),
@@ -34,16 +34,21 @@ const shared = {
   temperature_delta: quantity("Deviation of the skin temperature from the long-term mean, °C", -40, 40),
   skin_temperature: quantity("Skin temperature, °C", 0, 60),
   hr_dip: quantity("Drop of the sleeping heart rate below the waking one, %", -100, 100),
-  state: openEnum(["tentative", "confirmed"]).nullable().default(null),
+  state: openEnum(["tentative", "confirmed"])
+    .nullable()
+    .default(null)
+    .describe("Whether the source may still change it"),
   average_hrv: quantity("Mean heart rate variability, RMSSD in ms", 0, 2_000),
   respiratory_rate: quantity("Mean breaths per minute", 1, 200),
 };
 
-const type = openEnum(["long_sleep", "short_sleep", "acknowledged_nap", "unknown"]);
+const type = openEnum(["long_sleep", "short_sleep", "acknowledged_nap", "unknown"]).describe("Type of the period");
 
 const ingest = z.object({
   ...shared,
-  calendar_date: dateField("Defaults to the day on which the period ends in the user's local time").optional(),
+  calendar_date: dateField(
+    "Day, at most 8 days from the start. Defaults to the local day on which the period ends",
+  ).optional(),
   type: type.optional().describe("Defaults to long_sleep from 3 hours of sleep, otherwise short_sleep"),
   duration: seconds("Defaults to the length of the period").optional(),
   total: seconds(
@@ -73,15 +78,15 @@ export const sleep = defineSummaryKind({
     sleep_stream: z.null().describe("Always null; read the sleep stream by the id"),
   },
   prepare: (given) => {
-    const session = parseSession(given.bedtime_start, given.bedtime_stop, given.timezone_offset);
-    if (typeof session === "string") return session;
-    if (session.durationS > MAX_PERIOD_S) return "value_out_of_range";
+    const session = parseSession(given, ["bedtime_start", "bedtime_stop"], given.timezone_offset);
+    if ("reason" in session) return session;
+    if (session.durationS > MAX_PERIOD_S) return { field: "bedtime_stop", reason: "value_out_of_range" };
     const { provider_id: providerId, ...fields } = given;
     const day = given.calendar_date ?? localDate(session.endMs, session.offsetS);
     const duration = given.duration ?? session.durationS;
     const total = given.total ?? defaultTotal(given, duration);
     const bedtimeStart = formatInstant(session.startMs);
-    if (!(daysBetween(bedtimeStart, day) <= MAX_DAYS_OFF)) return "bad_time";
+    if (!(daysBetween(bedtimeStart, day) <= MAX_DAYS_OFF)) return { field: "calendar_date", reason: "bad_time" };
     const derived = {
       date: `${day}T00:00:00+00:00`,
       calendar_date: day,

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { componentName } from "../../contract/component-name.ts";
 import { type WireSource, wireSource } from "../connections/sources/source.ts";
-import { dropBadFields, isTimeField, toRejectionReason } from "../ingest/drop-bad-fields.ts";
-import { type AcceptanceResult, type DroppedField, droppedPart } from "../ingest/dropped-field.ts";
-import { type AcceptanceContext, checkTimeSpan, utcMidnightMs } from "../ingest/ingestion-bounds.ts";
-import type { RejectionReason } from "../ingest/rejection-reasons.ts";
+import { dropBadFields, isTimeField } from "../ingest/drop-bad-fields.ts";
+import { type AcceptanceContext, refuseTimeSpan, type TimeSpan, utcMidnightMs } from "../ingest/ingestion-bounds.ts";
+import { type AcceptanceResult, type DroppedField, droppedPart, type Refusal } from "../ingest/refusal.ts";
 import { DERIVED_FROM } from "./derived-from.ts";
 import type { SummaryName } from "./summary-names.ts";
 
@@ -55,6 +54,8 @@ export interface SummaryKind {
   readonly isDerivable?: boolean;
   /** Ingest schema. */
   readonly ingest: z.ZodObject;
+  /** Schema of a valid record for senders. It differs from `ingest` where `prepare` validates elements. */
+  readonly record: z.ZodObject;
   /** Wire schema of reads and events. */
   readonly wire: z.ZodObject;
   /** The wire fields that follow from the source. */
@@ -63,24 +64,23 @@ export interface SummaryKind {
   accept(raw: unknown, context: AcceptanceContext): AcceptanceResult<AcceptedSummary>;
 }
 
-/**
- * A summary with its time span (epoch ms), absent for a summary without time; a forecast has no end. `offsetS` is the
- * local offset from UTC (0 for midnights of dates), null or absent when unknown.
- */
+/** A summary with its time span, absent for a summary without time. The offset of midnights of dates is 0. */
 export type PreparedSummary = AcceptedSummary & {
-  readonly span?: { readonly startMs: number; readonly endMs: number | null; readonly offsetS?: number | null };
+  readonly span?: TimeSpan;
   /** Fields that are invalid in combination with others, and are omitted. */
   readonly dropped?: readonly DroppedField[];
 };
 
 interface SummaryDefinition<Ingest extends z.ZodObject> extends Pick<SummaryKind, "name" | "days" | "isDerivable"> {
   readonly ingest: Ingest;
+  /** By default `ingest`. */
+  readonly record?: z.ZodObject;
   /** The wire fields. */
   readonly wireFields: z.core.$ZodLooseShape;
   /** The wire fields that follow from the source; none by default. */
   readonly ofSource?: SummaryKind["ofSource"];
-  /** Computes the derived fields, or returns why the summary is rejected. */
-  readonly prepare: (given: z.output<Ingest>) => PreparedSummary | RejectionReason;
+  /** Computes the derived fields, or returns why the summary is refused. */
+  readonly prepare: (given: z.output<Ingest>) => PreparedSummary | Refusal;
   /** Fields that identify a summary beside times; a summary with an invalid one is rejected. */
   readonly identity?: readonly string[];
   /** Replacements for invalid values of fields that responses always have. */
@@ -101,31 +101,29 @@ export function defineSummaryKind<Ingest extends z.ZodObject>(definition: Summar
     ofSource: () => ({}),
     ...rest,
     ingest,
+    record: definition.record ?? ingest,
     wire: z
       .object({ ...wireFields, ...metadataFields, ...(rest.isDerivable ? { derived } : {}) })
       .meta({ id: componentName(rest.name, "Summary") }),
     accept(raw, context): AcceptanceResult<AcceptedSummary> {
       const parsed = dropBadFields(ingest, raw, { isEssential, fallbacks });
-      if ("issue" in parsed) return { reason: toRejectionReason(parsed.issue) };
+      if ("refusal" in parsed) return parsed.refusal;
       const prepared = prepare(parsed.data);
-      if (typeof prepared === "string") return { reason: prepared };
+      if ("reason" in prepared) return prepared;
       const { span, dropped: unfit = [], ...accepted } = prepared;
-      const reason = span && checkTimeSpan(span.startMs, span.endMs ?? Number.NEGATIVE_INFINITY, context, span.offsetS);
-      if (reason !== undefined) return { reason };
+      const refusal = span && refuseTimeSpan(span, context);
+      if (refusal) return refusal;
       if (jsonLength(accepted.fields) > MAX_SUMMARY_CHARACTERS) {
         const longest = longestField(raw, (name) => Object.hasOwn(ingest.shape, name) && !isEssential([name]));
-        if (longest === undefined) return { reason: "too_large" };
-        return alsoDropped({ field: longest, ...tooLarge }, this.accept(without(raw, longest), context));
+        if (longest === undefined) return { field: null, reason: "too_large" };
+        return alsoDropped({ field: longest, reason: "too_large" }, this.accept(without(raw, longest), context));
       }
       const dropped = [...parsed.dropped, ...unfit];
-      return isEverythingDropped(raw, dropped)
-        ? { reason: dropped[0]!.reason }
-        : { ok: accepted, ...droppedPart(dropped) };
+      return isEverythingDropped(raw, dropped) ? dropped[0]! : { ok: accepted, ...droppedPart(dropped) };
     },
   };
 }
 
-const tooLarge = { reason: "too_large", detail: "Longest field of a record that is too large" } as const;
 const jsonLength = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
 /** The longest field that can be dropped; undefined when none can. */
@@ -160,14 +158,15 @@ export function toWireSummary(
   return { id, user_id, ...kind.ofSource(source), ...shown, ...origin, created_at, updated_at };
 }
 
-/** Prepares a summary of one day: key, time span and deprecated `date`. Returns the reason for an invalid day. */
+/** Prepares a summary of one day: key, time span and deprecated `date`. Refuses an invalid day. */
 export function prepareDailySummary(
   given: { calendar_date: string } & Record<string, unknown>,
-): PreparedSummary | RejectionReason {
+): PreparedSummary | Refusal {
   const startMs = utcMidnightMs(given.calendar_date);
-  if (Number.isNaN(startMs)) return "bad_time";
+  if (Number.isNaN(startMs)) return { field: "calendar_date", reason: "bad_time" };
   const fields = { date: `${given.calendar_date}T00:00:00+00:00`, ...given };
-  return { key: given.calendar_date, providerId: null, fields, span: { startMs, endMs: startMs, offsetS: 0 } };
+  const span = { startMs, endMs: startMs, offsetS: 0, fields: ["calendar_date", "calendar_date"] } as const;
+  return { key: given.calendar_date, providerId: null, fields, span };
 }
 
 const metadataFields = {

@@ -9,13 +9,13 @@ const altitude = (description: string) => quantity(`${description}, m above sea 
 const speed = (description: string) => quantity(`${description}, m/s`, 0, 400);
 const watts = (description: string) => quantity(`${description}, W`, 0, 10_000);
 const bpm = (description: string) => whole(`${description}, bpm`, 10, 400);
-const polyline = z.string().nullable().default(null);
+const polyline = z.string().nullable().default(null).describe("Encoded polyline");
 
 /** A sport. */
 export const sport = z.object({
-  id: z.int().default(0),
-  name: z.string().min(1).max(100),
-  slug: z.string().min(1).max(100),
+  id: z.int().default(0).describe("Number of the sport"),
+  name: z.string().min(1).max(100).describe("Name of the sport for people"),
+  slug: z.string().min(1).max(100).describe("Name of the sport for programs"),
 });
 
 const shared = {
@@ -60,8 +60,8 @@ export const workouts = defineSummaryKind({
   }),
   wireFields: { calendar_date: dateField("Day of the start in the user's local time"), ...shared },
   prepare: (given) => {
-    const session = parseSession(given.time_start, given.time_end, given.timezone_offset);
-    if (typeof session === "string") return session;
+    const session = parseSession(given, ["time_start", "time_end"], given.timezone_offset);
+    if ("reason" in session) return session;
     const fields = {
       ...given,
       calendar_date: given.calendar_date ?? localDate(session.startMs, session.offsetS),

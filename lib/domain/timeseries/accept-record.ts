@@ -1,5 +1,5 @@
-import { type AcceptanceResult, type DroppedField, droppedPart } from "../ingest/dropped-field.ts";
-import { type AcceptanceContext, checkTimeSpan } from "../ingest/ingestion-bounds.ts";
+import { type AcceptanceContext, checkTimeSpan, spanField } from "../ingest/ingestion-bounds.ts";
+import { type AcceptanceResult, type DroppedField, droppedPart, type Refusal } from "../ingest/refusal.ts";
 import type { RejectionReason } from "../ingest/rejection-reasons.ts";
 import { parseInstant } from "../shared/instant.ts";
 import { isJsonObject } from "../shared/json.ts";
@@ -19,23 +19,26 @@ type RawRecord = Readonly<Record<string, unknown>>;
  * run in the order of {@link rejectionReasons}; the first failure is the reason. An invalid optional field is dropped
  * and reported instead. Unknown keys are ignored.
  * Written by hand instead of derived from the schema: every sample passes here, one pass gives the sample or the
- * reason, and a rejected record costs no more than a valid one.
+ * refusal, and a rejected record costs no more than a valid one.
  */
 export function acceptRecord(
   resource: TimeseriesResource,
   raw: unknown,
   context: AcceptanceContext,
 ): AcceptanceResult<Sample> {
-  const record: RawRecord = isJsonObject(raw) ? raw : {};
+  if (!isJsonObject(raw)) return NO_OBJECT;
   const sample: Sample = { start: 0, value: null, offsetS: null, type: null };
   const dropped: DroppedField[] = [];
-  const reason =
-    readTimes(resource, record, sample) ??
-    checkTimeSpan(sample.start, sample.end ?? sample.start, context, sample.offsetS) ??
-    readType(resource, record, sample, dropped) ??
-    readMeasures(resource, record, sample, context, dropped);
-  return reason === undefined ? { ok: sample, ...droppedPart(dropped) } : { reason };
+  const refusal =
+    readTimes(resource, raw, sample) ??
+    checkTimes(raw, sample, context) ??
+    readType(resource, raw, sample, dropped) ??
+    readMeasures(resource, raw, sample, context, dropped);
+  return refusal ?? { ok: sample, ...droppedPart(dropped) };
 }
+
+const NO_OBJECT: Refusal = { field: null, reason: "bad_time" };
+const refuse = (field: string, reason: RejectionReason): Refusal => ({ field, reason });
 
 /**
  * Validates the deletion of one sample: its `timestamp` or `start`, and its `type` where the type is part of the
@@ -45,37 +48,47 @@ export function acceptDeletion(
   resource: TimeseriesResource,
   raw: unknown,
   context: AcceptanceContext,
-): { ok: Sample } | { reason: RejectionReason } {
-  const record: RawRecord = isJsonObject(raw) ? raw : {};
-  const start = parseInstant(record.start ?? record.timestamp);
-  if (start === undefined) return { reason: "bad_time" };
+): { ok: Sample } | Refusal {
+  if (!isJsonObject(raw)) return NO_OBJECT;
+  const start = parseInstant(raw.start ?? raw.timestamp);
+  if (start === undefined) return refuse(startField(raw), "bad_time");
   const sample: Sample = { start: start.ms, value: null, offsetS: start.offsetS, type: null, isDeleted: true };
-  const reason =
-    checkTimeSpan(sample.start, sample.start, context, sample.offsetS) ??
-    (resource.type.identity ? readType(resource, record, sample, []) : undefined);
-  return reason === undefined ? { ok: sample } : { reason };
+  const refusal =
+    checkTimes(raw, sample, context) ?? (resource.type.identity ? readType(resource, raw, sample, []) : undefined);
+  return refusal ?? { ok: sample };
 }
 
-function readTimes(resource: TimeseriesResource, record: RawRecord, sample: Sample): RejectionReason | undefined {
+/** The field with the start of a record; without a start, the one that the record lacks. */
+function startField(record: RawRecord): string {
+  if ((record.start ?? null) !== null) return "start";
+  return (record.timestamp ?? null) === null && ("start" in record || "end" in record) ? "start" : "timestamp";
+}
+
+function checkTimes(record: RawRecord, sample: Sample, context: AcceptanceContext): Refusal | undefined {
+  const reason = checkTimeSpan(sample.start, sample.end ?? sample.start, context, sample.offsetS);
+  return reason && refuse(spanField(reason, sample.start, context, [startField(record), "end"]), reason);
+}
+
+function readTimes(resource: TimeseriesResource, record: RawRecord, sample: Sample): Refusal | undefined {
   const start = parseInstant(record.start ?? record.timestamp);
-  if (start === undefined) return "bad_time";
+  if (start === undefined) return refuse(startField(record), "bad_time");
   sample.start = start.ms;
   const isSpan = (record.start ?? null) !== null;
   // A record may have both names, as the wire does, if they agree.
   if (isSpan && (record.timestamp ?? null) !== null && parseInstant(record.timestamp)?.ms !== start.ms)
-    return "bad_time";
+    return refuse("timestamp", "bad_time");
   const offset = readOffset(record.timezone_offset, start.offsetS);
-  if (offset === undefined) return "bad_time";
+  if (offset === undefined) return refuse("timezone_offset", "bad_time");
   sample.offsetS = offset;
   const isInterval = resource.kind === "interval";
   if ((record.end ?? null) === null) {
-    if (isSpan && isInterval) return "bad_time";
+    if (isSpan && isInterval) return refuse("end", "bad_time");
     if (isInterval) sample.end = start.ms;
     return undefined;
   }
   const end = parseInstant(record.end);
-  if (end === undefined) return "bad_time";
-  if (end.ms < start.ms) return "end_before_start";
+  if (end === undefined) return refuse("end", "bad_time");
+  if (end.ms < start.ms) return refuse("end", "end_before_start");
   if (isInterval) sample.end = end.ms;
   return undefined;
 }
@@ -94,13 +107,12 @@ function readType(
   record: RawRecord,
   sample: Sample,
   dropped: DroppedField[],
-): RejectionReason | undefined {
+): Refusal | undefined {
   const given = record.type ?? null;
-  if (given === null) return rule.required ? "bad_type" : undefined;
+  if (given === null) return rule.required ? refuse("type", "bad_type") : undefined;
   if (!isAllowedType(rule, given)) {
-    if (rule.required) return "bad_type";
-    const detail = `Expected ${rule.values?.join(", ") ?? `a string of 1 to ${MAX_TYPE_LENGTH} characters`}`;
-    dropped.push({ field: "type", reason: "bad_type", detail });
+    if (rule.required) return refuse("type", "bad_type");
+    dropped.push({ field: "type", reason: "bad_type" });
   } else if (rule.identity) sample.subtype = given;
   else sample.type = given;
   return undefined;
@@ -118,21 +130,16 @@ function readMeasures(
   sample: Sample,
   { converterOf }: AcceptanceContext,
   dropped: DroppedField[],
-): RejectionReason | undefined {
+): Refusal | undefined {
   const hasNone = resource.value === "none";
   const given = hasNone ? null : (record.value ?? null);
-  if (hasNone && (record.value ?? null) !== null)
-    dropped.push({
-      field: "value",
-      reason: "bad_value",
-      detail: "Samples of this resource have fields instead of a value",
-    });
-  if (!isAllowedValue(resource, given)) return "bad_value";
+  if (hasNone && (record.value ?? null) !== null) dropped.push({ field: "value", reason: "bad_value" });
+  if (!isAllowedValue(resource, given)) return refuse("value", "bad_value");
   const convert = resolveConverter(resource, record.unit, sample.subtype, converterOf);
-  if (convert === undefined) return "unknown_unit";
+  if (convert === undefined) return refuse("unit", "unknown_unit");
   sample.value = typeof given === "number" ? convert(given) : given;
   const size = typeof sample.value === "string" ? sample.value.length : sample.value;
-  if (size !== null && !isWithin(size, resource.bounds)) return "value_out_of_range";
+  if (size !== null && !isWithin(size, resource.bounds)) return refuse("value", "value_out_of_range");
   return readFields(resource, record, sample, convert, dropped);
 }
 
@@ -142,19 +149,19 @@ function readFields(
   sample: Sample,
   convert: UnitConverter,
   dropped: DroppedField[],
-): RejectionReason | undefined {
+): Refusal | undefined {
   if (resource.fields.length === 0) return undefined;
   const fields: Record<string, FieldValue> = {};
   for (const rule of resource.fields) {
     const given = record[rule.name] ?? null;
     if (given === null && rule.kind !== "number") continue;
     if (!isAllowedField(rule, given)) {
-      if (rule.kind === "number") return "bad_field";
-      dropped.push({ field: rule.name, reason: "bad_field", detail: `Expected ${rule.values.join(", ")}` });
+      if (rule.kind === "number") return refuse(rule.name, "bad_field");
+      dropped.push({ field: rule.name, reason: "bad_field" });
       continue;
     }
     const value = typeof given === "number" ? convert(given) : given;
-    if (rule.kind === "number" && !isWithin(Number(value), rule.bounds)) return "value_out_of_range";
+    if (rule.kind === "number" && !isWithin(Number(value), rule.bounds)) return refuse(rule.name, "value_out_of_range");
     fields[rule.name] = value;
   }
   if (Object.keys(fields).length > 0) sample.fields = fields;

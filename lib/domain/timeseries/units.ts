@@ -48,6 +48,19 @@ export function isResourceUnit(resource: TimeseriesResource, unit: unknown): boo
   return typeof unit === "string" && spellings.some((list) => list?.includes(unit));
 }
 
+/** The resource's own unit in all its spellings, the unit itself first. */
+export const listSpellings = ({ unit, name }: TimeseriesResource): [string, ...string[]] => [
+  unit,
+  ...(unitSpellings[unit] ?? []),
+  ...(spellingsByResource[name] ?? []),
+];
+
+/** UCUM code of the resource's own unit; undefined if no other unit converts to it. */
+const ucumCodeOf = ({ name, unit }: TimeseriesResource): string | undefined => codesByResource[name] ?? ucumCodes[unit];
+
+/** Whether values in other units of the same kind convert to the resource's own unit. */
+export const isConvertible = (resource: TimeseriesResource): boolean => ucumCodeOf(resource) !== undefined;
+
 /**
  * The conversion from `unit` to the resource's own unit; undefined when none exists. The text is a spelling that phones
  * and providers use, or else a UCUM code.
@@ -58,7 +71,7 @@ export function resolveConversion(
   unit: string,
   type?: string,
 ): UnitConversion | undefined {
-  const to = codesByResource[resource.name] ?? ucumCodes[resource.unit];
+  const to = ucumCodeOf(resource);
   if (to === undefined || unit.length > MAX_UNIT_LENGTH) return undefined;
   // HealthKit includes the molar mass in the unit: mmol<180.1558800000541>/L.
   const spelling = unit.replace(/<[\d.]+>/, "");

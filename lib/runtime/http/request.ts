@@ -119,5 +119,12 @@ function toLocations(where: string, issue: z.core.$ZodIssue): ErrorLocation[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({ loc: [where, ...path, key], msg: "Unrecognized field", type: issue.code }));
   }
-  return [{ loc: [where, ...path], msg: issue.message, type: issue.code }];
+  return [{ loc: [where, ...path], msg: describeIssue(issue), type: issue.code }];
+}
+
+/** The message of an issue; of a union or a key without a message of its own, those of its parts. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_key") return `${issue.message}: ${issue.issues.map(describeIssue).join(", ")}`;
+  if (issue.code !== "invalid_union" || issue.message !== "Invalid input") return issue.message;
+  return [...new Set(issue.errors.flat().map(describeIssue))].join(", or ") || issue.message;
 }

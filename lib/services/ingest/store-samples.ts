@@ -1,5 +1,5 @@
 import type { SampleBatch } from "../../domain/ingest/batch.ts";
-import type { UnstoredRecord } from "../../domain/ingest/receipt.ts";
+import type { UnstoredRecord } from "../../domain/ingest/rejection.ts";
 import type { AcceptedSummary, SummaryKind } from "../../domain/summaries/summary-kind.ts";
 import { findSummaryKind } from "../../domain/summaries/summary-kinds.ts";
 import type { Sample } from "../../domain/timeseries/chunk/sample.ts";
@@ -92,11 +92,9 @@ async function storeResource(
   const created = all("created").filter(isNotDeleted);
   const updated = all("updated");
   const unchanged = samples.length - created.length - updated.length - full.length;
-  const refused = withPositions(samples, full).map(({ position }) => ({
-    resource: resource.name,
-    position,
-    reason: "too_dense",
-  }));
+  const refused = withPositions(samples, full).map(
+    ({ position }): UnstoredRecord => ({ resource: resource.name, position, reason: "too_dense" }),
+  );
   const events = sampleEvents(context, resource, samples, { created, updated: updated.filter(isNotDeleted) });
   const before = merged.flatMap((result) => result.replaced);
   const updatedEarlier = merged.flatMap((result) => result.updatedEarlier);

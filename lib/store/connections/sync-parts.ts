@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import * as z from "zod";
 import { syncParts } from "../../contract/resources.ts";
-import { type SyncPart, syncPart } from "../../domain/connections/pulls/history-ranges.ts";
+import { historyRanges, type SyncPart } from "../../domain/connections/pulls/history-ranges.ts";
+import { rejectionRecord } from "../../domain/ingest/rejection.ts";
 import { isConditionMet } from "../condition-failed.ts";
 import type { Key } from "../item.ts";
+import { packRejections, unpackRejections } from "../packed-rejections.ts";
 import { NOT_EXISTS, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
@@ -16,6 +19,16 @@ const partKey = (scope: TeamScope, userId: string, syncId: string, part: number)
   sk: `${ofSync(syncId)}${part}`,
 });
 
+/** A stored part. Earlier versions stored all rejections as a list. */
+const partItem = z.object({
+  answer: z.object({
+    receipt_id: z.string(),
+    accepted: z.int(),
+    rejected: z.union([z.instanceof(Uint8Array).transform(unpackRejections), z.array(rejectionRecord)]),
+  }),
+  ranges: historyRanges,
+});
+
 /** Parts of phone synchronizations. Each part is accepted once. */
 export class SyncPartStore {
   readonly #table: Table;
@@ -25,7 +38,7 @@ export class SyncPartStore {
   }
 
   get(scope: TeamScope, userId: string, syncId: string, part: number): Promise<SyncPart | undefined> {
-    return this.#table.get(partKey(scope, userId, syncId, part), syncPart);
+    return this.#table.get(partKey(scope, userId, syncId, part), partItem);
   }
 
   /** Returns the received parts of a synchronization. */
@@ -34,15 +47,17 @@ export class SyncPartStore {
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :sync)",
       ExpressionAttributeValues: { ":pk": partition(scope, userId), ":sync": ofSync(syncId) },
     };
-    return Array.fromAsync(this.#table.queryAll(input, syncPart));
+    return Array.fromAsync(this.#table.queryAll(input, partItem));
   }
 
   /** Stores a part, unless it exists. @returns the stored part. */
   async putIfAbsent(scope: TeamScope, userId: string, syncId: string, part: number, taken: SyncPart, nowMs: number) {
     const key = partKey(scope, userId, syncId, part);
-    const item = { ...key, ...taken, expires_at: Math.ceil(nowMs / 1000) + KEPT_S };
+    const { rejected } = taken.answer;
+    const answer = { ...taken.answer, rejected: rejected.length === 0 ? [] : packRejections(rejected) };
+    const item = { ...key, ...taken, answer, expires_at: Math.ceil(nowMs / 1000) + KEPT_S };
     const isNew = await isConditionMet(this.#table.put(item, { ConditionExpression: NOT_EXISTS }));
-    return isNew ? taken : ((await this.#table.get(key, syncPart)) ?? taken);
+    return isNew ? taken : ((await this.#table.get(key, partItem)) ?? taken);
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<number> {

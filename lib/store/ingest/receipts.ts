@@ -1,30 +1,22 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { receipts } from "../../contract/resources.ts";
-import {
-  type IngestReceipt,
-  type Rejection,
-  rejection,
-  type StorageOutcome,
-  toRejections,
-  type UnstoredRecord,
-  wireIngestReceipt,
-} from "../../domain/ingest/receipt.ts";
+import { type IngestReceipt, type StorageOutcome, wireIngestReceipt } from "../../domain/ingest/receipt.ts";
+import { type Rejection, toRejections, type UnstoredRecord } from "../../domain/ingest/rejection.ts";
 import { ConditionFailed } from "../condition-failed.ts";
 import type { Key } from "../item.ts";
+import { packRejections, unpackRejections } from "../packed-rejections.ts";
 import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 import { hasOlderPending, SETTLED } from "./pending-receipts.ts";
 
-/** A stored receipt. Its rejections are compressed: ten thousand of them exceed the size of an item. */
+/** A stored receipt. */
 const receiptItem = wireIngestReceipt.extend({ rejected: z.instanceof(Uint8Array) });
+/** A receipt without the words of its rejections. */
+export type ReceiptRecord = Omit<IngestReceipt, "rejected"> & { readonly rejected: readonly Rejection[] };
 /** The feed sequence of the first event of a closed receipt, and the events from there on. */
 const statusItem = z.object({ status: z.string() });
 const sequencedReceipt = z.object({ sequence: z.number().int(), appended: z.array(z.string()) });
-
-const pack = (rejected: readonly Rejection[]) => gzipSync(JSON.stringify(rejected));
-const unpack = (packed: Uint8Array) => z.array(rejection).parse(JSON.parse(gunzipSync(packed).toString("utf8")));
 
 /** Retention of closed receipts: as long as their events, whose sequences they know. */
 const KEPT_S = 37 * 24 * 60 * 60;
@@ -59,12 +51,12 @@ export class ReceiptStore {
     this.#table = table;
   }
 
-  async get(scope: TeamScope, userId: string, receiptId: string): Promise<IngestReceipt | undefined> {
+  async get(scope: TeamScope, userId: string, receiptId: string): Promise<ReceiptRecord | undefined> {
     if (receiptId === SETTLED) return undefined;
     const item =
       (await this.#table.get(receiptKey(scope, userId, receiptId), receiptItem)) ??
       (await this.#table.get(movedKey(scope, userId, receiptId), receiptItem));
-    return item && { ...item, rejected: unpack(item.rejected) };
+    return item && { ...item, rejected: unpackRejections(item.rejected) };
   }
 
   /** Creates the receipt of a batch before it is queued. @param now ISO 8601. */
@@ -76,7 +68,7 @@ export class ReceiptStore {
     now: string,
   ): Promise<void> {
     const counts = { stored: 0, updated: 0, unchanged: 0, event_ids: [] };
-    const receipt = { receipt_id: receiptId, status: "pending", ...counts, rejected: pack(rejected) };
+    const receipt = { receipt_id: receiptId, status: "pending", ...counts, rejected: packRejections(rejected) };
     const item = { ...receiptKey(scope, userId, receiptId), ...receipt, expires_at: expiry(now, PENDING_S) };
     await this.#table.put(item, { ConditionExpression: NOT_EXISTS });
   }
@@ -124,8 +116,8 @@ export class ReceiptStore {
   async #rejectedAfter(key: Key, { refused }: ReceiptClosing): Promise<Uint8Array | undefined> {
     if (refused.length === 0) return undefined;
     const opened = await this.#table.get(key, receiptItem);
-    const before = opened ? unpack(opened.rejected) : [];
-    return pack([...before, ...toRejections(refused, before)]);
+    const before = opened ? unpackRejections(opened.rejected) : [];
+    return packRejections([...before, ...toRejections(refused, before)]);
   }
 
   /** Returns the sequences of the events that the batches of a user appended to the feed, by event id. */

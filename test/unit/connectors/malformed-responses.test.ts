@@ -6,7 +6,7 @@ import { ProviderClient } from "../../../lib/connectors/provider-client.ts";
 import { ProviderUnavailable, UnreadableAnswer } from "../../../lib/connectors/provider-error.ts";
 import { readPushTolerantly, readTolerantly } from "../../../lib/connectors/tolerant-reader.ts";
 import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
-import type { DroppedField } from "../../../lib/domain/ingest/dropped-field.ts";
+import type { DroppedField } from "../../../lib/domain/ingest/refusal.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
 import { formatFieldCounts, pullBatches } from "../../../lib/services/connections/pulls/pull-batches.ts";
 
@@ -28,7 +28,7 @@ async function kept(slug: string, resource: string, answerOf: (url: string) => u
   const batches = [];
   for await (const { source_type, resources } of connector.pull(resource, window, client))
     batches.push(acceptBatch({ provider: slug, source_type, device_id: null, stage: "daily", resources }, user, nowMs));
-  const rejected = batches.flatMap((one) => one.rejected.map(({ index, field }) => field ?? index));
+  const rejected = batches.flatMap((one) => one.rejected.map(({ effect, field }) => `${effect} ${field}`));
   return { batches, left, rejected };
 }
 
@@ -55,7 +55,7 @@ test("a malformed record or field leaves the other records and fields in place",
   expect(workouts[0]?.fields).toMatchObject({ average_hr: null, max_hr: 150, calories: 7 });
   expect(workouts[2]?.fields).toMatchObject({ average_hr: 99, calories: null });
   expect(left.sort()).toEqual(["body.series.1", "body.series.4.data.calories"]);
-  expect(rejected).toEqual(["average_hr", 1]);
+  expect(rejected).toEqual(["field_dropped average_hr", "record_rejected time_start"]);
 });
 
 test("a date with single-digit month or day parses", async () => {
@@ -121,8 +121,11 @@ test("unreadable data has its own error type, and other errors pass through unch
 });
 
 test("logs name dropped fields without their index or content", () => {
-  const at = (field: string): DroppedField => ({ field, reason: "bad_field", detail: "" });
-  expect(formatFieldCounts([at("series.3.data.hr"), at("series.12.data.hr"), { reason: "bad_time" }])).toBe(
-    "series.*.data.hr bad_field: 2, bad_time: 1",
+  const at = (field: string): DroppedField => ({ field, reason: "bad_field" });
+  expect(
+    formatFieldCounts([at("series.3.data.hr"), at("series.12.data.hr"), { field: null, reason: "bad_time" }]),
+  ).toBe("series.*.data.hr bad_field: 2, bad_time: 1");
+  expect(formatFieldCounts([{ ...at("stage_type.4"), effect: "record_rejected" }])).toBe(
+    "record with stage_type.* bad_field: 1",
   );
 });

@@ -20,12 +20,18 @@ describe("an activity", () => {
   });
 
   test.each(["2026-02-29", "02.01.2026", "2026-01-02T00:00:00Z", undefined])("rejects the day %s", (calendar_date) => {
-    expect(acceptSummary("activity", { calendar_date })).toEqual({ reason: "bad_time" });
+    expect(acceptSummary("activity", { calendar_date })).toEqual({ reason: "bad_time", field: expect.any(String) });
   });
 
   test("rejects future days and days before the user's ingestion start", () => {
-    expect(acceptSummary("activity", { calendar_date: "2026-01-12" })).toEqual({ reason: "in_the_future" });
-    expect(acceptSummary("activity", { calendar_date: "2025-12-31" })).toEqual({ reason: "out_of_bounds" });
+    expect(acceptSummary("activity", { calendar_date: "2026-01-12" })).toEqual({
+      reason: "in_the_future",
+      field: expect.any(String),
+    });
+    expect(acceptSummary("activity", { calendar_date: "2025-12-31" })).toEqual({
+      reason: "out_of_bounds",
+      field: expect.any(String),
+    });
     expect(acceptSummary("activity", { calendar_date: "2026-01-01" })).toHaveProperty("ok");
   });
 });
@@ -73,23 +79,34 @@ describe("a sleep", () => {
   test("must have a positive duration", () => {
     expect(acceptSummary("sleep", { ...night, bedtime_stop: night.bedtime_start })).toEqual({
       reason: "end_before_start",
+      field: "bedtime_stop",
     });
     expect(acceptSummary("sleep", { ...night, bedtime_stop: "2026-01-02T20:00:00+01:00" })).toEqual({
       reason: "end_before_start",
+      field: "bedtime_stop",
     });
-    expect(acceptSummary("sleep", { ...night, bedtime_start: "2026-01-02T23:30:00" })).toEqual({ reason: "bad_time" });
-    expect(acceptSummary("sleep", { ...night, bedtime_start: "1600-01-02T23:30:00Z" })).toEqual({ reason: "bad_time" });
+    expect(acceptSummary("sleep", { ...night, bedtime_start: "2026-01-02T23:30:00" })).toEqual({
+      reason: "bad_time",
+      field: expect.any(String),
+    });
+    expect(acceptSummary("sleep", { ...night, bedtime_start: "1600-01-02T23:30:00Z" })).toEqual({
+      reason: "bad_time",
+      field: expect.any(String),
+    });
   });
 
   test("lasts at most a week, and its calendar date is near it", () => {
     const week = { bedtime_start: "2026-01-02T12:00:00Z", bedtime_stop: "2026-01-09T12:00:00Z" };
     expect(acceptSummary("sleep", week)).toHaveProperty("ok");
     const longer = { ...week, bedtime_stop: "2026-01-09T12:00:01Z" };
-    expect(acceptSummary("sleep", longer)).toEqual({ reason: "value_out_of_range" });
+    expect(acceptSummary("sleep", longer)).toEqual({ reason: "value_out_of_range", field: expect.any(String) });
     for (const calendar_date of ["2026-01-10", "2025-12-25"])
       expect(acceptSummary("sleep", { ...night, calendar_date })).toHaveProperty("ok");
     for (const calendar_date of ["2026-01-11", "2025-12-24", "1800-01-02"])
-      expect(acceptSummary("sleep", { ...night, calendar_date })).toEqual({ reason: "bad_time" });
+      expect(acceptSummary("sleep", { ...night, calendar_date })).toEqual({
+        reason: "bad_time",
+        field: expect.any(String),
+      });
   });
 });
 
@@ -109,9 +126,13 @@ describe("a workout", () => {
   });
 
   test("needs an id", () => {
-    expect(acceptSummary("workouts", { ...run, provider_id: undefined })).toEqual({ reason: "bad_field" });
+    expect(acceptSummary("workouts", { ...run, provider_id: undefined })).toEqual({
+      reason: "bad_field",
+      field: expect.any(String),
+    });
     expect(acceptSummary("workouts", { ...run, provider_id: "x".repeat(257) })).toEqual({
       reason: "value_out_of_range",
+      field: "provider_id",
     });
   });
 });

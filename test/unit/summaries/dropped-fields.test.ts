@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
-import { toRejections } from "../../../lib/domain/ingest/receipt.ts";
+import { toRejections } from "../../../lib/domain/ingest/rejection.ts";
 import { findSummaryKind } from "../../../lib/domain/summaries/summary-kinds.ts";
 import { type SummaryName, summaryNames } from "../../../lib/domain/summaries/summary-names.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
@@ -11,7 +11,7 @@ const dropped = (name: SummaryName, given: object) => {
   const judged = acceptSummary(name, { ...minimalSummaries[name], ...given });
   return "ok" in judged ? (judged.dropped ?? []) : judged.reason;
 };
-const named = (field: string, reason: string) => [{ field, reason, detail: expect.any(String) }];
+const named = (field: string, reason: string) => [{ field, reason }];
 
 test.each<[SummaryName, object, string, string]>([
   ["activity", { steps: -1 }, "steps", "value_out_of_range"],
@@ -92,7 +92,7 @@ test("a null in a non-nullable field counts as absent", () => {
 });
 
 test("a summary with only invalid fields is rejected", () => {
-  expect(acceptSummary("profile", { height: 3 })).toEqual({ reason: "value_out_of_range" });
+  expect(acceptSummary("profile", { height: 3 })).toEqual({ reason: "value_out_of_range", field: expect.any(String) });
 });
 
 test.each(summaryNames)("only an invalid identity or time field rejects $name", ({ name }) => {
@@ -122,20 +122,23 @@ describe("a batch", () => {
     expect(accepted).toBe(2);
     expect(rejected).toMatchObject([
       { index: 0, field: "steps" },
-      { resource: "activity", index: 1, reason: "bad_time" },
+      { resource: "activity", index: 1, effect: "record_rejected", field: "calendar_date", reason: "bad_time" },
       { index: 2, field: "low" },
       { index: 2, field: "high" },
     ]);
-    expect(rejected[1]).not.toHaveProperty("field");
+    const effects = rejected.map(({ effect }) => effect);
+    expect(effects).toEqual(["field_dropped", "record_rejected", "field_dropped", "field_dropped"]);
     // The second accepted record is the third sent record.
-    const late = toRejections([{ resource: "activity", position: 1, reason: "too_many" }], rejected);
-    expect(late).toEqual([{ resource: "activity", index: 2, reason: "too_many" }]);
+    const late = toRejections([{ resource: "activity", position: 1, reason: "too_dense" }], rejected);
+    const whole = { effect: "record_rejected", field: null } as const;
+    expect(late).toEqual([{ resource: "activity", index: 2, ...whole, reason: "too_dense" }]);
   });
 
   test("names at most as many fields as a response holds, and rejects further records with invalid fields", () => {
     const activity = Array.from({ length: 5_002 }, () => ({ ...day, steps: -1 }));
     const { accepted, rejected } = acceptBatch({ ...about, resources: { activity } }, user, Date.UTC(2026, 0, 3));
     expect([accepted, rejected.length]).toEqual([5_000, 5_002]);
-    expect(rejected.at(-1)).toEqual({ resource: "activity", index: 5_001, reason: "value_out_of_range" });
+    const last = { resource: "activity", index: 5_001, effect: "record_rejected" };
+    expect(rejected.at(-1)).toEqual({ ...last, field: "steps", reason: "value_out_of_range" });
   });
 });

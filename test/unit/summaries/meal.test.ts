@@ -53,6 +53,6 @@ describe("a meal", () => {
     [{ ...breakfast, timestamp: "2025-12-30T08:00:00Z" }, "out_of_bounds"],
     [{ ...breakfast, calendar_date: "2026-02-30" }, "bad_time"],
   ])("rejects %j: %s", (given, reason) => {
-    expect(acceptSummary("meal", given)).toEqual({ reason });
+    expect(acceptSummary("meal", given)).toEqual({ reason, field: expect.any(String) });
   });
 });

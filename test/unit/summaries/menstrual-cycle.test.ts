@@ -21,7 +21,7 @@ describe("a menstrual cycle", () => {
 
   test("may lie in the future when it is a prediction", () => {
     const ahead = { period_start: "2026-03-01", period_end: "2026-03-05" };
-    expect(acceptSummary("menstrual_cycle", ahead)).toEqual({ reason: "in_the_future" });
+    expect(acceptSummary("menstrual_cycle", ahead)).toEqual({ reason: "in_the_future", field: expect.any(String) });
     expect(acceptValidSummary("menstrual_cycle", { ...ahead, is_predicted: true })).not.toHaveProperty("span");
   });
 
@@ -35,6 +35,6 @@ describe("a menstrual cycle", () => {
     [{ period_start: "2025-12-01" }, "out_of_bounds"],
     [{ period_start: "2025-12-01", is_predicted: true }, "out_of_bounds"],
   ])("rejects %j: %s", (given, reason) => {
-    expect(acceptSummary("menstrual_cycle", given)).toEqual({ reason });
+    expect(acceptSummary("menstrual_cycle", given)).toEqual({ reason, field: expect.any(String) });
   });
 });

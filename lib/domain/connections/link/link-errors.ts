@@ -15,6 +15,9 @@ export const linkErrorTypes = [
 ] as const;
 export type LinkErrorType = (typeof linkErrorTypes)[number];
 
+/** `error_type` of a refused request of the link flow. */
+export type RefusedLinkType = LinkErrorType | "INVALID_PROVIDER";
+
 /** A link failed. The message is for users and repeats no input. */
 export class LinkFailed extends Error {
   override readonly name = "LinkFailed";

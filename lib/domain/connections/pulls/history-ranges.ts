@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { SampleBatch } from "../../ingest/batch.ts";
-import { wireIngestAcceptance } from "../../ingest/receipt.ts";
+import type { Rejection } from "../../ingest/rejection.ts";
 import { findSummaryKind } from "../../summaries/summary-kinds.ts";
 import { hasEvents } from "../../summaries/summary-names.ts";
 import { findResource } from "../../timeseries/resources.ts";
@@ -26,9 +26,15 @@ export const completedHistory = z.object({
 });
 export type CompletedHistory = z.output<typeof completedHistory>;
 
-/** Stored part of a phone's synchronisation: its response, and the time ranges of its data. */
-export const syncPart = z.object({ answer: wireIngestAcceptance, ranges: historyRanges });
-export type SyncPart = z.output<typeof syncPart>;
+/** Part of a phone's synchronisation: its response without the words of its rejections, and the ranges of its data. */
+export interface SyncPart {
+  readonly answer: {
+    readonly receipt_id: string;
+    readonly accepted: number;
+    readonly rejected: readonly Rejection[];
+  };
+  readonly ranges: HistoryRanges;
+}
 
 /** Time ranges of a batch, for each resource with events. */
 export function batchRanges({ samples, summaries }: SampleBatch): HistoryRanges {

@@ -36,7 +36,7 @@ const column = oneOf("a column of a table", [
   z.strictObject({ menstrual_cycle: columnEnum("menstrual_cycle") }),
   z.strictObject({ profile: columnEnum("profile") }),
   z.strictObject({ derived_readiness: columnEnum("derived_readiness") }),
-]);
+]).meta({ id: "QueryColumn" });
 
 const timeseries = z
   .strictObject({ timeseries: z.enum(timeseriesNames), field: z.string() })

@@ -1,14 +1,15 @@
 import * as z from "zod";
-import type { DroppedField } from "../../ingest/dropped-field.ts";
 import type { AcceptanceContext } from "../../ingest/ingestion-bounds.ts";
+import type { DroppedField } from "../../ingest/refusal.ts";
 import { acceptRecord } from "../../timeseries/accept-record.ts";
 import { compareSampleKeys, type Sample } from "../../timeseries/chunk/sample.ts";
+import { recordSchema } from "../../timeseries/record-schema.ts";
 import type { TimeseriesResource } from "../../timeseries/resource.ts";
 import { getResource } from "../../timeseries/resources.ts";
 import { wireSampleSchema } from "../../timeseries/wire-response.ts";
 import { toWireSample } from "../../timeseries/wire-sample.ts";
 import { sleep } from "../sleep.ts";
-import { defineStreamKind, toOmittedField } from "./stream-kind.ts";
+import { defineStreamKind } from "./stream-kind.ts";
 
 /** The timeseries in a sleep stream, as in the public API. */
 const resources = (["hrv", "heartrate", "hypnogram", "respiratory_rate"] as const).map(getResource);
@@ -20,6 +21,7 @@ export const sleepStream = defineStreamKind({
   wire: z
     .object(Object.fromEntries(resources.map((resource) => [resource.name, z.array(wireSampleSchema(resource))])))
     .meta({ id: "SleepStream" }),
+  lists: () => Object.fromEntries(resources.map((resource) => [resource.name, samplesSchema(resource)])),
   read(raw, context) {
     const content: Record<string, readonly unknown[]> = {};
     let [startMs, endMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -31,9 +33,14 @@ export const sleepStream = defineStreamKind({
       startMs = Math.min(startMs, samples[0]?.start ?? startMs);
       endMs = Math.max(endMs, samples.at(-1)?.start ?? endMs);
     }
-    return startMs <= endMs ? { content, startMs, endMs, dropped } : (dropped[0]?.reason ?? "bad_field");
+    return startMs <= endMs
+      ? { content, startMs, endMs, dropped }
+      : (dropped[0] ?? { field: null, reason: "bad_field" });
   },
 });
+
+const samplesSchema = (resource: TimeseriesResource) =>
+  z.array(recordSchema(resource)).nullish().describe(`Samples of ${resource.name}. A stream has at least one sample`);
 
 interface ReadSamples {
   readonly samples: readonly Sample[];
@@ -45,7 +52,7 @@ interface ReadSamples {
 function readSamples(resource: TimeseriesResource, given: unknown, context: AcceptanceContext): ReadSamples {
   const records = given ?? [];
   if (!Array.isArray(records)) {
-    return { samples: [], why: { field: resource.name, reason: "bad_field", detail: "Expected a list" } };
+    return { samples: [], why: { field: resource.name, reason: "bad_field" } };
   }
   const judged = records.map((record) => acceptRecord(resource, record, context));
   const samples = judged.flatMap((one) => ("ok" in one ? [one.ok] : [])).sort(compareSampleKeys);
@@ -53,5 +60,6 @@ function readSamples(resource: TimeseriesResource, given: unknown, context: Acce
     "reason" in one ? [one.reason] : (one.dropped ?? []).map(({ reason }) => reason),
   );
   const count = judged.filter((one) => "reason" in one || one.dropped).length;
-  return bad === undefined ? { samples } : { samples, why: toOmittedField(resource.name, bad, count, records.length) };
+  if (bad === undefined) return { samples };
+  return { samples, why: { field: resource.name, reason: bad, omitted: [count, records.length] } };
 }

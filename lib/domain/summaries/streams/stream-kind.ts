@@ -1,7 +1,6 @@
-import type * as z from "zod";
-import { type AcceptanceResult, type DroppedField, droppedPart } from "../../ingest/dropped-field.ts";
+import * as z from "zod";
 import { type AcceptanceContext, checkTimeSpan } from "../../ingest/ingestion-bounds.ts";
-import type { RejectionReason } from "../../ingest/rejection-reasons.ts";
+import { type AcceptanceResult, type DroppedField, droppedPart, type Refusal } from "../../ingest/refusal.ts";
 import { isJsonObject } from "../../shared/json.ts";
 import type { SummaryKind } from "../summary-kind.ts";
 
@@ -24,6 +23,8 @@ export interface StreamKind {
   readonly of: SummaryKind;
   /** Wire schema. */
   readonly wire: z.ZodObject;
+  /** Creates the schema of a valid record for senders. `accept` implements the same rules faster. */
+  readonly record: () => z.ZodObject;
   /** Validates an ingested stream and converts it to the stored form. */
   accept(raw: unknown, context: AcceptanceContext): AcceptanceResult<AcceptedStream>;
 }
@@ -33,11 +34,6 @@ export type StreamLists = Omit<AcceptedStream, "providerId"> & { readonly droppe
 
 /** An ingested stream before validation. */
 export type RawStream = Readonly<Record<string, unknown>>;
-
-/** Describes a stream list with omitted values. @param reason reason of the first omitted value. */
-export function toOmittedField(field: string, reason: RejectionReason, count: number, all: number): DroppedField {
-  return { field, reason, detail: `${count} of ${all} values omitted` };
-}
 
 /**
  * Maximum length of a stream as JSON, characters. Escaped inside a Lambda response, it stays below the limit of 6 MB.
@@ -52,25 +48,35 @@ const MAX_PROVIDER_ID_LENGTH = 256;
  */
 export function defineStreamKind(
   definition: Pick<StreamKind, "name" | "of" | "wire"> & {
-    readonly read: (raw: RawStream, context: AcceptanceContext) => StreamLists | RejectionReason;
+    /** Creates the schemas of the lists in a record. */
+    readonly lists: () => z.core.$ZodLooseShape;
+    readonly read: (raw: RawStream, context: AcceptanceContext) => StreamLists | Refusal;
   },
 ): StreamKind {
-  const { read: readLists, ...kind } = definition;
+  const { read: readLists, lists, ...kind } = definition;
   return {
     ...kind,
+    record: () => z.object({ provider_id: providerId(kind.of.name), ...lists() }),
     accept(raw, context) {
-      if (!isJsonObject(raw) || !isProviderId(raw.provider_id)) return { reason: "bad_field" };
+      if (!isJsonObject(raw)) return { field: null, reason: "bad_field" };
+      if (!isProviderId(raw.provider_id)) return { field: "provider_id", reason: "bad_field" };
       const read = readLists(raw, context);
-      if (typeof read === "string") return { reason: read };
-      const { dropped, ...lists } = read;
-      if (JSON.stringify(lists.content).length > MAX_STREAM_CHARACTERS) return { reason: "too_large" };
-      const reason = checkTimeSpan(lists.startMs, lists.endMs, context);
-      return reason === undefined
-        ? { ok: { providerId: raw.provider_id, ...lists }, ...droppedPart(dropped) }
-        : { reason };
+      if ("reason" in read) return read;
+      const { dropped, ...accepted } = read;
+      if (JSON.stringify(accepted.content).length > MAX_STREAM_CHARACTERS) return { field: null, reason: "too_large" };
+      const reason = checkTimeSpan(accepted.startMs, accepted.endMs, context);
+      if (reason !== undefined) return { field: "time" in raw ? "time" : null, reason };
+      return { ok: { providerId: raw.provider_id, ...accepted }, ...droppedPart(dropped) };
     },
   };
 }
+
+const providerId = (summary: string) =>
+  z
+    .string()
+    .min(1)
+    .max(MAX_PROVIDER_ID_LENGTH)
+    .describe(`The provider's id of the ${summary} that the stream belongs to`);
 
 function isProviderId(given: unknown): given is string {
   return typeof given === "string" && given.length > 0 && given.length <= MAX_PROVIDER_ID_LENGTH;

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { DroppedField } from "../../ingest/dropped-field.ts";
+import type { DroppedField, Refusal } from "../../ingest/refusal.ts";
 import type { RejectionReason } from "../../ingest/rejection-reasons.ts";
 import type { Bounds } from "../../timeseries/resource.ts";
 import { workouts } from "../workouts.ts";
-import { defineStreamKind, type StreamLists, toOmittedField } from "./stream-kind.ts";
+import { defineStreamKind, type StreamLists } from "./stream-kind.ts";
 
 /** A measured quantity of a workout, with generous plausibility bounds. */
 interface Column {
@@ -39,9 +39,13 @@ export const workoutStream = defineStreamKind({
       ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, wireColumn(column)])),
     })
     .meta({ id: "WorkoutStream" }),
+  lists: () => ({
+    time: z.array(z.int().min(0)).min(1).max(MAX_POINTS).describe("Unix time in seconds, none before the previous one"),
+    ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sentColumn(column)])),
+  }),
   read(raw) {
     const time = readTimes(raw.time);
-    if (typeof time === "string") return time;
+    if ("reason" in time) return time;
     const content: Record<string, readonly unknown[]> = { time };
     const dropped: DroppedField[] = [];
     for (const [name, column] of Object.entries(columns)) {
@@ -58,12 +62,19 @@ function wireColumn({ description, isWhole }: Column) {
   return z.array(value.nullable()).describe(`${description}; empty if not measured`);
 }
 
-function readTimes(given: unknown): readonly number[] | RejectionReason {
-  if (!Array.isArray(given) || given.length === 0) return "bad_time";
-  if (given.length > MAX_POINTS) return "too_large";
+/** Schema of a sent list, which is as long as `time`. */
+function sentColumn({ description, bounds: [min, max], isWhole }: Column) {
+  const value = (isWhole ? z.int() : z.number()).min(min).max(max).nullable();
+  return z.array(value).max(MAX_POINTS).nullish().describe(`${description}. As long as time, or empty`);
+}
+
+function readTimes(given: unknown): readonly number[] | Refusal {
+  const badTime = { field: "time", reason: "bad_time" } as const;
+  if (!Array.isArray(given) || given.length === 0) return badTime;
+  if (given.length > MAX_POINTS) return { field: "time", reason: "too_large" };
   const isTime = (time: unknown, index: number): boolean =>
     typeof time === "number" && Number.isSafeInteger(time) && time >= (given[index - 1] ?? 0);
-  return given.every(isTime) ? given : "bad_time";
+  return given.every(isTime) ? given : badTime;
 }
 
 interface ReadColumn {
@@ -76,14 +87,13 @@ interface ReadColumn {
 function readColumn(column: Column, name: string, given: unknown, length: number): ReadColumn {
   const all = given ?? [];
   if (!Array.isArray(all) || (all.length > 0 && all.length !== length)) {
-    const detail = "Expected a list as long as time";
-    return { values: [], why: { field: name, reason: "bad_field", detail } };
+    return { values: [], why: { field: name, reason: "bad_field" } };
   }
   const reasons = all.map((value) => findRejection(column, value));
   const bad = reasons.filter((reason) => reason !== undefined);
   if (bad[0] === undefined) return { values: all };
   const values = bad.length === length ? [] : all.map((value, index) => (reasons[index] ? null : value));
-  return { values, why: toOmittedField(name, bad[0], bad.length, length) };
+  return { values, why: { field: name, reason: bad[0], omitted: [bad.length, length] } };
 }
 
 function findRejection({ bounds, isWhole }: Column, value: unknown): RejectionReason | undefined {

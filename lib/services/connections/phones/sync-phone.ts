@@ -11,6 +11,8 @@ import {
 import { acceptBatch, exceedsMaxRecords } from "../../../domain/ingest/accept-batch.ts";
 import { MAX_RECORDS_PER_REQUEST } from "../../../domain/ingest/batch.ts";
 import type { ingestBody } from "../../../domain/ingest/ingest-body.ts";
+import type { wireIngestAcceptance } from "../../../domain/ingest/receipt.ts";
+import { toWireRejections } from "../../../domain/ingest/wire-rejections.ts";
 import type { WorkMeter } from "../../../runtime/callers/work-limit.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { BodyTooLarge, UserNotFound } from "../../../runtime/errors.ts";
@@ -51,7 +53,7 @@ export async function syncPhone(
   deps: SyncPhoneDependencies,
   phone: Phone,
   sent: SentPart,
-): Promise<SyncPart["answer"]> {
+): Promise<z.output<typeof wireIngestAcceptance>> {
   if (exceedsMaxRecords(sent.resources) || exceedsMaxRecords(sent.deleted))
     throw new BodyTooLarge(`More than ${MAX_RECORDS_PER_REQUEST} records; send smaller parts.`);
   const { scope, userId } = phone;
@@ -59,7 +61,7 @@ export async function syncPhone(
   const { answer } = known ?? (await acceptPart(deps, phone, sent));
   // Also for a repeated part: the first request may have stopped after it stored the part.
   if (sent.done && sent.stage === "historical") await endSync(deps, phone, sent);
-  return answer;
+  return { ...answer, rejected: toWireRejections(answer.rejected) };
 }
 
 async function acceptPart(
@@ -75,7 +77,7 @@ async function acceptPart(
   const raw = { provider, source_type, stage, resources, deleted, ...about };
   const accepted = acceptBatch(raw, user, now, await loadUnitConverter(resources));
   const receipt_id = await queueBatch(deps, scope, userId, accepted, now, work);
-  const answer = { receipt_id, accepted: accepted.accepted, rejected: [...accepted.rejected] };
+  const answer = { receipt_id, accepted: accepted.accepted, rejected: accepted.rejected };
   return deps.syncParts.putIfAbsent(scope, userId, sync_id, part, { answer, ranges: batchRanges(accepted.batch) }, now);
 }
 

@@ -2,7 +2,7 @@ import type { PulledBatch } from "../../../connectors/connector.ts";
 import { grants } from "../../../contract/access.ts";
 import { acceptBatch } from "../../../domain/ingest/accept-batch.ts";
 import type { DataStage, SampleBatch } from "../../../domain/ingest/batch.ts";
-import type { Rejection } from "../../../domain/ingest/receipt.ts";
+import type { Rejection } from "../../../domain/ingest/rejection.ts";
 import type { UserRecord } from "../../../domain/users/user.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { Log } from "../../../runtime/log.ts";

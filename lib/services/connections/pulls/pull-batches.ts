@@ -1,7 +1,8 @@
 import type { PulledBatch, PulledProvider, TimeWindow } from "../../../connectors/connector.ts";
 import type { ProviderClient } from "../../../connectors/provider-client.ts";
 import { type ProviderError, ProviderRefused, UnreadableAnswer } from "../../../connectors/provider-error.ts";
-import type { DroppedField } from "../../../domain/ingest/dropped-field.ts";
+import type { DroppedField, Refusal } from "../../../domain/ingest/refusal.ts";
+import type { Rejection } from "../../../domain/ingest/rejection.ts";
 import type { Log } from "../../../runtime/log.ts";
 
 /** Target of a pull: a time window, or one record by its id at the provider. */
@@ -50,13 +51,12 @@ export function logFailedWindow(
 
 const MAX_NAMES = 20;
 
-/** Formats counts of dropped fields by name and reason. Replaces list indexes by `*`. */
-export function formatFieldCounts(
-  dropped: readonly { readonly field?: string | undefined; readonly reason: string }[],
-): string {
-  const names = dropped.map(({ field, reason }) =>
-    field === undefined ? reason : `${field.replaceAll(/\.\d+(?=\.|$)/g, ".*")} ${reason}`,
-  );
+/** Formats counts of refused fields by name and reason. Replaces list indexes by `*`, and marks rejected records. */
+export function formatFieldCounts(refused: readonly (Refusal & { readonly effect?: Rejection["effect"] })[]): string {
+  const names = refused.map(({ field, reason, effect }) => {
+    const name = field === null ? reason : `${field.replaceAll(/\.\d+(?=\.|$)/g, ".*")} ${reason}`;
+    return effect === "record_rejected" ? `record with ${name}` : name;
+  });
   const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => `${name}: ${all.length}`);
   return counts.slice(0, MAX_NAMES).join(", ");
 }

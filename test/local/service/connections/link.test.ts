@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { providers } from "../../../../lib/domain/connections/providers/providers.ts";
 import { TestService } from "../../../support/service.ts";
+import { rejectionOf } from "../ingest/expected-rejections.ts";
 import {
   callWithLinkToken,
   connectAccount,
@@ -229,8 +230,8 @@ describe("data that a phone sends", () => {
     expect(await sync(access_token, { ...part, sync_id: "one" })).toMatchObject({ body: first.body });
     const done = await sync(access_token, { ...second, sync_id: "one" });
     expect(done.body.rejected).toEqual([
-      { resource: "steps", index: 0, reason: "bad_time" },
-      { resource: "deleted.workouts", index: 0, reason: "unknown_resource" },
+      rejectionOf("steps", 0, "timestamp", "bad_time"),
+      rejectionOf("deleted.workouts", 0, null, "unknown_resource"),
     ]);
     expect(await sync(access_token, { ...second, sync_id: "one" })).toMatchObject({ body: done.body });
     // A history completes in a later run if its data was not stored at the first.
@@ -243,6 +244,17 @@ describe("data that a phone sends", () => {
     ]);
     const stored = await service.call("GET", `/v2/timeseries/${phone}/heartrate/grouped?start_date=2026-05-01`);
     expect(stored.body.groups.apple_health_kit[0].data).toHaveLength(2);
+  });
+
+  test("is accepted beside thousands of invalid records, which a repeated part names again", async () => {
+    const { access_token } = await signIn(await service.createUser("phone with bad data"));
+    const bad = Array.from({ length: 9_999 }, () => ({ timestamp: "2026-05-03T08:00:00Z", value: 4_000 }));
+    const sent = { ...part, sync_id: "bad", resources: { heartrate: [...bad, { ...bad[0], value: 60 }] } };
+    const first = await sync(access_token, sent);
+    expect(first).toMatchObject({ status: 202, body: { accepted: 1 } });
+    expect(first.body.rejected[0]).toEqual(rejectionOf("heartrate", 0, "value", "value_out_of_range"));
+    expect(first.body.rejected).toHaveLength(9_999);
+    expect((await sync(access_token, sent)).body).toEqual(first.body);
   });
 
   test("can be deleted, and earlier requests do not restore it", async () => {
@@ -260,7 +272,7 @@ describe("data that a phone sends", () => {
     const answer = await sync(access_token, out);
     expect(answer.body).toMatchObject({
       accepted: 2,
-      rejected: [{ resource: "deleted.cholesterol", index: 1, reason: "bad_type" }],
+      rejected: [rejectionOf("deleted.cholesterol", 1, "type", "bad_type")],
     });
     await service.settle();
     const read = async (what: string) =>

@@ -87,7 +87,7 @@ deepTest("the requests of an import store the same data in any order", async () 
   const bodies: IngestBody[] = [];
   const client = {
     check: async () => undefined,
-    send: async (body: IngestBody) => ({ receiptId: `${bodies.push(body)}`, rejected: [], dropped: [] }),
+    send: async (body: IngestBody) => ({ receiptId: `${bodies.push(body)}`, rejected: [], unlisted: 0, dropped: [] }),
     receipt: async () => ({ status: "done", stored: 0, updated: 0, unchanged: 0 }),
   } as unknown as IngestClient;
   await importHealthExport(file, client, { reading: () => undefined, storing: () => undefined });

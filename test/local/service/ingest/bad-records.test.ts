@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
+import { dropOf, rejectionOf } from "./expected-rejections.ts";
 import { createHeartRates, pageSamples, readGroupedPage, sendBatch } from "./ingest-batch.ts";
 
 const at = { timestamp: "2026-05-01T08:00:00Z" };
@@ -28,12 +29,12 @@ test("the receipt repeats every rejection and counts the records stored beside t
     horoscope: [at],
   });
   const rejected = [
-    { resource: "heartrate", index: 1, reason: "bad_time" },
-    { resource: "heartrate", index: 2, reason: "value_out_of_range" },
-    { resource: "heartrate", index: 3, reason: "unknown_unit" },
-    { resource: "heartrate", index: 4, reason: "in_the_future" },
-    { resource: "steps", index: 0, reason: "end_before_start" },
-    { resource: "horoscope", index: 0, reason: "unknown_resource" },
+    rejectionOf("heartrate", 1, "timestamp", "bad_time"),
+    rejectionOf("heartrate", 2, "value", "value_out_of_range"),
+    rejectionOf("heartrate", 3, "unit", "unknown_unit"),
+    rejectionOf("heartrate", 4, "timestamp", "in_the_future"),
+    rejectionOf("steps", 0, "end", "end_before_start"),
+    rejectionOf("horoscope", 0, null, "unknown_resource"),
   ];
   expect(sent).toMatchObject({ status: 202, body: { accepted: 1, rejected } });
   expect((await receiptOf(userId, sent.body.receipt_id)).rejected).toEqual(rejected);
@@ -52,12 +53,11 @@ test("a record is stored without its invalid field, which the receipt names", as
     activity: [{ calendar_date: "2026-05-01", steps: 5, heart_rate: { avg_bpm: 0, max_bpm: 150 } }],
     glucose: [{ ...at, value: 5, type: "" }],
   });
-  const [reason, detail] = ["value_out_of_range", expect.any(String)];
   const rejected = [
-    { resource: "workouts", index: 0, field: "average_hr", reason, detail },
-    { resource: "workouts", index: 1, reason: "bad_time" },
-    { resource: "activity", index: 0, field: "heart_rate.avg_bpm", reason, detail },
-    { resource: "glucose", index: 0, field: "type", reason: "bad_type", detail },
+    dropOf("workouts", 0, "average_hr", "value_out_of_range"),
+    rejectionOf("workouts", 1, "time_start", "bad_time"),
+    dropOf("activity", 0, "heart_rate.avg_bpm", "value_out_of_range"),
+    dropOf("glucose", 0, "type", "bad_type"),
   ];
   expect(sent).toMatchObject({ status: 202, body: { accepted: 3, rejected } });
   await service.settle();
@@ -77,9 +77,9 @@ test("a timestamp may be at most 24 hours ahead of the service's clock", async (
     activity: [{ calendar_date: ahead(49 * 60).slice(0, 10), steps: 1 }],
   });
   expect(body.rejected).toEqual([
-    { resource: "heartrate", index: 1, reason: "in_the_future" },
-    { resource: "steps", index: 0, reason: "in_the_future" },
-    { resource: "activity", index: 0, reason: "in_the_future" },
+    rejectionOf("heartrate", 1, "timestamp", "in_the_future"),
+    rejectionOf("steps", 0, "end", "in_the_future"),
+    rejectionOf("activity", 0, "calendar_date", "in_the_future"),
   ]);
 });
 
@@ -90,8 +90,8 @@ test("a batch of invalid records alone is refused and leaves no receipt and no s
   expect([status, body.code, body.receipt_id]).toEqual([422, "validation_failed", undefined]);
   expect(body.detail).toHaveLength(100);
   expect(body.detail[99]).toEqual({
-    loc: ["body", "resources", "heartrate", 99],
-    msg: expect.any(String),
+    loc: ["body", "resources", "heartrate", 99, "value"],
+    msg: "Expected a number from 10 to 400. Value, bpm after conversion.",
     type: "value_out_of_range",
   });
   await service.settle();

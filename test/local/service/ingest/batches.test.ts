@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
+import { rejectionOf } from "./expected-rejections.ts";
 import { createHeartRates, ingestBatch, pageSamples, readGroupedPage, sendBatch } from "./ingest-batch.ts";
 
 const DAY = { start_date: "2026-05-01", end_date: "2026-05-01" };
@@ -22,7 +23,7 @@ test("eight unchanged samples, one changed and one invalid sample give unchanged
     rejected: [],
   });
   const changed = [...rates.slice(0, 8), { ...rates[8], value: 199 }, { timestamp: "yesterday", value: 60 }];
-  const rejected = [{ resource: "heartrate", index: 9, reason: "bad_time" }];
+  const rejected = [rejectionOf("heartrate", 9, "timestamp", "bad_time")];
   const answer = await sendBatch(service, userId, { heartrate: changed });
   expect(answer).toMatchObject({ status: 202, body: { accepted: 9, rejected } });
   await service.settle();
@@ -73,17 +74,17 @@ test("every invalid record is named with its location and reason", async () => {
     steps_per_parsec: [{ ...at, value: 1 }],
   });
   expect(body.accepted).toBe(1);
-  expect(body.rejected.map((one: { [key: string]: unknown }) => `${one.resource} ${one.index} ${one.reason}`)).toEqual([
-    "heartrate 1 bad_time",
-    "heartrate 2 bad_value",
-    "heartrate 3 value_out_of_range",
-    "heartrate 4 unknown_unit",
-    "heartrate 5 in_the_future",
-    "heartrate 6 bad_time",
-    "steps 0 end_before_start",
-    "stand_hour 0 bad_type",
-    "blood_pressure 0 bad_field",
-    "steps_per_parsec 0 unknown_resource",
+  expect(body.rejected).toEqual([
+    rejectionOf("heartrate", 1, "timestamp", "bad_time"),
+    rejectionOf("heartrate", 2, "value", "bad_value"),
+    rejectionOf("heartrate", 3, "value", "value_out_of_range"),
+    rejectionOf("heartrate", 4, "unit", "unknown_unit"),
+    rejectionOf("heartrate", 5, "timestamp", "in_the_future"),
+    rejectionOf("heartrate", 6, null, "bad_time"),
+    rejectionOf("steps", 0, "end", "end_before_start"),
+    rejectionOf("stand_hour", 0, "type", "bad_type"),
+    rejectionOf("blood_pressure", 0, "diastolic", "bad_field"),
+    rejectionOf("steps_per_parsec", 0, null, "unknown_resource"),
   ]);
 });
 
@@ -92,8 +93,8 @@ test("a batch without a valid record is refused with the location of each invali
   const bad = await sendBatch(service, userId, { heartrate: [{ value: 60 }, { timestamp: "2026-05-01T08:00:00Z" }] });
   expect(bad).toMatchObject({ status: 422, body: { code: "validation_failed" } });
   expect(bad.body.detail).toMatchObject([
-    { loc: ["body", "resources", "heartrate", 0], type: "bad_time" },
-    { loc: ["body", "resources", "heartrate", 1], type: "bad_value" },
+    { loc: ["body", "resources", "heartrate", 0, "timestamp"], type: "bad_time" },
+    { loc: ["body", "resources", "heartrate", 1, "value"], type: "bad_value" },
   ]);
   expect((await sendBatch(service, userId, { heartrate: [] })).status).toBe(422);
   expect((await sendBatch(service, userId, {})).status).toBe(422);
@@ -191,7 +192,9 @@ test("data outside the user's bounds is discarded and counted, by the days of it
   });
   const rejected = ["heartrate 1", "heartrate 3", "heartrate 6", "activity 0", "sleep 0"].map((place) => {
     const [resource, index] = place.split(" ");
-    return { resource, index: Number(index), reason: "out_of_bounds" };
+    const fields = { heartrate: "timestamp", activity: "calendar_date", sleep: "bedtime_start" };
+    const field = fields[resource as keyof typeof fields];
+    return rejectionOf(resource!, Number(index), field, "out_of_bounds");
   });
   expect(sent.body).toMatchObject({ accepted: 5, rejected });
   await service.settle();
@@ -209,7 +212,7 @@ test("an ingestion bound is a day in the fallback time zone if data has no UTC o
   const activity = ["2026-05-10", "2026-05-09"].map((calendar_date) => ({ calendar_date, steps: 1 }));
   const { body } = await sendBatch(service, user_id, { heartrate, activity });
   expect(body.rejected).toEqual([
-    { resource: "heartrate", index: 0, reason: "out_of_bounds" },
-    { resource: "activity", index: 1, reason: "out_of_bounds" },
+    rejectionOf("heartrate", 0, "timestamp", "out_of_bounds"),
+    rejectionOf("activity", 1, "calendar_date", "out_of_bounds"),
   ]);
 });

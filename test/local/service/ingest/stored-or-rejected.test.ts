@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
+import { rejectionOf } from "./expected-rejections.ts";
 import { type BatchResources, pageSamples, readGroupedPage, sendBatch } from "./ingest-batch.ts";
 
 /** A batch that is accepted with 202 is stored, however unusual: no message may move to a dead-letter queue. */
@@ -91,7 +92,8 @@ test("notes of half an hour that exceed a chunk are refused by name, and other r
   const { body } = await service.call("GET", `/v2/ingest/${userId}/${sent.body.receipt_id}`);
   expect(body).toMatchObject({ status: "done", stored: 1 });
   expect(body.rejected).toHaveLength(161);
-  expect(body.rejected[0]).toEqual({ resource: "note", index: 0, reason: "bad_time" });
+  expect(body.rejected[0]).toEqual(rejectionOf("note", 0, "timestamp", "bad_time"));
+  expect(body.rejected[1]).toEqual(rejectionOf("note", 1, null, "too_dense"));
   const places = body.rejected
     .slice(1)
     .map(({ index, reason }: { index: number; reason: string }) => `${index} ${reason}`);

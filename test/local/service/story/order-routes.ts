@@ -79,7 +79,7 @@ export async function callOrderRoutes(service: TestService, before: () => Promis
     physician,
   };
   await ask("POST", "/v3/order/testkit/register", registration);
-  await ask("POST", `/v3/order/${kit.order.id}/test?delay=60`);
+  await ask("POST", `/v3/order/${kit.order.id}/test?delay=60`, { interpretation: "normal" });
   service.cloud.faults.add({ service: "sqs", function: findFunctionName(service, "createOrder"), mode: "fail_before" });
   const last = await ask("POST", "/v3/order", orderRequest(user));
   service.cloud.faults.clear();

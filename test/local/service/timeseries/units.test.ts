@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
+import { rejectionOf } from "../ingest/expected-rejections.ts";
 import { ingestBatch, pageSamples, readGroupedPage, sendBatch } from "../ingest/ingest-batch.ts";
 
 const DAY = { start_date: "2026-05-01", end_date: "2026-05-01" };
@@ -58,7 +59,7 @@ test("bounds apply to the converted value", async () => {
   const { body } = await sendBatch(service, userId, {
     body_temperature: [temperature(98.6, "degF", 0), temperature(98.6, "°C", 1), temperature(20, "degF", 2)],
   });
-  const refused = [1, 2].map((index) => ({ resource: "body_temperature", index, reason: "value_out_of_range" }));
+  const refused = [1, 2].map((index) => rejectionOf("body_temperature", index, "value", "value_out_of_range"));
   expect(body).toMatchObject({ accepted: 1, rejected: refused });
 });
 
@@ -68,7 +69,7 @@ test("an unknown unit or a unit of another kind is named in the response and in 
   const sent = await sendBatch(service, userId, {
     body_weight: units.map((unit, minute) => ({ ...at(minute), value: 150, unit })),
   });
-  const rejected = units.slice(1).map((_, at) => ({ resource: "body_weight", index: at + 1, reason: "unknown_unit" }));
+  const rejected = units.slice(1).map((_, at) => rejectionOf("body_weight", at + 1, "unit", "unknown_unit"));
   expect(sent).toMatchObject({ status: 202, body: { accepted: 1, rejected } });
   await service.settle();
   const receipt = await service.call("GET", `/v2/ingest/${userId}/${sent.body.receipt_id}`);

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import * as z from "zod";
 import { acceptBatch } from "../../../../lib/domain/ingest/accept-batch.ts";
+import { toWireRejections } from "../../../../lib/domain/ingest/wire-rejections.ts";
 import type { UserRecord } from "../../../../lib/domain/users/user.ts";
 
 export const API_KEY = "sk_us_test";
@@ -60,9 +61,11 @@ export class FakeService {
     const raw = body.parse(given);
     this.bodies.push(raw);
     const recorder = { device_id: raw.device?.id ?? null, app_id: raw.app?.id ?? null };
-    const { batch, accepted, rejected } = acceptBatch({ ...raw, ...recorder }, user, Date.UTC(2024, 5));
-    const detail = rejected.map(({ resource, index, reason }) => ({
-      loc: ["body", "resources", resource, index],
+    const { batch, accepted, rejected: refused } = acceptBatch({ ...raw, ...recorder }, user, Date.UTC(2024, 5));
+    const rejected = toWireRejections(refused);
+    const detail = rejected.map(({ resource, index, field, reason, detail: msg }) => ({
+      loc: ["body", "resources", resource, index, ...(field?.split(".") ?? [])],
+      msg,
       type: reason,
     }));
     if (accepted === 0) return [422, { detail: detail.slice(0, 100) }];

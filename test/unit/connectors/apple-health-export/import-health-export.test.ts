@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
 import { importHealthExport } from "../../../../lib/connectors/apple-health-export/import-health-export.ts";
 import { IngestClient } from "../../../../lib/connectors/apple-health-export/ingest-client.ts";
-import { formatTotalsTable } from "../../../../lib/connectors/apple-health-export/totals-table.ts";
+import { formatExamples, formatTotalsTable } from "../../../../lib/connectors/apple-health-export/totals-table.ts";
 import { API_KEY, FakeService, USER_ID } from "./fake-service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "apple-health-import-"));
@@ -189,6 +189,19 @@ describe("importHealthExport", () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ {2}value_out_of_range +1$/));
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
   });
+});
+
+test("the first three rejected records of each reason are named with place, field and words", async () => {
+  const { baseUrl } = await start();
+  const words = "Expected a number from 10 to 400. Value, bpm after conversion.";
+  const lineOf = (index: number) => `    heartrate[${index}], field value, request 1: ${words}`;
+  const expected = ["First rejected records of each reason", "  value_out_of_range", ...[0, 1, 2].map(lineOf)];
+  const bad = Array.from({ length: 5 }, (_, second) => heartRate(second, "999"));
+  const whole = await run(exportFile("refused.xml", ...bad), baseUrl);
+  expect(formatExamples(whole.ledger).split("\n")).toEqual(expected);
+  const partly = await run(exportFile("partly.xml", ...bad, heartRate(9, "60")), baseUrl);
+  expect(formatExamples(partly.ledger).split("\n")).toEqual(expected);
+  expect(formatExamples((await run(exportFile("good.xml", heartRate(0, "60")), baseUrl)).ledger)).toBe("");
 });
 
 describe("the import command", () => {

@@ -17,7 +17,7 @@ const metadata = (key: string, value: string) => element("MetadataEntry", { key,
 /** The fields that the service stores. */
 function stored({ resource, content }: OutgoingRecord): Readonly<Record<string, unknown>> {
   const accepted = findSummaryKind(resource)!.accept(content, context);
-  return "ok" in accepted ? accepted.ok.fields : accepted;
+  return "ok" in accepted ? accepted.ok.fields : { ...accepted };
 }
 
 function mapOne(given: Element) {

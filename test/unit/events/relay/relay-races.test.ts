@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 test("every published event gets exactly one sequence without gaps, despite faults in relay, sweeper and erasure", {
-  timeout: 300_000,
+  timeout: 1_800_000,
 }, async () => {
   const steps = new Set<string>();
   for (let seed = 1; seed <= RUNS; seed++) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import { endpoints } from "../../functions/index.ts";
-import { createOpenApiDocument } from "../../lib/openapi/document.ts";
-import { expandRoutes } from "../../lib/openapi/routes.ts";
+import { endpoints } from "../../../functions/index.ts";
+import { createOpenApiDocument } from "../../../lib/openapi/document.ts";
+import { expandRoutes } from "../../../lib/openapi/routes.ts";
 
 interface Content {
   readonly "application/json"?: { readonly example?: unknown };
@@ -32,7 +32,13 @@ function bodiesOf({ contract, path, response }: (typeof routes)[number]) {
 const bodies = routes.flatMap(bodiesOf);
 
 /** JSON bodies without an example. A laboratory's message is text, and each provider has its own pushes. */
-const withoutExample = ["receiveResult request", "receiveProviderPush response"];
+const withoutExample = [
+  "receiveResult request",
+  "receiveResult response",
+  "receiveProviderPush response",
+  "checkPushAddress response",
+  "getOpenApi response",
+];
 
 describe("the examples of the OpenAPI document", () => {
   test("show every JSON body", () => {
