@@ -6,6 +6,8 @@ import { createIngestRecords } from "./ingest-resources.ts";
 /** Collects schemas with an id as components. Other schemas are inlined. */
 export class Components {
   readonly schemas: OpenApiObject = {};
+  /** The text of each component, by direction and id. */
+  readonly #texts = new Map<string, string>();
 
   /** @param io whether clients send or receive the value: defaults make the schemas differ. */
   toReference(schema: z.ZodType, io: "input" | "output"): OpenApiObject {
@@ -18,12 +20,22 @@ export class Components {
       },
     }) as OpenApiObject;
     const { $schema: _, $defs, ...body } = made;
-    for (const [name, definition] of Object.entries(($defs ?? {}) as OpenApiObject))
-      this.schemas[name] = toComponentSchema(definition);
+    for (const [name, definition] of Object.entries(($defs ?? {}) as OpenApiObject)) this.#add(name, io, definition);
     const id = schema.meta()?.id;
     if (typeof id !== "string") return toComponentSchema(body);
-    if (!this.schemas[id]) this.schemas[id] = toComponentSchema(body);
+    // A schema that another one names comes as a definition of its own.
+    if (!("$ref" in body)) this.#add(id, io, body);
     return { $ref: `#/components/schemas/${id}` };
+  }
+
+  /** Adds a component; of two directions, the first stays. @throws Error if two schemas of one direction share an id. */
+  #add(id: string, io: "input" | "output", schema: unknown): void {
+    const made = toComponentSchema(schema);
+    const text = JSON.stringify(made);
+    const known = this.#texts.get(`${io} ${id}`);
+    if (known !== undefined && known !== text) throw new Error(`two schemas have the id ${id}`);
+    this.#texts.set(`${io} ${id}`, text);
+    this.schemas[id] ??= made;
   }
 
   /** The keywords that document the records of a batch. Their schemas become components. */

@@ -32,7 +32,12 @@ export function createOpenApiDocument(): OpenApiObject {
   components.toReference(errorSchema, "output");
   return {
     openapi: "3.1.0",
-    info: { title: "Tributary", version: "0.1.0", description: "Health data and lab testing for your own account." },
+    info: {
+      title: "Tributary",
+      version: "0.1.0",
+      description: "Health data and lab testing for your own account.",
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+    },
     servers: [{ url: "/", description: "The deployment that serves this document" }],
     tags,
     "x-tagGroups": tagGroups,

@@ -28,8 +28,10 @@ function toWebhookOperation({ type, summary, namesUser }: CatalogueEntry, compon
     properties: { event_type: { const: type }, data },
   };
   return {
+    operationId: type.replaceAll(/\W/g, "_"),
     tags: [webhookTag.name],
     summary,
+    security: [],
     requestBody: toJsonContent(body),
     responses: { "2XX": { $ref: "#/components/responses/Received" } },
   };

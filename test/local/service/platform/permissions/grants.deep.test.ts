@@ -17,12 +17,15 @@ afterAll(() => world.stop());
  * and the data of a simulated phone is small.
  */
 const unused = ["connectDemoProvider s3:putobject"];
+/** A day of a polled connection is about as large as a message may be. Whether it needs the bucket depends on the hour. */
+const sometimesUnused = ["pullConnection s3:putobject"];
 
 test("every grant of every function is used", { timeout: 1_500_000 }, async () => {
   const watch = new GrantWatch(world.service.cloud);
   strangers = await IsolationProbe.start(world.service);
   await runWholeStory(world);
-  expect((await watch.unused()).map((grant) => grant.replace(/ arn:\S+$/, ""))).toEqual(unused);
+  const found = (await watch.unused()).map((grant) => grant.replace(/ arn:\S+$/, ""));
+  expect(found.filter((grant) => !sometimesUnused.includes(grant))).toEqual(unused);
 });
 
 /** The other tenants followed the whole story, see {@link IsolationProbe}. */
