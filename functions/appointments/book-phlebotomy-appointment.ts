@@ -14,16 +14,22 @@ import {
 } from "../../lib/services/appointments/execute-appointment-command.ts";
 import { homeAppointments } from "../../lib/services/appointments/home-appointments.ts";
 
-/**
- * Books an at-home phlebotomy appointment for an order. The provider receives the notes and the access notes of the
- * address.
- */
 export const contract = endpoint({
   operationId: "bookPhlebotomyAppointment",
   method: "POST",
   path: "/v3/order/{order_id}/phlebotomy/appointment/book",
   tag: "appointments",
   summary: "Book an at-home phlebotomy appointment",
+  description: [
+    "Books a time at the patient's home, named by a `booking_key` of the availability search.",
+    "The key is valid for an hour, and only for one team and a provider that serves the address of the order.",
+    "The order moves to `appointment_scheduled`; in `ordered`, the time is `reserved` until the requisition exists.",
+    "A reserved time is released after 8 hours, or 2 hours before its start, if the order has no requisition by then.",
+    "The provider receives the notes and the access notes of the address asynchronously.",
+    "The events `labtest.appointment.created` (`.updated` for a pending request) and `labtest.order.updated` follow.",
+    "A time that another order took returns `not_possible` in a sandbox, and `not_found` in production.",
+    "An order with a booked time returns `not_possible`: reschedule it instead.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -18,16 +18,22 @@ import { retryOnConflict } from "../../lib/services/orders/change-order.ts";
 import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 import type { WriteItem } from "../../lib/store/transaction.ts";
 
-/**
- * Books an appointment at a patient service center, once for each idempotency key. The confirmation may arrive after
- * the response.
- */
 export const contract = endpoint({
   operationId: "bookPscAppointment",
   method: "POST",
   path: "/v3/order/{order_id}/psc/appointment/book",
   tag: "appointments",
   summary: "Book a patient service center appointment",
+  description: [
+    "Books a time at a patient service center of the order's laboratory, by a `booking_key` valid for an hour.",
+    "An order in `ordered` gets a `reserved` time, which ends after 8 hours, or 2 hours before its start.",
+    "With `X-Idempotency-Key` and the feature `psc_idempotency`, repeats within 14 days get the first response.",
+    "With `async_confirmation` and the feature `psc_async_confirmation`, an unconfirmed booking is `pending`.",
+    "The service then confirms it later, or cancels it `async_confirmation_timeout_millisecond` after its creation.",
+    "The events `labtest.appointment.created` and `labtest.order.updated` follow, then `labtest.appointment.updated`.",
+    "A time that another order took returns `not_possible` in a sandbox, and `not_found` in production.",
+    "A missing feature returns `forbidden`, and a key that came with another body returns `conflict`.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -14,13 +14,20 @@ import {
 } from "../../lib/services/appointments/execute-appointment-command.ts";
 import { homeAppointments } from "../../lib/services/appointments/home-appointments.ts";
 
-/** Cancels an at-home phlebotomy appointment for a listed reason and releases its slot. */
 export const contract = endpoint({
   operationId: "cancelPhlebotomyAppointment",
   method: "PATCH",
   path: "/v3/order/{order_id}/phlebotomy/appointment/cancel",
   tag: "appointments",
   summary: "Cancel an at-home phlebotomy appointment",
+  description: [
+    "Cancels the open at-home appointment of an order, also one that is only requested or reserved.",
+    "`cancellation_reason_id` comes from `GET /v3/order/phlebotomy/appointment/cancellation-reasons`.",
+    "The time is free at once, and the service tells the provider asynchronously.",
+    "An order with a requested or booked time moves to `appointment_cancelled`, and you can book again.",
+    "The events `labtest.appointment.updated` and, with a new status of the order, `labtest.order.updated` follow.",
+    "A completed or cancelled appointment returns `not_possible`, and an order without appointment `not_found`.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

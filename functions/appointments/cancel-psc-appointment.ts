@@ -14,13 +14,20 @@ import {
 } from "../../lib/services/appointments/execute-appointment-command.ts";
 import { siteAppointments } from "../../lib/services/appointments/site-appointments.ts";
 
-/** Cancels an appointment at a patient service center for a listed reason and releases its slot. */
 export const contract = endpoint({
   operationId: "cancelPscAppointment",
   method: "PATCH",
   path: "/v3/order/{order_id}/psc/appointment/cancel",
   tag: "appointments",
   summary: "Cancel a patient service center appointment",
+  description: [
+    "Cancels the open appointment of an order at a patient service center, also one that is only pending or reserved.",
+    "`cancellationReasonId` comes from `GET /v3/order/psc/appointment/cancellation-reasons`.",
+    "The time is free at once, and the service tells the provider asynchronously.",
+    "An order with a pending or booked time moves to `appointment_cancelled`, and you can book again.",
+    "The events `labtest.appointment.updated` and, with a new status of the order, `labtest.order.updated` follow.",
+    "A completed or cancelled appointment returns `not_possible`, and an order without appointment `not_found`.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -10,16 +10,23 @@ import { NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { searchHomeAvailability } from "../../lib/services/appointments/search-availability.ts";
 
-/** Lists the times within 14 days at which a phlebotomist can come to an address. */
 export const contract = endpoint({
   operationId: "getPhlebotomyAppointmentAvailability",
   method: "POST",
   path: "/v3/order/phlebotomy/appointment/availability",
   tag: "appointments",
   summary: "List available times for at-home phlebotomy",
+  description: [
+    "Lists the free times of 14 days at which a phlebotomist can come to an address, with a `booking_key` each.",
+    "Call it before booking: a key is valid for an hour, and only its booking holds the time.",
+    "Times are every hour from 07:00 to 17:00 local time at the address, at least two hours ahead.",
+    "`start_date` is a local date there, by default today; a past one returns `not_possible`.",
+    "Bookings accept times up to 90 days ahead.",
+    "Days without times are left out, and a zip code that nobody serves has none.",
+  ],
   auth: "team",
   params: noFields,
-  query: z.object({ start_date: calendarDate.optional() }),
+  query: z.object({ start_date: calendarDate.optional().describe("First day, at the address. Default: today") }),
   body: usAddress,
   response: wireAvailability,
   errors: [NotPossible],

@@ -8,13 +8,18 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readAppointment } from "../../lib/services/appointments/read-appointment.ts";
 
-/** Returns the current or last appointment of an at-home phlebotomy order. */
 export const contract = endpoint({
   operationId: "getPhlebotomyAppointment",
   method: "GET",
   path: "/v3/order/{order_id}/phlebotomy/appointment",
   tag: "appointments",
   summary: "Retrieve an at-home phlebotomy appointment",
+  description: [
+    "Returns the current appointment of an at-home phlebotomy order, or its last one if none is open.",
+    "`events` has the history, in which `scheduled` corresponds to `confirmed` in `status`.",
+    "`start_at` and `end_at` are null until the appointment has a time.",
+    "An order without an at-home appointment returns `not_found`.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

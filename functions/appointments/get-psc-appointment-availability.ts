@@ -10,16 +10,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { createHeldTimesReader } from "../../lib/services/appointments/held-times.ts";
 import { searchSiteAvailability } from "../../lib/services/appointments/search-availability.ts";
 
-/**
- * Lists the available times within 14 days at patient service centers. May return cached times to teams with that
- * feature.
- */
 export const contract = endpoint({
   operationId: "getPscAppointmentAvailability",
   method: "POST",
   path: "/v3/order/psc/appointment/availability",
   tag: "appointments",
   summary: "List available times at patient service centers",
+  description: [
+    "Lists the free times of 14 days at patient service centers of `quest` or `sonora_quest`, each with its key.",
+    "Name up to 3 `site_codes`, or a `zip_code` with a `radius`, which searches the 10 nearest sites.",
+    "Times are every 20 minutes in New York time, from 07:00 to 12:00. Today has times from the next hour to 17:00.",
+    "`start_date` is a date in New York, by default today; bookings accept times up to 90 days ahead.",
+    "With `allow_stale` and the feature `psc_cached_availability`, times may be 15 minutes old and already taken.",
+    "A past date, a site that is not bookable here, or an incomplete search returns `not_possible`.",
+  ],
   auth: "team",
   params: noFields,
   query: pscAvailabilityQuery,

@@ -8,13 +8,19 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readAppointment } from "../../lib/services/appointments/read-appointment.ts";
 
-/** Returns the current or last appointment of an order at a patient service center. */
 export const contract = endpoint({
   operationId: "getPscAppointment",
   method: "GET",
   path: "/v3/order/{order_id}/psc/appointment",
   tag: "appointments",
   summary: "Retrieve a patient service center appointment",
+  description: [
+    "Returns the current appointment of an order at a patient service center, or its last one if none is open.",
+    "Poll it, or wait for `labtest.appointment.updated`, after a booking that is still `pending`.",
+    "`events` has the history, in which `scheduled` corresponds to `confirmed` in `status`.",
+    "Times are UTC, and `iana_timezone` is the time zone of the site.",
+    "An order without such an appointment returns `not_found`.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -14,16 +14,21 @@ import {
 } from "../../lib/services/appointments/execute-appointment-command.ts";
 import { homeAppointments } from "../../lib/services/appointments/home-appointments.ts";
 
-/**
- * Requests an at-home phlebotomy appointment from a provider without bookable times. The appointment is pending until
- * it has a time.
- */
 export const contract = endpoint({
   operationId: "requestPhlebotomyAppointment",
   method: "POST",
   path: "/v3/order/{order_id}/phlebotomy/appointment/request",
   tag: "appointments",
   summary: "Request an at-home phlebotomy appointment",
+  description: [
+    "Requests a visit at an address from a provider without bookable times, which sets the time later.",
+    "`GET /v3/order/area/info` names the providers of a zip code; book a time instead where one has bookable times.",
+    "The appointment is `pending` without a time, and the order moves to `appointment_pending`.",
+    "`labtest.appointment.updated` reports the time later. In a sandbox, simulate the order to get one.",
+    "The events `labtest.appointment.created` and `labtest.order.updated` follow the call.",
+    "An order with an open appointment returns `not_possible`, and so does a provider that takes no requests there.",
+    "`address` may differ from the patient's; without `access_notes`, those of the order apply.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

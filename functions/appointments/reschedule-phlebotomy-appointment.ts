@@ -16,16 +16,20 @@ import {
 } from "../../lib/services/appointments/execute-appointment-command.ts";
 import { homeAppointments } from "../../lib/services/appointments/home-appointments.ts";
 
-/**
- * Moves an at-home phlebotomy appointment to another available time. The provider receives the notes and the access
- * notes of the address.
- */
 export const contract = endpoint({
   operationId: "reschedulePhlebotomyAppointment",
   method: "PATCH",
   path: "/v3/order/{order_id}/phlebotomy/appointment/reschedule",
   tag: "appointments",
   summary: "Reschedule an at-home phlebotomy appointment",
+  description: [
+    "Moves a scheduled at-home appointment to another time of the same provider, and frees the old one.",
+    "Take the `booking_key` from a new availability search; it is valid for an hour.",
+    "Absent notes stay as they are. The provider receives them again, with the access notes of the address.",
+    "`labtest.appointment.updated` follows, with the former times in `event_data`, and `labtest.order.updated`.",
+    "An appointment that has no time, has started or has ended returns `not_possible`.",
+    "A taken time returns `not_possible` in a sandbox and `not_found` in production.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

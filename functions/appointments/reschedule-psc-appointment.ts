@@ -16,13 +16,20 @@ import {
 } from "../../lib/services/appointments/execute-appointment-command.ts";
 import { siteAppointments } from "../../lib/services/appointments/site-appointments.ts";
 
-/** Moves an appointment at a patient service center to another available time. */
 export const contract = endpoint({
   operationId: "reschedulePscAppointment",
   method: "PATCH",
   path: "/v3/order/{order_id}/psc/appointment/reschedule",
   tag: "appointments",
   summary: "Reschedule a patient service center appointment",
+  description: [
+    "Moves a scheduled appointment at a patient service center to another time or site, and frees the old time.",
+    "Take the `booking_key` from a new availability search; it is valid for an hour. The laboratory must be the same.",
+    "Absent notes stay as they are, and the provider receives them again asynchronously.",
+    "`labtest.appointment.updated` follows, with the former times in `event_data`, and `labtest.order.updated`.",
+    "An appointment that has no time, has started or has ended returns `not_possible`.",
+    "A taken time returns `not_possible` in a sandbox and `not_found` in production.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -10,13 +10,22 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/services/lab-tests/lab-tests.ts";
 
-/** Converts a lab test, or test codes of a lab, to the test codes of another lab. */
 export const contract = endpoint({
   operationId: "convertCompendium",
   method: "POST",
   path: "/v3/compendium/convert",
   tag: "compendium",
   summary: "Convert tests to those of another lab",
+  description: [
+    "Converts a lab test of the team, or test codes of a lab, to the test codes of another lab.",
+    "Call it when you move a lab test to another laboratory, then create the new lab test from the converted codes.",
+    "A code is converted if the target lab offers a test that measures exactly the same LOINC codes.",
+    "All others are in `unresolved_provider_ids`; their candidates, closest first, are in `by_source_provider_id`.",
+    "Candidates share at least 20 % of the LOINC codes, and `limit` (3 by default, at most 20) bounds them per code.",
+    "Give either `lab_test_id` or up to 200 `provider_ids`; repeated codes count once.",
+    "A code without a lab belongs to the first of the other compared labs that has it.",
+    "`source_lab_id` is null if the codes belong to several labs or to none.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,
@@ -24,7 +33,7 @@ export const contract = endpoint({
     lab_test_id: z.guid().toLowerCase().nullish(),
     provider_ids: z.array(z.string().min(1).max(40)).min(1).max(200).nullish(),
     target_lab: z.enum(compendiumLabs),
-    limit: z.int().min(1).max(20).default(3),
+    limit: z.int().min(1).max(20).default(3).describe("Candidates per test code"),
   }),
   response: z
     .object({

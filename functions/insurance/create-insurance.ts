@@ -10,13 +10,20 @@ import { loadPayors } from "../../lib/services/insurance/payors.ts";
 import { checkBirthDate } from "../../lib/services/users/check-birth-date.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Stores an insurance of a user who has user info. Orders use the newest primary insurance. */
 export const contract = endpoint({
   operationId: "createInsurance",
   method: "POST",
   path: "/v2/user/{user_id}/insurance",
   tag: "insurance",
   summary: "Create an insurance of a user",
+  description: [
+    "Stores an insurance of a user, which later orders with `billing_type` `commercial_insurance` bill.",
+    "The user needs user info first; without it, the response is `not_possible`.",
+    "`payor_code` comes from the payor search, or from `POST /v3/payor`; an unknown code returns 422.",
+    "The service copies name and address of the payor into `company`.",
+    "Each call stores another insurance and replaces none, so a repeated call stores it twice.",
+    "The service sends no event about it.",
+  ],
   auth: "team",
   feature: "insurance",
   params: userParams,

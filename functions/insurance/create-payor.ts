@@ -6,13 +6,18 @@ import { payorDraft, toWirePayor, wirePayor } from "../../lib/domain/insurance/p
 import { implement } from "../../lib/runtime/implement.ts";
 import { derivePayorCode } from "../../lib/services/insurance/payors.ts";
 
-/** Adds a payor for the team. Adding the same payor again returns the same code. */
 export const contract = endpoint({
   operationId: "createPayor",
   method: "POST",
   path: "/v3/payor",
   tag: "insurance",
   summary: "Create a payor of the team",
+  description: [
+    "Adds a payor for your team, if the search finds none; other teams do not see it.",
+    "The code derives from name, address and clearing house id, so the same payor gets the same code again.",
+    "Names that differ only in case give one payor. A payor cannot be changed or deleted.",
+    "`provider_payor_id` is the id of the payor at the clearing house in `provider`.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

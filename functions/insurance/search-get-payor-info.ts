@@ -7,13 +7,19 @@ import { payorSearch, searchPayors, toWirePayor, wirePayor } from "../../lib/dom
 import { implement } from "../../lib/runtime/implement.ts";
 import { loadPayors } from "../../lib/services/insurance/payors.ts";
 
-/** Searches the payors of the service and of the team, by name or by the id of a clearing house. */
 export const contract = endpoint({
   operationId: "searchGetPayorInfo",
   method: "GET",
   path: "/v3/insurance/search/payor",
   tag: "insurance",
   summary: "Search payors",
+  description: [
+    "Searches the payors of the service and those of your team, for the `payor_code` of an insurance.",
+    "The name matches beginnings of words in names and aliases, in any order, with one typo in each word.",
+    "If no payor matches all words, the first word alone decides.",
+    "The response has at most 100 payors, best match first; without a name, the first by name.",
+    "`provider` and `provider_payor_id` find only payors of your team, because those of the service have no such ids.",
+  ],
   auth: "team",
   params: noFields,
   query: z.object({

@@ -7,13 +7,17 @@ import { payorSearch, searchPayors, toWirePayorWithCode, wirePayorWithCode } fro
 import { implement } from "../../lib/runtime/implement.ts";
 import { loadPayors } from "../../lib/services/insurance/payors.ts";
 
-/** Former POST version of the payor search, which returns the code as `code`. */
 export const contract = endpoint({
   operationId: "searchPayorInfo",
   method: "POST",
   path: "/v3/insurance/search/payor",
   tag: "insurance",
   summary: "Search payors (deprecated, use GET)",
+  description: [
+    "Does the same search as `GET /v3/insurance/search/payor`, which replaces it.",
+    "Its responses have `code` in place of `payor_code`, and it reads `provider_id` in place of `provider_payor_id`.",
+    "The response has at most 100 payors, best match first.",
+  ],
   auth: "team",
   deprecated: true,
   params: noFields,

@@ -6,16 +6,20 @@ import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { acceptReport, acceptReportAccess } from "../../lib/services/lab-reports/accept-report.ts";
 
-/**
- * Accepts the lab report of a review link with the reviewer's corrections. Later reports recognize the test names that
- * the reviewer assigned.
- */
 export const contract = endpoint({
   operationId: "acceptReport",
   method: "POST",
   path: "/lab_report/v1/review/accept",
   tag: "lab-reports",
   summary: "Accept a lab report with corrections",
+  description: [
+    "Accepts the lab report of a review link with the reviewer's rows, which replace those that the parser read.",
+    "The review page calls it; the caller authenticates with the secret of the link.",
+    "`version` must be that of the report as shown; an accepted or changed report returns `conflict`.",
+    "Later reports of the team recognise the test names that the reviewer assigned, up to 80 per acceptance.",
+    "The job becomes `completed` with `is_reviewed`, and `lab_report.parsing_job.updated` follows.",
+    "An invalid correction returns `validation_failed` with its location.",
+  ],
   auth: "review",
   params: noFields,
   query: noFields,

@@ -19,13 +19,21 @@ const wireUpload = z
   })
   .meta({ id: "ReportUpload" });
 
-/** Creates presigned URLs for the files of a lab report that are too large for one request. */
 export const contract = endpoint({
   operationId: "createReportUpload",
   method: "POST",
   path: "/lab_report/v1/parser/upload",
   tag: "lab-reports",
   summary: "Create upload URLs for a lab report",
+  description: [
+    "Creates a parsing job and a presigned URL for each of its files.",
+    "Call it for reports of more than 4,500,000 bytes; smaller ones fit in `POST /lab_report/v1/parser/job`.",
+    "The files can have 10,000,000 bytes together: one PDF, or up to 8 images.",
+    "Send each file with `PUT` and exactly its `size`, then call `POST /lab_report/v1/parser/job/{job_id}/start`.",
+    "URLs and job are valid for an hour. Later, the job returns `not_found`; create another one.",
+    "No event reports a job in `upload_pending`, and each call creates a new job.",
+    "`needs_human_review` without the feature `lab_report_human_review` returns `not_possible`.",
+  ],
   auth: "team",
   feature: "lab_report_parsing",
   params: noFields,

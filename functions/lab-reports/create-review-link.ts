@@ -12,16 +12,19 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
 import { findReport } from "../../lib/services/lab-reports/find-report.ts";
 
-/**
- * Creates a link to a page for reviewing and accepting one lab report. The link is valid for twelve hours and while the
- * API key is valid. The secret is in the URL fragment, which browsers do not send, and only its hash is stored.
- */
 export const contract = endpoint({
   operationId: "createReviewLink",
   method: "POST",
   path: "/lab_report/v1/parser/job/{job_id}/review_link",
   tag: "lab-reports",
   summary: "Create a review link for a lab report",
+  description: [
+    "Creates a link to the page on which a person reviews and accepts one lab report.",
+    "Call it for a job in `pending_review`; every other status returns `not_possible`.",
+    "The link is valid for 12 hours, and no longer than the API key that created it.",
+    "Everyone with the link can see and accept the report. Its secret is in the fragment, which browsers do not send.",
+    "Each call creates another link; earlier ones stay valid.",
+  ],
   auth: "team",
   feature: "lab_report_parsing",
   params: reportParams,

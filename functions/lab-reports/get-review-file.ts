@@ -6,13 +6,17 @@ import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { reviewFiles, reviewHeaders } from "../../lib/services/lab-reports/review-page.ts";
 
-/** Returns a static file of the review page, which the build puts beside this function. */
 export const contract = endpoint({
   operationId: "getReviewFile",
   method: "GET",
   path: "/lab_report/v1/review/{file}",
   tag: "lab-reports",
   summary: "Retrieve a file of the review page",
+  description: [
+    "Returns a static file of the review page; `review.html` is the page that a review link opens.",
+    "It needs no credential, because the files contain no data.",
+    "A name that is not a file of the page returns `validation_failed`.",
+  ],
   auth: "none",
   params: z.object({ file: z.enum(reviewFiles) }),
   query: noFields,

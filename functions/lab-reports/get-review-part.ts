@@ -13,15 +13,23 @@ const indexParam = z
   .regex(/^\d{1,2}$/, "Must be an index from 0")
   .transform(Number);
 
-/** Returns one part of a file of the lab report of a review link. The parts of a file are consecutive. */
 export const contract = endpoint({
   operationId: "getReviewPart",
   method: "GET",
   path: "/lab_report/v1/review/file/{place}/{part}",
   tag: "lab-reports",
   summary: "Retrieve a part of a file under review",
+  description: [
+    "Returns a part of a file of the lab report under review, with at most 3,000,000 bytes.",
+    "`parts` of `GET /lab_report/v1/review/report` says how many parts a file has; join them in order.",
+    "`place` is the index of the file and `part` the index of its part, both from 0.",
+    "A place or part beyond the last one returns `not_found`.",
+  ],
   auth: "review",
-  params: z.object({ place: indexParam, part: indexParam }),
+  params: z.object({
+    place: indexParam.describe("Index of the file"),
+    part: indexParam.describe("Index of the part within the file"),
+  }),
   query: noFields,
   response: z.string().meta({ description: "Bytes of the file", mediaType: "application/octet-stream" }),
   errors: [NotFound],

@@ -7,13 +7,18 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { loadReview } from "../../lib/services/lab-reports/load-review.ts";
 
-/** Returns the lab report of a review link: its pages, the recognized values, and the reasons for the review. */
 export const contract = endpoint({
   operationId: "getReview",
   method: "GET",
   path: "/lab_report/v1/review/report",
   tag: "lab-reports",
   summary: "Retrieve a lab report under review",
+  description: [
+    "Returns the lab report of a review link: its pages, the rows that the parser read, and the doubts of each row.",
+    "`words` of a page is empty for an image, whose bytes come from `GET /lab_report/v1/review/file/{place}/{part}`.",
+    "Pass `version` to `POST /lab_report/v1/review/accept`.",
+    "After acceptance, it returns the accepted rows while the link is valid.",
+  ],
   auth: "review",
   params: noFields,
   query: noFields,

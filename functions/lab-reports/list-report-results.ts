@@ -9,13 +9,19 @@ import { readPageItems } from "../../lib/runtime/http/answer-size.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
-/** Lists the results of a user's lab reports, whether a reviewer accepted them or no review was necessary. */
 export const contract = endpoint({
   operationId: "listReportResults",
   method: "GET",
   path: "/lab_report/v1/results",
   tag: "lab-reports",
   summary: "List the results of a user's lab reports",
+  description: [
+    "Lists the content of the completed lab reports of a user, newest first.",
+    "Reports that wait for a review or failed are not in it.",
+    "A page has 10 reports by default and at most 20, or fewer if they are large.",
+    "Pass `next_cursor` with the same `user_id` for the next page; null marks the last one.",
+    "An unknown user returns `user_not_found`.",
+  ],
   auth: "team",
   feature: "lab_report_parsing",
   params: noFields,

@@ -8,13 +8,19 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { findReport } from "../../lib/services/lab-reports/find-report.ts";
 
-/** Returns the status of a parsing job and, once it is completed, the parsed report. */
 export const contract = endpoint({
   operationId: "parserGetJob",
   method: "GET",
   path: "/lab_report/v1/parser/job/{job_id}",
   tag: "lab-reports",
   summary: "Retrieve a parsing job",
+  description: [
+    "Returns the status of a parsing job, and the parsed report in `data` once it is `completed`.",
+    "Poll it until it is `completed`, `pending_review` or `failed`, or wait for `lab_report.parsing_job.updated`.",
+    "`pending_review` ends with the acceptance on the page of a review link; until then `data` is null.",
+    "`failure_reason` says why a job failed; create another job to try again.",
+    "An upload that was not started within an hour, and a report of a deleted user, return `not_found`.",
+  ],
   auth: "team",
   feature: "lab_report_parsing",
   params: reportParams,

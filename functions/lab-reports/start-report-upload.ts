@@ -10,13 +10,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { startUploadedReport } from "../../lib/services/lab-reports/open-upload.ts";
 import { submitReportAccess } from "../../lib/services/lab-reports/submit-report.ts";
 
-/** Starts parsing a lab report whose files were sent to presigned URLs. A repeated request returns the current job. */
 export const contract = endpoint({
   operationId: "startReportUpload",
   method: "POST",
   path: "/lab_report/v1/parser/job/{job_id}/start",
   tag: "lab-reports",
   summary: "Start the parsing of an uploaded lab report",
+  description: [
+    "Starts parsing a lab report whose files were sent to presigned URLs.",
+    "Call it once all files are there; while one is missing, it returns `not_possible`.",
+    "A repeated call changes nothing and returns the current job.",
+    "The event `lab_report.parsing_job.created` follows, then `lab_report.parsing_job.updated` with the outcome.",
+    "An unreadable file returns `report_refused`, and a full sandbox quota of 300 reports `quota_reached`.",
+    "A job that is older than an hour returns `not_found`.",
+  ],
   auth: "team",
   feature: "lab_report_parsing",
   params: reportParams,

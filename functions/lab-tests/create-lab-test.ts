@@ -11,13 +11,20 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { resolveAccountLab } from "../../lib/services/lab-tests/lab-accounts.ts";
 import { loadLabCatalogue, toValidationFailed } from "../../lib/services/lab-tests/lab-catalogue.ts";
 
-/** Creates a lab test from markers of one lab. */
 export const contract = endpoint({
   operationId: "createLabTest",
   method: "POST",
   path: "/v3/lab_tests",
   tag: "lab-tests",
   summary: "Create a lab test",
+  description: [
+    "Creates a lab test of the team from markers of one lab, which you can then order under its id.",
+    "Name the markers by `marker_ids`, or by `provider_ids`, the lab's own test codes, together with their lab.",
+    "The lab must offer the collection method; `GET /v3/lab_tests/labs` lists what each lab offers.",
+    "The new lab test is active at once. Later you can change only its name and whether it is active.",
+    "Names need not be unique, so a repeated call creates a second lab test.",
+    "A test for a single order needs no call: `POST /v3/order` accepts an `order_set` with add-on markers.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

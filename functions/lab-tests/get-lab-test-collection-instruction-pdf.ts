@@ -13,13 +13,17 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/services/lab-tests/lab-tests.ts";
 
-/** Returns the collection instructions of a lab test as a page for the patient. */
 export const contract = endpoint({
   operationId: "getLabTestCollectionInstructionPdf",
   method: "GET",
   path: "/v3/lab_test/{lab_test_id}/collection_instruction_pdf",
   tag: "lab-tests",
   summary: "Retrieve collection instructions of a lab test (PDF)",
+  description: [
+    "Returns how the sample of a lab test is collected, as a page for patients, in English.",
+    "The service draws it for each call from the collection method, the sample type and fasting.",
+    "For a page with the patient's name and the requisition number, use the document of the order.",
+  ],
   auth: "team",
   params: labTestParams,
   query: noFields,

@@ -11,16 +11,23 @@ import { resolveAccountLab } from "../../lib/services/lab-tests/lab-accounts.ts"
 import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/services/lab-tests/lab-tests.ts";
 
-/** Returns a lab test of the team. With `lab_account_id`, the test must belong to the lab of that account. */
 export const contract = endpoint({
   operationId: "getLabTest",
   method: "GET",
   path: "/v3/lab_tests/{lab_test_id}",
   tag: "lab-tests",
   summary: "Retrieve a lab test",
+  description: [
+    "Returns a lab test of the team, also an inactive one, with its markers and the reflex markers that may follow.",
+    "`price` is in US dollars, and the turnaround times are those of its slowest marker.",
+    "In a sandbox, every team has the predefined lab tests besides its own.",
+    "A `lab_account_id` at another lab, or of a suspended account, returns `not_found`.",
+  ],
   auth: "team",
   params: labTestParams,
-  query: z.object({ lab_account_id: z.guid().toLowerCase().nullish() }),
+  query: z.object({
+    lab_account_id: z.guid().toLowerCase().nullish().describe("Lab account to whose lab the response is limited"),
+  }),
   response: wireLabTest,
   errors: [NotFound],
   access: [getItem(labTests), queryItems(labAccounts)],

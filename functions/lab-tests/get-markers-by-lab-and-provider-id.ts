@@ -9,16 +9,26 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { resolveAccountLab } from "../../lib/services/lab-tests/lab-accounts.ts";
 import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
 
-/** Returns the marker that a lab offers under a test code. */
 export const contract = endpoint({
   operationId: "getMarkersByLabAndProviderId",
   method: "GET",
   path: "/v3/lab_tests/{lab_id}/markers/{provider_id}",
   tag: "lab-tests",
   summary: "Retrieve a marker by its lab's test code",
+  description: [
+    "Returns the marker that a lab offers under its own test code, with the results to expect.",
+    "Use it to turn the test code of a laboratory into a `marker_id`.",
+    "Codes match exactly, in case too; an unknown lab or code returns `not_found`.",
+    "A `lab_account_id` at another lab, or of a suspended account, returns `not_found` as well.",
+  ],
   auth: "team",
-  params: z.object({ lab_id: queryInteger(1, 2_147_483_647), provider_id: z.string().min(1).max(40) }),
-  query: z.object({ lab_account_id: z.guid().toLowerCase().nullish() }),
+  params: z.object({
+    lab_id: queryInteger(1, 2_147_483_647),
+    provider_id: z.string().min(1).max(40).describe("The lab's own test code"),
+  }),
+  query: z.object({
+    lab_account_id: z.guid().toLowerCase().nullish().describe("Lab account to whose lab the response is limited"),
+  }),
   response: wireMarkerWithResults,
   errors: [NotFound],
   access: [queryItems(labAccounts)],

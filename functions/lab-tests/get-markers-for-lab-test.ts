@@ -12,16 +12,25 @@ import { resolveAccountLab } from "../../lib/services/lab-tests/lab-accounts.ts"
 import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/services/lab-tests/lab-tests.ts";
 
-/** Lists the markers of a lab test and their reflex markers. */
 export const contract = endpoint({
   operationId: "getMarkersForLabTest",
   method: "GET",
   path: "/v3/lab_tests/{lab_test_id}/markers",
   tag: "lab-tests",
   summary: "List the markers of a lab test",
+  description: [
+    "Lists the markers of a lab test in its order, followed by the reflex markers that their results may trigger.",
+    "Each marker has the results to expect, with their LOINC codes, and the questions to answer with an order.",
+    "Pages are numbered, with 50 markers by default and at most 100; a page after the last one is empty.",
+    "With a `lab_account_id` at another lab the list is empty, while an unknown account returns `not_found`.",
+    "`pricing` is always null here: see `GET /v3/lab_tests/markers`.",
+  ],
   auth: "team",
   params: labTestParams,
-  query: z.object({ lab_account_id: z.guid().toLowerCase().nullish(), ...pageQuery }),
+  query: z.object({
+    lab_account_id: z.guid().toLowerCase().nullish().describe("Lab account to whose lab the response is limited"),
+    ...pageQuery,
+  }),
   response: markerPage,
   errors: [NotFound],
   access: [getItem(labTests), queryItems(labAccounts)],

@@ -13,13 +13,20 @@ import { resolveAccountLab } from "../../lib/services/lab-tests/lab-accounts.ts"
 import { loadLabCatalogue, toValidationFailed } from "../../lib/services/lab-tests/lab-catalogue.ts";
 import { requireLabTest } from "../../lib/services/lab-tests/lab-tests.ts";
 
-/** Lists the markers that an order set would contain. */
 export const contract = endpoint({
   operationId: "getMarkersForOrderSet",
   method: "POST",
   path: "/v3/lab_tests/list_order_set_markers",
   tag: "lab-tests",
   summary: "List the markers of an order set",
+  description: [
+    "Lists the distinct markers that an order set contains, without placing an order.",
+    "Call it before `POST /v3/order` to collect the answers to the questions of all markers.",
+    "Markers of the lab tests come first, then add-ons; reflex markers are not part of the list.",
+    "A `lab_account_id` keeps only markers of its lab; an add-on of another lab returns 422, as an unknown one does.",
+    "The list may span several labs; an order then rejects the set.",
+    "Pages are numbered, with 50 markers by default and at most 100.",
+  ],
   auth: "team",
   params: noFields,
   query: z.object(pageQuery),

@@ -20,13 +20,21 @@ import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts"
 import { listTeamLabTests } from "../../lib/services/lab-tests/lab-tests.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
-/** Lists the lab tests of the team, page by page. */
 export const contract = endpoint({
   operationId: "getPaginatedLabTests",
   method: "GET",
   path: "/v3/lab_test",
   tag: "lab-tests",
   summary: "List lab tests in pages",
+  description: [
+    "Lists the lab tests of the team page by page, with 50 by default and at most 100.",
+    "Pass `next_cursor` with the same filters for the next page; null marks the last one.",
+    "A page may have fewer lab tests than `lab_test_limit`, because a response has a maximum size.",
+    "The oldest lab test comes first by default; equal sort keys are ordered by id.",
+    "The list includes lab tests that an order set generated, unless `generation_method` is `manual`.",
+    "In a sandbox, it includes the predefined lab tests. Nothing is ever `pending_approval`.",
+    "A suspended `lab_account_id` makes the list empty, and an unknown one returns `not_found`.",
+  ],
   auth: "team",
   params: noFields,
   query: labTestFilter.extend({

@@ -8,15 +8,19 @@ import { labAccountStatuses, wireLabAccount } from "../../lib/domain/lab-tests/l
 import { implement } from "../../lib/runtime/implement.ts";
 import { listLinkedAccounts } from "../../lib/services/lab-tests/lab-accounts.ts";
 
-/**
- * Lists the lab accounts under which the team can order: its own, and the platform lab accounts at labs without one.
- */
 export const contract = endpoint({
   operationId: "getTeamLabAccounts",
   method: "GET",
   path: "/v3/lab_test/lab_account",
   tag: "lab-tests",
   summary: "List the lab accounts of the team",
+  description: [
+    "Lists the lab accounts under which the team can order, with the states of each billing type.",
+    "These are the accounts of the organisation that allow the team, in any status.",
+    "At each lab without such an account, the platform's account is listed instead, with `org_id` null.",
+    "Orders need an `active` account; imports also accept a `pending` one.",
+    "The list has no pages, and an unknown `lab_account_id` yields an empty list.",
+  ],
   auth: "team",
   params: noFields,
   query: z.object({

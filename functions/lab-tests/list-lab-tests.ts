@@ -10,13 +10,17 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
 import { listTeamLabTests } from "../../lib/services/lab-tests/lab-tests.ts";
 
-/** Lists all lab tests of the team in one response. */
 export const contract = endpoint({
   operationId: "listLabTests",
   method: "GET",
   path: "/v3/lab_tests",
   tag: "lab-tests",
   summary: "List all lab tests",
+  description: [
+    "Lists all lab tests of the team in one response, without pages and without a filter by lab account.",
+    "Use `GET /v3/lab_test` instead: a team with many lab tests exceeds the size of one response.",
+    "The oldest lab test comes first by default. In a sandbox, the list includes the predefined lab tests.",
+  ],
   auth: "team",
   params: noFields,
   query: labTestFilter.omit({ lab_account_id: true }),

@@ -11,13 +11,18 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { loadLabCatalogue } from "../../lib/services/lab-tests/lab-catalogue.ts";
 import { changeLabTest } from "../../lib/services/lab-tests/lab-tests.ts";
 
-/** Changes the name of a lab test, or activates or deactivates it. */
 export const contract = endpoint({
   operationId: "updateLabTest",
   method: "PATCH",
   path: "/v3/lab_tests/{lab_test_id}",
   tag: "lab-tests",
   summary: "Update a lab test",
+  description: [
+    "Changes the name of a lab test, or activates or deactivates it; absent and null fields stay as they are.",
+    "Orders reject an inactive lab test. Placed orders keep the lab test as it was when they were placed.",
+    "Markers and collection method cannot change: create another lab test instead.",
+    "A predefined lab test of a sandbox becomes the team's own at its first change.",
+  ],
   auth: "team",
   params: labTestParams,
   query: noFields,

@@ -14,10 +14,7 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 /** Lifetime of an access token. */
 const LIFETIME_S = 600;
 
-/**
- * Creates a short-lived access token of a team for the main API. The token is opaque and stored as a hash, as each key.
- * So no signing key needs rotation, and the deletion of the team ends the token.
- */
+/** The token is opaque and stored as a hash, as each key. So no signing key needs rotation. */
 export const contract = endpoint({
   operationId: "createApiAccessToken",
   method: "POST",
@@ -25,6 +22,13 @@ export const contract = endpoint({
   aliases: ["/v1/org/{org_id}/team/{team_id}/create_access_token"],
   tag: "management-keys",
   summary: "Create an access token of a team",
+  description: [
+    "Creates a token of a team for the main API that is valid for 600 seconds.",
+    "Send it as `Authorization: Bearer`. Use it where no long-lived API key may be stored.",
+    "The token ends earlier if the management key that created it or the team is deleted.",
+    "Links and sessions that it creates end with it: sign in phones with an API key instead.",
+    "Without `scopes`, the token has full access. Only this response contains it, and each call creates another one.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: noFields,

@@ -15,13 +15,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { requireTeamBindings, toWireManagementKey } from "../../lib/services/management/management-keys.ts";
 
-/** Creates a management key for the organisation, or one bound to teams. Only this response contains the whole key. */
 export const contract = endpoint({
   operationId: "createManagementKey",
   method: "POST",
   path: "/v1/org/{org_id}/management_key",
   tag: "management-keys",
   summary: "Create a management key",
+  description: [
+    "Creates a management key for the whole organisation (`org_admin`) or bound to teams (`team_admin`).",
+    "Only this response contains the whole key, because only its hash is stored.",
+    "A `team_admin` key needs 1 to 50 bindings in `team_role_bindings`; an `org_admin` key takes none.",
+    "The key works at once and does not expire. A repeated call creates another key.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: noFields,

@@ -12,13 +12,19 @@ import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 
-/** Creates an API key of a team. Only this response contains the whole key, because only its hash is stored. */
 export const contract = endpoint({
   operationId: "createTeamApiKey",
   method: "POST",
   path: "/v1/org/{org_id}/team_api_keys/{env}/{region}",
   tag: "management-keys",
   summary: "Create an API key of a team",
+  description: [
+    "Creates an API key of a team for the main API, which works at once beside its other keys.",
+    "Only this response contains the whole `value`, because only its hash is stored.",
+    "Without `scopes` the key has full access; its scopes cannot be changed later.",
+    "With `lab`, the key can only send reports of that laboratory to `POST /v3/lab_result`, and takes no scopes.",
+    "A repeated call creates another key.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

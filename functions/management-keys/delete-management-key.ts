@@ -8,16 +8,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireManagementKey } from "../../lib/services/management/management-keys.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/**
- * Deletes a management key. The key stops working within a minute. After the last key is deleted, only the operator can
- * create another one.
- */
 export const contract = endpoint({
   operationId: "deleteManagementKey",
   method: "DELETE",
   path: "/v1/org/{org_id}/management_key/{key_id}",
   tag: "management-keys",
   summary: "Delete a management key",
+  description: [
+    "Deletes a management key, which stops working within a minute.",
+    "Access tokens that it created, and the credentials that these created, end with it.",
+    "A key may delete itself. After the last key of the organisation, only the operator can create another one.",
+    "An unknown or deleted key returns `not_found`.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), key_id: z.guid().toLowerCase() }),
   query: noFields,

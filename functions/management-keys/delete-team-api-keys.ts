@@ -11,16 +11,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { keyListPrefixes, type ListedKey } from "../../lib/store/management/keys.ts";
 
-/**
- * Deletes or retires API keys. Each stops working within a minute, and the credentials that a deleted key issued stop
- * with it. A key of a team that the management key cannot access counts as not found.
- */
 export const contract = endpoint({
   operationId: "deleteTeamApiKeys",
   method: "DELETE",
   path: "/v1/org/{org_id}/team_api_keys/{env}/{region}",
   tag: "management-keys",
   summary: "Delete API keys of teams",
+  description: [
+    "Deletes up to 50 API keys of teams, each of which stops working within a minute.",
+    "Links, codes and sessions that a deleted key created stop with it.",
+    "With `keep_made`, the keys are retired instead: they stay in the list, and what they created stays valid.",
+    "To rotate a key, create its successor, replace it, retire it, and delete it later.",
+    "The status is 200 even if some ids fail: read `success`, `failure` and `not_found`.",
+    "A key of a team that the management key cannot access is in `not_found`.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

@@ -12,13 +12,18 @@ import { keyListPrefixes } from "../../lib/store/management/keys.ts";
 /** Maximum number of keys in one response. */
 const PAGE = 50;
 
-/** Lists the management keys of an organisation, oldest first. */
 export const contract = endpoint({
   operationId: "listManagementKeys",
   method: "GET",
   path: "/v1/org/{org_id}/management_key",
   tag: "management-keys",
   summary: "List management keys",
+  description: [
+    "Lists the management keys of the organisation, oldest first, with up to 50 in a page.",
+    "`value` shows only the prefix, the id and the last four characters of a key.",
+    "`last_used_at` is exact to the minute, and null if a key was not used for 400 days.",
+    "`team_id` finds keys that are bound to the team, not those of the whole organisation.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({

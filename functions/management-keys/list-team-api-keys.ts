@@ -13,17 +13,26 @@ import { keyListPrefixes } from "../../lib/store/management/keys.ts";
 /** Maximum number of keys in one response. */
 const PAGE = 50;
 
-/** Lists the API keys of all teams that the management key can access, or of one of them, oldest first by team. */
 export const contract = endpoint({
   operationId: "listTeamApiKeys",
   method: "GET",
   path: "/v1/org/{org_id}/team_api_keys/{env}/{region}",
   tag: "management-keys",
   summary: "List API keys of teams",
+  description: [
+    "Lists the API keys of one team, or of all teams that the management key can access, with up to 50 in a page.",
+    "Keys are grouped by team, oldest first. Retired keys stay in the list, with `retired_at`.",
+    "`value` shows only the prefix, the id and the last four characters of a key.",
+    "`last_used_at` is exact to the minute, and null if a key was not used for 400 days.",
+    "Access tokens are not in the list.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: z.object({ team_id: z.guid().toLowerCase().nullish(), next_cursor: z.string().max(2_000).nullish() }),
+  query: z.object({
+    team_id: z.guid().toLowerCase().nullish().describe("Default: all accessible teams"),
+    next_cursor: z.string().max(2_000).nullish(),
+  }),
   response: z
     .object({ api_keys: z.array(wireApiKey), next_cursor: z.string().nullable() })
     .meta({ id: "TeamApiKeyPage" }),

@@ -10,16 +10,19 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 import { keyListPrefixes } from "../../lib/store/management/keys.ts";
 
-/**
- * Revokes all links, codes and sessions that an API key issued so far, or that belong to a user. Takes effect within a
- * minute and is permanent. The key and the user stay and may get new credentials.
- */
 export const contract = endpoint({
   operationId: "revokeCredentials",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/revoke_credentials",
   tag: "management-keys",
   summary: "Revoke the credentials of an API key or a user",
+  description: [
+    "Revokes all links, codes and sessions that an API key has created so far, or that belong to a user, or both.",
+    "It takes effect within a minute and is permanent. The key and the user stay, and can get new credentials.",
+    "Call it when a phone is lost or a link leaked; after a leak of the key itself, delete the key instead.",
+    "Connections to providers stay. Credentials created after the call are not affected.",
+    "An unknown key returns `not_found`, and an unknown user `user_not_found`; nothing is revoked then.",
+  ],
   auth: "management",
   params: teamParams.omit({ env: true }),
   query: noFields,

@@ -14,13 +14,18 @@ import {
 } from "../../lib/services/management/management-keys.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Changes the label or the team bindings of a management key; its role stays. Takes effect within a minute. */
 export const contract = endpoint({
   operationId: "updateManagementKey",
   method: "PATCH",
   path: "/v1/org/{org_id}/management_key/{key_id}",
   tag: "management-keys",
   summary: "Update a management key",
+  description: [
+    "Changes the label or the team bindings of a management key; absent and null fields stay as they are.",
+    "The role stays: create another key for another role.",
+    "`team_role_bindings` replaces all bindings, 1 to 50, and takes effect within a minute.",
+    "An `org_admin` key takes no bindings and returns 422.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), key_id: z.guid().toLowerCase() }),
   query: noFields,

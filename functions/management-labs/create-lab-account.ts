@@ -16,16 +16,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { checkLabAccountInput, labAccountId } from "../../lib/services/lab-tests/check-lab-account-input.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/**
- * Registers an account of the organisation at a laboratory. An account number is unique at its laboratory within the
- * organisation.
- */
 export const contract = endpoint({
   operationId: "createLabAccount",
   method: "POST",
   path: "/v1/org/{org_id}/lab_account/{env}/{region}",
   tag: "management-labs",
   summary: "Create a lab account",
+  description: [
+    "Registers an account that the organisation has at a laboratory, and names the teams that may order under it.",
+    "In production the account starts as `pending` or `suspended`, until the operator of the deployment activates it.",
+    "In a sandbox it has any status, by default `active`; in production another one returns `forbidden`.",
+    "Laboratory and number identify the account: the same pair again returns `conflict`.",
+    "An organisation can have 100 accounts, and then gets `quota_reached`. No route deletes one: suspend it instead.",
+    "`allowed_billing` allows `client_bill` in all states by default.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: noFields,

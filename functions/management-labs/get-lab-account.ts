@@ -9,13 +9,17 @@ import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/cal
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns one lab account of an organisation. */
 export const contract = endpoint({
   operationId: "getLabAccount",
   method: "GET",
   path: "/v1/org/{org_id}/lab_account/{env}/{region}/{account_id}",
   tag: "management-labs",
   summary: "Retrieve a lab account",
+  description: [
+    "Returns one lab account of the organisation, with the teams on its allowlist.",
+    "Platform accounts are not found here: `GET /v3/lab_test/lab_account` lists those that a team can use.",
+    "An unknown account, and one of another organisation, return `not_found`.",
+  ],
   auth: "management",
   params: z.object({
     org_id: z.guid().toLowerCase(),

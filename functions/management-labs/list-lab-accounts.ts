@@ -9,13 +9,17 @@ import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/cal
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Lists the lab accounts of an organisation. */
 export const contract = endpoint({
   operationId: "listLabAccounts",
   method: "GET",
   path: "/v1/org/{org_id}/lab_account/{env}/{region}",
   tag: "management-labs",
   summary: "List the lab accounts of an organization",
+  description: [
+    "Lists all lab accounts of the organisation in one response, in every status.",
+    "An organisation has at most 100, so the list has no pages.",
+    "Platform accounts are not in the list.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: noFields,

@@ -12,13 +12,19 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { checkLabAccountInput } from "../../lib/services/lab-tests/check-lab-account-input.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Changes a lab account: the teams on its allowlist, its status, and the data that its orders print. */
 export const contract = endpoint({
   operationId: "updateLabAccount",
   method: "PATCH",
   path: "/v1/org/{org_id}/lab_account/{env}/{region}/{account_id}",
   tag: "management-labs",
   summary: "Update a lab account",
+  description: [
+    "Changes the status, the allowlist of teams and the printed data of a lab account; absent fields stay as they are.",
+    "Laboratory and account number are fixed: create another account instead.",
+    "`team_id_allowlist` and `allowed_billing` replace the former lists.",
+    "In production only `pending` and `suspended` can be set, and another status returns `forbidden`.",
+    "Orders that were placed before the change keep their account.",
+  ],
   auth: "management",
   params: z.object({
     org_id: z.guid().toLowerCase(),

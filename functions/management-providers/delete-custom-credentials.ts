@@ -9,13 +9,17 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
 
-/** Deletes credentials of a team's own provider apps. The provider apps of the deployment replace them. */
 export const contract = endpoint({
   operationId: "deleteCustomCredentials",
   method: "DELETE",
   path: "/v1/org/{org_id}/team_custom_credentials/{env}/{region}",
   tag: "management-providers",
   summary: "Delete custom credentials of a team",
+  description: [
+    "Deletes up to 50 credentials of a team's own provider applications.",
+    "The provider applications of the deployment replace them, if it has any.",
+    "The status is 200 even if some ids fail: read `success`, `failure` and `not_found`.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

@@ -10,13 +10,17 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Deletes the data pull preferences of a team. History pulls return to the connectors' defaults. */
 export const contract = endpoint({
   operationId: "deleteDataPullPreferences",
   method: "DELETE",
   path: "/v1/org/{org_id}/team_data_pull_preferences/{env}/{region}",
   tag: "management-providers",
   summary: "Delete the data pull preferences of a team",
+  description: [
+    "Deletes the data pull preferences of a team, so that later connections pull the default history of each provider.",
+    "Existing connections and their data stay as they are.",
+    "A team without preferences returns `not_found`, so a repeated call does too.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

@@ -11,13 +11,17 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
 
-/** Returns the scopes that a team requires from its users, by provider. */
 export const contract = endpoint({
   operationId: "getScopeRequirements",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/scope_requirements",
   tag: "management-providers",
   summary: "Retrieve the scope requirements of a team",
+  description: [
+    "Returns the scopes that users must or may grant to a team, by provider and in order of provider.",
+    "A provider without requirements of the team is not listed; the default scopes apply there.",
+    "A team that never set requirements gets an empty list.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: noFields,

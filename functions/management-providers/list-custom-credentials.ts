@@ -15,13 +15,18 @@ import { listTeamScopes } from "../../lib/services/management/team-scopes.ts";
 /** Number of teams in one page. */
 const PAGE = 25;
 
-/** Lists the custom credentials of an organisation's teams, one page of teams at a time. Secrets are write-only. */
 export const contract = endpoint({
   operationId: "listCustomCredentials",
   method: "GET",
   path: "/v1/org/{org_id}/team_custom_credentials/{env}/{region}",
   tag: "management-providers",
   summary: "List the custom credentials of teams",
+  description: [
+    "Lists the credentials of the teams' own provider applications, with 25 teams in a page.",
+    "A page may be empty while `next_cursor` is set, because not every team has credentials.",
+    "Secrets can be set but never read: compare `client_secret_hash`, the SHA-256 of the secret.",
+    "`details` is always null, because details are secret too.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: z.object({ next_cursor: z.string().max(2_000).nullish() }),

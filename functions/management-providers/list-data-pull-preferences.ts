@@ -9,13 +9,17 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listTeamScopes } from "../../lib/services/management/team-scopes.ts";
 
-/** Lists the data pull preferences of an organisation's teams. Teams without preferences make a page shorter. */
 export const contract = endpoint({
   operationId: "listDataPullPreferences",
   method: "GET",
   path: "/v1/org/{org_id}/team_data_pull_preferences/{env}/{region}",
   tag: "management-providers",
   summary: "List the data pull preferences of teams",
+  description: [
+    "Lists the data pull preferences of the organisation's teams, with 100 teams in a page.",
+    "Teams without preferences are left out, so a page may be short or empty while `next_cursor` is set.",
+    "`historical_days_to_pull_limit` is the maximum that you can set.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: z.object({ next_cursor: z.string().max(2_000).nullish() }),

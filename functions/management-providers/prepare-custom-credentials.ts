@@ -17,13 +17,17 @@ const preparationStep = z.object({
   description: z.string().nullable(),
 });
 
-/** Returns the settings that a team needs at a provider before its custom credentials work. */
 export const contract = endpoint({
   operationId: "prepareCustomCredentials",
   method: "POST",
   path: "/v1/org/{org_id}/prepare_team_custom_credentials/{env}/{region}",
   tag: "management-providers",
   summary: "List the preparation steps for custom credentials",
+  description: [
+    "Returns what you must configure at a provider before a team's own application works there.",
+    "Call it before you set the credentials; it changes nothing.",
+    "An OAuth provider needs the returned redirect URI, and every other one returns `no_action_needed`.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

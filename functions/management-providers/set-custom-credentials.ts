@@ -18,13 +18,19 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Sets the credentials of a team's own provider app. Replaces the team's former credentials at this provider. */
 export const contract = endpoint({
   operationId: "setCustomCredentials",
   method: "POST",
   path: "/v1/org/{org_id}/team_custom_credentials/{env}/{region}",
   tag: "management-providers",
   summary: "Set custom credentials of a team",
+  description: [
+    "Sets the credentials of a team's own application at a provider or laboratory.",
+    "It replaces the former credentials there, secrets included, and keeps their id.",
+    "Call `prepare_team_custom_credentials` first for the settings at the provider.",
+    "The secret and the `details` are encrypted and never returned; `client_secret_hash` identifies the secret.",
+    "A concurrent change returns `conflict`: repeat the call.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

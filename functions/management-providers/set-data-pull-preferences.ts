@@ -15,15 +15,18 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
 
-/**
- * Sets how much history is pulled for users of teams, and replaces former preferences. Applies to later connections.
- */
 export const contract = endpoint({
   operationId: "setDataPullPreferences",
   method: "POST",
   path: "/v1/org/{org_id}/team_data_pull_preferences/{env}/{region}",
   tag: "management-providers",
   summary: "Set the data pull preferences of teams",
+  description: [
+    "Sets how many days of history the service pulls when a user of these teams connects, by provider and resource.",
+    "The range is 0 to 365 days, for up to 50 teams in a call.",
+    "It replaces all former preferences of each team, and applies to later connections.",
+    "A provider that the request omits returns to its default.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

@@ -14,13 +14,19 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Sets, by provider, the scopes that users must or may grant to a team. Applies to later connections. */
 export const contract = endpoint({
   operationId: "setScopeRequirements",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/scope_requirements",
   tag: "management-providers",
   summary: "Set the scope requirements of a team",
+  description: [
+    "Sets the scopes that users must or may grant to a team, for each provider in the request.",
+    "Null removes the requirements of a provider, and an absent provider stays as it is.",
+    "It applies to later connections; existing ones stay as they are.",
+    "A scope is either required or optional: one that is both returns 422.",
+    "A concurrent change returns `conflict`: repeat the call.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: noFields,

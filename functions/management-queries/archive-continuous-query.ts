@@ -8,15 +8,21 @@ import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireContinuousQuery, updateActiveQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
-/** Archives a continuous query. Its results are no longer updated, but stay readable. */
 export const contract = endpoint({
   operationId: "archiveContinuousQuery",
   method: "DELETE",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query/{query_id_or_slug}",
   tag: "management-queries",
   summary: "Archive a continuous query",
+  description: [
+    "Archives a continuous query, so that the service computes its results no more.",
+    "The results stay readable, and the slug stays reserved. An archive cannot be undone.",
+    "A repeated call succeeds and changes nothing.",
+  ],
   auth: "management",
-  params: teamParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
+  params: teamParams.extend({
+    query_id_or_slug: z.string().min(1).max(128).describe("Id or slug of the continuous query"),
+  }),
   query: noFields,
   response: noContent,
   status: 204,

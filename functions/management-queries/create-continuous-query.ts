@@ -10,13 +10,21 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { requireValidContinuousQuery } from "../../lib/services/queries/require-continuous-query.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Creates a continuous query of a team. Its slug is reserved permanently. */
 export const contract = endpoint({
   operationId: "createContinuousQuery",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query",
   tag: "management-queries",
   summary: "Create a continuous query",
+  description: [
+    "Creates a continuous query: a stored query whose results for each user follow the data.",
+    "The first computation for a user covers all data, and starts once new data of the user arrives.",
+    "Later ones follow 10 seconds after new data, and at least `minimum_gap_duration_second` after the last one.",
+    "The default gap is 30 minutes, which is also the minimum.",
+    "The event `continuous_query.result_table.changed` reports changed rows, unless `data_events` are disabled.",
+    "The query must group by one `date_trunc` and select every group key; otherwise the response lists all problems.",
+    "The query cannot be changed later. The slug is reserved permanently, and a taken one returns `conflict`.",
+  ],
   auth: "management",
   params: teamParams,
   query: noFields,

@@ -9,15 +9,21 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireContinuousQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
-/** Returns a continuous query by its id or its slug. */
 export const contract = endpoint({
   operationId: "getContinuousQuery",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query/{query_id_or_slug}",
   tag: "management-queries",
   summary: "Retrieve a continuous query",
+  description: [
+    "Returns a continuous query by its id or its slug, archived ones too.",
+    "`result_table_schema` has the type of each result column.",
+    "`resource_dependencies` lists the resources whose changes start a computation.",
+  ],
   auth: "management",
-  params: teamParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
+  params: teamParams.extend({
+    query_id_or_slug: z.string().min(1).max(128).describe("Id or slug of the continuous query"),
+  }),
   query: noFields,
   response: continuousQuery,
   errors: [NotFound],

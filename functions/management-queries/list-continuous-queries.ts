@@ -12,13 +12,17 @@ import { positionText } from "../../lib/store/cursor.ts";
 /** Maximum number of queries in one response. */
 const PAGE = 50;
 
-/** Lists the continuous queries of a team by slug, including archived ones. */
 export const contract = endpoint({
   operationId: "listContinuousQueries",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query",
   tag: "management-queries",
   summary: "List continuous queries",
+  description: [
+    "Lists the continuous queries of a team in the order of their slugs, with up to 50 in a page.",
+    "Archived queries are in the list, with the status `archived`.",
+    "Pass `next_cursor` for the next page; null marks the last one.",
+  ],
   auth: "management",
   params: teamParams,
   query: z.object({ next_cursor: z.string().max(2_000).optional() }),

@@ -13,15 +13,22 @@ import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireContinuousQuery, updateActiveQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
-/** Changes the title or the scheduling of a continuous query. Its query is immutable. */
 export const contract = endpoint({
   operationId: "updateContinuousQuery",
   method: "PATCH",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/continuous_query/{query_id_or_slug}",
   tag: "management-queries",
   summary: "Update a continuous query",
+  description: [
+    "Changes the title or the scheduling of a continuous query; absent and null fields stay as they are.",
+    "`scheduling_preferences` is replaced as a whole: without a gap, the default of 30 minutes applies.",
+    "The query itself is fixed. Create another continuous query, with results of its own, and archive this one.",
+    "An archived query returns `conflict`.",
+  ],
   auth: "management",
-  params: teamParams.extend({ query_id_or_slug: z.string().min(1).max(128) }),
+  params: teamParams.extend({
+    query_id_or_slug: z.string().min(1).max(128).describe("Id or slug of the continuous query"),
+  }),
   query: noFields,
   body: continuousQueryPatch,
   response: continuousQuery,

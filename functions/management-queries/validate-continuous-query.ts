@@ -10,13 +10,18 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireValidContinuousQuery } from "../../lib/services/queries/require-continuous-query.ts";
 
-/** Validates a continuous query without creating it. Returns its columns and dependencies, or its errors. */
 export const contract = endpoint({
   operationId: "validateContinuousQuery",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/validate_continuous_query",
   tag: "management-queries",
   summary: "Validate a continuous query",
+  description: [
+    "Checks the query of a continuous query without creating it.",
+    "A valid query returns the types of its result columns and the resources on which it depends.",
+    "An invalid one returns `validation_failed` with all its problems, as its creation would.",
+    "`fhir_observation_previews` is always null.",
+  ],
   auth: "management",
   params: teamParams,
   query: noFields,

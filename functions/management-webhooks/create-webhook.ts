@@ -11,16 +11,20 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { requireReachableUrl } from "../../lib/services/webhooks/require-reachable-url.ts";
 import { requireEndpointRoom } from "../../lib/services/webhooks/require-webhook.ts";
 
-/**
- * Creates a webhook endpoint of a team. Its URL must use https and resolve to a public address. A team may have 100
- * endpoints, and 20 of them at one host.
- */
 export const contract = endpoint({
   operationId: "createWebhook",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook",
   tag: "management-webhooks",
   summary: "Create a webhook endpoint",
+  description: [
+    "Creates a webhook endpoint of a team, which receives the events that match `filter_types`, from now on.",
+    "An empty or absent filter selects all events. For earlier events, call `replay_missing` afterwards.",
+    "The URL must use https on the port 443 or 8443, and its host must have only public addresses.",
+    "A team can have 100 endpoints, and 20 of them at one host; another one returns `quota_reached`.",
+    "Without a `secret`, the service creates one: `GET .../webhook/{webhook_id}/secret` returns it.",
+    "A repeated call creates a second endpoint, which receives each event too.",
+  ],
   auth: "management",
   params: teamParams,
   query: noFields,

@@ -11,13 +11,18 @@ import {
   webhookParams,
 } from "../../lib/services/webhooks/require-webhook.ts";
 
-/** Deletes a webhook endpoint. Its open deliveries end at their next due time and record the reason. */
 export const contract = endpoint({
   operationId: "deleteWebhook",
   method: "DELETE",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}",
   tag: "management-webhooks",
   summary: "Delete a webhook endpoint",
+  description: [
+    "Deletes a webhook endpoint, which receives nothing more.",
+    "Its waiting deliveries end as cancelled when they are due.",
+    "To stop deliveries for a while, disable the endpoint instead.",
+    "A concurrent change of its URL returns `conflict`: repeat the call.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,

@@ -16,16 +16,23 @@ import { ports } from "../../lib/runtime/ports.ts";
 
 const intervals = Object.keys(metricIntervals) as [MetricInterval, ...MetricInterval[]];
 
-/** Counts the successful and failed attempts at the webhooks of a team by interval. */
 export const contract = endpoint({
   operationId: "getEventDeliveryMetric",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/event_delivery_metric",
   tag: "management-webhooks",
   summary: "Retrieve delivery metrics of a team",
+  description: [
+    "Counts the delivered and failed attempts at all webhook endpoints of a team, by interval.",
+    "The intervals `5m`, `15m`, `1h` and `1d` cover 1, 3, 14 and 30 days.",
+    "The response is a Prometheus matrix with one series for each outcome: instants in epoch seconds, counts as text.",
+    "Every interval has a value, the current one too. Counts are of attempts: one event may have several.",
+  ],
   auth: "management",
   params: teamParams,
-  query: z.object({ interval: z.enum(intervals).default("1h") }),
+  query: z.object({
+    interval: z.enum(intervals).default("1h").describe("5m covers a day, 15m 3 days, 1h 14 days, 1d 30 days"),
+  }),
   response: wireMetric,
   errors: [NotFound],
   access: [getItem(teams), queryItems(usage), queryItems(deliveryMetrics)],

@@ -10,13 +10,17 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 
-/** Returns the custom headers of a webhook endpoint. Values of sensitive headers are masked. */
 export const contract = endpoint({
   operationId: "getWebhookHeaders",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/headers",
   tag: "management-webhooks",
   summary: "Retrieve the headers of a webhook endpoint",
+  description: [
+    "Returns the custom headers that a webhook endpoint receives with each event.",
+    "Values of headers whose names suggest keys, tokens or credentials are `********`, and `sensitive` lists them.",
+    "An endpoint without custom headers returns empty lists, as after a change of its origin.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,

@@ -9,13 +9,16 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 
-/** Returns the signing secret of a webhook endpoint. */
 export const contract = endpoint({
   operationId: "getWebhookSecret",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/secret",
   tag: "management-webhooks",
   summary: "Retrieve the signing secret of a webhook endpoint",
+  description: [
+    "Returns the current signing secret of a webhook endpoint, with which you verify the signature of each event.",
+    "For 24 hours after a rotation, events also carry a signature with the previous secret.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,

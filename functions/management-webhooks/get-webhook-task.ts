@@ -9,15 +9,20 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 
-/** Returns the progress of a recover or replay task of an endpoint. */
 export const contract = endpoint({
   operationId: "getWebhookTask",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/task/{task_id}",
   tag: "management-webhooks",
   summary: "Retrieve a task of a webhook endpoint",
+  description: [
+    "Returns the progress of a recover or replay task of an endpoint.",
+    "Poll it until `state` is `done`, or `stopped` because the endpoint was disabled or deleted.",
+    "`sent` is a minimum, and the task sends at most 30 messages a second.",
+    "A task stays for 30 days; then it returns `not_found`, as an unknown one does.",
+  ],
   auth: "management",
-  params: webhookParams.extend({ task_id: z.guid().toLowerCase() }),
+  params: webhookParams.extend({ task_id: z.guid().toLowerCase().describe("Id of the task") }),
   query: noFields,
   response: wireWebhookTask,
   errors: [NotFound],

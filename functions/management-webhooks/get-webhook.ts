@@ -8,13 +8,17 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 
-/** Returns the settings of a webhook endpoint. */
 export const contract = endpoint({
   operationId: "getWebhook",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}",
   tag: "management-webhooks",
   summary: "Retrieve a webhook endpoint",
+  description: [
+    "Returns the settings of a webhook endpoint; its secret and headers have routes of their own.",
+    "`disabled_reason` says who disabled it: `manual`, `gone` after a 410, or `failing` after 5 days of failures.",
+    "An empty `filter_types` means all events.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,

@@ -13,13 +13,17 @@ import {
   toDeliveryReference,
 } from "../../lib/services/webhooks/webhook-messages.ts";
 
-/** Lists the attempts of a message, oldest first. Each contains the beginning of the receiver's response. */
 export const contract = endpoint({
   operationId: "listWebhookAttempts",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/message/{event_id}/attempt",
   tag: "management-webhooks",
   summary: "List the attempts of a message",
+  description: [
+    "Lists the attempts of a message, oldest first, each with the first kilobyte of the receiver's response.",
+    "Pass the `user_id` of the message as the message list shows it, and omit it if it is null there.",
+    "A wrong `user_id` returns `not_found`, as an unknown message does. Messages stay for 30 days.",
+  ],
   auth: "management",
   params: webhookParams.extend({ event_id: eventIdParam }),
   query: messageOwnerQuery,

@@ -12,13 +12,19 @@ import {
   messageQuery,
 } from "../../lib/services/webhooks/webhook-messages.ts";
 
-/** Lists the sent and pending messages of a webhook endpoint, newest first. */
 export const contract = endpoint({
   operationId: "listWebhookMessages",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/message",
   tag: "management-webhooks",
   summary: "List the messages of a webhook endpoint",
+  description: [
+    "Lists past and pending messages of a webhook endpoint of the last 30 days, newest first.",
+    "It shows ids, type, state and number of attempts, but no data.",
+    "A page has 50 messages by default and at most 100.",
+    "With a `status`, a call examines about 1,000 messages: a page may be short or empty while `next_cursor` is set.",
+    "A message appears once its first attempt ends or has to wait.",
+  ],
   auth: "management",
   params: webhookParams,
   query: messageQuery,

@@ -8,13 +8,16 @@ import { requireTeamScope, teamParams } from "../../lib/runtime/callers/team-pat
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Lists all webhook endpoints of a team in one page, because a team has few. */
 export const contract = endpoint({
   operationId: "listWebhooks",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook",
   tag: "management-webhooks",
   summary: "List webhook endpoints",
+  description: [
+    "Lists all webhook endpoints of a team, disabled ones too.",
+    "A team has at most 100, so the list has one page, and `next_cursor` is always null.",
+  ],
   auth: "management",
   params: teamParams,
   query: noFields,

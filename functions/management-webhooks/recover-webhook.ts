@@ -10,17 +10,24 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireEnabledWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 import { startWebhookTask, startWebhookTaskAccess } from "../../lib/services/webhooks/webhook-tasks.ts";
 
-/** Starts a task that resends the failed, exhausted and cancelled messages of an endpoint since an instant. */
 export const contract = endpoint({
   operationId: "recoverWebhook",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/recover",
   tag: "management-webhooks",
   summary: "Resend the failed messages of a webhook endpoint",
+  description: [
+    "Starts a task that sends the failed messages of an endpoint again, from `since` to `until` (by default now).",
+    "Call it once your receiver works again. For events without a message, call `replay_missing` instead.",
+    "These are messages that are exhausted, cancelled, or waiting for another attempt after a failure.",
+    "Poll `GET .../webhook/{webhook_id}/task/{task_id}`; the task sends at most 30 messages a second, each once.",
+    "Messages keep their ids and carry the current data.",
+    "Messages stay for 30 days. A disabled endpoint returns `not_possible`: enable it first.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,
-  body: z.object({ since: pastInstant, until: pastInstant.nullish() }),
+  body: z.object({ since: pastInstant, until: pastInstant.nullish().describe("Default: now") }),
   response: wireWebhookTask,
   status: 202,
   errors: [NotFound, NotPossible],

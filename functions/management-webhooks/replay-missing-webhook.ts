@@ -10,16 +10,19 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireEnabledWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 import { startWebhookTask, startWebhookTaskAccess } from "../../lib/services/webhooks/webhook-tasks.ts";
 
-/**
- * Starts a task that sends the team's events since an instant that have no message at the endpoint, such as those
- * before its creation.
- */
 export const contract = endpoint({
   operationId: "replayMissingWebhook",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/replay_missing",
   tag: "management-webhooks",
   summary: "Replay the missing events of a webhook endpoint",
+  description: [
+    "Starts a task that sends the team's events since an instant which this endpoint has never received.",
+    "Call it after you add an endpoint or widen its filter; it sends only events that match `filter_types`.",
+    "Events stay for 30 days. For failed messages, call `recover` instead.",
+    "Poll `GET .../webhook/{webhook_id}/task/{task_id}`; the task sends at most 30 messages a second.",
+    "A disabled endpoint returns `not_possible`: enable it first.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,

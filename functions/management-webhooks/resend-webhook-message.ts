@@ -14,16 +14,19 @@ import {
   toDeliveryReference,
 } from "../../lib/services/webhooks/webhook-messages.ts";
 
-/**
- * Resends a message, delivered or not, with a new retry schedule. The message keeps its id and carries the current
- * data.
- */
 export const contract = endpoint({
   operationId: "resendWebhookMessage",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/message/{event_id}/resend",
   tag: "management-webhooks",
   summary: "Resend a message",
+  description: [
+    "Sends a message again, delivered or not, at once and with a complete retry schedule.",
+    "The message keeps its id and carries the current data, with a fresh timestamp and signature.",
+    "Pass the `user_id` of the message as the message list shows it, and omit it if it is null there.",
+    "A wrong `user_id` returns `not_found`, as an unknown message does.",
+    "A disabled endpoint returns `not_possible`: enable it first.",
+  ],
   auth: "management",
   params: webhookParams.extend({ event_id: eventIdParam }),
   query: messageOwnerQuery,

@@ -12,17 +12,22 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Replaces the signing secret of a webhook endpoint. For 24 hours, both secrets sign each webhook. */
 export const contract = endpoint({
   operationId: "rotateWebhookSecret",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/secret/rotate",
   tag: "management-webhooks",
   summary: "Rotate the signing secret of a webhook endpoint",
+  description: [
+    "Replaces the signing secret of a webhook endpoint by the `key` in the body, or by a new random one.",
+    "For 24 hours, each event carries signatures with both secrets, so that you can change over.",
+    "The response is empty: `GET .../webhook/{webhook_id}/secret` returns the new secret.",
+    "Another rotation within these 24 hours returns `conflict`.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,
-  body: z.object({ key: webhookSecret.nullish() }).optional(),
+  body: z.object({ key: webhookSecret.nullish().describe("The new secret. Default: a random one") }).optional(),
   response: noContent,
   status: 204,
   errors: [NotFound, Conflict],

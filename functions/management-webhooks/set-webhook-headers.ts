@@ -15,16 +15,20 @@ import {
   webhookParams,
 } from "../../lib/services/webhooks/require-webhook.ts";
 
-/**
- * Replaces all custom headers of a webhook endpoint. The headers are encrypted, and only the current host receives
- * them.
- */
 export const contract = endpoint({
   operationId: "setWebhookHeaders",
   method: "PUT",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/headers",
   tag: "management-webhooks",
   summary: "Replace the headers of a webhook endpoint",
+  description: [
+    "Replaces all custom headers that a webhook endpoint receives with each event.",
+    "An endpoint can have 30 headers, each with up to 1,000 visible characters.",
+    "Headers of the transfer and of the signature are reserved, and names count once, whatever their case.",
+    "The masked value `********` is rejected: send all values again.",
+    "The headers go only to the present origin: a URL of another origin deletes them.",
+    "A concurrent change of the URL returns `conflict`.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,

@@ -9,15 +9,19 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireEnabledWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 import { sendTestEvent, sendTestEventAccess, testEventDraft } from "../../lib/services/webhooks/send-test-event.ts";
 
-/**
- * Sends an example of an event type to this endpoint only. The event belongs to no user, and its id begins with test_.
- */
 export const contract = endpoint({
   operationId: "testWebhook",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/test",
   tag: "management-webhooks",
   summary: "Send a test event to a webhook endpoint",
+  description: [
+    "Sends an example of an event type to this endpoint only, whatever its filter.",
+    "The type is `daily.data.activity.created` by default.",
+    "The data is synthetic and belongs to no user; the id begins with `test_`, and the event feed does not contain it.",
+    "The delivery is a normal one, with signature and retries: list its attempts to see the response of your receiver.",
+    "A disabled endpoint returns `not_possible`: enable it first.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,

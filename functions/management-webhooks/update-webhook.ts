@@ -21,16 +21,20 @@ import {
   webhookParams,
 } from "../../lib/services/webhooks/require-webhook.ts";
 
-/**
- * Changes the settings of a webhook endpoint. Enabling it or changing its URL resets its failure record. A URL of
- * another origin deletes the custom headers, because they belong to the former receiver.
- */
 export const contract = endpoint({
   operationId: "updateWebhook",
   method: "PATCH",
   path: "/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}",
   tag: "management-webhooks",
   summary: "Update a webhook endpoint",
+  description: [
+    "Changes settings of a webhook endpoint; absent fields stay as they are.",
+    "Null clears the description, the filter and the rate limit, and leaves the URL and `disabled` unchanged.",
+    "A disabled endpoint receives nothing, and its waiting deliveries end as cancelled.",
+    "Enabling it, or another URL, starts it with clean health, so that earlier failures do not count.",
+    "A URL of another origin deletes the custom headers, because they belong to the former receiver.",
+    "A host with 20 endpoints of the team returns `quota_reached`, and a concurrent change of the URL `conflict`.",
+  ],
   auth: "management",
   params: webhookParams,
   query: noFields,

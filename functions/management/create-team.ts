@@ -17,17 +17,20 @@ import {
 } from "../../lib/services/management/change-team.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/**
- * Creates a team in the region of this deployment; features that the request omits are off. The service generates the
- * id. An id that callers choose could equal that of another organisation's team, current or erased, whose logs and
- * certificates stay under that id.
- */
 export const contract = endpoint({
   operationId: "createTeam",
   method: "POST",
   path: "/v1/org/{org_id}/team",
   tag: "management",
   summary: "Create a team",
+  description: [
+    "Creates a team of the organisation in the region of this deployment, with default settings for all that you omit.",
+    "The service assigns the id. Your own `id` becomes `integration_team_id`, unless that field is given too.",
+    "Features are off unless `features` names them, and the team has no API key yet.",
+    "A repeated call creates a second team, unless an `integration_team_id` prevents it.",
+    "An `integration_team_id` of another team returns `conflict` with the `team_id` of that team.",
+    "Another `region` returns 422. A deployment may limit the number of teams, and then returns `quota_reached`.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: noFields,

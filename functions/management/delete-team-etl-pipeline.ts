@@ -9,13 +9,17 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Deletes the event destination of a team with its credentials. Events still go to the team's webhook endpoints. */
 export const contract = endpoint({
   operationId: "deleteTeamEtlPipeline",
   method: "DELETE",
   path: "/v1/org/{org_id}/team_etl_pipelines/{env}/{region}",
   tag: "management",
   summary: "Delete the event destination of a team",
+  description: [
+    "Deletes the event destination of a team with its credentials.",
+    "Later events reach only the webhook endpoints of the team, which stay as they are.",
+    "A team without a destination returns `not_found`, so a repeated call does too.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

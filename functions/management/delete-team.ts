@@ -10,17 +10,18 @@ import { ports } from "../../lib/runtime/ports.ts";
 import { requireTeamInAnyState } from "../../lib/services/management/change-team.ts";
 import { retryConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/**
- * Starts the deletion of a team. The team disappears from all routes at once, and its keys stop working within a
- * minute. After the grace period, the team and its users are erased. A repeated call succeeds and does not restart the
- * seven days.
- */
 export const contract = endpoint({
   operationId: "deleteTeam",
   method: "DELETE",
   path: "/v1/org/{org_id}/team/{team_id}",
   tag: "management",
   summary: "Delete a team after a grace period of seven days",
+  description: [
+    "Starts the deletion of a team: all routes treat it as unknown at once, and its keys stop working within a minute.",
+    "For seven days, `POST /v1/org/{org_id}/team/{team_id}/undo_delete` restores it with its keys.",
+    "Then the service erases its users and all other data irreversibly; only the logs keep the id of the team.",
+    "A repeated call succeeds and does not restart the seven days.",
+  ],
   auth: "management",
   scope: "org",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),

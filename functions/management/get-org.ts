@@ -7,13 +7,17 @@ import { wireOrg } from "../../lib/domain/management/records.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns an organisation. `expires_at` is always null, because the service has no plans that expire. */
 export const contract = endpoint({
   operationId: "getOrg",
   method: "GET",
   path: "/v1/org/{org_id}",
   tag: "management",
   summary: "Retrieve an organization",
+  description: [
+    "Returns the organisation of the management key.",
+    "`expires_at` is always null, because no organisation has a plan that expires.",
+    "Another organisation returns `not_found`, as an unknown one does.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: noFields,

@@ -9,13 +9,17 @@ import { defaultLimits } from "../../lib/runtime/deployment.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns the limits of a team: its own settings, or the defaults of the deployment. */
 export const contract = endpoint({
   operationId: "getTeamLimits",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/limits",
   tag: "management",
   summary: "Retrieve the limits of a team",
+  description: [
+    "Returns the limits of a team for requests per second, work units per second and users.",
+    "`is_default` marks a limit of the deployment, which the team does not override; null means unlimited.",
+    "A `team_admin` key can read the limits, but only an `org_admin` key can set them.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: noFields,

@@ -9,16 +9,22 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns a team with its settings in the requested environments. */
 export const contract = endpoint({
   operationId: "getTeam",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}",
   tag: "management",
   summary: "Retrieve a team",
+  description: [
+    "Returns a team, with its settings only for the environments in `include_environment`.",
+    "The deployment serves one environment: the settings of the other one are always null.",
+    "A team in its grace period returns `not_found`.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
-  query: z.object({ include_environment: z.array(z.enum(environments)).nullish() }),
+  query: z.object({
+    include_environment: z.array(z.enum(environments)).nullish().describe("Environments with settings in the response"),
+  }),
   response: wireTeam,
   errors: [NotFound],
   access: [getItem(teams)],

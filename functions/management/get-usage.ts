@@ -17,16 +17,20 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 /** Maximum number of teams in one response; each has up to one row per day. */
 const PAGE = 25;
 
-/**
- * Returns the usage of teams and its estimated cost, as one row per team and UTC day. Days without usage or stored data
- * have no row.
- */
 export const contract = endpoint({
   operationId: "getUsage",
   method: "GET",
   path: "/v1/org/{org_id}/usage",
   tag: "management",
   summary: "Retrieve the usage and estimated cost of teams",
+  description: [
+    "Returns the usage of teams and its estimated cost, as one row for each team and UTC day.",
+    "Days without usage or stored data have no row, and future days are left out.",
+    "A request covers at most 93 days; `end_date` defaults to today.",
+    "Without `team_id`, pages have 25 teams each, and the key must be an `org_admin` key.",
+    "`next_cursor` is null on the last page. The row of the current day still grows.",
+    "`prices` names the region and date of the prices on which the estimate is based.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase() }),

@@ -9,13 +9,20 @@ import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { MAX_ACCESS_LOG_DAYS, readAccessLogPage } from "../../lib/services/audit/access-log-page.ts";
 
-/** Lists the calls that may have accessed data of a team's users, newest first. */
 export const contract = endpoint({
   operationId: "listAccessLog",
   method: "GET",
   path: "/v1/org/{org_id}/team/{team_id}/access_log",
   tag: "management",
   summary: "List the access log of a team",
+  description: [
+    "Lists the calls of the main API and the work of the service that may have touched data of a team's users.",
+    "The newest entry comes first, with up to 100 entries in a page.",
+    "A request covers at most 31 days, which is also the default; the log goes back six years.",
+    "With a `user_id`, only calls about this user are listed, also after the erasure of the user.",
+    "A page may be short or empty while `next_cursor` is set: continue until it is null.",
+    "No entry contains a value, a name or a body.",
+  ],
   auth: "management",
   params: teamParams.omit({ env: true }),
   query: z.object({

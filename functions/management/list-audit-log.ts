@@ -15,13 +15,18 @@ const PAGE = 100;
 const START_OF_TIME = "0";
 const END_OF_TIME = "9999-12-31T23:59:59.999Z";
 
-/** Lists the management API calls of an organisation, newest first. The log contains every call, including this one. */
 export const contract = endpoint({
   operationId: "listAuditLog",
   method: "GET",
   path: "/v1/org/{org_id}/audit_log",
   tag: "management",
   summary: "List the audit log of an organization",
+  description: [
+    "Lists the management calls of an organisation, newest first, with up to 100 entries in a page.",
+    "The log contains every call with a valid key, rejected ones and this one too.",
+    "Entries stay for six years; without bounds, the list begins with the latest.",
+    "Pass `next_cursor` with the same bounds for the next page; null marks the last one.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({

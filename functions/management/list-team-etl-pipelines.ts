@@ -13,13 +13,17 @@ import { TeamScope } from "../../lib/store/team-scope.ts";
 /** Number of teams in one page. Teams without a destination make the response shorter. */
 const PAGE = 100;
 
-/** Lists the event destinations of an organisation's teams. Credentials are write-only. */
 export const contract = endpoint({
   operationId: "listTeamEtlPipelines",
   method: "GET",
   path: "/v1/org/{org_id}/team_etl_pipelines/{env}/{region}",
   tag: "management",
   summary: "List the event destinations of teams",
+  description: [
+    "Lists the event destinations of the organisation's teams, with 100 teams in a page.",
+    "Teams without a destination are left out, so a page may be short or empty while `next_cursor` is set.",
+    "Credentials can be set but never read.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
   query: z.object({ next_cursor: z.string().max(2_000).nullish() }),

@@ -11,13 +11,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 /** Maximum number of teams in one response. */
 const PAGE = 50;
 
-/** Lists the teams of an organisation, oldest first. */
 export const contract = endpoint({
   operationId: "listTeams",
   method: "GET",
   path: "/v1/org/{org_id}/team",
   tag: "management",
   summary: "List teams",
+  description: [
+    "Lists the teams of the organisation, oldest first, with up to 50 in a page.",
+    "`search_query` matches a part of the name in any case, or the complete id.",
+    "Teams in their grace period are left out.",
+    "Pass `next_cursor` with the same filters for the next page; null marks the last one.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({
@@ -26,7 +31,8 @@ export const contract = endpoint({
     search_query: z
       .string()
       .regex(teamNamePattern, "Use at most 80 letters, digits, spaces and ( ) , / : ' | & _ - ’")
-      .nullish(),
+      .nullish()
+      .describe("Part of the name, or a complete id"),
     next_cursor: z.string().max(2_000).nullish(),
   }),
   response: z.object({ teams: z.array(wireTeamListItem), next_cursor: z.string().nullable() }).meta({ id: "TeamPage" }),

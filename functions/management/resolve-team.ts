@@ -9,13 +9,17 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns the team with the organisation's own id. */
 export const contract = endpoint({
   operationId: "resolveTeam",
   method: "POST",
   path: "/v1/org/{org_id}/resolve_team",
   tag: "management",
   summary: "Find a team by its integration id",
+  description: [
+    "Returns the team that has your own id in `integration_team_id`, with its settings.",
+    "Use it to find the `team_id` again that you need for all other calls.",
+    "The id must match exactly; an unknown one returns `not_found`.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: noFields,

@@ -19,13 +19,21 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { requireReachableBrokers } from "../../lib/services/forwarding/broker-egress.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
-/** Sets the destination to which events of teams are sent besides their webhook endpoints. Applies to later events. */
 export const contract = endpoint({
   operationId: "setTeamEtlPipeline",
   method: "POST",
   path: "/v1/org/{org_id}/team_etl_pipelines/{env}/{region}",
   tag: "management",
   summary: "Set the event destination of teams",
+  description: [
+    "Sets the brokers that receive events of up to 50 teams, besides their webhook endpoints.",
+    "It replaces the former destination of each team, secrets included, so send all secrets each time.",
+    "It applies to later events. `event_type_prefixes` selects them, and null selects all.",
+    "Failed events to the `preferred` kind are retried, and to other enabled kinds only logged.",
+    "With `push_historical_data`, data of histories also arrives as `daily.data.*` events, at webhooks too.",
+    "Each host must be on the public internet; another one returns 422.",
+    "Teams are written independently: after an error, repeat the call.",
+  ],
   auth: "management",
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),

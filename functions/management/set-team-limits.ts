@@ -10,16 +10,19 @@ import { Conflict, Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/**
- * Sets the limits of a team and replaces former ones; null means the default of the deployment. Takes effect within a
- * minute.
- */
 export const contract = endpoint({
   operationId: "setTeamLimits",
   method: "PUT",
   path: "/v1/org/{org_id}/team/{team_id}/limits",
   tag: "management",
   summary: "Set the limits of a team",
+  description: [
+    "Sets the limits of a team for requests per second, work units per second and users.",
+    "It replaces all three: an absent or null limit returns to the default of the deployment.",
+    "The change takes effect within a minute. A lower limit for users removes nobody, but stops new users.",
+    "Only an `org_admin` key can set limits, so that a team cannot raise its own.",
+    "A concurrent change of the team returns `conflict`: repeat the call.",
+  ],
   auth: "management",
   // A team must not raise its own limits.
   scope: "org",

@@ -9,13 +9,18 @@ import { isoNow } from "../../lib/runtime/ports.ts";
 import { requireTeamInAnyState } from "../../lib/services/management/change-team.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Restores a deleted team with its keys within the grace period, unless another team now has its integration id. */
 export const contract = endpoint({
   operationId: "undoDeleteTeam",
   method: "POST",
   path: "/v1/org/{org_id}/team/{team_id}/undo_delete",
   tag: "management",
   summary: "Undo the deletion of a team",
+  description: [
+    "Restores a deleted team with its keys, within seven days after the deletion.",
+    "The credentials of its users work again, unless they have expired meanwhile.",
+    "`undo_refused` means that the team is not deleted, that the seven days are over, or that another team has its id.",
+    "The id in that case is the `integration_team_id`: free it at the other team first.",
+  ],
   auth: "management",
   scope: "org",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),

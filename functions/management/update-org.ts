@@ -8,13 +8,16 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
-/** Changes the name of an organisation. Names follow the rules of team names. */
 export const contract = endpoint({
   operationId: "updateOrg",
   method: "PATCH",
   path: "/v1/org/{org_id}",
   tag: "management",
   summary: "Update an organization",
+  description: [
+    "Changes the name of the organisation; its id stays.",
+    "A name has at most 80 letters, digits and spaces, and these signs: `( ) , / : ' | & _ - ’`.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: noFields,

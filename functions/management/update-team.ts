@@ -12,13 +12,19 @@ import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { applyTeamChange, changeTeam, requireServedSettings } from "../../lib/services/management/change-team.ts";
 
-/** Changes the name, the integration id and the settings of a team. The main API applies the change within a minute. */
 export const contract = endpoint({
   operationId: "updateTeam",
   method: "PATCH",
   path: "/v1/org/{org_id}/team/{team_id}",
   tag: "management",
   summary: "Update a team",
+  description: [
+    "Changes the name, the `integration_team_id` and the settings of a team; absent fields stay as they are.",
+    "Null clears the `integration_team_id` and text settings, and leaves flags and `source_merge` unchanged.",
+    "`features` replaces the whole list. The main API applies changes within a minute.",
+    "Settings of the environment that the deployment does not serve return 422.",
+    "An `integration_team_id` of another team returns `conflict`, with its `team_id` if the key has access to it.",
+  ],
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: noFields,

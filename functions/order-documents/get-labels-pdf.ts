@@ -16,13 +16,19 @@ import { requireDocumentedOrder } from "../../lib/services/orders/submitted-orde
 /** Maximum number of labels: ten sheets of the large format. */
 const MAX_LABELS = 100;
 
-/** Returns labels for the tubes of an order. Each label contains the sample number as a barcode. */
 export const contract = endpoint({
   operationId: "getLabelsPdf",
   method: "GET",
   path: "/v3/order/{order_id}/labels/pdf",
   tag: "order-documents",
   summary: "Retrieve sample labels of an order (PDF)",
+  description: [
+    "Returns labels for the tubes of an order, with the sample number as a Code 128 barcode.",
+    "Without a sample number, the barcode encodes the requisition number.",
+    "The document has one label by default and at most 100.",
+    "An order has labels once it has a sample number or a requisition, and a kit once it is registered.",
+    "Otherwise `not_found` gives the reason in `detail`.",
+  ],
   auth: "team",
   params: orderParams,
   query: z.object({

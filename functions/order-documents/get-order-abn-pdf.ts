@@ -13,13 +13,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { requireDocumentedOrder } from "../../lib/services/orders/submitted-order.ts";
 
-/** Returns the Advance Beneficiary Notice, which a patient signs before tests that the health plan may not pay. */
 export const contract = endpoint({
   operationId: "getOrderAbnPdf",
   method: "GET",
   path: "/v3/order/{order_id}/abn_pdf",
   tag: "order-documents",
   summary: "Retrieve the Advance Beneficiary Notice of an order (PDF)",
+  description: [
+    "Returns the Advance Beneficiary Notice, which a patient signs before tests that the health plan may not pay.",
+    "An order has it if `has_abn` is true, and a sandbox draws it for every order with a requisition.",
+    "`not_found` gives the reason in `detail`: no notice is needed, or the order has no requisition.",
+    "The service draws the page for each call from the order.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -15,13 +15,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { requireOrder } from "../../lib/services/orders/change-order.ts";
 
-/** Returns the collection instructions of an order as a page for its patient. */
 export const contract = endpoint({
   operationId: "getOrderCollectionInstructionPdf",
   method: "GET",
   path: "/v3/order/{order_id}/collection_instruction_pdf",
   tag: "order-documents",
   summary: "Retrieve collection instructions of an order (PDF)",
+  description: [
+    "Returns how the sample of an order is collected, as a page for its patient, in English.",
+    "It names the patient, the requisition number and the tests as far as the order has them.",
+    "Unlike the other documents, it is available from the moment the order exists.",
+    "The service draws the page for each call.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -17,7 +17,6 @@ import {
   requireDocumentedOrder,
 } from "../../lib/services/orders/submitted-order.ts";
 
-/** Returns the requisition of an order: the laboratory's own document, or else one that the service draws. */
 export const contract = endpoint({
   // Clients use this spelling.
   operationId: "getOrderRequistionPdf",
@@ -25,6 +24,13 @@ export const contract = endpoint({
   path: "/v3/order/{order_id}/requisition/pdf",
   tag: "order-documents",
   summary: "Retrieve the requisition of an order (PDF)",
+  description: [
+    "Returns the requisition that the patient or phlebotomist shows to the laboratory.",
+    "It is the laboratory's own document, or else one that the service draws for each call from the order.",
+    "It exists once the service has submitted the order to the laboratory, and for a kit once it is registered.",
+    "Before that, and for an imported order, `not_found` gives the reason in `detail`.",
+    "A cancelled order keeps the requisition that it had.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -13,16 +13,19 @@ import { changeOrderAccess, executeOrderCommand } from "../../lib/services/order
 import { planOrderTask } from "../../lib/services/orders/plan-new-order.ts";
 import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 
-/**
- * Cancels an order until its sample is in transit. Notifies a laboratory that has the order, and cancels its at-home
- * appointment.
- */
 export const contract = endpoint({
   operationId: "cancelOrder",
   method: "POST",
   path: "/v3/order/{order_id}/cancel",
   tag: "orders",
   summary: "Cancel an order",
+  description: [
+    "Cancels an order whose status has a transition to `cancelled`.",
+    "The service drops a pending submission, and tells a laboratory that has the order asynchronously.",
+    "It also cancels an at-home phlebotomy appointment; an appointment at a patient service center stays as it is.",
+    "The event `labtest.order.updated` follows, and `labtest.appointment.updated` of a cancelled appointment.",
+    "`not_possible` means that the sample is on its way or the order has ended; its message names the current status.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

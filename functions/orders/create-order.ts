@@ -18,7 +18,6 @@ import { writeNewOrder } from "../../lib/services/orders/plan-new-order.ts";
 import { planOrder, planOrderAccess } from "../../lib/services/orders/plan-order.ts";
 import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 
-/** Places an order. A repeated request with the same idempotency key places no second order. */
 export const contract = endpoint({
   operationId: "createOrder",
   method: "POST",
@@ -26,6 +25,18 @@ export const contract = endpoint({
   aliases: ["/v3/order/create"],
   tag: "orders",
   summary: "Create an order",
+  description: [
+    "Places an order for one user, with either `lab_test_id` or `order_set`.",
+    "For a kit without a patient use `POST /v3/order/testkit`, for an order placed elsewhere `POST /v3/order/import`.",
+    "The order starts in the low-level status `ordered`, and `labtest.order.created` follows.",
+    "The service submits it to the laboratory asynchronously, at once or from midnight UTC of `activate_by`.",
+    "",
+    "With `X-Idempotency-Key` (1 to 255 characters), repeats within 24 hours get the first response, errors included.",
+    "An invalid request leaves its key free, and so does an error if `X-Idempotency-Error` is `no-cache`.",
+    "The same key with another body returns `conflict`.",
+    "",
+    "In a deployment without a connection to the laboratory, such as production, the response is `not_possible`.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

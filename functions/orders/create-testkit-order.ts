@@ -12,13 +12,20 @@ import { planRegistrableKit, planRegistrableKitAccess } from "../../lib/services
 import { writeNewOrder } from "../../lib/services/orders/plan-new-order.ts";
 import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 
-/** Orders a test kit that ships before its patient is known. */
 export const contract = endpoint({
   operationId: "createTestkitOrder",
   method: "POST",
   path: "/v3/order/testkit",
   tag: "orders",
   summary: "Create an order for a registrable test kit",
+  description: [
+    "Orders a test kit that ships before its patient is known, for a lab test with the collection method `testkit`.",
+    "The order belongs to `user_id`, but has no patient until you call `POST /v3/order/testkit/register`.",
+    "The event `labtest.order.created` follows, and the service submits the order to the laboratory asynchronously.",
+    "It then waits in `awaiting_registration` or in transit until the kit is registered.",
+    "This operation ignores `X-Idempotency-Key`: each call orders another kit.",
+    "A deployment without a connection to the laboratory, such as production today, returns `not_possible`.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

@@ -11,18 +11,25 @@ import { listLinkedAccounts } from "../../lib/services/lab-tests/lab-accounts.ts
 import { requireOrder } from "../../lib/services/orders/change-order.ts";
 import { lookUpPscs } from "../../lib/services/places/place-lookup.ts";
 
-/** Lists the patient service centers of an order's laboratory near the patient's address. */
 export const contract = endpoint({
   operationId: "getOrderPscInfo",
   method: "GET",
   path: "/v3/order/{order_id}/psc/info",
   tag: "orders",
   summary: "List patient service centers near the patient of an order",
+  description: [
+    "Lists up to 30 patient service centers of the order's laboratory, nearest first.",
+    "The search starts at the zip code of the patient's address, or of the shipping address without a patient.",
+    "Use it instead of `GET /v3/order/psc/info` once the order exists.",
+    "The team's active lab account at the laboratory limits the sites and billing types, if the team has one there.",
+    "An unknown zip code returns an empty list; an order without a laboratory or an address returns `not_possible`.",
+    "`distance` is text with one decimal for callers with `x-service-api-key`, and whole miles for other callers.",
+  ],
   auth: "team",
   params: orderParams,
   query: z.object({
     radius: z.enum(searchRadii).default("25").describe("Miles"),
-    capabilities: z.array(z.enum(capabilitySpellings)).nullish(),
+    capabilities: z.array(z.enum(capabilitySpellings)).nullish().describe("Sites must have all of these"),
   }),
   response: wirePscInfo,
   errors: [NotFound, NotPossible],

@@ -6,13 +6,18 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readOrder, readOrderAccess } from "../../lib/services/orders/change-order.ts";
 
-/** Returns one order. */
 export const contract = endpoint({
   operationId: "getOrder",
   method: "GET",
   path: "/v3/order/{order_id}",
   tag: "orders",
   summary: "Retrieve an order",
+  description: [
+    "Returns the current state of an order, with all its status events and its order transaction.",
+    "`last_event` is the newest event; its `id` grows by one with each status.",
+    "Fields of a later stage are null until then, such as `sample_id`, `interpretation` and `expected_result_by_date`.",
+    "An order of a deleted user returns `not_found`, and returns again if the deletion is undone.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

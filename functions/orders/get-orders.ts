@@ -9,7 +9,6 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { loadOrderWithTransaction } from "../../lib/services/orders/change-order.ts";
 import { readOrderListings } from "../../lib/services/orders/read-order-listings.ts";
 
-/** Lists the orders of active users. */
 export const contract = endpoint({
   operationId: "getOrders",
   method: "GET",
@@ -17,6 +16,13 @@ export const contract = endpoint({
   aliases: ["/orders"],
   tag: "orders",
   summary: "List orders",
+  description: [
+    "Lists the orders that match all given filters, in numbered pages of 50 by default and at most 100.",
+    "The newest order comes first by default; orders with an equal sort key are ordered by id.",
+    "`total` counts all matches. Orders of deleted users are left out.",
+    "A page after the last one is empty, and so is the list of an unknown `user_id`.",
+    "Pages are not a snapshot: a new order shifts later pages. Bound the list with `start_date` and `end_date`.",
+  ],
   auth: "team",
   params: noFields,
   query: orderFilter.extend(pageQuery),

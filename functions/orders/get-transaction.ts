@@ -11,13 +11,19 @@ import {
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
-/** Returns an initial order with its redraws and recreations. */
 export const contract = endpoint({
   operationId: "getTransaction",
   method: "GET",
   path: "/v3/order_transaction/{transaction_id}",
   tag: "orders",
   summary: "Retrieve an order transaction",
+  description: [
+    "Returns an initial order with its redraws and recreations, oldest first, each with its low-level status.",
+    "An order names its transaction in `order_transaction`.",
+    "The status is `completed` if any order of the transaction has a result.",
+    "It is `cancelled` once the last order can have no result, and `active` otherwise.",
+    "A transaction of a deleted user returns `not_found`.",
+  ],
   auth: "team",
   params: transactionParams,
   query: noFields,

@@ -7,13 +7,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { writeNewOrder } from "../../lib/services/orders/plan-new-order.ts";
 import { planOrderImport, planOrderImportAccess } from "../../lib/services/orders/plan-order-import.ts";
 
-/** Imports an order that was placed elsewhere. Its sample must not belong to another order. */
 export const contract = endpoint({
   operationId: "importOrder",
   method: "POST",
   path: "/v3/order/import",
   tag: "orders",
   summary: "Import an order",
+  description: [
+    "Imports an order that you placed at the laboratory yourself, with its sample number, to receive its result here.",
+    "The service sends nothing to the laboratory, and the order has no requisition.",
+    "The order starts in `requisition_bypassed`, and `labtest.order.created` follows.",
+    "A sample number that another order of the team has returns 422, so a repeated import does not double the order.",
+    "State, zip code and phone number of the address are accepted as written elsewhere.",
+    "The lab account may be active or pending. The production environment accepts imports.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

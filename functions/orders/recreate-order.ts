@@ -11,16 +11,21 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { recreateOrder, recreateOrderAccess } from "../../lib/services/lab-work/recreate-order.ts";
 import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 
-/**
- * Places an order again that went to the wrong laboratory, under a newly resolved lab account. Cancels the former order
- * unless it has ended.
- */
 export const contract = endpoint({
   operationId: "recreateOrder",
   method: "POST",
   path: "/v3/order/{order_id}/recreate",
   tag: "orders",
   summary: "Recreate an order at another laboratory",
+  description: [
+    "Places an order again that went to the wrong laboratory, for the same patient and collection method.",
+    "The lab test comes from `order_set`, or stays the same without one; the lab account is resolved anew.",
+    "One transaction cancels the former order with its at-home phlebotomy appointment, and writes the new one.",
+    "The new order has the origin `recreation`, joins the order transaction, and goes to the laboratory at once.",
+    "The service tells a laboratory that has the former order. One that ended without a result stays as it is.",
+    "The events `labtest.order.updated` of the former order and `labtest.order.created` of the new one follow.",
+    "An imported order, a collected sample, a result or another collection method return `not_possible`.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -10,15 +10,20 @@ import { changeOrderAccess, executeOrderCommand } from "../../lib/services/order
 import { type PlannedRedraw, planRedraw, planRedrawAccess } from "../../lib/services/orders/plan-redraw.ts";
 import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 
-/**
- * Ends an order with partial results, and places its successor for a second sample. A transaction can have one redraw.
- */
 export const contract = endpoint({
   operationId: "redrawOrder",
   method: "POST",
   path: "/v3/order/{order_id}/redraw",
   tag: "orders",
-  summary: "Redraw the sample of an order",
+  summary: "Request a redraw of an order",
+  description: [
+    "Requests a second sample for a walk-in order in `partial_results`, at the same laboratory and lab account.",
+    "The order ends in `redraw_available`. The response contains its successor, which has the origin `redraw`.",
+    "The successor starts in `ordered` and joins the order transaction; the service submits it asynchronously.",
+    "The laboratory must be `labcorp`, `quest` or `bioreference`. An imported order has no redraw.",
+    "An order transaction allows one redraw: a second call returns `not_possible`.",
+    "The events `labtest.order.updated` of the order and `labtest.order.created` of its successor follow.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -6,13 +6,20 @@ import { NotFound, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts
 import { implement } from "../../lib/runtime/implement.ts";
 import { registerKitAccess, registerKitBySample } from "../../lib/services/orders/kits.ts";
 
-/** Assigns a registrable test kit to its patient. */
 export const contract = endpoint({
   operationId: "registerTestkit",
   method: "POST",
   path: "/v3/order/testkit/register",
   tag: "orders",
   summary: "Register a test kit",
+  description: [
+    "Assigns a registrable test kit to its patient, whom `patient_details` describes.",
+    "Call it when the patient has the kit and enters its sample number.",
+    "With a `user_id`, the order moves to that user; without one, it stays with the user who ordered the kit.",
+    "The order moves to `registered`, and `labtest.order.updated` follows.",
+    "An unknown sample number returns `not_found`; a kit that is registered or past that point returns `not_possible`.",
+    "A patient under 18 needs minor ordering to be enabled for the team, and a `medical_proxy`.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

@@ -9,16 +9,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { toValidationFailed } from "../../lib/services/lab-tests/lab-catalogue.ts";
 
-/**
- * Sends another event for each order with its current state. The request lists orders or gives the period of their last
- * change.
- */
 export const contract = endpoint({
   operationId: "resendEvents",
   method: "POST",
   path: "/v3/order/resend_events",
   tag: "orders",
   summary: "Resend the events of orders",
+  description: [
+    "Sends another event for each selected order, with its current state only, and lists the orders in the response.",
+    "Call it when your receiver missed events; a webhook endpoint can also recover or replay its deliveries.",
+    "The event is `labtest.order.created` for an order in its first status, and `labtest.order.updated` otherwise.",
+    "Select either up to 500 `order_ids`, or the orders whose last change lies between `start_at` and `end_at`.",
+    "The period has at most 60 days. Unknown orders and orders of deleted users are skipped.",
+    "Each call sends new events: use `last_event.id` to recognise a state that you know.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

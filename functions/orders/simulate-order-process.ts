@@ -19,13 +19,20 @@ import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tas
 /** Maximum delay between two steps of a simulation: one day. */
 const MAX_DELAY_S = 86_400;
 
-/** Advances a sandbox order step by step to a status. Another call replaces a running simulation. */
 export const contract = endpoint({
   operationId: "simulateOrderProcess",
   method: "POST",
   path: "/v3/order/{order_id}/test",
   tag: "orders",
   summary: "Simulate the progress of an order",
+  description: [
+    "Advances a sandbox order step by step to a status, as laboratories and couriers do in production.",
+    "The response comes before the steps: the first follows at once, each other one `delay` seconds later.",
+    "Another call replaces a running simulation; a change that leads the order another way ends it.",
+    "Each step sends the events of its status. An order that already has the final status stays as it is.",
+    "A kit gets its sample number with its first step, and steps of appointments book a free time.",
+    "`not_possible` means that this is no sandbox or that no steps lead to the status.",
+  ],
   auth: "team",
   params: orderParams,
   query: z.object({

@@ -8,13 +8,19 @@ import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { changeOrderAccess, executeOrderCommand } from "../../lib/services/orders/change-order.ts";
 
-/** Records that the sample of an on-site collection order was taken. */
 export const contract = endpoint({
   operationId: "updateOnSiteCollectionOrderDrawCompleted",
   method: "PATCH",
   path: "/v3/order/{order_id}/draw_completed",
   tag: "orders",
   summary: "Record an on-site collection as completed",
+  description: [
+    "Records that you have drawn the sample of an order with the collection method `on_site_collection`.",
+    "The order moves from `requisition_created` or `requisition_bypassed` to `draw_completed`.",
+    "The expected dates of the result count from this day, in UTC.",
+    "The event `labtest.order.updated` follows.",
+    "Every other status or collection method returns `not_possible`, and so does a second call.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

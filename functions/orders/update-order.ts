@@ -13,13 +13,18 @@ import { executeOrderCommand } from "../../lib/services/orders/change-order.ts";
 import { planOrderTask, submissionTime } from "../../lib/services/orders/plan-new-order.ts";
 import { scheduleOrderTasks } from "../../lib/services/orders/schedule-order-tasks.ts";
 
-/** Changes the dispatch date of a waiting order; null dispatches it at once. */
 export const contract = endpoint({
   operationId: "updateOrder",
   method: "PATCH",
   path: "/v3/order/{order_id}",
   tag: "orders",
   summary: "Update the dispatch date of an order",
+  description: [
+    "Changes the date on which the service submits a waiting order to its laboratory.",
+    "The order is due from midnight UTC of `activate_by`; null dispatches it at once, and then its date is final.",
+    "The order must have an activation date, and the status `ordered` or `awaiting_registration`.",
+    "Otherwise, and for a date in the past (UTC), the response is `not_possible`. The change sends no event.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

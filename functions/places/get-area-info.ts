@@ -13,21 +13,28 @@ import { findAvailableAccount, lookUpArea } from "../../lib/services/places/plac
 
 const lab = z.enum(labsWithSites);
 
-/** Returns the at-home phlebotomists and the patient service centers of laboratories near a zip code. */
 export const contract = endpoint({
   operationId: "getAreaInfo",
   method: "GET",
   path: "/v3/order/area/info",
   tag: "places",
   summary: "Retrieve phlebotomy and lab coverage of a zip code",
+  description: [
+    "Returns who can draw blood near a zip code: at-home phlebotomists, and patient service centers by laboratory.",
+    "Call it before an order, to decide between collection methods; `GET /v3/order/psc/info` lists the single sites.",
+    "Without `labs`, it covers all laboratories with sites: `quest`, `labcorp`, `bioreference` and `sonora_quest`.",
+    "An unknown zip code is no error: it has no sites and is not served.",
+    "A `lab_account_id` leaves out sites and billing types that the account does not allow.",
+    "A `lab_account_id` that the team cannot use returns `not_found`.",
+  ],
   auth: "team",
   params: noFields,
   query: z.object({
     zip_code: queryZipCode,
     radius: z.enum(searchRadii).default("25").describe("Miles"),
-    labs: z.array(lab).nullish(),
+    labs: z.array(lab).nullish().describe("Default: all laboratories with sites"),
     lab: lab.nullish().meta({ deprecated: true, description: "Use labs" }),
-    lab_account_id: z.guid().toLowerCase().nullish(),
+    lab_account_id: z.guid().toLowerCase().nullish().describe("Lab account that limits sites and billing types"),
   }),
   response: wireArea,
   errors: [NotFound],

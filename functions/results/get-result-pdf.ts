@@ -8,13 +8,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { requireResult, requireResultAccess } from "../../lib/services/results/require-result.ts";
 
-/** Returns the result of an order as a report for patient and physician. */
 export const contract = endpoint({
   operationId: "getResultPdf",
   method: "GET",
   path: "/v3/order/{order_id}/result/pdf",
   tag: "results",
   summary: "Retrieve the result of an order (PDF)",
+  description: [
+    "Returns the result of an order as a report for patient and physician.",
+    "The service draws it for each call from the stored values; it is not the document of the laboratory.",
+    "Without a result, `not_found` gives the reason in `detail`.",
+    "Teams with `partial_webhooks_enabled` also get partial results; for all others they do not exist yet.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

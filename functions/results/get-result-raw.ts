@@ -6,13 +6,21 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireResult, requireResultAccess } from "../../lib/services/results/require-result.ts";
 
-/** Returns the result of an order. Teams with `partial_webhooks_enabled` also get partial results. */
 export const contract = endpoint({
   operationId: "getResultRaw",
   method: "GET",
   path: "/v3/order/{order_id}/result",
   tag: "results",
   summary: "Retrieve the result of an order",
+  description: [
+    "Returns the values of an order's result, each with its range and interpretation, and the missing results.",
+    "Call it after `labtest.order.updated` with `completed` or `corrected`: a correction changes a result later.",
+    "Reports merge: of two values, the corrected one counts, else the final one, else the newest.",
+    "The laboratory's flag interprets a value, or else the reference range for the patient's sex and age.",
+    "`result` is the value as text. `value` is its older form, and -1 for a value that is not a number.",
+    "`missing_results` names ordered tests without a value, once a final report exists.",
+    "Without a result, `not_found` gives the reason; only teams with `partial_webhooks_enabled` get partial ones.",
+  ],
   auth: "team",
   params: orderParams,
   query: noFields,

@@ -8,13 +8,18 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
 import { requireTransactionResult, requireTransactionResultAccess } from "../../lib/services/results/require-result.ts";
 
-/** Returns the merged results of an order transaction as one report for patient and physician. */
 export const contract = endpoint({
   operationId: "getTransactionResultPdf",
   method: "GET",
   path: "/v3/order_transaction/{transaction_id}/result/pdf",
   tag: "results",
   summary: "Retrieve the result of an order transaction (PDF)",
+  description: [
+    "Returns the merged results of an initial order with its redraws and recreations as one report.",
+    "Each value comes from the last order that has it. The service draws the report for each call.",
+    "A transaction without a result, and an unknown one, return `not_found`.",
+    "Teams with `partial_webhooks_enabled` also get partial results.",
+  ],
   auth: "team",
   params: transactionParams,
   query: noFields,

@@ -10,16 +10,22 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 import { receiveMessageReports } from "../../lib/services/results/receive-message.ts";
 import { receiveReportAccess } from "../../lib/services/results/receive-report.ts";
 
-/**
- * Receives a report of a laboratory: an HL7 v2 ORU^R01 message, which an HL7 acknowledgment answers, or a FHIR R4
- * message, which an OperationOutcome answers. A repeated message changes nothing and gets the first response.
- */
 export const contract = endpoint({
   operationId: "receiveResult",
   method: "POST",
   path: "/v3/lab_result",
   tag: "results",
   summary: "Receive a report from a laboratory",
+  description: [
+    "Receives a report of a laboratory, which calls it with its own key in `x-lab-key`.",
+    "HL7 v2 (ORU^R01) gets an acknowledgement; a FHIR R4 `DiagnosticReport` or `Bundle` gets an OperationOutcome.",
+    "The status is 200 for a received message, and 422 for a refused one, with the reason in the response.",
+    "The control id (MSH-10, or the identifier of a Bundle) identifies a message of a laboratory for 90 days.",
+    "The same message again changes nothing and is acknowledged; another message with its control id is refused.",
+    "A report without a certain order becomes an unmatched result, and `labtest.match_review.created` follows.",
+    "Otherwise `labtest.order.updated` follows, and `labtest.result.critical` when the result becomes critical.",
+    "A body has at most 1,048,576 bytes in UTF-8, and production refuses training messages.",
+  ],
   auth: "lab",
   params: noFields,
   query: noFields,

@@ -9,13 +9,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { loadOrderWithTransaction, orderTransactionAccess } from "../../lib/services/orders/change-order.ts";
 import { acceptResult, acceptResultAccess } from "../../lib/services/results/accept-result.ts";
 
-/** Assigns an unmatched result to an order: the one in the request, or else the only candidate. */
 export const contract = endpoint({
   operationId: "acceptUnmatchedResult",
   method: "POST",
   path: "/v3/unmatched_result/{raw_result_id}/accept",
   tag: "unmatched-results",
   summary: "Accept an unmatched result",
+  description: [
+    "Assigns an unmatched result to one of its candidate orders, and returns that order.",
+    "Without `order_id` and `user_id`, the only candidate gets it; several candidates return `not_possible`.",
+    "The order must wait for a result, or have one, which the report then corrects.",
+    "The decision is final; one transaction changes the unmatched result, the order and its result.",
+    "`labtest.match_review.updated` and `labtest.order.updated` follow, and perhaps `labtest.result.critical`.",
+    "`allowed_actions` tells whether you can accept it; otherwise, and after a decision, you get `not_possible`.",
+  ],
   auth: "team",
   params: reviewParams,
   query: noFields,

@@ -18,16 +18,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { requireSandboxRoute } from "../../lib/services/lab-work/plan-simulation-tasks.ts";
 
-/**
- * Starts a sandbox test of a report that matches no order. The test's id derives from the idempotency key. While the
- * test waits, a repeated request sends its message again, because the first one may be lost.
- */
 export const contract = endpoint({
   operationId: "createUnmatchedResultTest",
   method: "POST",
   path: "/v3/unmatched_result_test",
   tag: "unmatched-results",
   summary: "Create a test of an unmatched result",
+  description: [
+    "Starts a test in a sandbox: a report arrives that matches no order, for the reason in `case`.",
+    "The status is 202, and the test runs asynchronously: poll `GET /v3/unmatched_result_test/{run_id}`.",
+    "With `order_source` `managed` the service creates the orders of the case, and with `provided` you name them.",
+    "`X-Idempotency-Key` (1 to 255 characters) is required, and `run_id` derives from it.",
+    "The same key and body return the same run, and another body returns `conflict`.",
+    "The event `labtest.match_review.created` follows, as for a real report. Production returns `not_found`.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

@@ -9,15 +9,20 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { requireSandboxRoute } from "../../lib/services/lab-work/plan-simulation-tasks.ts";
 import { loadWireMatchTest } from "../../lib/services/results/load-wire-match-test.ts";
 
-/** Returns the status of a test of an unmatched result, and the result that it created. */
 export const contract = endpoint({
   operationId: "getUnmatchedResultTest",
   method: "GET",
   path: "/v3/unmatched_result_test/{run_id}",
   tag: "unmatched-results",
   summary: "Retrieve a test of an unmatched result",
+  description: [
+    "Returns the progress of a test, and once it has succeeded, the unmatched result in `raw_result_id`.",
+    "Poll it until `status` is `succeeded` or `failed`; `error` then gives the reason of a failure.",
+    "`orders` has the orders of the test by role, except those of deleted users.",
+    "Production returns `not_found`.",
+  ],
   auth: "team",
-  params: z.object({ run_id: z.guid().toLowerCase() }),
+  params: z.object({ run_id: z.guid().toLowerCase().describe("Id of the test") }),
   query: noFields,
   response: wireMatchTest,
   errors: [NotFound],

@@ -7,13 +7,18 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireReview } from "../../lib/services/results/match-reviews.ts";
 
-/** Returns a result whose order is uncertain, with its candidate orders. */
 export const contract = endpoint({
   operationId: "getUnmatchedResult",
   method: "GET",
   path: "/v3/unmatched_result/{raw_result_id}",
   tag: "unmatched-results",
   summary: "Retrieve an unmatched result",
+  description: [
+    "Returns a report whose order is uncertain, with its candidate orders by user.",
+    "`decision_code` is the reason why it needs a review, and `allowed_actions` lists what you can do now.",
+    "It stays available after the decision, with `resolution_action` and the selected order.",
+    "Candidates of deleted users are left out, and `not_found` answers if all its users are deleted.",
+  ],
   auth: "team",
   params: reviewParams,
   query: noFields,

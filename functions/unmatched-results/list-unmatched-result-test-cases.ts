@@ -6,13 +6,17 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireSandboxRoute } from "../../lib/services/lab-work/plan-simulation-tasks.ts";
 
-/** Lists the cases of unmatched reports that a sandbox can test. */
 export const contract = endpoint({
   operationId: "listUnmatchedResultTestCases",
   method: "GET",
   path: "/v3/unmatched_result_test/case",
   tag: "unmatched-results",
   summary: "List test cases of unmatched results",
+  description: [
+    "Lists the cases that a sandbox can test, with the roles and required statuses of their orders.",
+    "Call it before `POST /v3/unmatched_result_test` with `order_source` `provided`.",
+    "The statuses are those of walk-in orders. Production returns `not_found`.",
+  ],
   auth: "team",
   params: noFields,
   query: noFields,

@@ -8,13 +8,20 @@ import { wireUnmatchedResult } from "../../lib/domain/results/wire-unmatched-res
 import { implement } from "../../lib/runtime/implement.ts";
 import { listReviews } from "../../lib/services/results/match-reviews.ts";
 
-/** Lists results whose order is uncertain, newest first. */
 export const contract = endpoint({
   operationId: "listUnmatchedResults",
   method: "GET",
   path: "/v3/unmatched_result",
   tag: "unmatched-results",
   summary: "List unmatched results",
+  description: [
+    "Lists reports whose order is uncertain, newest first, with 50 by default and at most 100 in a page.",
+    "Filter by `status` `pending_customer_review` for those that wait for your decision.",
+    "Decided reports stay in the list. `total` counts all matches of the filter.",
+    "Pass `next_cursor` with the same filter for the next page; null marks the last one.",
+    "A page may be shorter than `limit`, because a response has a maximum size.",
+    "Reports whose users are all deleted are left out, and reports without any user stay.",
+  ],
   auth: "team",
   params: noFields,
   query: reviewFilter.extend(reviewPage),

@@ -13,7 +13,7 @@ export const BOOKING_IDEMPOTENCY_KEY_TTL_MS = 14 * 24 * 60 * 60 * 1000;
 
 const notes = z.string().max(MAX_NOTES_LENGTH).nullish().meta({ phi: true });
 const line = z.string().trim().min(1).max(120).meta({ phi: true });
-const key = z.string().min(1).max(512);
+const key = z.string().min(1).max(512).describe("From an availability response; valid for an hour");
 
 /** Address of an appointment, in the United States. */
 export const usAddress = z.object({
@@ -34,9 +34,22 @@ export type UsAddress = z.output<typeof usAddress>;
 export const bookingRequest = z.object({
   booking_key: key,
   appointment_notes: notes,
-  async_confirmation: z.boolean().default(false),
-  sync_confirmation_timeout_millisecond: z.int().min(1_000).max(10_000).nullish(),
-  async_confirmation_timeout_millisecond: z.int().min(60_000).max(172_800_000).nullish(),
+  async_confirmation: z
+    .boolean()
+    .default(false)
+    .describe("Whether the provider may confirm the booking after the response"),
+  sync_confirmation_timeout_millisecond: z
+    .int()
+    .min(1_000)
+    .max(10_000)
+    .nullish()
+    .describe("Longest confirmation that the response waits for. Default: 2,500"),
+  async_confirmation_timeout_millisecond: z
+    .int()
+    .min(60_000)
+    .max(172_800_000)
+    .nullish()
+    .describe("Time after which the service cancels an unconfirmed booking. Default: 900,000"),
 });
 export type BookingRequest = z.output<typeof bookingRequest>;
 
@@ -64,12 +77,12 @@ export type RescheduleRequest = z.output<typeof rescheduleRequest>;
 /** Request for an appointment at a provider without bookable slots. */
 export const appointmentRequest = z.object({
   address: usAddress,
-  provider: z.string().min(1).max(40),
+  provider: z.string().min(1).max(40).describe("Name of a provider that takes requests, from the area info"),
   appointment_notes: notes,
 });
 export type AppointmentRequest = z.output<typeof appointmentRequest>;
 
-const reasonId = z.guid().toLowerCase();
+const reasonId = z.guid().toLowerCase().describe("From the list of cancellation reasons");
 
 /** Request to cancel an at-home draw. */
 export const phlebotomyCancellation = z.object({ cancellation_reason_id: reasonId, notes });
@@ -80,11 +93,11 @@ export const pscCancellation = z.object({ cancellationReasonId: reasonId, note: 
 /** Availability query for patient service centers: up to three sites, or a radius around a zip code. */
 export const pscAvailabilityQuery = z.object({
   lab: z.enum(["quest", "sonora_quest"]),
-  start_date: calendarDate.optional(),
-  site_codes: z.array(z.string().min(1).max(20)).max(100).optional(),
+  start_date: calendarDate.optional().describe("First day, in New York. Default: today"),
+  site_codes: z.array(z.string().min(1).max(20)).max(100).optional().describe("At most 3 sites, instead of a zip code"),
   zip_code: queryZipCode.optional(),
   radius: z.enum(searchRadii).optional().describe("Miles"),
-  allow_stale: queryBoolean.default(false),
+  allow_stale: queryBoolean.default(false).describe("Whether times may be up to 15 minutes old"),
 });
 export type PscAvailabilityQuery = z.output<typeof pscAvailabilityQuery>;
 

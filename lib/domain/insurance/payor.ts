@@ -35,8 +35,14 @@ export const wirePayorWithCode = z.object({ code: z.string(), ...payorFields }).
 export const payorDraft = z.object({
   name: z.string().trim().min(1).max(200),
   address,
-  provider: clearingHouse.nullish().transform((value) => value ?? null),
-  provider_payor_id: payorId.nullish().transform((value) => value ?? null),
+  provider: clearingHouse
+    .nullish()
+    .transform((value) => value ?? null)
+    .describe("Clearing house"),
+  provider_payor_id: payorId
+    .nullish()
+    .transform((value) => value ?? null)
+    .describe("Id of the payor at the clearing house"),
 });
 
 /** Search for payors; an absent field does not filter. */
@@ -47,8 +53,8 @@ export interface PayorSearch {
 }
 export const payorSearch = {
   insurance_name: z.string().trim().max(200).nullish(),
-  provider: clearingHouse.nullish(),
-  id: payorId.nullish(),
+  provider: clearingHouse.nullish().describe("Clearing house"),
+  id: payorId.nullish().describe("Id of the payor at the clearing house"),
 };
 
 /** Maximum number of results of a search. */

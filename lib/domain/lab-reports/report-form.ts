@@ -19,14 +19,14 @@ export const reportForm = z.object({
       `One PDF, or up to ${MAX_UPLOAD_FILES} images (JPEG, PNG), at most ${MAX_DIRECT_UPLOAD_BYTES} bytes in total`,
     ),
   user_id,
-  needs_human_review: z.boolean().default(false),
+  needs_human_review: z.boolean().default(false).describe("Whether a person reviews the report in any case"),
 });
 
 /** The request for presigned upload URLs. */
 export const uploadDraft = z
   .object({
     user_id,
-    needs_human_review: z.boolean().default(false),
+    needs_human_review: z.boolean().default(false).describe("Whether a person reviews the report in any case"),
     files: z
       .array(
         z.object({

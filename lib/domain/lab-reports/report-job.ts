@@ -55,7 +55,7 @@ export interface ReportContent {
 }
 
 /** Path parameters of the routes of one job. */
-export const reportParams = z.object({ job_id: z.guid().toLowerCase() });
+export const reportParams = z.object({ job_id: z.guid().toLowerCase().meta({ description: "Id of the parsing job" }) });
 
 /** The queue message of the parser: ids only. */
 export const reportMessage = z.object({ team_id: z.string(), job_id: z.string() });

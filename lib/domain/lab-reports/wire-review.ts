@@ -58,7 +58,7 @@ const MAX_ROWS = 1_000;
 /** The reviewed content of a report: its metadata, and its rows in order. */
 export const acceptance = z
   .object({
-    version: z.int(),
+    version: z.int().describe("Version of the report as shown"),
     metadata: z.object({
       patient_first_name: personal,
       patient_last_name: personal,

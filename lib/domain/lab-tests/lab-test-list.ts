@@ -8,14 +8,17 @@ import { collectionMethods } from "./wire-lab-test.ts";
 
 /** Filter and order of a lab test list. */
 export const labTestFilter = z.object({
-  lab_account_id: z.guid().toLowerCase().nullish(),
-  generation_method: z.enum(["auto", "manual", "all"]).default("all"),
+  lab_account_id: z.guid().toLowerCase().nullish().describe("Lab account to whose lab the response is limited"),
+  generation_method: z
+    .enum(["auto", "manual", "all"])
+    .default("all")
+    .describe("auto: lab tests that an order set generated; manual: all others"),
   lab_slug: knownLab.nullish(),
   collection_method: z.enum(collectionMethods).nullish(),
   status: z.enum(["active", "pending_approval", "inactive"]).nullish(),
-  marker_ids: z.array(queryInteger(1, 2_147_483_647)).nullish(),
-  provider_ids: z.array(z.string().max(40)).nullish(),
-  name: z.string().max(200).nullish(),
+  marker_ids: z.array(queryInteger(1, 2_147_483_647)).nullish().describe("The lab test must have all of these"),
+  provider_ids: z.array(z.string().max(40)).nullish().describe("Test codes, all of which the lab test must have"),
+  name: z.string().max(200).nullish().describe("Part of the name, in any case"),
   order_key: z.enum(["price", "created_at", "updated_at"]).default("created_at"),
   order_direction: z.enum(["asc", "desc"]).default("asc"),
 });

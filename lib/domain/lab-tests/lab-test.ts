@@ -28,10 +28,15 @@ export const labTestDraft = z.object({
   name: z.string().trim().min(1).max(200),
   method: z.enum(collectionMethods),
   description: z.string().max(2_000),
-  marker_ids: z.array(z.int()).min(1).max(200).nullish(),
-  provider_ids: z.array(z.string().min(1).max(40)).min(1).max(200).nullish(),
-  fasting: z.boolean().nullish(),
-  lab_account_id: z.guid().toLowerCase().nullish(),
+  marker_ids: z.array(z.int()).min(1).max(200).nullish().describe("Markers of one lab, instead of provider_ids"),
+  provider_ids: z
+    .array(z.string().min(1).max(40))
+    .min(1)
+    .max(200)
+    .nullish()
+    .describe("Test codes of the lab in lab_slug or lab_account_id, instead of marker_ids"),
+  fasting: z.boolean().nullish().describe("Whether the patient must fast. Default: false"),
+  lab_account_id: z.guid().toLowerCase().nullish().describe("Lab account that names the lab"),
   lab_slug: z.string().nullish(),
 });
 export type LabTestDraft = z.output<typeof labTestDraft>;

@@ -12,9 +12,14 @@ export const orderSet = z
     add_on: z
       .object({
         marker_ids: z.array(z.int()).max(200).nullish(),
-        provider_ids: z.array(z.string().min(1).max(40)).max(200).nullish(),
+        provider_ids: z
+          .array(z.string().min(1).max(40))
+          .max(200)
+          .nullish()
+          .describe("Test codes of the account's lab, or else of the labs of the lab tests"),
       })
-      .nullish(),
+      .nullish()
+      .describe("Markers besides those of the lab tests"),
     lab_account_id: z.guid().toLowerCase().nullish(),
   })
   .meta({ id: "OrderSet" });

@@ -9,8 +9,12 @@ import { resultTypes } from "../results/wire-result.ts";
 export const simulationFlags = z
   .object({
     interpretation: z.enum(interpretations).default("normal"),
-    result_types: z.array(z.enum(resultTypes)).max(10).nullish(),
-    has_missing_results: z.boolean().nullish(),
+    result_types: z
+      .array(z.enum(resultTypes))
+      .max(10)
+      .nullish()
+      .describe("Types of the values, in rotation. Default: the types that suit the markers"),
+    has_missing_results: z.boolean().nullish().describe("Whether the last marker has no value"),
   })
   .meta({ id: "SimulationFlags" });
 

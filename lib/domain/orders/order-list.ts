@@ -64,20 +64,23 @@ export const orderFilter = z.object({
   search_input: part.describe(
     "Part of the patient's or recipient's name, the date of birth, or a complete order or user id",
   ),
-  start_date: first,
-  end_date: last,
-  updated_start_date: first,
-  updated_end_date: last,
+  start_date: first.describe("First instant of creation. A date counts from its start in UTC"),
+  end_date: last.describe("Last instant of creation. A date counts to its end in UTC"),
+  updated_start_date: first.describe("First instant of the last change"),
+  updated_end_date: last.describe("Last instant of the last change"),
   status: z.array(openEnum(lowLevelStatuses)).nullish().describe("Low-level statuses"),
   order_key: z.enum(["created_at", "patient_name", "last_status"]).default("created_at"),
   order_direction: z.enum(["asc", "desc"]).default("desc"),
-  order_type: z.array(openEnum(collectionMethods)).nullish(),
+  order_type: z.array(openEnum(collectionMethods)).nullish().describe("Collection methods"),
   is_critical: queryBoolean.nullish(),
   interpretation: openEnum(interpretations).nullish(),
-  order_activation_types: z.array(openEnum(["current", "scheduled"])).nullish(),
+  order_activation_types: z
+    .array(openEnum(["current", "scheduled"]))
+    .nullish()
+    .describe("scheduled: orders with an activate_by, also in the past; current: all others"),
   user_id: z.guid().toLowerCase().nullish(),
-  patient_name: part,
-  shipping_recipient_name: part,
+  patient_name: part.describe("Part of the name, in any case"),
+  shipping_recipient_name: part.describe("Part of the recipient's name, in any case"),
   order_ids: z.array(z.guid().toLowerCase()).max(500).nullish(),
   order_transaction_id: z.guid().toLowerCase().nullish(),
 });

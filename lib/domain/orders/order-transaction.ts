@@ -6,7 +6,12 @@ import { type Order, transactionStatus } from "./lifecycle/order-transitions.ts"
 const instant = z.iso.datetime({ offset: true });
 
 /** Path parameters of the routes of one transaction. */
-export const transactionParams = z.object({ transaction_id: z.guid().toLowerCase() });
+export const transactionParams = z.object({
+  transaction_id: z
+    .guid()
+    .toLowerCase()
+    .meta({ description: "Id of the order transaction, from order_transaction of an order" }),
+});
 
 /** Order transaction, as returned. */
 export const wireTransaction = z

@@ -8,7 +8,7 @@ const MAX_RANGE_MS = 60 * 24 * 60 * 60 * 1000;
 /** Request to send the events of orders again, selected by id or by time of the last update. */
 export const resendDraft = z.object({
   order_ids: z.array(z.guid().toLowerCase()).min(1).max(500).nullish(),
-  start_at: utcInstant.nullish(),
+  start_at: utcInstant.nullish().describe("First instant of the last change of an order"),
   end_at: utcInstant.nullish().describe("Defaults to the current time; at most 60 days after start_at"),
 });
 

@@ -64,16 +64,21 @@ export const wireUnmatchedResult = wireMatchReview
 export type UnmatchedResult = z.output<typeof wireUnmatchedResult>;
 
 /** Path parameters of the routes of one unmatched result. */
-export const reviewParams = z.object({ raw_result_id: z.guid().toLowerCase() });
+export const reviewParams = z.object({
+  raw_result_id: z.guid().toLowerCase().meta({ description: "Id of the unmatched result" }),
+});
 
 const note = z.string().max(2_000).nullish();
 
 /** Request to accept a result; the order is optional if only one candidate exists. */
 export const reviewAcceptance = z.object({
-  user_id: z.guid().toLowerCase().nullish(),
-  order_id: z.guid().toLowerCase().nullish(),
+  user_id: z.guid().toLowerCase().nullish().describe("User of the candidate order"),
+  order_id: z.guid().toLowerCase().nullish().describe("Candidate order; optional if there is only one"),
   note,
 });
 
 /** Request to reject a result, or to report that the team is unsure. */
-export const reviewResolution = z.object({ action: z.enum(["reject", "unsure"]), note });
+export const reviewResolution = z.object({
+  action: z.enum(["reject", "unsure"]).describe("reject is final; unsure passes the result to another person once"),
+  note,
+});

@@ -58,27 +58,41 @@ const insuranceDraft = z.object({
 });
 
 const billing = z.enum(billingTypes);
-const passthrough = z.string().max(1_000).nullish();
+const labAccountId = id
+  .nullish()
+  .describe("Required if the team has several usable accounts at the lab; default: its only one, or the platform's");
+const passthrough = z
+  .string()
+  .max(1_000)
+  .nullish()
+  .describe("Text of your own, which the order and its events return unchanged");
 
 /** Request to place an order. `lab_test_id` is the older form of an order set with one lab test. */
 export const orderDraft = z.object({
   user_id: id,
   patient_details: patientDraft,
   patient_address: patientAddressDraft,
-  lab_test_id: id.nullish(),
+  lab_test_id: id.nullish().describe("Older form of an order_set with one lab test; give either of them"),
   order_set: orderSet.nullish(),
-  collection_method: z.enum(collectionMethods).nullish(),
+  collection_method: z
+    .enum(collectionMethods)
+    .nullish()
+    .describe("Must equal the method of the lab test; a set of markers alone needs it"),
   physician: physicianDraft.nullish(),
-  health_insurance: insuranceDraft.nullish(),
+  health_insurance: insuranceDraft
+    .nullish()
+    .describe("Without it, commercial_insurance bills the user's newest primary insurance"),
   priority: z.boolean().default(false),
-  billing_type: billing.default("client_bill"),
+  billing_type: billing
+    .default("client_bill")
+    .describe("The lab account must allow it in the state of the patient's address"),
   icd_codes: z.array(icdCode).max(12).nullish(),
   consents: z.array(consent).max(20).default([]),
-  activate_by: calendarDate.nullish(),
+  activate_by: calendarDate.nullish().describe("Day from whose midnight UTC the service submits the order"),
   aoe_answers: z.array(aoeAnswer).max(500).nullish(),
   passthrough,
   clinical_notes: phi(z.string().max(MAX_CLINICAL_NOTES_LENGTH).nullish()),
-  lab_account_id: id.nullish(),
+  lab_account_id: labAccountId,
   creator_member_id: id.nullish(),
 });
 export type OrderDraft = z.output<typeof orderDraft>;
@@ -92,8 +106,8 @@ export const importDraft = z.object({
   physician: physicianDraft.nullish(),
   patient_details: patientDraft,
   patient_address: importedAddressDraft,
-  sample_id: z.string().trim().min(1).max(80),
-  lab_account_id: id.nullish(),
+  sample_id: z.string().trim().min(1).max(80).describe("Sample number, unique among the orders of the team"),
+  lab_account_id: labAccountId,
 });
 export type ImportDraft = z.output<typeof importDraft>;
 
@@ -103,14 +117,14 @@ export const registrableKitDraft = z.object({
   lab_test_id: id,
   shipping_details: shippingDraft,
   passthrough,
-  lab_account_id: id.nullish(),
+  lab_account_id: labAccountId,
 });
 export type RegistrableKitDraft = z.output<typeof registrableKitDraft>;
 
 /** Request to register the patient of a test kit. */
 export const kitRegistration = z.object({
-  user_id: id.nullish(),
-  sample_id: z.string().trim().min(1).max(80),
+  user_id: id.nullish().describe("User to whom the order moves; default: the user who ordered the kit"),
+  sample_id: z.string().trim().min(1).max(80).describe("Sample number printed on the kit"),
   patient_details: patientDraft,
   patient_address: patientAddressDraft,
   physician: physicianDraft.omit({ signature_image: true }).nullish(),
@@ -120,12 +134,14 @@ export const kitRegistration = z.object({
 export type KitRegistration = z.output<typeof kitRegistration>;
 
 /** Request to change the dispatch date of an order; null dispatches the order at once. */
-export const orderPatch = z.object({ activate_by: calendarDate.nullable() });
+export const orderPatch = z.object({
+  activate_by: calendarDate.nullable().describe("Day from whose midnight UTC the order is submitted; null: at once"),
+});
 
 /** Request to place an order again at another laboratory. Without an order set, the lab test stays the same. */
 export const recreationDraft = z.object({
   update_reason: z.enum(["INCORRECT_LAB"]),
   order_set: orderSet.nullish(),
-  lab_account_id: id.nullish(),
+  lab_account_id: labAccountId,
 });
 export type RecreationDraft = z.output<typeof recreationDraft>;

@@ -18,11 +18,19 @@ const title = z
   .regex(/^[A-Za-zÀ-ÖØ-öø-ÿ0-9()&_\-.\s]{0,50}$/, "Use at most 50 letters, digits, spaces and ( ) & _ - .");
 
 const schedulingPreferences = z.strictObject({
-  minimum_gap_duration_second: z.int().min(MIN_GAP_S).max(31_536_000).nullish(),
+  minimum_gap_duration_second: z
+    .int()
+    .min(MIN_GAP_S)
+    .max(31_536_000)
+    .nullish()
+    .describe("Minimum time between two computations for one user. Default: 1,800"),
 });
 
 const exportPreferences = z.strictObject({
-  data_events: z.strictObject({ enabled: z.boolean().default(true) }).default({ enabled: true }),
+  data_events: z
+    .strictObject({ enabled: z.boolean().default(true) })
+    .default({ enabled: true })
+    .describe("Events of changed rows"),
   fhir_observations: z.literal(false, "FHIR observations are not supported").default(false),
 });
 
