@@ -57,7 +57,7 @@ export interface EndpointContract<
    * What a caller reads about the operation, one sentence or list of Markdown per entry: what it does, when to call it,
    * what happens then, its limits, and the events that follow. An empty entry starts a new paragraph.
    */
-  readonly description?: readonly string[];
+  readonly description: readonly string[];
   readonly auth: Caller;
   /** Scope of a management operation whose path names no team. See {@link managementScopeOf}. */
   readonly scope?: ManagementScope;

@@ -21,7 +21,7 @@ export function toOperation(
     operationId,
     tags: [contract.tag],
     summary,
-    ...(contract.description ? { description: joinSentences(contract.description) } : {}),
+    description: joinSentences(contract.description),
     ...(contract.deprecated ? { deprecated: true } : {}),
     security: toSecurity(contract),
     parameters: [

@@ -13,6 +13,7 @@ const contract = endpoint({
   path: "/answers",
   tag: "service",
   summary: "Try all kinds of answers",
+  description: ["For tests."],
   auth: "none",
   params: noFields,
   query: z.object({ limit: z.coerce.number().optional() }),

@@ -14,6 +14,7 @@ const contract = endpoint({
   path: "/lengths",
   tag: "service",
   summary: "Try long answers",
+  description: ["For tests."],
   auth: "none",
   params: noFields,
   query: noFields,

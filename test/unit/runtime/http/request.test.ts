@@ -12,6 +12,7 @@ const contract = endpoint({
   path: "/things/{thing_id}",
   tag: "service",
   summary: "Try all parts of a request",
+  description: ["For tests."],
   auth: "none",
   params: z.object({ thing_id: z.guid().toLowerCase() }),
   query: z.object({

@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { endpoints } from "../../functions/index.ts";
-import { keyScopeNames } from "../../lib/contract/key-scopes.ts";
-import { catalogue } from "../../lib/events/catalogue/catalogue.ts";
-import { createOpenApiDocument } from "../../lib/openapi/document.ts";
+import { endpoints } from "../../../functions/index.ts";
+import { keyScopeNames } from "../../../lib/contract/key-scopes.ts";
+import { catalogue } from "../../../lib/events/catalogue/catalogue.ts";
+import { createOpenApiDocument } from "../../../lib/openapi/document.ts";
 
 type Json = Record<string, unknown>;
 
 const schema = z.record(z.string(), z.unknown());
+const content = z.record(z.string(), z.strictObject({ schema, example: z.unknown().optional() }));
 const operation = z.strictObject({
   operationId: z.string().regex(/^\w+$/),
   tags: z.tuple([z.string()]),
   summary: z.string().min(1),
-  description: z.string().min(1).optional(),
+  description: z.string().min(40),
   deprecated: z.literal(true).optional(),
   security: z.array(z.record(z.string(), z.array(z.enum(keyScopeNames)).max(1))),
   parameters: z.array(
@@ -24,19 +25,19 @@ const operation = z.strictObject({
       schema,
     }),
   ),
-  requestBody: z
-    .strictObject({ required: z.boolean(), content: z.record(z.string(), z.strictObject({ schema })) })
-    .optional(),
+  requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
   responses: z.record(
     z.string().regex(/^[2-5]\d\d$/),
     z.strictObject({
       description: z.string().min(1),
-      content: z.record(z.string(), z.strictObject({ schema })).optional(),
+      content: content.optional(),
     }),
   ),
 });
 const reference = z.strictObject({ $ref: z.string() });
 const webhook = z.strictObject({
+  operationId: z.string().regex(/^\w+$/),
+  security: z.tuple([]),
   tags: z.tuple([z.string()]),
   summary: z.string().min(1),
   requestBody: z.strictObject({ content: z.strictObject({ "application/json": z.strictObject({ schema }) }) }),
@@ -44,7 +45,12 @@ const webhook = z.strictObject({
 });
 const openApi = z.strictObject({
   openapi: z.literal("3.1.0"),
-  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.string(),
+    description: z.string(),
+    license: z.strictObject({ name: z.string(), identifier: z.string() }),
+  }),
   paths: z.record(
     z.string().startsWith("/"),
     z.partialRecord(z.enum(["get", "head", "post", "put", "patch", "delete"]), operation),
