@@ -6,6 +6,7 @@ import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { reviewFiles, reviewHeaders } from "../../lib/services/lab-reports/review-page.ts";
 
+/** The build puts the files beside this function. */
 export const contract = endpoint({
   operationId: "getReviewFile",
   method: "GET",

@@ -22,7 +22,7 @@ export const contract = endpoint({
     "A repeated call changes nothing and returns the current job.",
     "The event `lab_report.parsing_job.created` follows, then `lab_report.parsing_job.updated` with the outcome.",
     "An unreadable file returns `report_refused`, and a full sandbox quota of 300 reports `quota_reached`.",
-    "A job that is older than an hour returns `not_found`.",
+    "An upload that was created more than an hour ago returns `not_found`.",
   ],
   auth: "team",
   feature: "lab_report_parsing",

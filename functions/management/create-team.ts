@@ -17,6 +17,10 @@ import {
 } from "../../lib/services/management/change-team.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
+/**
+ * The service generates the id. An id that callers choose could equal that of another organisation's team, current or
+ * erased, whose logs and certificates stay under that id.
+ */
 export const contract = endpoint({
   operationId: "createTeam",
   method: "POST",

@@ -16,7 +16,7 @@ export const contract = endpoint({
     "Returns the current state of an order, with all its status events and its order transaction.",
     "`last_event` is the newest event; its `id` grows by one with each status.",
     "Fields of a later stage are null until then, such as `sample_id`, `interpretation` and `expected_result_by_date`.",
-    "An order of a deleted user returns `not_found`, and returns again if the deletion is undone.",
+    "An order of a deleted user returns `not_found`, unless the deletion is undone.",
   ],
   auth: "team",
   params: orderParams,

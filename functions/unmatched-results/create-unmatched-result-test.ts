@@ -18,6 +18,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { requireSandboxRoute } from "../../lib/services/lab-work/plan-simulation-tasks.ts";
 
+/** While the test waits, a repeated request sends its message again, because the first one may be lost. */
 export const contract = endpoint({
   operationId: "createUnmatchedResultTest",
   method: "POST",

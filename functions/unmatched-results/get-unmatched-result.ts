@@ -17,7 +17,7 @@ export const contract = endpoint({
     "Returns a report whose order is uncertain, with its candidate orders by user.",
     "`decision_code` is the reason why it needs a review, and `allowed_actions` lists what you can do now.",
     "It stays available after the decision, with `resolution_action` and the selected order.",
-    "Candidates of deleted users are left out, and `not_found` answers if all its users are deleted.",
+    "Candidates of deleted users are left out; if all its users are deleted, it returns `not_found`.",
   ],
   auth: "team",
   params: reviewParams,
