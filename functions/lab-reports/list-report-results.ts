@@ -28,7 +28,7 @@ export const contract = endpoint({
   query: z.object({
     user_id: z.guid().toLowerCase(),
     limit: queryInteger(1, 20).default(10).describe("Number of reports per page"),
-    next_cursor: z.string().max(500).optional(),
+    next_cursor: z.string().max(500).optional().describe("From the response for the previous page"),
   }),
   response: z
     .object({ data: z.array(reportResult), next_cursor: z.string().nullable() })

@@ -32,7 +32,7 @@ export const contract = endpoint({
     lab_slug: knownLab.nullish(),
     name: z.string().max(200).default("").describe("Name or test code; tolerates typos"),
     a_la_carte_enabled: queryBoolean.optional().describe("Whether the marker can be ordered on its own"),
-    include_pricing: queryBoolean.default(false),
+    include_pricing: queryBoolean.default(false).describe("Whether `pricing` is set"),
     lab_account_id: z.guid().toLowerCase().nullish().describe("Lab account to whose lab the response is limited"),
     ...pageQuery,
   }),

@@ -39,8 +39,8 @@ export const contract = endpoint({
   params: noFields,
   query: labTestFilter.extend({
     lab_test_limit: queryInteger(1, 100).default(50),
-    next_cursor: z.string().max(2_000).nullish(),
-    include_pricing: queryBoolean.default(false),
+    next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page"),
+    include_pricing: queryBoolean.default(false).describe("Whether `pricing` is set"),
   }),
   response: z
     .object({

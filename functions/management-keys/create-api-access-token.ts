@@ -32,7 +32,10 @@ export const contract = endpoint({
   auth: "management",
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: noFields,
-  body: z.object({ env: z.enum(environments), scopes: scopesDraft.nullish() }),
+  body: z.object({
+    env: z.enum(environments).describe("Environment of the deployment"),
+    scopes: scopesDraft.nullish(),
+  }),
   response: z.object({ access_token: z.string(), expires_in: z.int() }).meta({ id: "AccessToken" }),
   errors: [NotFound],
   access: [getItem(teams), putItem(keys)],

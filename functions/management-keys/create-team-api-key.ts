@@ -27,7 +27,11 @@ export const contract = endpoint({
   ],
   auth: "management",
   scope: "team",
-  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  params: z.object({
+    org_id: z.guid().toLowerCase(),
+    env: z.enum(environments).describe("Environment of the deployment"),
+    region: z.enum(regions).describe("Region of the deployment"),
+  }),
   query: noFields,
   body: z.object({
     label: keyLabel,

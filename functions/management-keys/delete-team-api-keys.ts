@@ -27,9 +27,13 @@ export const contract = endpoint({
   ],
   auth: "management",
   scope: "team",
-  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  params: z.object({
+    org_id: z.guid().toLowerCase(),
+    env: z.enum(environments).describe("Environment of the deployment"),
+    region: z.enum(regions).describe("Region of the deployment"),
+  }),
   query: z.object({
-    api_key_id: idsToDelete,
+    api_key_id: idsToDelete.describe("Ids of up to 50 keys"),
     keep_made: queryBoolean.default(false).meta({
       description: "Retires the keys: they no longer authenticate, but the credentials that they issued stay valid",
     }),

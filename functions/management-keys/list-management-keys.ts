@@ -29,7 +29,7 @@ export const contract = endpoint({
   query: z.object({
     team_id: z.guid().toLowerCase().nullish().meta({ description: "Only keys bound to this team" }),
     role: z.enum(managementRoles).nullish(),
-    next_cursor: z.string().max(2_000).nullish(),
+    next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page"),
   }),
   response: z
     .object({ data: z.array(wireManagementKey), next_cursor: z.string().nullable() })

@@ -28,10 +28,14 @@ export const contract = endpoint({
   ],
   auth: "management",
   scope: "team",
-  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  params: z.object({
+    org_id: z.guid().toLowerCase(),
+    env: z.enum(environments).describe("Environment of the deployment"),
+    region: z.enum(regions).describe("Region of the deployment"),
+  }),
   query: z.object({
     team_id: z.guid().toLowerCase().nullish().describe("Default: all accessible teams"),
-    next_cursor: z.string().max(2_000).nullish(),
+    next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page"),
   }),
   response: z
     .object({ api_keys: z.array(wireApiKey), next_cursor: z.string().nullable() })

@@ -31,7 +31,11 @@ export const contract = endpoint({
     "`allowed_billing` allows `client_bill` in all states by default.",
   ],
   auth: "management",
-  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  params: z.object({
+    org_id: z.guid().toLowerCase(),
+    env: z.enum(environments).describe("Environment of the deployment"),
+    region: z.enum(regions).describe("Region of the deployment"),
+  }),
   query: noFields,
   body: labAccountDraft,
   response: wireLabAccountAnswer,

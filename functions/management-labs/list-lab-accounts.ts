@@ -21,7 +21,11 @@ export const contract = endpoint({
     "Platform accounts are not in the list.",
   ],
   auth: "management",
-  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
+  params: z.object({
+    org_id: z.guid().toLowerCase(),
+    env: z.enum(environments).describe("Environment of the deployment"),
+    region: z.enum(regions).describe("Region of the deployment"),
+  }),
   query: noFields,
   response: z.object({ data: z.array(wireLabAccount) }).meta({ id: "LabAccounts" }),
   errors: [Forbidden, NotFound],

@@ -28,8 +28,8 @@ export const contract = endpoint({
   auth: "management",
   params: z.object({
     org_id: z.guid().toLowerCase(),
-    env: z.enum(environments),
-    region: z.enum(regions),
+    env: z.enum(environments).describe("Environment of the deployment"),
+    region: z.enum(regions).describe("Region of the deployment"),
     account_id: z.guid().toLowerCase(),
   }),
   query: noFields,

@@ -22,8 +22,15 @@ export const contract = endpoint({
   ],
   auth: "management",
   scope: "team",
-  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: z.object({ team_id: z.guid().toLowerCase(), credential_id: idsToDelete }),
+  params: z.object({
+    org_id: z.guid().toLowerCase(),
+    env: z.enum(environments).describe("Environment of the deployment"),
+    region: z.enum(regions).describe("Region of the deployment"),
+  }),
+  query: z.object({
+    team_id: z.guid().toLowerCase(),
+    credential_id: idsToDelete.describe("Ids of up to 50 credentials"),
+  }),
   response: wireBulkDeletion,
   errors: [NotFound],
   access: [getItem(teams), queryItems(customCredentials), deleteItem(customCredentials)],

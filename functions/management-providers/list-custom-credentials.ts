@@ -28,8 +28,12 @@ export const contract = endpoint({
     "`details` is always null, because details are secret too.",
   ],
   auth: "management",
-  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: z.object({ next_cursor: z.string().max(2_000).nullish() }),
+  params: z.object({
+    org_id: z.guid().toLowerCase(),
+    env: z.enum(environments).describe("Environment of the deployment"),
+    region: z.enum(regions).describe("Region of the deployment"),
+  }),
+  query: z.object({ next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page") }),
   response: z
     .object({ credentials: z.array(wireCustomCredentials), next_cursor: z.string().nullable() })
     .meta({ id: "TeamCustomCredentialsPage" }),

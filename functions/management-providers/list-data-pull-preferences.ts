@@ -21,8 +21,12 @@ export const contract = endpoint({
     "`historical_days_to_pull_limit` is the maximum that you can set.",
   ],
   auth: "management",
-  params: z.object({ org_id: z.guid().toLowerCase(), env: z.enum(environments), region: z.enum(regions) }),
-  query: z.object({ next_cursor: z.string().max(2_000).nullish() }),
+  params: z.object({
+    org_id: z.guid().toLowerCase(),
+    env: z.enum(environments).describe("Environment of the deployment"),
+    region: z.enum(regions).describe("Region of the deployment"),
+  }),
+  query: z.object({ next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page") }),
   response: z
     .object({ data_pull_preferences: z.array(wirePullPreferences), next_cursor: z.string().nullable() })
     .meta({ id: "TeamDataPullPreferencesPage" }),

@@ -25,7 +25,9 @@ export const contract = endpoint({
   ],
   auth: "management",
   params: teamParams,
-  query: z.object({ next_cursor: z.string().max(2_000).optional() }),
+  query: z.object({
+    next_cursor: z.string().max(2_000).optional().describe("From the response for the previous page"),
+  }),
   response: z
     .object({ data: z.array(continuousQuery), next_cursor: z.string().nullable() })
     .meta({ id: "ContinuousQueryPage" }),

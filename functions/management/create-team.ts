@@ -40,7 +40,7 @@ export const contract = endpoint({
   query: noFields,
   body: teamSettingsPatch.extend({
     name: teamName,
-    region: z.enum(regions),
+    region: z.enum(regions).describe("Region of the deployment"),
     id: z
       .guid()
       .toLowerCase()

@@ -38,7 +38,7 @@ export const contract = endpoint({
     start_date: calendarDate,
     end_date: calendarDate.optional().meta({ description: "Default: today" }),
     team_id: z.guid().toLowerCase().optional().meta({ description: "Default: all teams" }),
-    next_cursor: z.string().max(2_000).optional(),
+    next_cursor: z.string().max(2_000).optional().describe("From the response for the previous page"),
   }),
   response: z
     .object({

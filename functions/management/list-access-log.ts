@@ -31,7 +31,7 @@ export const contract = endpoint({
       .meta({ description: `Start, inclusive. Default: ${MAX_ACCESS_LOG_DAYS} days before the end` }),
     end_at: utcInstant.optional().meta({ description: "End, exclusive. Default: now" }),
     user_id: z.guid().toLowerCase().optional().meta({ description: "Only calls about this user" }),
-    next_cursor: z.string().max(2_000).optional(),
+    next_cursor: z.string().max(2_000).optional().describe("From the response for the previous page"),
   }),
   response: z
     .object({ entries: z.array(accessEntry), next_cursor: z.string().nullable() })

@@ -32,7 +32,7 @@ export const contract = endpoint({
   query: z.object({
     start_at: utcInstant.optional().meta({ description: "Start, inclusive" }),
     end_at: utcInstant.optional().meta({ description: "End, exclusive" }),
-    next_cursor: z.string().max(2_000).optional(),
+    next_cursor: z.string().max(2_000).optional().describe("From the response for the previous page"),
   }),
   response: z.object({ entries: z.array(auditEntry), next_cursor: z.string().nullable() }).meta({ id: "AuditLogPage" }),
   errors: [Forbidden, NotFound],

@@ -33,7 +33,7 @@ export const contract = endpoint({
       .regex(teamNamePattern, "Use at most 80 letters, digits, spaces and ( ) , / : ' | & _ - ’")
       .nullish()
       .describe("Part of the name, or a complete id"),
-    next_cursor: z.string().max(2_000).nullish(),
+    next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page"),
   }),
   response: z.object({ teams: z.array(wireTeamListItem), next_cursor: z.string().nullable() }).meta({ id: "TeamPage" }),
   errors: [Forbidden, NotFound],

@@ -32,7 +32,7 @@ export const contract = endpoint({
   auth: "team",
   params: orderParams,
   query: z.object({
-    number_of_labels: queryInteger(1, MAX_LABELS).nullish(),
+    number_of_labels: queryInteger(1, MAX_LABELS).nullish().describe("Default: 1"),
     collection_date: z
       .union([calendarDate, z.iso.datetime({ offset: true, local: true })])
       .describe("Collection date of the sample. A date-time counts as its date, as written"),

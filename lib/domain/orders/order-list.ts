@@ -69,10 +69,13 @@ export const orderFilter = z.object({
   updated_start_date: first.describe("First instant of the last change"),
   updated_end_date: last.describe("Last instant of the last change"),
   status: z.array(openEnum(lowLevelStatuses)).nullish().describe("Low-level statuses"),
-  order_key: z.enum(["created_at", "patient_name", "last_status"]).default("created_at"),
+  order_key: z
+    .enum(["created_at", "patient_name", "last_status"])
+    .default("created_at")
+    .describe("Sort key; last_status sorts by the time of the last status"),
   order_direction: z.enum(["asc", "desc"]).default("desc"),
   order_type: z.array(openEnum(collectionMethods)).nullish().describe("Collection methods"),
-  is_critical: queryBoolean.nullish(),
+  is_critical: queryBoolean.nullish().describe("Whether the interpretation is critical"),
   interpretation: openEnum(interpretations).nullish(),
   order_activation_types: z
     .array(openEnum(["current", "scheduled"]))

@@ -55,7 +55,7 @@ export type ReviewFilter = z.output<typeof reviewFilter>;
 /** Page parameters of a review list. */
 export const reviewPage = {
   limit: queryInteger(1, 100).default(50),
-  next_cursor: z.string().max(2_000).nullish(),
+  next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page"),
 };
 
 /** Bounds of the creation time of a filter, ISO 8601, both included; `"0"` and `"9"` stand for open bounds. */

@@ -40,7 +40,7 @@ export type AppointmentCommandDependencies = ChangeOrderDependencies &
 /** Grants of {@link executeAppointmentCommand}, besides those to reserve or free a slot. */
 export const appointmentCommandAccess = grants(changeOrderAccess, appointmentWritesAccess, sendMessage(labWork));
 
-/** {@link CommandUses} for commands that book a slot. */
+/** {@link AppointmentCommandDependencies} for commands that book a slot. */
 export type BookingDependencies = AppointmentCommandDependencies &
   Dependencies<"slots"> & { readonly findVisitPartner: FindAppointmentPartner };
 

@@ -47,7 +47,7 @@ const APPOINTMENT_LED_LEVELS: readonly LowLevelStatus[] = [
  * Simulates an order step that follows an appointment: creates or moves the appointment, then updates the order.
  * @param place venue for a new appointment; an existing appointment keeps its venue.
  * @returns undefined for a step that follows no appointment, or without a venue.
- * @throws OrderMoveRefused if the order cannot make this step now, or no slot is free.
+ * @throws OrderTransitionRefused if the order cannot make this step now, or no slot is free.
  */
 export async function simulateAppointmentStep(
   { scope, record: { order }, user, at }: OrderChangeContext,
@@ -110,7 +110,7 @@ function findSlot({ appointment: { start_at, end_at } }: AppointmentRecord): Slo
 /** Maximum number of 14-day windows to search for a free slot. */
 const MAX_WINDOWS = 6;
 
-/** Finds the first free slot. @throws OrderMoveRefused if no slot is free. */
+/** Finds the first free slot. @throws OrderTransitionRefused if no slot is free. */
 async function findNextFreeSlot(
   order: Order,
   { type, provider, place, zone }: BookableVenue,

@@ -43,7 +43,7 @@ const resultStatuses: Readonly<Partial<Record<LowLevelStatus, LabReport["status"
 /**
  * Applies a step of a simulated laboratory to an order. A step with results creates a report and applies it like a
  * real one. A kit gets its sample id when it ships.
- * @throws OrderMoveRefused if the order cannot make this step now.
+ * @throws OrderTransitionRefused if the order cannot make this step now.
  */
 export async function applySimulatedStep(
   scope: TeamScope,

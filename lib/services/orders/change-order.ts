@@ -34,7 +34,8 @@ export const readOrderAccess = grants(getItem(orders), orderTransactionAccess, g
 /** Dependencies of an order change. */
 export type ChangeOrderDependencies = Dependencies<"commit"> & {
   readonly orders: Pick<OrderStore, "get" | "updateItem">;
-  readonly users: Pick<UserStore, "get"> /** Absent if no change moves an order to another status. */;
+  readonly users: Pick<UserStore, "get">;
+  /** Absent if no change moves an order to another status. */
   readonly outbox?: Pick<OutboxStore, "appendItem">;
 };
 

@@ -45,7 +45,7 @@ export interface PlannedRedraw {
 
 /**
  * Plans a second sample for an order with partial results, at the same laboratory and lab account.
- * @throws OrderCommandRefused, OrderMoveRefused for an order that cannot have a redraw.
+ * @throws OrderCommandRefused, OrderTransitionRefused for an order that cannot have a redraw.
  */
 export async function planRedraw(
   { scope, team }: { readonly scope: TeamScope; readonly team: Team },

@@ -22,7 +22,7 @@ export const applyReportAccess = [getItem(results), putItem(results)] as const;
 
 /**
  * Applies a report to its order. All results of orders pass through here.
- * @param at ISO 8601. @throws OrderMoveRefused if the order cannot get a result now; TooLarge.
+ * @param at ISO 8601. @throws OrderTransitionRefused if the order cannot get a result now; TooLarge.
  */
 export async function applyReport(
   scope: TeamScope,

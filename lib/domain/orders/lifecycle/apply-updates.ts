@@ -79,7 +79,7 @@ export interface ResultUpdate {
 /**
  * Applies results to their order. Each partial result repeats `partial_results`; a final result completes the order;
  * any later result corrects it.
- * @throws OrderMoveRefused when the status of the order allows no result. The report then needs a review.
+ * @throws OrderTransitionRefused when the status of the order allows no result. The report then needs a review.
  */
 export function applyResultUpdate(order: Order, news: ResultUpdate, at: string): Order {
   const isDone = isResultedStatus(lowLevelStatus(order));

@@ -22,10 +22,10 @@ export function rescheduleDispatch(order: Order, activateBy: string | null, toda
   return { ...order, activate_by: activateBy, updated_at: at };
 }
 
-/** Cancels an order. @throws OrderMoveRefused once the sample is in transit or the order is finished. */
+/** Cancels an order. @throws OrderTransitionRefused once the sample is in transit or the order is finished. */
 export const cancelOrder = (order: Order, at: string): Order => transitionTo(order, "cancelled", at);
 
-/** Marks the draw of an on-site collection as completed. @throws OrderMoveRefused for another collection method. */
+/** Marks the draw of an on-site collection as completed. @throws OrderTransitionRefused for another collection method. */
 export function completeDraw(order: Order, at: string): Order {
   if (workflowOf(order) !== "on_site_collection") throw new OrderTransitionRefused(order, "draw_completed", " by hand");
   return transitionTo(order, "draw_completed", at);

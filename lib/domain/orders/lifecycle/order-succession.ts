@@ -40,7 +40,7 @@ export function redrawRefusal(order: Order): string | undefined {
 /**
  * Closes a walk-in order with an incomplete result and creates its successor for the same patient and test.
  * @throws OrderCommandRefused when the laboratory accepts no second sample, or the order already had a redraw.
- * @throws OrderMoveRefused unless the order is in `partial_results`.
+ * @throws OrderTransitionRefused unless the order is in `partial_results`.
  */
 export function createRedraw(order: Order, ground: OrderContext, at: string): OrderSuccession {
   const refusal = redrawRefusal(order);

@@ -24,7 +24,7 @@ export type Order = z.output<typeof wireOrder>;
 
 /** The transition table does not allow a transition; the message names both statuses. */
 export class OrderTransitionRefused extends Error {
-  override readonly name = "OrderMoveRefused";
+  override readonly name = "OrderTransitionRefused";
   readonly from: LowLevelStatus;
   readonly to: LowLevelStatus;
 
@@ -78,7 +78,7 @@ export const isOrderFinished = (order: Order): boolean => isFinishedStatus(workf
  * Changes the status of an order and appends the status event.
  *
  * @param at ISO 8601; an earlier instant than the last event's is replaced by it, so that events stay in order.
- * @throws OrderMoveRefused for a transition outside the table, or a detail that does not apply to the status.
+ * @throws OrderTransitionRefused for a transition outside the table, or a detail that does not apply to the status.
  */
 export function transitionTo(
   order: Order,

@@ -68,7 +68,7 @@ export function newRegistrableKit(draft: RegistrableKitDraft, ground: OrderConte
 
 /**
  * Registers the patient of a registrable test kit.
- * @throws OrderMoveRefused for an order of another workflow, or one that does not await registration.
+ * @throws OrderTransitionRefused for an order of another workflow, or one that does not await registration.
  */
 export function registerKit(order: Order, draft: KitRegistration, at: string): Order {
   if (workflowOf(order) !== "registrable_testkit") throw new OrderTransitionRefused(order, "registered");
