@@ -1,4 +1,6 @@
 import { globSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { ConsumerContract } from "../lib/contract/consumer.ts";
 import type { EndpointContract } from "../lib/contract/endpoint.ts";
 
@@ -9,7 +11,8 @@ const files = globSync("*/*.ts", { cwd: import.meta.dirname }).toSorted();
 
 /** Imports a contract. Its file loads before stacks are synthesized or functions bundled, never inside a function. */
 async function importContract(file: string): Promise<Contract> {
-  const { contract } = await import(`${import.meta.dirname}/${file}`);
+  // A URL, because Windows cannot import an absolute path.
+  const { contract } = await import(pathToFileURL(join(import.meta.dirname, file)).href);
   return contract;
 }
 

@@ -2,6 +2,7 @@ import { getItem, getSecretValue, queryItems } from "../../lib/contract/access.t
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { customCredentials, providerApps, users } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { linkBrandOf } from "../../lib/domain/connections/link/link-config.ts";
 import { wireLinkToken } from "../../lib/domain/connections/link/link-token.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
@@ -32,8 +33,6 @@ export const handler = implement(contract, async (caller, deps) => {
   const { scope, team, token } = caller;
   if (!(await deps.users.get(scope, token.user_id))) throw new UserNotFound();
   const { team_id: _, key_id: __, made_at: ___, ends_at: expires_at, ...shown } = token;
-  const { brand_information, logo_url: team_logo } = team.settings;
-  const team_name = brand_information?.company_name ?? team.name;
   const shown_providers = await listLinkableProviders(deps, caller, deployment().environment === "sandbox");
-  return { ...shown, expires_at, team_name, team_logo, shown_providers };
+  return { ...shown, expires_at, ...linkBrandOf(team), shown_providers };
 });

@@ -68,6 +68,8 @@ export interface EndpointContract<
    * caller's address.
    */
   readonly authenticatesItself?: boolean;
+  /** Whether a link token that was used or has expired also authenticates. Only for `auth: "link"`. */
+  readonly acceptsEndedLinks?: boolean;
   readonly params: Params;
   readonly query: Query;
   /** Absent if the operation reads no body. */

@@ -16,6 +16,7 @@ const NOT_AUDITED = {
     "getSourcePriorities",
     "updateSourcePriorities",
     "getCallingTeam",
+    "getLinkConfig",
     "getTeamLabAccounts",
     "listBulkOps",
     "listPortalWebhooks",

@@ -10,14 +10,14 @@ export interface Machine {
 
 const require = createRequire(import.meta.url);
 
-/** Machines for which the DynamoDB engine is published. All packages share one version. */
-const PUBLISHED_MACHINES = new Set(["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"]);
+/** Machines for which the DynamoDB engine is published, as `platform-arch`. All packages share one version. */
+const PUBLISHED_MACHINES = ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64", "win32-x64"];
 const LOCKED_PACKAGE = "@dynoxide/linux-x64";
 
 /** The npm package with the DynamoDB engine for a machine; undefined when none is published. */
 export function enginePackage({ platform, arch }: Machine): string | undefined {
   const name = `${platform}-${arch}`;
-  return PUBLISHED_MACHINES.has(name) ? `@dynoxide/${name}` : undefined;
+  return PUBLISHED_MACHINES.includes(name) ? `@dynoxide/${name}` : undefined;
 }
 
 const fileName = ({ platform }: Machine): string => (platform === "win32" ? "dynoxide.exe" : "dynoxide");
@@ -43,7 +43,10 @@ export function findEngine(machine: Machine = process, resolve: (file: string) =
 export function engineInstallHint(machine: Machine = process): string {
   const named = enginePackage(machine);
   const others = "put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT to a running engine";
-  if (named === undefined) return `no package is published for ${machine.platform} ${machine.arch}; ${others}`;
+  if (named === undefined) {
+    const { platform, arch } = machine;
+    return `no package is published for ${platform}-${arch}, only for ${PUBLISHED_MACHINES.join(", ")}; ${others}`;
+  }
   return `npm install --no-save ${named}@${lockedVersion()}, or ${others}`;
 }
 

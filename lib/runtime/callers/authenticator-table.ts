@@ -1,10 +1,14 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import type { Auth } from "../../contract/endpoint.ts";
+import type { Auth, EndpointContract } from "../../contract/endpoint.ts";
 import type { Log } from "../log.ts";
 import * as kinds from "./authenticators.ts";
 
-/** Authenticates a request by its headers. @throws Unauthorized, TooManyRequests. */
-type Authenticator = (headers: APIGatewayProxyEventV2["headers"], log: Log) => Promise<object>;
+/** Authenticates a request to an endpoint by its headers. @throws Unauthorized, TooManyRequests. */
+type Authenticator = (
+  headers: APIGatewayProxyEventV2["headers"],
+  log: Log,
+  contract: EndpointContract,
+) => Promise<object>;
 
 /**
  * The authenticators by their kind. In a bundle this table is empty, and the entry of a function adds the one that its

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type { EndpointContract } from "../../contract/endpoint.ts";
 import type { Log } from "../log.ts";
 import {
   authenticateLab,
@@ -34,7 +35,8 @@ export const lab = (headers: Headers, log: Log) => admitCaller(authenticateLab(h
 export const management = authenticateManagement;
 export const portal = authenticatePortal;
 export const review = authenticateReview;
-export const link = authenticateLink;
+export const link = (headers: Headers, _: Log, { acceptsEndedLinks }: Pick<EndpointContract, "acceptsEndedLinks">) =>
+  authenticateLink(headers, acceptsEndedLinks);
 export const session = authenticateSession;
 export const none = async () => ({});
 

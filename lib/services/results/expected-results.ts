@@ -3,6 +3,7 @@ import type { Marker } from "../../domain/lab-tests/marker.ts";
 import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
 import type { ExpectedResult } from "../../domain/results/missing-results.ts";
 import type { SimulatedMarker } from "../../domain/results/simulated-report.ts";
+import type { TrackedMarker } from "../../domain/results/track-order.ts";
 import { loadLabCatalogue } from "../lab-tests/lab-catalogue.ts";
 
 /** Ordered markers, and reflex markers that follow from their results. */
@@ -38,6 +39,21 @@ export async function listExpectedResults(order: Order): Promise<ExpectedResult[
     }
   }
   return [...byLoinc.values()];
+}
+
+/** Lists the markers of an order with all results that its laboratory reports for each. */
+export async function listTrackedMarkers(order: Order): Promise<TrackedMarker[]> {
+  const { markers, reflex } = splitMarkers(order, await loadLabCatalogue());
+  const track = ({ wire }: Marker, isReflex: boolean): TrackedMarker => ({
+    id: wire.id,
+    name: wire.name,
+    slug: wire.slug,
+    provider_id: wire.provider_id,
+    common_tat_days: wire.common_tat_days,
+    isReflex,
+    expected: wire.expected_results.map(({ id, name, slug, loinc }) => ({ id, name, slug, loinc: loinc.code })),
+  });
+  return [...markers.map((marker) => track(marker, false)), ...reflex.map((marker) => track(marker, true))];
 }
 
 /** Lists the results that a simulated laboratory measures for an order, each LOINC code once. */

@@ -26,6 +26,16 @@ export class AppointmentStore {
     return this.#table.get({ pk: partition(scope, orderId), sk: appointmentId }, appointmentRecord);
   }
 
+  /** Returns the appointments of an order, including cancelled ones. */
+  async listByOrder(scope: TeamScope, orderId: string): Promise<AppointmentRecord["appointment"][]> {
+    return Array.fromAsync(this.#queryOrder(scope, orderId), ({ appointment }) => appointment);
+  }
+
+  #queryOrder(scope: TeamScope, orderId: string): AsyncIterable<AppointmentRecord> {
+    const ExpressionAttributeValues = { ":pk": partition(scope, orderId) };
+    return this.#table.queryAll({ KeyConditionExpression: "pk = :pk", ExpressionAttributeValues }, appointmentRecord);
+  }
+
   putItem(scope: TeamScope, record: AppointmentRecord): WriteItem {
     const { order_id, id } = record.appointment;
     return { Put: { TableName: this.#table.name, Item: { pk: partition(scope, order_id), sk: id, ...record } } };
@@ -33,12 +43,10 @@ export class AppointmentStore {
 
   /** Deletes the appointments of an order. @param free releases the reserved time of an appointment. */
   async eraseOrder(scope: TeamScope, orderId: string, free: (slot: HeldSlot) => Promise<void>): Promise<number> {
-    const pk = partition(scope, orderId);
-    const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": pk } };
-    for await (const record of this.#table.queryAll(input, appointmentRecord)) {
+    for await (const record of this.#queryOrder(scope, orderId)) {
       const held = heldSlotOf(record);
       if (held) await free(held);
     }
-    return this.#table.deletePartition(pk);
+    return this.#table.deletePartition(partition(scope, orderId));
   }
 }

@@ -12,6 +12,8 @@ import {
 const { optionalDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const version = optionalDependencies["@dynoxide/linux-x64"];
 
+const machines = "darwin-arm64, darwin-x64, linux-arm64, linux-x64, win32-x64";
+
 describe("the DynamoDB engine", () => {
   test.each([
     ["linux", "x64", "@dynoxide/linux-x64", "dynoxide"],
@@ -34,7 +36,7 @@ describe("the DynamoDB engine", () => {
     expect(enginePackage({ platform, arch })).toBeUndefined();
     expect(engineInstallHint({ platform, arch })).toMatch(
       new RegExp(
-        `^no package is published for ${platform} ${arch}; put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT`,
+        `^no package is published for ${platform}-${arch}, only for ${machines}; put a dynoxide binary on the PATH, or set DYNAMODB_ENDPOINT`,
       ),
     );
   });

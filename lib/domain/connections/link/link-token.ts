@@ -89,6 +89,19 @@ export function newLinkToken(
   };
 }
 
+/** States of a link token: it can connect a provider, it has connected one, or it has expired. */
+export const linkTokenStates = ["pending", "connected", "expired"] as const;
+type LinkTokenState = (typeof linkTokenStates)[number];
+
+/** State of a link token. @param now ISO 8601. */
+export function linkTokenStateOf(
+  { used_at, ends_at }: Pick<LinkToken, "used_at" | "ends_at">,
+  now: string,
+): LinkTokenState {
+  if (used_at !== undefined) return "connected";
+  return ends_at <= now ? "expired" : "pending";
+}
+
 /** Restriction of a link to providers. */
 interface ProviderLimits {
   readonly provider?: string | null | undefined;

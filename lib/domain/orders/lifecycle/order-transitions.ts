@@ -49,7 +49,11 @@ const detailStatuses: Readonly<Record<StatusDetail, readonly LowLevelStatus[]>> 
 };
 
 /** Low-level statuses that start the laboratory's turnaround time. */
-const SAMPLE_TAKEN_STATUSES: readonly LowLevelStatus[] = ["draw_completed", "delivered_to_lab", "partial_results"];
+export const SAMPLE_TAKEN_STATUSES: readonly LowLevelStatus[] = [
+  "draw_completed",
+  "delivered_to_lab",
+  "partial_results",
+];
 
 /** Low-level status of an order. */
 export const lowLevelStatus = (order: Order): LowLevelStatus => lowLevelStatusOf(order.last_event.status);

@@ -35,7 +35,7 @@ export async function callLinkRoutes(service: TestService, forget: () => Promise
   await setPullDays(service, 2);
   await setTeamApplication(service, "oura");
   await forget();
-  await callOAuthRoutes(service, forget, user);
+  await callOAuthRoutes(service, forget, ask, user);
   await callPushRoutes(service, forget, user);
   await callLoginRoutes(service, ask, user);
   const refuse = (body: object) => service.call("POST", "/v2/sdk/session/refresh", { key: null, body });
@@ -50,7 +50,12 @@ export async function callLinkRoutes(service: TestService, forget: () => Promise
  * Creates connections in every lifecycle: ended by the team, refreshed, with a delayed queue message, ended by the
  * provider, ended before its pull, and connected when its user is erased.
  */
-async function callOAuthRoutes(service: TestService, forget: () => Promise<unknown>, user: string): Promise<void> {
+async function callOAuthRoutes(
+  service: TestService,
+  forget: () => Promise<unknown>,
+  ask: Ask,
+  user: string,
+): Promise<void> {
   const { tokens } = service.started.service.providers.provider("oura");
   const finishing = findFunctionName(service, "finishOauthLink");
   for (const account of ["ada", "bob", "cid", "dan", "fay", "eve"]) {
@@ -61,9 +66,12 @@ async function callOAuthRoutes(service: TestService, forget: () => Promise<unkno
     if (account === "bob") await removeTeamApplication(service, "oura");
     const { link_token, headers } = await createLinkToken(service, user);
     await anew();
-    for (const path of ["/v2/link/token", "/v2/link/providers"]) {
+    for (const path of ["/v2/link/token", "/v2/link/state", "/v2/link/providers"]) {
       expect((await service.call("GET", path, { key: null, headers })).status).toBe(200);
     }
+    if (account === "ada" || account === "bob") await callTeamLinkRoutes(ask, anew, user, link_token, headers);
+    // Functions of one process share opened applications: another function opens this one.
+    if (account === "ada") await setTeamApplication(service, "oura");
     await anew();
     const callback = await grantConsent(await openAuthorizationUrl(service, link_token), { account });
     await anew();
@@ -84,6 +92,22 @@ async function callOAuthRoutes(service: TestService, forget: () => Promise<unkno
     await anew();
     if (account !== "eve") await service.call("DELETE", `/v2/user/${user}/oura`);
   }
+}
+
+/** Calls the routes of links that older clients use. @param anew makes functions read applications again. */
+async function callTeamLinkRoutes(
+  ask: Ask,
+  anew: () => Promise<unknown>,
+  user_id: string,
+  link_token: string,
+  headers: Record<string, string>,
+) {
+  await ask("POST", "/v2/link/token/isValid", { token: link_token });
+  await anew();
+  await ask("POST", "/v2/link/start", { link_token, provider: "oura" });
+  await anew();
+  await ask("GET", "/v2/team/link/config", undefined, headers);
+  await ask("POST", "/v2/link/provider/manual/omron_ble", { user_id, provider_id: link_token.slice(-8) });
 }
 
 async function callLoginRoutes(service: TestService, ask: Ask, user: string): Promise<void> {

@@ -38,6 +38,7 @@ export async function callResultRoutes(service: TestService, before: () => Promi
   await before();
   await send(message.replace("|F\r", "|F||||||||||1234567890\r"));
   for (const path of ["", "/metadata", "/pdf"]) await ask("GET", `/order/${again.order.id}/result${path}`);
+  await ask("GET", `/order/${again.order.id}/tracking`);
   const transaction = `/order_transaction/${order.order_transaction.id}/result`;
   for (const path of ["", "/pdf"]) await ask("GET", `${transaction}${path}`);
   const last_name = "Elsewhere";

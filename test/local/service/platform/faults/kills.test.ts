@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runKillDrill } from "../../../../drills/kill-drill.ts";
-import { chooseCount } from "../../../../support/depth.ts";
+import { chooseCount, isDeep } from "../../../../support/depth.ts";
 
 const ROUNDS = chooseCount(1, 10);
 const SEED = 20;
@@ -15,7 +15,8 @@ test(
       `${ROUNDS} kills, seed ${SEED}: ${acknowledged} acknowledged, ${unanswered} not, ${JSON.stringify(others)}`,
     );
     expect(problems).toEqual([]);
-    expect(acknowledged).toBeGreaterThan(ROUNDS * 4);
-    expect(unanswered).toBeGreaterThan(0);
+    expect(acknowledged).toBeGreaterThan(isDeep ? ROUNDS * 4 : 0);
+    // One kill may hit a moment without an open request.
+    if (isDeep) expect(unanswered).toBeGreaterThan(0);
   },
 );

@@ -1,19 +1,11 @@
-import {
-  chmodSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readlinkSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, globSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { request as sendRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DataDirectory } from "../../../../../lib/local/data-directory.ts";
+import { listListeningSockets } from "../../../../support/listening-sockets.ts";
 import { TestService } from "../../../../support/service.ts";
 import { listStreamObjects } from "../../summaries/stream-examples.ts";
 
@@ -139,13 +131,13 @@ describe("both APIs", () => {
   });
 });
 
-test.runIf(process.platform === "linux")("every socket of the run listens on 127.0.0.1 alone", () => {
-  const listening = processesOf(process.pid).flatMap(listeningOf);
+test.runIf(process.platform === "linux")("every socket of the run listens on loopback alone", () => {
+  const listening = listListeningSockets(process.pid);
   const ports = listening.map(({ port: at }) => at);
   const { cloud, managementUrl } = service.started.service;
   const expected = [service.baseUrl, managementUrl, cloud.awsProxy.origin, cloud.s3.origin, cloud.dynamodb.origin];
   expect(ports).toEqual(expect.arrayContaining(expected.map((url) => Number(new URL(url).port))));
-  expect(listening.filter(({ address }) => address !== "127.0.0.1")).toEqual([]);
+  expect(listening.filter(({ isLoopback }) => !isLoopback)).toEqual([]);
 });
 
 test("every engine except DynamoDB refuses a request without the key of this start", async () => {
@@ -189,33 +181,3 @@ test("files that an earlier version left open are closed, and files of others st
   new DataDirectory(alone).close();
   expect(modeOf(alone)).toBe("700");
 });
-
-/** Returns a process and its descendants. */
-function processesOf(pid: number): number[] {
-  const children = globSync(`/proc/${pid}/task/*/children`).flatMap((file) => readFileSync(file, "utf8").split(" "));
-  return [pid, ...children.filter((child) => child !== "").flatMap((child) => processesOf(Number(child)))];
-}
-
-/** Returns the sockets on which a process listens (proc(5), "/proc/net/tcp"; state 0A is listening). */
-function listeningOf(pid: number): { address: string; port: number }[] {
-  const owned = new Set(globSync(`/proc/${pid}/fd/*`).map(inodeOf));
-  return ["tcp", "tcp6"].flatMap((table) => {
-    const rows = readFileSync(`/proc/${pid}/net/${table}`, "utf8").trim().split("\n").slice(1);
-    return rows.flatMap((row) => {
-      const [, local = "", , state, , , , , , inode = ""] = row.trim().split(/\s+/);
-      if (state !== "0A" || !owned.has(`socket:[${inode}]`)) return [];
-      const [address = "", at = ""] = local.split(":");
-      const bytes = address.match(/../g)?.reverse() ?? [];
-      return { address: bytes.map((byte) => Number.parseInt(byte, 16)).join("."), port: Number.parseInt(at, 16) };
-    });
-  });
-}
-
-function inodeOf(descriptor: string): string {
-  try {
-    return readlinkSync(descriptor);
-  } catch {
-    // Closed since the listing.
-    return "";
-  }
-}

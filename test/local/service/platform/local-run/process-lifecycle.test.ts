@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../../../../../lib/local/free-port.ts";
 import { deepTest } from "../../../../support/depth.ts";
+import { type ListeningSocket, listListeningSockets } from "../../../../support/listening-sockets.ts";
 import { createHeartRates } from "../../ingest/ingest-batch.ts";
 import { advanceRunningClock, advanceStoppedClock, prepareClockJump, startRefusingReceiver } from "./clock-jump.ts";
 import { type LocalJson, StartedProcess, type StartOptions } from "./started-process.ts";
@@ -17,12 +18,15 @@ const directory = mkdtempSync(join(tmpdir(), "tributary-story-"));
 
 let options: StartOptions;
 let running: StartedProcess;
+let sockets: ListeningSocket[];
 let interrupted: { readonly code: number | null; readonly output: string };
 let local: LocalJson;
 beforeAll(async () => {
   options = { directory, port: await findFreePort(), managementPort: await findFreePort() };
   const first = new StartedProcess(options);
+  const watch = watchSockets(first);
   await first.stores();
+  sockets = await watch.end();
   interrupted = { code: await first.kill("SIGTERM"), output: first.output };
   running = new StartedProcess(options);
   local = await running.ready();
@@ -31,6 +35,22 @@ afterAll(async () => {
   await running.kill("SIGKILL");
   rmSync(directory, { recursive: true, force: true });
 });
+
+/** Collects the sockets of a process and its descendants from its start to `end`. */
+function watchSockets(started: StartedProcess) {
+  const found = new Map<string, ListeningSocket>();
+  const look = () => {
+    if (process.platform !== "linux") return;
+    for (const one of listListeningSockets(started.pid)) found.set(`${one.table} ${one.address} ${one.port}`, one);
+  };
+  const timer = setInterval(look, 200);
+  const end = async () => {
+    clearInterval(timer);
+    look();
+    return [...found.values()];
+  };
+  return { end };
+}
 
 async function call(method: string, path: string, body?: unknown) {
   const response = await fetch(`${local.base_url}${path}`, {
@@ -49,6 +69,16 @@ test("a first start that is stopped ends with code 0 and only its welcome, and t
   const { code, output } = interrupted;
   expect({ code, output: output.replace(WELCOME, "") }).toEqual({ code: 0, output: "" });
   expect(local.demo_user_id).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.runIf(process.platform === "linux")("a start, with its builds and engines, listens on loopback alone", () => {
+  const ports = sockets.map(({ port }) => port);
+  expect(ports).toEqual(expect.arrayContaining([options.port, options.managementPort]));
+  // The DynamoDB engine is a process of its own.
+  expect(new Set(sockets.map(({ pid }) => pid)).size).toBeGreaterThan(1);
+  // Both APIs, the front before the engines, S3, DynamoDB and the simulated providers.
+  expect(sockets.length).toBeGreaterThanOrEqual(6);
+  expect(sockets.filter(({ isLoopback }) => !isLoopback)).toEqual([]);
 });
 
 test("local.json names what runs, and the demo user has its data", async () => {

@@ -45,6 +45,10 @@ export class StartedProcess {
     this.#exited = once(this.#child, "exit").then(([code]) => code);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   /** Waits for `local.json`. @throws Error with the output if the process ends first. */
   async ready(): Promise<LocalJson> {
     const file = join(this.#directory, "local.json");
