@@ -2,6 +2,7 @@ import {
   conditionCheckItem,
   deleteItem,
   getItem,
+  getObject,
   grants,
   putItem,
   putObject,
@@ -10,6 +11,7 @@ import {
 import { labAccounts, orderPlacements, orders, outbox, physicians, users } from "../../contract/resources.ts";
 import type { FindLabPartner } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
+import type { OrderRecord } from "../../domain/orders/order-record.ts";
 import { newRegistrableKit, registerKit } from "../../domain/orders/placement/new-order.ts";
 import type { KitRegistration, RegistrableKitDraft } from "../../domain/orders/placement/order-draft.ts";
 import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
@@ -20,6 +22,7 @@ import { isoNow } from "../../runtime/ports.ts";
 import type { OrderTaskStore } from "../../store/lab-work/order-tasks.ts";
 import type { PhysicianStore } from "../../store/orders/physicians.ts";
 import { type ChangeOrderDependencies, changeOrderAccess, executeOrderCommand } from "./change-order.ts";
+import { loadPlacement } from "./load-placement.ts";
 import {
   createOrderContext,
   type OrderContextDependencies,
@@ -76,8 +79,16 @@ type KitsDependencies = ChangeOrderDependencies &
 export const registerKitAccess = grants(
   changeOrderAccess,
   [deleteItem(orders), conditionCheckItem(users), queryItems(labAccounts)],
-  [putItem(outbox), putItem(physicians), putObject(orderPlacements)],
+  [putItem(outbox), putItem(physicians), getObject(orderPlacements), putObject(orderPlacements)],
 );
+
+/** Returns the lab account for which the kit was ordered. */
+async function readPreviousAccount(
+  { placement_key }: Pick<OrderRecord, "placement_key">,
+  { orderPlacements }: Pick<KitsDependencies, "orderPlacements">,
+): Promise<string | undefined> {
+  return placement_key === null ? undefined : (await loadPlacement(orderPlacements, placement_key)).lab_account_id;
+}
 
 /**
  * Registers the patient of the kit with a given sample id.
@@ -98,7 +109,8 @@ export async function registerKitBySample(
     const order = registerKit(record.order, draft, at);
     const lab = order.lab_test.lab?.slug ?? "";
     if (order.physician) await deps.physicians.put(scope, order.physician);
-    const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "order" });
+    const previous = await readPreviousAccount(record, deps);
+    const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "order", previous });
     const placement = toOrderPlacement({ ...draft, user_id: owner }, order.id, account);
     const placement_key = await storePlacement(deps.orderPlacements, order, placement);
     const items = deps.orders.changeUserItems(scope, order.id, record.order.user_id, owner);

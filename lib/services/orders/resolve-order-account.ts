@@ -16,6 +16,16 @@ const reasons: Readonly<Record<Exclude<LabAccountRefusal, "unknown">, string>> =
   none: "The team has no lab account at this lab",
 };
 
+/** What decides about the lab account of an order. */
+interface AccountQuery {
+  readonly lab: string;
+  readonly purpose: LabAccountPurpose;
+  /** The account that the request names. */
+  readonly requested?: string | null | undefined;
+  /** The account that the order has so far. It decides among several active ones. */
+  readonly previous?: string | undefined;
+}
+
 /**
  * Resolves the lab account of an order.
  * @throws NotFound for an account id that is unknown to the team; ValidationFailed for an account that cannot be used.
@@ -23,9 +33,12 @@ const reasons: Readonly<Record<Exclude<LabAccountRefusal, "unknown">, string>> =
 export async function resolveOrderAccount(
   accounts: LabAccountStore,
   team: Team,
-  order: { readonly lab: string; readonly purpose: LabAccountPurpose; readonly requested?: string | null | undefined },
+  { previous, ...order }: AccountQuery,
 ): Promise<LabAccount> {
-  const resolved = resolveLabAccount({ ...order, linked: await listLinkedAccounts(accounts, team) });
+  const linked = await listLinkedAccounts(accounts, team);
+  const first = resolveLabAccount({ ...order, linked });
+  const isAmbiguous = "refusal" in first && first.refusal === "ambiguous" && previous !== undefined;
+  const resolved = isAmbiguous ? resolveLabAccount({ ...order, requested: previous, linked }) : first;
   if ("account" in resolved) return resolved.account;
   if (resolved.refusal === "unknown") throw new NotFound("There is no lab account with this id.");
   throw ValidationFailed.at(["body", "lab_account_id"], reasons[resolved.refusal]);
