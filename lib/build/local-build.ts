@@ -50,8 +50,7 @@ export async function buildLocally(settings: Readonly<Record<string, unknown>> =
   const known = readPointer(cache, modulesName);
   const modules = known ?? `${directory}-${SHARED_DIRECTORY}`;
   await mkdir(modules, { recursive: true });
-  // A junction, because Windows lets only administrators create other links. Other systems ignore the type.
-  await symlink(modules, join(directory, "functions", SHARED_DIRECTORY), "junction");
+  await symlink(modules, join(directory, "functions", SHARED_DIRECTORY));
   const bundling = known === undefined ? [runNode(["bin/build-local.ts", "modules", modules])] : [];
   await Promise.all([runNode(["bin/build-local.ts", "templates", directory, context]), ...bundling]);
   writePointer(cache, modulesName, modules);
