@@ -3,8 +3,8 @@ const WILDCARD = "…";
 
 /** An expected output as a regular expression. White space between words counts as one space; in JSON it does not count. */
 function toPattern(expected: string, isJson: boolean): string {
-  const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-  return normalize(expected, isJson).split(WILDCARD).map(escape).join("[\\s\\S]*?");
+  const escapeText = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  return normalize(expected, isJson).split(WILDCARD).map(escapeText).join("[\\s\\S]*?");
 }
 
 const normalize = (text: string, isJson: boolean) =>
