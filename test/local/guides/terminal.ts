@@ -47,6 +47,15 @@ export class Terminal {
     this.#child.stdin?.end(commands);
   }
 
+  get isEnded(): boolean {
+    return this.#exitCode !== undefined;
+  }
+
+  /** Output that nobody has waited for. */
+  get unreadOutput(): string {
+    return this.#output;
+  }
+
   /** Waits for an output. @throws Error when it does not come, with what came instead. */
   async waitForOutput(expected: string): Promise<void> {
     await this.#waitFor(() => findOutput(this.#output, expected) !== undefined);
