@@ -8,7 +8,7 @@ function toPattern(expected: string, isJson: boolean): string {
 }
 
 const normalize = (text: string, isJson: boolean) =>
-  isJson ? text.replaceAll(/\s+/g, "") : text.trim().replaceAll(/[ \t]*\n/g, "\n");
+  isJson ? text.replaceAll(/\s+/g, "") : text.trim().replaceAll(/[ \t\r]*\n/g, "\n");
 
 /** Whether an output equals the expected one, in which `…` stands for any text. */
 export function matchesOutput(actual: string, expected: string, isJson: boolean): boolean {
