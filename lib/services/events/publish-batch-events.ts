@@ -1,5 +1,6 @@
 import { grants, partiqlInsert, putEvents, putItem, queryItems, updateItem } from "../../contract/access.ts";
 import { bus, eventFeed, newestEvents, outbox } from "../../contract/resources.ts";
+import type { EventReference } from "../../events/catalogue/envelope.ts";
 import type { NewEvent } from "../../events/constructors/compose-event.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { inParallel } from "../../runtime/in-parallel.ts";
@@ -53,7 +54,7 @@ export async function publishBatchEvents(
 ): Promise<PublishedBatch> {
   const { scope, receiptId, counts } = batch;
   const stored = await storeEvents(events, batch, deps);
-  const isCounted = counts === undefined || (stored[0]?.isOwn ?? false);
+  const isCounted = counts === undefined || (await carriesCounts(stored[0], batch, deps));
   const added = stored.filter(({ isNew }) => isNew).map(({ reference }) => reference);
   const { accepted, refused } = await deps.bus.publish(added);
   const own = accepted.slice(0, MAX_APPENDED_EVENTS);
@@ -83,12 +84,33 @@ export async function leaveUnfinishedEvents(
   return carried;
 }
 
+/** An event that this run or another one has stored. */
+interface StoredEvent {
+  readonly reference: EventReference;
+  readonly isNew: boolean;
+  /** Whether a run of the same batch stored it. */
+  readonly isOwn: boolean;
+}
+
+/** Whether the first event carries the counts of its batch: another run may have stored it behind its own first one. */
+async function carriesCounts(
+  first: StoredEvent | undefined,
+  { scope, receiptId }: EventfulBatch,
+  { outbox }: PublishBatchEventsDependencies,
+): Promise<boolean> {
+  if (!first?.isOwn || first.isNew) return first?.isNew ?? false;
+  const { user_id, event_id } = first.reference;
+  for await (const { reference, counts } of outbox.listOfBatch(scope, user_id, receiptId))
+    if (reference.event_id === event_id) return counts !== undefined;
+  return false;
+}
+
 /** Stores the events in their order. An event that exists stays as it is. Two batches can record the same event. */
 async function storeEvents(
   events: readonly NewEvent[],
   { receiptId, counts }: EventfulBatch,
   { newestEvents, outbox }: PublishBatchEventsDependencies,
-) {
+): Promise<StoredEvent[]> {
   const now = isoNow();
   const newer = events.filter(({ reference }) => reference.version > 1);
   await inParallel(newer, ({ reference }) => newestEvents.recordNewest(reference, now));
