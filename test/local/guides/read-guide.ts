@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** What a fenced block of a guide is for, by its info string. */
-export type BlockKind =
+type BlockKind =
   /** Commands for the first terminal. */
   | "run"
   /** Commands for the second terminal, which run until the page ends. */
@@ -45,7 +45,7 @@ export function classifyBlock(info: string): Pick<GuideBlock, "kind" | "file" | 
 }
 
 /** A fence with its text, as Markdown prints it. */
-export interface Fence {
+interface Fence {
   readonly info: string;
   readonly text: string;
   readonly line: number;
