@@ -51,8 +51,7 @@ export async function connectAccount(
   const items = [
     deps.users.putConnectionItem(scope, user.user_id, provider, connection),
     deps.linkTokens.consumeItem(tokenHash, now),
-    deps.providerAccounts.connectItem(scope, account, user.user_id, team.settings.reject_duplicate_connection),
-    ...deps.providerAccounts.disconnectPreviousItems(scope, user, account),
+    ...deps.providerAccounts.connectItems(scope, account, user, team.settings.reject_duplicate_connection),
     ...(await also(now, user)),
     deps.outbox.appendItem(connectionEvent(user, providerSource(provider), connection), now),
   ];

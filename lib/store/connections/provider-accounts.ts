@@ -45,6 +45,17 @@ export class ProviderAccountStore {
   }
 
   /**
+   * Builds the updates that connect a user to an account, this one first, and disconnect it from its previous account at
+   * the provider. @param alone as for {@link connectItem}.
+   */
+  connectItems(scope: TeamScope, account: ProviderAccount, user: UserRecord, alone: boolean): WriteItem[] {
+    const { provider, accountId } = account;
+    const isSame = user.connections[provider]?.external_user_id === accountId;
+    const previous = isSame ? [] : this.disconnectItems(scope, user, [provider]);
+    return [this.connectItem(scope, account, user.user_id, alone), ...previous];
+  }
+
+  /**
    * Builds the update that connects a user to an account.
    * @param alone fails if another user of the team is connected.
    */
@@ -66,12 +77,6 @@ export class ProviderAccountStore {
       const accountId = user.connections[provider]?.external_user_id;
       return accountId === undefined ? [] : [this.#disconnectItem(scope, { provider, accountId }, user.user_id)];
     });
-  }
-
-  /** Builds the updates that disconnect a user from its previous account, if it differs from this one. */
-  disconnectPreviousItems(scope: TeamScope, user: UserRecord, { provider, accountId }: ProviderAccount): WriteItem[] {
-    const isSame = user.connections[provider]?.external_user_id === accountId;
-    return isSame ? [] : this.disconnectItems(scope, user, [provider]);
   }
 
   #disconnectItem(scope: TeamScope, account: ProviderAccount, userId: string): WriteItem {

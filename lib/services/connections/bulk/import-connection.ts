@@ -60,8 +60,7 @@ export async function connectionImportItems(
   const poll = newConnectionPoll(credentials, now, firstPollAt(connector, now));
   return [
     deps.users.putConnectionItem(scope, user.user_id, step.provider, connection),
-    deps.providerAccounts.connectItem(scope, account, user.user_id, team.settings.reject_duplicate_connection),
-    ...deps.providerAccounts.disconnectPreviousItems(scope, user, account),
+    ...deps.providerAccounts.connectItems(scope, account, user, team.settings.reject_duplicate_connection),
     deps.connectionCredentials.putItem(scope, credentials),
     deps.connectionPolls.putItem(scope, poll),
     deps.outbox.appendItem(connectionEvent(user, providerSource(step.provider), connection), now),

@@ -71,10 +71,7 @@ async function commitConnection(
   };
   const { reject_duplicate_connection: alone } = team.settings;
   const accounts = known
-    ? [
-        providerAccounts.connectItem(scope, known, user.user_id, alone),
-        ...providerAccounts.disconnectPreviousItems(scope, user, known),
-      ]
+    ? providerAccounts.connectItems(scope, known, user, alone)
     : providerAccounts.disconnectItems(scope, user, [provider]);
   const written = commit([
     users.putConnectionItem(scope, user.user_id, provider, connection, { all: user.connections }),
