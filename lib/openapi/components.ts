@@ -8,6 +8,8 @@ export class Components {
   readonly schemas: OpenApiObject = {};
   /** The text of each component, by direction and id. */
   readonly #texts = new Map<string, string>();
+  /** Made once: two routes take the records of a batch. */
+  #records: ReturnType<typeof createIngestRecords> | undefined;
 
   /** @param io whether clients send or receive the value: defaults make the schemas differ. */
   toReference(schema: z.ZodType, io: "input" | "output"): OpenApiObject {
@@ -40,7 +42,8 @@ export class Components {
 
   /** The keywords that document the records of a batch. Their schemas become components. */
   #documentRecords(): OpenApiObject {
-    const { lists, components } = createIngestRecords();
+    this.#records ??= createIngestRecords();
+    const { lists, components } = this.#records;
     Object.assign(this.schemas, components);
     const description = "Records of an unknown resource. Each is rejected with the reason unknown_resource";
     return { properties: lists, additionalProperties: { type: "array", items: {}, description } };

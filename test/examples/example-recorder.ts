@@ -63,8 +63,8 @@ export class ExampleRecorder {
     if (!route) return;
     const example = { ...(request === undefined ? {} : { request }), ...(response === undefined ? {} : { response }) };
     const known = this.examples.get(route.name) ?? {};
-    const parts = { ...known, ...(weigh(example) > weigh(known) ? example : {}) };
-    this.examples.set(route.name, { ...example, ...parts });
+    const [less, more] = weigh(example) > weigh(known) ? [known, example] : [example, known];
+    this.examples.set(route.name, { ...less, ...more });
   }
 }
 

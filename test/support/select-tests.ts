@@ -46,7 +46,8 @@ export function listChangedTests(changed: readonly string[]): string[] {
   const near = new Set(changed);
   for (const importer of listImporters(graph, near)) near.add(importer);
   const tests = testFiles().filter(isQuick);
-  const folders = changed.flatMap(listCapabilityFolders);
+  const capabilities = readCapabilities();
+  const folders = changed.flatMap((file) => listCapabilityFolders(file, capabilities));
   const importing = new Set([...near, ...listImporters(graph, near)]);
   return tests.filter(
     (file) =>
@@ -58,9 +59,8 @@ export function listChangedTests(changed: readonly string[]): string[] {
 }
 
 /** The test folders of the capability that a file belongs to. */
-function listCapabilityFolders(file: string): string[] {
+function listCapabilityFolders(file: string, capabilities: ReturnType<typeof readCapabilities>): string[] {
   const [top, layer = "", folder = ""] = file.split("/");
-  const capabilities = readCapabilities();
   const ofTag = [...capabilities].find(([, tags]) => tags.includes(layer))?.[0];
   const name = top === "functions" ? ofTag : capabilities.has(folder) ? folder : undefined;
   return name ? [`test/unit/${name}/`, `test/local/service/${name}/`] : [];

@@ -151,7 +151,6 @@ async function load(userId: string, hour: number, taken: { hour: number; minute:
 
 deepTest(
   "after a crash under load every accepted sample is stored once, and its event is sent",
-  START_LIMIT,
   async () => {
     const user = (await call("POST", "/v2/user", { client_user_id: "crash" })).body;
     const taken: { hour: number; minute: number }[] = [];
@@ -170,6 +169,7 @@ deepTest(
     await call("POST", "/_local/clock", { advance_seconds: 3_600 });
     await expectAllThere(user.user_id, taken);
   },
+  START_LIMIT,
 );
 
 async function expectAllThere(userId: string, taken: readonly { hour: number; minute: number }[]) {
