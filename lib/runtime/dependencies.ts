@@ -1,9 +1,9 @@
 import type { Grant } from "../contract/access.ts";
-import { ReadCollector } from "../store/read-item.ts";
+import { ReadCollector } from "../store/read-collector.ts";
 import { commit, type WriteItem } from "../store/transaction.ts";
 import { documentClient } from "./aws/aws.ts";
 import { oncePerContainer } from "./container.ts";
-import { type AllDependencies, type BatchReader, factories } from "./dependency-table.ts";
+import { type AllDependencies, factories } from "./dependency-table.ts";
 import { randomFraction } from "./ports.ts";
 
 /** What a function with these grants receives: the dependencies that its grants name, and nothing else. */
@@ -29,6 +29,6 @@ export async function resolveDependencies<const Access extends readonly Grant[]>
   const entries = await Promise.all(names.map(async (name) => [name, await createOnce(name)] as const));
   const run = (items: readonly WriteItem[]) => commit(documentClient(), items, randomFraction);
   const reads = new ReadCollector(documentClient);
-  const read: BatchReader = (items) => reads.read(items);
+  const read: AllDependencies["read"] = (items) => reads.read(items);
   return { ...Object.fromEntries(entries), commit: run, read } as GrantedDependencies<Access>;
 }

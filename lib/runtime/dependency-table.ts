@@ -41,7 +41,7 @@ import {
   userExports,
   webhookSecretsKey,
 } from "../contract/resources.ts";
-import type { batchRead, ReadItem } from "../store/read-item.ts";
+import type { ReadCollector } from "../store/read-collector.ts";
 import type { Table } from "../store/table.ts";
 import type { WriteItem } from "../store/transaction.ts";
 import { locateResource, openTable } from "./aws/aws.ts";
@@ -279,16 +279,12 @@ export const factories = {
 
 type Factories = typeof factories;
 
-/** Reads several items with one request per table. Answers each read in its position. */
-export type BatchReader = <const Items extends readonly ReadItem<unknown>[]>(
-  items: Items,
-) => ReturnType<typeof batchRead<Items>>;
-
 /** Every dependency by name, and two that need no grant of their own. */
 export type AllDependencies = { readonly [Name in keyof Factories]: Awaited<ReturnType<Factories[Name]>> } & {
   /** Commits one transaction of items that stores create. */
   readonly commit: (items: readonly WriteItem[]) => Promise<void>;
-  readonly read: BatchReader;
+  /** Reads several items with one request for each table. */
+  readonly read: ReadCollector["read"];
 };
 
 /**

@@ -1,77 +1,8 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { batchGet } from "./batch-get.ts";
 import type { Item, Key } from "./item.ts";
 
-/**
- * One read of a batch: a store builds it and {@link batchRead} runs it. `of` parses the items stored under `keys`.
- */
+/** One read of several that run together: a store builds it. `parse` reads the items stored under `keys`. */
 export interface ReadItem<T> {
   readonly table: string;
   readonly keys: readonly Key[];
   readonly parse: (items: readonly (Item | undefined)[]) => T;
-}
-
-type Read<Items extends readonly ReadItem<unknown>[]> = {
-  readonly [Place in keyof Items]: Items[Place] extends ReadItem<infer T> ? T : never;
-};
-
-/** Returns a unique name of a key across tables. */
-const nameOf = (table: string, { pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([table, pk, sk]);
-
-/** Items by the name of their key across tables. */
-type FoundItems = ReadonlyMap<string, Item>;
-
-/** Reads each key of the reads once, with one request for each table. */
-async function readOnce(documents: DynamoDBDocumentClient, items: readonly ReadItem<unknown>[]): Promise<FoundItems> {
-  const found = new Map<string, Item>();
-  const tables = Map.groupBy(items, ({ table }) => table);
-  const reading = [...tables].map(async ([table, ofTable]) => {
-    const keys = new Map(ofTable.flatMap((one) => one.keys).map((key) => [nameOf(table, key), key]));
-    for await (const item of batchGet(documents, table, [...keys.values()])) found.set(nameOf(table, item), item);
-  });
-  await Promise.all(reading);
-  return found;
-}
-
-const parseEach = <Items extends readonly ReadItem<unknown>[]>(items: Items, found: FoundItems) =>
-  items.map(({ table, keys, parse }) => parse(keys.map((key) => found.get(nameOf(table, key))))) as Read<Items>;
-
-/**
- * Runs reads of several stores with one request for each table. Each item is strongly consistent; the items are not a
- * snapshot of one instant.
- */
-export async function batchRead<const Items extends readonly ReadItem<unknown>[]>(
-  documents: DynamoDBDocumentClient,
-  items: Items,
-): Promise<Read<Items>> {
-  return parseEach(items, await readOnce(documents, items));
-}
-
-/** Collects the reads of concurrent work, such as the messages of one invocation. */
-export class ReadCollector {
-  readonly #documents: () => DynamoDBDocumentClient;
-  #waiting: { readonly items: ReadItem<unknown>[]; readonly found: Promise<FoundItems> } | undefined;
-
-  constructor(documents: () => DynamoDBDocumentClient) {
-    this.#documents = documents;
-  }
-
-  /**
-   * Answers like {@link batchRead}. Reads of the same event loop turn share their requests, and read an item that
-   * several of them need once. All begin after the last of them was requested.
-   */
-  async read<const Items extends readonly ReadItem<unknown>[]>(items: Items): Promise<Read<Items>> {
-    this.#waiting ??= this.#collect();
-    this.#waiting.items.push(...items);
-    return parseEach(items, await this.#waiting.found);
-  }
-
-  #collect() {
-    const items: ReadItem<unknown>[] = [];
-    const found = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      this.#waiting = undefined;
-      return readOnce(this.#documents(), items);
-    });
-    return { items, found };
-  }
 }

@@ -2,9 +2,9 @@ import { decodeChunk } from "../../domain/timeseries/chunk/codec.ts";
 import { type MergeResult, mergeChunk } from "../../domain/timeseries/chunk/merge-chunk.ts";
 import { type BatchReceipt, type Chunk, type Sample, sampleKey } from "../../domain/timeseries/chunk/sample.ts";
 import { ConditionFailed, retryConditionFailed } from "../condition-failed.ts";
-import { GetBatcher } from "../get-batcher.ts";
 import { InsertBatcher } from "../insert-batcher.ts";
 import type { Key } from "../item.ts";
+import { ReadCollector } from "../read-collector.ts";
 import { NO_RECORDER, type Recorder } from "../recorder-key.ts";
 import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
@@ -66,13 +66,13 @@ export class ChunkMerger {
   readonly #table: Table;
   readonly #versions: ChunkVersionStore;
   readonly #inserts: InsertBatcher;
-  readonly #gets: GetBatcher<typeof chunkItem>;
+  readonly #reads: ReadCollector;
 
   constructor(table: Table, versions: ChunkVersionStore) {
     this.#table = table;
     this.#versions = versions;
     this.#inserts = new InsertBatcher(table);
-    this.#gets = new GetBatcher(table, chunkItem);
+    this.#reads = new ReadCollector(() => table.documents);
   }
 
   /**
@@ -118,15 +118,12 @@ export class ChunkMerger {
   ): Promise<ChunkPart[]> {
     const open = (item: ChunkItem | undefined) => item && { ...decodeChunk(decryptChunk(seal, item)), item };
     if (key.sk === recorderless.sk) {
-      const stored = isProbablyNew ? undefined : open(await this.#gets.get(key));
+      const stored = isProbablyNew ? undefined : open(await this.#get(key));
       return [{ key, recorder, samples, stored }];
     }
-    const [mine, shared] = await Promise.all([
-      isProbablyNew ? undefined : this.#gets.get(key),
-      this.#gets.get(recorderless),
-    ]);
+    const [mine, shared] = await Promise.all([isProbablyNew ? undefined : this.#get(key), this.#get(recorderless)]);
     const isLegacy = shared !== undefined && isLegacyChunk(shared);
-    const stored = open(isProbablyNew && isLegacy ? await this.#gets.get(key) : mine);
+    const stored = open(isProbablyNew && isLegacy ? await this.#get(key) : mine);
     if (!isLegacy) return [{ key, recorder, samples, stored }];
     const legacy = open(shared);
     const [inOwn, inLegacy] = [stored, legacy].map((chunk) => new Set(chunk?.samples.map(sampleKey)));
@@ -156,12 +153,17 @@ export class ChunkMerger {
     return { ...merged, updatedEarlier, grewBytes: chunkBytes(item) - (stored ? chunkBytes(stored.item) : 0) };
   }
 
+  async #get(key: Key): Promise<ChunkItem | undefined> {
+    const [item] = await this.#reads.read([this.#table.readItem(key, chunkItem)]);
+    return item;
+  }
+
   /**
    * Confirms that a chunk is as it was read. The check for older batches came later, and an older batch may have been
    * stored in between. @throws ConditionFailed if the chunk changed.
    */
   async #isUnchanged(key: Key, stored: StoredChunk | undefined): Promise<true> {
-    const current = await this.#gets.get(key);
+    const current = await this.#get(key);
     if (current?.v !== stored?.item.v) throw new ConditionFailed(new Map());
     return true;
   }

@@ -5,7 +5,7 @@ import { ConditionFailed } from "../../../lib/store/condition-failed.ts";
 import { encodeBody } from "../../../lib/store/events/event-body.ts";
 import { OutboxStore } from "../../../lib/store/events/outbox.ts";
 import { eventIdentityKey } from "../../../lib/store/events/outbox-items.ts";
-import { batchRead } from "../../../lib/store/read-item.ts";
+import { ReadCollector } from "../../../lib/store/read-collector.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { commit } from "../../../lib/store/transaction.ts";
@@ -21,10 +21,12 @@ const expiry = (iso: string) => Date.parse(iso) / 1000 + KEPT_S;
 let dynamodb: TestDynamodb;
 let table: Table;
 let outbox: OutboxStore;
+let reads: ReadCollector;
 beforeAll(async () => {
   dynamodb = await startDynamodb();
   table = new Table(dynamodb.documents, eventTable.name);
   outbox = new OutboxStore(table);
+  reads = new ReadCollector(() => dynamodb.documents);
 });
 beforeEach(() => erase());
 afterAll(() => dynamodb.stop());
@@ -137,7 +139,7 @@ describe("reading events", () => {
     ]);
     expect(await outbox.getBodies(names())).toEqual(new Map(byName()));
     const readings = names().map((name) => outbox.readBodyItem(name));
-    expect(await batchRead(dynamodb.documents, readings)).toEqual([text(short()), text(long()), undefined]);
+    expect(await reads.read(readings)).toEqual([text(short()), text(long()), undefined]);
   });
 
   test("returns each user's own body when an earlier version gave events of two users one id", async () => {
@@ -167,7 +169,7 @@ describe("reading events", () => {
     for (const { reference } of [long(), createTestEvent("t", "u", 3)]) {
       expect(await outbox.getBody(reference)).toBeUndefined();
       expect(await outbox.getBodies([reference])).toEqual(new Map());
-      expect(await batchRead(dynamodb.documents, [outbox.readBodyItem(reference)])).toEqual([undefined]);
+      expect(await reads.read([outbox.readBodyItem(reference)])).toEqual([undefined]);
     }
   });
 

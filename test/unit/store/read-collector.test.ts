@@ -2,7 +2,7 @@ import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { directoryTable, eventTable } from "../../../lib/contract/resources.ts";
-import { batchRead, ReadCollector } from "../../../lib/store/read-item.ts";
+import { ReadCollector } from "../../../lib/store/read-collector.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 
@@ -40,7 +40,7 @@ test("items of several tables are read with one request per table and returned i
   ] as const;
   let answers: unknown;
   const asked = await tablesAsked(async () => {
-    answers = await batchRead(dynamodb.documents, readings);
+    answers = await new ReadCollector(() => dynamodb.documents).read(readings);
   });
   const [ofEvents, ofDirectory] = [{ name: "of the events" }, { name: "of the directory" }];
   expect(answers).toEqual([ofEvents, ofDirectory, undefined, ofDirectory]);
@@ -48,7 +48,7 @@ test("items of several tables are read with one request per table and returned i
 });
 
 test("an empty list of reads sends no request", async () => {
-  expect(await tablesAsked(() => batchRead(dynamodb.documents, []))).toEqual([]);
+  expect(await tablesAsked(() => new ReadCollector(() => dynamodb.documents).read([]))).toEqual([]);
 });
 
 test("concurrent reads share one request per table and read a common item once", async () => {

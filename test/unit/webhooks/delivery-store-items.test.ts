@@ -2,7 +2,7 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventTable } from "../../../lib/contract/resources.ts";
 import { type Attempt, planDelivery } from "../../../lib/events/webhooks/delivery.ts";
-import { batchRead } from "../../../lib/store/read-item.ts";
+import { ReadCollector } from "../../../lib/store/read-collector.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import { DeliveryStore } from "../../../lib/store/webhooks/deliveries.ts";
@@ -144,7 +144,7 @@ test("deliveries are read by reference: alone, in a batch, and together with oth
   expect([await deliveries.get(reference), await deliveries.get(missing)]).toEqual([one, undefined]);
   expect(await deliveries.getMany([missing, reference])).toEqual([one]);
   const readings = [deliveries.readItem(reference), deliveries.readItem(missing)];
-  expect(await batchRead(dynamodb.documents, readings)).toEqual([one, undefined]);
+  expect(await new ReadCollector(() => dynamodb.documents).read(readings)).toEqual([one, undefined]);
 });
 
 test("a failed write is reported as an error, not as an unmet condition", async () => {

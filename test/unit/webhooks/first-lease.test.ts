@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { eventTable } from "../../../lib/contract/resources.ts";
 import { type AttemptError, type AttemptMessage, planDelivery } from "../../../lib/events/webhooks/delivery.ts";
 import { acquireFirstLease, acquireLease, endFirstLease } from "../../../lib/services/webhooks/delivery-lease.ts";
-import { batchRead } from "../../../lib/store/read-item.ts";
+import { ReadCollector } from "../../../lib/store/read-collector.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { DeliveryStore } from "../../../lib/store/webhooks/deliveries.ts";
 import { DeliveryLeaseStore, type Lease } from "../../../lib/store/webhooks/delivery-leases.ts";
@@ -16,7 +16,8 @@ beforeAll(async () => {
   const table = new Table(dynamodb.documents, eventTable.name);
   const webhookAttempts = { sendAll: async (all: readonly AttemptMessage[]) => void sent.push(...all) };
   const stores = { deliveries: new DeliveryStore(table), deliveryLeases: new DeliveryLeaseStore(table) };
-  const read = (items: Parameters<typeof batchRead>[1]) => batchRead(dynamodb.documents, items);
+  const reads = new ReadCollector(() => dynamodb.documents);
+  const read = reads.read.bind(reads);
   deps = { ...stores, webhookAttempts, read } as unknown as typeof deps;
 });
 beforeEach(() => {

@@ -5,7 +5,8 @@ import { webhookEndpoint } from "../../../lib/events/webhooks/webhook-endpoint.t
 import type { Log } from "../../../lib/runtime/log.ts";
 import type { attemptDelivery } from "../../../lib/services/webhooks/attempt-delivery.ts";
 import type { deliverEvents } from "../../../lib/services/webhooks/deliver-events.ts";
-import { batchRead, type ReadItem } from "../../../lib/store/read-item.ts";
+import { ReadCollector } from "../../../lib/store/read-collector.ts";
+import type { ReadItem } from "../../../lib/store/read-item.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { DeliveryStore } from "../../../lib/store/webhooks/deliveries.ts";
 import { DeliveryLeaseStore } from "../../../lib/store/webhooks/delivery-leases.ts";
@@ -53,12 +54,9 @@ export function raceDependencies(
 ): RaceDependencies {
   const table = new Table(documents, eventTable.name);
   const body = { ...isThere, parse: () => BODY };
+  const reads = new ReadCollector(() => documents);
   const read = async (items: readonly ReadItem<unknown>[]) => {
-    const stored = await batchRead(
-      documents,
-      items.filter(({ keys }) => keys.length > 0),
-    );
-    const queue = [...stored];
+    const queue = [...(await reads.read(items.filter(({ keys }) => keys.length > 0)))];
     return items.map((item) => (item.keys.length > 0 ? queue.shift() : item.parse([])));
   };
   return {
