@@ -7,7 +7,7 @@ import { type GuideBlock, readGuide } from "./read-guide.ts";
 import { Terminal } from "./terminal.ts";
 
 /** The port of receivers on the pages. Each run replaces it by a free one. */
-const RECEIVER_PORT = /\b4000\b/g;
+const RECEIVER_PORT = /(?<=:|listen\()4000\b/g;
 /** What a copy of the repository does not share with it. */
 const ownEntries = [".git", ".local", "cdk.out"];
 
