@@ -1,14 +1,13 @@
 import * as z from "zod";
 import type { EndpointContract } from "../contract/endpoint.ts";
+import { toCodeSample } from "./code-sample.ts";
 import { type Components, type OpenApiObject, toJsonContent } from "./components.ts";
 import type { DocumentedRoute } from "./routes.ts";
 import { toSecurity } from "./security.ts";
 
 /** Creates the OpenAPI operation of a route from its contract. */
-export function toOperation(
-  { contract, operationId, path, summary, params, response }: DocumentedRoute,
-  components: Components,
-): OpenApiObject {
+export function toOperation(route: DocumentedRoute, components: Components): OpenApiObject {
+  const { contract, operationId, path, summary, params, response } = route;
   const answer =
     contract.status === 204
       ? { description: "Done" }
@@ -26,6 +25,7 @@ export function toOperation(
     ],
     ...toRequestBody(contract, components),
     responses: { [contract.status]: answer, ...toErrorResponses(contract) },
+    "x-codeSamples": [toCodeSample(route)],
   };
 }
 

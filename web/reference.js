@@ -1,0 +1,31 @@
+/** Starts the renderer of the API reference (docs/reference-renderer.js) on the document of this deployment. */
+
+/** Languages of the renderer without samples. The document itself has samples in TypeScript. */
+const hiddenLanguages =
+  "c clojure csharp dart fsharp http java js julia kotlin node objc ocaml php powershell r ruby rust swift".split(" ");
+
+/** Clients without samples: curl, Requests and the standard library of Go remain. */
+const hiddenClients = {
+  ...Object.fromEntries(hiddenLanguages.map((language) => [language, true])),
+  shell: ["httpie", "wget"],
+  python: ["python3", "aiohttp", "httpx_sync", "httpx_async"],
+};
+
+globalThis.Scalar.createApiReference("#reference", {
+  url: "openapi.json",
+  // Nothing leaves this origin, and nothing is stored.
+  telemetry: false,
+  withDefaultFonts: false,
+  persistAuth: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  favicon: "data:,",
+  authentication: { preferredSecurityScheme: "team_key" },
+  documentDownloadType: "direct",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  hiddenClients,
+  orderSchemaPropertiesBy: "preserve",
+  showOperationId: true,
+});
