@@ -28,4 +28,21 @@ globalThis.Scalar.createApiReference("#reference", {
   hiddenClients,
   orderSchemaPropertiesBy: "preserve",
   showOperationId: true,
+  // Without an own description, a number has none.
+  localization: { translations: { schema: { typeInteger: "" } } },
 });
+
+/** Attributes that the renderer leaves out or sets wrongly. Its placeholder of credentials looks like a key. */
+const repairs = [
+  ['[placeholder^="QUxMIFlPVVI"]', "placeholder", "Your key or token"],
+  ["[role=combobox]:not([aria-expanded])", "aria-expanded", "false"],
+  [".cm-content[role=textbox]:not([aria-label])", "aria-label", "Body"],
+  ["button[role=none]", "role", "button"],
+  ['button[aria-label="Copy code"][aria-controls]', "aria-controls", ""],
+];
+
+function repairAttributes() {
+  for (const [selector, name, value] of repairs)
+    for (const element of document.querySelectorAll(selector)) element.setAttribute(name, value);
+}
+new MutationObserver(repairAttributes).observe(document.body, { childList: true, subtree: true });

@@ -1,13 +1,19 @@
 import type { EndpointContract } from "../contract/endpoint.ts";
-import type { OpenApiObject } from "./components.ts";
 import type { DocumentedRoute } from "./routes.ts";
 import { securitySchemes, toSecurity } from "./security.ts";
+
+/** A sample of a request, as `x-codeSamples` lists them. */
+interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
+}
 
 /**
  * The sample of an operation in TypeScript, as `x-codeSamples`. Renderers make samples of other languages themselves.
  * Variables of the sample have the names of the parameters; `origin` is the address of the deployment.
  */
-export function toCodeSample(route: DocumentedRoute): OpenApiObject {
+export function toCodeSample(route: DocumentedRoute): CodeSample {
   const { contract } = route;
   const lines = [
     ...requestLines(route),
@@ -25,17 +31,15 @@ function requestLines({ contract, path }: DocumentedRoute): string[] {
   const headers = { ...credentialHeader(contract), ...bodyHeader(contract) };
   const options = [
     ...(contract.method === "GET" ? [] : [`  method: "${contract.method}",`]),
-    ...(Object.keys(headers).length > 0 ? [`  headers: { ${formatHeaders(headers)} },`] : []),
+    ...(Object.keys(headers).length > 0 ? ["  headers: {", ...headerLines(headers), "  },"] : []),
     ...bodyOption(contract),
   ];
   if (options.length === 0) return [`const response = await fetch(${address});`];
   return [`const response = await fetch(${address}, {`, ...options, "});"];
 }
 
-const formatHeaders = (headers: Readonly<Record<string, string>>) =>
-  Object.entries(headers)
-    .map(([name, value]) => `${/^\w+$/.test(name) ? name : `"${name}"`}: ${value}`)
-    .join(", ");
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) => `    ${/^\w+$/.test(name) ? name : `"${name}"`}: ${value},`);
 
 /** The header of the first credential that the operation accepts. */
 function credentialHeader(contract: EndpointContract): Record<string, string> {

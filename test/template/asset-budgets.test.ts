@@ -43,6 +43,7 @@ const families: readonly (readonly [family: string, operations: RegExp, kilobyte
   ["places, zip codes and time zones", /Appointment|^simulateOrderProcess$|PscInfo$|^getAreaInfo$/, 1_350],
   ["codes to photograph", /^createPhoneCode$/, 1_300],
   ["the OpenAPI document", /^getOpenApi$/, 1_200],
+  ["the API reference with its renderer", /^getApiReference$/, 1_450],
 ];
 
 describe("assets of functions", () => {
