@@ -19,8 +19,8 @@ import { implement } from "../../lib/runtime/implement.ts";
 export const contract = endpoint({
   operationId: "getApiReference",
   method: "GET",
-  path: "/docs",
-  aliases: ["/docs/{file}"],
+  path: "/docs/{file}",
+  aliases: ["/docs"],
   tag: "service",
   summary: "Retrieve the API reference",
   description: [

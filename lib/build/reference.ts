@@ -11,6 +11,8 @@ import {
   storedFile,
 } from "../runtime/http/reference-page.ts";
 
+/** Folder of the page and its own assets. */
+const SOURCES = "web/reference";
 /** Number of hexadecimal digits of a digest in the name of an asset. */
 const DIGITS = 16;
 /** Takes less than a second. The highest quality saves a tenth more, and takes ten times as long. */
@@ -20,8 +22,8 @@ const BROTLI_QUALITY = 9;
 export async function writeReference(directory: string): Promise<void> {
   const renderer = Buffer.from(await readRenderer());
   const assets = new Map<string, Uint8Array>([[REFERENCE_RENDERER, renderer]]);
-  for (const asset of referenceAssets) assets.set(asset, await readFile(join("web", asset)));
-  let page = await readFile(join("web", REFERENCE_PAGE), "utf8");
+  for (const asset of referenceAssets) assets.set(asset, await readFile(join(SOURCES, asset)));
+  let page = await readFile(join(SOURCES, REFERENCE_PAGE), "utf8");
   for (const [asset, content] of assets) {
     const digest = createHash("sha256").update(content).digest("hex").slice(0, DIGITS);
     page = page.replace(`"docs/${asset}"`, `"docs/${digestName(asset, digest)}"`);

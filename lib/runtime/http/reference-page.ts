@@ -4,7 +4,7 @@ import { pageHeaders } from "./page-headers.ts";
 export const REFERENCE_PAGE = "reference.html";
 /** The renderer of the page, as the build compresses it with Brotli. */
 export const REFERENCE_RENDERER = "reference-renderer.js";
-/** The other assets of the page, below web/. */
+/** The other assets of the page, below web/reference/. */
 export const referenceAssets = ["reference.css", "reference.js"] as const;
 type ReferenceAsset = typeof REFERENCE_RENDERER | (typeof referenceAssets)[number];
 
