@@ -13,7 +13,7 @@ const hiddenClients = {
 
 globalThis.Scalar.createApiReference("#reference", {
   url: "openapi.json",
-  // Nothing leaves this origin, and nothing is stored.
+  // Nothing goes to another origin, and credentials stay in memory. The browser keeps the chosen language and theme.
   telemetry: false,
   withDefaultFonts: false,
   persistAuth: false,
