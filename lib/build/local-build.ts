@@ -14,7 +14,7 @@ const CACHE = "node_modules/.cache/tributary/builds";
 const FUNCTION_SOURCES = [
   "lib/!(stacks|local|start|cli)/**/*.{ts,mjs,json}",
   "{functions,data}/**/*.{ts,json}",
-  "web/{portal,link,review}*",
+  "web/{portal,link,reference/,review}*",
   "package.json",
   "package-lock.json",
 ];

@@ -1,9 +1,11 @@
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createOpenApiDocument } from "../openapi/document.ts";
+import { referenceFiles } from "../runtime/http/reference-page.ts";
 import { linkPage, linkPageFiles } from "../services/connections/link/link-page.ts";
 import { reviewFiles } from "../services/lab-reports/review-page.ts";
 import { webhookPortalFiles } from "../services/webhooks/portal-files.ts";
+import { writeReference } from "./reference.ts";
 import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
 
 /** The OpenAPI document among the files that functions read. */
@@ -12,6 +14,7 @@ export const OPENAPI_FILE = "openapi.json";
 /** The files that functions read while they run. */
 export const runtimeFiles: Readonly<Record<string, readonly string[]>> = {
   getOpenApi: [OPENAPI_FILE],
+  getApiReference: referenceFiles,
   getPortalFile: webhookPortalFiles,
   getLinkPage: [linkPage],
   getLinkFile: linkPageFiles,
@@ -24,11 +27,12 @@ export async function writeRuntimeFiles(directory: string): Promise<void> {
   await Promise.all([writePages(directory), bundleReportReader(directory)]);
 }
 
-/** Writes the OpenAPI document and the pages that functions return. */
+/** Writes the OpenAPI document, its reference and the pages that functions return. */
 export async function writePages(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   const pages = new Set([...webhookPortalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
   for (const file of pages) await copyFile(join("web", file), join(directory, file));
+  await writeReference(directory);
   await writeFile(join(directory, OPENAPI_FILE), JSON.stringify(createOpenApiDocument()));
 }
 

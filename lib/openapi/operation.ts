@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { EndpointContract } from "../contract/endpoint.ts";
+import { toCodeSample } from "./code-sample.ts";
 import type { OpenApiObject } from "./component-schema.ts";
 import { type Components, toJsonContent } from "./components.ts";
 import { withExample } from "./examples.ts";
@@ -7,10 +8,8 @@ import type { DocumentedRoute } from "./routes.ts";
 import { toSecurity } from "./security.ts";
 
 /** Creates the OpenAPI operation of a route from its contract. */
-export function toOperation(
-  { contract, operationId, path, summary, params, response }: DocumentedRoute,
-  components: Components,
-): OpenApiObject {
+export function toOperation(route: DocumentedRoute, components: Components): OpenApiObject {
+  const { contract, operationId, path, summary, params, response } = route;
   const { method } = contract;
   const paths = [path, contract.path];
   const answer =
@@ -30,6 +29,7 @@ export function toOperation(
     ],
     ...toRequestBody(contract, paths, components),
     responses: { [contract.status]: answer, ...toErrorResponses(contract) },
+    "x-codeSamples": [toCodeSample(route)],
   };
 }
 

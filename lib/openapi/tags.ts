@@ -64,9 +64,15 @@ const groups: readonly TagGroup[] = [
   { name: "Service", tags: { service: "Health of the deployment, this document, and files." } },
 ];
 
-/** The descriptions of all tags of routes. */
+/** Abbreviations among the words of tags. */
+const abbreviations: Readonly<Record<string, string>> = { sdk: "SDK" };
+/** The title of a tag: `lab-tests` becomes `Lab tests`. */
+const titleOf = (name: string) =>
+  abbreviations[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
+
+/** The descriptions of all tags of routes, with titles as renderers read them (`x-displayName`). */
 export const tags = groups.flatMap((group) =>
-  Object.entries(group.tags).map(([name, description]) => ({ name, description })),
+  Object.entries(group.tags).map(([name, description]) => ({ name, "x-displayName": titleOf(name), description })),
 );
 
 /** The groups of tags, as renderers read them (`x-tagGroups`). */

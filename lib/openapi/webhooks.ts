@@ -23,15 +23,15 @@ export function createWebhookOperations(components: Components): OpenApiObject {
 
 function toWebhookOperation({ type, summary, namesUser }: CatalogueEntry, components: Components): OpenApiObject {
   const data = components.toReference(payloadSchemaOf(type), "output");
-  const body = {
-    ...components.toReference(namesUser ? userEventBody : teamEventBody, "output"),
-    properties: { event_type: { const: type }, data },
-  };
+  // Parts of `allOf`, because renderers ignore keywords beside a reference.
+  const envelope = components.toReference(namesUser ? userEventBody : teamEventBody, "output");
+  const body = { allOf: [envelope, { properties: { event_type: { const: type }, data } }] };
   return {
     operationId: type.replaceAll(/\W/g, "_"),
     tags: [webhookTag.name],
     summary,
     security: [],
+    description: `Its \`event_type\` is \`${type}\`.`,
     requestBody: toJsonContent(body),
     responses: { "2XX": { $ref: "#/components/responses/Received" } },
   };

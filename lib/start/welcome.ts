@@ -38,6 +38,7 @@ Connect the demo user to a simulated provider: open the link_web_url of this res
   curl -s ${baseUrl}/v2/link/token -H "x-service-api-key: $KEY" -d '{"user_id":"${identity.demo_user_id}"}'
 
   Webhook inbox       ${baseUrl}/_local/inbox/page
+  API reference       ${baseUrl}/docs
   OpenAPI document    ${baseUrl}/openapi.json
   Running resources   ${baseUrl}/_local/resources
   Data and logs       ${dataDirectory}

@@ -13,7 +13,8 @@ export async function compress(
   headers: APIGatewayProxyEventV2["headers"],
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const { body = "" } = answer;
-  if (body.length < MIN_CHARACTERS || answer.isBase64Encoded || !acceptsGzip(headers["accept-encoding"])) return answer;
+  if (body.length < MIN_CHARACTERS || answer.isBase64Encoded || !acceptsCoding("gzip", headers["accept-encoding"]))
+    return answer;
   // Loaded with the first compressed answer, because zlib is a tenth of what a cold start would load.
   const { constants, gzip } = await import("node:zlib");
   const content = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED });
@@ -25,10 +26,10 @@ export async function compress(
   };
 }
 
-/** Whether `Accept-Encoding` lists gzip with a quality above 0. */
-export function acceptsGzip(acceptEncoding = ""): boolean {
+/** Whether `Accept-Encoding` lists a content coding with a quality above 0. */
+export function acceptsCoding(wanted: "gzip" | "br", acceptEncoding = ""): boolean {
   return acceptEncoding.split(",").some((part) => {
     const [coding = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
-    return coding === "gzip" && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return coding === wanted && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
 }

@@ -33,6 +33,7 @@ const operation = z.strictObject({
       content: content.optional(),
     }),
   ),
+  "x-codeSamples": z.tuple([z.strictObject({ lang: z.literal("TypeScript"), label: z.string(), source: z.string() })]),
 });
 const reference = z.strictObject({ $ref: z.string() });
 const webhook = z.strictObject({
@@ -40,6 +41,7 @@ const webhook = z.strictObject({
   security: z.tuple([]),
   tags: z.tuple([z.string()]),
   summary: z.string().min(1),
+  description: z.string().min(1),
   requestBody: z.strictObject({ content: z.strictObject({ "application/json": z.strictObject({ schema }) }) }),
   responses: z.strictObject({ "2XX": reference }),
 });
@@ -56,7 +58,7 @@ const openApi = z.strictObject({
     z.partialRecord(z.enum(["get", "head", "post", "put", "patch", "delete"]), operation),
   ),
   servers: z.array(z.strictObject({ url: z.string(), description: z.string() })).min(1),
-  tags: z.array(z.strictObject({ name: z.string(), description: z.string().min(1) })),
+  tags: z.array(z.strictObject({ name: z.string(), "x-displayName": z.string(), description: z.string().min(1) })),
   "x-tagGroups": z.array(z.strictObject({ name: z.string(), tags: z.array(z.string()) })),
   webhooks: z.record(z.string(), z.strictObject({ post: webhook })),
   components: z.strictObject({
@@ -172,12 +174,12 @@ describe("operations of the OpenAPI document", () => {
 });
 
 describe("webhooks of the OpenAPI document", () => {
-  const bodies = Object.entries(document.webhooks).map(([type, { post }]) => ({
-    type,
-    ...z
-      .object({ $ref: z.string(), properties: z.object({ event_type: z.unknown(), data: schema }) })
-      .parse(post.requestBody.content["application/json"].schema),
-  }));
+  const narrowed = z.object({ properties: z.object({ event_type: z.unknown(), data: schema }) });
+  const body = z.object({ allOf: z.tuple([reference, narrowed]) });
+  const bodies = Object.entries(document.webhooks).map(([type, { post }]) => {
+    const [{ $ref }, { properties }] = body.parse(post.requestBody.content["application/json"].schema).allOf;
+    return { type, $ref, properties };
+  });
 
   test("are the types of the catalogue, each with its name in its body", () => {
     expect(bodies.map(({ type }) => type)).toEqual(catalogue.map(({ type }) => type));

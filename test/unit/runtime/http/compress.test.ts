@@ -1,13 +1,13 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { acceptsGzip, compress } from "../../../../lib/runtime/http/compress.ts";
+import { acceptsCoding, compress } from "../../../../lib/runtime/http/compress.ts";
 
 test.each(["gzip", "GZIP", "br, gzip", "deflate, gzip;q=0.5, *;q=0"])("%s accepts gzip", (header) => {
-  expect(acceptsGzip(header)).toBe(true);
+  expect(acceptsCoding("gzip", header)).toBe(true);
 });
 
 test.each(["", "br", "gzip;q=0", "gzip; q=0.000", "identity, x-gzip2"])("'%s' does not accept gzip", (header) => {
-  expect(acceptsGzip(header)).toBe(false);
+  expect(acceptsCoding("gzip", header)).toBe(false);
 });
 
 const body = JSON.stringify({ text: "samples ".repeat(500) });
