@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks the OpenAPI document with tools of others: a validator, a strict linter, and generated clients in two languages.
-# The Python client plays a short story against the running service. Needs Python 3 and, the first time, a network.
+# Checks the OpenAPI document with tools of others: a validator, a strict linter, and generated clients in three
+# languages. Those in Python and Go play a short story against the running service. Needs Python 3 and, the first time,
+# a network. Go, Java and Maven generate the client in Go; without them there is none.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -39,3 +40,10 @@ service=$!
 for _ in $(seq 1 240); do [ -f data/local.json ] && break; sleep 0.5; done
 [ -f data/local.json ] || { cat start.log; exit 1; }
 "$root/$venv/bin/python" "$root/test/contract/generated_client.py" data/local.json
+
+if command -v go >/dev/null && command -v java >/dev/null && command -v mvn >/dev/null; then
+  bash "$root/test/contract/generate-go-client.sh" openapi.json go
+  go/play-story data/local.json
+else
+  echo "no client in Go: it needs go, java and mvn"
+fi
