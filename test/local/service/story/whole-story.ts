@@ -97,6 +97,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await callManagementRoutes(service, forget);
   await forwardToEventHub(world);
   await ask("GET", "/openapi.json");
+  await ask("GET", "/asyncapi.json");
   await ask("GET", "/docs");
   await ask("GET", "/nowhere");
   const user_id = await service.createUser("someone", key);
