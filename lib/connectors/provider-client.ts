@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { dropBadFields } from "../domain/ingest/drop-bad-fields.ts";
 import type { DroppedField } from "../domain/ingest/refusal.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
-import { readTolerantly } from "./tolerant-reader.ts";
+import { type DroppedFieldListener, readTolerantly } from "./tolerant-reader.ts";
 
 /** A request to a provider's production URL. */
 export interface ProviderRequest {
@@ -26,8 +26,7 @@ export interface ClientOptions {
   readonly statusFromBody?: ((body: unknown) => number) | undefined;
   /** The provider's user id, once known. */
   readonly accountId?: string | undefined;
-  /** Called with the fields of a response that were dropped because they violate the provider's documented schema. */
-  readonly onDropped?: ((dropped: readonly DroppedField[]) => void) | undefined;
+  readonly onDropped?: DroppedFieldListener | undefined;
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -44,7 +43,7 @@ export class ProviderClient {
   }
 
   /**
-   * Fetches JSON and drops records and fields that violate the schema.
+   * Fetches JSON, null for a response without content, and drops records and fields that violate the schema.
    * @throws ProviderError; ProviderUnavailable if nothing valid remains.
    */
   async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}): Promise<z.output<S>> {
@@ -61,7 +60,8 @@ export class ProviderClient {
   }
 
   async #parsed<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
-    return this.read(await response.json().catch(() => undefined), schema);
+    const told = response.status === 204 ? null : await response.json().catch(() => undefined);
+    return this.read(told, schema);
   }
 
   /** Reads a response by the rules of {@link ProviderClient.get}. @throws ProviderUnavailable. */
@@ -78,6 +78,11 @@ export class ProviderClient {
         : read.dropped.map((one) => ({ ...one, field: `${name}.${one.field}` }));
     if (dropped.length > 0) this.#options.onDropped?.(dropped);
     return "data" in read ? read.data : undefined;
+  }
+
+  /** Reports fields that the connector dropped itself. */
+  reportDropped(dropped: readonly DroppedField[]): void {
+    this.#options.onDropped?.(dropped);
   }
 
   /** Current time in epoch milliseconds, for requests that include a timestamp. */

@@ -3,10 +3,18 @@ import { dropBadFields } from "../domain/ingest/drop-bad-fields.ts";
 import type { DroppedField } from "../domain/ingest/refusal.ts";
 import { ProviderUnavailable } from "./provider-error.ts";
 
+/** Called with the fields that were dropped because they violate the provider's documented schema. */
+export type DroppedFieldListener = (dropped: readonly DroppedField[]) => void;
+
 /** Parses a push and drops fields that violate the schema. @throws SyntaxError if nothing valid remains. */
-export function readPushTolerantly<S extends z.ZodType>(body: string, schema: S): z.output<S> {
+export function readPushTolerantly<S extends z.ZodType>(
+  body: string,
+  schema: S,
+  onDropped?: DroppedFieldListener,
+): z.output<S> {
   const read = dropBadFields(schema, JSON.parse(body), { isEssential: () => false });
   if ("refusal" in read) throw new SyntaxError("the push does not match the expected schema");
+  if (read.dropped.length > 0) onDropped?.(read.dropped);
   return read.data;
 }
 
@@ -24,7 +32,7 @@ const isPaginationField = (path: readonly PropertyKey[]): boolean =>
 export function readTolerantly<S extends z.ZodType>(
   told: unknown,
   schema: S,
-  onDropped?: (dropped: readonly DroppedField[]) => void,
+  onDropped?: DroppedFieldListener,
 ): z.output<S> {
   const read = dropBadFields(schema, told, { isEssential: isPaginationField });
   if ("refusal" in read) throw new ProviderUnavailable("the response does not match the expected schema");

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { formatInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { minutesToSeconds, roundOrNull } from "../nullable-numbers.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
 import { zoneOffset } from "../zone-offset.ts";
@@ -52,8 +52,8 @@ export function toSleep(night: replies.Night, timeZone: string) {
   return {
     provider_id: String(night.logId),
     calendar_date: night.dateOfSleep,
-    bedtime_start: formatInstant(startMs),
-    bedtime_stop: formatInstant(endMs),
+    bedtime_start: formatUtc(startMs),
+    bedtime_stop: formatUtc(endMs),
     timezone_offset: zoneOffset(timeZone, endMs),
     duration: Math.round(night.duration / 1000),
     ...(total === null ? {} : { total }),

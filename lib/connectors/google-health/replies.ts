@@ -47,7 +47,7 @@ export const restingHeartRate = z.object({
 export const sleep = z.object({
   interval: interval.extend({ endUtcOffset: seconds.nullish() }),
   stages: z.array(z.object({ startTime: z.string(), endTime: z.string(), type: z.string() })).default([]),
-  metadata: z.object({ nap: z.boolean().nullish() }).nullish(),
+  metadata: z.object({ nap: z.boolean().nullish(), processed: z.boolean().nullish() }).nullish(),
   summary: z
     .object({ minutesToFallAsleep: optionalNumeric, minutesAsleep: optionalNumeric, minutesAwake: optionalNumeric })
     .nullish(),
@@ -66,6 +66,7 @@ export const exercise = z.object({
       distanceMillimeters: optionalNumeric,
       averageSpeedMillimetersPerSecond: optionalNumeric,
       elevationGainMillimeters: optionalNumeric,
+      steps: optionalNumeric,
     })
     .nullish(),
 });

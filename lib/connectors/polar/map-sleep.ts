@@ -1,4 +1,5 @@
-import { formatInstant, parseInstant } from "../../domain/shared/instant.ts";
+import { parseInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
 import { instantInNight } from "./clock-times.ts";
@@ -55,7 +56,7 @@ export function toSleepStream(night: Night, recharge: Recharge | undefined) {
 export function toSamples(night: Night, values: Readonly<Record<string, number>> | null | undefined) {
   return Object.entries(values ?? {}).flatMap(([clock, value]) => {
     const ms = instantInNight(clock, night);
-    return ms === undefined ? [] : [{ timestamp: formatInstant(ms), value }];
+    return ms === undefined ? [] : [{ timestamp: formatUtc(ms), value }];
   });
 }
 
@@ -67,6 +68,12 @@ function toStages(night: Night): SleepStageInterval[] {
       return startMs === undefined ? [] : [{ code: stageCodes[stage] ?? (-1 as const), startMs }];
     })
     .toSorted((a, b) => a.startMs - b.startMs);
-  const endMs = parseInstant(night.sleep_end_time)?.ms ?? 0;
-  return mergeStages(begins.map((stage, place) => ({ ...stage, endMs: begins[place + 1]?.startMs ?? endMs })));
+  const [firstMs, endMs] = [night.sleep_start_time, night.sleep_end_time].map((time) => parseInstant(time)?.ms ?? 0);
+  const stages = begins.map(({ code, startMs }, place) => ({
+    code,
+    // The clock shows the minute of the first stage, which begins with the night.
+    startMs: Math.max(startMs, firstMs!),
+    endMs: begins[place + 1]?.startMs ?? endMs!,
+  }));
+  return mergeStages(stages);
 }

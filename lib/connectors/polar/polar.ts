@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";
@@ -30,7 +29,7 @@ const fetchNights = async (window: TimeWindow, client: ProviderClient) =>
   (await client.get(`${USERS}/sleep`, replies.nights, toDateRange(window))).nights;
 
 async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
-  const all = await client.get(`${USERS}/activities`, z.array(replies.activity), toDateRange(window));
+  const all = await client.get(`${USERS}/activities`, replies.activities, toDateRange(window));
   yield { resources: { activity: all.map(toActivity) } };
 }
 
@@ -65,7 +64,7 @@ async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGene
 /** Polar lists all exercises of the last 30 days in one response. */
 async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const query = { samples: "true", route: "true" };
-  const all = await client.get(`${API}/exercises`, z.array(replies.exercise), query);
+  const all = await client.get(`${API}/exercises`, replies.exercises, query);
   const wanted = all.filter((one) => exerciseStartMs(one) >= startMs && exerciseStartMs(one) < endMs);
   for (const { recorder, records } of groupByRecorder(wanted, deviceOf)) yield { ...recorder, ...toExercises(records) };
 }
@@ -75,7 +74,7 @@ async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGen
   const person = await client.get(`${USERS}/${client.accountId}`, replies.person);
   const isNow = endMs > client.now() - DAY_MS;
   const date = new Date(endMs).toISOString().slice(0, 10);
-  yield { resources: { profile: [toProfile(person)], body: isNow ? toBody(person, date) : [] } };
+  yield { resources: { profile: toProfile(person), body: isNow ? toBody(person, date) : [] } };
 }
 
 async function* pullExercise(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {

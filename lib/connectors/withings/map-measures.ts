@@ -1,6 +1,6 @@
-import { formatInstant } from "../../domain/shared/instant.ts";
 import { localDate } from "../../domain/summaries/session.ts";
 import type { PulledBatch } from "../connector.ts";
+import { formatUtc } from "../format-utc.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { DeviceIds, MeasureGroup } from "./replies.ts";
@@ -87,7 +87,7 @@ function toRecords(all: readonly MeasureReading[]): PulledBatch["resources"] {
   };
 }
 
-const toTimes = ({ atMs, offsetS }: MeasureReading) => ({ timestamp: formatInstant(atMs), timezone_offset: offsetS });
+const toTimes = ({ atMs, offsetS }: MeasureReading) => ({ timestamp: formatUtc(atMs), timezone_offset: offsetS });
 
 function toSamples(all: readonly MeasureReading[], type: MeasureType) {
   return all.flatMap((one) => {

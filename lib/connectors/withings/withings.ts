@@ -18,7 +18,7 @@ const ACTIVITY_FIELDS = "steps,distance,soft,moderate,intense,calories,totalcalo
 const WORKOUT_FIELDS = "calories,manual_calories,distance,manual_distance,steps,hr_average,hr_max";
 const NIGHT_FIELDS = [
   "wakeupduration,lightsleepduration,deepsleepduration,remsleepduration,sleep_latency,sleep_efficiency",
-  "total_timeinbed,total_sleep_time,hr_average,hr_min,rr_average,sleep_score",
+  "total_timeinbed,total_sleep_time,asleepduration,hr_average,hr_min,rr_average,sleep_score",
 ].join(",");
 
 const formatDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
