@@ -26,12 +26,12 @@ export function instantInZone(wallTime: string, timeZone: string): number {
 
 /** Maps the activity of a day; empty without data. Converts distances from km to m. */
 export function toActivity(calendar_date: string, { summary }: z.output<typeof replies.activity>) {
-  if (!summary.caloriesOut) return [];
+  if (!summary.caloriesOut && !summary.steps) return [];
   const total = summary.distances.find(({ activity }) => activity === "total")?.distance;
   const day = {
     calendar_date,
     steps: summary.steps ?? null,
-    calories_total: summary.caloriesOut,
+    calories_total: summary.caloriesOut ?? null,
     calories_active: summary.activityCalories ?? null,
     distance: total === undefined ? null : Math.round(total * 1e6) / 1e3,
     low: summary.lightlyActiveMinutes ?? null,

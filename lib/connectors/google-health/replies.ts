@@ -81,13 +81,15 @@ const dataSource = z.object({
 });
 export type DataSource = z.output<typeof dataSource>;
 
-/** A page of data points, each with its value under the name of the data type. A source is not essential. */
-export const page = z.object({
-  dataPoints: z
-    .array(z.looseObject({ name: z.string().nullish(), dataSource: dataSource.nullish().catch(null) }))
-    .default([]),
-  nextPageToken: z.string().nullish(),
-});
+/** A page of data points, each with its value under the name of the data type. No list means no points. */
+export const page = z.preprocess(
+  // Anything else in place of the list makes the page unreadable, instead of empty.
+  (told) => (Array.isArray(Object(told).dataPoints ?? []) ? told : undefined),
+  z.object({
+    dataPoints: z.array(z.looseObject({ name: z.string().nullish(), dataSource: dataSource.nullish() })).nullish(),
+    nextPageToken: z.string().nullish(),
+  }),
+);
 
 const times = z.object({ startTime: z.string(), endTime: z.string() });
 const civil = z.object({

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";
@@ -51,7 +52,8 @@ async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerato
 /** Local times need the UTC offset of a night. Days without any known night are skipped. */
 async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const byDate = new Map((await fetchNights(window, client)).map((night) => [night.date, nightOffsets(night)]));
-  const { heart_rates } = await client.get(`${USERS}/continuous-heart-rate`, replies.heartRates, toDateRange(window));
+  const told = await client.get(`${USERS}/continuous-heart-rate`, z.unknown(), toDateRange(window));
+  const { heart_rates } = client.read(replies.toDayList(told), replies.heartRates);
   let last: NightOffsets | undefined = [...byDate.values()].find((offsets) => offsets);
   for (const day of heart_rates) {
     const offsets: NightOffsets | undefined =

@@ -54,14 +54,11 @@ export const dailyHeartRate = z.object({
   date: z.string(),
   heart_rate_samples: z.array(z.object({ heart_rate: z.number(), sample_time: z.string() })),
 });
-/** Days in a list, or one day. */
-export const heartRates = contentOr(
-  { heart_rates: [] },
-  z.preprocess(
-    (told) => (Object.hasOwn(Object(told), "heart_rate_samples") ? { heart_rates: [told] } : told),
-    z.object({ heart_rates: z.array(dailyHeartRate) }),
-  ),
-);
+export const heartRates = contentOr({ heart_rates: [] }, z.object({ heart_rates: z.array(dailyHeartRate) }));
+
+/** Heart rates as a list of days; a response may also be one day. */
+export const toDayList = (told: unknown): unknown =>
+  Object.hasOwn(Object(told), "heart_rate_samples") ? { heart_rates: [told] } : told;
 
 export const exercise = z.object({
   device_id: z.string().nullish(),
@@ -79,8 +76,9 @@ export const exercise = z.object({
   samples: z
     .array(
       z.object({
-        "recording-rate": z.coerce.number().nullish(),
-        "sample-type": z.coerce.string(),
+        /** Seconds. */
+        "recording-rate": z.coerce.number().positive().max(3_600).nullish(),
+        "sample-type": z.union([z.string(), z.number()]).transform(String),
         data: z.string().nullish(),
       }),
     )

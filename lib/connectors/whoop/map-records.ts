@@ -12,6 +12,8 @@ const ZONES = ["zero", "one", "two", "three", "four", "five"] as const;
 export const isScored = ({ score_state }: { readonly score_state: string }): boolean => score_state === "SCORED";
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
+const secondsOrNull = (milliseconds: number | null | undefined) =>
+  milliseconds == null ? null : seconds(milliseconds);
 const kcal = (kilojoule: number | null | undefined) => (kilojoule == null ? null : kilojoule / KJ_PER_KCAL);
 
 /** Parses an offset such as `+01:00` to seconds east of UTC; null for anything else. */
@@ -40,10 +42,12 @@ export function toActivity({ start, end, timezone_offset, score }: Cycle) {
 export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, recovery: Recovery["score"]) {
   if (!score) return [];
   const { stage_summary: stages } = score;
-  const [light, rem, deep] = [
-    seconds(stages.total_light_sleep_time_milli),
-    seconds(stages.total_rem_sleep_time_milli),
-    seconds(stages.total_slow_wave_sleep_time_milli),
+  const [light, rem, deep, awake, duration] = [
+    secondsOrNull(stages.total_light_sleep_time_milli),
+    secondsOrNull(stages.total_rem_sleep_time_milli),
+    secondsOrNull(stages.total_slow_wave_sleep_time_milli),
+    secondsOrNull(stages.total_awake_time_milli),
+    secondsOrNull(stages.total_in_bed_time_milli),
   ];
   return [
     {
@@ -52,12 +56,12 @@ export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, 
       bedtime_stop: end,
       timezone_offset: parseOffset(timezone_offset),
       ...(nap ? { type: "acknowledged_nap" } : {}),
-      duration: seconds(stages.total_in_bed_time_milli),
-      total: light + rem + deep,
-      awake: seconds(stages.total_awake_time_milli),
-      light,
-      rem,
-      deep,
+      ...(duration === null ? {} : { duration }),
+      ...(light === null || rem === null || deep === null ? {} : { total: light + rem + deep }),
+      awake: awake ?? 0,
+      light: light ?? 0,
+      rem: rem ?? 0,
+      deep: deep ?? 0,
       efficiency: score.sleep_efficiency_percentage ?? null,
       score: roundOrNull(score.sleep_performance_percentage),
       respiratory_rate: score.respiratory_rate ?? null,

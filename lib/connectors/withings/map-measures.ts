@@ -47,7 +47,7 @@ interface MeasureReading {
 }
 
 /** Maps measure groups to one batch per device and source type. @param timeZone of the user. */
-export function toMeasures(groups: readonly MeasureGroup[], timeZone: string): PulledBatch[] {
+export function toMeasures(groups: readonly MeasureGroup[], timeZone: string | undefined): PulledBatch[] {
   const ordered = groups.filter(isOwnMeasure).toSorted((one, other) => one.date - other.date);
   return groupByRecorder(ordered, deviceOf).flatMap(({ recorder, records }) => {
     const byType = Map.groupBy(
@@ -61,7 +61,7 @@ export function toMeasures(groups: readonly MeasureGroup[], timeZone: string): P
 /** The device of a record. Records that a user enters have none. */
 export const deviceOf = ({ hash_deviceid, deviceid }: DeviceIds) => ({ device_id: hash_deviceid ?? deviceid });
 
-function toReading({ date, measures }: MeasureGroup, timeZone: string): MeasureReading {
+function toReading({ date, measures }: MeasureGroup, timeZone: string | undefined): MeasureReading {
   // Parsing `value`e`unit` is exact; a floating-point product is not.
   const values = new Map(measures.map(({ type, value, unit }) => [type, Number(`${value}e${unit}`)]));
   const atMs = date * 1000;

@@ -13,7 +13,7 @@ const objectOrEmptyList = <S extends z.ZodType>(schema: S) =>
 const device = { hash_deviceid: text, deviceid: text };
 export type DeviceIds = z.output<z.ZodObject<typeof device>>;
 
-export const envelope = z.object({ status: z.number(), body: z.unknown(), error: z.string().nullish() });
+export const envelope = z.object({ status: z.number(), body: z.unknown().optional(), error: z.string().nullish() });
 
 const bodySchema = <S extends z.ZodType>(body: S) => z.object({ body });
 
@@ -34,9 +34,7 @@ const measureGroup = z.object({
 });
 export type MeasureGroup = z.output<typeof measureGroup>;
 
-export const measures = bodySchema(
-  z.object({ timezone: z.string(), measuregrps: z.array(measureGroup), ...pagination }),
-);
+export const measures = bodySchema(z.object({ timezone: text, measuregrps: z.array(measureGroup), ...pagination }));
 
 const activity = z.object({
   ...device,

@@ -75,14 +75,23 @@ function findReply(replies: Readonly<Record<string, unknown>>, url: string, form
   const fitting = Object.entries(replies).flatMap(([key, reply]) => {
     const [path, query] = key.split("?");
     const wanted = [...new URLSearchParams(query)];
-    return path === pathname && wanted.every(([name, value]) => sent.get(name) === value)
+    return path === pathname && isPageOf(wanted, sent) && wanted.every(([name, value]) => sent.get(name) === value)
       ? [{ weight: wanted.length, reply }]
       : [];
   });
   const [found] = fitting.toSorted((one, other) => other.weight - one.weight);
-  if (!found) throw new Error(`the payload has no reply for ${pathname} with ${[...sent].join(" ")}`);
-  return found.reply;
+  return found ? found.reply : { $status: 404, $body: {} };
 }
+
+/** Parameters that name a later page. */
+const PAGE = /^(?:nextToken|next_token|pageToken|offset|page)$/;
+
+/** Whether the parameters of a reply name the page that a request names. */
+const isPageOf = (wanted: readonly (readonly [string, string])[], sent: ReadonlyMap<string, string>) =>
+  [...sent].every(
+    ([name, value]) =>
+      !PAGE.test(name) || (name === "page" && value === "1") || wanted.some(([other]) => other === name),
+  );
 
 /** A reply with `$status` is an HTTP response; any other one is the JSON body of a successful response. */
 function toResponse(reply: unknown): Response {
