@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { dropBadFields } from "../../domain/ingest/drop-bad-fields.ts";
 import type { PulledBatch } from "../connector.ts";
 import { groupByRecorder, type PulledRecorder } from "../group-by-recorder.ts";
-import type { DroppedFieldListener } from "../tolerant-reader.ts";
+import { type DroppedFieldListener, readRecord } from "../tolerant-reader.ts";
 import { toBloodPressure, toBody, toDay, toMovement, toSamples, toSkinTemperature, toVo2Max } from "./map-days.ts";
 import { toNight } from "./map-sleep.ts";
 import { toWorkout, toWorkoutStream } from "./map-workouts.ts";
@@ -26,12 +25,7 @@ const groupedSummaryType = <S extends z.ZodType>(
   sourceType,
   toRecords: (summaries, onDropped) =>
     map(
-      summaries.flatMap((summary) => {
-        const read = dropBadFields(schema, summary, { isEssential: () => false });
-        if ("refusal" in read) onDropped?.([{ ...read.refusal, field: read.refusal.field ?? "summary" }]);
-        else if (read.dropped.length > 0) onDropped?.(read.dropped);
-        return "data" in read ? [read.data] : [];
-      }),
+      summaries.map((summary) => readRecord(summary, schema, "summary", onDropped)).filter((one) => one !== undefined),
     ),
 });
 

@@ -35,7 +35,7 @@ export type SampleValue = z.output<ReturnType<typeof sampleValue>>;
 function readNumber(point: Readonly<Record<string, unknown>>, field: string, context: z.RefinementCtx): number {
   const { success, data } = numeric.safeParse(point[field]);
   if (success) return data;
-  context.addIssue("no number");
+  context.addIssue({ code: "custom", path: [field], message: "no number" });
   return z.NEVER;
 }
 

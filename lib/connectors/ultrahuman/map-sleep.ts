@@ -2,7 +2,7 @@ import { formatUtc } from "../format-utc.ts";
 import { minutesToSeconds, roundOrNull } from "../nullable-numbers.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
 import { zoneOffset } from "../zone-offset.ts";
-import type { DayMetrics } from "./map.ts";
+import type { DayMetrics } from "./day-metrics.ts";
 import { restingHeartRate, type Sleep, type StageType, singleValue } from "./replies.ts";
 
 const stageCodes: Readonly<Record<string, SleepStageInterval["code"]>> = {

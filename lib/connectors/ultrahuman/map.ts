@@ -1,18 +1,9 @@
-import type * as z from "zod";
 import { formatUtc } from "../format-utc.ts";
 import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
 import { zoneOffset } from "../zone-offset.ts";
+import type { DayMetrics } from "./day-metrics.ts";
 import { toSleep } from "./map-sleep.ts";
 import * as replies from "./replies.ts";
-
-/** The metrics of a day. */
-export interface DayMetrics {
-  readonly date: string;
-  /** IANA time zone of the user, if the response states it. */
-  readonly timeZone: string | null | undefined;
-  /** Reads a metric; undefined if the metric is absent or nothing valid remains. */
-  readonly read: <S extends z.ZodType>(type: string, schema: S) => z.output<S> | undefined;
-}
 
 /** Converts a metric to samples. @param more additional fields of each sample. */
 export function toSamples({ read, timeZone }: DayMetrics, type: string, more: object = {}) {

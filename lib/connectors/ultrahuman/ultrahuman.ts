@@ -1,7 +1,8 @@
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import { listDates } from "../window-dates.ts";
-import { type DayMetrics, toGlucose, toRingRecords } from "./map.ts";
+import type { DayMetrics } from "./day-metrics.ts";
+import { toGlucose, toRingRecords } from "./map.ts";
 import * as replies from "./replies.ts";
 
 const API = "https://partner.ultrahuman.com/api/partners";

@@ -24,6 +24,20 @@ const keysOf = ({ records, pushes }: MappedPayload): string[] =>
     all.map((one) => `${name} ${JSON.stringify(one)}`),
   );
 
+/** Envelopes, whose loss is reported under the name of their content. */
+const ENVELOPE = /^(?:callbackURL|object)$/;
+const plain = (name: string | number | undefined) => String(name).replaceAll("-", "").toLowerCase();
+
+/** Whether a reported name is that of a member, or of the map whose entry the member is. */
+function isNameOf(reported: string, path: readonly (string | number)[]): boolean {
+  const names = reported.split(".").map(plain);
+  const parent = path.slice(0, -1).findLast((key) => typeof key === "string");
+  const last = names.at(-1);
+  return (
+    names.includes(plain(path.at(-1))) || last === "*" || last === plain(parent) || ENVELOPE.test(String(path.at(-1)))
+  );
+}
+
 /** Describes what a change breaks; empty if other records stay, and every loss is reported. */
 export async function judgeDrift(mutation: DriftMutation, base: MappedPayload): Promise<string[]> {
   const { kind, path, payload, original } = mutation;
@@ -49,6 +63,9 @@ export async function judgeDrift(mutation: DriftMutation, base: MappedPayload): 
   // A push names records, whose ids may be numbers or texts.
   if (!isSame && REPORTED.test(kind) && found.pushes.length === 0 && reports <= 0)
     problems.push(`${place}: is not reported, and changes records`);
+  const names = [...found.dropped, ...found.missing];
+  const isNamed = names.some((one) => isNameOf(one, path)) || found.rejected.length > base.rejected.length;
+  if (!isSame && reports > 0 && !isNamed) problems.push(`${place}: is reported as ${names}, without its name`);
   const lost = before.length - after.length;
   const lostSummaries = countSummaries(base) - countSummaries(found);
   if (lostSummaries > 0 && rest && OMITTED.test(kind) && !INCOMPLETE.test(name) && reports <= 0)

@@ -1,6 +1,7 @@
 import type { PulledBatch, PulledProvider, Push } from "../../../lib/connectors/connector.ts";
 import { findPulledProvider } from "../../../lib/connectors/connectors.ts";
 import { ProviderClient } from "../../../lib/connectors/provider-client.ts";
+import type { ReportedField } from "../../../lib/connectors/tolerant-reader.ts";
 import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
 import type { MappedRecord, NamedPayload } from "./published-payload.ts";
@@ -17,6 +18,8 @@ export interface MappedPayload {
   readonly pushes: readonly MappedRecord[];
   /** Names of fields that the connector dropped. */
   readonly dropped: readonly string[];
+  /** Names of absent fields because of which it dropped others. */
+  readonly missing: readonly string[];
   /** Records and fields that the service refused. */
   readonly rejected: readonly string[];
   readonly error?: Error;
@@ -25,23 +28,29 @@ export interface MappedPayload {
 /** Gives a payload to its connector. Errors of the pull are part of the result. */
 export async function mapPayload(payload: NamedPayload): Promise<MappedPayload> {
   const connector = (await findPulledProvider(payload.provider)) as PulledProvider;
-  const dropped: string[] = [];
+  const reported: ReportedField[] = [];
   const batches: PulledBatch[] = [];
   const pushes: Push[] = [];
   let error: Error | undefined;
   try {
     if (payload.push === undefined) {
-      for await (const batch of pullPayload(connector, payload, dropped)) batches.push(batch);
-    } else pushes.push(...parsePush(connector, payload.push, dropped));
+      for await (const batch of pullPayload(connector, payload, reported)) batches.push(batch);
+    } else pushes.push(...parsePush(connector, payload.push, reported));
   } catch (caught) {
     error = caught as Error;
   }
   batches.push(...pushes.flatMap(({ batch }) => (batch ? [batch] : [])));
   const told = pushes.filter(({ batch }) => !batch).map(toMappedPush);
-  return { ...acceptBatches(payload.provider, batches), pushes: told, dropped, ...(error ? { error } : {}) };
+  return {
+    ...acceptBatches(payload.provider, batches),
+    pushes: told,
+    dropped: reported.map(({ field }) => field),
+    missing: reported.flatMap(({ missing }) => missing ?? []),
+    ...(error ? { error } : {}),
+  };
 }
 
-function pullPayload(connector: PulledProvider, payload: NamedPayload, dropped: string[]) {
+function pullPayload(connector: PulledProvider, payload: NamedPayload, reported: ReportedField[]) {
   let requests = 0;
   const client = new ProviderClient({
     fetch: async (url, { body }) => {
@@ -53,19 +62,17 @@ function pullPayload(connector: PulledProvider, payload: NamedPayload, dropped: 
     retryAt: connector.retryAt,
     statusFromBody: connector.statusFromBody,
     accountId: "475",
-    onDropped: (fields) => dropped.push(...fields.map(({ field }) => field)),
+    onDropped: (fields) => reported.push(...fields),
   });
   if (payload.id !== undefined) return connector.pullOne!(payload.resource ?? "", payload.id, client);
   const [startMs, endMs] = (payload.window ?? DEFAULT_WINDOW).map((time) => Date.parse(time));
   return connector.pull(payload.resource ?? "", { startMs: startMs!, endMs: endMs! }, client);
 }
 
-function parsePush(connector: PulledProvider, body: unknown, dropped: string[]): readonly Push[] {
+function parsePush(connector: PulledProvider, body: unknown, reported: ReportedField[]): readonly Push[] {
   const request = { method: "POST", headers: {}, query: new URLSearchParams() } as const;
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const onDropped = (fields: readonly { readonly field: string }[]) =>
-    dropped.push(...fields.map(({ field }) => field));
-  return connector.push!.parse({ ...request, body: text }, onDropped);
+  return connector.push!.parse({ ...request, body: text }, (fields) => reported.push(...fields));
 }
 
 /** Finds the reply whose path matches and that names the most of the request's parameters. */

@@ -30,6 +30,8 @@ export interface PublishedPayload {
   readonly rejected?: readonly string[];
   /** Name of the expected error. */
   readonly error?: string;
+  /** By path: members that the documents state to be always present. */
+  readonly always?: Readonly<Record<string, readonly string[]>>;
   /** What the connector read differently from the documents before it was tried on this payload. */
   readonly mended?: readonly string[];
 }
