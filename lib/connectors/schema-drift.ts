@@ -1,7 +1,7 @@
 import stored from "../../data/connectors/documented-members.json" with { type: "json" };
 
 /** How a response differs from the provider's documents. */
-export type DriftKind = "missing" | "new" | "type";
+type DriftKind = "missing" | "new" | "type";
 
 /** A member that differs from the provider's documents, by its name, never its value. */
 export interface SchemaDrift {

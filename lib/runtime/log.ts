@@ -8,7 +8,7 @@ import { isoNow, ports } from "./ports.ts";
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The namespace of a deployment's metrics: its name, with which the names of its log groups begin. */
-export const metricNamespace = (logGroup = "/local/"): string => logGroup.split("/")[1] || "local";
+const metricNamespace = (logGroup = "/local/"): string => logGroup.split("/")[1] || "local";
 
 /** Writes structured log lines of one invocation. Every line carries the base fields. */
 export class Log {

@@ -6,7 +6,7 @@ import { toSleep } from "./map-sleep.ts";
 import * as replies from "./replies.ts";
 
 /** Converts a metric to samples. @param more additional fields of each sample. */
-export function toSamples({ read, timeZone }: DayMetrics, type: string, more: object = {}) {
+function toSamples({ read, timeZone }: DayMetrics, type: string, more: object = {}) {
   return (read(type, replies.series)?.values ?? []).flatMap(({ value, timestamp }) => {
     if (value === null) return [];
     const ms = timestamp * 1000;

@@ -3,7 +3,7 @@ import type { ReportedField } from "../../../connectors/tolerant-reader.ts";
 import type { Log } from "../../../runtime/log.ts";
 
 /** Metric of fields that differ from the documents of a provider. lib/stacks/operations-stack.ts defines its alarm. */
-export const SCHEMA_DRIFT_METRIC = "provider.schema_drift";
+const SCHEMA_DRIFT_METRIC = "provider.schema_drift";
 
 /** Maximum number of distinct names that one invocation counts, so that no provider creates metrics without end. */
 const MAX_NAMES = 20;
