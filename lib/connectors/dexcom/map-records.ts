@@ -6,14 +6,17 @@ import type { Device, Event, GlucoseReading } from "./replies.ts";
 const QUARTER_HOUR_S = 900;
 
 /**
- * Converts the timestamps of a record: `systemTime` is UTC, also where it states an offset, `displayTime` is the user's
- * local time.
+ * Converts the timestamps of a record: `systemTime` is UTC, also where it states an offset of zero, `displayTime` is the
+ * user's local time.
  */
 function toTimes({ systemTime, displayTime }: Pick<GlucoseReading, "systemTime" | "displayTime">) {
   const system = parseInstant(systemTime) ?? parseInstant(`${systemTime}Z`);
   if (!system) return [];
   return [
-    { timestamp: formatUtc(system.ms), timezone_offset: displayOffset(system.ms, displayTime) ?? system.offsetS },
+    {
+      timestamp: formatUtc(system.ms),
+      timezone_offset: displayOffset(system.ms, displayTime) ?? (system.offsetS || null),
+    },
   ];
 }
 

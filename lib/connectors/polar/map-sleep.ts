@@ -22,7 +22,7 @@ export function toSleep(night: Night, recharge: Recharge | undefined) {
     bedtime_start: night.sleep_start_time,
     bedtime_stop: night.sleep_end_time,
     timezone_offset: parseInstant(night.sleep_end_time)?.offsetS ?? null,
-    total: light + deep + rem,
+    total: timeAsleep(night),
     awake: seconds(night.total_interruption_duration),
     light,
     rem,
@@ -32,6 +32,14 @@ export function toSleep(night: Night, recharge: Recharge | undefined) {
     average_hrv: recharge?.heart_rate_variability_avg ?? null,
     respiratory_rate: recharge?.breathing_rate_avg ?? null,
   };
+}
+
+/** The time asleep: the sum of the stages or, without one of them, the night without its interruptions. */
+function timeAsleep(night: Night): number {
+  const stages = [night.light_sleep, night.deep_sleep, night.rem_sleep];
+  if (stages.every((one) => one != null)) return stages.reduce<number>((sum, one) => sum + seconds(one), 0);
+  const [begin, end] = [parseInstant(night.sleep_start_time), parseInstant(night.sleep_end_time)];
+  return begin && end ? seconds((end.ms - begin.ms) / 1000) - seconds(night.total_interruption_duration) : 0;
 }
 
 /** Maps the stages of a night to a `sleep_cycle` record. */

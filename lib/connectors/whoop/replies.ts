@@ -25,6 +25,7 @@ export type Cycle = z.output<typeof cycle>;
 const stageSummary = z.object({
   total_in_bed_time_milli: number,
   total_awake_time_milli: number,
+  total_no_data_time_milli: number,
   total_light_sleep_time_milli: number,
   total_slow_wave_sleep_time_milli: number,
   total_rem_sleep_time_milli: number,

@@ -33,6 +33,38 @@ describe("a member that is absent, renamed, new or of another type", () => {
   );
 });
 
+describe("an absent member changes no other value of its record:", () => {
+  test.each([
+    ["whoop_v2", "sleep", "total_light_sleep_time_milli", "sleep", "total"],
+    ["whoop_v2", "sleep", "total_rem_sleep_time_milli", "sleep", "total"],
+    ["polar", "sleep", "light_sleep", "sleep", "type"],
+  ])("%s, %s without %s keeps %s.%s", async (provider, name, member, resource, field) => {
+    const payload = publishedPayloads.find((one) => one.provider === provider && one.name === name)!;
+    const valuesOf = async (one: NamedPayload) =>
+      (await mapPayload(one)).records[resource]!.map((record) => record[field]);
+    const drops = listMutations(payload).filter(({ kind, path }) => kind === "drop" && path.at(-1) === member);
+    expect(drops.length).toBeGreaterThan(0);
+    for (const one of drops) expect(await valuesOf(one.payload)).toEqual(await valuesOf(payload));
+  });
+
+  test.each([
+    ["whoop_v2", "workout", "zone_two_milli", "workouts", "hr_zones"],
+    ["google_health", "activity", "distance", "activity", "distance"],
+    ["dexcom_v3", "egvs", "displayTime", "glucose", "timezone_offset"],
+  ])("%s, %s without %s has no %s.%s", async (provider, name, member, resource, field) => {
+    const payload = publishedPayloads.find((one) => one.provider === provider && one.name === name)!;
+    const known = (one: readonly Readonly<Record<string, unknown>>[] = []) =>
+      one.filter((record) => record[field] != null);
+    const before = known((await mapPayload(payload)).records[resource]);
+    const drops = listMutations(payload).filter(({ kind, path }) => kind === "drop" && path.at(-1) === member);
+    expect(drops.length).toBeGreaterThan(0);
+    for (const one of drops) {
+      const values = known((await mapPayload(one.payload)).records[resource]).map((record) => record[field]);
+      expect(before.map((record) => record[field])).toEqual(expect.arrayContaining(values));
+    }
+  });
+});
+
 test("the judge notices a changed neighbour, an unreported field and a lost page", async () => {
   const payload = publishedPayloads.find(({ provider, name }) => provider === "oura" && name === "workout")!;
   const base = await mapPayload(payload);
