@@ -3,7 +3,7 @@ import type { Deployment } from "./deployment.ts";
 import { type Steps, until } from "./steps.ts";
 
 /** A user connects a provider by a link, and a phone sends data with a session. */
-export async function tellAccessStory(steps: Steps, deployment: Deployment, userId: string): Promise<void> {
+export async function runAccessStory(steps: Steps, deployment: Deployment, userId: string): Promise<void> {
   await steps.run("a link token opens the link page and its routes", async () => {
     const wish = { user_id: userId, redirect_url: "https://app.example.com/linked" };
     const { link_token, link_web_url } = await deployment.call("POST", "/v2/link/token", wish);

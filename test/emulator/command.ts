@@ -17,7 +17,7 @@ function variable(name: string): string {
 export const workFile = (name: string): string => join(variable("EMULATOR_DIRECTORY"), name);
 
 /** Runs a command. @returns its standard output. @throws with the end of its output when it fails. */
-export async function runCommand(file: string, words: readonly string[]): Promise<string> {
+async function runCommand(file: string, words: readonly string[]): Promise<string> {
   const options = { maxBuffer: MAX_OUTPUT_BYTES };
   const { stdout } = await promisify(execFile)(file, words, options).catch((error) => {
     const lines = `${error.stdout}${error.stderr}`.trim().split("\n");

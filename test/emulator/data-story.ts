@@ -52,11 +52,7 @@ export async function compareSamples(deployment: Deployment, { userId, day, samp
 }
 
 /** A user sends data, reads it, receives it as webhooks and exports it. */
-export async function tellDataStory(
-  steps: Steps,
-  deployment: Deployment,
-  receiver: SignedReceiver,
-): Promise<StoryUser> {
+export async function runDataStory(steps: Steps, deployment: Deployment, receiver: SignedReceiver): Promise<StoryUser> {
   const { day, samples } = createSamples();
   const userId: string = await steps.run("a user is created", async () => {
     const { user_id } = await deployment.call("POST", "/v2/user", { client_user_id: "first" });

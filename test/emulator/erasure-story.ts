@@ -17,7 +17,7 @@ async function listTables(): Promise<string[]> {
 }
 
 /** A user is deleted and comes back, is deleted again and erased, with a certificate. */
-export async function tellErasureStory(steps: Steps, deployment: Deployment): Promise<void> {
+export async function runErasureStory(steps: Steps, deployment: Deployment): Promise<void> {
   const { user_id: userId } = await deployment.call("POST", "/v2/user", { client_user_id: "leaves" });
   const timestamp = new Date(Date.now() - 3_600_000).toISOString();
   await ingest(deployment, userId, { heartrate: [{ timestamp, value: 61 }] });

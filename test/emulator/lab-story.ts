@@ -4,7 +4,7 @@ import type { Deployment } from "./deployment.ts";
 import { type Steps, until } from "./steps.ts";
 
 /** A team creates a lab account and orders a test, whose result arrives. @returns the id of the order. */
-export async function tellLabStory(steps: Steps, deployment: Deployment, userId: string): Promise<string> {
+export async function runLabStory(steps: Steps, deployment: Deployment, userId: string): Promise<string> {
   const orderId = await steps.run("an order is placed at a lab account of the organisation", () =>
     placeOrder(deployment, userId),
   );

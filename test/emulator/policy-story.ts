@@ -39,7 +39,7 @@ const changes: readonly PolicyChange[] = [
 ];
 
 /** Shows that the emulator enforces the policies of the templates: changes three, and restores them. @returns the denials. */
-export async function tellPolicyStory(steps: Steps, deployment: Deployment, userId: string): Promise<string[]> {
+export async function runPolicyStory(steps: Steps, deployment: Deployment, userId: string): Promise<string[]> {
   const all: string[] = [];
   for (const change of changes) {
     all.push(...(await steps.run(change.name, () => tryChange(change, deployment, userId))));

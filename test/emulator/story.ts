@@ -1,25 +1,25 @@
 import "./resolve-localhost.ts";
 import { deepEqual, equal } from "node:assert/strict";
-import { tellAccessStory } from "./access-story.ts";
+import { runAccessStory } from "./access-story.ts";
 import { listDenials, runCdk, runScript } from "./command.ts";
 import { countMessages } from "./count-messages.ts";
-import { tellDataStory } from "./data-story.ts";
+import { runDataStory } from "./data-story.ts";
 import { BOOTSTRAP, Deployment, deployAll } from "./deployment.ts";
-import { tellErasureStory } from "./erasure-story.ts";
+import { runErasureStory } from "./erasure-story.ts";
 import { callEveryOperation } from "./every-operation.ts";
-import { tellLabStory } from "./lab-story.ts";
-import { tellPolicyStory } from "./policy-story.ts";
+import { runLabStory } from "./lab-story.ts";
+import { runPolicyStory } from "./policy-story.ts";
 import { SignedReceiver } from "./signed-receiver.ts";
 import { Steps } from "./steps.ts";
 import { listTemplateResources } from "./template-resources.ts";
-import { tellDestroyStory, tellUpgradeStory } from "./upgrade-story.ts";
+import { runDestroyStory, runUpgradeStory } from "./upgrade-story.ts";
 
 const steps = new Steps();
 /** Dead-letter queues, and queues of missed runs, undelivered messages and unrouted events. */
 const FAILURE_QUEUE = /DeadLetters|Missed|Undelivered|Unrouted/;
 
 /** Deploys the stacks and creates what the operator and the organisation create first. */
-async function tellDeployment(receiver: SignedReceiver): Promise<Deployment> {
+async function runDeployment(receiver: SignedReceiver): Promise<Deployment> {
   await steps.run("cdk bootstrap", () => runCdk(...BOOTSTRAP));
   await steps.run("cdk deploy of all stacks", async () =>
     console.log(`       ${await deployAll("--app", "cdk.out")} stacks`),
@@ -58,27 +58,27 @@ async function checkFailures(plannedDenials: readonly string[]): Promise<void> {
   });
 }
 
-async function tellAll(receiver: SignedReceiver): Promise<void> {
-  const deployment = await tellDeployment(receiver);
-  const user = await tellDataStory(steps, deployment, receiver);
+async function runAll(receiver: SignedReceiver): Promise<void> {
+  const deployment = await runDeployment(receiver);
+  const user = await runDataStory(steps, deployment, receiver);
   const { userId: user_id, day: start_date } = user;
   const { orgId: org_id, teamId: team_id } = deployment;
   const ids = { user_id, org_id, team_id, start_date, env: "sandbox", region: "us", provider: "oura" };
-  await steps.chapter(() => tellAccessStory(steps, deployment, user_id));
+  await steps.chapter(() => runAccessStory(steps, deployment, user_id));
   await steps.chapter(async () => {
-    const order_id = await tellLabStory(steps, deployment, user_id);
+    const order_id = await runLabStory(steps, deployment, user_id);
     await callEveryOperation(steps, deployment, { ...ids, order_id });
   });
-  await steps.chapter(() => tellErasureStory(steps, deployment));
+  await steps.chapter(() => runErasureStory(steps, deployment));
   await steps.chapter(async () => {
-    const planned = await tellPolicyStory(steps, deployment, user_id);
-    await tellUpgradeStory(steps, deployment, user);
+    const planned = await runPolicyStory(steps, deployment, user_id);
+    await runUpgradeStory(steps, deployment, user);
     await checkFailures(planned);
   });
-  await steps.chapter(() => tellDestroyStory(steps));
+  await steps.chapter(() => runDestroyStory(steps));
 }
 
 const receiver = await SignedReceiver.start();
-await steps.chapter(() => tellAll(receiver));
+await steps.chapter(() => runAll(receiver));
 receiver.stop();
 process.exitCode = steps.end();

@@ -9,7 +9,7 @@ import type { Steps } from "./steps.ts";
 const SETTING = "requestsPerSecond=900";
 
 /** The same stacks are deployed with another setting: functions change, and data stays. */
-export async function tellUpgradeStory(steps: Steps, deployment: Deployment, user: StoryUser): Promise<void> {
+export async function runUpgradeStory(steps: Steps, deployment: Deployment, user: StoryUser): Promise<void> {
   await steps.run(`cdk deploy of all stacks again, with ${SETTING}`, async () => {
     await deployAll("-c", SETTING, "--output", workFile("upgraded"));
     const { Functions } = await callAws("lambda", "ListFunctions", { MaxItems: 1 });
@@ -26,7 +26,7 @@ export async function tellUpgradeStory(steps: Steps, deployment: Deployment, use
 }
 
 /** All stacks are destroyed. What the templates retain stays, and nothing else. */
-export async function tellDestroyStory(steps: Steps): Promise<void> {
+export async function runDestroyStory(steps: Steps): Promise<void> {
   const retained = countRetained();
   await steps.run("cdk destroy of all stacks", () =>
     runCdk("destroy", "--all", "--force", "--app", workFile("upgraded")),
