@@ -58,7 +58,5 @@ export async function undefinedIfRefused<T>(asked: Promise<T>): Promise<T | unde
 
 /** Awaits an optional request: a {@link ProviderRefused} is ignored, for data that the user may not have shared. */
 export async function ignoreRefusal(asked: Promise<unknown>): Promise<void> {
-  await asked.catch((error) => {
-    if (!(error instanceof ProviderRefused)) throw error;
-  });
+  await undefinedIfRefused(asked);
 }

@@ -1,9 +1,10 @@
 import { type CatalogueEntry, catalogue } from "../events/catalogue/catalogue.ts";
 import { eventFamilies } from "../events/catalogue/event-families.ts";
+import { API_VERSION, LICENSE } from "./api-version.ts";
 import type { OpenApiObject } from "./component-schema.ts";
 import { Components } from "./components.ts";
 import { toEventBody, toEventId } from "./event-body.ts";
-import { webhookTag } from "./webhooks.ts";
+import { webhookResponses, webhookTag } from "./webhooks.ts";
 
 /** The headers of every webhook, of the specification Standard Webhooks. */
 const webhookHeaders = {
@@ -24,7 +25,7 @@ const webhookHeaders = {
 };
 
 const description = `${webhookTag.description} An endpoint receives the events that its filter selects, each at least once.
-A receiver responds with any 2xx status within 15 seconds. After any other response the event is sent again.
+Expected response: ${webhookResponses.Received.description}.
 Ignore unknown types and unknown fields, because the service may add both.`;
 
 /**
@@ -37,7 +38,7 @@ export function createAsyncApiDocument(): OpenApiObject {
   const named = Object.keys(messages);
   return {
     asyncapi: "3.1.0",
-    info: { title: "Tributary events", version: "0.1.0", description, license: { name: "Apache License 2.0" } },
+    info: { title: "Tributary events", version: API_VERSION, description, license: LICENSE },
     defaultContentType: "application/json",
     channels: {
       webhook: {

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoints } from "../../functions/index.ts";
 import { errorTable } from "../contract/error-table.ts";
 import { openEnum } from "../contract/open-enum.ts";
+import { API_VERSION, LICENSE } from "./api-version.ts";
 import type { OpenApiObject } from "./component-schema.ts";
 import { Components } from "./components.ts";
 import { introduction } from "./introduction.ts";
@@ -35,9 +36,9 @@ export function createOpenApiDocument(): OpenApiObject {
     openapi: "3.1.0",
     info: {
       title: "Tributary",
-      version: "0.1.0",
+      version: API_VERSION,
       description: introduction,
-      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+      license: { ...LICENSE, identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "The deployment that serves this document" }],
     tags,

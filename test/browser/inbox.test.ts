@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type InboxServer, startInboxServer } from "../local/inbox/inbox-server.ts";
 import { eventBody, NOW, signedWebhook, USER_ID } from "../local/inbox/signed-webhook.ts";
 import { launchChromium } from "./chromium.ts";
+import { watchPage } from "./watch-page.ts";
 
 const screenshot = (name: string) => `${import.meta.dirname}/screenshots/inbox-${name}.png`;
 
@@ -19,13 +20,8 @@ let complaints: string[];
 
 beforeEach(async () => {
   server = await startInboxServer();
-  complaints = [];
   page = await browser.newPage();
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("request", (request) => {
-    if (new URL(request.url()).origin !== server.origin) complaints.push(`request to ${request.url()}`);
-  });
+  complaints = watchPage(page, server.origin);
 });
 afterEach(async () => {
   await page.close();

@@ -13,6 +13,7 @@ import {
 } from "../local/service/lab-reports/report-helpers.ts";
 import { TestService } from "../support/service.ts";
 import { launchChromium } from "./chromium.ts";
+import { watchPage } from "./watch-page.ts";
 
 const screenshot = (name: string) => `${import.meta.dirname}/screenshots/lab-report-review-${name}.png`;
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
@@ -33,15 +34,9 @@ let page: Page;
 /** Script errors, policy violations and requests to other hosts; must stay empty. */
 let complaints: string[];
 beforeEach(async () => {
-  complaints = [];
   page = await browser.newPage();
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("request", (request) => {
-    const { origin, protocol } = new URL(request.url());
-    // The browser's document viewer is a page too.
-    if (origin !== service.baseUrl && protocol.startsWith("http")) complaints.push(`request to ${request.url()}`);
-  });
+  // The browser's document viewer is a page too.
+  complaints = watchPage(page, service.baseUrl, ({ protocol }) => !protocol.startsWith("http"));
 });
 afterEach(() => page.close());
 

@@ -4,6 +4,7 @@ import { ingestBatch } from "../local/service/ingest/ingest-batch.ts";
 import { createTeamWithReceiver, Receiver } from "../local/service/webhooks/webhook-receiver.ts";
 import { TestService } from "../support/service.ts";
 import { launchChromium } from "./chromium.ts";
+import { watchPage } from "./watch-page.ts";
 
 const screenshot = (name: string) => `${import.meta.dirname}/screenshots/portal-${name}.png`;
 const HOSTILE = "<img src=x onerror=alert(1)>";
@@ -23,13 +24,8 @@ let page: Page;
 let complaints: string[];
 const receivers: Receiver[] = [];
 beforeEach(async () => {
-  complaints = [];
   page = await browser.newPage();
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("request", (request) => {
-    if (new URL(request.url()).origin !== service.baseUrl) complaints.push(`request to ${request.url()}`);
-  });
+  complaints = watchPage(page, service.baseUrl);
 });
 afterEach(async () => {
   await page.close();

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { tagGroups, tags } from "../../lib/openapi/tags.ts";
 import { TestService } from "../support/service.ts";
 import { launchChromium } from "./chromium.ts";
+import { watchPage } from "./watch-page.ts";
 
 const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 const screenshot = (name: string) => `${import.meta.dirname}/screenshots/reference-${name}.png`;
@@ -22,14 +23,8 @@ let page: Page;
 /** Script errors, policy violations, missing files and requests to other origins; must stay empty. */
 let complaints: string[];
 beforeEach(async () => {
-  complaints = [];
   page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  page.on("request", (request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (protocol !== "data:" && origin !== service.baseUrl) complaints.push(`request to ${request.url()}`);
-  });
+  complaints = watchPage(page, service.baseUrl, ({ protocol }) => protocol === "data:");
 });
 afterEach(async () => {
   await page.close();

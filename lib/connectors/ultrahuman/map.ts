@@ -5,12 +5,12 @@ import type { DayMetrics } from "./day-metrics.ts";
 import { toSleep } from "./map-sleep.ts";
 import * as replies from "./replies.ts";
 
-/** Converts a metric to samples. @param more additional fields of each sample. */
-function toSamples({ read, timeZone }: DayMetrics, type: string, more: object = {}) {
+/** Converts a metric to samples. */
+function toSamples({ read, timeZone }: DayMetrics, type: string) {
   return (read(type, replies.series)?.values ?? []).flatMap(({ value, timestamp }) => {
     if (value === null) return [];
     const ms = timestamp * 1000;
-    return [{ timestamp: formatUtc(ms), timezone_offset: zoneOffset(timeZone, ms), value, ...more }];
+    return [{ timestamp: formatUtc(ms), timezone_offset: zoneOffset(timeZone, ms), value }];
   });
 }
 
@@ -18,19 +18,21 @@ function toSamples({ read, timeZone }: DayMetrics, type: string, more: object = 
 export function toRingRecords(day: DayMetrics) {
   const sleep = day.read("Sleep", replies.sleep) ?? day.read("sleep", replies.sleep);
   const vo2 = day.read("vo2_max", replies.singleValue);
-  const steps = toSamples(day, "steps").map(({ value }) => value);
-  const total = day.read("steps", replies.series)?.total ?? (steps.length === 0 ? null : sumValues(steps));
+  const steps = day.read("steps", replies.series);
+  const counts = (steps?.values ?? []).flatMap(({ value }) => value ?? []);
+  const total = steps?.total ?? (counts.length === 0 ? null : sumValues(counts));
+  const [hrv, temperatures] = [toSamples(day, "hrv"), toSamples(day, "temp")];
   return {
     activity: total === null ? [] : [{ calendar_date: day.date, steps: Math.round(total) }],
     heartrate: toSamples(day, "hr"),
-    hrv: toSamples(day, "hrv"),
+    hrv,
     blood_oxygen: toSamples(day, "spo2"),
-    body_temperature: toSamples(day, "temp", { sensor_location: "finger" }).map(toInterval),
+    body_temperature: temperatures.map((sample) => toInterval({ ...sample, sensor_location: "finger" })),
     vo2_max:
       vo2?.value == null || vo2.day_start_timestamp == null
         ? []
         : [{ timestamp: formatUtc(vo2.day_start_timestamp * 1000), value: vo2.value }],
-    ...(sleep ? toSleep(sleep, day, { hrv: toSamples(day, "hrv"), temperatures: toSamples(day, "temp") }) : {}),
+    ...(sleep ? toSleep(sleep, day, { hrv, temperatures }) : {}),
   };
 }
 

@@ -59,7 +59,7 @@ export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, 
       timezone_offset: parseOffset(timezone_offset),
       ...(nap ? { type: "acknowledged_nap" } : {}),
       ...(duration === null ? {} : { duration }),
-      ...timeAsleep(stages),
+      ...timeAsleep(stages, [light, rem, deep]),
       awake: awake ?? 0,
       light: light ?? 0,
       rem: rem ?? 0,
@@ -76,14 +76,9 @@ export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, 
 }
 
 /** The time asleep: the sum of the stages or, without one of them, what is left of the time in bed. */
-function timeAsleep(stages: StageSummary) {
-  const [light, rem, deep] = [
-    secondsOrNull(stages.total_light_sleep_time_milli),
-    secondsOrNull(stages.total_rem_sleep_time_milli),
-    secondsOrNull(stages.total_slow_wave_sleep_time_milli),
-  ];
-  if (light !== null && rem !== null && deep !== null) return { total: light + rem + deep };
-  const { total_in_bed_time_milli: inBed, total_awake_time_milli: awake, total_no_data_time_milli: unseen } = stages;
+function timeAsleep(summary: StageSummary, [light, rem, deep]: readonly (number | null | undefined)[]) {
+  if (light != null && rem != null && deep != null) return { total: light + rem + deep };
+  const { total_in_bed_time_milli: inBed, total_awake_time_milli: awake, total_no_data_time_milli: unseen } = summary;
   return inBed == null || awake == null ? {} : { total: seconds(inBed - awake - (unseen ?? 0)) };
 }
 

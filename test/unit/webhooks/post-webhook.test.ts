@@ -4,8 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ports, setPorts } from "../../../lib/runtime/ports.ts";
 import { type OutgoingWebhook, postWebhook } from "../../../lib/services/webhooks/post-webhook.ts";
-
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+import { outgoingWebhook } from "./outgoing-webhook.ts";
 
 let server: Server | undefined;
 beforeEach(() => vi.stubEnv("ALLOW_LOOPBACK_WEBHOOKS", "1"));
@@ -24,17 +23,7 @@ async function postTo(listener: RequestListener, about: Partial<OutgoingWebhook>
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const url = `http://127.0.0.1:${port}/hook`;
-  return postWebhook({
-    url,
-    id: "evt_1",
-    body: "{}",
-    secrets: [SECRET],
-    version: 1,
-    headers: {},
-    contentType: "application/json",
-    attributes: {},
-    ...about,
-  });
+  return postWebhook({ ...outgoingWebhook, url, ...about });
 }
 
 describe("a webhook response", () => {

@@ -3,8 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+import { outgoingWebhook } from "./outgoing-webhook.ts";
 
 /** The resolved address of the receiver's name. */
 let checked = "127.0.0.1";
@@ -35,17 +34,7 @@ async function listen(server: Server | TlsServer): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const post = (url: string) =>
-  webhooks.postWebhook({
-    url,
-    id: "evt_1",
-    body: "{}",
-    secrets: [SECRET],
-    version: 1,
-    headers: {},
-    contentType: "application/json",
-    attributes: {},
-  });
+const post = (url: string) => webhooks.postWebhook({ ...outgoingWebhook, url });
 
 describe("a webhook", () => {
   test("goes to the checked address, with the host name of its URL", async () => {

@@ -5,6 +5,7 @@ import { getItem, getSecretValue, grants, queryItems, sendMessage } from "../../
 import { changedPulls } from "../../../contract/queues.ts";
 import { connectionCredentials, providerAccounts, providerApps } from "../../../contract/resources.ts";
 import type { ChangedData } from "../../../domain/connections/pulls/changed-data.ts";
+import { parseJson } from "../../../domain/shared/json.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { MalformedBody, NotFound, Unauthorized } from "../../../runtime/errors.ts";
 import type { Log } from "../../../runtime/log.ts";
@@ -103,6 +104,7 @@ function parsePushes(
 ): readonly Push[] {
   try {
     const pushes = push.parse(request, onDropped);
+    // A form is no JSON, and has no members to compare.
     onResponse(parseJson(request.body), "push");
     return pushes;
   } catch (cause) {
@@ -110,15 +112,6 @@ function parsePushes(
       throw new MalformedBody("The body is not a valid push of the provider.", { cause });
     }
     throw cause;
-  }
-}
-
-/** The JSON of a body; undefined for a form. */
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
   }
 }
 
