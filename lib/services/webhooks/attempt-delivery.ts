@@ -1,28 +1,8 @@
-import { type AttemptMessage, isDue } from "../../events/webhooks/delivery.ts";
-import type { Dependencies } from "../../runtime/dependency-table.ts";
-import type { Log } from "../../runtime/log.ts";
+import { isDue } from "../../events/webhooks/delivery.ts";
 import { ports } from "../../runtime/ports.ts";
-import type { TeamScope } from "../../store/team-scope.ts";
-import type { CurrentBodyDependencies } from "./current-body.ts";
 import { admitDelivery, readDeliveryState } from "./delivery-gate.ts";
-import { acquireLease, type DeliveryLeaseDependencies, needsLease } from "./delivery-lease.ts";
-import type { DeliverySlotDependencies } from "./delivery-slot.ts";
-import { DeliveryTurn } from "./delivery-turn.ts";
-import type { MakeAttemptDependencies } from "./make-attempt.ts";
-
-/** Dependencies of an attempt at a stored delivery. */
-export type AttemptDeliveryDependencies = DeliverySlotDependencies &
-  DeliveryLeaseDependencies &
-  CurrentBodyDependencies &
-  MakeAttemptDependencies &
-  Dependencies<"newestEvents">;
-
-/** The delivery that a message names, with scope and log. */
-export interface AttemptRequest {
-  readonly scope: TeamScope;
-  readonly message: AttemptMessage;
-  readonly log: Log;
-}
+import { acquireLease, needsLease } from "./delivery-lease.ts";
+import { type AttemptDeliveryDependencies, type AttemptRequest, DeliveryTurn } from "./delivery-turn.ts";
 
 /**
  * Attempts a delivery if it is due and its endpoint may receive it (docs/events.md, Delivery), and then those that wait

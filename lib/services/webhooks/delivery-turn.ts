@@ -1,13 +1,29 @@
 import { type AttemptMessage, isDue } from "../../events/webhooks/delivery.ts";
+import type { Dependencies } from "../../runtime/dependency-table.ts";
+import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
 import type { Lease } from "../../store/webhooks/lease-queue.ts";
-import type { AttemptDeliveryDependencies, AttemptRequest } from "./attempt-delivery.ts";
-import { resolveCurrentBody } from "./current-body.ts";
+import { type CurrentBodyDependencies, resolveCurrentBody } from "./current-body.ts";
 import { admitDelivery, admitWithinRateLimit, type DeliveryTarget, readDeliveryState } from "./delivery-gate.ts";
-import { quarantineLease, releaseLease, toWaitingMessages } from "./delivery-lease.ts";
-import { withSlot } from "./delivery-slot.ts";
-import { type AttemptEnd, makeAttempt } from "./make-attempt.ts";
+import { type DeliveryLeaseDependencies, quarantineLease, releaseLease, toWaitingMessages } from "./delivery-lease.ts";
+import { type DeliverySlotDependencies, withSlot } from "./delivery-slot.ts";
+import { type AttemptEnd, type MakeAttemptDependencies, makeAttempt } from "./make-attempt.ts";
 import { isTurnOver, STATE_VALID_MS } from "./turn-limits.ts";
+
+/** Dependencies of an attempt at a stored delivery. */
+export type AttemptDeliveryDependencies = DeliverySlotDependencies &
+  DeliveryLeaseDependencies &
+  CurrentBodyDependencies &
+  MakeAttemptDependencies &
+  Dependencies<"newestEvents">;
+
+/** The delivery that a message names, with scope and log. */
+export interface AttemptRequest {
+  readonly scope: TeamScope;
+  readonly message: AttemptMessage;
+  readonly log: Log;
+}
 
 /** Waiting deliveries that one request reads, if the receiver is fast enough to attempt all of them in time. */
 const MAX_READ_DELIVERIES = 10;
