@@ -3,6 +3,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { requireLinkable } from "../../lib/runtime/callers/require-linkable.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -40,6 +41,7 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async (caller, deps) => {
   const { provider } = caller.body;
+  requireLinkable(caller, { provider });
   const login = requireProviderLogin(provider, "email", findProviderLogin(deployment().environment));
   return completeLogin(deps, caller, provider, await login.byEmail(provider, caller.body));
 });

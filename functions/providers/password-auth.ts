@@ -5,6 +5,7 @@ import { credentialsKey, loginAttempts } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { requireLinkable } from "../../lib/runtime/callers/require-linkable.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -51,6 +52,7 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async (caller, deps) => {
   const { provider } = caller.body;
+  requireLinkable(caller, { provider });
   const login = requireProviderLogin(provider, "password", findProviderLogin(deployment().environment));
   const outcome = await login.byPassword(provider, caller.body);
   if (outcome.state === "pending") return storePendingLogin(deps, caller, provider, outcome);
