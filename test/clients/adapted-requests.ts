@@ -1,7 +1,7 @@
 import type { ContractWorld } from "../contract/contract-world.ts";
 
 /** Changes a request of the TypeScript client to what a method of another client takes. */
-export type AdaptRequest = (request: Record<string, unknown>, world: ContractWorld) => object | Promise<object>;
+type AdaptRequest = (request: Record<string, unknown>, world: ContractWorld) => object | Promise<object>;
 /** Adaptations of a client: `resource.method` -> its adaptation. */
 export type Adaptations = Readonly<Record<string, AdaptRequest>>;
 
