@@ -9,7 +9,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Runs the command. @returns its exit code and output. */
 function verifyAudit(...options: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/admin.ts", "verify-audit", ...options], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/tributary.ts", "admin", "verify-audit", ...options], {
     encoding: "utf8",
   });
   return { status, stdout, stderr };
