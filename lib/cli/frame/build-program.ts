@@ -6,7 +6,7 @@ import { readSchema, toKebabCase } from "./values.ts";
 export type RunCommand = (command: Command, raw: Readonly<Record<string, unknown>>, line: CommandLine) => Promise<void>;
 
 /** The name that help shows. */
-export const PROGRAM = "tributary";
+const PROGRAM = "tributary";
 
 const FOOTER = `
 Exit codes: 0 done, 1 the work failed, 2 wrong usage.

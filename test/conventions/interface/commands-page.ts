@@ -27,6 +27,7 @@ const RULES = `## For all commands
 
 ## Completions
 
+Tests evaluate the script of bash. Nobody has run those of zsh and fish.
 The scripts complete the word \`tributary\`. Define it once, for example with \`alias tributary="npx tributary"\`.
 
 \`\`\`sh
