@@ -71,6 +71,13 @@ describe("the launcher", () => {
     expect(await tributary(...words)).toEqual({ code: 2, stdout: "", stderr });
   });
 
+  test("colours only a terminal, or an output that FORCE_COLOR names", async () => {
+    expect((await tributary("tial")).stderr).not.toContain(ESCAPE);
+    const forced = spawn(process.execPath, [LAUNCHER, "tial"], { env: { ...environment(), FORCE_COLOR: "1" } });
+    const [chunk] = await once(forced.stderr, "data");
+    expect(String(chunk)).toContain(`${ESCAPE}[31merror: unknown command`);
+  });
+
   test("reports a failure in one line with exit code 1", async () => {
     const missing = await tributary("send", "missing.json");
     expect(missing).toMatchObject({ code: 1, stdout: "" });
