@@ -3,6 +3,7 @@
 // starts the project's own, which `npm ci` installs.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -17,8 +18,10 @@ process.chdir(root);
 
 if (isOld && existsSync(installed)) {
   const child = spawn(installed, [join("bin", "tributary.ts"), ...process.argv.slice(2)], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-  child.once("exit", (code) => process.exit(code ?? 1));
+  // A terminal sends Ctrl+C to both processes, and the child decides when to end.
+  process.on("SIGINT", () => undefined);
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.once("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 } else {
   await import("../lib/cli/require-node.mjs");
   await import("./tributary.ts");
