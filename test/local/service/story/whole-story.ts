@@ -11,6 +11,7 @@ import { createTroubledEndpoints } from "../webhooks/troubled-endpoints.ts";
 import { createTeamWithReceiver } from "../webhooks/webhook-receiver.ts";
 import { callAggregateRoutes } from "./aggregate-routes.ts";
 import { callAppointmentRoutes } from "./appointment-routes.ts";
+import { callFhirRoutes } from "./fhir-routes.ts";
 import { callInsuranceRoutes } from "./insurance-routes.ts";
 import { callLabRoutes } from "./lab-routes.ts";
 import { callLinkRoutes } from "./link-routes.ts";
@@ -131,6 +132,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await readEverySummary(service, key, ask);
   for (const kind of ["activity", "workouts", "profile", "devices"])
     await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
+  await callFhirRoutes(service, forget, user_id, key);
   await readStreams(service, user_id, key, ask);
   for (const provider of ["freestyle_libre", "apple_health_kit"]) {
     await ask("POST", "/v2/link/connect/demo", { user_id, provider });
