@@ -5,7 +5,7 @@ import { resourceParams } from "../../lib/domain/fhir/search-query.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { observationAccess, requireObservation } from "../../lib/services/fhir/observations.ts";
+import { requireObservation, requireObservationAccess } from "../../lib/services/fhir/observations.ts";
 
 export const contract = endpoint({
   operationId: "getFhirObservation",
@@ -23,7 +23,7 @@ export const contract = endpoint({
   query: noFields,
   response: wireResource("Observation"),
   errors: [NotFound],
-  access: observationAccess,
+  access: requireObservationAccess,
   memoryMb: 1024,
 });
 

@@ -7,7 +7,7 @@ import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
 import { parseObservationFilter } from "../../lib/services/fhir/observation-filter.ts";
-import { observationAccess, observationSeries } from "../../lib/services/fhir/observations.ts";
+import { observationSeries, searchObservationsAccess } from "../../lib/services/fhir/observations.ts";
 import { requireUser } from "../../lib/services/fhir/require-user.ts";
 import {
   checkParameterNames,
@@ -23,8 +23,8 @@ export const contract = endpoint({
   tag: "fhir",
   summary: "Search Observations of a patient",
   description: [
-    "Returns the samples of one user as FHIR R4 Observations, with the values and units of the ordinary API.",
-    "Observations come resource by resource, each in order of time. Follow the link `next` until it is absent.",
+    "Returns the samples and summaries of one user as FHIR R4 Observations, with the values and units of the ordinary API.",
+    "Observations come resource by resource and then kind by kind, each in order of time. Follow the link `next` until it is absent.",
     "A page can be shorter than `_count`, because it has at most 4 MB.",
     "Unknown parameters are ignored, or refused with the header `Prefer: handling=strict`.",
   ],
@@ -33,7 +33,7 @@ export const contract = endpoint({
   query: observationQuery,
   response: wireBundle,
   errors: [UserNotFound],
-  access: observationAccess,
+  access: searchObservationsAccess,
   memoryMb: 1024,
 });
 

@@ -63,6 +63,12 @@ export const toChoice = (field: string, value: string): CodeableConcept => ({
   text: value.replaceAll("_", " "),
 });
 
+/** A sleep stage with its number in the ordinary API. */
+export const toStage = (number: number, name: string) => ({
+  coding: [{ system: systems.choice, code: `sleep_stage.${number}`, display: name }],
+  text: name,
+});
+
 /** The value of a measure: a quantity, a text or a boolean. Undefined for null. */
 export function toValue(measure: Measure, value: unknown): ObservationValue | undefined {
   if (typeof value === "number") return { valueQuantity: toQuantity(measure, value) };

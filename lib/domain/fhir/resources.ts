@@ -43,13 +43,12 @@ export interface ObservationValue {
   readonly valueQuantity?: Quantity;
   readonly valueCodeableConcept?: CodeableConcept;
   readonly valueString?: string;
-  readonly valueInteger?: number;
   readonly valueBoolean?: boolean;
   readonly valuePeriod?: Period;
-  readonly valueDateTime?: string;
 }
 
 export interface ObservationComponent extends ObservationValue {
+  readonly extension?: readonly { readonly url: string; readonly valueDate: string }[];
   readonly code: CodeableConcept;
 }
 

@@ -16,6 +16,8 @@ export const systems = {
   sourceType: "urn:tributary:source-type",
   deviceId: "urn:tributary:device-id",
   appId: "urn:tributary:app-id",
+  /** A provider's own id of a workout or meal. */
+  providerId: "urn:tributary:provider-id",
   clientUserId: "urn:tributary:client-user-id",
   /** A laboratory's own code of a test or value. */
   labCode: "urn:tributary:lab-code",

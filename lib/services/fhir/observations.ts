@@ -1,5 +1,5 @@
 import { getItem, grants, queryItems } from "../../contract/access.ts";
-import { chunks, users } from "../../contract/resources.ts";
+import { chunks, summaries, users } from "../../contract/resources.ts";
 import { userKeyAccess } from "../../contract/user-key-access.ts";
 import { parseObservationId } from "../../domain/fhir/observation-id.ts";
 import type { Observation } from "../../domain/fhir/resources.ts";
@@ -9,33 +9,50 @@ import type { TeamScope } from "../../store/team-scope.ts";
 import type { Series } from "./fhir-page.ts";
 import type { ObservationFilter } from "./observation-filter.ts";
 import { findSampleObservation, sampleSeries } from "./sample-series.ts";
+import { findSummaryObservation, summarySeries } from "./summary-series.ts";
 
-/** Grants to read the Observations of a user. */
-export const observationAccess = grants(getItem(users), queryItems(chunks), userKeyAccess);
+/** Grants to search the Observations of a user. */
+export const searchObservationsAccess = grants(
+  [getItem(users), queryItems(chunks), queryItems(summaries), queryItems(summaries, "by_day")],
+  userKeyAccess,
+);
 
-type ObservationDependencies = Dependencies<"users" | "chunks">;
+/** Grants to read one Observation. */
+export const requireObservationAccess = grants(
+  [getItem(users), queryItems(chunks), queryItems(summaries, "by_id")],
+  userKeyAccess,
+);
+
+type ObservationDependencies = Dependencies<"users" | "chunks" | "summaries">;
 
 /** All series of Observations of a user that can match a filter. */
 export function observationSeries(
   scope: TeamScope,
   userId: string,
   filter: ObservationFilter,
-  { chunks }: ObservationDependencies,
+  { chunks, summaries }: ObservationDependencies,
 ): Series[] {
-  return sampleSeries({ chunks, scope, userId, filter });
+  const about = { scope, userId, filter };
+  return [...sampleSeries({ chunks, ...about }), ...summarySeries({ summaries, ...about })];
 }
-
-const observationNotFound = () => new NotFound("There is no Observation with this id.");
 
 /** Reads the Observation with an id. @throws NotFound for an unknown id, or one of a deleted user. */
 export async function requireObservation(
   scope: TeamScope,
   id: string,
-  { users, chunks }: ObservationDependencies,
+  deps: ObservationDependencies,
 ): Promise<Observation> {
-  const named = parseObservationId(id);
-  if (named?.kind !== "sample" || !(await users.get(scope, named.userId))) throw observationNotFound();
-  const found = await findSampleObservation({ chunks, scope }, named);
-  if (!found) throw observationNotFound();
+  const found = await findObservation(scope, id, deps);
+  if (!found) throw new NotFound("There is no Observation with this id.");
   return found;
+}
+
+async function findObservation(scope: TeamScope, id: string, deps: ObservationDependencies) {
+  const named = parseObservationId(id);
+  if (named?.kind === "sample") {
+    if (!(await deps.users.get(scope, named.userId))) return undefined;
+    return findSampleObservation({ chunks: deps.chunks, scope }, named);
+  }
+  const found = named?.kind === "summary" ? await findSummaryObservation(deps.summaries, scope, named) : undefined;
+  return found && (await deps.users.get(scope, found.userId)) ? found.observation : undefined;
 }
