@@ -16,6 +16,7 @@ export const contract = endpoint({
   description: [
     "Returns the Observation with an id from a search.",
     "The id follows from what was measured, so it stays when the source corrects the value.",
+    "A lab result needs a key with the scope `labs`.",
     "An Observation that the source deleted answers `not_found`.",
   ],
   auth: "team",
@@ -27,6 +28,6 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, params }, deps) =>
-  fhirAnswer(await requireObservation(scope, params.id, deps)),
+export const handler = implement(contract, async (call, deps) =>
+  fhirAnswer(await requireObservation(call, call.params.id, deps)),
 );

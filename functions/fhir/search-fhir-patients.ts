@@ -8,7 +8,7 @@ import { parseIdentifier, patientQuery } from "../../lib/domain/fhir/search-quer
 import { ValidationFailed } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { checkParameterNames, toSearchBundle } from "../../lib/services/fhir/search-call.ts";
+import { checkParameterNames, parameterNames, toSearchBundle } from "../../lib/services/fhir/search-call.ts";
 
 export const contract = endpoint({
   operationId: "searchFhirPatients",
@@ -30,7 +30,7 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async (call, { users, reservations, userInfos }) => {
   const { scope, query, event } = call;
-  checkParameterNames(contract, event);
+  checkParameterNames(parameterNames(contract), event);
   const identifier = parseIdentifier(query.identifier);
   if (identifier === undefined) throw ValidationFailed.at(["query", "identifier"], "Not one identifier");
   const reservation = await reservations.get(scope, identifier);
@@ -38,5 +38,5 @@ export const handler = implement(contract, async (call, { users, reservations, u
   const patient =
     user?.client_user_id === identifier ? toPatient(user, await userInfos.get(scope, user.user_id)) : undefined;
   const found = patient ? [{ resource: patient, position: [] }] : [];
-  return fhirAnswer(toSearchBundle(contract, call, { found, next: undefined }));
+  return fhirAnswer(toSearchBundle(parameterNames(contract), call, { found, next: undefined }));
 });

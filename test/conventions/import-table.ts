@@ -49,7 +49,7 @@ export const services: Readonly<Record<string, readonly string[]>> = {
   erasure: ["events", "orders"],
   events: [],
   exports: ["summaries"],
-  fhir: ["timeseries"],
+  fhir: ["results", "timeseries"],
   forwarding: [],
   ingest: ["events"],
   insurance: [],

@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { observationQuery, patientQuery } from "./search-query.ts";
+import {
+  deviceQuery,
+  labParameterNames,
+  labResourceTypes,
+  observationQuery,
+  patientQuery,
+  provenanceQuery,
+} from "./search-query.ts";
 
 /** FHIR version of all resources. */
 const FHIR_VERSION = "4.0.1";
@@ -15,20 +22,29 @@ const parameterTypes: Readonly<Record<string, ParameterType>> = {
   code: "token",
   category: "token",
   date: "date",
+  authored: "date",
+  collected: "date",
+  status: "token",
+  target: "reference",
 };
 
 /** The parameters of a search that FHIR defines for the resource. */
-const searchParams = (query: z.ZodObject) =>
-  Object.keys(query.shape).flatMap((name) => {
+const searchParams = (names: readonly string[]) =>
+  names.flatMap((name) => {
     const type = parameterTypes[name];
     return type ? [{ name, type }] : [];
   });
 
-const resource = (type: string, query: z.ZodObject) => ({
+const resource = (type: string, names: readonly string[]) => ({
   type,
   interaction: [{ code: "read" }, { code: "search-type" }],
-  searchParam: searchParams(query),
+  searchParam: searchParams(names),
 });
+
+const everything = {
+  name: "everything",
+  definition: "http://hl7.org/fhir/OperationDefinition/Patient-everything",
+};
 
 /** Which parts of FHIR R4 this service has. @param url of the FHIR interface. */
 export const toCapabilityStatement = (url: string) => ({
@@ -44,7 +60,13 @@ export const toCapabilityStatement = (url: string) => ({
     {
       mode: "server",
       security: { description: "A team API key in the header x-service-api-key, or an access token as bearer token" },
-      resource: [resource("Patient", patientQuery), resource("Observation", observationQuery)],
+      resource: [
+        { ...resource("Patient", Object.keys(patientQuery.shape)), operation: [everything] },
+        resource("Observation", Object.keys(observationQuery.shape)),
+        ...labResourceTypes.map((type) => resource(type, labParameterNames(type))),
+        resource("Device", Object.keys(deviceQuery.shape)),
+        resource("Provenance", Object.keys(provenanceQuery.shape)),
+      ],
     },
   ],
 });

@@ -15,7 +15,7 @@ const profileUrl = (name: string) => `http://hl7.org/fhir/StructureDefinition/${
 
 /** The elements that all Observations of one measure and origin share. */
 export function observationFrame(row: ObservationMeasure, origin: ObservationOrigin) {
-  const { provider, type, device_id } = origin.source;
+  const { provider, type, device_id, app_id } = origin.source;
   const profile = profileOf(row);
   return {
     resourceType: "Observation" as const,
@@ -24,7 +24,7 @@ export function observationFrame(row: ObservationMeasure, origin: ObservationOri
       lastUpdated: new Date(origin.receivedAt).toISOString(),
       source: `${systems.provider}:${provider}`,
       ...(profile === undefined ? {} : { profile: [profileUrl(profile)] }),
-      tag: [{ system: systems.sourceType, code: type }],
+      tag: [{ system: systems.sourceType, code: type }, ...(app_id ? [{ system: systems.appId, code: app_id }] : [])],
     },
     category: [toCategory(row.category)],
     code: toConcept(row),

@@ -86,6 +86,7 @@ export interface Observation extends FhirResource, ObservationValue, Effective {
   readonly subject: Reference;
   readonly issued?: string;
   readonly performer?: readonly Reference[];
+  readonly dataAbsentReason?: CodeableConcept;
   readonly interpretation?: readonly CodeableConcept[];
   readonly note?: readonly { readonly text: string }[];
   readonly method?: CodeableConcept;

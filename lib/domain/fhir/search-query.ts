@@ -57,6 +57,67 @@ export const observationQuery = z.object({
   ...pageParameters,
 });
 
+const status = searchParameter("Statuses, with commas between alternatives");
+
+/** Resources of orders and results, with the date parameter that each has. */
+export const labResourceDates = {
+  DiagnosticReport: "date",
+  ServiceRequest: "authored",
+  Specimen: "collected",
+} as const;
+export type LabResourceType = keyof typeof labResourceDates;
+export const labResourceTypes = Object.keys(labResourceDates) as [LabResourceType, ...LabResourceType[]];
+
+const labDate = (type: LabResourceType, when: string) => searchParameter(`${when}. Only of a ${type}`);
+
+/** Parameters of a search for resources of orders and results. */
+export const labQuery = z.object({
+  patient,
+  status,
+  date: labDate("DiagnosticReport", "When the sample was collected, else when the result was reported"),
+  authored: labDate("ServiceRequest", "When the order was created"),
+  collected: labDate("Specimen", "When the sample was collected"),
+  ...pageParameters,
+});
+
+/** The names of the parameters of one type. A Specimen has no status. */
+export const labParameterNames = (type: LabResourceType): string[] => [
+  "patient",
+  ...(type === "Specimen" ? [] : ["status"]),
+  labResourceDates[type],
+  ...Object.keys(pageParameters),
+];
+
+/** Parameters of a search for Devices. */
+export const deviceQuery = z.object({
+  patient,
+  identifier: searchParameter("The source's own id of the device"),
+  ...pageParameters,
+});
+
+/** Parameters of a search for Provenances. One of `patient` and `target` is required. */
+export const provenanceQuery = z.object({
+  patient: searchParameter("The patient, as `id` or `Patient/id`. Required without `target`"),
+  target: searchParameter("An Observation, as `Observation/id`. Required without `patient`"),
+  ...pageParameters,
+});
+
+/** The id of the Observation that a `target` names; undefined for another reference. */
+export const parseTarget = (text: string): string | undefined =>
+  /^(?:https?:\/\/[^?#]+\/)?Observation\/([A-Za-z0-9.-]{1,64})$/.exec(text)?.[1];
+
+/** Types of resources that belong to a patient. */
+export const patientTypes = ["Patient", "Device", ...labResourceTypes, "Observation", "Provenance"] as const;
+export type PatientType = (typeof patientTypes)[number];
+
+/** Parameters of the operation `$everything`. */
+export const everythingQuery = z.object({
+  _type: searchParameter("Types of resources, with commas between them. Without it, all but Provenance"),
+  start: searchParameter("The first date of what was measured, ordered or reported"),
+  end: searchParameter("The last date of it"),
+  ...pageParameters,
+});
+
 /** Parameters of a search for Patients. */
 export const patientQuery = z.object({
   identifier: requiredParameter("Your own id of the user"),

@@ -5,6 +5,7 @@ export const systems = {
   observationCategory: "http://terminology.hl7.org/CodeSystem/observation-category",
   interpretation: "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation",
   diagnosticSection: "http://terminology.hl7.org/CodeSystem/v2-0074",
+  absentReason: "http://terminology.hl7.org/CodeSystem/data-absent-reason",
   provenanceAgent: "http://terminology.hl7.org/CodeSystem/provenance-participant-type",
   npi: "http://hl7.org/fhir/sid/us-npi",
   icd10: "http://hl7.org/fhir/sid/icd-10-cm",
@@ -22,7 +23,9 @@ export const systems = {
   /** A laboratory's own code of a test or value. */
   labCode: "urn:tributary:lab-code",
   sampleId: "urn:tributary:sample-id",
+  labTest: "urn:tributary:lab-test",
   orderId: "urn:tributary:order-id",
+  orderTransactionId: "urn:tributary:order-transaction-id",
   labReportId: "urn:tributary:lab-report-id",
   errorCode: "urn:tributary:error-code",
 } as const;

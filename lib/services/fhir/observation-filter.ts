@@ -17,11 +17,15 @@ export interface ObservationFilter {
 /** @throws ValidationFailed for a malformed value. */
 export function parseObservationFilter(query: { code?: Given; category?: Given; date?: Given }): ObservationFilter {
   return {
-    codes: parseEach("code", query.code, parseTokens, "Not codes, as `code` or `system|code`"),
-    categories: parseEach("category", query.category, parseTokens, "Not codes, as `code` or `system|code`"),
+    codes: parseTokenParameter("code", query.code),
+    categories: parseTokenParameter("category", query.category),
     dates: parseDates("date", query.date),
   };
 }
+
+/** The alternatives of each occurrence of a token parameter. @throws ValidationFailed for a malformed value. */
+export const parseTokenParameter = (name: string, given: Given): Token[][] =>
+  parseEach(name, given, parseTokens, "Not codes, as `code` or `system|code`");
 
 /** @throws ValidationFailed for a value that is no date with a supported prefix. */
 export const parseDates = (name: string, given: Given): DateCondition[] =>

@@ -1,13 +1,18 @@
 import { getItem, grants, queryItems } from "../../contract/access.ts";
 import { chunks, summaries, users } from "../../contract/resources.ts";
 import { userKeyAccess } from "../../contract/user-key-access.ts";
+import { toCategory } from "../../domain/fhir/measure.ts";
 import { parseObservationId } from "../../domain/fhir/observation-id.ts";
-import type { Observation } from "../../domain/fhir/resources.ts";
+import type { OperationOutcome } from "../../domain/fhir/operation-outcome.ts";
+import type { BundleEntry, Observation } from "../../domain/fhir/resources.ts";
+import { toResultObservations } from "../../domain/fhir/result-observation.ts";
+import { matchesTokens } from "../../domain/fhir/search-token.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { NotFound } from "../../runtime/errors.ts";
-import type { TeamScope } from "../../store/team-scope.ts";
 import type { Series } from "./fhir-page.ts";
-import type { ObservationFilter } from "./observation-filter.ts";
+import { findOrder, mayReadLabs, type Reader, requireLabScope } from "./lab-resources.ts";
+import { labSeries, requireLabAccess, searchLabAccess } from "./lab-series.ts";
+import { matchesCodes, matchesDates, type ObservationFilter } from "./observation-filter.ts";
 import { findSampleObservation, sampleSeries } from "./sample-series.ts";
 import { findSummaryObservation, summarySeries } from "./summary-series.ts";
 
@@ -15,44 +20,88 @@ import { findSummaryObservation, summarySeries } from "./summary-series.ts";
 export const searchObservationsAccess = grants(
   [getItem(users), queryItems(chunks), queryItems(summaries), queryItems(summaries, "by_day")],
   userKeyAccess,
+  searchLabAccess,
 );
 
 /** Grants to read one Observation. */
 export const requireObservationAccess = grants(
   [getItem(users), queryItems(chunks), queryItems(summaries, "by_id")],
   userKeyAccess,
+  requireLabAccess,
 );
 
-type ObservationDependencies = Dependencies<"users" | "chunks" | "summaries">;
+export type ObservationDependencies = Dependencies<"users" | "chunks" | "summaries" | "orders" | "results">;
 
-/** All series of Observations of a user that can match a filter. */
+/** All series of Observations of a user that can match a filter. Without the scope of results, these are left out. */
 export function observationSeries(
-  scope: TeamScope,
+  reader: Reader,
   userId: string,
   filter: ObservationFilter,
-  { chunks, summaries }: ObservationDependencies,
+  { chunks, summaries, orders, results }: ObservationDependencies,
 ): Series[] {
-  const about = { scope, userId, filter };
-  return [...sampleSeries({ chunks, ...about }), ...summarySeries({ summaries, ...about })];
+  const about = { scope: reader.scope, userId, filter };
+  const ofResults = labSeries("results", { ...reader, orders, results }, userId, {
+    needsResult: true,
+    resourcesOf: ({ reported }) => (reported ? matchingResults(toResultObservations(reported), filter) : []),
+  });
+  return [
+    ...sampleSeries({ chunks, ...about }),
+    ...summarySeries({ summaries, ...about }),
+    ...(canHaveResults(filter) && mayReadLabs(reader) ? [ofResults] : []),
+  ];
 }
 
-/** Reads the Observation with an id. @throws NotFound for an unknown id, or one of a deleted user. */
+const matchingResults = (found: readonly Observation[], filter: ObservationFilter) =>
+  found.filter((one) => matchesCodes(filter, one) && matchesDates(filter, one));
+
+const resultCategory = toCategory("laboratory").coding ?? [];
+const canHaveResults = ({ categories }: ObservationFilter) =>
+  categories.every((tokens) => matchesTokens(tokens, resultCategory));
+
+/** The entry that says that a key may not see results, if the search can have some. */
+export function withheldResults(reader: Reader, filter: ObservationFilter): BundleEntry[] {
+  if (mayReadLabs(reader) || !canHaveResults(filter)) return [];
+  const diagnostics = "Results of orders are left out, because the key does not have the scope labs.";
+  const outcome: OperationOutcome = {
+    resourceType: "OperationOutcome",
+    issue: [{ severity: "information", code: "suppressed", diagnostics }],
+  };
+  return [{ resource: outcome, search: { mode: "outcome" } }];
+}
+
+/**
+ * Reads the Observation with an id.
+ * @throws NotFound for an unknown id, or one of a deleted user; Forbidden for a result without the scope of results.
+ */
 export async function requireObservation(
-  scope: TeamScope,
+  reader: Reader,
   id: string,
   deps: ObservationDependencies,
 ): Promise<Observation> {
-  const found = await findObservation(scope, id, deps);
+  const found = await findObservation(reader, id, deps);
   if (!found) throw new NotFound("There is no Observation with this id.");
   return found;
 }
 
-async function findObservation(scope: TeamScope, id: string, deps: ObservationDependencies) {
+async function findObservation(reader: Reader, id: string, deps: ObservationDependencies) {
+  const { scope } = reader;
   const named = parseObservationId(id);
-  if (named?.kind === "sample") {
-    if (!(await deps.users.get(scope, named.userId))) return undefined;
-    return findSampleObservation({ chunks: deps.chunks, scope }, named);
+  switch (named?.kind) {
+    case "sample": {
+      const user = await deps.users.get(scope, named.userId);
+      return user && findSampleObservation({ chunks: deps.chunks, scope }, named);
+    }
+    case "summary": {
+      const found = await findSummaryObservation(deps.summaries, scope, named);
+      return found && (await deps.users.get(scope, found.userId)) ? found.observation : undefined;
+    }
+    case "result": {
+      requireLabScope(reader);
+      const { reported } = (await findOrder(reader, named.orderId, deps)) ?? {};
+      const suffix = `lab-${named.digest}`;
+      return reported && toResultObservations(reported).find((one) => one.id.endsWith(suffix));
+    }
+    default:
+      return undefined;
   }
-  const found = named?.kind === "summary" ? await findSummaryObservation(deps.summaries, scope, named) : undefined;
-  return found && (await deps.users.get(scope, found.userId)) ? found.observation : undefined;
 }
