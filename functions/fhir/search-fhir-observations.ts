@@ -25,7 +25,7 @@ export const contract = endpoint({
   summary: "Search Observations of a patient",
   description: [
     "Returns samples, summaries and lab results of one user as FHIR R4 Observations, with the values and units of the ordinary API.",
-    "Observations come resource by resource and then kind by kind, each in order of time. Follow the link `next` until it is absent.",
+    "Observations come by resource and kind, and those of one source in order of time. Follow the link `next` until it is absent.",
     "Lab results need a key with the scope `labs`. Without it, an OperationOutcome in the Bundle says that they are left out.",
     "A page can be shorter than `_count`, because it has at most 4 MB.",
     "Unknown parameters are ignored, or refused with the header `Prefer: handling=strict`.",

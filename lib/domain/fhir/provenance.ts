@@ -20,7 +20,7 @@ export function toProvenance({ id, meta, device }: Observation): FhirResource | 
   const resource = {
     resourceType: "Provenance" as const,
     id,
-    meta,
+    meta: { lastUpdated: meta.lastUpdated, source: meta.source },
     target: [{ reference: `Observation/${id}`, type: "Observation" }],
     recorded: meta.lastUpdated,
     agent: [

@@ -89,6 +89,7 @@ export interface Observation extends FhirResource, ObservationValue, Effective {
   readonly dataAbsentReason?: CodeableConcept;
   readonly interpretation?: readonly CodeableConcept[];
   readonly note?: readonly { readonly text: string }[];
+  readonly bodySite?: CodeableConcept;
   readonly method?: CodeableConcept;
   readonly specimen?: Reference;
   readonly device?: Reference;

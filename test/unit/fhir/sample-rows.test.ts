@@ -62,7 +62,7 @@ describe("the mapping of samples", () => {
       const found = toSampleObservation(row, sample, origin);
       expect(found.category[0]?.coding).toEqual([{ system: systems.observationCategory, code: "vital-signs" }]);
       expect(found.meta?.profile).toEqual([`http://hl7.org/fhir/StructureDefinition/${profileOf(row)}`]);
-      expect(found.effectiveDateTime ?? found.effectivePeriod).toBeDefined();
+      expect([found.effectiveDateTime, found.effectivePeriod]).toEqual(["2026-05-01T10:00:00+02:00", undefined]);
       const quantities = row.parts ? (found.component ?? []).map((part) => part.valueQuantity) : [found.valueQuantity];
       expect(quantities).toHaveLength(row.parts ? 2 : 1);
       for (const quantity of quantities)
@@ -72,7 +72,7 @@ describe("the mapping of samples", () => {
 
   test.each(sampleRows)("$code keeps type, choices, source and device", (row) => {
     const { fields: rules, type } = getResource(row.resource);
-    const choices = rules.filter(({ kind }) => kind !== "number");
+    const choices = rules.filter(({ kind, name }) => kind !== "number" && name !== "sensor_location");
     const fields = Object.fromEntries(
       rules.map((rule) => [
         rule.name,
@@ -81,11 +81,13 @@ describe("the mapping of samples", () => {
     );
     const given = row.subtype ?? (type.required ? (type.values?.[0] ?? "birch") : null);
     const sample = { start: START, value: 1, offsetS: null, type: given, fields };
-    const { component = [], meta, device } = toSampleObservation(row, sample, origin);
+    const { component = [], bodySite, meta, device } = toSampleObservation(row, sample, origin);
     const choicesFound = component.flatMap(({ valueCodeableConcept }) => valueCodeableConcept?.coding?.[0]?.code ?? []);
     const ofType = given === null || row.subtype !== undefined ? [] : [`type.${given}`];
     const ofFields = choices.flatMap((rule) => [fields[rule.name]].flat().map((value) => `${rule.name}.${value}`));
     expect(choicesFound).toEqual([...ofType, ...ofFields]);
+    const site = fields.sensor_location;
+    expect(bodySite?.coding?.[0]?.code).toBe(site === undefined ? undefined : `sensor_location.${site}`);
     expect(meta).toMatchObject({ source: "urn:tributary:provider:oura", lastUpdated: "2026-05-01T09:00:00.000Z" });
     expect(device?.identifier).toEqual({ system: systems.deviceId, value: "ring-1" });
   });

@@ -45,10 +45,10 @@ describe("Devices", () => {
       meta: { source: "urn:tributary:provider:apple_health_kit" },
     });
     const weights = await readAll(service, `/Observation?patient=${userId}&code=29463-7`);
-    expect(weights.map((one) => [one.device.identifier.value, one.valueQuantity.value])).toEqual([
+    expect(weights.map((one) => [one.device.identifier.value, one.valueQuantity.value]).toSorted()).toEqual([
       ["watch-1", 70],
-      ["watch-2", 72],
       ["watch-1", 71],
+      ["watch-2", 72],
     ]);
     expect((await readFhir(service, `/Device/${found.id}`)).body).toEqual(found);
     const pages = await readPages(service, `/Device?patient=${userId}&_count=1`);
