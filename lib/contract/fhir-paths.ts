@@ -1,0 +1,5 @@
+/** Media type of FHIR resources in JSON (FHIR R4, section 2.6). */
+export const FHIR_MEDIA_TYPE = "application/fhir+json";
+
+/** Whether a path belongs to the FHIR interface, whose errors are OperationOutcomes. */
+export const isFhirPath = (path: string): boolean => path.startsWith("/fhir/");
