@@ -62,7 +62,9 @@ export const wireManagementKey = z
   .meta({ id: "ManagementKey" });
 
 /** A management key at creation, the only response with the whole `key`. */
-export const wireCreatedManagementKey = wireManagementKey.extend({ key: z.string() }).meta({ id: "CreatedManagementKey" });
+export const wireCreatedManagementKey = wireManagementKey
+  .extend({ key: z.string() })
+  .meta({ id: "CreatedManagementKey" });
 
 /** Outcome of a bulk deletion, by id. */
 export const wireBulkDeletion = z
