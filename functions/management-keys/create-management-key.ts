@@ -8,7 +8,7 @@ import {
   keyLabel,
   managementRoles,
   teamRoleBindings,
-  wireNewManagementKey,
+  wireCreatedManagementKey,
 } from "../../lib/domain/management/wire-key.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -31,7 +31,7 @@ export const contract = endpoint({
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: noFields,
   body: z.object({ label: keyLabel, role: z.enum(managementRoles), team_role_bindings: teamRoleBindings.nullish() }),
-  response: wireNewManagementKey,
+  response: wireCreatedManagementKey,
   errors: [NotFound],
   access: [getItem(teams), putItem(keys)],
 });

@@ -6,7 +6,7 @@ import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { generateApiKey } from "../../lib/crypto/api-key.ts";
 import { knownLab } from "../../lib/domain/lab-tests/labs.ts";
 import { environments, regions, teamKeyPrefix } from "../../lib/domain/management/records.ts";
-import { keyLabel, scopesDraft, toStoredScopes, wireNewApiKey } from "../../lib/domain/management/wire-key.ts";
+import { keyLabel, scopesDraft, toStoredScopes, wireCreatedApiKey } from "../../lib/domain/management/wire-key.ts";
 import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -39,7 +39,7 @@ export const contract = endpoint({
     lab: knownLab.nullish().describe("Creates a key with which only this laboratory sends reports"),
     scopes: scopesDraft.nullish(),
   }),
-  response: wireNewApiKey,
+  response: wireCreatedApiKey,
   errors: [NotFound],
   access: [getItem(teams), putItem(keys)],
 });

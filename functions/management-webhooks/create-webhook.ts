@@ -23,6 +23,7 @@ export const contract = endpoint({
     "The URL must use https on the port 443 or 8443, and its host must have only public addresses.",
     "A team can have 100 endpoints, and 20 of them at one host; another one returns `quota_reached`.",
     "Without a `secret`, the service creates one: `GET .../webhook/{webhook_id}/secret` returns it.",
+    "With a `format` of CloudEvents, requests are CloudEvents 1.0 whose `data` is the body of the event.",
     "A repeated call creates a second endpoint, which receives each event too.",
   ],
   auth: "management",
@@ -45,7 +46,7 @@ export const handler = implement(
   async ({ body, ...call }, { teams, webhookEndpoints, endpointPlaces, secrets, commit }) => {
     const scope = await requireTeamScope(teams, call);
     await requireReachableUrl(body.url);
-    const { url, description, filter_types, rate_limit, disabled, secret } = body;
+    const { url, description, filter_types, rate_limit, disabled, secret, format } = body;
     const owner = { endpoint_id: ports().ids.uuid(), team_id: scope.teamId };
     const now = isoNow();
     const plain = secret ?? generateWebhookSecret(ports().ids.bytes);
@@ -55,6 +56,7 @@ export const handler = implement(
       description,
       filter_types: filter_types ?? [],
       rate_limit: rate_limit ?? null,
+      format,
       disabled,
       disabled_reason: disabled ? ("manual" as const) : null,
       sealed_secret: await secrets.encrypt(plain, secretContext(owner)),

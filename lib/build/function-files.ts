@@ -5,13 +5,16 @@ import { moduleOptions, packageOptions } from "./module-options.ts";
 import { FUNCTION_ENTRY, functionPartsPlugin } from "./plugins/function-parts.ts";
 import { standardFontsPlugin } from "./plugins/standard-fonts.ts";
 
+/** esbuild options of functions: data is a module of its own here, and Node refuses to import a module as JSON. */
+const functionOptions = { ...moduleOptions, supported: { "import-attributes": false } };
+
 /**
  * Bundles one function with a source map. The same sources give the same module, so the map also fits a deployed one.
  * @returns the source map as JSON.
  */
 export async function mapFunctionFile(operationId: string): Promise<string> {
   const { outputFiles } = await build({
-    ...moduleOptions,
+    ...functionOptions,
     plugins: [functionPartsPlugin(new Map()), ...moduleOptions.plugins],
     entryPoints: [{ in: FUNCTION_ENTRY + operationId, out: operationId }],
     outdir: "dist",
@@ -46,7 +49,7 @@ export async function bundleFunctionFiles(
   const lazy = new Map<string, string>();
   const entryPoints = operationIds.map((operationId) => ({ in: FUNCTION_ENTRY + operationId, out: operationId }));
   const plugins = [functionPartsPlugin(lazy), ...moduleOptions.plugins];
-  const { metafile } = await build({ ...moduleOptions, plugins, entryPoints, outdir: directory, metafile: true });
+  const { metafile } = await build({ ...functionOptions, plugins, entryPoints, outdir: directory, metafile: true });
   await bundleLazyFiles(directory, lazy);
   return operationIds.map((operationId) => {
     const inputs = reachableInputs(FUNCTION_ENTRY + operationId, metafile);

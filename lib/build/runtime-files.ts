@@ -1,5 +1,6 @@
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createAsyncApiDocument } from "../openapi/asyncapi-document.ts";
 import { createOpenApiDocument } from "../openapi/document.ts";
 import { referenceFiles } from "../runtime/http/reference-page.ts";
 import { linkPage, linkPageFiles } from "../services/connections/link/link-page.ts";
@@ -10,10 +11,13 @@ import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
 
 /** The OpenAPI document among the files that functions read. */
 export const OPENAPI_FILE = "openapi.json";
+/** The AsyncAPI document among the files that functions read. */
+const ASYNCAPI_FILE = "asyncapi.json";
 
 /** The files that functions read while they run. */
 export const runtimeFiles: Readonly<Record<string, readonly string[]>> = {
   getOpenApi: [OPENAPI_FILE],
+  getAsyncApi: [ASYNCAPI_FILE],
   getApiReference: referenceFiles,
   getPortalFile: webhookPortalFiles,
   getLinkPage: [linkPage],
@@ -27,13 +31,14 @@ export async function writeRuntimeFiles(directory: string): Promise<void> {
   await Promise.all([writePages(directory), bundleReportReader(directory)]);
 }
 
-/** Writes the OpenAPI document, its reference and the pages that functions return. */
+/** Writes the documents of the API and its events, the reference and the pages that functions return. */
 export async function writePages(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   const pages = new Set([...webhookPortalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
   for (const file of pages) await copyFile(join("web", file), join(directory, file));
   await writeReference(directory);
   await writeFile(join(directory, OPENAPI_FILE), JSON.stringify(createOpenApiDocument()));
+  await writeFile(join(directory, ASYNCAPI_FILE), JSON.stringify(createAsyncApiDocument()));
 }
 
 /** Links files from the directory beside it into that of a function. A deployment follows the links. */

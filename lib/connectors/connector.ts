@@ -1,4 +1,5 @@
 import type { ProviderClient, ProviderFetch } from "./provider-client.ts";
+import type { DroppedFieldListener } from "./tolerant-reader.ts";
 
 /** A half-open interval in epoch milliseconds: the start is included, the end excluded. */
 export interface TimeWindow {
@@ -113,7 +114,7 @@ export interface PushDescription {
   /** Checks the signature of a push that passed `verify`, with a public key fetched from the provider. */
   readonly verifySignature?: (request: PushRequest, fetch: ProviderFetch) => Promise<boolean>;
   /** Parses a push. @throws ZodError or SyntaxError if the body is invalid. */
-  readonly parse: (request: PushRequest) => readonly Push[];
+  readonly parse: (request: PushRequest, onDropped?: DroppedFieldListener) => readonly Push[];
   /** Subscribes to pushes about the client's user; only for providers with subscriptions per user. */
   readonly subscribe?: (client: ProviderClient, address: string) => Promise<void>;
 }

@@ -1,8 +1,6 @@
 import type * as z from "zod";
-import { dropBadFields } from "../domain/ingest/drop-bad-fields.ts";
-import type { DroppedField } from "../domain/ingest/refusal.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
-import { readTolerantly } from "./tolerant-reader.ts";
+import { type DroppedFieldListener, type ReportedField, readRecord, readTolerantly } from "./tolerant-reader.ts";
 
 /** A request to a provider's production URL. */
 export interface ProviderRequest {
@@ -26,8 +24,9 @@ export interface ClientOptions {
   readonly statusFromBody?: ((body: unknown) => number) | undefined;
   /** The provider's user id, once known. */
   readonly accountId?: string | undefined;
-  /** Called with the fields of a response that were dropped because they violate the provider's documented schema. */
-  readonly onDropped?: ((dropped: readonly DroppedField[]) => void) | undefined;
+  readonly onDropped?: DroppedFieldListener | undefined;
+  /** Called with each successful JSON response, as received, and the path of its URL. */
+  readonly onResponse?: ((told: unknown, path: string) => void) | undefined;
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -44,24 +43,26 @@ export class ProviderClient {
   }
 
   /**
-   * Fetches JSON and drops records and fields that violate the schema.
+   * Fetches JSON, null for a response without content, and drops records and fields that violate the schema.
    * @throws ProviderError; ProviderUnavailable if nothing valid remains.
    */
   async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}): Promise<z.output<S>> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    return this.#parsed(await this.send(search === "" ? url : `${url}?${search}`), schema);
+    return this.#parsed(url, await this.send(search === "" ? url : `${url}?${search}`), schema);
   }
 
   /** Posts a form and returns the JSON response. @throws ProviderError; ProviderUnavailable for an invalid response. */
   async post<S extends z.ZodType>(url: string, schema: S, form: Readonly<Record<string, string>>) {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const body = new URLSearchParams(form).toString();
-    return this.#parsed(await this.send(url, { method: "POST", headers, body }), schema);
+    return this.#parsed(url, await this.send(url, { method: "POST", headers, body }), schema);
   }
 
-  async #parsed<S extends z.ZodType>(response: Response, schema: S): Promise<z.output<S>> {
-    return this.read(await response.json().catch(() => undefined), schema);
+  async #parsed<S extends z.ZodType>(url: string, response: Response, schema: S): Promise<z.output<S>> {
+    const told = response.status === 204 ? null : await response.json().catch(() => undefined);
+    this.#options.onResponse?.(told, new URL(url).pathname);
+    return this.read(told, schema);
   }
 
   /** Reads a response by the rules of {@link ProviderClient.get}. @throws ProviderUnavailable. */
@@ -71,13 +72,12 @@ export class ProviderClient {
 
   /** Reads one record; undefined if nothing valid remains. Reports dropped fields and a dropped record. */
   readRecord<S extends z.ZodType>(told: unknown, schema: S, name: string): z.output<S> | undefined {
-    const read = dropBadFields(schema, told, { isEssential: () => false });
-    const dropped: readonly DroppedField[] =
-      "refusal" in read
-        ? [{ ...read.refusal, field: name }]
-        : read.dropped.map((one) => ({ ...one, field: `${name}.${one.field}` }));
-    if (dropped.length > 0) this.#options.onDropped?.(dropped);
-    return "data" in read ? read.data : undefined;
+    return readRecord(told, schema, name, this.#options.onDropped);
+  }
+
+  /** Reports fields that the connector dropped itself. */
+  reportDropped(dropped: readonly ReportedField[]): void {
+    this.#options.onDropped?.(dropped);
   }
 
   /** Current time in epoch milliseconds, for requests that include a timestamp. */

@@ -48,6 +48,14 @@ export class AccessEnded extends ProviderError {
   override readonly name = "AccessEnded";
 }
 
+/** Maps a {@link ProviderRefused} to undefined, for an optional part of a record. */
+export async function undefinedIfRefused<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error) => {
+    if (error instanceof ProviderRefused) return undefined;
+    throw error;
+  });
+}
+
 /** Awaits an optional request: a {@link ProviderRefused} is ignored, for data that the user may not have shared. */
 export async function ignoreRefusal(asked: Promise<unknown>): Promise<void> {
   await asked.catch((error) => {

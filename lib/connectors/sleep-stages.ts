@@ -1,4 +1,4 @@
-import { formatInstant } from "../domain/shared/instant.ts";
+import { formatUtc } from "./format-utc.ts";
 
 /** An interval of one sleep stage, epoch ms. Codes: -1 unknown, 1 deep, 2 light, 3 REM, 4 awake. */
 export interface SleepStageInterval {
@@ -27,8 +27,8 @@ export function toSleepCycle(startMs: number, endMs: number, stages: readonly Sl
   const seconds = (ms: number) => Math.round((ms - startMs) / 1000);
   return [
     {
-      session_start: formatInstant(startMs),
-      session_end: formatInstant(endMs),
+      session_start: formatUtc(startMs),
+      session_end: formatUtc(endMs),
       stage_start_offset_second: stages.map((stage) => seconds(stage.startMs)),
       stage_end_offset_second: stages.map((stage) => seconds(stage.endMs)),
       stage_type: stages.map(({ code }) => code),
@@ -39,8 +39,8 @@ export function toSleepCycle(startMs: number, endMs: number, stages: readonly Sl
 /** Converts stages to hypnogram samples. @param offsetS UTC offset in seconds; null if unknown. */
 export function toHypnogram(stages: readonly SleepStageInterval[], offsetS: number | null) {
   return stages.map(({ code, startMs, endMs }) => ({
-    start: formatInstant(startMs),
-    end: formatInstant(endMs),
+    start: formatUtc(startMs),
+    end: formatUtc(endMs),
     timezone_offset: offsetS,
     value: code,
   }));

@@ -1,12 +1,66 @@
 import type * as z from "zod";
 import { dropBadFields } from "../domain/ingest/drop-bad-fields.ts";
+import { fieldName } from "../domain/ingest/field-name.ts";
 import type { DroppedField } from "../domain/ingest/refusal.ts";
 import { ProviderUnavailable } from "./provider-error.ts";
 
+/** A dropped field. `missing` is the absent field without which it is invalid, if there is one. */
+export interface ReportedField extends DroppedField {
+  readonly missing?: string;
+}
+
+/** Called with the fields that were dropped because they violate the provider's documented schema. */
+export type DroppedFieldListener = (dropped: readonly ReportedField[]) => void;
+
+const invalidFields = (schema: z.ZodType, told: unknown): string[] =>
+  schema.safeParse(told).error?.issues.map(({ path }) => fieldName(schema, path)) ?? [];
+
+/** Adds the names of absent fields to the fields that were dropped because of them. */
+function nameMissing(schema: z.ZodType, told: unknown, dropped: readonly DroppedField[]): ReportedField[] {
+  const names = invalidFields(schema, told);
+  return dropped.map((one) => {
+    const missing = names.find((name) => name.startsWith(`${one.field}.`));
+    return missing === undefined ? one : { ...one, missing };
+  });
+}
+
+/**
+ * Reads one record and reports what it drops, with a dropped record under its name.
+ * @returns undefined if nothing valid remains.
+ */
+export function readRecord<S extends z.ZodType>(
+  told: unknown,
+  schema: S,
+  name: string,
+  onDropped?: DroppedFieldListener,
+): z.output<S> | undefined {
+  const read = dropBadFields(schema, told, { isEssential: () => false });
+  if ("refusal" in read) {
+    const field = invalidFields(schema, told).find((one) => one !== "");
+    const missing = field === undefined ? {} : { missing: `${name}.${field}` };
+    onDropped?.([{ field: name, reason: read.refusal.reason, ...missing }]);
+    return undefined;
+  }
+  const dropped = nameMissing(schema, told, read.dropped);
+  const named = dropped.map(({ missing, ...one }) => ({
+    ...one,
+    field: `${name}.${one.field}`,
+    ...(missing === undefined ? {} : { missing: `${name}.${missing}` }),
+  }));
+  if (named.length > 0) onDropped?.(named);
+  return read.data;
+}
+
 /** Parses a push and drops fields that violate the schema. @throws SyntaxError if nothing valid remains. */
-export function readPushTolerantly<S extends z.ZodType>(body: string, schema: S): z.output<S> {
-  const read = dropBadFields(schema, JSON.parse(body), { isEssential: () => false });
+export function readPushTolerantly<S extends z.ZodType>(
+  body: string,
+  schema: S,
+  onDropped?: DroppedFieldListener,
+): z.output<S> {
+  const told: unknown = JSON.parse(body);
+  const read = dropBadFields(schema, told, { isEssential: () => false });
   if ("refusal" in read) throw new SyntaxError("the push does not match the expected schema");
+  if (read.dropped.length > 0) onDropped?.(nameMissing(schema, told, read.dropped));
   return read.data;
 }
 
@@ -24,10 +78,10 @@ const isPaginationField = (path: readonly PropertyKey[]): boolean =>
 export function readTolerantly<S extends z.ZodType>(
   told: unknown,
   schema: S,
-  onDropped?: (dropped: readonly DroppedField[]) => void,
+  onDropped?: DroppedFieldListener,
 ): z.output<S> {
   const read = dropBadFields(schema, told, { isEssential: isPaginationField });
   if ("refusal" in read) throw new ProviderUnavailable("the response does not match the expected schema");
-  if (read.dropped.length > 0) onDropped?.(read.dropped);
+  if (read.dropped.length > 0) onDropped?.(nameMissing(schema, told, read.dropped));
   return read.data;
 }

@@ -4,6 +4,7 @@ import { errorTable } from "../contract/error-table.ts";
 import { openEnum } from "../contract/open-enum.ts";
 import type { OpenApiObject } from "./component-schema.ts";
 import { Components } from "./components.ts";
+import { introduction } from "./introduction.ts";
 import { toOperation } from "./operation.ts";
 import { expandRoutes } from "./routes.ts";
 import { securitySchemes } from "./security.ts";
@@ -35,7 +36,7 @@ export function createOpenApiDocument(): OpenApiObject {
     info: {
       title: "Tributary",
       version: "0.1.0",
-      description: "Health data and lab testing for your own account.",
+      description: introduction,
       license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/", description: "The deployment that serves this document" }],

@@ -1,8 +1,7 @@
 import { type CatalogueEntry, catalogue } from "../events/catalogue/catalogue.ts";
-import { teamEventBody, userEventBody } from "../events/catalogue/envelope.ts";
-import { payloadSchemaOf } from "../events/catalogue/event-payloads.ts";
 import type { OpenApiObject } from "./component-schema.ts";
 import { type Components, toJsonContent } from "./components.ts";
+import { toEventBody, toEventId } from "./event-body.ts";
 
 /** The tag of all webhooks. */
 export const webhookTag = {
@@ -21,18 +20,15 @@ export function createWebhookOperations(components: Components): OpenApiObject {
   return Object.fromEntries(catalogue.map((entry) => [entry.type, { post: toWebhookOperation(entry, components) }]));
 }
 
-function toWebhookOperation({ type, summary, namesUser }: CatalogueEntry, components: Components): OpenApiObject {
-  const data = components.toReference(payloadSchemaOf(type), "output");
-  // Parts of `allOf`, because renderers ignore keywords beside a reference.
-  const envelope = components.toReference(namesUser ? userEventBody : teamEventBody, "output");
-  const body = { allOf: [envelope, { properties: { event_type: { const: type }, data } }] };
+function toWebhookOperation(entry: CatalogueEntry, components: Components): OpenApiObject {
+  const { type, summary } = entry;
   return {
-    operationId: type.replaceAll(/\W/g, "_"),
+    operationId: toEventId(type),
     tags: [webhookTag.name],
     summary,
     security: [],
     description: `Its \`event_type\` is \`${type}\`.`,
-    requestBody: toJsonContent(body),
+    requestBody: toJsonContent(toEventBody(entry, components)),
     responses: { "2XX": { $ref: "#/components/responses/Received" } },
   };
 }

@@ -1,11 +1,14 @@
 import { errorSummary } from "./error-summary.ts";
 import { Misconfigured } from "./errors.ts";
-import { isoNow } from "./ports.ts";
+import { isoNow, ports } from "./ports.ts";
 
 /**
  * Fields of a log line: ids, counts, durations and codes. Never bodies, names or values (they may be personal data).
  */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The namespace of a deployment's metrics: its name, with which the names of its log groups begin. */
+const metricNamespace = (logGroup = "/local/"): string => logGroup.split("/")[1] || "local";
 
 /** Writes structured log lines of one invocation. Every line carries the base fields. */
 export class Log {
@@ -27,6 +30,25 @@ export class Log {
   error(message: string, error: unknown, fields: LogFields = {}): void {
     const reason = error instanceof Misconfigured ? { reason: error.message } : {};
     this.#write("error", message, { ...fields, ...errorSummary(error), ...reason });
+  }
+
+  /**
+   * Counts a metric by a line in the CloudWatch embedded metric format, which CloudWatch turns into a metric.
+   * @param dimensions sets of dimensions; the value counts under each of them.
+   */
+  metric(name: string, value: number, dimensions: readonly Readonly<Record<string, string>>[], fields: LogFields = {}) {
+    const CloudWatchMetrics = [
+      {
+        Namespace: metricNamespace(process.env.AWS_LAMBDA_LOG_GROUP_NAME),
+        Dimensions: dimensions.map((set) => Object.keys(set)),
+        Metrics: [{ Name: name, Unit: "Count" }],
+      },
+    ];
+    const all: Record<string, string> = Object.assign({}, ...dimensions);
+    const _aws = { Timestamp: ports().clock.now(), CloudWatchMetrics };
+    console.info(
+      JSON.stringify({ time: isoNow(), level: "info", ...this.#base, ...fields, ...all, [name]: value, _aws }),
+    );
   }
 
   #write(level: "info" | "warn" | "error", message: string, fields: LogFields): void {

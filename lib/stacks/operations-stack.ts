@@ -1,10 +1,12 @@
+import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import * as iam from "aws-cdk-lib/aws-iam";
 import type * as kms from "aws-cdk-lib/aws-kms";
 import * as sns from "aws-cdk-lib/aws-sns";
-import { Aws, CfnOutput, Stack, type StackProps } from "aws-cdk-lib/core";
+import { Aws, CfnOutput, Duration, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { acknowledgeFindings, acknowledgeWildcard } from "./acknowledge-findings.ts";
 import type { DeploymentConfig } from "./config.ts";
+import { ServiceAlarm } from "./service-alarm.ts";
 
 /** Resources for operators: the topic of all alarms, and the permission to write traces. */
 export class OperationsStack extends Stack {
@@ -17,6 +19,7 @@ export class OperationsStack extends Stack {
     super(scope, id, props);
     this.alarms = new sns.Topic(this, "Alarms", { masterKey: props.dataKey, enforceSSL: true });
     this.alarms.addToResourcePolicy(allowPublishByAlarms(this.alarms));
+    this.#alarmOnSchemaDrift(props.config);
     const { alarmEmail } = props.config;
     if (alarmEmail !== undefined) {
       const email = new sns.CfnSubscription(this, "AlarmEmail", {
@@ -43,6 +46,22 @@ export class OperationsStack extends Stack {
       "*",
     );
     new CfnOutput(this, "AlarmTopic", { value: this.alarms.topicArn });
+  }
+
+  /** lib/services/connections/pulls/schema-drift-reporter.ts counts the metric. */
+  #alarmOnSchemaDrift({ name }: DeploymentConfig): void {
+    new ServiceAlarm(this, "SchemaDrift", {
+      metric: new cloudwatch.Metric({
+        namespace: name.toLowerCase(),
+        metricName: "provider.schema_drift",
+        dimensionsMap: { service: "connectors" },
+        statistic: "Sum",
+        period: Duration.hours(1),
+      }),
+      impact: "Data of a provider's users may be incomplete, because its responses differ from its documents.",
+      runbook: "schema-drift",
+      topic: this.alarms,
+    });
   }
 }
 

@@ -68,13 +68,10 @@ export async function measureDeliveries(service: RunningService): Promise<BenchP
   const receiver = await FastReceiver.start();
   try {
     await service.createWebhook(receiver.url);
-    const user = await service.createUser("deliveries");
-    const push = (minute: number, resources: readonly string[]) =>
-      service.call("POST", `/v2/ingest/${user}`, batchAt(minute, resources));
     const rows = [
-      ...(await measureLatency(receiver, push)),
+      ...(await measureLatency(service, receiver)),
       await measureSyncs(service, receiver),
-      await measureWebhooks(receiver, push),
+      await measureWebhooks(service, receiver),
     ];
     return { title: "From push to webhook, through `npm start`", rows };
   } finally {
@@ -82,14 +79,32 @@ export async function measureDeliveries(service: RunningService): Promise<BenchP
   }
 }
 
-type Push = (minute: number, resources: readonly string[]) => Promise<unknown>;
+const pushTo = (service: RunningService, user: string, minute: number, resources: readonly string[]) =>
+  service.call("POST", `/v2/ingest/${user}`, batchAt(minute, resources));
+
+/** Creates `count` users. */
+async function createUsers(service: RunningService, count: number, name: string): Promise<string[]> {
+  const users: string[] = [];
+  for (let place = 0; place < count; place++) users.push(await service.createUser(`${name} ${place}`));
+  return users;
+}
+
+/** Runs `work` for each number below `count`, {@link CONCURRENT_SENDERS} at a time. */
+async function sendAll(count: number, work: (place: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const sender = async () => {
+    for (let place = next++; place < count; place = next++) await work(place);
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_SENDERS }, sender));
+}
 
 /** One push at a time: the time from the request to the arrival of its webhook. */
-async function measureLatency(receiver: FastReceiver, push: Push): Promise<BenchRow[]> {
+async function measureLatency(service: RunningService, receiver: FastReceiver): Promise<BenchRow[]> {
+  const user = await service.createUser("deliveries");
   const times: number[] = [];
   for (let minute = 0; minute < LATENCY_PUSHES; minute++) {
     const startedAt = performance.now();
-    await Promise.all([receiver.arrivals(1), push(minute, ["heartrate"])]);
+    await Promise.all([receiver.arrivals(1), pushTo(service, user, minute, ["heartrate"])]);
     times.push(performance.now() - startedAt);
   }
   times.sort((a, b) => a - b);
@@ -102,33 +117,22 @@ async function measureLatency(receiver: FastReceiver, push: Push): Promise<Bench
 
 /** Small syncs of many users, some at a time, until the webhook of each has arrived. */
 async function measureSyncs(service: RunningService, receiver: FastReceiver): Promise<BenchRow> {
-  const users: string[] = [];
-  for (let place = 0; place < CONCURRENT_SENDERS * 4; place++) users.push(await service.createUser(`sync ${place}`));
-  const waiting = Array.from({ length: SYNCS }, (_, place) => place);
+  const users = await createUsers(service, CONCURRENT_SENDERS * 4, "sync");
   const startedAt = performance.now();
   const all = receiver.arrivals(SYNCS);
-  const sender = async () => {
-    for (let place = waiting.shift(); place !== undefined; place = waiting.shift())
-      await service.call("POST", `/v2/ingest/${users[place % users.length]}`, batchAt(place, ["heartrate"]));
-  };
-  await Promise.all([all, ...Array.from({ length: CONCURRENT_SENDERS }, sender)]);
+  const push = (place: number) => pushTo(service, users[place % users.length] ?? "", place, ["heartrate"]);
+  await Promise.all([all, sendAll(SYNCS, push)]);
   const rate = (1_000 * SYNCS) / (performance.now() - startedAt);
   return rowAtLeast(`small syncs a second, ${SYNCS} through to their webhooks`, 60, rate, Number.NaN);
 }
 
-/** Batches of several events each. */
-async function measureWebhooks(receiver: FastReceiver, push: Push): Promise<BenchRow> {
+/** Batches of several events each, every one of another user. */
+async function measureWebhooks(service: RunningService, receiver: FastReceiver): Promise<BenchRow> {
+  const users = await createUsers(service, EVENTS / RESOURCES.length, "webhooks");
   const startedAt = performance.now();
   const all = receiver.arrivals(EVENTS);
-  const pushing = async () => {
-    for (let place = 0; place < EVENTS / RESOURCES.length; place += CONCURRENT_SENDERS) {
-      const places = Array.from({ length: CONCURRENT_SENDERS }, (_, next) => place + next);
-      const due = places.filter((one) => one < EVENTS / RESOURCES.length);
-      await Promise.all(due.map((one) => push(LATENCY_PUSHES + one, RESOURCES)));
-    }
-  };
-  await Promise.all([all, pushing()]);
+  await Promise.all([all, sendAll(users.length, (place) => pushTo(service, users[place] ?? "", place, RESOURCES))]);
   const rate = (1_000 * EVENTS) / (performance.now() - startedAt);
-  const measure = `webhooks a second, ${EVENTS} events of batches with ${RESOURCES.length} resources`;
+  const measure = `webhooks a second, ${EVENTS} events of ${users.length} users, ${RESOURCES.length} a batch`;
   return rowAtLeast(measure, 300, rate, Number.NaN);
 }

@@ -16,8 +16,8 @@ interface RouteMatcher {
   readonly variables: number;
 }
 
-/** The document itself is no example of a response. */
-const excluded = ["GET /openapi.json"];
+/** The documents themselves are no examples of responses. */
+const excluded = ["GET /openapi.json", "GET /asyncapi.json"];
 
 /** Creates a matcher of each documented route, those with fewer variables first. */
 function createMatchers(paths: DocumentedPaths): RouteMatcher[] {

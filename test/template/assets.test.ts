@@ -1,6 +1,8 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contracts } from "../../functions/index.ts";
 import { bundleFunctions, FUNCTION_CACHE } from "../../lib/build/bundle.ts";
@@ -48,6 +50,17 @@ test.each(["google.pubsub.v1.Publisher", "Socket closed abruptly", "com.microsof
     expect(name).not.toBe("forwardToTeam.mjs");
   },
 );
+
+test("Node loads every file that a function imports when it first needs it", async () => {
+  const text = globSync(join(directory, "files/*.mjs")).map((file) => readFileSync(file, "utf8"));
+  const imports = new Set(text.flatMap((one) => one.match(/import\("\.\/[^"]+"[^)]*\)/g) ?? []));
+  expect(imports.size).toBeGreaterThan(10);
+  // The process of a test is not Node alone: its loader accepts imports that Node refuses.
+  const probe = join(directory, "files", "probe.mjs");
+  writeFileSync(probe, `await Promise.all([${[...imports]}]);\n`);
+  await promisify(execFile)(process.execPath, [probe]);
+  rmSync(probe);
+});
 
 /** Operations whose asset contains this text. */
 const havingText = (text: string) => {

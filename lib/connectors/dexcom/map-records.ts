@@ -1,15 +1,22 @@
-import { formatInstant, parseInstant } from "../../domain/shared/instant.ts";
+import { parseInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
 import type { Device, Event, GlucoseReading } from "./replies.ts";
 
 const QUARTER_HOUR_S = 900;
 
-/** Converts the timestamps of a record: `systemTime` is UTC, `displayTime` is the user's local time. */
+/**
+ * Converts the timestamps of a record: `systemTime` is UTC, also where it states an offset of zero, `displayTime` is the
+ * user's local time.
+ */
 function toTimes({ systemTime, displayTime }: Pick<GlucoseReading, "systemTime" | "displayTime">) {
   const system = parseInstant(systemTime) ?? parseInstant(`${systemTime}Z`);
   if (!system) return [];
   return [
-    { timestamp: formatInstant(system.ms), timezone_offset: system.offsetS ?? displayOffset(system.ms, displayTime) },
+    {
+      timestamp: formatUtc(system.ms),
+      timezone_offset: displayOffset(system.ms, displayTime) ?? (system.offsetS || null),
+    },
   ];
 }
 

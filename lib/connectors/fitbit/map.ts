@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { formatInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { minutesToSeconds, roundOrNull } from "../nullable-numbers.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
 import { zoneOffset } from "../zone-offset.ts";
@@ -26,12 +26,12 @@ export function instantInZone(wallTime: string, timeZone: string): number {
 
 /** Maps the activity of a day; empty without data. Converts distances from km to m. */
 export function toActivity(calendar_date: string, { summary }: z.output<typeof replies.activity>) {
-  if (!summary.caloriesOut) return [];
+  if (!summary.caloriesOut && !summary.steps) return [];
   const total = summary.distances.find(({ activity }) => activity === "total")?.distance;
   const day = {
     calendar_date,
     steps: summary.steps ?? null,
-    calories_total: summary.caloriesOut,
+    calories_total: summary.caloriesOut ?? null,
     calories_active: summary.activityCalories ?? null,
     distance: total === undefined ? null : Math.round(total * 1e6) / 1e3,
     low: summary.lightlyActiveMinutes ?? null,
@@ -52,8 +52,8 @@ export function toSleep(night: replies.Night, timeZone: string) {
   return {
     provider_id: String(night.logId),
     calendar_date: night.dateOfSleep,
-    bedtime_start: formatInstant(startMs),
-    bedtime_stop: formatInstant(endMs),
+    bedtime_start: formatUtc(startMs),
+    bedtime_stop: formatUtc(endMs),
     timezone_offset: zoneOffset(timeZone, endMs),
     duration: Math.round(night.duration / 1000),
     ...(total === null ? {} : { total }),

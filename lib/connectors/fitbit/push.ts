@@ -37,8 +37,8 @@ export const fitbitPush: PushDescription = {
     const right = createHmac("sha1", `${clientSecret}&`).update(body).digest("base64");
     return timingSafeEquals(headers["x-fitbit-signature"] ?? "", right);
   },
-  parse: ({ body }) =>
-    readPushTolerantly(body, pushBody).flatMap(({ collectionType, date, ownerId: accountId }): Push[] => {
+  parse: ({ body }, onDropped) =>
+    readPushTolerantly(body, pushBody, onDropped).flatMap(({ collectionType, date, ownerId: accountId }): Push[] => {
       if (collectionType === REVOKED) return [{ accountId, isRevoked: true }];
       const resource = resourcesByCollection[collectionType];
       return resource && date ? [{ accountId, changed: { resource, window: windowForDate(date) } }] : [];

@@ -1,5 +1,5 @@
-import { formatInstant } from "../../domain/shared/instant.ts";
 import type { EmailConnector, PulledBatch, TimeWindow } from "../connector.ts";
+import { formatUtc } from "../format-utc.ts";
 import { MG_DL_PER_MMOL_L } from "../glucose-unit.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { ProviderUnavailable } from "../provider-error.ts";
@@ -11,7 +11,7 @@ const API = "https://password.simulator/freestyle_libre";
 type Records = PulledBatch["resources"];
 
 async function* glucose({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
-  const range = { from: formatInstant(startMs), until: formatInstant(endMs) };
+  const range = { from: formatUtc(startMs), until: formatUtc(endMs) };
   const { readings } = await client.get(`${API}/readings`, replies.readings, range);
   yield { glucose: readings.map(({ at: timestamp, mg_dl }) => ({ timestamp, value: mg_dl / MG_DL_PER_MMOL_L })) };
 }

@@ -3,7 +3,7 @@ import type { Connector, PulledBatch, Push, TimeWindow } from "../connector.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import { ignoreRefusal, ProviderRefused } from "../provider-error.ts";
 import { hasPushKey, timingSafeEquals } from "../push-key.ts";
-import { readPushTolerantly } from "../tolerant-reader.ts";
+import { type DroppedFieldListener, readPushTolerantly } from "../tolerant-reader.ts";
 import * as replies from "./replies.ts";
 import { summaryTypes, toBatches } from "./summary-types.ts";
 
@@ -71,15 +71,17 @@ async function* pull(name: string, window: TimeWindow, client: ProviderClient): 
 }
 
 /** Parses a push body into one push per user and summary type. */
-function parsePush(body: string): Push[] {
-  return Object.entries(readPushTolerantly(body, replies.pushBody)).flatMap(([name, summaries]): Push[] => {
+function parsePush(body: string, onDropped?: DroppedFieldListener): Push[] {
+  return Object.entries(readPushTolerantly(body, replies.pushBody, onDropped)).flatMap(([name, summaries]): Push[] => {
     if (name === "deregistrations") return summaries.map(({ userId }) => ({ accountId: userId, isRevoked: true }));
     const type = summaryTypes[name];
     if (!type) return [];
     const { pings = [], told = [] } = Object.groupBy(summaries, ({ callbackURL }) => (callbackURL ? "pings" : "told"));
     const byUser = Map.groupBy(told, ({ userId }) => userId);
     return [
-      ...[...byUser].flatMap(([accountId, ofUser]) => toBatches(type, ofUser).map((batch) => ({ accountId, batch }))),
+      ...[...byUser].flatMap(([accountId, ofUser]) =>
+        toBatches(type, ofUser, onDropped).map((batch) => ({ accountId, batch })),
+      ),
       ...pings.map(({ userId, callbackURL }) => ({
         accountId: userId,
         changed: { resource: resourceOfSummaryType(name), id: `${name} ${callbackURL}` },
@@ -88,16 +90,18 @@ function parsePush(body: string): Push[] {
   });
 }
 
-/** The resource of a summary type; types without backfill belong to `activity`. */
+/** The resource of a summary type; types without backfill belong to `activity` or, if they name activities, to `workouts`. */
 const resourceOfSummaryType = (type: string): string =>
-  Object.entries(summaryTypesByResource).find(([, types]) => types.includes(type))?.[0] ?? "activity";
+  Object.entries(summaryTypesByResource).find(([, types]) => types.includes(type))?.[0] ??
+  (type === "manuallyUpdatedActivities" ? "workouts" : "activity");
 
 /** Fetches the callback URL of a ping. Ignores a URL outside Garmin's API. */
 async function* pullOne(_: string, id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const [name = "", address = ""] = id.split(" ");
   const type = summaryTypes[name];
   if (!type || !URL.canParse(address) || !new URL(address).href.startsWith(`${API}/`)) return;
-  yield* toBatches(type, await client.get(address, replies.summaries));
+  const onDropped = (fields: Parameters<DroppedFieldListener>[0]) => client.reportDropped(fields);
+  yield* toBatches(type, await client.get(address, replies.summaries), onDropped);
 }
 
 /** Garmin Health and Activity APIs; docs/connectors.md lists what was tested and against which server. */
@@ -136,6 +140,6 @@ export const garmin: Connector = {
     // Garmin does not sign pushes. The callback URL carries a secret, and a header carries the client id.
     verify: (request, app) =>
       hasPushKey(request, app, SLUG) && timingSafeEquals(request.headers["garmin-client-id"] ?? "", app.clientId),
-    parse: ({ body }) => parsePush(body),
+    parse: ({ body }, onDropped) => parsePush(body, onDropped),
   },
 };

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import { formatInstant } from "../../domain/shared/instant.ts";
 import { localDate } from "../../domain/summaries/session.ts";
+import { formatUtc } from "../format-utc.ts";
 import { roundOrNull, secondsToMinutes } from "../nullable-numbers.ts";
 import type * as replies from "./replies.ts";
 
@@ -19,7 +19,7 @@ export function toSamples(
   return Object.entries(values ?? {}).flatMap(([offset, value]) => {
     const seconds = begin.startTimeInSeconds + Number(offset);
     if (value < least || !Number.isFinite(seconds)) return [];
-    const timestamp = formatInstant(seconds * 1000);
+    const timestamp = formatUtc(seconds * 1000);
     return [{ timestamp, timezone_offset: begin.startTimeOffsetInSeconds ?? null, value }];
   });
 }
@@ -75,8 +75,8 @@ export function toMovement(epochs: readonly replies.Epoch[]) {
 function toQuarterMovement(epochs: readonly replies.Epoch[]) {
   const { startTimeInSeconds, startTimeOffsetInSeconds, durationInSeconds } = epochs[0] as replies.Epoch;
   const at = {
-    start: formatInstant(startTimeInSeconds * 1000),
-    end: formatInstant((startTimeInSeconds + (durationInSeconds ?? 0)) * 1000),
+    start: formatUtc(startTimeInSeconds * 1000),
+    end: formatUtc((startTimeInSeconds + (durationInSeconds ?? 0)) * 1000),
     timezone_offset: startTimeOffsetInSeconds ?? null,
   };
   const sum = (read: (epoch: replies.Epoch) => number | null | undefined) => {
@@ -106,7 +106,7 @@ export function toBody(measured: z.output<typeof replies.bodyComp>) {
     muscle_mass_percentage: percent(measured.muscleMassInGrams),
     bone_mass_percentage: percent(measured.boneMassInGrams),
   };
-  const at = { timestamp: formatInstant(ms), timezone_offset: offset };
+  const at = { timestamp: formatUtc(ms), timezone_offset: offset };
   return {
     body: [{ calendar_date: localDate(ms, offset), weight, fat, ...details }],
     body_weight: weight === null ? [] : [{ ...at, value: weight }],
@@ -117,7 +117,7 @@ export function toBody(measured: z.output<typeof replies.bodyComp>) {
 /** Maps the nightly deviation of skin temperature. Garmin reports no location; watches measure at the wrist. */
 export function toSkinTemperature({ avgDeviationCelsius: value, ...span }: z.output<typeof replies.skinTemperature>) {
   const [start, end] = [0, span.durationInSeconds ?? 0].map((seconds) =>
-    formatInstant((span.startTimeInSeconds + seconds) * 1000),
+    formatUtc((span.startTimeInSeconds + seconds) * 1000),
   );
   const timezone_offset = span.startTimeOffsetInSeconds ?? null;
   const sample = { start, end, timezone_offset, value, sensor_location: "wrist" };
@@ -127,7 +127,7 @@ export function toSkinTemperature({ avgDeviationCelsius: value, ...span }: z.out
 /** Maps a blood pressure measurement. */
 export function toBloodPressure(measured: z.output<typeof replies.bloodPressure>) {
   const { measurementTimeInSeconds, measurementTimeOffsetInSeconds, systolic, diastolic } = measured;
-  const timestamp = formatInstant(measurementTimeInSeconds * 1000);
+  const timestamp = formatUtc(measurementTimeInSeconds * 1000);
   const timezone_offset = measurementTimeOffsetInSeconds ?? null;
   return { blood_pressure: [{ timestamp, timezone_offset, systolic, diastolic }] };
 }

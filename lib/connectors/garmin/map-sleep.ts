@@ -1,4 +1,4 @@
-import { formatInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
 import { toSamples } from "./map-days.ts";
 import type { Sleep } from "./replies.ts";
@@ -24,8 +24,8 @@ export function toNight(night: Sleep) {
   const summary = {
     provider_id,
     ...(night.calendarDate == null ? {} : { calendar_date: night.calendarDate }),
-    bedtime_start: formatInstant(startMs),
-    bedtime_stop: formatInstant(endMs),
+    bedtime_start: formatUtc(startMs),
+    bedtime_stop: formatUtc(endMs),
     timezone_offset: offset,
     duration: total + awake + unknown,
     total,
@@ -49,8 +49,8 @@ export function toNight(night: Sleep) {
 function toNaps({ naps }: Sleep, nightId: string) {
   return (naps ?? []).map(({ napStartTimeInSeconds: start, napDurationInSeconds: total, napOffsetInSeconds }) => ({
     provider_id: `${nightId}-nap-${start}`,
-    bedtime_start: formatInstant(start * 1000),
-    bedtime_stop: formatInstant((start + total) * 1000),
+    bedtime_start: formatUtc(start * 1000),
+    bedtime_stop: formatUtc((start + total) * 1000),
     timezone_offset: napOffsetInSeconds ?? null,
     type: "acknowledged_nap",
     total,

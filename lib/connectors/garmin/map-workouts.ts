@@ -1,4 +1,4 @@
-import { formatInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { parseSport } from "../parse-sport.ts";
 import type { Activity, ActivityDetails } from "./replies.ts";
@@ -9,14 +9,17 @@ type Sample = ActivityDetails["samples"][number];
 const activityId = (summaryId: string | null | undefined, start: number) =>
   summaryId?.replace(/-detail$/, "") ?? `activity ${start}`;
 
-/** Maps an activity: kcal, metres and m/s in both models. */
-export function toWorkout(done: Omit<Activity, "userId">) {
+/**
+ * Maps an activity: kcal, metres and m/s in both models.
+ * @param detailsId the id of its details, for a summary in details, which has none of its own.
+ */
+export function toWorkout(done: Omit<Activity, "userId">, detailsId?: string | null) {
   const startMs = done.startTimeInSeconds * 1000;
   return {
-    provider_id: activityId(done.summaryId, done.startTimeInSeconds),
+    provider_id: activityId(done.summaryId ?? detailsId, done.startTimeInSeconds),
     title: done.activityName ?? null,
-    time_start: formatInstant(startMs),
-    time_end: formatInstant(startMs + done.durationInSeconds * 1000),
+    time_start: formatUtc(startMs),
+    time_end: formatUtc(startMs + done.durationInSeconds * 1000),
     timezone_offset: done.startTimeOffsetInSeconds ?? null,
     sport: parseSport(done.activityType ?? ""),
     calories: done.activeKilocalories ?? null,

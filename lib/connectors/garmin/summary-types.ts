@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { dropBadFields } from "../../domain/ingest/drop-bad-fields.ts";
 import type { PulledBatch } from "../connector.ts";
 import { groupByRecorder, type PulledRecorder } from "../group-by-recorder.ts";
+import { type DroppedFieldListener, readRecord } from "../tolerant-reader.ts";
 import { toBloodPressure, toBody, toDay, toMovement, toSamples, toSkinTemperature, toVo2Max } from "./map-days.ts";
 import { toNight } from "./map-sleep.ts";
 import { toWorkout, toWorkoutStream } from "./map-workouts.ts";
@@ -12,8 +12,8 @@ type Records = PulledBatch["resources"];
 /** The mapping of a Garmin summary type. */
 interface SummaryType {
   readonly sourceType: string;
-  /** Maps summaries to records; skips summaries that violate the schema. */
-  readonly toRecords: (summaries: readonly unknown[]) => readonly Records[];
+  /** Maps summaries to records; skips and reports summaries and fields that violate the schema. */
+  readonly toRecords: (summaries: readonly unknown[], onDropped?: DroppedFieldListener) => readonly Records[];
 }
 
 /** A summary type whose mapping needs all summaries of a push at once. */
@@ -23,17 +23,16 @@ const groupedSummaryType = <S extends z.ZodType>(
   sourceType = "watch",
 ): SummaryType => ({
   sourceType,
-  toRecords: (summaries) =>
+  toRecords: (summaries, onDropped) =>
     map(
-      summaries.flatMap((summary) => {
-        const read = dropBadFields(schema, summary, { isEssential: () => false });
-        return "data" in read ? [read.data] : [];
-      }),
+      summaries.map((summary) => readRecord(summary, schema, "summary", onDropped)).filter((one) => one !== undefined),
     ),
 });
 
 const summaryType = <S extends z.ZodType>(schema: S, map: (summary: z.output<S>) => Records, sourceType?: string) =>
   groupedSummaryType(schema, (summaries) => summaries.map(map), sourceType);
+
+const activities = summaryType(replies.activity, (one) => ({ workouts: [toWorkout(one)] }));
 
 /** Summary types by the names that pushes and backfill requests use. */
 export const summaryTypes: Readonly<Record<string, SummaryType>> = {
@@ -53,18 +52,24 @@ export const summaryTypes: Readonly<Record<string, SummaryType>> = {
   pulseox: summaryType(replies.pulseOx, (one) => ({ blood_oxygen: toSamples(one, one.timeOffsetSpo2Values) })),
   hrv: summaryType(replies.hrv, (one) => ({ hrv: toSamples(one, one.hrvValues) })),
   skinTemp: summaryType(replies.skinTemperature, toSkinTemperature),
-  activities: summaryType(replies.activity, (one) => ({ workouts: [toWorkout(one)] })),
+  activities,
+  // Activities that the user entered or changed by hand.
+  manuallyUpdatedActivities: activities,
   activityDetails: summaryType(replies.activityDetails, (one) => ({
-    workouts: one.summary ? [toWorkout(one.summary)] : [],
+    workouts: one.summary ? [toWorkout(one.summary, one.summaryId)] : [],
     workout_stream: toWorkoutStream(one),
   })),
 };
 
 /** Maps summaries of one type to a batch per device. */
-export function toBatches({ sourceType, toRecords }: SummaryType, summaries: readonly unknown[]): PulledBatch[] {
+export function toBatches(
+  { sourceType, toRecords }: SummaryType,
+  summaries: readonly unknown[],
+  onDropped?: DroppedFieldListener,
+): PulledBatch[] {
   return groupByRecorder(summaries, deviceOf).map(({ recorder, records: own }) => {
     const resources: Record<string, Readonly<Record<string, unknown>>[]> = {};
-    for (const [name, records] of toRecords(own).flatMap((one) => Object.entries(one))) {
+    for (const [name, records] of toRecords(own, onDropped).flatMap((one) => Object.entries(one))) {
       resources[name] = [...(resources[name] ?? []), ...records];
     }
     return { source_type: sourceType, ...recorder, resources };

@@ -1,5 +1,5 @@
-import { formatInstant } from "../../domain/shared/instant.ts";
 import { localDate } from "../../domain/summaries/session.ts";
+import { formatUtc } from "../format-utc.ts";
 import { minutesToSeconds, roundOrNull } from "../nullable-numbers.ts";
 import { parseSport } from "../parse-sport.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
@@ -8,7 +8,17 @@ import type { Exercise, IntervalValue, SampleValue, Sleep } from "./replies.ts";
 const stageCodes: Readonly<Record<string, SleepStageInterval["code"]>> = { DEEP: 1, LIGHT: 2, REM: 3, AWAKE: 4 };
 
 /** Google's names of sports that differ from the unified model. */
-const sports: Readonly<Record<string, string>> = { BIKING: "cycling", MOUNTAIN_BIKING: "mountain biking" };
+const sports: Readonly<Record<string, string>> = {
+  BIKING: "cycling",
+  OUTDOOR_BIKE: "cycling",
+  MOUNTAIN_BIKE: "mountain biking",
+  STATIONARY_BIKE: "indoor cycling",
+  SPINNING: "indoor cycling",
+  ELECTRIC_BIKE: "e biking",
+  HAND_CYCLING: "handcycling",
+  TRAIL_RUN: "trail running",
+  TREADMILL: "treadmill running",
+};
 
 /** Maps an interval sample. @param factor from Google's unit to the unified unit. */
 export const toInterval =
@@ -54,8 +64,8 @@ export function toNight(provider_id: string, { interval, stages: told, metadata,
   const sleep = {
     provider_id,
     calendar_date: localDate(endMs, offset),
-    bedtime_start: formatInstant(startMs),
-    bedtime_stop: formatInstant(endMs),
+    bedtime_start: formatUtc(startMs),
+    bedtime_stop: formatUtc(endMs),
     timezone_offset: offset,
     ...(metadata?.nap ? { type: "acknowledged_nap" } : {}),
     ...(total === null ? {} : { total }),
@@ -64,6 +74,8 @@ export function toNight(provider_id: string, { interval, stages: told, metadata,
     rem: secondsIn(3),
     deep: secondsIn(1),
     latency: minutesToSeconds(summary?.minutesToFallAsleep),
+    // Stages may follow while Google still processes the sleep.
+    ...(metadata?.processed === false ? { state: "tentative" } : {}),
   };
   const hypnogram = toHypnogram(stages, interval.startUtcOffset ?? null);
   return {
@@ -93,5 +105,6 @@ export function toWorkout(provider_id: string, { interval, metricsSummary, ...do
     moving_time: roundOrNull(done.activeDuration),
     average_speed: metres(metricsSummary?.averageSpeedMillimetersPerSecond),
     total_elevation_gain: metres(metricsSummary?.elevationGainMillimeters),
+    steps: roundOrNull(metricsSummary?.steps),
   };
 }

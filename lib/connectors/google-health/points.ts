@@ -42,7 +42,7 @@ export async function* listPoints<S extends z.ZodType>(
   do {
     const url = `${TYPES}/${name}/dataPoints${isByDevice ? "" : ":reconcile"}`;
     const page = await client.get(url, replies.page, { filter, pageSize: POINTS_PER_PAGE, pageToken });
-    yield page.dataPoints.flatMap((point) => {
+    yield (page.dataPoints ?? []).flatMap((point) => {
       const value = client.readRecord(point[field], schema, name);
       return value === undefined
         ? []

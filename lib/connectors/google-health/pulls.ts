@@ -37,13 +37,15 @@ async function* activity(window: TimeWindow, client: ProviderClient): AsyncGener
   const summaries = [...days].map((calendar_date) => ({
     calendar_date,
     steps: stepsOf?.get(calendar_date) ?? null,
-    distance: (millimetresOf?.get(calendar_date) ?? 0) / 1000,
+    distance: metresOrNull(millimetresOf?.get(calendar_date)),
     calories_active: energyOf?.get(calendar_date) ?? null,
     floors_climbed: floorsOf?.get(calendar_date) ?? null,
     heart_rate: resting.has(calendar_date) ? { resting_bpm: resting.get(calendar_date) } : null,
   }));
   yield { resources: { activity: summaries } };
 }
+
+const metresOrNull = (millimetres: number | undefined) => (millimetres === undefined ? null : millimetres / 1000);
 
 function startsWithin(startTime: string, { startMs, endMs }: TimeWindow): boolean {
   const ms = Date.parse(startTime);

@@ -65,13 +65,15 @@ export const googlePush: PushDescription = {
     const key = id === undefined ? undefined : await fetchKey(id, fetch);
     return key !== undefined && hasValidSignature(body, signature, key);
   },
-  parse: ({ body }) =>
-    readPushTolerantly(body, pushBody).flatMap(({ data: { healthUserId: accountId, dataType, intervals } }): Push[] => {
-      const resource = resourcesByDataType[dataType];
-      if (resource === undefined) return [];
-      const windows = intervals.map(toWindow).filter((window) => window !== undefined);
-      return windows.map((window) => ({ accountId, changed: { resource, window } }));
-    }),
+  parse: ({ body }, onDropped) =>
+    readPushTolerantly(body, pushBody, onDropped).flatMap(
+      ({ data: { healthUserId: accountId, dataType, intervals } }): Push[] => {
+        const resource = resourcesByDataType[dataType];
+        if (resource === undefined) return [];
+        const windows = intervals.map(toWindow).filter((window) => window !== undefined);
+        return windows.map((window) => ({ accountId, changed: { resource, window } }));
+      },
+    ),
 };
 
 type Interval = Notification["data"]["intervals"][number];

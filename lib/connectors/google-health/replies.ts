@@ -35,7 +35,7 @@ export type SampleValue = z.output<ReturnType<typeof sampleValue>>;
 function readNumber(point: Readonly<Record<string, unknown>>, field: string, context: z.RefinementCtx): number {
   const { success, data } = numeric.safeParse(point[field]);
   if (success) return data;
-  context.addIssue("no number");
+  context.addIssue({ code: "custom", path: [field], message: "no number" });
   return z.NEVER;
 }
 
@@ -47,7 +47,7 @@ export const restingHeartRate = z.object({
 export const sleep = z.object({
   interval: interval.extend({ endUtcOffset: seconds.nullish() }),
   stages: z.array(z.object({ startTime: z.string(), endTime: z.string(), type: z.string() })).default([]),
-  metadata: z.object({ nap: z.boolean().nullish() }).nullish(),
+  metadata: z.object({ nap: z.boolean().nullish(), processed: z.boolean().nullish() }).nullish(),
   summary: z
     .object({ minutesToFallAsleep: optionalNumeric, minutesAsleep: optionalNumeric, minutesAwake: optionalNumeric })
     .nullish(),
@@ -66,6 +66,7 @@ export const exercise = z.object({
       distanceMillimeters: optionalNumeric,
       averageSpeedMillimetersPerSecond: optionalNumeric,
       elevationGainMillimeters: optionalNumeric,
+      steps: optionalNumeric,
     })
     .nullish(),
 });
@@ -80,13 +81,15 @@ const dataSource = z.object({
 });
 export type DataSource = z.output<typeof dataSource>;
 
-/** A page of data points, each with its value under the name of the data type. A source is not essential. */
-export const page = z.object({
-  dataPoints: z
-    .array(z.looseObject({ name: z.string().nullish(), dataSource: dataSource.nullish().catch(null) }))
-    .default([]),
-  nextPageToken: z.string().nullish(),
-});
+/** A page of data points, each with its value under the name of the data type. No list means no points. */
+export const page = z.preprocess(
+  // Anything else in place of the list makes the page unreadable, instead of empty.
+  (told) => (Array.isArray(Object(told).dataPoints ?? []) ? told : undefined),
+  z.object({
+    dataPoints: z.array(z.looseObject({ name: z.string().nullish(), dataSource: dataSource.nullish() })).nullish(),
+    nextPageToken: z.string().nullish(),
+  }),
+);
 
 const times = z.object({ startTime: z.string(), endTime: z.string() });
 const civil = z.object({

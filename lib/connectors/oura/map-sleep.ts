@@ -1,4 +1,5 @@
-import { formatInstant, parseInstant } from "../../domain/shared/instant.ts";
+import { parseInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import type { DailyReadiness, Series, SleepPeriod } from "./replies.ts";
 
@@ -70,12 +71,11 @@ function toStages({ bedtime_start, bedtime_end, sleep_phase_5_min }: SleepPeriod
   return stages;
 }
 
-/** Maps the series of a period to a sleep stream. */
+/** Maps the series of a period to a sleep stream; empty without series. */
 export function toSleepStream(period: SleepPeriod) {
   const begin = parseInstant(period.bedtime_start);
-  const at = (seconds: number) => formatInstant((begin?.ms ?? 0) + seconds * 1000);
-  return {
-    provider_id: period.id,
+  const at = (seconds: number) => formatUtc((begin?.ms ?? 0) + seconds * 1000);
+  const lists = {
     heartrate: toSamples(period.heart_rate),
     hrv: toSamples(period.hrv),
     hypnogram: toStages(period).map(({ stage, fromS, untilS }) => ({
@@ -85,6 +85,7 @@ export function toSleepStream(period: SleepPeriod) {
       value: stage,
     })),
   };
+  return Object.values(lists).some((list) => list.length > 0) ? [{ provider_id: period.id, ...lists }] : [];
 }
 
 /** Converts a series to samples; skips gaps. */
@@ -96,7 +97,7 @@ export function toSamples(series: Series) {
       ? []
       : [
           {
-            timestamp: formatInstant(begin.ms + place * series.interval * 1000),
+            timestamp: formatUtc(begin.ms + place * series.interval * 1000),
             timezone_offset: begin.offsetS,
             value,
           },

@@ -34,7 +34,7 @@ async function* listPages<S extends z.ZodType>(
   do {
     const page = await client.get(`${COLLECTION}/${name}`, replies.pageSchema(item), { ...query, next_token });
     yield page.data;
-    next_token = page.next_token ?? undefined;
+    next_token = page.next_token || undefined;
   } while (next_token !== undefined);
 }
 
@@ -66,7 +66,7 @@ async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerato
         toSleep(one, { score: scores.get(one.day)?.score, readiness: readiness.get(one.day) }),
       ),
       sleep_cycle: periods.filter(({ sleep_phase_5_min }) => sleep_phase_5_min).map(toSleepCycle),
-      sleep_stream: periods.map(toSleepStream),
+      sleep_stream: periods.flatMap(toSleepStream),
       hrv: periods.flatMap(({ hrv }) => toSamples(hrv)),
     };
   }
@@ -77,9 +77,10 @@ async function* activity(window: TimeWindow, client: ProviderClient): AsyncGener
     yield { activity: page.map(toActivity) };
 }
 
+/** Times are in UTC and do not state the user's offset. */
 async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {
   for await (const page of listPages(client, "heartrate", replies.heartRate, toInstantRange(window)))
-    yield { heartrate: page.map(({ timestamp, bpm: value }) => ({ timestamp, value })) };
+    yield { heartrate: page.map(({ timestamp, bpm: value }) => ({ timestamp, timezone_offset: null, value })) };
 }
 
 async function* workouts(window: TimeWindow, client: ProviderClient): AsyncGenerator<Records> {

@@ -1,4 +1,5 @@
-import { formatInstant, parseInstant } from "../../domain/shared/instant.ts";
+import { parseInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
 import { instantInNight } from "./clock-times.ts";
@@ -21,7 +22,7 @@ export function toSleep(night: Night, recharge: Recharge | undefined) {
     bedtime_start: night.sleep_start_time,
     bedtime_stop: night.sleep_end_time,
     timezone_offset: parseInstant(night.sleep_end_time)?.offsetS ?? null,
-    total: light + deep + rem,
+    total: timeAsleep(night),
     awake: seconds(night.total_interruption_duration),
     light,
     rem,
@@ -31,6 +32,14 @@ export function toSleep(night: Night, recharge: Recharge | undefined) {
     average_hrv: recharge?.heart_rate_variability_avg ?? null,
     respiratory_rate: recharge?.breathing_rate_avg ?? null,
   };
+}
+
+/** The time asleep: the sum of the stages or, without one of them, the night without its interruptions. */
+function timeAsleep(night: Night): number {
+  const stages = [night.light_sleep, night.deep_sleep, night.rem_sleep];
+  if (stages.every((one) => one != null)) return stages.reduce<number>((sum, one) => sum + seconds(one), 0);
+  const [begin, end] = [parseInstant(night.sleep_start_time), parseInstant(night.sleep_end_time)];
+  return begin && end ? seconds((end.ms - begin.ms) / 1000) - seconds(night.total_interruption_duration) : 0;
 }
 
 /** Maps the stages of a night to a `sleep_cycle` record. */
@@ -55,7 +64,7 @@ export function toSleepStream(night: Night, recharge: Recharge | undefined) {
 export function toSamples(night: Night, values: Readonly<Record<string, number>> | null | undefined) {
   return Object.entries(values ?? {}).flatMap(([clock, value]) => {
     const ms = instantInNight(clock, night);
-    return ms === undefined ? [] : [{ timestamp: formatInstant(ms), value }];
+    return ms === undefined ? [] : [{ timestamp: formatUtc(ms), value }];
   });
 }
 
@@ -67,6 +76,12 @@ function toStages(night: Night): SleepStageInterval[] {
       return startMs === undefined ? [] : [{ code: stageCodes[stage] ?? (-1 as const), startMs }];
     })
     .toSorted((a, b) => a.startMs - b.startMs);
-  const endMs = parseInstant(night.sleep_end_time)?.ms ?? 0;
-  return mergeStages(begins.map((stage, place) => ({ ...stage, endMs: begins[place + 1]?.startMs ?? endMs })));
+  const [firstMs, endMs] = [night.sleep_start_time, night.sleep_end_time].map((time) => parseInstant(time)?.ms ?? 0);
+  const stages = begins.map(({ code, startMs }, place) => ({
+    code,
+    // The clock shows the minute of the first stage, which begins with the night.
+    startMs: Math.max(startMs, firstMs!),
+    endMs: begins[place + 1]?.startMs ?? endMs!,
+  }));
+  return mergeStages(stages);
 }

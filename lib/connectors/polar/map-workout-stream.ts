@@ -41,7 +41,8 @@ export function toWorkoutStream(done: Exercise) {
   const offsets = Array.from({ length }, (_, place) => place * rate);
   const lists = all.map(({ name, factor, rate: own, texts }) => {
     const list = offsets.map((offset) => (offset % own === 0 ? readNumber(texts[offset / own], factor) : null));
-    return [name, name === "heartrate" ? list.map(roundOrNull) : list];
+    // A heart rate of zero means that the sensor was offline.
+    return [name, name === "heartrate" ? list.map((bpm) => roundOrNull(bpm || null)) : list];
   });
   const time = offsets.map((offset) => startS + Math.floor(offset));
   return [{ provider_id: done.id, time, ...Object.fromEntries(lists), ...alignToGrid(places, rate, length) }];

@@ -1,13 +1,17 @@
-import { formatInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { parseSport } from "../parse-sport.ts";
 import type { Exercise } from "./replies.ts";
 
-/** Parses an ISO 8601 duration of at most hours, minutes and seconds. */
+/** Parses an ISO 8601 duration of days, hours, minutes and seconds; NaN for any other text. */
 export function parseDurationSeconds(text: string): number {
-  const [, hours = 0, minutes = 0, seconds = 0] = /^PT(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?$/.exec(text) ?? [];
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  const parts = DURATION.exec(text);
+  if (parts === null) return Number.NaN;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
+
+const DURATION = /^P(?=\d|T\d)(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/;
 
 /** Start of an exercise, epoch ms. Polar reports the local time and the UTC offset in minutes. */
 export function exerciseStartMs({ start_time, start_time_utc_offset }: Exercise): number {
@@ -19,8 +23,8 @@ export function toWorkout(done: Exercise) {
   const startMs = exerciseStartMs(done);
   return {
     provider_id: done.id,
-    time_start: formatInstant(startMs),
-    time_end: formatInstant(startMs + parseDurationSeconds(done.duration) * 1000),
+    time_start: formatUtc(startMs),
+    time_end: formatUtc(startMs + parseDurationSeconds(done.duration) * 1000),
     timezone_offset: done.start_time_utc_offset * 60,
     sport: parseSport(done.detailed_sport_info ?? done.sport ?? ""),
     calories: done.calories ?? null,

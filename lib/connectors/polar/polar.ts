@@ -30,7 +30,7 @@ const fetchNights = async (window: TimeWindow, client: ProviderClient) =>
   (await client.get(`${USERS}/sleep`, replies.nights, toDateRange(window))).nights;
 
 async function* activity(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
-  const all = await client.get(`${USERS}/activities`, z.array(replies.activity), toDateRange(window));
+  const all = await client.get(`${USERS}/activities`, replies.activities, toDateRange(window));
   yield { resources: { activity: all.map(toActivity) } };
 }
 
@@ -52,7 +52,8 @@ async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerato
 /** Local times need the UTC offset of a night. Days without any known night are skipped. */
 async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const byDate = new Map((await fetchNights(window, client)).map((night) => [night.date, nightOffsets(night)]));
-  const { heart_rates } = await client.get(`${USERS}/continuous-heart-rate`, replies.heartRates, toDateRange(window));
+  const told = await client.get(`${USERS}/continuous-heart-rate`, z.unknown(), toDateRange(window));
+  const { heart_rates } = client.read(replies.toDayList(told), replies.heartRates);
   let last: NightOffsets | undefined = [...byDate.values()].find((offsets) => offsets);
   for (const day of heart_rates) {
     const offsets: NightOffsets | undefined =
@@ -65,7 +66,7 @@ async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGene
 /** Polar lists all exercises of the last 30 days in one response. */
 async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const query = { samples: "true", route: "true" };
-  const all = await client.get(`${API}/exercises`, z.array(replies.exercise), query);
+  const all = await client.get(`${API}/exercises`, replies.exercises, query);
   const wanted = all.filter((one) => exerciseStartMs(one) >= startMs && exerciseStartMs(one) < endMs);
   for (const { recorder, records } of groupByRecorder(wanted, deviceOf)) yield { ...recorder, ...toExercises(records) };
 }
@@ -75,7 +76,7 @@ async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGen
   const person = await client.get(`${USERS}/${client.accountId}`, replies.person);
   const isNow = endMs > client.now() - DAY_MS;
   const date = new Date(endMs).toISOString().slice(0, 10);
-  yield { resources: { profile: [toProfile(person)], body: isNow ? toBody(person, date) : [] } };
+  yield { resources: { profile: toProfile(person), body: isNow ? toBody(person, date) : [] } };
 }
 
 async function* pullExercise(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {

@@ -6,13 +6,22 @@ const number = z.number().nullish();
 /** Values by local time, HH:MM. */
 const byClock = z.record(z.string(), z.number()).nullish();
 
-export const activity = z.object({
+/** A response without content, which the documents list, is a response without records. @param none what it means. */
+const contentOr = <S extends z.ZodType>(none: unknown, schema: S) =>
+  z.preprocess((told) => (told === null ? none : told), schema);
+
+const activity = z.object({
   start_time: z.string(),
+  end_time: z.string().nullish(),
+  samples: z.object({ date: z.string().nullish() }).nullish(),
   calories: number,
   active_calories: number,
   steps: number,
   distance_from_steps: number,
 });
+
+export const activities = contentOr([], z.array(activity));
+export type Activity = z.output<typeof activity>;
 
 const night = z.object({
   device_id: z.string().nullish(),
@@ -28,7 +37,7 @@ const night = z.object({
   heart_rate_samples: byClock,
 });
 export type Night = z.output<typeof night>;
-export const nights = z.object({ nights: z.array(night) });
+export const nights = contentOr({ nights: [] }, z.object({ nights: z.array(night) }));
 
 const recharge = z.object({
   date: z.string(),
@@ -39,13 +48,17 @@ const recharge = z.object({
   breathing_samples: byClock,
 });
 export type Recharge = z.output<typeof recharge>;
-export const recharges = z.object({ recharges: z.array(recharge) });
+export const recharges = contentOr({ recharges: [] }, z.object({ recharges: z.array(recharge) }));
 
 export const dailyHeartRate = z.object({
   date: z.string(),
   heart_rate_samples: z.array(z.object({ heart_rate: z.number(), sample_time: z.string() })),
 });
-export const heartRates = z.object({ heart_rates: z.array(dailyHeartRate) });
+export const heartRates = contentOr({ heart_rates: [] }, z.object({ heart_rates: z.array(dailyHeartRate) }));
+
+/** Heart rates as a list of days; a response may also be one day. */
+export const toDayList = (told: unknown): unknown =>
+  Object.hasOwn(Object(told), "heart_rate_samples") ? { heart_rates: [told] } : told;
 
 export const exercise = z.object({
   device_id: z.string().nullish(),
@@ -63,8 +76,9 @@ export const exercise = z.object({
   samples: z
     .array(
       z.object({
-        "recording-rate": z.coerce.number().nullish(),
-        "sample-type": z.coerce.string(),
+        /** Seconds. */
+        "recording-rate": z.coerce.number().positive().max(3_600).nullish(),
+        "sample-type": z.union([z.string(), z.number()]).transform(String),
         data: z.string().nullish(),
       }),
     )
@@ -72,17 +86,21 @@ export const exercise = z.object({
   route: z.array(z.object({ latitude: z.number(), longitude: z.number(), time: z.string() })).nullish(),
 });
 export type Exercise = z.output<typeof exercise>;
+export const exercises = contentOr([], z.array(exercise));
 
 /** The user id in a token response. */
 export const tokenOwner = z.object({ x_user_id: z.union([z.string(), z.number()]) });
 
-export const person = z.object({
-  birthdate: z.string().nullish(),
-  gender: z.string().nullish(),
-  height: number,
-  /** Current weight, kg. */
-  weight: number,
-});
+export const person = contentOr(
+  {},
+  z.object({
+    birthdate: z.string().nullish(),
+    gender: z.string().nullish(),
+    height: number,
+    /** Current weight, kg. */
+    weight: number,
+  }),
+);
 
 export const pushBody = z.object({
   event: z.string(),

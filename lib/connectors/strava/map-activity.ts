@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { formatInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { parseSport } from "../parse-sport.ts";
 import type { Activity, athlete, Streams } from "./replies.ts";
@@ -23,15 +23,18 @@ const sports: Readonly<Record<string, string>> = {
 /** Maps an activity to a workout: metres, seconds, watts and kcal in both models. */
 export function toWorkout(done: Activity) {
   const startMs = Date.parse(done.start_date);
+  // Strava writes the local start as if it were UTC.
+  const localOffset = (Date.parse(done.start_date_local ?? "") - startMs) / 1000;
+  const offset = done.utc_offset ?? (Number.isFinite(localOffset) ? localOffset : null);
   // Without a distance, zeros mean not measured.
   const moved = (value: number | null | undefined) => ((done.distance ?? 0) > 0 ? (value ?? null) : null);
   return {
     provider_id: String(done.id),
     title: done.name ?? null,
-    calendar_date: done.start_date_local.slice(0, 10),
-    time_start: formatInstant(startMs),
-    time_end: formatInstant(startMs + done.elapsed_time * 1000),
-    timezone_offset: roundOrNull(done.utc_offset),
+    ...(done.start_date_local == null ? {} : { calendar_date: done.start_date_local.slice(0, 10) }),
+    time_start: formatUtc(startMs),
+    time_end: formatUtc(startMs + done.elapsed_time * 1000),
+    timezone_offset: roundOrNull(offset),
     sport: parseSport(sports[done.sport_type ?? ""] ?? done.sport_type ?? ""),
     moving_time: roundOrNull(done.moving_time),
     distance: moved(done.distance),

@@ -16,7 +16,7 @@ export const activity = z.object({
   device_name: text,
   sport_type: text,
   start_date: z.string(),
-  start_date_local: z.string(),
+  start_date_local: text,
   utc_offset: number,
   elapsed_time: z.number(),
   moving_time: number,

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
@@ -32,10 +33,13 @@ async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient)
 /** Pulls one workout with its streams. */
 async function* pullWorkout(id: string, client: ProviderClient): AsyncGenerator<Batch> {
   const address = `${API}/activities/${encodeURIComponent(id)}`;
-  const done = await undefinedIfNotFound(client.get(address, replies.activity));
+  // An unreadable activity or stream is reported, and leaves the other activities in place.
+  const found = await undefinedIfNotFound(client.get(address, z.unknown()));
+  const done = found === undefined ? undefined : client.readRecord(found, replies.activity, "activity");
   if (!done) return;
   const keys = { keys: STREAMS, key_by_type: "true" };
-  const streams = await undefinedIfNotFound(client.get(`${address}/streams`, replies.streams, keys));
+  const told = await undefinedIfNotFound(client.get(`${address}/streams`, z.unknown(), keys));
+  const streams = told === undefined ? undefined : client.readRecord(told, replies.streams, "streams");
   const resources = { workouts: [toWorkout(done)], workout_stream: toStream(done, streams ?? {}) };
   yield { device_id: done.device_name, resources };
 }

@@ -1,31 +1,33 @@
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import { listDates } from "../window-dates.ts";
-import { type DayMetrics, toGlucose, toRingRecords } from "./map.ts";
+import type { DayMetrics } from "./day-metrics.ts";
+import { toGlucose, toRingRecords } from "./map.ts";
 import * as replies from "./replies.ts";
 
 const API = "https://partner.ultrahuman.com/api/partners";
 const USER_DATA = `${API}/v1/user_data`;
 
 /** Fetches the metrics of each date; one request returns all metrics of a date. */
-async function* listDayMetrics(
-  window: TimeWindow,
-  client: ProviderClient,
-): AsyncGenerator<[date: string, metrics: DayMetrics]> {
+async function* listDayMetrics(window: TimeWindow, client: ProviderClient): AsyncGenerator<DayMetrics> {
   for (const date of listDates(window)) {
     const { data } = await client.get(`${USER_DATA}/metrics`, replies.metrics, { date });
-    yield [date, new Map(data.metric_data.map(({ type, object }) => [type, object]))];
+    const listed = data.metric_data ?? data.metrics?.[date] ?? [];
+    const byType = new Map(listed.map(({ type, object }) => [type, object]));
+    yield {
+      date,
+      timeZone: data.latest_time_zone,
+      read: (type, schema) => (byType.has(type) ? client.readRecord(byType.get(type), schema, type) : undefined),
+    };
   }
 }
 
 async function* ring(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  for await (const [date, metrics] of listDayMetrics(window, client))
-    yield { source_type: "ring", resources: toRingRecords(date, metrics) };
+  for await (const day of listDayMetrics(window, client)) yield { source_type: "ring", resources: toRingRecords(day) };
 }
 
 async function* glucose(window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  for await (const [, metrics] of listDayMetrics(window, client))
-    yield { source_type: "automatic", resources: toGlucose(metrics) };
+  for await (const day of listDayMetrics(window, client)) yield { source_type: "automatic", resources: toGlucose(day) };
 }
 
 const pulls: Readonly<Record<string, (window: TimeWindow, client: ProviderClient) => AsyncGenerator<PulledBatch>>> = {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { formatInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { Summary, user, Workout } from "./replies.ts";
@@ -13,19 +13,19 @@ export function toWorkout(done: Workout, sums: Summary) {
   return {
     provider_id: String(done.id),
     title: done.name ?? null,
-    time_start: formatInstant(startMs),
-    time_end: formatInstant(startMs + seconds * 1000),
+    time_start: formatUtc(startMs),
+    time_end: formatUtc(startMs + seconds * 1000),
     timezone_offset: zoneOffset(sums.time_zone, startMs),
     sport: sportOfWorkoutType(done.workout_type_id, done.name),
-    calories: sums.calories_accum,
     // Zero means not measured.
+    calories: sums.calories_accum || null,
     distance: isMoving ? sums.distance_accum : null,
     total_elevation_gain: isMoving ? sums.ascent_accum : null,
     average_speed: isMoving ? sums.speed_avg : null,
     average_hr: sums.heart_rate_avg ? roundOrNull(sums.heart_rate_avg) : null,
     moving_time: roundOrNull(sums.duration_active_accum),
-    average_watts: sums.power_bike_avg ?? sums.power_avg,
-    weighted_average_watts: sums.power_bike_np_last,
+    average_watts: sums.power_bike_avg || sums.power_avg || null,
+    weighted_average_watts: sums.power_bike_np_last || null,
   };
 }
 

@@ -11,7 +11,11 @@ const ZONES = ["zero", "one", "two", "three", "four", "five"] as const;
 /** Returns true if a record has its score. Pulls skip unscored records; WHOOP lists them again once scored. */
 export const isScored = ({ score_state }: { readonly score_state: string }): boolean => score_state === "SCORED";
 
+type StageSummary = NonNullable<Sleep["score"]>["stage_summary"];
+
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
+const secondsOrNull = (milliseconds: number | null | undefined) =>
+  milliseconds == null ? null : seconds(milliseconds);
 const kcal = (kilojoule: number | null | undefined) => (kilojoule == null ? null : kilojoule / KJ_PER_KCAL);
 
 /** Parses an offset such as `+01:00` to seconds east of UTC; null for anything else. */
@@ -40,10 +44,12 @@ export function toActivity({ start, end, timezone_offset, score }: Cycle) {
 export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, recovery: Recovery["score"]) {
   if (!score) return [];
   const { stage_summary: stages } = score;
-  const [light, rem, deep] = [
-    seconds(stages.total_light_sleep_time_milli),
-    seconds(stages.total_rem_sleep_time_milli),
-    seconds(stages.total_slow_wave_sleep_time_milli),
+  const [light, rem, deep, awake, duration] = [
+    secondsOrNull(stages.total_light_sleep_time_milli),
+    secondsOrNull(stages.total_rem_sleep_time_milli),
+    secondsOrNull(stages.total_slow_wave_sleep_time_milli),
+    secondsOrNull(stages.total_awake_time_milli),
+    secondsOrNull(stages.total_in_bed_time_milli),
   ];
   return [
     {
@@ -52,12 +58,12 @@ export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, 
       bedtime_stop: end,
       timezone_offset: parseOffset(timezone_offset),
       ...(nap ? { type: "acknowledged_nap" } : {}),
-      duration: seconds(stages.total_in_bed_time_milli),
-      total: light + rem + deep,
-      awake: seconds(stages.total_awake_time_milli),
-      light,
-      rem,
-      deep,
+      ...(duration === null ? {} : { duration }),
+      ...timeAsleep(stages),
+      awake: awake ?? 0,
+      light: light ?? 0,
+      rem: rem ?? 0,
+      deep: deep ?? 0,
       efficiency: score.sleep_efficiency_percentage ?? null,
       score: roundOrNull(score.sleep_performance_percentage),
       respiratory_rate: score.respiratory_rate ?? null,
@@ -69,6 +75,18 @@ export function toSleep({ id, start, end, timezone_offset, nap, score }: Sleep, 
   ];
 }
 
+/** The time asleep: the sum of the stages or, without one of them, what is left of the time in bed. */
+function timeAsleep(stages: StageSummary) {
+  const [light, rem, deep] = [
+    secondsOrNull(stages.total_light_sleep_time_milli),
+    secondsOrNull(stages.total_rem_sleep_time_milli),
+    secondsOrNull(stages.total_slow_wave_sleep_time_milli),
+  ];
+  if (light !== null && rem !== null && deep !== null) return { total: light + rem + deep };
+  const { total_in_bed_time_milli: inBed, total_awake_time_milli: awake, total_no_data_time_milli: unseen } = stages;
+  return inBed == null || awake == null ? {} : { total: seconds(inBed - awake - (unseen ?? 0)) };
+}
+
 /** Converts the mean of a sleep to a sample at its end. */
 export function toSampleAtEnd({ end, timezone_offset }: Sleep, value: number | null | undefined) {
   return value == null ? [] : [{ timestamp: end, timezone_offset: parseOffset(timezone_offset), value }];
@@ -77,7 +95,6 @@ export function toSampleAtEnd({ end, timezone_offset }: Sleep, value: number | n
 /** Maps a workout. Converts energy from kJ and zone durations from milliseconds. */
 export function toWorkout({ id, start, end, timezone_offset, sport_name, score }: Workout) {
   if (!score) return [];
-  const zones = score.zone_durations;
   return [
     {
       provider_id: id,
@@ -90,9 +107,15 @@ export function toWorkout({ id, start, end, timezone_offset, sport_name, score }
       max_hr: roundOrNull(score.max_heart_rate),
       distance: score.distance_meter ?? null,
       total_elevation_gain: score.altitude_gain_meter ?? null,
-      hr_zones: zones ? ZONES.map((name) => seconds(zones[`zone_${name}_milli`] ?? 0)) : null,
+      hr_zones: toZones(score.zone_durations),
     },
   ];
+}
+
+/** Seconds in each zone. The list has no place for an unknown duration. */
+function toZones(zones: NonNullable<Workout["score"]>["zone_durations"]) {
+  const durations = ZONES.flatMap((name) => zones?.[`zone_${name}_milli`] ?? []).map(seconds);
+  return durations.length === ZONES.length ? durations : null;
 }
 
 /** Maps the current profile and weight. Converts metres to centimetres. @param date the date of the weight. */

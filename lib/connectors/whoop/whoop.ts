@@ -27,7 +27,7 @@ async function* listPages<S extends z.ZodType<{ score_state: string }>>(
     const query = { limit: RECORDS_PER_PAGE, start, end, nextToken };
     const page = await client.get(`${API}${path}`, replies.pageSchema(item), query);
     yield page.records.filter(isScored);
-    nextToken = page.next_token ?? undefined;
+    nextToken = page.next_token || undefined;
   } while (nextToken !== undefined);
 }
 

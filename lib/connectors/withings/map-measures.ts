@@ -1,6 +1,6 @@
-import { formatInstant } from "../../domain/shared/instant.ts";
 import { localDate } from "../../domain/summaries/session.ts";
 import type { PulledBatch } from "../connector.ts";
+import { formatUtc } from "../format-utc.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { DeviceIds, MeasureGroup } from "./replies.ts";
@@ -47,7 +47,7 @@ interface MeasureReading {
 }
 
 /** Maps measure groups to one batch per device and source type. @param timeZone of the user. */
-export function toMeasures(groups: readonly MeasureGroup[], timeZone: string): PulledBatch[] {
+export function toMeasures(groups: readonly MeasureGroup[], timeZone: string | undefined): PulledBatch[] {
   const ordered = groups.filter(isOwnMeasure).toSorted((one, other) => one.date - other.date);
   return groupByRecorder(ordered, deviceOf).flatMap(({ recorder, records }) => {
     const byType = Map.groupBy(
@@ -61,7 +61,7 @@ export function toMeasures(groups: readonly MeasureGroup[], timeZone: string): P
 /** The device of a record. Records that a user enters have none. */
 export const deviceOf = ({ hash_deviceid, deviceid }: DeviceIds) => ({ device_id: hash_deviceid ?? deviceid });
 
-function toReading({ date, measures }: MeasureGroup, timeZone: string): MeasureReading {
+function toReading({ date, measures }: MeasureGroup, timeZone: string | undefined): MeasureReading {
   // Parsing `value`e`unit` is exact; a floating-point product is not.
   const values = new Map(measures.map(({ type, value, unit }) => [type, Number(`${value}e${unit}`)]));
   const atMs = date * 1000;
@@ -87,7 +87,7 @@ function toRecords(all: readonly MeasureReading[]): PulledBatch["resources"] {
   };
 }
 
-const toTimes = ({ atMs, offsetS }: MeasureReading) => ({ timestamp: formatInstant(atMs), timezone_offset: offsetS });
+const toTimes = ({ atMs, offsetS }: MeasureReading) => ({ timestamp: formatUtc(atMs), timezone_offset: offsetS });
 
 function toSamples(all: readonly MeasureReading[], type: MeasureType) {
   return all.flatMap((one) => {

@@ -1,4 +1,4 @@
-import { formatInstant } from "../../domain/shared/instant.ts";
+import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { padDate } from "../window-dates.ts";
 import { zoneOffset } from "../zone-offset.ts";
@@ -15,14 +15,15 @@ function toPercent(value: number | null | undefined): number | null {
 
 /** Maps a night: seconds in both models. Date and UTC offset are those of its end. */
 export function toSleep({ id, timezone, startdate, enddate, date, data }: Night) {
+  const total = data.total_sleep_time ?? data.asleepduration;
   return {
     provider_id: String(id),
     calendar_date: padDate(date),
-    bedtime_start: formatInstant(startdate * 1000),
-    bedtime_stop: formatInstant(enddate * 1000),
+    bedtime_start: formatUtc(startdate * 1000),
+    bedtime_stop: formatUtc(enddate * 1000),
     timezone_offset: zoneOffset(timezone, enddate * 1000),
     ...(data.total_timeinbed == null ? {} : { duration: data.total_timeinbed }),
-    ...(data.total_sleep_time == null ? {} : { total: data.total_sleep_time }),
+    ...(total == null ? {} : { total }),
     awake: data.wakeupduration ?? 0,
     light: data.lightsleepduration ?? 0,
     rem: data.remsleepduration ?? 0,
@@ -44,7 +45,7 @@ export function toSleepDetails(night: Night, told: readonly SleepSegment[]) {
   const samples = (kind: "hr" | "rr" | "rmssd") =>
     all.flatMap((one) =>
       Object.entries(one[kind] ?? {}).map(([at, value]) => ({
-        timestamp: formatInstant(Number(at) * 1000),
+        timestamp: formatUtc(Number(at) * 1000),
         timezone_offset: zoneOffset(night.timezone, Number(at) * 1000),
         value,
       })),
@@ -55,8 +56,8 @@ type SleepDetails = ReturnType<typeof toSleepDetails>;
 
 export function toSleepCycle({ startdate, enddate, timezone }: Night, { stretches }: SleepDetails) {
   return {
-    session_start: formatInstant(startdate * 1000),
-    session_end: formatInstant(enddate * 1000),
+    session_start: formatUtc(startdate * 1000),
+    session_end: formatUtc(enddate * 1000),
     time_zone: timezone,
     stage_start_offset_second: stretches.map((one) => one.startdate - startdate),
     stage_end_offset_second: stretches.map((one) => one.enddate - startdate),
@@ -66,8 +67,8 @@ export function toSleepCycle({ startdate, enddate, timezone }: Night, { stretche
 
 export function toSleepStream({ id, timezone }: Night, { stretches, heartrate, respiratory_rate, hrv }: SleepDetails) {
   const hypnogram = stretches.map((one) => ({
-    start: formatInstant(one.startdate * 1000),
-    end: formatInstant(one.enddate * 1000),
+    start: formatUtc(one.startdate * 1000),
+    end: formatUtc(one.enddate * 1000),
     timezone_offset: zoneOffset(timezone, one.startdate * 1000),
     value: stageCodes[one.state] ?? -1,
   }));

@@ -4,6 +4,7 @@ import type { Push, PushDescription, TimeWindow } from "../connector.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import { ignoreRefusal } from "../provider-error.ts";
 import { hasPushKey } from "../push-key.ts";
+import { padDate } from "../window-dates.ts";
 import * as replies from "./replies.ts";
 
 /** Resources to pull, by the notification category (`appli`). */
@@ -24,7 +25,7 @@ const form = z.object({
   appli: z.string(),
   startdate: seconds.optional(),
   enddate: seconds.optional(),
-  date: z.iso.date().optional(),
+  date: z.string().transform(padDate).pipe(z.iso.date()).optional(),
 });
 
 /** The changed window: between two instants, or a local date. */

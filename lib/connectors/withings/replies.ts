@@ -5,11 +5,15 @@ import * as z from "zod";
 const number = z.number().nullish();
 const text = z.string().nullish();
 
+/** An object, which is an empty list if it has no members. */
+const objectOrEmptyList = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((told) => (Array.isArray(told) && told.length === 0 ? {} : told), schema);
+
 /** Ids of the device; newer responses name the first one only. */
 const device = { hash_deviceid: text, deviceid: text };
 export type DeviceIds = z.output<z.ZodObject<typeof device>>;
 
-export const envelope = z.object({ status: z.number(), body: z.unknown(), error: z.string().nullish() });
+export const envelope = z.object({ status: z.number(), body: z.unknown().optional(), error: z.string().nullish() });
 
 const bodySchema = <S extends z.ZodType>(body: S) => z.object({ body });
 
@@ -30,9 +34,7 @@ const measureGroup = z.object({
 });
 export type MeasureGroup = z.output<typeof measureGroup>;
 
-export const measures = bodySchema(
-  z.object({ timezone: z.string(), measuregrps: z.array(measureGroup), ...pagination }),
-);
+export const measures = bodySchema(z.object({ timezone: text, measuregrps: z.array(measureGroup), ...pagination }));
 
 const activity = z.object({
   ...device,
@@ -61,15 +63,17 @@ const workout = z.object({
   timezone: z.string(),
   startdate: z.number(),
   enddate: z.number(),
-  data: z.object({
-    calories: number,
-    manual_calories: number,
-    distance: number,
-    manual_distance: number,
-    steps: number,
-    hr_average: number,
-    hr_max: number,
-  }),
+  data: objectOrEmptyList(
+    z.object({
+      calories: number,
+      manual_calories: number,
+      distance: number,
+      manual_distance: number,
+      steps: number,
+      hr_average: number,
+      hr_max: number,
+    }),
+  ),
 });
 export type Workout = z.output<typeof workout>;
 
@@ -83,27 +87,31 @@ const night = z.object({
   startdate: z.number(),
   enddate: z.number(),
   date: z.string(),
-  data: z.object({
-    wakeupduration: number,
-    lightsleepduration: number,
-    deepsleepduration: number,
-    remsleepduration: number,
-    sleep_latency: number,
-    sleep_efficiency: number,
-    total_timeinbed: number,
-    total_sleep_time: number,
-    hr_average: number,
-    hr_min: number,
-    rr_average: number,
-    sleep_score: number,
-  }),
+  data: objectOrEmptyList(
+    z.object({
+      wakeupduration: number,
+      lightsleepduration: number,
+      deepsleepduration: number,
+      remsleepduration: number,
+      sleep_latency: number,
+      sleep_efficiency: number,
+      total_timeinbed: number,
+      total_sleep_time: number,
+      // The time asleep of a night of another source, whose stages are null.
+      asleepduration: number,
+      hr_average: number,
+      hr_min: number,
+      rr_average: number,
+      sleep_score: number,
+    }),
+  ),
 });
 export type Night = z.output<typeof night>;
 
 export const nights = bodySchema(z.object({ series: z.array(night), ...pagination }));
 
 /** Values by Unix time. */
-const values = z.record(z.string(), z.number()).nullish();
+const values = objectOrEmptyList(z.record(z.string(), z.number()).nullish());
 
 const sleepSegment = z.object({
   startdate: z.number(),

@@ -1,8 +1,9 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { DAY_MS, DAY_S } from "../../domain/shared/durations.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { groupByRecorder } from "../group-by-recorder.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
+import { undefinedIfRefused } from "../provider-error.ts";
 import { toActivity, toWorkout } from "./map-days.ts";
 import { deviceOf, measureTypes, toMeasures } from "./map-measures.ts";
 import { toSleep, toSleepCycle, toSleepDetails, toSleepStream } from "./map-sleep.ts";
@@ -18,7 +19,7 @@ const ACTIVITY_FIELDS = "steps,distance,soft,moderate,intense,calories,totalcalo
 const WORKOUT_FIELDS = "calories,manual_calories,distance,manual_distance,steps,hr_average,hr_max";
 const NIGHT_FIELDS = [
   "wakeupduration,lightsleepduration,deepsleepduration,remsleepduration,sleep_latency,sleep_efficiency",
-  "total_timeinbed,total_sleep_time,hr_average,hr_min,rr_average,sleep_score",
+  "total_timeinbed,total_sleep_time,asleepduration,hr_average,hr_min,rr_average,sleep_score",
 ].join(",");
 
 const formatDate = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -55,10 +56,10 @@ async function* measures({ startMs, endMs }: TimeWindow, client: ProviderClient)
   const [startdate, enddate] = [Math.floor(startMs / 1000), Math.ceil(endMs / 1000)].map(String);
   const form = { action: "getmeas", meastypes: measureTypes, category: "1", startdate: startdate!, enddate: enddate! };
   const groups: replies.MeasureGroup[] = [];
-  let timeZone = "UTC";
+  let timeZone: string | undefined;
   for await (const page of listPages(client, "/measure", replies.measures, form)) {
     groups.push(...page.measuregrps);
-    timeZone = page.timezone;
+    timeZone = page.timezone ?? timeZone;
   }
   yield* toMeasures(groups, timeZone);
 }
@@ -93,8 +94,10 @@ async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerato
 async function toNight(night: replies.Night, client: ProviderClient): Promise<PulledBatch> {
   const enddate = Math.min(night.enddate, night.startdate + DAY_S);
   const form = { action: "get", data_fields: "hr,rr,rmssd", startdate: `${night.startdate}`, enddate: `${enddate}` };
-  const { body } = await client.post(`${API}/v2/sleep`, replies.sleepSegments, form);
-  const course = toSleepDetails(night, body.series);
+  // Without readable details, or if Withings refuses them for this night, the night stays.
+  const told = await undefinedIfRefused(client.post(`${API}/v2/sleep`, z.unknown(), form));
+  const details = told === undefined ? undefined : client.readRecord(told, replies.sleepSegments, "sleep details");
+  const course = toSleepDetails(night, details?.body.series ?? []);
   const hasCourse = course.stretches.length > 0;
   return {
     source_type: night.model === TRACKER_MODEL ? "watch" : "unknown",

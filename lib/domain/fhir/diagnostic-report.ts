@@ -15,7 +15,7 @@ export interface ReportedOrder {
 /** LOINC 11502-2 is "Laboratory report". */
 const reportCode: CodeableConcept = { coding: [{ system: systems.loinc, code: "11502-2" }], text: "Laboratory report" };
 /** Category of reports (HL7 v2 table 0074). */
-export const reportCategory: CodeableConcept = { coding: [{ system: systems.diagnosticSection, code: "LAB" }] };
+const reportCategory: CodeableConcept = { coding: [{ system: systems.diagnosticSection, code: "LAB" }] };
 
 /** The status of a DiagnosticReport (FHIR R4, diagnostic-report-status). */
 export function reportStatus({ record, result }: ReportedOrder): "partial" | "final" | "corrected" {

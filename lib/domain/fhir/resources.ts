@@ -13,7 +13,7 @@ export interface CodeableConcept {
   readonly text?: string;
 }
 
-export interface Identifier {
+interface Identifier {
   readonly system: string;
   readonly value: string;
 }

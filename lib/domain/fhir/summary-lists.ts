@@ -81,7 +81,7 @@ const entryFields: Readonly<Record<string, string>> = {
 };
 
 /** Extension with the day of an entry, because components have no time of their own. */
-export const ENTRY_DATE = "urn:tributary:entry-date";
+const ENTRY_DATE = "urn:tributary:entry-date";
 
 /** The entries of a menstrual cycle: one component each, with its day in an extension. */
 export const entryComponents = (fields: Fields): ObservationComponent[] =>

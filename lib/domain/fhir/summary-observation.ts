@@ -102,7 +102,7 @@ const spans: Partial<Record<ObservedSummary, readonly [start: string, end: strin
 };
 
 /** When a summary holds: its day, its period, or when it was received. */
-export function summaryEffective(
+function summaryEffective(
   kind: ObservedSummary,
   { fields, updated_at }: Pick<ObservedRecord, "fields" | "updated_at">,
 ): Effective {

@@ -5,7 +5,7 @@ import type { Category, Measure, ObservationMeasure } from "./measure.ts";
 export type ObservedSummary = Exclude<SummaryName, "devices">;
 
 /** A field of a summary and its meaning. */
-export interface FieldMeasure extends Measure {
+interface FieldMeasure extends Measure {
   /** Path of the field, such as `heart_rate.resting_bpm`. */
   readonly field: string;
 }

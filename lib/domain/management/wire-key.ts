@@ -17,7 +17,7 @@ export const keyLabel = z.string().trim().min(1).max(100);
 const lastUsedAt = z.string().nullable().meta({ description: "To the minute; null if unused for 400 days" });
 
 /** A team API key at creation, the only response with the whole `value`. */
-export const wireNewApiKey = z
+export const wireCreatedApiKey = z
   .object({
     id: z.guid(),
     label: z.string(),
@@ -29,10 +29,10 @@ export const wireNewApiKey = z
       .describe("Laboratory of a key that can only submit the laboratory's reports to the team"),
     scopes: z.array(openEnum(keyScopeNames)).nullable().describe("Scopes of the key; null for full access"),
   })
-  .meta({ id: "NewTeamApiKey" });
+  .meta({ id: "CreatedTeamApiKey" });
 
 /** A team API key in a list: `value` is its prefix and last four characters. */
-export const wireApiKey = wireNewApiKey
+export const wireApiKey = wireCreatedApiKey
   .extend({
     last_used_at: lastUsedAt,
     retired_at: z
@@ -62,7 +62,9 @@ export const wireManagementKey = z
   .meta({ id: "ManagementKey" });
 
 /** A management key at creation, the only response with the whole `key`. */
-export const wireNewManagementKey = wireManagementKey.extend({ key: z.string() }).meta({ id: "NewManagementKey" });
+export const wireCreatedManagementKey = wireManagementKey
+  .extend({ key: z.string() })
+  .meta({ id: "CreatedManagementKey" });
 
 /** Outcome of a bulk deletion, by id. */
 export const wireBulkDeletion = z

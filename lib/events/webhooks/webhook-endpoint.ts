@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isSubscribable } from "../catalogue/catalogue.ts";
+import { webhookFormat } from "./cloud-event.ts";
 
 /** Reason for a disabled endpoint: its team disabled it, it answered 410, or it failed for days. */
 const disabledReason = z.enum(["manual", "gone", "failing"]);
@@ -22,6 +23,8 @@ export const webhookEndpoint = z.object({
   headers: z.string().nullable().default(null),
   /** Maximum attempts per second; null for no limit. */
   rate_limit: z.number().int().positive().nullable().default(null),
+  /** Absent in endpoints of versions before. */
+  format: webhookFormat.default("json"),
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -76,6 +79,7 @@ export const webhookDraft = z.object({
   filter_types: filterTypes.nullish(),
   rate_limit: rateLimit.nullish(),
   secret: webhookSecret.nullish(),
+  format: webhookFormat.default("json"),
 });
 
 /** Request body to update an endpoint: null clears an optional field and leaves a required one unchanged. */
@@ -85,6 +89,7 @@ export const webhookPatch = z.object({
   disabled: z.boolean().nullish(),
   filter_types: filterTypes.nullish(),
   rate_limit: rateLimit.nullish(),
+  format: webhookFormat.nullish(),
 });
 type WebhookPatch = z.output<typeof webhookPatch>;
 
@@ -94,13 +99,14 @@ type WebhookPatch = z.output<typeof webhookPatch>;
  * @param now ISO 8601.
  */
 export function toEndpointChanges(patch: WebhookPatch, before: WebhookEndpoint, now: string): Partial<WebhookEndpoint> {
-  const { url, description, disabled, filter_types, rate_limit } = patch;
+  const { url, description, disabled, filter_types, rate_limit, format } = patch;
   return {
     ...(typeof url === "string" ? { url, ...(isSameOrigin(url, before.url) ? {} : { headers: null }) } : {}),
     ...(description === undefined ? {} : { description: description ?? "" }),
     ...(typeof disabled === "boolean" ? { disabled, disabled_reason: disabled ? "manual" : null } : {}),
     ...(filter_types === undefined ? {} : { filter_types: filter_types ?? [] }),
     ...(rate_limit === undefined ? {} : { rate_limit }),
+    ...(format ? { format } : {}),
     updated_at: now,
   };
 }
@@ -125,6 +131,7 @@ export const wireWebhook = z
     disabled: z.boolean(),
     disabled_reason: disabledReason.nullable(),
     filter_types: z.array(z.string()),
+    format: webhookFormat,
     created_at: z.string(),
     updated_at: z.string(),
   })
@@ -132,6 +139,7 @@ export const wireWebhook = z
 
 /** Returns the response for an endpoint. */
 export function toWireWebhook({ endpoint_id: id, ...endpoint }: WebhookEndpoint): z.output<typeof wireWebhook> {
-  const { url, description, rate_limit, disabled, disabled_reason, filter_types, created_at, updated_at } = endpoint;
-  return { id, url, description, rate_limit, disabled, disabled_reason, filter_types, created_at, updated_at };
+  const { url, description, rate_limit, disabled, disabled_reason, filter_types, format } = endpoint;
+  const { created_at, updated_at } = endpoint;
+  return { id, url, description, rate_limit, disabled, disabled_reason, filter_types, format, created_at, updated_at };
 }

@@ -79,8 +79,12 @@ export class QueueEngine {
     return [];
   }
 
-  /** Deletes a received message. No effect when it is already deleted or was received again. */
+  /**
+   * Deletes a received message. No effect when it is already deleted or was received again. No effect after the engine
+   * was closed: a function may end later, and its message returns after a restart.
+   */
   delete(url: string, receiptHandle: string): void {
+    if (this.#closed) return;
     const queue = this.#queueAt(url);
     this.#store.removeReceived(parseReceiptHandle(receiptHandle), queue.definition.arn);
     queue.availability.resetTimer();

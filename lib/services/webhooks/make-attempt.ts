@@ -1,3 +1,4 @@
+import { formatBody } from "../../events/webhooks/cloud-event.ts";
 import { type Attempt, appendAttempt, isAmbiguous } from "../../events/webhooks/delivery.ts";
 import { type EndpointHealth, hasRecordedFailures, SLOW_ATTEMPT_MS } from "../../events/webhooks/endpoint-health.ts";
 import { headersContext, secretContext, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
@@ -81,10 +82,11 @@ async function sendSigned(
   const id = `${event_id}/${endpoint_id}/${fence}`;
   const about = { operation: "attemptDelivery", id, userId: user_id, target: { event_id, endpoint_id } };
   await recordServiceAccess(accessLog, scope, about);
+  const event = { event_id, user_id, team_id: scope.teamId, event_type: delivery.event.type };
   return postWebhook({
     url: endpoint.url,
-    id: delivery.event_id,
-    body,
+    id: event_id,
+    ...formatBody(endpoint.format, event, body),
     secrets: opened,
     version: fence,
     headers: webhookHeaders.parse(JSON.parse(own)),

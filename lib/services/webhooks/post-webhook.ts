@@ -18,6 +18,9 @@ export interface OutgoingWebhook {
   readonly version: number;
   /** The endpoint's own headers. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string;
+  /** The attributes of a CloudEvent in the binary mode, as headers. */
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** The result of an attempt. */
@@ -143,8 +146,9 @@ async function readResponseStart(response: IncomingMessage, headers: OutgoingWeb
   return new TextDecoder().decode(Buffer.from(masked).subarray(0, MAX_STORED_BYTES), { stream: true });
 }
 
-/** Returns the endpoint's own headers and the signature headers, which take precedence. */
-function signedHeaders({ id, body, secrets, version, headers }: OutgoingWebhook): Record<string, string> {
+/** Returns the endpoint's own headers, and those of the service, which take precedence. */
+function signedHeaders(webhook: OutgoingWebhook): Record<string, string> {
+  const { id, body, secrets, version, headers, contentType, attributes } = webhook;
   const timestampS = Math.floor(ports().clock.now() / 1000);
   const signature = signWebhook(secrets, id, timestampS, body);
   const signed = webhookHeaderFamilies.flatMap((family) => [
@@ -154,5 +158,5 @@ function signedHeaders({ id, body, secrets, version, headers }: OutgoingWebhook)
     [`${family}-version`, String(version)],
   ]);
   const own = Object.entries(headers).filter(([name]) => isCustomHeader(name));
-  return Object.fromEntries([...own, ...signed, ["content-type", "application/json"]]);
+  return Object.fromEntries([...own, ...Object.entries(attributes), ...signed, ["content-type", contentType]]);
 }

@@ -38,6 +38,7 @@ const withoutExample = [
   "receiveProviderPush response",
   "checkPushAddress response",
   "getOpenApi response",
+  "getAsyncApi response",
 ];
 
 describe("the examples of the OpenAPI document", () => {

@@ -56,9 +56,11 @@ test("after a restart messages in flight are receivable with their receive count
   const clock = stoppedClock();
   const before = openEngine(clock, path);
   before.send(ordersQueue.url, { body: "held" });
-  await before.receive(ordersQueue.url, { max: 1 });
+  const [held] = await before.receive(ordersQueue.url, { max: 1 });
   before.send(ordersQueue.url, { body: "delayed", delayS: 60 });
   before.close();
+  // As a function does that ends after the stop.
+  before.delete(ordersQueue.url, held!.receiptHandle);
 
   const after = openEngine(clock, path);
   expect(after.depth(ordersQueue.url)).toEqual({ visible: 1, delayed: 1, inFlight: 0 });

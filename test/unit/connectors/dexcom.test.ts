@@ -36,7 +36,7 @@ describe("Dexcom data of 30 days", () => {
 describe("a Dexcom record", () => {
   test("is mapped in its stated unit, with the user's UTC offset", () => {
     const systemTime = "2026-05-18T10:00:00";
-    const time = { timestamp: "2026-05-18T10:00:00+00:00" };
+    const time = { timestamp: "2026-05-18T10:00:00.000Z" };
     expect(toGlucose({ systemTime, displayTime: "2026-05-18T12:00:07", value: 5.5, unit: "mmol/L" })).toEqual([
       { ...time, timezone_offset: 7_200, value: 5.5 },
     ]);

@@ -188,6 +188,7 @@ describe("an endpoint", () => {
     previous_secret: null,
     headers: null,
     rate_limit: null,
+    format: "json",
     created_at: "",
     updated_at: "",
   };

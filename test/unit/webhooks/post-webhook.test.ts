@@ -24,7 +24,17 @@ async function postTo(listener: RequestListener, about: Partial<OutgoingWebhook>
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const url = `http://127.0.0.1:${port}/hook`;
-  return postWebhook({ url, id: "evt_1", body: "{}", secrets: [SECRET], version: 1, headers: {}, ...about });
+  return postWebhook({
+    url,
+    id: "evt_1",
+    body: "{}",
+    secrets: [SECRET],
+    version: 1,
+    headers: {},
+    contentType: "application/json",
+    attributes: {},
+    ...about,
+  });
 }
 
 describe("a webhook response", () => {

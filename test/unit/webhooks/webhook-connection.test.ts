@@ -36,7 +36,16 @@ async function listen(server: Server | TlsServer): Promise<number> {
 }
 
 const post = (url: string) =>
-  webhooks.postWebhook({ url, id: "evt_1", body: "{}", secrets: [SECRET], version: 1, headers: {} });
+  webhooks.postWebhook({
+    url,
+    id: "evt_1",
+    body: "{}",
+    secrets: [SECRET],
+    version: 1,
+    headers: {},
+    contentType: "application/json",
+    attributes: {},
+  });
 
 describe("a webhook", () => {
   test("goes to the checked address, with the host name of its URL", async () => {

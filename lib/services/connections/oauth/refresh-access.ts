@@ -56,7 +56,7 @@ export function createProviderClient(
   scope: TeamScope,
   user: UserRecord,
   connector: PulledProvider,
-  onDropped?: ClientOptions["onDropped"],
+  observers: Pick<ClientOptions, "onDropped" | "onResponse"> = {},
 ): ProviderClient {
   const { slug, retryAt, statusFromBody } = connector;
   const { demo, external_user_id: accountId } = user.connections[slug] ?? {};
@@ -64,7 +64,7 @@ export function createProviderClient(
   const accessToken = (refused?: string) => getAccessToken(deps, connected, refused);
   const { now } = ports().clock;
   const fetch = selectProviderFetch(deps, connected);
-  return new ProviderClient({ fetch, accessToken, now, retryAt, statusFromBody, accountId, onDropped });
+  return new ProviderClient({ fetch, accessToken, now, retryAt, statusFromBody, accountId, ...observers });
 }
 
 /**

@@ -1,9 +1,11 @@
 import type { PulledBatch, PulledProvider, TimeWindow } from "../../../connectors/connector.ts";
 import type { ProviderClient } from "../../../connectors/provider-client.ts";
 import { type ProviderError, ProviderRefused, UnreadableAnswer } from "../../../connectors/provider-error.ts";
-import type { DroppedField, Refusal } from "../../../domain/ingest/refusal.ts";
+import type { ReportedField } from "../../../connectors/tolerant-reader.ts";
+import type { Refusal } from "../../../domain/ingest/refusal.ts";
 import type { Rejection } from "../../../domain/ingest/rejection.ts";
 import type { Log } from "../../../runtime/log.ts";
+import { SchemaDriftReporter } from "./schema-drift-reporter.ts";
 
 /** Target of a pull: a time window, or one record by its id at the provider. */
 export type PullTarget = { readonly window: TimeWindow } | { readonly id: string };
@@ -32,11 +34,17 @@ export async function* pullBatches(
 const isUnreadable = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
 
-/** Creates a logger of dropped fields. Logs their names, never their values. */
-export const createDroppedFieldLogger =
-  (log: Log, about: { readonly provider: string; readonly resource?: string }) =>
-  (dropped: readonly DroppedField[]): void =>
-    log.warn("fields of a provider's response were dropped", { ...about, parts: formatFieldCounts(dropped) });
+/** Observers of a client that log dropped fields, and count what differs from the provider's documents, by name only. */
+export function observeResponses(log: Log, about: { readonly provider: string; readonly resource?: string }) {
+  const drift = new SchemaDriftReporter(log, about.provider);
+  return {
+    onDropped: (dropped: readonly ReportedField[]): void => {
+      log.warn("fields of a provider's response were dropped", { ...about, parts: formatFieldCounts(dropped) });
+      drift.reportDropped(dropped);
+    },
+    onResponse: (told: unknown, path: string): void => drift.inspect(told, path),
+  };
+}
 
 /** Logs the failed part of a pull with its reason, to explain missing data. */
 export function logFailedWindow(

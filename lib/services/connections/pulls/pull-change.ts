@@ -16,7 +16,7 @@ import {
   acceptPulledBatch,
   acceptPulledBatchAccess,
 } from "./accept-pulled-batch.ts";
-import { createDroppedFieldLogger, logFailedWindow, pullBatches } from "./pull-batches.ts";
+import { logFailedWindow, observeResponses, pullBatches } from "./pull-batches.ts";
 
 export type PullChangeDependencies = RefreshAccessDependencies &
   AcceptPulledBatchDependencies &
@@ -53,8 +53,8 @@ export async function pullChange(
   const spentUntil = await new TeamBudget(deps, scope, log).reserveRun();
   if (spentUntil !== undefined) return postponeChange(deps, change, spentUntil);
   try {
-    const logDropped = createDroppedFieldLogger(log, { provider, resource });
-    const client = createProviderClient(deps, scope, user, connector, logDropped);
+    const observers = observeResponses(log, { provider, resource });
+    const client = createProviderClient(deps, scope, user, connector, observers);
     for await (const batch of pullBatches(connector, resource, change.what, client)) {
       await acceptPulledBatch(
         deps,

@@ -39,7 +39,7 @@ import {
   acceptPulledBatch,
   acceptPulledBatchAccess,
 } from "./accept-pulled-batch.ts";
-import { createDroppedFieldLogger, logFailedWindow, pullBatches } from "./pull-batches.ts";
+import { logFailedWindow, observeResponses, pullBatches } from "./pull-batches.ts";
 
 export type PullNextWindowDependencies = RefreshAccessDependencies &
   AcceptPulledBatchDependencies &
@@ -119,8 +119,8 @@ async function pullWindow(
   window: TimeWindow,
 ) {
   const { slug: provider } = connector;
-  const logDropped = createDroppedFieldLogger(log, { provider, resource });
-  const client = createProviderClient(deps, scope, user, connector, logDropped);
+  const observers = observeResponses(log, { provider, resource });
+  const client = createProviderClient(deps, scope, user, connector, observers);
   const found: HistoryRanges[] = [pull.ranges];
   const days = new Set(pull.days);
   let received_at = pull.received_at;

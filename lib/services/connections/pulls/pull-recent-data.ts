@@ -34,7 +34,7 @@ import {
 } from "./accept-pulled-batch.ts";
 import { grantedResources } from "./plan-history-pulls.ts";
 import { pollIntervalMs } from "./poll-interval.ts";
-import { createDroppedFieldLogger, logFailedWindow, pullBatches } from "./pull-batches.ts";
+import { logFailedWindow, observeResponses, pullBatches } from "./pull-batches.ts";
 
 export type PullRecentDataDependencies = RefreshAccessDependencies &
   PauseConnectionDependencies &
@@ -111,7 +111,7 @@ async function pullResources(deps: PullRecentDataDependencies, run: Run): Promis
     scope,
     user,
     connector,
-    createDroppedFieldLogger(log, { provider: connector.slug }),
+    observeResponses(log, { provider: connector.slug }),
   );
   const endMs = Math.min(ports().clock.now(), pullBounds(user).untilMs);
   const attempts: Record<string, ConnectionPoll["attempts"][string]> = {};

@@ -23,6 +23,7 @@ import {
   acceptPulledBatch,
   acceptPulledBatchAccess,
 } from "../pulls/accept-pulled-batch.ts";
+import { observeResponses } from "../pulls/pull-batches.ts";
 
 export type ReceivePushDependencies = ProviderAppDependencies &
   AcceptPulledBatchDependencies &
@@ -74,7 +75,7 @@ export async function receivePush(
   const app = apps.find((one) => push.verify(request, one, ports().clock.now()));
   const isProven = app !== undefined && ((await push.verifySignature?.(request, providerFetch)) ?? true);
   if (!isProven) throw new Unauthorized("The push is not verified as coming from the provider.");
-  for (const one of parsePushes(push, request)) {
+  for (const one of parsePushes(push, request, observeResponses(log, { provider }))) {
     for await (const connected of findPushedConnections(deps, connector, app, teamId, one))
       await applyPush(deps, connected, one, log);
   }
@@ -95,14 +96,29 @@ function firstAnswer({ answerChallenge: answer }: PushDescription, request: Push
   return undefined;
 }
 
-function parsePushes(push: PushDescription, request: PushRequest): readonly Push[] {
+function parsePushes(
+  push: PushDescription,
+  request: PushRequest,
+  { onDropped, onResponse }: ReturnType<typeof observeResponses>,
+): readonly Push[] {
   try {
-    return push.parse(request);
+    const pushes = push.parse(request, onDropped);
+    onResponse(parseJson(request.body), "push");
+    return pushes;
   } catch (cause) {
     if (cause instanceof z.ZodError || cause instanceof SyntaxError) {
       throw new MalformedBody("The body is not a valid push of the provider.", { cause });
     }
     throw cause;
+  }
+}
+
+/** The JSON of a body; undefined for a form. */
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
   }
 }
 

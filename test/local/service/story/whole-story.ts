@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { summaryNames } from "../../../../lib/domain/summaries/summary-names.ts";
+import { ports } from "../../../../lib/runtime/ports.ts";
 import { EventHubPeer } from "../../../support/peers/event-hub-peer.ts";
 import type { Answer, TestService } from "../../../support/service.ts";
 import { createHeartRates, ingestBatch, sendBatch } from "../ingest/ingest-batch.ts";
@@ -97,6 +98,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await callManagementRoutes(service, forget);
   await forwardToEventHub(world);
   await ask("GET", "/openapi.json");
+  await ask("GET", "/asyncapi.json");
   await ask("GET", "/docs");
   await ask("GET", "/nowhere");
   const user_id = await service.createUser("someone", key);
@@ -168,6 +170,10 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
  */
 async function causeFailures(service: TestService, userId: string, key: string): Promise<void> {
   const storing = findFunctionName(service, "storeBatch");
+  // The first event of a day moves the counts of the day before. Here the sweeper appends it.
+  const beforeMidnight = DAY_MS - 60_000 - (ports().clock.now() % DAY_MS);
+  await service.advance(beforeMidnight < 0 ? beforeMidnight + DAY_MS : beforeMidnight);
+  await ingestBatch(service, userId, { heartrate: [{ timestamp: "2026-05-01T08:59:00Z", value: 59 }] }, { key });
   service.cloud.faults.add({ service: "events", function: storing, mode: "fail_before" });
   await ingestBatch(service, userId, { heartrate: [{ timestamp: "2026-05-01T09:00:00Z", value: 60 }] }, { key });
   await service.advance(3 * 60_000);
