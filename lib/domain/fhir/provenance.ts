@@ -20,7 +20,7 @@ export function toProvenance({ id, meta, device }: Observation): FhirResource | 
   const resource = {
     resourceType: "Provenance" as const,
     id,
-    meta: { lastUpdated: meta.lastUpdated, source: meta.source },
+    meta: { lastUpdated: meta.lastUpdated, source: `${systems.provider}:${provider}` },
     target: [{ reference: `Observation/${id}`, type: "Observation" }],
     recorded: meta.lastUpdated,
     agent: [
