@@ -27,5 +27,4 @@ export const systems = {
   orderId: "urn:tributary:order-id",
   orderTransactionId: "urn:tributary:order-transaction-id",
   labReportId: "urn:tributary:lab-report-id",
-  errorCode: "urn:tributary:error-code",
 } as const;

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { FHIR_MEDIA_TYPE } from "../../contract/fhir-paths.ts";
+import { ERROR_CODE_SYSTEM, FHIR_MEDIA_TYPE } from "../../contract/fhir-paths.ts";
 import type { OperationOutcome } from "../../domain/fhir/operation-outcome.ts";
-import { systems } from "../../domain/fhir/systems.ts";
 import type { ApiError } from "../errors.ts";
 import { commonHeaders } from "./answer.ts";
 
@@ -32,7 +31,7 @@ const describe = (detail: ApiError["detail"]): string[] => {
 /** Renders an error of the FHIR interface as an OperationOutcome. It names the service's own error code in `details`. */
 export function renderOutcome(error: ApiError, requestId: string): APIGatewayProxyStructuredResultV2 {
   const status = statusOf(error);
-  const details = { coding: [{ system: systems.errorCode, code: error.kind.code }] };
+  const details = { coding: [{ system: ERROR_CODE_SYSTEM, code: error.kind.code }] };
   const code = issueTypes[status] ?? "exception";
   const outcome: OperationOutcome = {
     resourceType: "OperationOutcome",
