@@ -5,7 +5,7 @@ import { resourceParams } from "../../lib/domain/fhir/search-query.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireObservationAccess } from "../../lib/services/fhir/observations.ts";
+import { findMeasuredAccess } from "../../lib/services/fhir/observations.ts";
 import { requireProvenance } from "../../lib/services/fhir/provenances.ts";
 
 export const contract = endpoint({
@@ -20,10 +20,10 @@ export const contract = endpoint({
   query: noFields,
   response: wireResource("Provenance"),
   errors: [NotFound],
-  access: requireObservationAccess,
+  access: findMeasuredAccess,
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async (call, deps) =>
-  fhirAnswer(await requireProvenance(call, call.params.id, deps)),
+export const handler = implement(contract, async ({ scope, params }, deps) =>
+  fhirAnswer(await requireProvenance(scope, params.id, deps)),
 );

@@ -38,6 +38,6 @@ export const handler = implement(contract, async (call, deps) => {
   const known = parameterNames(contract);
   checkParameterNames(known, call.event);
   const after = pagePosition(call);
-  const series = await searchProvenances(call, call.query, deps);
+  const series = await searchProvenances(call.scope, call.query, deps);
   return fhirAnswer(toSearchBundle(known, call, await readFhirPage(series, after, pageSize(call.query._count))));
 });

@@ -9,6 +9,7 @@ import { toResultObservations } from "../../domain/fhir/result-observation.ts";
 import { matchesTokens } from "../../domain/fhir/search-token.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { NotFound } from "../../runtime/errors.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
 import type { Series } from "./fhir-page.ts";
 import { findOrder, mayReadLabs, type Reader, requireLabScope } from "./lab-resources.ts";
 import { labSeries, requireLabAccess, searchLabAccess } from "./lab-series.ts";
@@ -16,37 +17,50 @@ import { matchesCodes, matchesDates, type ObservationFilter } from "./observatio
 import { findSampleObservation, sampleSeries } from "./sample-series.ts";
 import { findSummaryObservation, summarySeries } from "./summary-series.ts";
 
-/** Grants to search the Observations of a user. */
-export const searchObservationsAccess = grants(
+/** Grants to search what devices measured of a user: samples and summaries. */
+export const searchMeasuredAccess = grants(
   [getItem(users), queryItems(chunks), queryItems(summaries), queryItems(summaries, "by_day")],
   userKeyAccess,
-  searchLabAccess,
 );
-
-/** Grants to read one Observation. */
-export const requireObservationAccess = grants(
+/** Grants to read one Observation of a sample or summary. */
+export const findMeasuredAccess = grants(
   [getItem(users), queryItems(chunks), queryItems(summaries, "by_id")],
   userKeyAccess,
-  requireLabAccess,
 );
 
-export type ObservationDependencies = Dependencies<"users" | "chunks" | "summaries" | "orders" | "results">;
+/** Grants to search the Observations of a user. */
+export const searchObservationsAccess = grants(searchMeasuredAccess, searchLabAccess);
+/** Grants to read one Observation. */
+export const requireObservationAccess = grants(findMeasuredAccess, requireLabAccess);
+
+export type MeasuredDependencies = Dependencies<"users" | "chunks" | "summaries">;
+
+type ObservationDependencies = MeasuredDependencies & Dependencies<"orders" | "results">;
+
+/** The series of samples and summaries of a user that can match a filter. */
+export function measuredSeries(
+  scope: TeamScope,
+  userId: string,
+  filter: ObservationFilter,
+  { chunks, summaries }: MeasuredDependencies,
+): Series[] {
+  const about = { scope, userId, filter };
+  return [...sampleSeries({ chunks, ...about }), ...summarySeries({ summaries, ...about })];
+}
 
 /** All series of Observations of a user that can match a filter. Without the scope of results, these are left out. */
 export function observationSeries(
   reader: Reader,
   userId: string,
   filter: ObservationFilter,
-  { chunks, summaries, orders, results }: ObservationDependencies,
+  deps: ObservationDependencies,
 ): Series[] {
-  const about = { scope: reader.scope, userId, filter };
-  const ofResults = labSeries("results", { ...reader, orders, results }, userId, {
+  const ofResults = labSeries("results", { ...reader, ...deps }, userId, {
     needsResult: true,
     resourcesOf: ({ reported }) => (reported ? matchingResults(toResultObservations(reported), filter) : []),
   });
   return [
-    ...sampleSeries({ chunks, ...about }),
-    ...summarySeries({ summaries, ...about }),
+    ...measuredSeries(reader.scope, userId, filter, deps),
     ...(canHaveResults(filter) && mayReadLabs(reader) ? [ofResults] : []),
   ];
 }
@@ -84,24 +98,25 @@ export async function requireObservation(
 }
 
 async function findObservation(reader: Reader, id: string, deps: ObservationDependencies) {
-  const { scope } = reader;
   const named = parseObservationId(id);
-  switch (named?.kind) {
-    case "sample": {
-      const user = await deps.users.get(scope, named.userId);
-      return user && findSampleObservation({ chunks: deps.chunks, scope }, named);
-    }
-    case "summary": {
-      const found = await findSummaryObservation(deps.summaries, scope, named);
-      return found && (await deps.users.get(scope, found.userId)) ? found.observation : undefined;
-    }
-    case "result": {
-      requireLabScope(reader);
-      const { reported } = (await findOrder(reader, named.orderId, deps)) ?? {};
-      const suffix = `lab-${named.digest}`;
-      return reported && toResultObservations(reported).find((one) => one.id.endsWith(suffix));
-    }
-    default:
-      return undefined;
+  if (named?.kind !== "result") return findMeasured(reader.scope, id, deps);
+  requireLabScope(reader);
+  const { reported } = (await findOrder(reader, named.orderId, deps)) ?? {};
+  const suffix = `lab-${named.digest}`;
+  return reported && toResultObservations(reported).find((one) => one.id.endsWith(suffix));
+}
+
+/** Finds the Observation of a sample or summary of an active user. */
+export async function findMeasured(
+  scope: TeamScope,
+  id: string,
+  { users, chunks, summaries }: MeasuredDependencies,
+): Promise<Observation | undefined> {
+  const named = parseObservationId(id);
+  if (named?.kind === "sample") {
+    const user = await users.get(scope, named.userId);
+    return user && findSampleObservation({ chunks, scope }, named);
   }
+  const found = named?.kind === "summary" ? await findSummaryObservation(summaries, scope, named) : undefined;
+  return found && (await users.get(scope, found.userId)) ? found.observation : undefined;
 }

@@ -3,29 +3,30 @@ import { toProvenance } from "../../domain/fhir/provenance.ts";
 import type { FhirResource } from "../../domain/fhir/resources.ts";
 import { parseTarget } from "../../domain/fhir/search-query.ts";
 import { NotFound, ValidationFailed } from "../../runtime/errors.ts";
+import type { TeamScope } from "../../store/team-scope.ts";
 import type { Series } from "./fhir-page.ts";
-import type { Reader } from "./lab-resources.ts";
 import {
-  type ObservationDependencies,
-  observationSeries,
-  requireObservation,
-  requireObservationAccess,
-  searchObservationsAccess,
+  findMeasured,
+  findMeasuredAccess,
+  type MeasuredDependencies,
+  measuredSeries,
+  searchMeasuredAccess,
 } from "./observations.ts";
 import { requireUser } from "./require-user.ts";
 import { requirePatient } from "./search-call.ts";
 import { provenanceSeries } from "./source-series.ts";
 
 /** Grants of {@link searchProvenances}. */
-export const provenanceAccess = grants(searchObservationsAccess, requireObservationAccess);
+export const provenanceAccess = grants(searchMeasuredAccess, findMeasuredAccess);
 
-/** Reads the Provenance of an Observation. @throws NotFound for an unknown id; as {@link requireObservation} */
+/** Reads the Provenance of an Observation. @throws NotFound for an unknown id, and for a result of an order. */
 export async function requireProvenance(
-  reader: Reader,
+  scope: TeamScope,
   id: string,
-  deps: ObservationDependencies,
+  deps: MeasuredDependencies,
 ): Promise<FhirResource> {
-  const provenance = toProvenance(await requireObservation(reader, id, deps));
+  const observation = await findMeasured(scope, id, deps);
+  const provenance = observation && toProvenance(observation);
   if (!provenance) throw new NotFound("There is no Provenance with this id.");
   return provenance;
 }
@@ -37,32 +38,33 @@ type Given = readonly string[] | undefined;
  * @throws ValidationFailed without a patient or target; UserNotFound and NotFound for unknown ones.
  */
 export async function searchProvenances(
-  reader: Reader,
+  scope: TeamScope,
   { patient, target }: { patient?: Given; target?: Given },
-  deps: ObservationDependencies,
+  deps: MeasuredDependencies,
 ): Promise<Series[]> {
   const userId = patient && requirePatient(patient);
-  if (userId) await requireUser(reader.scope, userId, deps.users);
+  if (userId) await requireUser(scope, userId, deps.users);
   if (!target) {
     if (!userId) throw ValidationFailed.at(["query", "patient"], "Required without target");
     const filter = { codes: [], categories: [], dates: [] };
-    return observationSeries(reader, userId, filter, deps).map(provenanceSeries);
+    return measuredSeries(scope, userId, filter, deps).map(provenanceSeries);
   }
   const [id, ...others] = target.map(parseTarget);
   if (!id || others.length > 0) throw ValidationFailed.at(["query", "target"], "Not a reference to one Observation");
-  return [targetSeries(reader, id, userId, deps)];
+  return [targetSeries(scope, id, userId, deps)];
 }
 
 const targetSeries = (
-  reader: Reader,
+  scope: TeamScope,
   id: string,
   userId: string | undefined,
-  deps: ObservationDependencies,
+  deps: MeasuredDependencies,
 ): Series => ({
   name: "target",
   async *read(after) {
     if (after) return;
-    const observation = await requireObservation(reader, id, deps);
+    const observation = await findMeasured(scope, id, deps);
+    if (!observation) throw new NotFound("There is no Observation with this id that has a Provenance.");
     const isOfUser = userId === undefined || observation.subject.reference === `Patient/${userId}`;
     const provenance = isOfUser && toProvenance(observation);
     if (provenance) yield { resource: provenance, position: [] };

@@ -15,11 +15,14 @@ export async function callFhirRoutes(
   const { body } = await ask(`/Patient/${userId}`);
   await ask(`/Patient?identifier=${encodeURIComponent(body.identifier[0].value)}`);
   const found = await ask(`/Observation?patient=${userId}&code=cholesterol.ldl,activity.steps`);
-  const { id } = found.body.entry[0].resource;
-  await ask(`/Observation/${id}`);
-  await ask(`/Observation/${found.body.entry[1].resource.id}`);
-  await ask(`/Provenance?target=Observation/${id}`);
-  await ask(`/Provenance/${id}`);
+  for (const { resource } of found.body.entry) {
+    await ask(`/Observation/${resource.id}`);
+    await ask(`/Provenance?target=Observation/${resource.id}`);
+    await ask(`/Provenance/${resource.id}`);
+  }
+  await ask(`/Provenance?patient=${userId}&_count=10`);
+  // Past the samples, so that summaries by day are read.
+  await ask(`/Observation?patient=${userId}&code=workouts,activity.steps`);
   await ask(`/Patient/${userId}/$everything?_count=10`);
 }
 
