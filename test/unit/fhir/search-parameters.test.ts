@@ -40,6 +40,24 @@ describe("a date parameter", () => {
     expect(parseDateCondition(text)).toBeUndefined();
   });
 
+  // The definitions of FHIR R4 for a period from 06:00:00 to 06:05:00.
+  test.each([
+    ["eq2026-05-01T06:05", false],
+    ["ge2026-05-01T06:05", false],
+    ["ge2026-05-01T06:04", true],
+    ["gt2026-05-01T06:04", true],
+    ["gt2026-05-01T06:05", false],
+    ["le2026-05-01T06:00", false],
+    ["le2026-05-01T06:01", true],
+    ["le2026-05-01T06", undefined],
+    ["lt2026-05-01T06:01", true],
+    ["lt2026-05-01T06:00", false],
+  ])("%s includes a period: %s", (text, isIncluded) => {
+    const parsed = parseDateCondition(text);
+    const period = { fromMs: Date.UTC(2026, 4, 1, 6, 0), toMs: Date.UTC(2026, 4, 1, 6, 5) };
+    expect(parsed && meetsDates([parsed], period)).toBe(isIncluded);
+  });
+
   test("never excludes by start what it includes by range", () => {
     const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) });
     const length = fc.integer({ min: 0, max: 86_400_000 });
