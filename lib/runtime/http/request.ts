@@ -61,7 +61,7 @@ function parseBody(contract: EndpointContract, event: APIGatewayProxyEventV2): u
     throw new BodyTooLarge(`The body is larger than ${contract.maxBodyBytes} bytes; send it in smaller parts.`);
   }
   if (raw.byteLength === 0) return undefined;
-  const text = readText(contract, raw, event.headers["content-type"]);
+  const text = readText(contract, raw, event);
   if (contract.mediaTypes) return text;
   if (exceedsNesting(text)) throw new MalformedBody(`The body is nested more than ${MAX_NESTING_LEVELS} levels deep.`);
   try {
@@ -81,12 +81,12 @@ function reviveWellFormed(name: string, value: unknown): unknown {
 }
 
 function readText(
-  { mediaTypes, decodeBody = decodeUtf8 }: EndpointContract,
+  { mediaTypes, decodeBody }: EndpointContract,
   raw: Uint8Array,
-  contentType: string | undefined,
+  { headers }: APIGatewayProxyEventV2,
 ): string {
   try {
-    return decodeBody(raw, contentType);
+    return decodeBody ? decodeBody(raw, headers["content-type"]) : decodeUtf8(raw);
   } catch (cause) {
     throw new MalformedBody(`The body is not ${mediaTypes ? "text" : "valid JSON"} in UTF-8.`, { cause });
   }
