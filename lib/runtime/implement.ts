@@ -43,6 +43,8 @@ export type Call<C extends EndpointContract> = RequestInput<C> &
     /** Reads and writes the cursors of the requested list. */
     readonly pages: PageCursor;
     readonly work: WorkMeter;
+    /** The recorder of the call in the access log; undefined for a call that is not recorded. */
+    readonly notes: CallRecorder | undefined;
   };
 
 /** The state of a request in the middleware chain. Each step adds its part. */
@@ -102,7 +104,7 @@ export function implement<C extends EndpointContract>(
       const deps = withRecordedUsers(await resolveDependencies(contract.access), notes);
       await notes?.start();
       const pages = createPageCursor(contract, { caller, input });
-      const call = { ...input, ...caller, event, requestId, log, work, pages };
+      const call = { ...input, ...caller, event, requestId, log, work, pages, notes };
       const result = await operation(call as Call<C>, deps as GrantedDependencies<C["access"]>);
       await notes?.settle();
       if (process.env.CHECK_RESPONSES) checkResponse(contract, result);

@@ -52,7 +52,7 @@ const NOT_AUDITED = {
     "getReviewFile",
     "getSvixUrl",
   ],
-  "the service itself": ["getApiReference", "getAsyncApi", "getOpenApi", "refuseUnknownRoute"],
+  "the service itself": ["getApiReference", "getAsyncApi", "getOpenApi", "getProtectedResource", "refuseUnknownRoute"],
   "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
 };
 

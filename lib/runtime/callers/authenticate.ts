@@ -46,9 +46,12 @@ interface PresentedCredential {
   readonly kinds: readonly KeyRecord["kind"][];
 }
 
-/** @throws Unauthorized unless the headers carry a valid API key or access token of an existing team. */
-export async function authenticateTeam(headers: Headers): Promise<TeamCaller> {
-  const { header, key } = await requireLiveKey(findTeamCredential(headers));
+/**
+ * @param acceptsBearerKeys whether the bearer token may be an API key.
+ * @throws Unauthorized unless the headers carry a valid API key or access token of an existing team.
+ */
+export async function authenticateTeam(headers: Headers, acceptsBearerKeys = false): Promise<TeamCaller> {
+  const { header, key } = await requireLiveKey(findTeamCredential(headers, acceptsBearerKeys));
   const team = await requireKeyTeam(key);
   return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header };
 }
@@ -80,12 +83,16 @@ export async function authenticateManagement(headers: Headers): Promise<Manageme
 }
 
 /** Returns the API key of a request, or else its access token. */
-function findTeamCredential(headers: Headers): PresentedCredential {
+function findTeamCredential(headers: Headers, acceptsBearerKeys: boolean): PresentedCredential {
   const apiKey = findCredential(headers, teamKeyHeaders, ["team"]);
   if (apiKey) return apiKey;
   const bearer = /^Bearer (\S+)$/i.exec(headers[accessTokenHeader] ?? "")?.[1];
   if (bearer === undefined) return rejectMissingHeader(teamKeyHeaders[0]);
-  return { header: accessTokenHeader, text: bearer, kinds: ["access_token"] };
+  return {
+    header: accessTokenHeader,
+    text: bearer,
+    kinds: acceptsBearerKeys ? ["access_token", "team"] : ["access_token"],
+  };
 }
 
 /** Returns the credential in the first of these headers that the request carries. */
