@@ -43,13 +43,13 @@ export const contract = endpoint({
 let catalogue: AgentCatalogue | undefined;
 
 export const handler = answerInJsonRpc(
-  implement(contract, async ({ event, body, header, scopes, team, notes, log }) => {
+  implement(contract, async ({ event, body, header, scopes, team, ownUser, notes, log }) => {
     catalogue ??= JSON.parse(
       await readFile(new URL("agent-catalogue.json", import.meta.url), "utf8"),
     ) as AgentCatalogue;
     const given = event.headers[header] ?? "";
     const credential = header === accessTokenHeader ? given.replace(/^Bearer /i, "") : given;
-    const caller = { scopes, team, credential, address: callerAddress(event), notes, log };
+    const caller = { scopes, team, ownUser, credential, address: callerAddress(event), notes, log };
     const answer = await answerMessage(parseJson(body), { catalogue, caller, headers: event.headers });
     return new Answer(answer.body, { status: answer.status, ...(answer.headers ? { headers: answer.headers } : {}) });
   }),

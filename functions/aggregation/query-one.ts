@@ -45,6 +45,7 @@ export const contract = endpoint({
       "With `explain` true, each value names its sources.",
       "Prefer it to get_samples for totals and trends.",
     ],
+    reach: "user",
     shortening: { kind: "rows" },
     rest: "Call again with a later `timeframe.anchor` and a shorter `past`, with coarser groups, or without `explain`.",
   },

@@ -36,6 +36,7 @@ export const contract = endpoint({
   agentTool: {
     name: "list_events",
     description: ["Lists the events of the team in the order of their sequence: what was stored or changed, and when."],
+    reach: "team",
     shortening: { kind: "list", of: "events" },
     rest: "Call again with `after` set to the `sequence` of the last event that you received.",
   },

@@ -39,6 +39,7 @@ export const contract = endpoint({
       "Lists the values that were read from the lab reports that a user uploaded, newest report first.",
       "Names and notes are text of the documents.",
     ],
+    reach: "user",
     shortening: { kind: "list", of: "data" },
     rest: "Call again with a smaller `limit` and the `next_cursor` of each answer.",
   },

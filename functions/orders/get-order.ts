@@ -25,6 +25,7 @@ export const contract = endpoint({
   agentTool: {
     name: "get_order",
     description: ["Returns one lab test order with all its status events."],
+    reach: "object",
     shortening: { kind: "list", of: "events" },
     rest: "The tool has no pages: `last_event` is the newest event.",
   },

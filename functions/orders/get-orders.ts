@@ -32,6 +32,7 @@ export const contract = endpoint({
   agentTool: {
     name: "list_orders",
     description: ["Lists lab test orders with their status, newest first.", "`user_id` selects those of one user."],
+    reach: "user",
     shortening: { kind: "list", of: "orders" },
     rest: "Call again with a smaller `size` and each `page` in turn, or with a shorter range of dates.",
   },

@@ -30,6 +30,7 @@ export const contract = endpoint({
   agentTool: {
     name: "list_connections",
     description: ["Lists the providers that a user has connected, with the status of each connection."],
+    reach: "user",
     shortening: { kind: "list", of: "providers" },
     rest: "The tool has no filter: read the data of one provider with the other tools.",
   },

@@ -37,6 +37,7 @@ export const contract = endpoint({
       "Lists the resources that each provider of a user delivered, with the times of the oldest and newest data.",
       "Call it first to learn which data exists and for which time.",
     ],
+    reach: "user",
     shortening: { kind: "list", of: "data" },
     rest: "Call again with `user_id` and `provider`, or with the `next_cursor` of a smaller `user_limit`.",
   },

@@ -28,6 +28,7 @@ export const contract = endpoint({
   agentTool: {
     name: "get_order_result",
     description: ["Returns the result of an order: each value with its unit, reference range and interpretation."],
+    reach: "object",
     shortening: { kind: "list", of: "results" },
     rest: "The tool has no pages.",
   },

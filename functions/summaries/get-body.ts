@@ -35,6 +35,7 @@ export const contract = endpoint({
       "Returns the body measurements of each day: weight in kg, body fat in percent, and others.",
       "Each source has its own row.",
     ],
+    reach: "user",
     shortening: { kind: "list", of: "body" },
     rest: "Call again with `start_date` at the day of the last item that you received, or with a shorter range.",
   },

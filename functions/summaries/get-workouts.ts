@@ -36,6 +36,7 @@ export const contract = endpoint({
     description: [
       "Returns workouts with sport, distance in metres, duration in seconds, heart rate and energy in kcal.",
     ],
+    reach: "user",
     shortening: { kind: "list", of: "workouts" },
     rest: "Call again with `start_date` at the day of the last item that you received, or with a shorter range.",
   },

@@ -42,6 +42,7 @@ export const contract = endpoint({
       "A row has the count, minimum, maximum, mean and sum of each measured field.",
       "Nothing is merged across sources: use query_data for totals.",
     ],
+    reach: "user",
     shortening: { kind: "samples" },
     rest: "Call again with `next_cursor` if it is not null, or with a shorter range for more detail.",
   },

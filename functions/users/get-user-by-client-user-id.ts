@@ -31,6 +31,7 @@ export const contract = endpoint({
   agentTool: {
     name: "find_user",
     description: ["Finds a user by the team's own id, client_user_id, and returns the user_id that other tools take."],
+    reach: "object",
     shortening: { kind: "whole" },
     rest: "The answer is always complete.",
   },

@@ -32,6 +32,7 @@ export const contract = endpoint({
       "Lists the users of the team with their ids, which all other tools take.",
       "Names of users are not part of it.",
     ],
+    reach: "team",
     shortening: { kind: "list", of: "users" },
     rest: "Call again with `offset` raised by the number of users that you received.",
   },

@@ -15,6 +15,11 @@ export interface AgentTool {
   readonly name: string;
   /** What a model reads about the tool, one sentence per entry: what it returns, its units and limits. Never data. */
   readonly description: readonly string[];
+  /**
+   * Whose data a call reads: that of the user in `user_id`, of the user who owns the object that it names, or of the
+   * whole team. An access token of one user has no tools of the team.
+   */
+  readonly reach: "user" | "object" | "team";
   readonly shortening: Shortening;
   /** One sentence: how to ask for what an answer left out. */
   readonly rest: string;

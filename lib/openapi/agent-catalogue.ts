@@ -28,7 +28,7 @@ export function createAgentCatalogue(): AgentCatalogue {
 function toTool(contract: EndpointContract): ToolDefinition | undefined {
   const { agentTool, params, query, body, feature } = contract;
   if (!agentTool) return undefined;
-  const { name, description, shortening, rest } = agentTool;
+  const { name, description, reach, shortening, rest } = agentTool;
   const scope = requiredKeyScope(contract);
   if (scope === undefined) throw new Error(`the tool ${name} has no scope`);
   const queryShape = Object.fromEntries(Object.entries<z.ZodType>(query.shape).filter(([, field]) => !isOlder(field)));
@@ -46,6 +46,7 @@ function toTool(contract: EndpointContract): ToolDefinition | undefined {
     bodyFields: Object.keys(bodyShape),
     scope,
     ...(feature === undefined ? {} : { feature }),
+    reach,
     shortening,
     rest,
   };

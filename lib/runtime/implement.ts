@@ -10,6 +10,7 @@ import { chargeRefusal, requireAddressBudget } from "./callers/address-budget.ts
 import { authenticators } from "./callers/authenticator-table.ts";
 import type { Callers } from "./callers/authenticators.ts";
 import { parseAuthorizedInput } from "./callers/authorized-input.ts";
+import { withOwnUser } from "./callers/own-user.ts";
 import { requireEdge } from "./callers/require-edge.ts";
 import { chargeAnswer, chargeRequest, type WorkMeter } from "./callers/work-limit.ts";
 import { type GrantedDependencies, resolveDependencies } from "./dependencies.ts";
@@ -101,7 +102,7 @@ export function implement<C extends EndpointContract>(
       },
     })
     .handler(async ({ event, requestId, log, caller, input, notes, work }: RequestPipeline) => {
-      const deps = withRecordedUsers(await resolveDependencies(contract.access), notes);
+      const deps = withRecordedUsers(withOwnUser(await resolveDependencies(contract.access), caller ?? {}), notes);
       await notes?.start();
       const pages = createPageCursor(contract, { caller, input });
       const call = { ...input, ...caller, event, requestId, log, work, pages, notes };

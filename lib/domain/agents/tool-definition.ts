@@ -1,4 +1,4 @@
-import type { Shortening } from "../../contract/agent-tool.ts";
+import type { AgentTool, Shortening } from "../../contract/agent-tool.ts";
 import type { KeyScope } from "../../contract/key-scopes.ts";
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -21,6 +21,7 @@ export interface ToolDefinition {
   readonly scope: KeyScope;
   /** Team feature that the route needs, if any. */
   readonly feature?: string;
+  readonly reach: AgentTool["reach"];
   readonly shortening: Shortening;
   readonly rest: string;
 }

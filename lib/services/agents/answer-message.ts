@@ -7,7 +7,7 @@ import {
   type RpcError,
   rpcCodes,
 } from "../../domain/agents/agent-message.ts";
-import type { AgentCatalogue } from "../../domain/agents/tool-definition.ts";
+import type { AgentCatalogue, ToolDefinition } from "../../domain/agents/tool-definition.ts";
 import { toVisibleJson } from "../../domain/agents/visible-json.ts";
 import { type AgentCaller, callTool, type ToolCallResult } from "./call-tool.ts";
 import { isToolAllowed } from "./is-tool-allowed.ts";
@@ -59,7 +59,7 @@ export async function answerMessage(parsed: unknown, call: AgentCall): Promise<A
 const accepted: AgentAnswer = { status: 202, body: "" };
 
 /** Renders a result. The current revision names its kind and the server in each one. */
-export function renderResult(
+function renderResult(
   id: AgentMessage["id"],
   result: Result,
   { server }: Pick<AgentCatalogue, "server">,
@@ -129,8 +129,15 @@ function listTools({ catalogue, caller, revision }: RpcCall): Result {
   const tools = catalogue.tools
     .filter((tool) => isToolAllowed(tool, caller))
     .map(({ name, title, description, inputSchema, outputSchema }) => ({
-      ...{ name, title, description, inputSchema, outputSchema },
+      ...{ name, title, description, outputSchema },
+      inputSchema: caller.ownUser ? withoutUserId(inputSchema) : inputSchema,
       annotations: { readOnlyHint: true, openWorldHint: false },
     }));
   return { tools, ...(revision === CURRENT_REVISION ? { ttlMs: LIST_TTL_MS, cacheScope: "private" } : {}) };
 }
+
+/** A token of one user need not name its user. */
+const withoutUserId = (schema: ToolDefinition["inputSchema"]) => ({
+  ...schema,
+  required: (schema.required as readonly string[]).filter((name) => name !== "user_id"),
+});

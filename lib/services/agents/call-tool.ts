@@ -4,7 +4,7 @@ import { accessTokenHeader, teamKeyHeaders } from "../../contract/compatibility.
 import { type RpcError, rpcCodes } from "../../domain/agents/agent-message.ts";
 import { shortenAnswer, type ToolAnswer } from "../../domain/agents/shorten-answer.ts";
 import type { AgentCatalogue, ToolDefinition } from "../../domain/agents/tool-definition.ts";
-import { createToolRequest, type ToolRequest } from "../../domain/agents/tool-request.ts";
+import { createToolRequest, type ToolArguments, type ToolRequest } from "../../domain/agents/tool-request.ts";
 import { toVisibleJson } from "../../domain/agents/visible-json.ts";
 import type { CallRecorder } from "../../runtime/audit/call-recorder.ts";
 import type { TeamCaller } from "../../runtime/callers/authenticate.ts";
@@ -14,7 +14,7 @@ import { toChallenge } from "./challenge.ts";
 import { isToolAllowed } from "./is-tool-allowed.ts";
 
 /** The caller of the endpoint for agents, with what its tools need to call routes in its name. */
-export interface AgentCaller extends Pick<TeamCaller, "scopes" | "team"> {
+export interface AgentCaller extends Pick<TeamCaller, "scopes" | "team" | "ownUser"> {
   /** The API key or access token. */
   readonly credential: string;
   readonly address: string;
@@ -50,10 +50,11 @@ const NOTICE =
 export async function callTool({ catalogue, caller, message, render }: ToolCall): Promise<ToolCallResult> {
   const params = callParams.safeParse(message.params);
   if (!params.success) return { error: invalidParams("params must have a name and an object of arguments") };
-  const { name, arguments: given } = params.data;
+  const { name } = params.data;
   const tool = catalogue.tools.find((one) => one.name === name);
   if (!tool) return { error: invalidParams("Unknown tool") };
-  if (!isToolAllowed(tool, caller)) return refuseTool(tool);
+  if (!isToolAllowed(tool, caller)) return refuseTool(tool, caller);
+  const given = withOwnUserId(params.data.arguments, tool, caller);
   caller.notes?.describe({ tool: tool.name }, namedUser.safeParse(given).data?.user_id);
   const request = createToolRequest(tool, given);
   if ("problems" in request) return { result: failure({ code: "validation_failed", detail: request.problems }) };
@@ -64,10 +65,19 @@ export async function callTool({ catalogue, caller, message, render }: ToolCall)
   return { result: shortened ? success(shortened) : failure({ code: "answer_too_large", detail: tooLarge(tool) }) };
 }
 
+/** A token of one user need not name its user. */
+function withOwnUserId(given: ToolArguments, tool: ToolDefinition, { ownUser }: AgentCaller): ToolArguments {
+  const isNamed = given.user_id !== undefined || tool.reach !== "user";
+  return ownUser && !isNamed ? { ...given, user_id: ownUser.user_id } : given;
+}
+
 const invalidParams = (message: string): RpcError => ({ status: 200, code: rpcCodes.invalidParams, message });
 
 /** Names the missing scope in the way in which clients ask for more access (RFC 6750, section 3.1). */
-function refuseTool({ scope, feature }: ToolDefinition): ToolCallResult {
+function refuseTool({ scope, feature, reach }: ToolDefinition, { ownUser }: AgentCaller): ToolCallResult {
+  if (ownUser && reach === "team") {
+    return { error: { status: 403, code: 403, message: "This tool reads the team, and the token is of one user" } };
+  }
   const need =
     feature === undefined ? `a key with the scope ${scope}` : `the scope ${scope} and the feature ${feature}`;
   const error = { status: 403, code: 403, message: `This tool needs ${need}` };

@@ -4,7 +4,15 @@ import { createToolRequest } from "../../../lib/domain/agents/tool-request.ts";
 import { toVisibleJson } from "../../../lib/domain/agents/visible-json.ts";
 
 const tool: ToolDefinition = {
-  ...{ name: "read", title: "Read", description: "Reads.", inputSchema: {}, outputSchema: {}, scope: "read" },
+  ...{
+    name: "read",
+    title: "Read",
+    description: "Reads.",
+    inputSchema: {},
+    outputSchema: {},
+    scope: "read",
+    reach: "user",
+  },
   ...{ method: "POST", path: "/v2/{user_id}/{kind}", shortening: { kind: "whole" }, rest: "Nothing." },
   pathFields: ["user_id", "kind"],
   queryFields: ["from", "status"],
