@@ -26,6 +26,7 @@ const groups: readonly TagGroup[] = [
       aggregation: "Queries that aggregate a user's data, and continuous queries whose results arrive as events.",
       agents: "Tools with which agents read data, by the Model Context Protocol.",
       exports: "A copy of everything that the service holds about a user.",
+      fhir: "A user's data and lab results as FHIR R4 resources, to read and search.",
     },
   },
   {
@@ -66,7 +67,7 @@ const groups: readonly TagGroup[] = [
 ];
 
 /** Abbreviations among the words of tags. */
-const abbreviations: Readonly<Record<string, string>> = { sdk: "SDK" };
+const abbreviations: Readonly<Record<string, string>> = { sdk: "SDK", fhir: "FHIR" };
 /** The title of a tag: `lab-tests` becomes `Lab tests`. */
 const titleOf = (name: string) =>
   abbreviations[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");

@@ -50,6 +50,7 @@ export const services: Readonly<Record<string, readonly string[]>> = {
   erasure: ["events", "orders"],
   events: [],
   exports: ["summaries"],
+  fhir: ["results", "timeseries"],
   forwarding: [],
   ingest: ["events"],
   insurance: [],
