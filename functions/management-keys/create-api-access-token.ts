@@ -6,11 +6,11 @@ import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { generateApiKey } from "../../lib/crypto/api-key.ts";
 import { environments } from "../../lib/domain/management/records.ts";
 import { scopesDraft, toStoredScopes } from "../../lib/domain/management/wire-key.ts";
-import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
+import { requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
+import { requireTeamScopeInAnyEnvironment } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
-import { TeamScope } from "../../lib/store/team-scope.ts";
 
 /** Lifetime of an access token that the request does not set. */
 const DEFAULT_LIFETIME_S = 600;
@@ -55,14 +55,15 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, keys, users, commit }) => {
   requireServedEnvironment(body);
-  const { org_id, team_id } = await requireTeam(teams, key, params.org_id, params.team_id);
+  const scope = await requireTeamScopeInAnyEnvironment(teams, { key, params });
   const { user_id, scopes, expires_in } = body;
-  if (user_id && !(await users.get(TeamScope.grant(team_id), user_id))) throw new UserNotFound();
+  if (user_id && !(await users.get(scope, user_id))) throw new UserNotFound();
   const { key: access_token, ...kept } = generateApiKey("at", ports().ids.bytes);
   const lifetimeS = expires_in ?? DEFAULT_LIFETIME_S;
   const expires_at = Math.floor(ports().clock.now() / 1000) + lifetimeS;
-  const about = { kind: "access_token" as const, label: "", created_at: isoNow(), org_id, team_ids: [team_id] };
+  const about = { kind: "access_token" as const, label: "", created_at: isoNow() };
+  const owner = { org_id: params.org_id, team_ids: [scope.teamId] };
   const limits = { expires_at, ...toStoredScopes(scopes), ...(user_id ? { user_id } : {}) };
-  await commit(keys.createItems({ ...kept, ...about, made_by: key.key_id, ...limits }));
+  await commit(keys.createItems({ ...kept, ...about, ...owner, made_by: key.key_id, ...limits }));
   return { access_token, expires_in: lifetimeS };
 });
