@@ -58,12 +58,16 @@ const isOlder = (field: z.ZodType) => {
   return deprecated === true || description.startsWith("Older name");
 };
 
-/** The arguments of a tool as JSON Schema 2020-12. Arguments of the path are required even if they have a default. */
+/** The arguments of a tool as JSON Schema 2020-12. Arguments of the path are required and have no default. */
 function toInputSchema(schema: z.ZodObject, pathFields: readonly string[]): OpenApiObject {
   const made = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as OpenApiObject;
   const required = [...new Set([...pathFields, ...((made.required as string[] | undefined) ?? [])])];
   const { $schema: _, ...plain } = toPlainSchema(made);
-  return { ...plain, required, additionalProperties: false };
+  const properties = Object.entries(plain.properties as Record<string, OpenApiObject>).map(
+    ([name, { default: preset, ...field }]) =>
+      [name, pathFields.includes(name) || preset === undefined ? field : { ...field, default: preset }] as const,
+  );
+  return { ...plain, properties: Object.fromEntries(properties), required, additionalProperties: false };
 }
 
 /**
