@@ -20,15 +20,14 @@ interface Caller {
  * request can name a user it must name one. {@link withOwnUser} then hides all other users.
  * @throws Forbidden
  */
-export function requireOwnUser(contract: EndpointContract, caller: Caller, input: object): void {
-  if (!caller.ownUser || contract.callsRoutes) return;
-  const reach = contract.agentTool?.reach ?? "team";
-  if (reach === "team") throw new Forbidden("An access token of one user may not call this operation.");
-  const { params, query } = input as { params: Record<string, unknown>; query: Record<string, unknown> };
-  if (reach === "user" && (params.user_id ?? query.user_id) === undefined) {
-    throw new Forbidden("An access token of one user must name the user in user_id.");
-  }
+export function requireOwnUser({ callsRoutes, agentTool }: EndpointContract, caller: Caller, input: object): void {
+  if (!caller.ownUser || callsRoutes || agentTool?.reach === "object") return;
+  const { params, query } = input as { params: Named; query: Named };
+  if (agentTool?.reach === "user" && (params.user_id ?? query.user_id)) return;
+  throw new Forbidden("A token of one user may only call tools of agents, and names its user.");
 }
+
+type Named = { readonly user_id?: string };
 
 /** The methods of the user store that tools of agents call. */
 interface UserReads {
@@ -43,17 +42,10 @@ interface UserReads {
 export function withOwnUser<Deps extends object>(deps: Deps, { ownUser }: Caller): Deps {
   const { users } = deps as { users?: UserReads };
   if (!ownUser || !users) return deps;
-  const isVisible = (user: UserRecord) =>
-    user.user_id === ownUser.user_id && !isRevoked(ownUser, user.credentials_revoked_at);
-  const limited: UserReads = {
-    get: async (scope, userId) => {
-      const user = userId === ownUser.user_id ? await users.get(scope, userId) : undefined;
-      return user && isVisible(user) ? user : undefined;
-    },
-    getMany: async (scope, userIds) => {
-      const own = userIds.filter((userId) => userId === ownUser.user_id);
-      return (await users.getMany(scope, own)).filter(isVisible);
-    },
+  const getMany: UserReads["getMany"] = async (scope, userIds) => {
+    const user = userIds.includes(ownUser.user_id) && (await users.get(scope, ownUser.user_id));
+    return user && !isRevoked(ownUser, user.credentials_revoked_at) ? [user] : [];
   };
-  return { ...deps, users: limited };
+  const get: UserReads["get"] = async (scope, userId) => (await getMany(scope, [userId]))[0];
+  return { ...deps, users: { get, getMany } };
 }
