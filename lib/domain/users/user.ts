@@ -54,6 +54,8 @@ export const userRecord = z.object({
   ingestion_start: z.string().nullable().optional(),
   ingestion_end: z.string().nullable().optional(),
   connections: z.record(z.string(), connection),
+  /** When providers on the phone were disconnected, ISO 8601 by slug. Sessions from before write no data of them. */
+  phone_ends: z.record(z.string(), z.string()).optional(),
   /** The user's links, codes and sessions up to this time are revoked, ISO 8601. */
   credentials_revoked_at: z.string().optional(),
   /** Position among the counted users of the team, if users are counted. */

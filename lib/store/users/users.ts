@@ -15,6 +15,7 @@ import type { ReadItem } from "../read-item.ts";
 import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
+import { type Unchanged, unchangedConnections } from "./unchanged-connections.ts";
 
 const userKey = (scope: TeamScope, userId: string): Key => ({
   pk: `${users.keyPrefix}${scope.teamId}#${userId.toLowerCase()}`,
@@ -29,9 +30,6 @@ const teamListAttributes = (scope: TeamScope, user: UserRecord) => ({
 
 type KnownUser = Pick<UserRecord, "user_id"> & Partial<UserRecord>;
 type Update = Omit<NonNullable<WriteItem["Update"]>, "TableName" | "Key">;
-
-/** Condition on a user's connections: the creation time of one, or all of them are unchanged. */
-type Unchanged = Partial<Readonly<{ made: string; all: UserRecord["connections"] }>>;
 
 /** Users of a team. Reads return active users only; deletion has its own methods. */
 export class UserStore {
@@ -104,14 +102,28 @@ export class UserStore {
     connection: Connection,
     only: Unchanged = {},
   ): WriteItem {
-    const { made, all } = only;
-    const [ofOne, one] = made ? [" AND connections.#slug.created_on = :made", { ":made": made }] : [""];
-    const [ofAll, others] = all ? [" AND connections = :all", { ":all": all }] : [""];
+    const { condition, values } = unchangedConnections(only);
     return this.#updateItem(scope, userId, {
       UpdateExpression: "SET connections.#slug = :connection",
-      ConditionExpression: `lifecycle = :active${ofOne}${ofAll}`,
+      ConditionExpression: condition,
       ExpressionAttributeNames: { "#slug": slug },
-      ExpressionAttributeValues: { ":connection": connection, ":active": "active", ...one, ...others },
+      ExpressionAttributeValues: { ...values, ":connection": connection },
+    });
+  }
+
+  /** Builds the write that ends a connection of a phone, and its sessions. It fails if the connections have changed. */
+  endPhoneItem(
+    scope: TeamScope,
+    user: UserRecord,
+    slug: string,
+    ends: NonNullable<UserRecord["phone_ends"]>,
+  ): WriteItem {
+    const { condition, values } = unchangedConnections({ all: user.connections, ends: user.phone_ends });
+    return this.#updateItem(scope, user.user_id, {
+      UpdateExpression: "REMOVE connections.#slug SET phone_ends = :after",
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { "#slug": slug },
+      ExpressionAttributeValues: { ...values, ":after": ends },
     });
   }
 
