@@ -3,6 +3,7 @@ import { grants } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { isPhoneSource, phoneProvider } from "../../lib/domain/connections/providers/phone-providers.ts";
+import { deletedSample } from "../../lib/domain/ingest/deleted-sample.ts";
 import { ingestBody } from "../../lib/domain/ingest/ingest-body.ts";
 import { wireIngestAcceptance } from "../../lib/domain/ingest/receipt.ts";
 import { ConnectionEnded, Forbidden, UserNotFound } from "../../lib/runtime/errors.ts";
@@ -13,15 +14,6 @@ import {
 } from "../../lib/services/connections/phones/ensure-phone-connection.ts";
 import { syncPartsAccess, syncPhone } from "../../lib/services/connections/phones/sync-phone.ts";
 import { queueBatchAccess } from "../../lib/services/ingest/queue-batch.ts";
-
-const deletedSample = z.object({
-  timestamp: z.string().max(64).describe("Start of the sample, ISO 8601"),
-  type: z
-    .string()
-    .max(64)
-    .optional()
-    .meta({ description: "Type of the sample, for resources with several samples of one instant" }),
-});
 
 export const contract = endpoint({
   operationId: "syncBatch",

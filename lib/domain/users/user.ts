@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { staleness } from "../connections/health/staleness.ts";
 import { isTimeZone } from "../shared/time-zone.ts";
 
 /** An ISO 8601 calendar date, YYYY-MM-DD. */
@@ -34,6 +35,10 @@ const connection = z.object({
   external_user_id: z.string().optional(),
   /** Why the connection fails. */
   error: z.object({ error_type: z.string(), error_message: z.string(), errored_at: z.string() }).optional(),
+  /** Whether a deadline watches the arrival of its data. */
+  watched: z.boolean().optional(),
+  /** Why data is missing although the connection exists. */
+  stale: staleness.optional(),
 });
 export type Connection = z.output<typeof connection>;
 

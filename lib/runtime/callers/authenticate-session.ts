@@ -6,8 +6,8 @@ import { TeamScope } from "../../store/team-scope.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import { Unauthorized, UserNotFound } from "../errors.ts";
 import { isoNow } from "../ports.ts";
-import { readThroughCache } from "./identity-cache.ts";
 import { findSessionParents, type SessionParents } from "./find-session-parents.ts";
+import { readThroughCache } from "./identity-cache.ts";
 
 /** A user who is signed in on a phone. */
 export interface SessionCaller extends SessionParents {

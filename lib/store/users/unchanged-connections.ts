@@ -1,17 +1,18 @@
-import type { UserRecord } from "../../domain/users/user.ts";
+import type { Connection, UserRecord } from "../../domain/users/user.ts";
 
-/** What must be unchanged: the creation time of one connection, all connections, the ends of phones. */
+/** What must be unchanged: the creation time of one connection, one or all connections, the ends of phones. */
 export type Unchanged = Partial<
-  Readonly<{ made: string; all: UserRecord["connections"]; ends: UserRecord["phone_ends"] }>
+  Readonly<{ made: string; one: Connection; all: UserRecord["connections"]; ends: UserRecord["phone_ends"] }>
 >;
 
 /** Builds the condition that an active user's connections are unchanged. `#slug` names the one connection. */
 export function unchangedConnections(only: Unchanged) {
-  const { made, all, ends } = only;
+  const { made, one, all, ends } = only;
   const ofEnds = ends === undefined ? "attribute_not_exists(phone_ends)" : "phone_ends = :ends";
   const conditions = [
     "lifecycle = :active",
     ...(made ? ["connections.#slug.created_on = :made"] : []),
+    ...(one ? ["connections.#slug = :one"] : []),
     ...(all ? ["connections = :all"] : []),
     ...("ends" in only ? [ofEnds] : []),
   ];
@@ -20,6 +21,7 @@ export function unchangedConnections(only: Unchanged) {
     values: {
       ":active": "active",
       ...(made ? { ":made": made } : {}),
+      ...(one ? { ":one": one } : {}),
       ...(all ? { ":all": all } : {}),
       ...(ends ? { ":ends": ends } : {}),
     },

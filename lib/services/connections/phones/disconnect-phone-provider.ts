@@ -12,7 +12,12 @@ import type { TeamScope } from "../../../store/team-scope.ts";
  * @throws UserNotFound; NotFound without a connection.
  */
 export async function disconnectPhoneProvider(
-  { users, providerAccounts, commit }: Dependencies<"users" | "providerAccounts" | "commit">,
+  {
+    users,
+    providerAccounts,
+    connectionHealth,
+    commit,
+  }: Dependencies<"users" | "providerAccounts" | "connectionHealth" | "commit">,
   scope: TeamScope,
   userId: string,
   provider: string,
@@ -24,6 +29,7 @@ export async function disconnectPhoneProvider(
     const ends = addPhoneEnd(user, provider, phoneProvider.options, isoNow());
     await commit([
       users.endPhoneItem(scope, user, provider, ends),
+      connectionHealth.deleteItem(scope, { user_id: userId, provider }),
       ...providerAccounts.disconnectItems(scope, user, [provider]),
     ]);
   });
