@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { toWireStaleness } from "../../../domain/connections/health/wire-staleness.ts";
+import { knownProvider } from "../../../domain/connections/providers/providers.ts";
 import type { UserRecord } from "../../../domain/users/user.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { PageCursor } from "../../../runtime/http/page-cursor.ts";
@@ -11,7 +12,7 @@ interface PageQuery {
   readonly next_cursor?: string | undefined;
 }
 
-const position = z.tuple([z.string(), z.guid(), z.string()]);
+const position = z.tuple([z.iso.datetime(), z.guid(), knownProvider]);
 
 /**
  * Lists a page of a team's stale connections. The index names them; the records of their users state whether they still
