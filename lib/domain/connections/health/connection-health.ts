@@ -3,7 +3,7 @@ import type { DeliveredData } from "../pulls/delivered-data.ts";
 import { receivedAtOf } from "../pulls/delivered-data.ts";
 
 /** Reference to the health of a connection. */
-export const connectionHealthRef = z.object({ team_id: z.string(), user_id: z.string(), provider: z.string() });
+const connectionHealthRef = z.object({ team_id: z.string(), user_id: z.string(), provider: z.string() });
 export type ConnectionHealthRef = z.output<typeof connectionHealthRef>;
 
 /** Stored health of a connection: when to look whether data has arrived, or since when it is stale. ISO 8601. */
