@@ -62,7 +62,7 @@ export class Forbidden extends errorKind(403, "forbidden") {}
 /** 403: the provider of a phone was disconnected after its sign-in. A new sign-in connects it again. */
 export class ConnectionEnded extends errorKind(403, "connection_ended") {
   constructor() {
-    super("The user was disconnected from this provider; sign in anew to connect the phone again.");
+    super("The user was disconnected from this provider.");
   }
 }
 

@@ -8,6 +8,7 @@ import type { Log } from "../../../runtime/log.ts";
 import { isConditionMet } from "../../../store/condition-failed.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import type { WriteItem } from "../../../store/transaction.ts";
+import { replaceConnectionItem } from "../../../store/users/connection-changes.ts";
 
 export type MarkStaleDependencies = Dependencies<"users" | "deliveredData" | "connectionHealth" | "outbox" | "commit">;
 
@@ -47,7 +48,7 @@ export async function markStale(
   const health = { team_id, user_id, provider, connected_on: connection.created_on, stale_since: stale.since };
   const isMarked = await isConditionMet(
     commit([
-      users.putConnectionItem(scope, user_id, provider, { ...connection, stale }, { one: connection }),
+      replaceConnectionItem(users, scope, user_id, provider, { before: connection, after: { ...connection, stale } }),
       unlessArrived,
       connectionHealth.putItem(scope, health),
       outbox.appendItem(connectionStaleEvent(user, provider, connection, stale), stale.since),

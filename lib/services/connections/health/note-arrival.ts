@@ -9,6 +9,7 @@ import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
 import { unlessConditionFailed } from "../../../store/condition-failed.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
+import { replaceConnectionItem } from "../../../store/users/connection-changes.ts";
 
 export type NoteArrivalDependencies = Dependencies<"users" | "connectionHealth" | "outbox" | "commit">;
 
@@ -48,7 +49,7 @@ async function watch(
   const watched = { ...connection, watched: true };
   await unlessConditionFailed(
     commit([
-      users.putConnectionItem(scope, user.user_id, provider, watched, { one: connection }),
+      replaceConnectionItem(users, scope, user.user_id, provider, { before: connection, after: watched }),
       connectionHealth.putItem(scope, nextDeadline(user, provider, connection)),
     ]),
   );
@@ -64,7 +65,7 @@ async function recover(
   const now = isoNow();
   await unlessConditionFailed(
     commit([
-      users.putConnectionItem(scope, user.user_id, provider, working, { one: connection }),
+      replaceConnectionItem(users, scope, user.user_id, provider, { before: connection, after: working }),
       connectionHealth.putItem(scope, nextDeadline(user, provider, connection)),
       outbox.appendItem(connectionRecoveredEvent(user, provider, connection, stale, now), now),
     ]),

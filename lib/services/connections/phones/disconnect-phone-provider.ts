@@ -5,6 +5,7 @@ import { NotFound, UserNotFound } from "../../../runtime/errors.ts";
 import { isoNow } from "../../../runtime/ports.ts";
 import { retryConditionFailed } from "../../../store/condition-failed.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
+import { endPhoneItem } from "../../../store/users/connection-changes.ts";
 
 /**
  * Disconnects a user from a provider on the phone. The write of the user that removes the connection also ends the
@@ -28,7 +29,7 @@ export async function disconnectPhoneProvider(
     if (user.connections[provider] === undefined) throw new NotFound("The user is not connected to this provider.");
     const ends = addPhoneEnd(user, provider, phoneProvider.options, isoNow());
     await commit([
-      users.endPhoneItem(scope, user, provider, ends),
+      endPhoneItem(users, scope, user, provider, ends),
       connectionHealth.deleteItem(scope, { user_id: userId, provider }),
       ...providerAccounts.disconnectItems(scope, user, [provider]),
     ]);

@@ -10,6 +10,7 @@ import { isoNow } from "../../../runtime/ports.ts";
 import { providerSource } from "../../../runtime/wire-source.ts";
 import { retryConditionFailed } from "../../../store/condition-failed.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
+import { connectPhoneItem } from "../../../store/users/connection-changes.ts";
 
 type EnsurePhoneConnectionDependencies = Dependencies<"users" | "outbox" | "commit">;
 
@@ -39,9 +40,8 @@ export async function ensurePhoneConnection(
     if (isProviderEnded(session, user, provider)) throw new ConnectionEnded();
     if (user.connections[provider] !== undefined) return;
     const connection: Connection = { created_on: isoNow(), status: "connected" };
-    const unchanged = { all: user.connections, ends: user.phone_ends };
     await deps.commit([
-      deps.users.putConnectionItem(scope, user.user_id, provider, connection, unchanged),
+      connectPhoneItem(deps.users, scope, user, provider, connection),
       deps.outbox.appendItem(connectionEvent(user, providerSource(provider), connection), connection.created_on),
     ]);
   });
