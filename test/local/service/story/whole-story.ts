@@ -14,6 +14,7 @@ import { callAgentRoutes } from "./agent-routes.ts";
 import { callAggregateRoutes } from "./aggregate-routes.ts";
 import { callAppointmentRoutes } from "./appointment-routes.ts";
 import { callFhirDeviceRoutes, callFhirLabRoutes, callFhirRoutes } from "./fhir-routes.ts";
+import { leavePhoneSilent } from "./health-routes.ts";
 import { callInsuranceRoutes } from "./insurance-routes.ts";
 import { callLabRoutes } from "./lab-routes.ts";
 import { callLinkRoutes } from "./link-routes.ts";
@@ -153,6 +154,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await callQueryRoutes(service, forget);
   await callAggregateRoutes(service, forget);
   await callConnectionRoutes(service, forget);
+  await leavePhoneSilent(service);
   const linked = [await callLinkRoutes(service, forget), ...(await callPullRoutes(service, forget))];
   const patient = await callOrderRoutes(service, forget);
   await callAppointmentRoutes(service, forget, patient);
