@@ -18,13 +18,13 @@ export const importExport = declareCommand({
   ],
   json: "option",
   run: async ({ file, user, ...api }, session) => {
-    const { importHealthExport } = await import("../../connectors/apple-health-export/import-health-export.ts");
-    const { IngestClient } = await import("../../connectors/apple-health-export/ingest-client.ts");
-    const { formatExamples, formatTotalsTable } = await import("../../connectors/apple-health-export/totals-table.ts");
+    const { importFile } = await import("../../connectors/imports/import-file.ts");
+    const { IngestClient } = await import("../../connectors/imports/sending/ingest-client.ts");
+    const { formatExamples, formatTotalsTable } = await import("../../connectors/imports/sending/totals-table.ts");
     const { createImportObserver } = await import("../import/import-observer.ts");
     const { toImportJson } = await import("../import/import-json.ts");
     const target = { ...resolveApi(api), userId: resolveUser(user) };
-    const totals = await importHealthExport(file, new IngestClient(target), createImportObserver());
+    const totals = await importFile(file, new IngestClient(target), createImportObserver());
     session.print(formatTotalsTable(totals));
     const examples = formatExamples(totals);
     if (examples !== "") session.print(`\n${examples}`);

@@ -1,4 +1,4 @@
-import type { ImportTotals } from "../../connectors/apple-health-export/import-totals.ts";
+import type { ImportTotals } from "../../connectors/imports/sending/import-totals.ts";
 
 /** The totals of an import as `--json` prints them: counts, and for refusals the counts by reason. */
 export function toImportJson({ read, derived, stored, updated, unchanged, difference, ...totals }: ImportTotals) {

@@ -1,0 +1,5 @@
+import { appleHealth } from "./apple-health/apple-health.ts";
+import type { ImportFormat } from "./format.ts";
+
+/** All formats that an import recognises. */
+export const formats: readonly ImportFormat[] = [appleHealth];
