@@ -7,20 +7,22 @@ const DAMAGED = "The JSON file is damaged or incomplete.";
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
 
 /**
- * Streams the objects in the list that a JSON file is, or in the lists that are members of the object that it is, in
- * batches per part of the file. Memory use is that of one object.
+ * Streams the objects of the outermost lists of a JSON file, in batches per part of the file. Memory use is that of one
+ * object.
+ * @param depth lists around an object, for files with lists in a list.
  * @throws DamagedFile if the JSON is malformed or truncated.
  */
-export async function* readJsonItems(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly unknown[]> {
+export async function* readJsonItems(bytes: AsyncIterable<Uint8Array>, depth = 1): AsyncGenerator<readonly unknown[]> {
   const decoder = new TextDecoder();
-  const splitter = new ItemSplitter();
+  const splitter = new ItemSplitter(depth);
   for await (const part of bytes) yield splitter.split(decoder.decode(part, { stream: true }));
   yield splitter.split(decoder.decode());
   if (!splitter.isComplete) throw new DamagedFile(DAMAGED);
 }
 
-/** Splits text, part by part, into the objects directly in lists of the outermost two levels. */
+/** Splits text, part by part, into the objects directly in lists. */
 class ItemSplitter {
+  readonly #depth: number;
   /** Open brackets outside of an item. */
   readonly #open: number[] = [];
   #itemDepth = 0;
@@ -29,6 +31,10 @@ class ItemSplitter {
   #isInString = false;
   #isEscaped = false;
   #hasContent = false;
+
+  constructor(depth: number) {
+    this.#depth = depth;
+  }
 
   get isComplete(): boolean {
     return this.#hasContent && this.#open.length === 0 && this.#itemDepth === 0 && !this.#isInString;
@@ -47,7 +53,7 @@ class ItemSplitter {
           items.push(parse(this.#item + part.slice(from, at + 1)));
           this.#item = "";
         }
-      } else if (code === OPEN_OBJECT && this.#open.at(-1) === OPEN_LIST) {
+      } else if (code === OPEN_OBJECT && this.#isInList()) {
         this.#itemDepth = 1;
         from = at;
       } else this.#readOutside(code);
@@ -55,6 +61,10 @@ class ItemSplitter {
     if (this.#itemDepth > 0) this.#item += part.slice(from);
     if (this.#item.length > MAX_ITEM_CHARACTERS) throw new DamagedFile("An object of the JSON file is too long.");
     return items;
+  }
+
+  #isInList(): boolean {
+    return this.#open.at(-1) === OPEN_LIST && this.#open.filter((one) => one === OPEN_LIST).length === this.#depth;
   }
 
   #readString(code: number): void {

@@ -21,6 +21,6 @@ export async function readHead(file: SourceFile): Promise<string> {
 }
 
 /** Reads a whole file into memory, for formats whose files are small. */
-export async function readBytes(file: SourceFile): Promise<Buffer> {
+export async function readBytes(file: SourceFile): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(await Array.fromAsync(file.open()));
 }
