@@ -1,6 +1,12 @@
 import type { MappingOutcome, OutgoingRecord } from "./mapping-outcome.ts";
 import type { SourceFile } from "./reading/source-file.ts";
 
+/** What the person who imports states beside the file. */
+export interface ImportOptions {
+  /** IANA time zone of local times, where the export states none. */
+  readonly zone?: string | undefined;
+}
+
 /** A kind of file in an export. */
 export interface FileKind<State> {
   /** Name of the files for people, with `*` for what varies. */
@@ -26,7 +32,7 @@ export interface FormatDeclaration<State> {
   /** In the order in which an import reads them. */
   readonly kinds: readonly FileKind<State>[];
   /** Creates what the readers of one import share. */
-  readonly createState: () => State;
+  readonly createState: (options: ImportOptions) => State;
   /** Records derived from several records, after all files were read. */
   readonly derive?: (state: State) => Iterable<OutgoingRecord>;
 }
@@ -35,7 +41,7 @@ export interface FormatDeclaration<State> {
 export interface ImportFormat extends Omit<FormatDeclaration<never>, "kinds" | "createState" | "derive"> {
   readonly kinds: readonly Omit<FileKind<never>, "read">[];
   /** Starts an import. */
-  readonly start: () => FormatReader;
+  readonly start: (options: ImportOptions) => FormatReader;
 }
 
 /** Reads the files of one import. */
@@ -51,8 +57,8 @@ export function defineFormat<State>(declaration: FormatDeclaration<State>): Impo
   return {
     ...about,
     kinds,
-    start: () => {
-      const state = createState();
+    start: (options) => {
+      const state = createState(options);
       return {
         read: (kind, file) => kinds[kind]?.read(file, state) ?? nothing(),
         derived: () => derive?.(state) ?? [],

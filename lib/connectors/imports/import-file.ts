@@ -1,3 +1,4 @@
+import type { ImportOptions } from "./format.ts";
 import { formats } from "./formats.ts";
 import { DamagedFile, InputError } from "./reading/input-error.ts";
 import { openSource } from "./reading/open-source.ts";
@@ -23,7 +24,12 @@ export interface ImportObserver {
  * A repeated import is idempotent, and no two requests contain records of one identity.
  * @throws InputError for errors that the caller can correct; records read earlier may be stored already.
  */
-export async function importFile(path: string, client: IngestClient, observer: ImportObserver): Promise<ImportTotals> {
+export async function importFile(
+  path: string,
+  client: IngestClient,
+  observer: ImportObserver,
+  options: ImportOptions = {},
+): Promise<ImportTotals> {
   const source = await openSource(path);
   try {
     const { known, others } = await recogniseFiles(source.files, formats);
@@ -34,7 +40,7 @@ export async function importFile(path: string, client: IngestClient, observer: I
     countOthers(others, totals);
     const sender = new RequestSender(client, totals);
     try {
-      await new SourceReader(known, sender, totals, observer).read();
+      await new SourceReader(known, sender, totals, observer).read(options);
       observer.read(totals.read);
     } finally {
       await sender.settleRequests();
@@ -78,9 +84,9 @@ class SourceReader {
   }
 
   /** Sends all records. @throws DamagedFile if no file is whole. */
-  async read(): Promise<void> {
+  async read(options: ImportOptions): Promise<void> {
     for (const [format, files] of Map.groupBy(this.#known, (one) => one.format)) {
-      const reader = format.start();
+      const reader = format.start(options);
       for (const { file, kind } of files) {
         await this.#readFile(file, reader.read(kind, this.#observed(file)), format.provider);
       }

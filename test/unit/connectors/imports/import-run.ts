@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import type { ImportOptions } from "../../../../lib/connectors/imports/format.ts";
 import { importFile } from "../../../../lib/connectors/imports/import-file.ts";
 import { IngestClient } from "../../../../lib/connectors/imports/sending/ingest-client.ts";
 import { API_KEY, FakeService, USER_ID } from "./fake-service.ts";
@@ -16,15 +17,15 @@ export const silent = {
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** Imports a zip of files, or the one file of the list, twice. */
-export async function importTwice(files: Files, isZip = true) {
+export async function importTwice(files: Files, isZip = true, options: ImportOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "import-test-"));
   const service = new FakeService();
   const target = { baseUrl: await service.listen(), apiKey: API_KEY, userId: USER_ID };
   try {
     const path = isZip ? await writeZip(join(folder, "export.zip"), files) : writeOne(folder, files);
-    const first = await importFile(path, new IngestClient(target, 1), silent);
+    const first = await importFile(path, new IngestClient(target, 1), silent, options);
     const bodies = [...service.bodies];
-    const second = await importFile(path, new IngestClient(target, 1), silent);
+    const second = await importFile(path, new IngestClient(target, 1), silent, options);
     return { first, second, bodies, records: recordsOf(bodies) };
   } finally {
     service.server.close();
