@@ -20,7 +20,17 @@ export const appleHealth = defineFormat<ExportMapper>({
   kinds: [
     {
       name: "export.xml",
-      resources: [...sampled, "hypnogram", "blood_pressure", "sleep", "workouts", "activity", "profile"],
+      resources: [
+        ...sampled,
+        "hypnogram",
+        "blood_pressure",
+        "sleep",
+        "workouts",
+        "activity",
+        "meal",
+        "menstrual_cycle",
+        "profile",
+      ],
       recognise: { head: /<!DOCTYPE HealthData\b|<HealthData[\s>]/ },
       read: readExport,
     },

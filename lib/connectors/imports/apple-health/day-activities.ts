@@ -8,16 +8,25 @@ import { convertUnit } from "./unit-conversion.ts";
 
 const PART_OF_ACTIVITY = { leftOut: "part of the day's activity" } as const;
 
+/** Heart rates of a day, by the type of their records. */
+const heartRates: Readonly<Record<string, string>> = {
+  HKQuantityTypeIdentifierRestingHeartRate: "resting_bpm",
+  HKQuantityTypeIdentifierWalkingHeartRateAverage: "avg_walking_bpm",
+};
+
+/** Whether a record is the heart rate of a day. */
+export const isDayHeartRate = ({ attributes }: Element): boolean => (attributes.type ?? "") in heartRates;
+
 /**
- * Collects the activity summary and the latest resting heart rate of each day. They become one record, because two
+ * Collects the activity summary and the latest resting and walking heart rate of each day. They become one record, because two
  * records of a day in different requests would depend on the order of the requests.
  */
 export class DayActivities {
   readonly #calories = new Map<string, number>();
-  readonly #resting = new Map<string, { readonly bpm: number; readonly ms: number }>();
+  readonly #rates = new Map<string, Record<string, { readonly bpm: number; readonly ms: number }>>();
 
-  /** Adds a record of the resting heart rate. */
-  addRestingHeartRate(record: Element): MappingOutcome {
+  /** Adds the heart rate of a day, see {@link isDayHeartRate}. */
+  addHeartRate(record: Element): MappingOutcome {
     const span = readInterval(record);
     if (!span) return BAD_DATE;
     const given = parseNumber(record.attributes.value);
@@ -25,8 +34,10 @@ export class DayActivities {
     const bpm = convertUnit(given, record.attributes.unit ?? "", "bpm");
     if (bpm === undefined) return UNKNOWN_UNIT;
     const day = localDate(span.start.ms, span.offsetS);
-    const known = this.#resting.get(day);
-    if (!known || span.start.ms >= known.ms) this.#resting.set(day, { bpm, ms: span.start.ms });
+    const field = heartRates[record.attributes.type ?? ""] ?? "";
+    const rates = this.#rates.get(day) ?? {};
+    this.#rates.set(day, rates);
+    if (span.start.ms >= (rates[field]?.ms ?? Number.NEGATIVE_INFINITY)) rates[field] = { bpm, ms: span.start.ms };
     return PART_OF_ACTIVITY;
   }
 
@@ -46,12 +57,12 @@ export class DayActivities {
 
   /** The activity of each day. Apple merges phone and watch in it. */
   *summaries(): Generator<OutgoingRecord> {
-    for (const day of new Set([...this.#calories.keys(), ...this.#resting.keys()])) {
-      const [calories, resting] = [this.#calories.get(day), this.#resting.get(day)];
+    for (const day of new Set([...this.#calories.keys(), ...this.#rates.keys()])) {
+      const [calories, rates] = [this.#calories.get(day), Object.entries(this.#rates.get(day) ?? {})];
       const content = {
         calendar_date: day,
         ...(calories === undefined ? {} : { calories_active: calories }),
-        ...(resting === undefined ? {} : { heart_rate: { resting_bpm: resting.bpm } }),
+        ...(rates.length === 0 ? {} : { heart_rate: Object.fromEntries(rates.map(([name, { bpm }]) => [name, bpm])) }),
       };
       yield { resource: "activity", source: mergedSource, key: day, content };
     }

@@ -1,10 +1,12 @@
 import type { MappingOutcome, OutgoingRecord } from "../mapping-outcome.ts";
-import { DayActivities } from "./day-activities.ts";
+import { DayActivities, isDayHeartRate } from "./day-activities.ts";
 import type { Element } from "./element.ts";
 import { isInCorrelation, mapCorrelation } from "./map-correlation.ts";
 import { mapRecord } from "./map-record.ts";
 import type { RoutedWorkout } from "./map-route.ts";
 import { mapWorkout } from "./map-workout.ts";
+import { isNutrient, Meals } from "./meals.ts";
+import { isCycleRecord, MenstrualCycles } from "./menstrual-cycles.ts";
 import { ProfileBuilder } from "./profile-builder.ts";
 import { SleepPeriods } from "./sleep-periods.ts";
 import { mapSleepStage } from "./sleep-stage.ts";
@@ -14,6 +16,8 @@ export class ExportMapper {
   readonly #sleep = new SleepPeriods();
   readonly #person = new ProfileBuilder();
   readonly #days = new DayActivities();
+  readonly #cycles = new MenstrualCycles();
+  readonly #meals = new Meals();
   readonly #routes = new Map<string, RoutedWorkout>();
 
   /** Maps an element; undefined for an element without health data. */
@@ -38,10 +42,12 @@ export class ExportMapper {
     }
   }
 
-  /** Summaries derived from several elements: sleep periods, days, and the profile. */
+  /** Summaries derived from several elements: sleep periods, days, cycles, meals and the profile. */
   *derived(): Generator<OutgoingRecord> {
     yield* this.#sleep.summaries();
     yield* this.#days.summaries();
+    yield* this.#cycles.summaries();
+    yield* this.#meals.summaries();
     yield* this.#person.profile();
   }
 
@@ -64,8 +70,9 @@ export class ExportMapper {
 
   #mapRecord(record: Element): MappingOutcome {
     if (record.attributes.type === "HKQuantityTypeIdentifierHeight") return this.#person.addHeight(record);
-    if (record.attributes.type === "HKQuantityTypeIdentifierRestingHeartRate")
-      return this.#days.addRestingHeartRate(record);
+    if (isDayHeartRate(record)) return this.#days.addHeartRate(record);
+    if (isCycleRecord(record)) return this.#cycles.add(record);
+    if (isNutrient(record)) return this.#meals.add(record);
     if (isInCorrelation(record)) return { leftOut: "duplicate in correlation" };
     if (record.attributes.type !== "HKCategoryTypeIdentifierSleepAnalysis") return mapRecord(record);
     this.#sleep.add(record);
