@@ -79,11 +79,19 @@ function splitLine(line: string, delimiter: string): string[] {
   return cells;
 }
 
-/**
- * Streams the rows of a CSV file by the names of its columns. A cell beyond the last column is left out.
- * @param skipLines lines before the names of the columns.
- */
-export async function* readCsvRows(bytes: AsyncIterable<Uint8Array>, skipLines = 0): AsyncGenerator<readonly CsvRow[]> {
+/** How to read a CSV file. */
+interface CsvOptions {
+  /** Lines before the names of the columns. */
+  readonly skipLines?: number;
+  /** Renames the columns. The rows leave out a column with an empty name. */
+  readonly rename?: (names: readonly string[]) => readonly string[];
+}
+
+/** Streams the rows of a CSV file by the names of its columns. Leaves out a cell beyond the last column. */
+export async function* readCsvRows(
+  bytes: AsyncIterable<Uint8Array>,
+  { skipLines = 0, rename = (names) => names }: CsvOptions = {},
+): AsyncGenerator<readonly CsvRow[]> {
   let names: readonly string[] | undefined;
   let skipped = 0;
   for await (const lines of readCells(bytes, skipLines)) {
@@ -91,11 +99,17 @@ export async function* readCsvRows(bytes: AsyncIterable<Uint8Array>, skipLines =
     for (const cells of lines) {
       if (skipped < skipLines) skipped++;
       else if (names) rows.push(toRow(names, cells));
-      else names = cells.map((name) => name.replace(/^\uFEFF/, "").trim());
+      else names = rename(cells.map((name) => name.replace(/^\uFEFF/, "").trim()));
     }
     yield rows;
   }
 }
 
-const toRow = (names: readonly string[], cells: readonly string[]): CsvRow =>
-  Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));
+function toRow(names: readonly string[], cells: readonly string[]): CsvRow {
+  const row: Record<string, string> = {};
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index];
+    if (name) row[name] = cells[index] ?? "";
+  }
+  return row;
+}

@@ -4,7 +4,7 @@ import { readCsvRows } from "../reading/csv-rows.ts";
 import { readJsonItems } from "../reading/json-items.ts";
 import { mapBloodPressure, mapDay, mapExercise, mapWeight } from "./map-samsung-tables.ts";
 import { SamsungExport } from "./samsung-export.ts";
-import { type SamsungRow, toSamsungRow } from "./samsung-row.ts";
+import { type SamsungRow, shortenNames } from "./samsung-row.ts";
 import { type SampleTable, sampleTables } from "./samsung-tables.ts";
 
 type Kind = FileKind<SamsungExport>;
@@ -22,7 +22,8 @@ const table = (
   resources,
   recognise: { path: /\.csv$/i, head: startsWith(name) },
   async *read(file, samsung) {
-    for await (const rows of readCsvRows(file.open(), 1)) yield rows.flatMap((row) => map(toSamsungRow(row), samsung));
+    const options = { skipLines: 1, rename: shortenNames };
+    for await (const rows of readCsvRows(file.open(), options)) yield rows.flatMap((row) => map(row, samsung));
   },
 });
 

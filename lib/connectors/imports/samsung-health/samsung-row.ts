@@ -5,16 +5,13 @@ import { parseNumber } from "../reading/parse-number.ts";
 /** A row by the short names of its columns: `com.samsung.health.heart_rate.start_time` is `start_time`. */
 export type SamsungRow = CsvRow;
 
-/** Shortens the names of the columns. Of two columns with one short name, the one with a value and a long name counts. */
-export function toSamsungRow(row: CsvRow): SamsungRow {
-  const short: Record<string, string> = {};
-  for (const [name, value] of Object.entries(row)) if (!name.includes(".")) short[name] = value;
-  for (const [name, value] of Object.entries(row)) {
-    const last = name.split(".").at(-1) ?? name;
-    if (name.includes(".") && (value !== "" || short[last] === undefined)) short[last] = value;
-  }
-  return short;
+/** Shortens the names of columns. Of two columns with one short name, the one with the long name counts. */
+export function shortenNames(names: readonly string[]): readonly string[] {
+  const long = new Set(names.filter((name) => name.includes(".")).map(lastPart));
+  return names.map((name) => (name.includes(".") ? lastPart(name) : long.has(name) ? "" : name));
 }
+
+const lastPart = (name: string): string => name.split(".").at(-1) ?? name;
 
 /** A time of a row: UTC, with the local offset beside it. */
 export interface SamsungTime {

@@ -80,7 +80,7 @@ export class FakeService {
       const { key: summaryKey, providerId, start } = record.item;
       const id = summaryKey ?? start ?? providerId;
       const isIdentified = providerId !== undefined && providerId === id;
-      const key = JSON.stringify([record.resource, raw.source_type, isIdentified ? null : recorder, id]);
+      const key = JSON.stringify([record.resource, raw.provider, raw.source_type, isIdentified ? null : recorder, id]);
       const before = this.stored.get(key);
       const content = JSON.stringify(record.item);
       this.stored.set(key, content);
