@@ -22,7 +22,8 @@ export const importExport = declareCommand({
   examples: [
     ["import export.zip", "for the demo user of a running npm start"],
     ["import export.zip --user <user id>", "for another user"],
-    ["import export.xml --user <user id> --url https://api.example.com --key <API key>", "at another service"],
+    ["import activity.fit --user <user id> --url https://api.example.com --key <API key>", "at another service"],
+    ["import takeout.zip --zone Europe/Berlin", "with the zone of local times"],
   ],
   json: "option",
   run: async ({ file, user, zone, ...api }, session) => {

@@ -15,7 +15,10 @@ const sampled = [...quantityTypes.values(), ...categoryTypes.values()].map(({ re
 export const appleHealth = defineFormat<ExportMapper>({
   title: "Apple Health export",
   provider: "apple_health_kit",
-  facts: ["Apple's HealthKit documentation and the DTD in each export", "Electrocardiograms: tests of public readers"],
+  facts: [
+    "the DTD in each export and Apple's HealthKit documentation",
+    "electrocardiograms and routes: tests of public readers",
+  ],
   createState: () => new ExportMapper(),
   kinds: [
     {

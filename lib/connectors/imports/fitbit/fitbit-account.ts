@@ -3,7 +3,6 @@ import { localDate } from "../../../domain/summaries/session.ts";
 import { instantInZone, toActivity, toCycle, toProfile, toSleep, toSleepStream } from "../../fitbit/map.ts";
 import * as replies from "../../fitbit/replies.ts";
 import { formatUtc } from "../../format-utc.ts";
-import { parseSport } from "../../parse-sport.ts";
 import { zoneOffset } from "../../zone-offset.ts";
 import { toOutcomes } from "../batch-outcomes.ts";
 import { BAD_DATE, BAD_VALUE, type MappingOutcome, type OutgoingRecord } from "../mapping-outcome.ts";
@@ -11,7 +10,8 @@ import type { CsvRow } from "../reading/csv-rows.ts";
 import { parseNumber } from "../reading/parse-number.ts";
 import { type DayPart, dayParts, FitbitDays } from "./fitbit-days.ts";
 import { FitbitNights } from "./fitbit-nights.ts";
-import { readStamped, toIsoTime } from "./stamped-item.ts";
+import { toExercise } from "./map-exercise.ts";
+import { readStamped } from "./stamped-item.ts";
 
 /** Resources whose samples are intervals of a minute. */
 const MINUTES = new Set(["steps", "distance"]);
@@ -112,11 +112,8 @@ export class FitbitAccount {
   }
 
   addExercise(row: CsvRow): MappingOutcome[] {
-    const { exercise_id: id, exercise_start: start, exercise_end: end, utc_offset, activity_name: name } = row;
-    if (!id || !start || !end) return [BAD_DATE];
-    const times = { time_start: toIsoTime(start, utc_offset), time_end: toIsoTime(end, utc_offset) };
-    const workout = { provider_id: id, title: name || null, ...times, sport: parseSport(name || "workout") };
-    return toOutcomes([{ source_type: "watch", resources: { workouts: [workout] } }]);
+    const workout = toExercise(row);
+    return workout ? toOutcomes([{ source_type: "watch", resources: { workouts: [workout] } }]) : [BAD_DATE];
   }
 
   /** The nights of CSV files, and the activity of each day. */

@@ -36,7 +36,10 @@ const STAMPED = /^\s*\[\s*(?:\{\s*"dateTime"|\])/;
 export const fitbit = defineFormat<FitbitAccount>({
   title: "Fitbit data of Google Takeout",
   provider: "fitbit",
-  facts: ["CSV files of Google: the README files in each export", "JSON files: tests and code of public readers"],
+  facts: [
+    "CSV files with `timestamp`: Google's README files in exports",
+    "all others: code and tests of public readers",
+  ],
   createState: ({ zone }) => new FitbitAccount(zone),
   kinds: [
     csv("Profile.csv", ["profile"], /^(?=[^\n]*\bgender\b)[^\n]*\btimezone\b/, (row, account) =>

@@ -1,3 +1,5 @@
+import { formatUtc } from "../../format-utc.ts";
+
 const STAMP = /^(\d\d)\/(\d\d)\/(\d\d) (\d\d:\d\d:\d\d)$/;
 
 /** An item of a JSON file: `05/01/24 06:00:00` as ISO 8601 without a zone, and its value. */
@@ -7,11 +9,15 @@ export function readStamped(item: unknown): { readonly time: string; readonly va
   return time === undefined ? undefined : { time: `20${year}-${month}-${day}T${time}`, value };
 }
 
-/** Adds an offset such as `+05:30` to a UTC time, so that the time states the local offset. */
+/**
+ * Converts a UTC time to ISO 8601 with a local offset such as `+05:30`, or with `Z` without one. An invalid time stays as
+ * it is, so that only its own record is rejected.
+ */
 export function toIsoTime(utc: string, offset: string | undefined): string {
   const ms = Date.parse(utc);
+  if (Number.isNaN(ms)) return utc;
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset ?? "") ?? [];
-  if (Number.isNaN(ms) || sign === undefined) return utc;
+  if (sign === undefined) return formatUtc(ms);
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60_000 : 60_000);
-  return `${new Date(ms + offsetMs).toISOString().slice(0, -1)}${offset}`;
+  return `${formatUtc(ms + offsetMs).slice(0, -1)}${offset}`;
 }

@@ -15,7 +15,7 @@ import { mapFitFile } from "./map-fit-file.ts";
 export const garmin = defineFormat<ExportedActivities>({
   title: "Garmin export or FIT file",
   provider: "garmin",
-  facts: ["FIT: the profile of its SDK", "JSON files: tests and code of public readers of exports"],
+  facts: ["FIT: its profile, as fit-file-parser has it", "JSON files: code and tests of public readers"],
   createState: () => new ExportedActivities(),
   kinds: [
     {

@@ -23,11 +23,11 @@ const types: Readonly<
 /** A data source that Google merged from all raw ones. Others repeat its points. */
 const MERGED = /^derived:(com\.google\.[\w.]+):com\.google\.android\.gms:(?:merge|estimated_steps)/;
 
-/** Google Fit in Google Takeout. Google documents the data types; public readers describe the files. */
+/** Google Fit in Google Takeout. The code and the tests of public readers describe its files. */
 export const googleFit = defineFormat<null>({
   title: "Google Fit data of Google Takeout",
   provider: "google_fit",
-  facts: ["Data types: Google Fit documentation", "Files: tests and code of public readers"],
+  facts: ["code and tests of public readers, which cite Google's list of data types"],
   createState: () => null,
   kinds: [
     {

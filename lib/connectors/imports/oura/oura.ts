@@ -64,7 +64,7 @@ const send = (resources: PulledBatch["resources"]) => toOutcomes([{ source_type:
 export const oura = defineFormat<OuraNights>({
   title: "Oura export",
   provider: "oura",
-  facts: ["Fields: Oura API documentation", "Files and separators: tests of public readers"],
+  facts: ["fields: Oura's API documentation", "names and separators of files: tests of public readers"],
   createState: () => new OuraNights(),
   kinds: [
     ...documents({

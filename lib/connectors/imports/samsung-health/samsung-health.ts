@@ -42,11 +42,11 @@ const binning = (rule: SampleTable): Kind => ({
   },
 });
 
-/** The personal data of Samsung Health, as its app downloads them. */
+/** The personal data of Samsung Health, as its app downloads them. The code and the tests of public readers describe the files. */
 export const samsungHealth = defineFormat<SamsungExport>({
   title: "Samsung Health export",
   provider: "samsung_health",
-  facts: ["Columns: the data documentation of Samsung Health", "Files, zones and codes: tests of public readers"],
+  facts: ["code and tests of public readers, which check the time zone against the binning files"],
   createState: () => new SamsungExport(),
   kinds: [
     ...sampleTables.map((rule) => table(rule.table, [rule.resource], (row, samsung) => samsung.mapSample(rule, row))),

@@ -14,7 +14,7 @@ export interface SampleTable {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** The tables of single values. Units are those of Samsung's data documentation: bpm, %, °C, kg, mmol/L, mL. */
+/** The tables of single values, with the columns that public readers name: bpm, %, °C, kg, mmol/L, mL. */
 export const sampleTables: readonly SampleTable[] = [
   {
     table: "com.samsung.shealth.tracker.heart_rate",

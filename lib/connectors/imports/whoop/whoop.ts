@@ -27,7 +27,7 @@ const csv = (
 export const whoop = defineFormat<WhoopRecoveries>({
   title: "WHOOP export",
   provider: "whoop_v2",
-  facts: ["Values: WHOOP API documentation", "Files and columns: tests of public readers"],
+  facts: ["values: WHOOP's API documentation", "files and columns: tests of public readers"],
   createState: () => new WhoopRecoveries(),
   kinds: [
     csv(

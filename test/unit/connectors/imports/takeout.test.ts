@@ -117,8 +117,8 @@ describe("Fitbit data of Takeout", () => {
         "10,0,DEEP,2024-04-02T22:00:00Z,2024-04-02T23:00:00Z",
       ),
       [`${fitness}/UserExercises_2024.csv`]: lines(
-        "exercise_id,exercise_start,exercise_end,utc_offset,activity_name,log_type",
-        "5,2024-04-01T10:00:00Z,2024-04-01T10:30:00Z,+02:00,Outdoor Walk,AUTO",
+        "exercise_id,exercise_start,exercise_end,utc_offset,activity_name,log_type,tracker_total_distance_mm,tracker_avg_heart_rate",
+        "5,2024-04-01T10:00:00Z,2024-04-01T10:30:00Z,+02:00,Outdoor Walk,AUTO,2500000,0",
       ),
     });
     expect(Object.fromEntries(first.leftOut)).toMatchObject({
@@ -135,7 +135,13 @@ describe("Fitbit data of Takeout", () => {
       ["10", 3_600],
     ]);
     expect(records.workouts).toMatchObject([
-      { provider_id: "5", time_start: "2024-04-01T12:00:00.000+02:00", sport: { slug: "outdoor_walk" } },
+      {
+        provider_id: "5",
+        time_start: "2024-04-01T12:00:00.000+02:00",
+        sport: { slug: "outdoor_walk" },
+        distance: 2_500,
+        average_hr: null,
+      },
     ]);
     expect(first.difference).toBe(0);
   });
