@@ -22,6 +22,7 @@ const DEVICE = /^Watch\d+,\d+$/;
 /**
  * Maps an electrocardiogram of the Health app: lines of a name and a value, then one voltage a line. The names depend on
  * the language, so the lines are found by their values.
+ * Public readers of exports and their tests show such files in several languages.
  * @throws DamagedFile without a time, a sample rate or voltages.
  */
 export function mapElectrocardiogram(text: string): MappingOutcome[] {

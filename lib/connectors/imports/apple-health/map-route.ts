@@ -20,7 +20,7 @@ interface TrackPoint {
 
 const COLUMNS = ["lat", "lng", "altitude", "velocity_smooth"] as const;
 
-/** Maps a route to the stream of its workout. @throws DamagedFile if the GPX file is malformed or truncated. */
+/** Maps a route (GPX 1.1) to the stream of its workout. @throws DamagedFile if the GPX file is malformed or truncated. */
 export async function mapRoute(bytes: AsyncIterable<Uint8Array>, workout: RoutedWorkout): Promise<MappingOutcome> {
   const points = (await readPoints(bytes)).filter(({ time }) => Number.isFinite(time)).sort((a, b) => a.time - b.time);
   if (points.length === 0) return { leftOut: "route without points" };

@@ -14,7 +14,7 @@ function offsetOf(text: string | undefined): number | null {
   return sign === undefined ? null : (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
 }
 
-/** Joins the nights of Google's CSV files with their stages. Uses about 1 KB a night. */
+/** Joins the nights of Google's CSV files with their stages, by the columns of public readers. About 1 KB a night. */
 export class FitbitNights {
   readonly #coveredDates = new Set<string>();
   readonly #sleeps = new Map<string, CsvRow>();

@@ -4,7 +4,10 @@ import type { CsvRow } from "../reading/csv-rows.ts";
 import { parseNumber } from "../reading/parse-number.ts";
 import { toIsoTime } from "./stamped-item.ts";
 
-/** Maps a row of `UserExercises_*.csv`: kcal, and millimetres to metres. Undefined without an id or a time. */
+/**
+ * Maps a row of `UserExercises_*.csv`, whose columns public readers name: kcal, and millimetres to metres. Undefined
+ * without an id or a time.
+ */
 export function toExercise(row: CsvRow) {
   const { exercise_id: id, exercise_start: start, exercise_end: end, utc_offset: offset, activity_name: name } = row;
   if (!id || !start || !end) return undefined;

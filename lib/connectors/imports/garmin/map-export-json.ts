@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type * as replies from "../../garmin/replies.ts";
 
-/** The records of the export's JSON files, limited to the fields that the import reads. Times have no zone: GMT, local. */
+/** The records of the export's JSON files, limited to the fields that the import reads, as public readers name them. */
 
 const number = z.number().nullish().catch(null);
 const text = z.string().nullish().catch(null);

@@ -4,7 +4,7 @@ import { BAD_DATE, type MappingOutcome } from "../mapping-outcome.ts";
 import type { CsvRow } from "../reading/csv-rows.ts";
 import { parseNumber } from "../reading/parse-number.ts";
 
-/** Maps a day of `Daily activity metrics.csv`: kcal with basal metabolism, metres, bpm, kg. */
+/** Maps a day of `Daily activity metrics.csv`: kcal with basal metabolism, metres, bpm, kg, by its column names. */
 export function mapDay(row: CsvRow): MappingOutcome[] {
   const calendar_date = row.Date;
   if (!/^\d{4}-\d\d-\d\d$/.test(calendar_date ?? "")) return [BAD_DATE];

@@ -16,7 +16,7 @@ const sports: Readonly<Record<string, string>> = {
   "swimming.open_water": "open water swimming",
 };
 
-/** Maps a session: a workout, or sleep whose segments are its stages. Google names it by its times. */
+/** Maps a session: a workout, or sleep whose segments are its stages. Public readers describe the files. */
 export function mapSession(session: unknown): MappingOutcome[] {
   const { fitnessActivity, startTime, endTime, aggregate, segment } = Object(session);
   const [start, end] = [parseInstant(startTime), parseInstant(endTime)];

@@ -70,7 +70,7 @@ export const oura = defineFormat<OuraNights>({
     ...documents({
       name: "dailysleep",
       resources: ["sleep"],
-      has: ["day", "score", "contributors"],
+      has: ["id", "day", "score"],
       lacks: ["temperature_deviation", "steps", "bedtime_start"],
       schema: replies.dailySleep,
       map: (day, nights) => [nights.addScore(day)],
@@ -98,7 +98,7 @@ export const oura = defineFormat<OuraNights>({
     ...documents({
       name: "dailyactivity",
       resources: ["activity"],
-      has: ["day", "steps"],
+      has: ["day", "steps", "active_calories"],
       schema: replies.dailyActivity,
       map: (day) => send({ activity: [toActivity(day)] }),
     }),

@@ -66,18 +66,20 @@ function endOfLine(text: string, from: number): number {
 
 const chooseDelimiter = (line: string) => (line.split(";").length > line.split(",").length ? ";" : ",");
 
-function splitLine(line: string, delimiter: string): string[] {
+function splitLine(line: string, delimiter: "," | ";"): string[] {
   if (!line.includes('"')) return line.split(delimiter);
-  const cells: string[] = [];
-  const pattern = delimiter === "," ? /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/gy : /(?:"((?:[^"]|"")*)"|([^;]*))(?:;|$)/gy;
-  while (pattern.lastIndex < line.length) {
-    const match = pattern.exec(line);
-    if (!match) throw new DamagedFile("The CSV file has text after a closing quote.");
-    cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? "");
-  }
-  if (line.endsWith(delimiter)) cells.push("");
+  const cells = Array.from(line.matchAll(cellPatterns[delimiter]), ([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? "") : quoted.replaceAll('""', '"'),
+  );
+  // The end of a line without a delimiter matches once more.
+  if (!line.endsWith(delimiter)) cells.pop();
   return cells;
 }
+
+const cellPatterns = {
+  ",": /(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/gy,
+  ";": /(?:"((?:[^"]|"")*)"|([^;]*))(?:;|$)/gy,
+} as const;
 
 /** How to read a CSV file. */
 interface CsvOptions {

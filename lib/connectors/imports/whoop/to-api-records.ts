@@ -3,6 +3,7 @@ import type { CsvRow } from "../reading/csv-rows.ts";
 import { parseNumber } from "../reading/parse-number.ts";
 import type { RecoveryScore } from "./whoop-recoveries.ts";
 
+// The columns are those of public readers and of the exports in their tests.
 const KJ_PER_KCAL = 4.184;
 const MINUTE_MS = 60_000;
 

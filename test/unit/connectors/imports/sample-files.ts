@@ -186,7 +186,7 @@ const samsung: Readonly<Record<string, SampleFile>> = {
 };
 
 const ouraDocuments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  dailysleep: { id: "a", day: "2024-05-02", score: 80, contributors: { rem_sleep: 1 } },
+  dailysleep: { id: "a", day: "2024-05-02", score: 80 },
   dailyreadiness: { id: "b", day: "2024-05-02", timestamp: "2024-05-02T00:00:00Z", temperature_deviation: 0.1 },
   sleepmodel: {
     id: "c",
@@ -195,7 +195,7 @@ const ouraDocuments: Readonly<Record<string, Readonly<Record<string, unknown>>>>
     bedtime_end: "2024-05-02T07:00:00+02:00",
     type: "long_sleep",
   },
-  dailyactivity: { id: "d", day: "2024-05-02", steps: 9000 },
+  dailyactivity: { id: "d", day: "2024-05-02", steps: 9000, active_calories: 420 },
   heartrate: { timestamp: "2024-05-02T10:00:00Z", bpm: 70 },
   workout: {
     id: "e",
