@@ -38,6 +38,6 @@ export const importExport = declareCommand({
     const examples = formatExamples(totals);
     if (examples !== "") session.print(`\n${examples}`);
     if (totals.difference !== 0) session.note(`The totals do not add up: off by ${totals.difference}.`);
-    return { data: toImportJson(totals), isOk: totals.difference === 0 };
+    return { data: toImportJson(totals), isOk: totals.difference === 0 && totals.damaged.length === 0 };
   },
 });

@@ -68,6 +68,7 @@ export class FitbitAccount {
     if (MINUTES.has(resource) && given === 0) return [{ leftOut: "minute without movement" }];
     if (this.#covered.has(`${resource} ${formatUtc(ms).slice(0, 10)}`))
       return [{ leftOut: "duplicate of a JSON file" }];
+    if (resource === "steps" && this.#zone) this.#days.leaveToService(this.#localDay(ms));
     const value = resource === "body_weight" ? given * GRAMS : given;
     return this.#toSample(resource, ms, value, row["data source"] || null);
   }

@@ -15,6 +15,7 @@ type Total = (typeof dayParts)[DayPart] | "steps" | "distance";
 
 /** Collects the totals of local days. Uses about 200 bytes a day. */
 export class FitbitDays {
+  readonly #left = new Set<string>();
   readonly #days = new Map<string, Partial<Record<Total, number>>>();
 
   /** Adds to a total of a day; the resting heart rate replaces the one before. */
@@ -24,9 +25,18 @@ export class FitbitDays {
     day[total] = total === "resting" ? value : (day[total] ?? 0) + value;
   }
 
+  /**
+   * Notes a day whose steps are in a CSV file. Such a file repeats the steps of each device, so only the service, which
+   * counts each interval once, knows their sum. It derives the activity of a day that no source sends.
+   */
+  leaveToService(date: string): void {
+    this.#left.add(date);
+  }
+
   /** The days in the form of Fitbit's API: kcal, km and minutes. */
   *summaries(): Generator<[date: string, summary: z.output<typeof activity>["summary"]]> {
     for (const [date, { steps, distance, calories, light, moderate, very, resting }] of this.#days) {
+      if (steps === undefined && this.#left.has(date)) continue;
       const summary = {
         steps: steps === undefined ? null : Math.round(steps),
         caloriesOut: calories === undefined ? null : Math.round(calories * 100) / 100,

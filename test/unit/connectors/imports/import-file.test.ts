@@ -9,6 +9,7 @@ import { IngestClient } from "../../../../lib/connectors/imports/sending/ingest-
 import { formatExamples, formatTotalsTable } from "../../../../lib/connectors/imports/sending/totals-table.ts";
 import { API_KEY, FakeService, USER_ID } from "./fake-service.ts";
 import { silent } from "./import-run.ts";
+import { writeZip } from "./write-zip.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "apple-health-import-"));
 let running: FakeService | undefined;
@@ -258,6 +259,20 @@ describe("the import command", () => {
       expect(stdout).toBe("");
     });
     expect(service.bodies).toEqual([]);
+  });
+
+  test("exits with 1 after an import that met a damaged file, and names it", async () => {
+    const { baseUrl } = await start();
+    const xml = "<!DOCTYPE HealthData []><HealthData></HealthData>";
+    const path = await writeZip(join(folder, "partly.zip"), {
+      "export.xml": xml,
+      "e.csv": "A,1\nB,2\nC,3\nD,4\nUnit,µV\n",
+    });
+    const words = [path, "--user", USER_ID, "--url", baseUrl, "--key", API_KEY];
+    const { code, stdout, stderr } = await command({}, ...words);
+    const named = "  e.csv: The electrocardiogram is incomplete.";
+    expect([code, stdout]).toEqual([1, expect.stringContaining(named)]);
+    expect(stderr.trim().split("\n")).toEqual(["Recognised: Apple Health export.", expect.stringMatching(/^Read /)]);
   });
 
   test("exits with 2 and the usage for wrong arguments", async () => {

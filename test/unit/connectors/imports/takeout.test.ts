@@ -92,6 +92,7 @@ describe("Fitbit data of Takeout", () => {
     const fitness = `${FITBIT}/Health Fitness Data_GoogleData`;
     const { first, records, bodies } = await importTwice({
       ...JSON_FILES,
+      [`${FITBIT}/Global Export Data/calories-2024-04-01.json`]: stamped(["04/01/24 10:00:00", "1.5"]),
       [`${activity}/steps_2024-03-30.csv`]: lines(
         "timestamp,steps,data source",
         "2024-03-30T22:30:00Z,12,Watch",
@@ -126,6 +127,7 @@ describe("Fitbit data of Takeout", () => {
       "minute without reading": 1,
     });
     expect(records.steps).toHaveLength(3);
+    expect(records.activity?.map(({ calendar_date }) => calendar_date)).toEqual(["2024-03-30", "2024-03-31"]);
     expect(bodies.find(({ device }) => device?.id === "Watch")?.resources.steps).toHaveLength(1);
     expect(records.body_weight).toMatchObject([{ value: 70.5 }]);
     expect(records.blood_oxygen).toMatchObject([{ value: 96.5 }]);
