@@ -86,7 +86,6 @@ const specimen = z.object({
   receivedTime: dateTime.optional(),
   collection: z.object({ collectedDateTime: dateTime.optional(), collectedPeriod: period.optional() }).optional(),
 });
-export type FhirSpecimen = z.output<typeof specimen>;
 
 const serviceRequest = z.object({
   resourceType: z.literal("ServiceRequest"),

@@ -2,7 +2,7 @@ import { ReportRefused } from "../../domain/results/lab-report.ts";
 import { findSegmentIn, type Message, type Segment, valueAt } from "./message.ts";
 
 /** A segment with its line number in the message, for errors. */
-export interface Line {
+interface Line {
   readonly segment: Segment;
   readonly number: number;
 }
