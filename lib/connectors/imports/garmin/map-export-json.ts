@@ -65,11 +65,12 @@ const toSeconds = (time: string): number => Date.parse(`${time.replace(/\.0$/, "
 export function toSleepSummary(record: unknown): Partial<replies.Sleep> | undefined {
   const { data } = night.safeParse(record);
   const { deepSleepSeconds: deep, lightSleepSeconds: light, remSleepSeconds: rem } = data ?? {};
-  if (!data || (deep == null && light == null)) return undefined;
+  const asleep = (deep ?? 0) + (light ?? 0) + (rem ?? 0);
+  if (!data || asleep === 0) return undefined;
   return {
     userId: "export",
     startTimeInSeconds: toSeconds(data.sleepStartTimestampGMT),
-    durationInSeconds: (deep ?? 0) + (light ?? 0) + (rem ?? 0),
+    durationInSeconds: asleep,
     calendarDate: data.calendarDate,
     deepSleepDurationInSeconds: deep,
     lightSleepDurationInSeconds: light,

@@ -28,7 +28,9 @@ export async function mapFitFile(
   });
   const messages: FitMessages = Object(parsed).messages;
   const [about] = messages.file_id ?? [];
-  const deviceName = getFitGarminProductDisplayName(Number(about?.product)) ?? undefined;
+  // The numbers of products of other manufacturers have other meanings.
+  const isGarmin = about?.manufacturer === "garmin";
+  const deviceName = (isGarmin ? getFitGarminProductDisplayName(Number(about.product)) : null) ?? undefined;
   const offset = utcOffset(messages);
   return toOutcomes(
     [

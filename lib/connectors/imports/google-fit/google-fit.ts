@@ -24,11 +24,11 @@ const types: Readonly<
 const MERGED = /^derived:(com\.google\.[\w.]+):com\.google\.android\.gms:(?:merge|estimated_steps)/;
 
 /** Google Fit in Google Takeout. The code and the tests of public readers describe its files. */
-export const googleFit = defineFormat<null>({
+export const googleFit = defineFormat<Map<string, string>>({
   title: "Google Fit data of Google Takeout",
   provider: "google_fit",
   facts: ["code and tests of public readers, which cite Google's list of data types"],
-  createState: () => null,
+  createState: () => new Map(),
   kinds: [
     {
       name: "All Data/*.json",
@@ -58,11 +58,14 @@ export const googleFit = defineFormat<null>({
   ],
 });
 
-async function* readPoints(file: SourceFile): AsyncGenerator<readonly MappingOutcome[]> {
+/** Reads the points of the first merged data source of each type: a type can have two, of which one derives from the other. */
+async function* readPoints(file: SourceFile, sources: Map<string, string>): AsyncGenerator<readonly MappingOutcome[]> {
   const [, dataSource = ""] = /"Data Source"\s*:\s*"([^"]*)"/.exec(await readHead(file)) ?? [];
   const [, type = ""] = MERGED.exec(dataSource) ?? [];
   const rule = types[type];
-  if (!rule) return yield [{ leftOut: "data source without resource, or part of a merged one" }];
+  const isFirst = (sources.get(type) ?? dataSource) === dataSource;
+  if (rule && isFirst) sources.set(type, dataSource);
+  if (!rule || !isFirst) return yield [{ leftOut: "data source without resource, or part of a merged one" }];
   for await (const points of readJsonItems(file.open())) yield points.flatMap((point) => mapPoint(point, rule));
 }
 

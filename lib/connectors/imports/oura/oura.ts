@@ -7,8 +7,9 @@ import { readRecord } from "../../tolerant-reader.ts";
 import { toOutcomes } from "../batch-outcomes.ts";
 import { defineFormat, type FileKind } from "../format.ts";
 import { BAD_VALUE, type MappingOutcome } from "../mapping-outcome.ts";
-import { readCsvRows } from "../reading/csv-rows.ts";
+import { type CsvRow, readCsvRows } from "../reading/csv-rows.ts";
 import { readJsonItems } from "../reading/json-items.ts";
+import { toTrendDocuments } from "./map-trend.ts";
 import { OuraNights } from "./oura-nights.ts";
 import { toDocument } from "./to-document.ts";
 
@@ -55,6 +56,15 @@ function documents<S extends z.ZodType>({ name, resources, has, lacks = [], sche
   ];
 }
 
+/** A day of the trends file of Oura's website. */
+function mapTrend(row: CsvRow, nights: OuraNights): readonly MappingOutcome[] {
+  const { score, readiness, period, activity } = toTrendDocuments(row);
+  nights.addScore(score);
+  if (readiness) nights.addReadiness(readiness);
+  const night = period ? [nights.addPeriod(period)] : [];
+  return activity || !period ? [...night, ...send({ activity: activity ? [toActivity(activity)] : [] })] : night;
+}
+
 const send = (resources: PulledBatch["resources"]) => toOutcomes([{ source_type: "ring", resources }]);
 
 /**
@@ -67,6 +77,17 @@ export const oura = defineFormat<OuraNights>({
   facts: ["fields: Oura's API documentation", "names and separators of files: tests of public readers"],
   createState: () => new OuraNights(),
   kinds: [
+    {
+      name: "oura_*_trends.csv",
+      resources: ["sleep", "activity"],
+      recognise: {
+        path: /\.csv$/i,
+        head: /^(?:\xef\xbb\xbf)?(?=[^\n]*\bdate\b)(?=[^\n]*\bBedtime Start\b)[^\n]*Sleep Score/,
+      },
+      async *read(file, nights) {
+        for await (const rows of readCsvRows(file.open())) yield rows.flatMap((row) => mapTrend(row, nights));
+      },
+    },
     ...documents({
       name: "dailysleep",
       resources: ["sleep"],

@@ -155,6 +155,37 @@ describe("Oura", () => {
     expect([first.difference, second.stored, second.updated]).toEqual([0, 0, 0]);
   });
 
+  test("the trends of the website become nights and days", async () => {
+    const { first, second, records } = await importTwice(
+      {
+        "trends.csv": lines(
+          "date,Sleep Score,Total Sleep Duration,Deep Sleep Duration,Average HRV,Bedtime Start,Bedtime End,Readiness Score,Steps,Low Activity Time",
+          "2024-05-03,81,25200,4800,45,2024-05-02T23:00:00+02:00,2024-05-03T07:00:00+02:00,75,9000,3600",
+          "2024-05-04,,,,,,,,8000,1800",
+          "2024-05-05,,,,,,,,,",
+        ),
+      },
+      false,
+    );
+    expect(records.sleep).toMatchObject([
+      {
+        provider_id: "sleep 2024-05-02T23:00:00+02:00",
+        total: 25_200,
+        deep: 4_800,
+        average_hrv: 45,
+        score: 81,
+        recovery_readiness_score: 75,
+        timezone_offset: 7_200,
+      },
+    ]);
+    expect(records.activity).toMatchObject([
+      { calendar_date: "2024-05-03", steps: 9_000, low: 60 },
+      { calendar_date: "2024-05-04", steps: 8_000, low: 30 },
+    ]);
+    expect(Object.fromEntries(first.leftOut)).toEqual({ "part of a night": 1, "record without values": 1 });
+    expect([first.difference, second.stored, second.updated]).toEqual([0, 0, 0]);
+  });
+
   test("a file that ends within quotes is damaged", async () => {
     const cut = sleepmodel.slice(0, sleepmodel.indexOf('"interval"') + 4);
     await expect(importTwice({ "sleepmodel.csv": cut }, false)).rejects.toThrow("ends within quotes");

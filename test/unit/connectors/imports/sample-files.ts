@@ -206,15 +206,24 @@ const ouraDocuments: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   dailyspo2: { id: "f", day: "2024-05-02", spo2_percentage: { average: 97 } },
   vo2max: { timestamp: "2024-05-02T00:00:00Z", vo2_max: 45 },
 };
-const oura: Readonly<Record<string, SampleFile>> = Object.fromEntries(
-  Object.entries(ouraDocuments).flatMap(([name, document]) => {
-    const cells = Object.values(document).map((value) => (typeof value === "object" ? JSON.stringify(value) : value));
-    return [
-      [`${name}.csv`, [`App Data/${name}.csv`, lines(Object.keys(document).join(";"), cells.join(";"))]],
-      [`${name}.json`, [`App Data/${name}.json`, JSON.stringify([document])]],
-    ];
-  }),
-);
+const oura: Readonly<Record<string, SampleFile>> = {
+  "oura_*_trends.csv": [
+    "oura_2024_trends.csv",
+    lines(
+      "date,Sleep Score,Total Sleep Duration,Bedtime Start,Bedtime End,Readiness Score,Steps,Activity Burn",
+      "2024-05-03,81,25200,2024-05-02T23:00:00+02:00,2024-05-03T07:00:00+02:00,75,9000,420",
+    ),
+  ],
+  ...Object.fromEntries(
+    Object.entries(ouraDocuments).flatMap(([name, document]) => {
+      const cells = Object.values(document).map((value) => (typeof value === "object" ? JSON.stringify(value) : value));
+      return [
+        [`${name}.csv`, [`App Data/${name}.csv`, lines(Object.keys(document).join(";"), cells.join(";"))]],
+        [`${name}.json`, [`App Data/${name}.json`, JSON.stringify([document])]],
+      ];
+    }),
+  ),
+};
 
 const whoopHead = "Cycle start time,Cycle end time,Cycle timezone";
 const whoopCycle = "2024-05-01 22:00:00,2024-05-02 22:00:00,UTC+02:00";

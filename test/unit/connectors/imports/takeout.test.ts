@@ -178,6 +178,10 @@ describe("Google Fit data of Takeout", () => {
       });
     const { first, second, records, bodies } = await importTwice({
       [`${all}/derived_steps.json`]: points(merged("com.google.step_count.delta"), { intVal: 30 }, { intVal: 0 }),
+      [`${all}/derived_steps_estimated.json`]: points(
+        "derived:com.google.step_count.delta:com.google.android.gms:estimated_steps",
+        { intVal: 31 },
+      ),
       [`${all}/raw_steps.json`]: points("raw:com.google.step_count.delta:App:Phone", { intVal: 30 }),
       [`${all}/derived_heart.json`]: points(merged("com.google.heart_rate.bpm"), { fpVal: 62.5 }, {}),
       "Takeout/Fit/All Sessions/run.json": session("running", {
@@ -216,7 +220,7 @@ describe("Google Fit data of Takeout", () => {
     expect(records.body).toEqual([{ calendar_date: "2024-05-01", weight: 71.5 }]);
     expect(Object.fromEntries(first.leftOut)).toEqual({
       "interval without movement": 1,
-      "data source without resource, or part of a merged one": 1,
+      "data source without resource, or part of a merged one": 2,
       "bad value": 1,
       "record without values": 1,
     });
