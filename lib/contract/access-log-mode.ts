@@ -23,7 +23,9 @@ const hasEffect = ({ action, resource }: Grant): boolean =>
 export function accessLogMode({
   auth,
   access,
-}: Pick<EndpointContract, "auth" | "access">): "before" | "beside" | undefined {
+  callsRoutes,
+}: Pick<EndpointContract, "auth" | "access" | "callsRoutes">): "before" | "beside" | undefined {
+  if (callsRoutes) return "beside";
   if (auth === "management" || !access.some(reachesUserData)) return undefined;
   // An endpoint without a credential that cannot read users reveals nothing about any user.
   if (auth === "none" && !access.some(({ resource }) => resource === users)) return undefined;

@@ -18,9 +18,12 @@ const scopeByTag: Readonly<Record<string, KeyScope>> = {
 /** Tags whose GET routes have the scope `read` and whose other routes have `users`. */
 const readOrUsersTags = ["aggregation", "exports", "fhir", "providers", "summaries", "team", "timeseries", "users"];
 
-/** Returns the scope that an endpoint requires of a restricted team key. @throws Error for a tag without a scope. */
+/**
+ * Returns the scope that an endpoint requires of a restricted team key; undefined if every key may call it.
+ * @throws Error for a tag without a scope.
+ */
 export function requiredKeyScope({ auth, tag, method, keyScope }: Scoped): KeyScope | undefined {
-  if (auth !== "team") return undefined;
+  if (auth !== "team" || keyScope === "any") return undefined;
   const ofTag = keyScope ?? scopeByTag[tag];
   if (ofTag === undefined && !readOrUsersTags.includes(tag)) throw new Error(`the routes of ${tag} have no scope`);
   return ofTag ?? (method === "GET" ? "read" : "users");

@@ -52,7 +52,10 @@ const NOT_AUDITED = {
     "getReviewFile",
     "getSvixUrl",
   ],
-  "the service itself": ["getApiReference", "getAsyncApi", "getFhirCapabilities", "getOpenApi", "refuseUnknownRoute"],
+  "the service itself": [
+    ...["getApiReference", "getAsyncApi", "getFhirCapabilities", "getOpenApi", "getProtectedResource"],
+    "refuseUnknownRoute",
+  ],
   "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
 };
 

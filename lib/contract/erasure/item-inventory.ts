@@ -11,7 +11,7 @@ import {
 export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   orgs: nonPersonalData("names of organizations"),
   teams: nonPersonalData("teams and their settings"),
-  keys: nonPersonalData("API key hashes and labels"),
+  keys: nonPersonalData("API key hashes and labels, and for at most a day the id of the user of an access token"),
   keyUses: nonPersonalData("last use of API keys"),
   pullPreferences: nonPersonalData("pull preferences of a team"),
   customCredentials: nonPersonalData("a team's applications at providers, encrypted"),
@@ -30,6 +30,7 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   connectionCredentials: erasedData("tokens for the user's accounts at providers, encrypted"),
   historicalPulls: erasedData("progress of historical pulls"),
   connectionPolls: erasedData("due times of connection polls"),
+  connectionHealth: erasedData("deadlines of connections for new data"),
   deliveredData: erasedData("data that each provider has sent, by resource and time, and its stored bytes"),
   throttles: nonPersonalData("connection starts of a team in the current window"),
   bulkOps: nonPersonalData("counts of bulk operations on connections"),

@@ -10,6 +10,7 @@ import { Unauthorized } from "../errors.ts";
 import { ports } from "../ports.ts";
 import { isKeyExpired, isParentKeyValid } from "./credential-validity.ts";
 import { IDENTITY_TTL_MS, MAX_CACHED_IDENTITIES, readThroughCache } from "./identity-cache.ts";
+import type { OwnUser } from "./own-user.ts";
 
 /** A team that calls with an API key or an access token. */
 export interface TeamCaller {
@@ -18,6 +19,8 @@ export interface TeamCaller {
   readonly keyId: string;
   /** Scopes of the credential; undefined if it has full access. */
   readonly scopes?: readonly string[] | undefined;
+  /** The only user whose data the credential reads; undefined for all users of the team. */
+  readonly ownUser?: OwnUser | undefined;
   /** The header that carried the credential. Some answers follow the header's dialect. */
   readonly header: string;
 }
@@ -46,11 +49,15 @@ interface PresentedCredential {
   readonly kinds: readonly KeyRecord["kind"][];
 }
 
-/** @throws Unauthorized unless the headers carry a valid API key or access token of an existing team. */
-export async function authenticateTeam(headers: Headers): Promise<TeamCaller> {
-  const { header, key } = await requireLiveKey(findTeamCredential(headers));
+/**
+ * @param acceptsBearerKeys whether the bearer token may be an API key.
+ * @throws Unauthorized unless the headers carry a valid API key or access token of an existing team.
+ */
+export async function authenticateTeam(headers: Headers, acceptsBearerKeys = false): Promise<TeamCaller> {
+  const { header, key } = await requireLiveKey(findTeamCredential(headers, acceptsBearerKeys));
   const team = await requireKeyTeam(key);
-  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header };
+  const ownUser = key.user_id === undefined ? undefined : { user_id: key.user_id, made_at: key.created_at };
+  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header, ownUser };
 }
 
 /** @throws Unauthorized unless the headers carry a valid key that a team issued to a laboratory. */
@@ -80,12 +87,16 @@ export async function authenticateManagement(headers: Headers): Promise<Manageme
 }
 
 /** Returns the API key of a request, or else its access token. */
-function findTeamCredential(headers: Headers): PresentedCredential {
+function findTeamCredential(headers: Headers, acceptsBearerKeys: boolean): PresentedCredential {
   const apiKey = findCredential(headers, teamKeyHeaders, ["team"]);
   if (apiKey) return apiKey;
   const bearer = /^Bearer (\S+)$/i.exec(headers[accessTokenHeader] ?? "")?.[1];
   if (bearer === undefined) return rejectMissingHeader(teamKeyHeaders[0]);
-  return { header: accessTokenHeader, text: bearer, kinds: ["access_token"] };
+  return {
+    header: accessTokenHeader,
+    text: bearer,
+    kinds: acceptsBearerKeys ? ["access_token", "team"] : ["access_token"],
+  };
 }
 
 /** Returns the credential in the first of these headers that the request carries. */

@@ -30,7 +30,8 @@ export interface Callers {
 type Headers = APIGatewayProxyEventV2["headers"];
 
 // One export for each kind of authentication, so that a function's bundle contains that of its contract alone.
-export const team = (headers: Headers, log: Log) => admitCaller(authenticateTeam(headers), log);
+export const team = (headers: Headers, log: Log, { acceptsBearerKeys }: Pick<EndpointContract, "acceptsBearerKeys">) =>
+  admitCaller(authenticateTeam(headers, acceptsBearerKeys), log);
 export const lab = (headers: Headers, log: Log) => admitCaller(authenticateLab(headers), log);
 export const management = authenticateManagement;
 export const portal = authenticatePortal;

@@ -10,9 +10,11 @@ import { findFunctionName } from "../support/stored-items.ts";
 import { deleteUserKeys } from "../users/delete-user-keys.ts";
 import { createTroubledEndpoints } from "../webhooks/troubled-endpoints.ts";
 import { createTeamWithReceiver } from "../webhooks/webhook-receiver.ts";
+import { callAgentRoutes } from "./agent-routes.ts";
 import { callAggregateRoutes } from "./aggregate-routes.ts";
 import { callAppointmentRoutes } from "./appointment-routes.ts";
 import { callFhirDeviceRoutes, callFhirLabRoutes, callFhirRoutes } from "./fhir-routes.ts";
+import { leavePhoneSilent } from "./health-routes.ts";
 import { callInsuranceRoutes } from "./insurance-routes.ts";
 import { callLabRoutes } from "./lab-routes.ts";
 import { callLinkRoutes } from "./link-routes.ts";
@@ -136,6 +138,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
     await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
   await callFhirRoutes(service, forget, user_id, key);
   await readStreams(service, user_id, key, ask);
+  await callAgentRoutes(service, forget, { userId: user_id, key });
   for (const provider of ["freestyle_libre", "apple_health_kit"]) {
     await ask("POST", "/v2/link/connect/demo", { user_id, provider });
     await service.settle();
@@ -151,6 +154,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await callQueryRoutes(service, forget);
   await callAggregateRoutes(service, forget);
   await callConnectionRoutes(service, forget);
+  await leavePhoneSilent(service);
   const linked = [await callLinkRoutes(service, forget), ...(await callPullRoutes(service, forget))];
   const patient = await callOrderRoutes(service, forget);
   await callAppointmentRoutes(service, forget, patient);
