@@ -20,7 +20,7 @@ export async function callFhirRoutes(
     await ask(`/Provenance?target=Observation/${resource.id}`);
     await ask(`/Provenance/${resource.id}`);
   }
-  await ask(`/Provenance?patient=${userId}&_count=10`);
+  await ask(`/Provenance?patient=${userId}&_count=1000`);
   // Past the samples, so that summaries by day are read.
   await ask(`/Observation?patient=${userId}&code=workouts,activity.steps`);
   await ask(`/Patient/${userId}/$everything?_count=10`);
