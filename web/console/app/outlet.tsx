@@ -1,0 +1,18 @@
+import { Empty } from "../parts/states.tsx";
+import { UserFrame } from "../views/user/user-frame.tsx";
+import { UsersView } from "../views/users/users-view.tsx";
+import { type Route, route } from "./route.ts";
+import { useStore } from "./store.ts";
+
+/** The view that the address names. */
+export function Outlet() {
+  return viewOf(useStore(route));
+}
+
+function viewOf({ segments, query }: Route) {
+  const [first, second, ...rest] = segments;
+  if (first === undefined) return <UsersView query={query} />;
+  if (first === "users" && second) return <UserFrame userId={second} rest={rest} query={query} />;
+  if (first === "users") return <UsersView query={query} />;
+  return <Empty title="There is no such view">Choose one in the navigation, or press Ctrl K.</Empty>;
+}

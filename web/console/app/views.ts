@@ -1,0 +1,13 @@
+/** A view in the navigation and the palette. */
+export interface View {
+  readonly place: string;
+  readonly name: string;
+  readonly hint: string;
+}
+
+/** The views, in the order of the navigation. */
+export const views: readonly View[] = [{ place: "/users", name: "Users", hint: "people, connections, data" }];
+
+/** Whether a path lies in a view. */
+export const isWithin = (path: string, { place }: View) =>
+  place === "" ? path === "" : path === place || path.startsWith(`${place}/`);

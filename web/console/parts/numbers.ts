@@ -1,0 +1,31 @@
+/** Units that the service names by a word, as people read them. */
+const UNITS: Readonly<Record<string, string>> = {
+  count: "",
+  rmssd: "ms",
+  index: "",
+  stage: "",
+  unit: "U",
+  minutes: "min",
+};
+
+/** Formats a number with at most three decimals: `11,006`, `5.329`. */
+export const formatNumber = (value: number | null | undefined) =>
+  value?.toLocaleString("en", { maximumFractionDigits: 3 }) ?? "–";
+
+/** A unit for people: empty where a number needs none. */
+export const shownUnit = (unit: string) => UNITS[unit] ?? unit;
+
+/** Formats a value with its unit: `5.3 mmol/L`. */
+export function formatQuantity(value: number | null | undefined, unit = "", decimals = 1): string {
+  if (value === null || value === undefined) return "–";
+  const number = value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) >= 1_000 ? 0 : decimals });
+  const shown = shownUnit(unit);
+  if (shown === "") return number;
+  return `${number}\u00a0${shown}`;
+}
+
+/** A name of the wire as words: `blood_oxygen` becomes `Blood oxygen`. */
+export function humanize(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
