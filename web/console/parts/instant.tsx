@@ -26,7 +26,15 @@ export function Instant({ at, isAge = false }: InstantProps) {
   const title = zones.map((one) => `${formatInstant(ms, one)} ${one}`).join("\n");
   return (
     <time dateTime={new Date(ms).toISOString()} title={title}>
-      {isAge ? formatAge(ms, Date.now()) : formatInstant(ms, zone)}
+      {isAge ? formatAge(ms, Date.now()) : unbroken(formatInstant(ms, zone))}
     </time>
   );
 }
+
+/** A date does not break at its hyphens where a narrow column breaks the line. */
+const unbroken = (text: string) =>
+  text.split(" ").map((part) => (
+    <span key={part} class="unbroken">
+      {part}{" "}
+    </span>
+  ));

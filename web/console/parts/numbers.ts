@@ -24,8 +24,23 @@ export function formatQuantity(value: number | null | undefined, unit = "", deci
   return `${number}\u00a0${shown}`;
 }
 
+/** Names whose words are not those of the wire. */
+const NAMES: Readonly<Record<string, string>> = {
+  afib_burden: "AFib burden",
+  apple_health_kit: "Apple HealthKit",
+  freestyle_libre: "FreeStyle Libre",
+  heartrate: "Heart rate",
+  hrv: "Heart rate variability",
+  ige: "IgE",
+  igg: "IgG",
+  uv_exposure: "UV exposure",
+  vo2_max: "VO₂ max",
+};
+
 /** A name of the wire as words: `blood_oxygen` becomes `Blood oxygen`. */
 export function humanize(name: string): string {
+  const known = NAMES[name];
+  if (known) return known;
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

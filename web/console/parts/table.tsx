@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { ScrollFrame } from "./scroll-frame.tsx";
 import { useArrowKeys } from "./use-arrow-keys.ts";
 
 /** A column of a table. */
@@ -29,14 +30,7 @@ const classOf = <Row,>({ isNumber, isWide }: Column<Row>) =>
 export function Table<Row>({ label, columns, rows, keyOf, isCurrent, isTall }: TableProps<Row>) {
   const onKeyDown = useArrowKeys();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group is no landmark, unlike a section.
-    <div
-      class={isTall ? "table-frame tall" : "table-frame"}
-      role="group"
-      aria-label={label}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
+    <ScrollFrame class={isTall ? "table-frame tall" : "table-frame"} label={label} onKeyDown={onKeyDown}>
       <table>
         <thead>
           <tr>
@@ -59,6 +53,6 @@ export function Table<Row>({ label, columns, rows, keyOf, isCurrent, isTall }: T
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollFrame>
   );
 }

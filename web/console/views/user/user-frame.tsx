@@ -8,10 +8,14 @@ import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/states.tsx";
+import { DataTab } from "../data/data-tab.tsx";
 import { UserOverview } from "./user-overview.tsx";
 import type { UserTab } from "./user-tab.ts";
 
-const tabs: readonly [UserTab, ...UserTab[]] = [{ name: "Overview", segment: "", Tab: UserOverview }];
+const tabs: readonly [UserTab, ...UserTab[]] = [
+  { name: "Overview", segment: "", Tab: UserOverview },
+  { name: "Data", segment: "data", Tab: DataTab },
+];
 
 interface UserFrameProps {
   readonly userId: string;
