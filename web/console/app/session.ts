@@ -9,7 +9,7 @@ export interface Session {
   readonly environment: string;
   readonly role: string;
   readonly scopes: readonly string[];
-  readonly name?: string | null;
+  readonly name: string;
   readonly created_at: string;
   readonly expires_at: string;
 }
@@ -39,9 +39,24 @@ function takeTicket(): string | null {
   return ticket;
 }
 
+/** The roles of sessions, each with what it is for. */
+export const roles = {
+  admin: "everything that the key may do",
+  support: "data of users, events and replays",
+  clinician: "data of users, orders and results",
+  reader: "no data of users",
+} as const;
+
+interface Credentials {
+  readonly key: string;
+  readonly role: string;
+  /** The person, as the access log shows it. */
+  readonly name?: string;
+}
+
 /** Exchanges a key for a session. @throws Problem if the service does not accept the key. */
-export async function signIn(key: string): Promise<void> {
-  session.set(await request<Session>("/console/session", { method: "POST", body: { key } }));
+export async function signIn(credentials: Credentials): Promise<void> {
+  session.set(await request<Session>("/console/session", { method: "POST", body: credentials }));
 }
 
 /** Ends the session here and at the service. */

@@ -63,8 +63,7 @@ function Navigation({ session, openPalette }: NavigationProps) {
         <ZoneSelect />
         <ThemeSelect />
         <p class="quiet session-line">
-          {session.name ? `${session.name} · ` : ""}
-          {session.role}
+          {session.name} · {session.role}
         </p>
         <button type="button" onClick={signOut}>
           Sign out

@@ -9,12 +9,16 @@ import { Link } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { DataTab } from "../data/data-tab.tsx";
+import { DayTab } from "../day/day-tab.tsx";
+import { WhyTab } from "../why/why-tab.tsx";
 import { UserOverview } from "./user-overview.tsx";
 import type { UserTab } from "./user-tab.ts";
 
 const tabs: readonly [UserTab, ...UserTab[]] = [
   { name: "Overview", segment: "", Tab: UserOverview },
   { name: "Data", segment: "data", Tab: DataTab },
+  { name: "Day", segment: "day", Tab: DayTab },
+  { name: "Why this number", segment: "why", Tab: WhyTab },
 ];
 
 interface UserFrameProps {
