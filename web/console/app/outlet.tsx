@@ -1,6 +1,8 @@
 import { Empty } from "../parts/states.tsx";
+import { EventsView } from "../views/events/events-view.tsx";
 import { UserFrame } from "../views/user/user-frame.tsx";
 import { UsersView } from "../views/users/users-view.tsx";
+import { WebhooksView } from "../views/webhooks/webhooks-view.tsx";
 import { type Route, route } from "./route.ts";
 import { useStore } from "./store.ts";
 
@@ -14,5 +16,7 @@ function viewOf({ segments, query }: Route) {
   if (first === undefined) return <UsersView query={query} />;
   if (first === "users" && second) return <UserFrame userId={second} rest={rest} query={query} />;
   if (first === "users") return <UsersView query={query} />;
+  if (first === "events") return <EventsView query={query} />;
+  if (first === "webhooks") return <WebhooksView query={query} />;
   return <Empty title="There is no such view">Choose one in the navigation, or press Ctrl K.</Empty>;
 }

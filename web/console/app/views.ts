@@ -6,7 +6,11 @@ export interface View {
 }
 
 /** The views, in the order of the navigation. */
-export const views: readonly View[] = [{ place: "/users", name: "Users", hint: "people, connections, data" }];
+export const views: readonly View[] = [
+  { place: "/users", name: "Users", hint: "people, connections, data" },
+  { place: "/events", name: "Events", hint: "live tail, bodies, replay" },
+  { place: "/webhooks", name: "Webhooks", hint: "endpoints, messages, tests" },
+];
 
 /** Whether a path lies in a view. */
 export const isWithin = (path: string, { place }: View) =>

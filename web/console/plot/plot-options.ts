@@ -29,7 +29,7 @@ export function plotOptions(form: PlotForm, size: { width: number; height: numbe
     scales: { x: { time: true, range: (_, from, to) => [from, to] }, y: { range: yRange(sums) } },
     axes: [
       { ...axis(), values: (_, ticks, __, ___, stepMs) => timeLabels(ticks, zone, stepMs) },
-      { ...axis(), size: 56, label: shownUnit(form.unit ?? ""), labelSize: 18, labelFont: AXIS_FONT },
+      { ...axis(), space: 24, size: 56, label: shownUnit(form.unit ?? ""), labelSize: 18, labelFont: AXIS_FONT },
     ],
     series: [{}, ...layers.flatMap((_, index) => layerSeries(index, form))],
     bands: sums
@@ -61,7 +61,7 @@ function layerSeries(index: number, { sums, isStepped }: PlotForm): uPlot.Series
   const colour = layerColour(index);
   const stroke = () => colourValue(colour);
   const edge: uPlot.Series = { stroke: "transparent", points: { show: false }, ...(sums ? { show: false } : {}) };
-  const bars = uPlot.paths.bars?.({ size: [0.9, 28], align: 1 });
+  const bars = uPlot.paths.bars?.({ size: [1, 12], align: 1 });
   const steps = uPlot.paths.stepped?.({ align: 1 });
   const paths = sums ? bars : isStepped ? steps : undefined;
   const value: uPlot.Series = {

@@ -12,7 +12,7 @@ const SEARCHED_EVENTS = 500;
 const columns: readonly Column<FeedEvent>[] = [
   { name: "Sequence", isNumber: true, cell: ({ sequence }) => formatNumber(sequence) },
   { name: "Event", cell: ({ body }) => body?.event_type },
-  { name: "Carries", cell: ({ body }) => <span class="quiet">{sampleCount(body?.data)}</span> },
+  { name: "Carries", isWide: true, cell: ({ body }) => <span class="quiet">{sampleCount(body?.data)}</span> },
   { name: "Event id", isWide: true, cell: ({ event_id }) => <code>{event_id}</code> },
 ];
 
