@@ -52,6 +52,13 @@ const NOT_AUDITED = {
     "getReviewFile",
     "getSvixUrl",
   ],
+  "sessions of the console, which hold nothing of users": [
+    "endConsoleSession",
+    "getConsoleSession",
+    "listConsoleSessions",
+    "openConsoleSession",
+    "revokeConsoleSession",
+  ],
   "the service itself": ["getApiReference", "getAsyncApi", "getOpenApi", "refuseUnknownRoute"],
   "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
 };

@@ -47,6 +47,7 @@ export const services: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   connections: ["ingest", "timeseries", "usage"],
   erasure: ["events", "orders"],
+  console: [],
   events: [],
   exports: ["summaries"],
   forwarding: [],

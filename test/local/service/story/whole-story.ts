@@ -12,6 +12,7 @@ import { createTroubledEndpoints } from "../webhooks/troubled-endpoints.ts";
 import { createTeamWithReceiver } from "../webhooks/webhook-receiver.ts";
 import { callAggregateRoutes } from "./aggregate-routes.ts";
 import { callAppointmentRoutes } from "./appointment-routes.ts";
+import { callConsoleRoutes } from "./console-routes.ts";
 import { callInsuranceRoutes } from "./insurance-routes.ts";
 import { callLabRoutes } from "./lab-routes.ts";
 import { callLinkRoutes } from "./link-routes.ts";
@@ -143,6 +144,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await causeFailures(service, user_id, key);
   await createTroubledEndpoints(service);
   await ingestForUserWithoutKey(world);
+  await callConsoleRoutes(service, forget);
   await callWebhookRoutes(service, forget);
   await callInsuranceRoutes(service, forget);
   await callLabRoutes(service, forget);
