@@ -59,7 +59,7 @@ const NOT_AUDITED = {
     "openConsoleSession",
     "revokeConsoleSession",
   ],
-  "the service itself": ["getApiReference", "getAsyncApi", "getOpenApi", "refuseUnknownRoute"],
+  "the service itself": ["getApiReference", "getAsyncApi", "getFhirCapabilities", "getOpenApi", "refuseUnknownRoute"],
   "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
 };
 

@@ -50,6 +50,7 @@ export const services: Readonly<Record<string, readonly string[]>> = {
   console: [],
   events: [],
   exports: ["summaries"],
+  fhir: ["results", "timeseries"],
   forwarding: [],
   ingest: ["events"],
   insurance: [],
