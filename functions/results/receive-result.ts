@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { operationOutcome } from "../../lib/labs/fhir/receive-fhir.ts";
+import { operationOutcome } from "../../lib/domain/fhir/operation-outcome.ts";
 import { receiveMessage } from "../../lib/labs/receive-message.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";

@@ -51,4 +51,6 @@ export class Components {
 }
 
 /** The content of a JSON body. */
-export const toJsonContent = (schema: OpenApiObject) => ({ content: { "application/json": { schema } } });
+export const toJsonContent = (schema: OpenApiObject, mediaType = "application/json") => ({
+  content: { [mediaType]: { schema } },
+});

@@ -12,7 +12,8 @@ export function withExample(
   paths: readonly string[],
 ): OpenApiObject {
   const example = paths.map((path) => examples[`${method} ${path}`]?.[part]).find((one) => one !== undefined);
-  const json = (content as { content?: Record<string, object> }).content?.["application/json"];
-  if (example === undefined || json === undefined) return content;
-  return { ...content, content: { ...(content.content as object), "application/json": { ...json, example } } };
+  const ofTypes = Object.entries((content as { content?: Record<string, object> }).content ?? {});
+  const [mediaType, json] = ofTypes.find(([type]) => /^application\/(fhir\+)?json$/.test(type)) ?? [];
+  if (example === undefined || mediaType === undefined) return content;
+  return { ...content, content: { ...(content.content as object), [mediaType]: { ...json, example } } };
 }

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import type { EndpointContract } from "../contract/endpoint.ts";
+import { FHIR_MEDIA_TYPE, isFhirPath } from "../contract/fhir-paths.ts";
+import { operationOutcome } from "../domain/fhir/operation-outcome.ts";
 import { toCodeSample } from "./code-sample.ts";
 import type { OpenApiObject } from "./component-schema.ts";
 import { type Components, toJsonContent } from "./components.ts";
@@ -15,7 +17,12 @@ export function toOperation(route: DocumentedRoute, components: Components): Ope
   const answer =
     contract.status === 204
       ? { description: "Done" }
-      : withExample({ description: "Success", ...toResponseContent(response, components) }, "response", method, paths);
+      : withExample(
+          { description: "Success", ...toResponseContent(response, components, isFhirPath(path)) },
+          "response",
+          method,
+          paths,
+        );
   return {
     operationId,
     tags: [contract.tag],
@@ -28,7 +35,7 @@ export function toOperation(route: DocumentedRoute, components: Components): Ope
       ...toParameters("query", contract.query, components),
     ],
     ...toRequestBody(contract, paths, components),
-    responses: { [contract.status]: answer, ...toErrorResponses(contract) },
+    responses: { [contract.status]: answer, ...toErrorResponses(contract, components) },
     "x-codeSamples": [toCodeSample(route)],
   };
 }
@@ -45,14 +52,17 @@ function joinSentences(sentences: readonly string[]): string {
 }
 
 /** The error responses of an operation: one per status, with the codes that it may have. */
-function toErrorResponses(contract: EndpointContract): OpenApiObject {
-  const kinds = [...contract.errors, { status: 422, code: "validation_failed" }];
+function toErrorResponses(contract: EndpointContract, components: Components): OpenApiObject {
+  const isFhir = isFhirPath(contract.path);
+  const kinds = [...contract.errors, { status: isFhir ? 400 : 422, code: "validation_failed" }];
   if (contract.body) kinds.push({ status: 400, code: "malformed_body" }, { status: 413, code: "body_too_large" });
   if (contract.auth !== "none") kinds.push({ status: 401, code: "unauthorized" });
   if (contract.auth === "team") kinds.push({ status: 403, code: "forbidden" });
   if (contract.auth === "team" || contract.auth === "lab") kinds.push({ status: 429, code: "too_many_requests" });
   const byStatus = Map.groupBy(kinds, ({ status }) => status);
-  const content = toJsonContent({ $ref: "#/components/schemas/Error" });
+  const content = isFhir
+    ? toJsonContent(components.toReference(operationOutcome, "output"), FHIR_MEDIA_TYPE)
+    : toJsonContent({ $ref: "#/components/schemas/Error" });
   const responses = [...byStatus].map(([status, ofStatus]) => {
     const codes = [...new Set(ofStatus.map(({ code }) => `\`${code}\``))];
     return [status, { description: `Refused: ${codes.join(", ")}`, ...content }] as const;
@@ -87,10 +97,11 @@ function toRequestContent(
   return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(type) }])) };
 }
 
-/** The response content: JSON, or a file of the media type in the schema's metadata. */
-function toResponseContent(response: z.ZodType, components: Components): OpenApiObject {
+/** The response content: JSON, a FHIR resource, or a file of the media type in the schema's metadata. */
+function toResponseContent(response: z.ZodType, components: Components, isFhir: boolean): OpenApiObject {
   const { mediaType, description } = response.meta() ?? {};
-  if (typeof mediaType !== "string") return toJsonContent(components.toReference(response, "output"));
+  if (typeof mediaType !== "string")
+    return toJsonContent(components.toReference(response, "output"), isFhir ? FHIR_MEDIA_TYPE : undefined);
   return { content: { [mediaType]: { schema: { type: "string", format: "binary", description } } } };
 }
 

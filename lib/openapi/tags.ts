@@ -25,6 +25,7 @@ const groups: readonly TagGroup[] = [
       summaries: "Records of a day or a session: activity, sleep, workouts, body, meals, and others.",
       aggregation: "Queries that aggregate a user's data, and continuous queries whose results arrive as events.",
       exports: "A copy of everything that the service holds about a user.",
+      fhir: "A user's data and lab results as FHIR R4 resources, to read and search.",
     },
   },
   {
@@ -53,6 +54,7 @@ const groups: readonly TagGroup[] = [
     name: "Organisation",
     tags: {
       team: "The team behind a key: its settings, and what it may use.",
+      console: "The pages on which people of a team see its users, data and events: sessions, series and counts.",
       management: "Teams of an organisation: settings, limits, usage, access log and deletion.",
       "management-keys": "Team API keys, access tokens and management keys.",
       "management-providers": "A team's own provider apps, and how data of each provider is pulled.",
@@ -65,7 +67,7 @@ const groups: readonly TagGroup[] = [
 ];
 
 /** Abbreviations among the words of tags. */
-const abbreviations: Readonly<Record<string, string>> = { sdk: "SDK" };
+const abbreviations: Readonly<Record<string, string>> = { sdk: "SDK", fhir: "FHIR" };
 /** The title of a tag: `lab-tests` becomes `Lab tests`. */
 const titleOf = (name: string) =>
   abbreviations[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");

@@ -2,6 +2,7 @@ import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod";
 import type { EndpointContract } from "../contract/endpoint.ts";
+import { isFhirPath } from "../contract/fhir-paths.ts";
 import { InvalidStartKey } from "../store/key-range.ts";
 import { type CallRecorder, createCallRecorder } from "./audit/call-recorder.ts";
 import { type ManagementCall, recordManagementCall } from "./audit/record-management-call.ts";
@@ -28,6 +29,7 @@ import {
 import { Answer, internalError, renderAnswer, renderError } from "./http/answer.ts";
 import { requireAnswerSize } from "./http/answer-size.ts";
 import { compress } from "./http/compress.ts";
+import { renderOutcome } from "./http/operation-outcome.ts";
 import { createPageCursor, invalidCursor, type PageCursor } from "./http/page-cursor.ts";
 import type { RequestInput } from "./http/request.ts";
 import { Log } from "./log.ts";
@@ -69,7 +71,8 @@ const commonErrors = [
 
 /**
  * Turns a contract and a function into a Lambda handler. The chain authenticates, checks limits and features, parses,
- * calls the function, checks the response and renders JSON. It renders every error in the one error shape.
+ * calls the function, checks the response and renders JSON. It renders every error in the one error shape, and those of
+ * the FHIR interface as OperationOutcomes.
  *
  * @example
  * export const handler = implement(contract, async ({ scope, params }, { users }) => {
@@ -87,15 +90,14 @@ export function implement<C extends EndpointContract>(
       before: async ({ event }) => {
         requireEdge(event.event.headers);
         await requireAddressBudget(contract, event.event, event.log);
-        event.caller = await authenticators[contract.auth](event.event.headers, event.log, contract);
+        event.caller = await authenticators[contract.auth](event.event, event.log, contract);
         event.work = await chargeRequest(contract, event.caller, event.event, event.log);
         event.input = parseAuthorizedInput(contract, event.caller, event.event);
         await recordIfManagement(contract, event, null);
         event.notes = createCallRecorder({ ...event, contract });
       },
       onError: (request) => {
-        const { requestId, log } = request.event;
-        request.response = renderError(toApiError(contract, request.error, log), requestId);
+        request.response = renderFailure(request.event, toApiError(contract, request.error, request.event.log));
       },
     })
     .handler(async ({ event, requestId, log, caller, input, notes, work }: RequestPipeline) => {
@@ -118,6 +120,10 @@ export function implement<C extends EndpointContract>(
     return answer;
   };
 }
+
+/** Renders an error: as an OperationOutcome on FHIR paths, else in the one error shape. */
+const renderFailure = ({ event, requestId }: RequestPipeline, error: ApiError) =>
+  isFhirPath(event.rawPath) ? renderOutcome(error, requestId) : renderError(error, requestId);
 
 /** Compresses an answer and checks its size. @throws AnswerTooLarge. */
 const finishAnswer = async (answer: APIGatewayProxyStructuredResultV2, { headers }: APIGatewayProxyEventV2) =>

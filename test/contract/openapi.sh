@@ -38,7 +38,7 @@ echo "literal_enums: true" >python.yaml
 "$root/$venv/bin/openapi-python-client" generate --path openapi.json --config python.yaml --meta none \
   --output-path tributary_client >python.log 2>&1 || { cat python.log; exit 1; }
 port=$("$root/node_modules/.bin/node" -e 'const s = require("node:net").createServer().listen(0, () => { console.log(s.address().port); s.close(); })')
-(cd "$root" && exec env DATA_DIR="$work/data" PORT="$port" node_modules/.bin/node bin/start.ts >"$work/start.log" 2>&1) &
+(cd "$root" && exec env DATA_DIR="$work/data" PORT="$port" node_modules/.bin/node bin/tributary.ts start >"$work/start.log" 2>&1) &
 service=$!
 for _ in $(seq 1 240); do [ -f data/local.json ] && break; sleep 0.5; done
 [ -f data/local.json ] || { cat start.log; exit 1; }

@@ -1,20 +1,25 @@
-import type { JunctionClient } from "@junction-api/sdk";
-
-/** One call of the public client, `resource.method`. */
+/** One call of a public client, `resource.method`. */
 export interface SdkMethod {
   readonly name: string;
-  /** Calls the method with this request. */
-  readonly call: (request: unknown) => Promise<unknown>;
+  /** Calls the method with this request, and with what else a client takes. */
+  readonly call: (...request: readonly unknown[]) => Promise<unknown>;
+  /** Names of its parameters, as the client's source gives them. */
+  readonly parameters: readonly string[];
 }
 
 /** Lists every method from the client object itself, so that the tests detect methods of new releases. */
-export function sdkMethods(client: JunctionClient): SdkMethod[] {
+export function sdkMethods(client: object): SdkMethod[] {
   return gettersOf(client).flatMap((resource) => {
     const part: object = Reflect.get(client, resource);
-    return methodsOf(part).map((method) => ({
-      name: `${resource}.${method}`,
-      call: (request: unknown) => Reflect.apply(Reflect.get(part, method), part, [request]),
-    }));
+    return methodsOf(part).map((name) => {
+      const method = Reflect.get(part, name);
+      const [, parameters = ""] = /\(([^)]*)\)/.exec(String(method)) ?? [];
+      return {
+        name: `${resource}.${name}`,
+        call: (...request: readonly unknown[]) => Reflect.apply(method, part, request),
+        parameters: parameters.split(/,\s*/),
+      };
+    });
   });
 }
 

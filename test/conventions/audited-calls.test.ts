@@ -52,7 +52,14 @@ const NOT_AUDITED = {
     "getReviewFile",
     "getSvixUrl",
   ],
-  "the service itself": ["getApiReference", "getAsyncApi", "getOpenApi", "refuseUnknownRoute"],
+  "sessions of the console, which hold nothing of users": [
+    "endConsoleSession",
+    "getConsoleSession",
+    "listConsoleSessions",
+    "openConsoleSession",
+    "revokeConsoleSession",
+  ],
+  "the service itself": ["getApiReference", "getAsyncApi", "getFhirCapabilities", "getOpenApi", "refuseUnknownRoute"],
   "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
 };
 

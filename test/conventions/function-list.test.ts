@@ -90,6 +90,8 @@ describe("routes", () => {
       "lab-reports": ["lab_report"],
       // Queries have a separate interface; priorities belong to the team's interface.
       aggregation: ["aggregate", "v2"],
+      // The CapabilityStatement states the version.
+      fhir: ["fhir"],
     };
     const versionsOf = (tag: string): unknown =>
       tag.startsWith("management") ? ["v1"] : (Reflect.get(laboratory, tag) ?? ["v2"]);

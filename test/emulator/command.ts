@@ -29,9 +29,9 @@ async function runCommand(file: string, words: readonly string[]): Promise<strin
 /** Runs the project's own cdk. */
 export const runCdk = (...words: string[]): Promise<string> => runCommand("node_modules/.bin/cdk", words);
 
-/** Runs a script of the project with Node, which resolves the names of the emulator's APIs. */
-export const runScript = (...words: string[]): Promise<string> =>
-  runCommand(process.execPath, ["--import", "./test/emulator/resolve-localhost.ts", ...words]);
+/** Runs a command of the project with Node, which resolves the names of the emulator's APIs. */
+export const runTributary = (...words: string[]): Promise<string> =>
+  runCommand(process.execPath, ["--import", "./test/emulator/resolve-localhost.ts", "bin/tributary.ts", ...words]);
 
 /** Calls one operation of AWS as the account's administrator, as in the console. @returns the response. */
 // biome-ignore lint/suspicious/noExplicitAny: responses of many operations

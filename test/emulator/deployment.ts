@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { callAws, runCdk, runScript, workFile } from "./command.ts";
+import { callAws, runCdk, runTributary, workFile } from "./command.ts";
 
 const CONCURRENT_STACKS = 4;
 
@@ -50,7 +50,7 @@ export class Deployment {
 
   /** Creates an organisation as the operator does. */
   static async create(): Promise<Deployment> {
-    const { org_id, management_key } = JSON.parse(await runScript("bin/admin.ts", "create-org", "--name", "First"));
+    const { org_id, management_key } = JSON.parse(await runTributary("admin", "create-org", "--name", "First"));
     return new Deployment(org_id, management_key);
   }
 

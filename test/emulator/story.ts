@@ -1,7 +1,7 @@
 import "./resolve-localhost.ts";
 import { deepEqual, equal } from "node:assert/strict";
 import { runAccessStory } from "./access-story.ts";
-import { listDenials, runCdk, runScript } from "./command.ts";
+import { listDenials, runCdk, runTributary } from "./command.ts";
 import { countMessages } from "./count-messages.ts";
 import { runDataStory } from "./data-story.ts";
 import { BOOTSTRAP, Deployment, deployAll } from "./deployment.ts";
@@ -38,7 +38,7 @@ async function runDeployment(receiver: SignedReceiver): Promise<Deployment> {
     const { id } = await deployment.manage("POST", path, { url: receiver.url });
     receiver.secret = (await deployment.manage("GET", `${path}/${id}/secret`)).key;
   });
-  await steps.run("npm run smoke", () => runScript("bin/smoke.ts", deployment.api, "--key", deployment.key));
+  await steps.run("npm run smoke", () => runTributary("smoke", deployment.api, "--key", deployment.key));
   return deployment;
 }
 

@@ -4,6 +4,10 @@ const [MAX_OBJECTS, MAX_VALUES, MAX_CHARACTERS] = [2, 12, 400];
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** A key, token or cursor: an optional prefix, and a long random part with digits and capital letters. */
 const RANDOM = /\b((?:[a-z]{1,8}_){0,3})(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Z])[\w+/=-]{24,}/g;
+/** The same as a segment of a path, which a slash ends. */
+const RANDOM_SEGMENT = /\b((?:[a-z]{1,8}_){0,3})(?=[\w+=-]*\d)(?=[\w+=-]*[A-Z])[\w+=-]{24,}/g;
+/** An address, or a FHIR reference. */
+const PATH = /^(?:https:\/\/|[A-Z][A-Za-z]+\/)/;
 const LOCAL_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
 const LOCAL_HOST = /(?:127\.0\.0\.1|localhost):\d+/g;
 
@@ -32,11 +36,12 @@ export class ExampleNeutralizer {
   }
 
   #text(text: string): string {
-    return text
+    const known = text
       .replaceAll(UUID, (id) => this.#idOf(id))
-      .replaceAll(RANDOM, (_, prefix: string) => `${prefix}example`)
       .replaceAll(LOCAL_ADDRESS, "https://api.example.com")
-      .replaceAll(LOCAL_HOST, "api.example.com")
+      .replaceAll(LOCAL_HOST, "api.example.com");
+    return known
+      .replaceAll(PATH.test(known) ? RANDOM_SEGMENT : RANDOM, (_, prefix: string) => `${prefix}example`)
       .slice(0, MAX_CHARACTERS);
   }
 

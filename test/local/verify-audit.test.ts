@@ -9,9 +9,13 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Runs the command. @returns its exit code and output. */
 function verifyAudit(...options: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/admin.ts", "verify-audit", ...options], {
-    encoding: "utf8",
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["bin/tributary.ts", "admin", "verify-audit", ...options],
+    {
+      encoding: "utf8",
+    },
+  );
   return { status, stdout, stderr };
 }
 

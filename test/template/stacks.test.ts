@@ -47,7 +47,8 @@ describe("no template", () => {
   test("contains a secret or a parameter for one", () => {
     const secretLike = /NoEcho|\{\{resolve:|AKIA[0-9A-Z]{16}|whsec_|sk_(us|eu)_|-----BEGIN|password/i;
     // Users log in at providers by password, so routes contain the word.
-    const operations = /(connect|complete)-?PasswordProvider\w*|\/provider\/password\/|name and password/gi;
+    const operations =
+      /(connect|complete)-?PasswordProvider\w*|password-?auth|\/provider\/password\/|name and password/gi;
     expect(text.replaceAll(operations, "").match(secretLike)).toBeNull();
   });
 });

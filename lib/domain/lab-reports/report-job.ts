@@ -105,7 +105,7 @@ export const toAcceptedJob = (job: ReportJob): ReportJob => ({
 export function toWireJob(job: ReportJob, read: ReportContent | undefined): ParsingJob {
   const { id, status, failure_reason, needs_human_review, is_reviewed } = job;
   const data = status === "completed" ? (read?.data ?? null) : null;
-  return { id, status, failure_reason, data, needs_human_review, is_reviewed };
+  return { id, job_id: id, status, failure_reason, data, needs_human_review, is_reviewed };
 }
 
 type ReportOwner = Pick<ReportJob, "id" | "team_id" | "user_id">;

@@ -62,6 +62,7 @@ export type ReportData = z.output<typeof reportData>;
 export const wireParsingJob = z
   .object({
     id: z.guid(),
+    job_id: z.guid().describe("The `id` again, for clients that know it by this name"),
     status: openEnum(["upload_pending", "started", "completed", "failed", "pending_review"]),
     failure_reason: openEnum(failureReasons).nullable(),
     data: reportData.nullable(),

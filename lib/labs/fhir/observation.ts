@@ -1,7 +1,6 @@
+import { systems } from "../../domain/fhir/systems.ts";
 import { type Observation, ReportRefused } from "../../domain/results/lab-report.ts";
 import type { FhirConcept, FhirObservation, FhirRange } from "./resources.ts";
-
-const LOINC = "http://loinc.org";
 
 const states: Readonly<Record<string, Observation["status"]>> = {
   registered: "preliminary",
@@ -41,8 +40,8 @@ export function readConcept({ coding = [], text }: FhirConcept): {
   loinc: string | null;
   name: string | null;
 } {
-  const loinc = coding.find(({ system }) => system === LOINC);
-  const own = coding.find(({ system }) => system !== LOINC);
+  const loinc = coding.find(({ system }) => system === systems.loinc);
+  const own = coding.find(({ system }) => system !== systems.loinc);
   return {
     code: own?.code ?? loinc?.code ?? null,
     loinc: loinc?.code ?? null,

@@ -1,15 +1,8 @@
 import * as z from "zod";
 import { sha256 } from "../../crypto/api-key.ts";
+import type { OperationOutcome } from "../../domain/fhir/operation-outcome.ts";
 import { type LabReport, ReportRefused } from "../../domain/results/lab-report.ts";
 import { readFhirReports } from "./read-fhir-reports.ts";
-
-const issue = z.object({ severity: z.string(), code: z.string(), diagnostics: z.string() });
-
-/** The response to a FHIR R4 message. */
-export const operationOutcome = z
-  .object({ resourceType: z.literal("OperationOutcome"), issue: z.array(issue).min(1) })
-  .meta({ id: "OperationOutcome" });
-type Outcome = z.output<typeof operationOutcome>;
 
 /** The reports of a message, or the reason of its refusal. */
 export interface ReceivedFhir {
@@ -38,13 +31,13 @@ export function receiveFhir(text: string, lab: string): ReceivedFhir {
 }
 
 /** Outcome of an accepted message. */
-export const acceptedOutcome: Outcome = {
+export const acceptedOutcome: OperationOutcome = {
   resourceType: "OperationOutcome",
   issue: [{ severity: "information", code: "informational", diagnostics: "The message was accepted." }],
 };
 
 /** Outcome of a refused message, with the reason. */
-export const rejectedOutcome = (why: string): Outcome => ({
+export const rejectedOutcome = (why: string): OperationOutcome => ({
   resourceType: "OperationOutcome",
   issue: [{ severity: "error", code: "processing", diagnostics: why }],
 });

@@ -2,22 +2,26 @@ import { getItem, updateItem } from "../../contract/access.ts";
 import { accessTokenHeader, labKeyHeader, managementKeyHeaders, teamKeyHeaders } from "../../contract/compatibility.ts";
 import { keys, keyUses, teams } from "../../contract/resources.ts";
 import { parseKeyId, verifyApiKey } from "../../crypto/api-key.ts";
+import type { ConsoleSession } from "../../domain/console/console-session.ts";
 import type { KeyRecord, Team } from "../../domain/management/records.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { oncePerContainer } from "../container.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import { Unauthorized } from "../errors.ts";
 import { ports } from "../ports.ts";
+import { authenticateConsole, type CredentialParts, findConsoleToken } from "./authenticate-console.ts";
 import { isKeyExpired, isParentKeyValid } from "./credential-validity.ts";
 import { IDENTITY_TTL_MS, MAX_CACHED_IDENTITIES, readThroughCache } from "./identity-cache.ts";
 
-/** A team that calls with an API key or an access token. */
+/** A team that calls with an API key, an access token, or a session of the console. */
 export interface TeamCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly keyId: string;
   /** Scopes of the credential; undefined if it has full access. */
   readonly scopes?: readonly string[] | undefined;
+  /** The session of a person in the console, who calls in place of the key. */
+  readonly consoleSession?: ConsoleSession | undefined;
   /** The header that carried the credential. Some answers follow the header's dialect. */
   readonly header: string;
 }
@@ -46,11 +50,22 @@ interface PresentedCredential {
   readonly kinds: readonly KeyRecord["kind"][];
 }
 
-/** @throws Unauthorized unless the headers carry a valid API key or access token of an existing team. */
-export async function authenticateTeam(headers: Headers): Promise<TeamCaller> {
+/**
+ * Authenticates a team by its API key, or else by the session of a person in the console, or else by its access token.
+ * @throws Unauthorized unless the first of these that the request carries is valid, and its team exists.
+ */
+export async function authenticateTeam({ headers, cookies = [] }: CredentialParts): Promise<TeamCaller> {
+  const hasKey = teamKeyHeaders.some((name) => headers[name] !== undefined);
+  if (!hasKey && findConsoleToken({ headers, cookies })) return authenticateConsole({ headers, cookies });
   const { header, key } = await requireLiveKey(findTeamCredential(headers));
   const team = await requireKeyTeam(key);
   return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header };
+}
+
+/** Finds the key or access token with this text, and its team. @throws Unauthorized unless both are valid. */
+export async function findTeamKey(text: string): Promise<{ readonly key: KeyRecord; readonly team: Team }> {
+  const { key } = await requireLiveKey({ header: "", text, kinds: ["team", "access_token"] });
+  return { key, team: await requireKeyTeam(key) };
 }
 
 /** @throws Unauthorized unless the headers carry a valid key that a team issued to a laboratory. */

@@ -20,7 +20,8 @@ export interface DependentCredential extends IssuedBy {
 export type CredentialValidityDependencies = {
   readonly keys: Pick<KeyStore, "get">;
   readonly teams: Pick<TeamStore, "get">;
-  readonly users: Pick<UserStore, "get">;
+  /** Absent for credentials that belong to no user. A credential with a user is invalid without it. */
+  readonly users?: Pick<UserStore, "get">;
 };
 
 /**
@@ -40,7 +41,7 @@ export async function findTeamOfValidCredential(
   ]);
   if (!team || (key_id !== undefined && !(await isCreatorKeyValid(key, credential, team)))) return undefined;
   if (user_id === undefined) return team;
-  const user = await deps.users.get(TeamScope.grant(team_id), user_id);
+  const user = await deps.users?.get(TeamScope.grant(team_id), user_id);
   return user && !isRevoked(credential, user.credentials_revoked_at) ? team : undefined;
 }
 

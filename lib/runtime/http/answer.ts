@@ -1,4 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { FHIR_MEDIA_TYPE } from "../../contract/fhir-paths.ts";
 import { ApiError } from "../errors.ts";
 
 interface AnswerOptions {
@@ -27,6 +28,11 @@ export class Answer {
   }
 }
 
+/** Returns a FHIR resource as an answer. */
+export function fhirAnswer(resource: { readonly resourceType: string }): Answer {
+  return new Answer(JSON.stringify(resource), { headers: { "content-type": FHIR_MEDIA_TYPE } });
+}
+
 /** Returns a PDF document as an inline answer. @param name file name for saving. */
 export function pdfAnswer(content: Uint8Array, name: string): Answer {
   const headers = { "content-type": "application/pdf", "content-disposition": `inline; filename="${name}"` };
@@ -44,7 +50,8 @@ const securityHeaders = {
   "x-content-type-options": "nosniff",
   "strict-transport-security": "max-age=31536000",
 };
-const commonHeaders = (requestId: string) => ({ ...securityHeaders, "x-request-id": requestId });
+/** The headers of every answer. */
+export const commonHeaders = (requestId: string) => ({ ...securityHeaders, "x-request-id": requestId });
 
 /** Renders the result of a function. @param status the success status of the contract. */
 export function renderAnswer(result: unknown, status: number, requestId: string): APIGatewayProxyStructuredResultV2 {

@@ -14,8 +14,8 @@ import { requireDateRange } from "./require-date-range.ts";
 import { SamplePage } from "./sample-page.ts";
 
 /** End of a page: sort key of the chunk, and start and subtype of the last returned sample. */
-const position = z.tuple([positionText, z.number(), z.string()]);
-type Position = z.output<typeof position>;
+export const samplePosition = z.tuple([positionText, z.number(), z.string()]);
+export type SamplePosition = z.output<typeof samplePosition>;
 
 /** Reads one page of grouped samples, with a cursor if more follow. @throws as {@link parseAsOf} */
 export async function readTimeseriesPage(
@@ -28,14 +28,14 @@ export async function readTimeseriesPage(
 ): Promise<Answer> {
   const [range, asOf] = [requireDateRange(query), parseAsOf(query)];
   const { cursor, at } = selectCursor(query);
-  let after: Position | undefined = pages.read(cursor, position, at);
+  let after: SamplePosition | undefined = pages.read(cursor, samplePosition, at);
   const page = new SamplePage(resource, sourceOf);
   let isMore = false;
   for await (const slice of chunks.read(scope, userId, resource, { range, after: after?.[0], asOfMs: asOf })) {
     if (query.provider !== "" && slice.provider !== query.provider) continue;
     const from = firstIndexAfter(slice, after);
     const to = page.add(slice, from);
-    if (to > from) after = positionOf(slice, to - 1);
+    if (to > from) after = samplePositionOf(slice, to - 1);
     isMore = to < slice.to;
     if (isMore) break;
   }
@@ -47,7 +47,7 @@ const sourceOf = ({ provider, sourceType: type, deviceId: device_id, appId: app_
   wireSourceOf({ provider, type, device_id, app_id });
 
 /** Index of the first sample of a slice after the end of the previous page. */
-function firstIndexAfter({ sk, columns, from, to }: ChunkSlice, after: Position | undefined): number {
+export function firstIndexAfter({ sk, columns, from, to }: ChunkSlice, after: SamplePosition | undefined): number {
   if (!after || sk !== after[0]) return from;
   const [, afterStart, afterSubtype] = after;
   for (let index = from; index < to; index++) {
@@ -57,7 +57,7 @@ function firstIndexAfter({ sk, columns, from, to }: ChunkSlice, after: Position 
   return to;
 }
 
-function positionOf({ sk, columns }: ChunkSlice, index: number): Position {
+export function samplePositionOf({ sk, columns }: ChunkSlice, index: number): SamplePosition {
   return [sk, columns.starts[index] ?? 0, columns.subtypes[index] ?? ""];
 }
 

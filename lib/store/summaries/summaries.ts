@@ -169,9 +169,10 @@ export class SummaryStore {
     return summariesAsOf(stored, await this.#versions.listAt(scope, userId, kind, undefined, asOfMs), asOfMs);
   }
 
-  /** Yields all summaries of one kind, page by page. */
-  iterate(scope: TeamScope, userId: string, kind: SummaryKind): AsyncGenerator<SummaryRecord> {
-    return this.#each(scope, kindQuery(scope, userId, kind));
+  /** Yields all summaries of one kind, or those of some days from a position of `summaryPlace` on, page by page. */
+  iterate(scope: TeamScope, userId: string, kind: SummaryKind, days?: DayRange, first?: string) {
+    const ofDays = days && dayRangeQuery(scope, userId, kind, days, "", first);
+    return this.#each(scope, ofDays ?? kindQuery(scope, userId, kind));
   }
 
   async *#each(scope: TeamScope, query: Parameters<Table["query"]>[0]): AsyncGenerator<SummaryRecord> {

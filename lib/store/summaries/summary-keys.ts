@@ -80,27 +80,40 @@ export const kindQuery = (scope: TeamScope, userId: string, kind: SummaryKind, p
   ExpressionAttributeValues: { ":pk": summaryPartition(scope, userId), ":kind": `${prefix}${kind.name}#` },
 });
 
-/** Returns the query for summaries of some days. It reads no items of much earlier or later days. */
+/**
+ * Returns the query for summaries of some days. It reads no items of much earlier or later days.
+ * @param first the first position to read, from {@link summaryPlace}.
+ */
 export function dayRangeQuery(
   scope: TeamScope,
   userId: string,
   kind: SummaryKind,
   days: DayRange,
   prefix: Prefix = "",
+  first?: string,
 ) {
   const daysOff = kind.days?.keyDaysOff;
-  if (daysOff === undefined) return inIndex(daysPartition(scope, userId, kind, prefix), days);
-  return inTable(summaryPartition(scope, userId), `${prefix}${kind.name}`, days, daysOff);
+  if (daysOff === undefined) return inIndex(daysPartition(scope, userId, kind, prefix), days, first);
+  return inTable(summaryPartition(scope, userId), `${prefix}${kind.name}`, days, daysOff, first);
 }
 
-function inTable(pk: string, name: string, { from, to }: DayRange, daysOff: number) {
+/** Returns the position of a summary among those of its kind that {@link dayRangeQuery} selects. Several can share it. */
+export function summaryPlace({ days }: SummaryKind, { day, fields }: Pick<Indexed, "day" | "fields">): string {
+  if (!days) return "";
+  const begin = String(fields[days.begin]);
+  if (days.keyDaysOff === undefined) return `${day}#${begin}`;
+  // Keys of daily summaries have no time.
+  return days.begin === "date" ? begin.slice(0, day.length) : begin;
+}
+
+function inTable(pk: string, name: string, { from, to }: DayRange, daysOff: number, first?: string) {
   return {
     KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :after",
     FilterExpression: "#day BETWEEN :from AND :to",
     ExpressionAttributeNames: { "#day": "day" },
     ExpressionAttributeValues: {
       ":pk": pk,
-      ":first": `${name}#${addDays(from, -daysOff)}`,
+      ":first": `${name}#${first ?? addDays(from, -daysOff)}`,
       ":after": `${name}#${addDays(to, daysOff + 1)}`,
       ":from": from,
       ":to": to,
@@ -108,13 +121,13 @@ function inTable(pk: string, name: string, { from, to }: DayRange, daysOff: numb
   };
 }
 
-function inIndex(days: string, { from, to }: DayRange) {
+function inIndex(days: string, { from, to }: DayRange, first = from) {
   return {
     IndexName: "by_day",
     KeyConditionExpression: "summary_days = :days AND summary_time BETWEEN :from AND :after",
     ExpressionAttributeValues: {
       ":days": days,
-      ":from": from,
+      ":from": first,
       ":after": addDays(to, 1),
     },
   };

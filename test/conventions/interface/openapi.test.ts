@@ -157,8 +157,10 @@ describe("operations of the OpenAPI document", () => {
   });
 
   test("have one success response, and the common error shape for all others", () => {
-    const error = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+    const common = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+    const ofFhir = { "application/fhir+json": { schema: { $ref: "#/components/schemas/OperationOutcome" } } };
     for (const { path, responses } of operations) {
+      const error = path.startsWith("/fhir/") ? ofFhir : common;
       const statuses = Object.keys(responses);
       expect(
         statuses.filter((status) => status.startsWith("2")),

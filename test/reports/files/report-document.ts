@@ -7,7 +7,7 @@ import { typesetReport } from "../pages/typeset-report.ts";
 import { renderImagePdf, renderTextPdf } from "./pdf.ts";
 import { photographPage, scanPage } from "./scanner.ts";
 
-export const documentKinds = ["text", "scan300", "scan200", "photo"] as const;
+const documentKinds = ["text", "scan300", "scan200", "photo"] as const;
 /** The form of a report: a PDF with text, a scan (images or a PDF of images), photos. */
 export type DocumentKind = (typeof documentKinds)[number];
 

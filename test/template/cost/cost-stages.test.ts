@@ -31,7 +31,9 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Runs `npm run cost`. @returns its exit status and output. */
 function cost(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/cost.ts", ...args], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/tributary.ts", "cost", ...args], {
+    encoding: "utf8",
+  });
   return { status, stdout: stdout.trim(), stderr: stderr.trim() };
 }
 

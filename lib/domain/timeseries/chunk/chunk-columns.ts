@@ -66,7 +66,8 @@ export function columnsToChunk(columns: ChunkColumns): Chunk {
   return { samples: Array.from({ length: columns.count }, (_, index) => sampleAt(columns, index)), runs: columns.runs };
 }
 
-function sampleAt(columns: ChunkColumns, index: number): StoredSample {
+/** The sample at an index of the columns. */
+export function sampleAt(columns: ChunkColumns, index: number): StoredSample {
   const end = columns.ends[index] ?? Number.NaN;
   const offsetS = columns.offsetsS[index] ?? Number.NaN;
   const subtype = columns.subtypes[index] ?? null;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
 import { endpoints } from "../../../../functions/index.ts";
 import { LinkRefused } from "../../../../lib/runtime/errors.ts";
 import { TestService } from "../../../support/service.ts";
@@ -22,13 +23,19 @@ const ways = {
   password: ["POST", "/v2/link/provider/password/whoop", { username: "ada", password: "right" }],
   mfa: ["POST", "/v2/link/provider/password/whoop/complete_mfa", { mfa_code: "123456" }],
   email: ["POST", "/v2/link/provider/email/freestyle_libre", { email: "ada@example.com" }],
+  olderPassword: ["POST", "/v2/link/auth", { username: "ada", password: "right", provider: "whoop" }],
+  olderEmail: ["POST", "/v2/link/auth/email", { email: "ada@example.com", provider: "freestyle_libre" }],
   sdk: ["POST", "/v2/link/provider/sdk/apple_health_kit", undefined],
 } as const;
 type Way = keyof typeof ways;
 const go = (way: Way, token: string) => callWithLinkToken(service, ways[way][0], ways[way][1], token, ways[way][2]);
 
 test("the test covers every link token route that names a provider, and each can refuse the provider", () => {
-  const naming = endpoints.filter(({ auth, path }) => auth === "link" && /\{\w*provider\}/.test(path));
+  const naming = endpoints.filter(
+    ({ auth, path, body }) =>
+      auth === "link" &&
+      (/\{\w*provider\}/.test(path) || (body instanceof z.ZodObject && Object.hasOwn(body.shape, "provider"))),
+  );
   const tried = Object.values(ways).map(([method, path]) => `${method} ${path}`);
   for (const { method, path, errors, operationId } of naming) {
     const route = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "\\w+")}$`);
@@ -54,7 +61,7 @@ describe("a link token", () => {
 
   test("is accepted for the providers of its filter", async () => {
     const filter_on_providers = ["oura", "whoop", "freestyle_libre", "apple_health_kit"];
-    for (const way of ["oauth", "password", "email", "sdk"] as const) {
+    for (const way of ["oauth", "password", "olderPassword", "email", "olderEmail", "sdk"] as const) {
       const someone = await service.createUser(`let through by ${way}`);
       const { link_token } = await createLinkToken(service, someone, { filter_on_providers });
       expect([way, (await go(way, link_token)).status]).toEqual([way, 200]);

@@ -445,4 +445,16 @@ describe("a provider with login", () => {
     expect((await byEmail("freestyle_libre", "no address")).status).toBe(422);
     expect((await byEmail("freestyle_libre", "ada@example.com")).body).toMatchObject({ state: "success" });
   });
+
+  test("goes on with the code if an older client named the provider in the body", async () => {
+    const { link_token } = await createLinkToken(service, await service.createUser("older client"));
+    const olderLogin = (path: string, body: object) => callWithLinkToken(service, "POST", path, link_token, body);
+    const account = { username: "mfa@example.com", password: "right" };
+    const refused = await olderLogin("/v2/link/auth/email", { email: "ada@example.com", provider: "whoop" });
+    expect(refused.body.detail.error_type).toBe("INVALID_PROVIDER");
+    expect((await olderLogin("/v2/link/auth", { ...account, provider: "whoop" })).body.state).toBe(
+      "pending_provider_mfa",
+    );
+    expect((await complete(link_token, "123456")).body).toMatchObject({ state: "success", connected: true });
+  });
 });

@@ -22,6 +22,8 @@ export async function reapplyErasures(service: TestService): Promise<{ users: nu
   const keys = { AWS_ACCESS_KEY_ID: s3.accessKeyId, AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: assembly.region };
   const { PATH } = process.env;
   const env = { PATH, ...keys, AWS_ENDPOINT_URL_DYNAMODB: dynamodb.origin, AWS_ENDPOINT_URL_S3: s3.origin };
-  const { stdout } = await promisify(execFile)(process.execPath, ["bin/admin.ts", "reapply-erasures"], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, ["bin/tributary.ts", "admin", "reapply-erasures"], {
+    env,
+  });
   return JSON.parse(stdout);
 }

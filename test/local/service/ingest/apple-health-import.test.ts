@@ -36,7 +36,7 @@ afterAll(async () => {
 /** Runs the command as on a terminal. */
 function runImport(userId: string) {
   const flags = ["--user", userId, "--url", service.baseUrl, "--key", service.identity.api_key];
-  return promisify(execFile)(process.execPath, ["bin/import.ts", file, ...flags]);
+  return promisify(execFile)(process.execPath, ["bin/tributary.ts", "import", file, ...flags]);
 }
 
 async function stored(userId: string) {
@@ -110,7 +110,7 @@ deepTest("the requests of an import store the same data in any order", async () 
 test("an invalid key ends with one line and exit code 1", async () => {
   const userId = await service.createUser("nobody's phone");
   const flags = ["--user", userId, "--url", service.baseUrl, "--key", "sk_us_wrong"];
-  const run = promisify(execFile)(process.execPath, ["bin/import.ts", file, ...flags]);
+  const run = promisify(execFile)(process.execPath, ["bin/tributary.ts", "import", file, ...flags]);
   const failure = await run.then(
     () => undefined,
     (error: { code: number; stderr: string }) => error,

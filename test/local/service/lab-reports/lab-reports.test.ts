@@ -66,7 +66,13 @@ describe("a lab report", () => {
     });
     await service.settle();
     const { body } = await readJob(service, taken.body.id);
-    expect(body).toMatchObject({ id: taken.body.id, status: "completed", failure_reason: null, is_reviewed: false });
+    expect(body).toMatchObject({
+      id: taken.body.id,
+      job_id: taken.body.id,
+      status: "completed",
+      failure_reason: null,
+      is_reviewed: false,
+    });
     expect(body.data.metadata).toMatchObject({ patient_last_name: "Sample", dob: "1990-05-17" });
     expect(body.data.results.map(({ test_name, value }: Answer["body"]) => [test_name, value])).toEqual(
       knownRows.map(([name, value]) => [name, value]),

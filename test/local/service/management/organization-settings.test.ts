@@ -371,8 +371,8 @@ test("the operator creates an organization with AWS credentials, and another key
     [1, expect.stringContaining("no stack Elsewhere-Data is deployed")],
     [1, expect.stringContaining("--name must have at most 80")],
     [1, expect.stringContaining("the organization does not exist")],
-    [1, "Not done: the option --name is required"],
-    [1, expect.stringContaining("Usage: npm run admin")],
+    [2, "error: --name is required"],
+    [2, "error: unknown command 'destroy'"],
   ]);
 });
 

@@ -121,6 +121,7 @@ async function callLoginRoutes(service: TestService, ask: Ask, user: string): Pr
   const third = await createLinkToken(service, user);
   const email = { email: "ada@example.com", provider: "freestyle_libre" };
   await ask("POST", "/v2/link/provider/email/freestyle_libre", email, third.headers);
+  await callOlderLoginRoutes(service, ask, user);
 }
 
 /** Opens the link page, a file of it, and the phone code that it shows. */
@@ -161,4 +162,16 @@ async function callPhoneRoutes(ask: Ask, user: string, refuse: (body: object) =>
   const { access_token: again } = await signIn();
   await ask("POST", "/v2/sdk/session/revoke", undefined, { authorization: `Bearer ${again}` });
   await signIn();
+}
+
+/** Calls the logins of older clients, which name the provider in the body. */
+async function callOlderLoginRoutes(service: TestService, ask: Ask, user: string): Promise<void> {
+  const pending = await createLinkToken(service, user);
+  const login = { username: "mfa@example.com", password: "right", provider: "whoop", auth_type: "password" };
+  await ask("POST", "/v2/link/auth", login, pending.headers);
+  const byPassword = await createLinkToken(service, user);
+  await ask("POST", "/v2/link/auth", { ...login, username: "bob" }, byPassword.headers);
+  const byEmail = await createLinkToken(service, user);
+  const email = { email: "bob@example.com", provider: "freestyle_libre", auth_type: "email" };
+  await ask("POST", "/v2/link/auth/email", email, byEmail.headers);
 }

@@ -1,6 +1,7 @@
 import { ports, setPorts } from "../../../../lib/runtime/ports.ts";
 import { TestService } from "../../../support/service.ts";
 import { Receiver } from "../webhooks/webhook-receiver.ts";
+import { callAsReaderFirst } from "./console-routes.ts";
 
 /** A service with a receiver, for a story. */
 export interface StoryFixture {
@@ -27,6 +28,7 @@ export async function startStory(
 ): Promise<StoryFixture> {
   let aheadMs = 0;
   const service = await TestService.start(undefined, {}, assembly);
+  callAsReaderFirst(service);
   const { clock } = service.cloud;
   setPorts({ ...ports(), clock: { now: () => clock.now() + aheadMs } });
   const startedMs = clock.now();

@@ -12,6 +12,8 @@ import { createTroubledEndpoints } from "../webhooks/troubled-endpoints.ts";
 import { createTeamWithReceiver } from "../webhooks/webhook-receiver.ts";
 import { callAggregateRoutes } from "./aggregate-routes.ts";
 import { callAppointmentRoutes } from "./appointment-routes.ts";
+import { callConsoleRoutes } from "./console-routes.ts";
+import { callFhirDeviceRoutes, callFhirLabRoutes, callFhirRoutes } from "./fhir-routes.ts";
 import { callInsuranceRoutes } from "./insurance-routes.ts";
 import { callLabRoutes } from "./lab-routes.ts";
 import { callLinkRoutes } from "./link-routes.ts";
@@ -130,9 +132,11 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await ask("GET", `/v2/timeseries/${user_id}/heartrate?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/cholesterol/ldl?${DAY}`);
+  await ask("GET", `/console/users/${user_id}/series/heartrate?${DAY}`);
   await readEverySummary(service, key, ask);
   for (const kind of ["activity", "workouts", "profile", "devices"])
     await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
+  await callFhirRoutes(service, forget, user_id, key);
   await readStreams(service, user_id, key, ask);
   for (const provider of ["freestyle_libre", "apple_health_kit"]) {
     await ask("POST", "/v2/link/connect/demo", { user_id, provider });
@@ -143,6 +147,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await causeFailures(service, user_id, key);
   await createTroubledEndpoints(service);
   await ingestForUserWithoutKey(world);
+  await callConsoleRoutes(service, forget);
   await callWebhookRoutes(service, forget);
   await callInsuranceRoutes(service, forget);
   await callLabRoutes(service, forget);
@@ -154,7 +159,9 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await callAppointmentRoutes(service, forget, patient);
   await service.call("DELETE", `/v2/user/${patient}`);
   for (const id of linked) await service.call("DELETE", `/v2/user/${id}`);
-  await service.call("DELETE", `/v2/user/${await callResultRoutes(service, forget)}`);
+  const tested = await callResultRoutes(service, forget);
+  await callFhirLabRoutes(service, forget, tested);
+  await service.call("DELETE", `/v2/user/${tested}`);
   await service.call("DELETE", `/v2/user/${await callReportRoutes(service, forget)}`);
   await runExports(service, user_id, ask);
   await eraseUser(service, user_id, ask);
@@ -226,6 +233,7 @@ async function readEverySummary(
   const examples = summaryNames.map(({ name }) => [name, [summaryExamples[name].record]]);
   await ingestBatch(service, user_id, Object.fromEntries(examples), { key });
   await ask("GET", `/v2/summary/devices/${user_id}/raw?${DAY}`);
+  await callFhirDeviceRoutes((path) => ask("GET", path), user_id);
   // Twice: a task parallel to the first read may have read the team's key just before.
   for (const { name } of [...summaryNames, ...summaryNames]) await ask("GET", `/v2/summary/${name}/${user_id}?${DAY}`);
 }

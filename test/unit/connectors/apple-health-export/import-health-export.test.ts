@@ -207,7 +207,7 @@ test("the first three rejected records of each reason are named with place, fiel
 describe("the import command", () => {
   const command = async (environment: Record<string, string>, ...given: string[]) => {
     const env = { PATH: process.env.PATH ?? "", DATA_DIR: folder, ...environment };
-    const result = promisify(execFile)(process.execPath, ["bin/import.ts", ...given], { env });
+    const result = promisify(execFile)(process.execPath, ["bin/tributary.ts", "import", ...given], { env });
     return result.then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
@@ -232,13 +232,11 @@ describe("the import command", () => {
     writeFileSync(join(folder, "other.xml"), "<html/>");
     const good = { TRIBUTARY_URL: baseUrl, TRIBUTARY_API_KEY: API_KEY };
     const cases: [environment: Record<string, string>, given: string[], message: string][] = [
-      [good, [], "The path of the export is missing"],
       [good, [join(folder, "missing.zip"), "--user", USER_ID], "There is no file"],
       [good, [join(folder, "other.xml"), "--user", USER_ID], "not an Apple Health export"],
       [good, [path], "The user is missing"],
       [good, [path, "--user", "somebody"], "There is no user somebody"],
       [good, [path, "--user", USER_ID, "--key", "sk_us_wrong"], "does not accept the API key"],
-      [good, [path, "--usr", USER_ID], "--usr"],
       [{}, [path, "--user", USER_ID], "No local service is running"],
     ];
     const results = await Promise.all(cases.map(([environment, given]) => command(environment, ...given)));
@@ -248,6 +246,14 @@ describe("the import command", () => {
       expect(stdout).toBe("");
     });
     expect(service.bodies).toEqual([]);
+  });
+
+  test("exits with 2 and the usage for wrong arguments", async () => {
+    const usage = "Usage: tributary import [options] <export>";
+    const [missing, unknown] = await Promise.all([command({}), command({}, "one.xml", "--usr", USER_ID)]);
+    const suggestion = "error: unknown option '--usr'\n(Did you mean --user?)";
+    expect(missing).toEqual({ code: 2, stdout: "", stderr: `error: missing required argument 'export'\n${usage}\n` });
+    expect(unknown).toEqual({ code: 2, stdout: "", stderr: `${suggestion}\n${usage}\n` });
   });
 
   test("reports an unreachable address at once", async () => {

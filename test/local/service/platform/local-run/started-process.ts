@@ -35,7 +35,7 @@ export class StartedProcess {
   constructor({ directory, port, managementPort }: StartOptions) {
     this.#directory = directory;
     this.#port = port;
-    this.#child = spawn(process.execPath, ["--import", "./lib/cli/require-node.mjs", "bin/start.ts"], {
+    this.#child = spawn(process.execPath, ["--import", "./lib/cli/require-node.mjs", "bin/tributary.ts", "start"], {
       env: { ...process.env, DATA_DIR: directory, PORT: String(port), MANAGEMENT_PORT: String(managementPort) },
       stdio: ["ignore", "pipe", "pipe"],
     });

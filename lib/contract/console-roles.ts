@@ -1,0 +1,49 @@
+import { accessLogMode } from "./access-log-mode.ts";
+import type { EndpointContract } from "./endpoint.ts";
+import { type KeyScope, keyScopeNames } from "./key-scopes.ts";
+import { requiredKeyScope } from "./required-key-scope.ts";
+
+/** What a role of console sessions may do. */
+interface ConsoleRoleRights {
+  readonly description: string;
+  readonly scopes: readonly KeyScope[];
+  /** Whether the role only reads, and reads no data of users. */
+  readonly isImpersonal?: boolean;
+}
+
+const rightsByRole = {
+  reader: {
+    description: "reads settings, catalogues and counts, no data of users",
+    scopes: ["read", "labs"],
+    isImpersonal: true,
+  },
+  support: { description: "reads data of users and events, and replays webhooks", scopes: ["read", "webhooks"] },
+  clinician: {
+    description: "reads data of users, and works on orders, results and their reviews",
+    scopes: ["read", "labs"],
+  },
+  admin: { description: "does everything that its key may do, and ends sessions", scopes: keyScopeNames },
+} as const satisfies Readonly<Record<string, ConsoleRoleRights>>;
+export type ConsoleRole = keyof typeof rightsByRole;
+
+/** The roles of console sessions. docs/console.md describes them. */
+export const consoleRoles: Readonly<Record<ConsoleRole, ConsoleRoleRights>> = rightsByRole;
+export const consoleRoleNames = Object.keys(rightsByRole) as [ConsoleRole, ...ConsoleRole[]];
+
+/**
+ * Returns the scopes of a session: those of its role that its key has.
+ * @param keyScopes scopes of the key; undefined for full access.
+ */
+export const consoleScopes = (role: ConsoleRole, keyScopes: readonly string[] | undefined): readonly KeyScope[] =>
+  consoleRoles[role].scopes.filter((scope) => keyScopes?.includes(scope) ?? true);
+
+type Route = Pick<EndpointContract, "auth" | "tag" | "method" | "keyScope" | "access" | "consoleRole">;
+
+/** Whether a role may call a route. A session of the role needs the scope of the route as well. */
+export function isOpenToRole(route: Route, role: ConsoleRole): boolean {
+  if (route.auth === "console") return route.consoleRole === undefined || route.consoleRole === role;
+  const { scopes, isImpersonal = false } = consoleRoles[role];
+  const scope = requiredKeyScope(route);
+  if (scope === undefined || !scopes.includes(scope)) return false;
+  return !isImpersonal || (route.method === "GET" && accessLogMode(route) === undefined);
+}

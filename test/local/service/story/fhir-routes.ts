@@ -1,0 +1,54 @@
+import type { Answer, TestService } from "../../../support/service.ts";
+
+/** Reads a user's data by every route of the FHIR interface. */
+export async function callFhirRoutes(
+  service: TestService,
+  forget: () => Promise<void>,
+  userId: string,
+  key: string,
+): Promise<void> {
+  const ask = async (path: string) => {
+    await forget();
+    return service.call("GET", `/fhir${path}`, { key });
+  };
+  await ask("/metadata");
+  const { body } = await ask(`/Patient/${userId}`);
+  await ask(`/Patient?identifier=${encodeURIComponent(body.identifier[0].value)}`);
+  const found = await ask(`/Observation?patient=${userId}&code=cholesterol.ldl,activity.steps`);
+  for (const { resource } of found.body.entry) {
+    await ask(`/Observation/${resource.id}`);
+    await ask(`/Provenance?target=Observation/${resource.id}`);
+    await ask(`/Provenance/${resource.id}`);
+  }
+  await ask(`/Provenance?patient=${userId}&_count=10`);
+  // Past the samples, so that summaries by day are read.
+  await ask(`/Observation?patient=${userId}&code=workouts,activity.steps`);
+  await ask(`/Patient/${userId}/$everything?_count=10`);
+}
+
+/** Reads the devices, orders and results of users of the first team. */
+export async function callFhirLabRoutes(
+  service: TestService,
+  forget: () => Promise<void>,
+  userId: string,
+): Promise<void> {
+  const ask = async (path: string) => {
+    await forget();
+    return service.call("GET", `/fhir${path}`);
+  };
+  const { body } = await ask(`/ServiceRequest?patient=${userId}`);
+  const orders: string[] = body.entry.map(({ resource }: { resource: { id: string } }) => resource.id);
+  for (const type of ["ServiceRequest", "DiagnosticReport", "Specimen"]) {
+    await ask(`/${type}?patient=${userId}`);
+    for (const id of orders) await ask(`/${type}/${id}`);
+  }
+  const results = await ask(`/Observation?patient=${userId}&category=laboratory`);
+  for (const { resource } of results.body.entry ?? []) await ask(`/Observation/${resource.id}`);
+  await ask(`/Patient/${userId}/$everything`);
+}
+
+/** Reads the devices of a user. */
+export async function callFhirDeviceRoutes(ask: (path: string) => Promise<Answer>, userId: string): Promise<void> {
+  const { body } = await ask(`/fhir/Device?patient=${userId}`);
+  await ask(`/fhir/Device/${body.entry[0].resource.id}`);
+}
