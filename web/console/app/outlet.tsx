@@ -1,5 +1,7 @@
 import { Empty } from "../parts/states.tsx";
 import { EventsView } from "../views/events/events-view.tsx";
+import { OrderView } from "../views/orders/order-view.tsx";
+import { OrdersView } from "../views/orders/orders-view.tsx";
 import { UserFrame } from "../views/user/user-frame.tsx";
 import { UsersView } from "../views/users/users-view.tsx";
 import { WebhooksView } from "../views/webhooks/webhooks-view.tsx";
@@ -17,6 +19,7 @@ function viewOf({ segments, query }: Route) {
   if (first === "users" && second) return <UserFrame userId={second} rest={rest} query={query} />;
   if (first === "users") return <UsersView query={query} />;
   if (first === "events") return <EventsView query={query} />;
+  if (first === "orders") return second ? <OrderView orderId={second} /> : <OrdersView />;
   if (first === "webhooks") return <WebhooksView query={query} />;
   return <Empty title="There is no such view">Choose one in the navigation, or press Ctrl K.</Empty>;
 }

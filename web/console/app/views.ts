@@ -9,6 +9,7 @@ export interface View {
 export const views: readonly View[] = [
   { place: "/users", name: "Users", hint: "people, connections, data" },
   { place: "/events", name: "Events", hint: "live tail, bodies, replay" },
+  { place: "/orders", name: "Orders", hint: "steps, results, match reviews" },
   { place: "/webhooks", name: "Webhooks", hint: "endpoints, messages, tests" },
 ];
 

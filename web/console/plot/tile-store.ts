@@ -1,5 +1,5 @@
+import { mergePoints } from "../api/merge-points.ts";
 import { type Layer, type Point, type Range, type Series, sourceKey } from "../api/series.ts";
-import { mergePoints } from "./merge-points.ts";
 import { type Tile, tileAt, tilesOf, tileWidth } from "./tiles.ts";
 
 /** Points of a tile. A view shows two or three tiles, so a point is about a pixel wide. */

@@ -1,8 +1,8 @@
-import type { Point, Range } from "../api/series.ts";
+import type { Point, Range } from "./series.ts";
 
 /**
  * Merges points that share a bucket of a range, so that ranges with few and with many samples look alike.
- * A bucket with one sample keeps the sample with its own time.
+ * A bucket with one point keeps its time.
  */
 export function mergePoints(points: readonly Point[], { from, to }: Range, buckets: number): readonly Point[] {
   const width = (to - from) / buckets;

@@ -1,0 +1,93 @@
+import { useState } from "preact/hooks";
+import { listOrders, type Order } from "../../api/orders.ts";
+import { useLoad } from "../../api/use-load.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { Instant } from "../../parts/instant.tsx";
+import { Link } from "../../parts/link.tsx";
+import { formatNumber } from "../../parts/numbers.ts";
+import { Page } from "../../parts/page.tsx";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { MatchReviews } from "./match-reviews.tsx";
+
+const columns: readonly Column<Order>[] = [
+  {
+    name: "Lab test",
+    cell: ({ id, lab_test }) => (
+      <Link to={`/orders/${id}`} isItem>
+        {lab_test.name}
+      </Link>
+    ),
+  },
+  { name: "Laboratory", isWide: true, cell: ({ lab_test }) => lab_test.lab?.name ?? "–" },
+  { name: "State", cell: ({ status }) => <Badge state={status} /> },
+  { name: "Step", isWide: true, cell: ({ last_event }) => last_event?.status.split(".").at(-1)?.replaceAll("_", " ") },
+  { name: "Interpretation", cell: ({ interpretation }) => (interpretation ? <Badge state={interpretation} /> : "–") },
+  { name: "Created", isWide: true, cell: ({ created_at }) => <Instant at={created_at} /> },
+  { name: "Changed", cell: ({ updated_at }) => <Instant at={updated_at} isAge /> },
+];
+
+/** The orders of the team, and results that need a decision. */
+export function OrdersView() {
+  const [page, setPage] = useState(1);
+  const [interpretation, setInterpretation] = useState("");
+  const [id, setId] = useState("");
+  const filter = { page, interpretation, search_input: id };
+  const load = useLoad(`orders ${JSON.stringify(filter)}`, (signal) => listOrders(filter, signal));
+  return (
+    <Page title="Orders">
+      <div class="row">
+        <input
+          class="search"
+          type="search"
+          aria-label="Find orders by id"
+          placeholder="Complete order id or user id"
+          autoComplete="off"
+          spellcheck={false}
+          onChange={(event) => {
+            setId(event.currentTarget.value.trim());
+            setPage(1);
+          }}
+        />
+        <select
+          aria-label="Interpretation"
+          value={interpretation}
+          onChange={(event) => {
+            setInterpretation(event.currentTarget.value);
+            setPage(1);
+          }}
+        >
+          <option value="">any interpretation</option>
+          {["normal", "abnormal", "critical"].map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Loaded load={load} lines={6}>
+        {({ orders, total, size }) =>
+          orders.length === 0 ? (
+            <Empty title="No orders">
+              Place one with <code>POST /v3/order</code>, or change the filter.
+            </Empty>
+          ) : (
+            <>
+              <Table label="Orders" columns={columns} rows={orders} keyOf={({ id: own }) => own} />
+              <div class="row">
+                <span class="quiet">{formatNumber(total)} orders</span>
+                <button type="button" disabled={page === 1} onClick={() => setPage(page - 1)}>
+                  Newer
+                </button>
+                <button type="button" disabled={page * size >= total} onClick={() => setPage(page + 1)}>
+                  Older
+                </button>
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+      <MatchReviews />
+    </Page>
+  );
+}
