@@ -2,10 +2,12 @@ import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createAsyncApiDocument } from "../openapi/asyncapi-document.ts";
 import { createOpenApiDocument } from "../openapi/document.ts";
+import { consoleFiles } from "../runtime/http/console-page.ts";
 import { referenceFiles } from "../runtime/http/reference-page.ts";
 import { linkPage, linkPageFiles } from "../services/connections/link/link-page.ts";
 import { reviewFiles } from "../services/lab-reports/review-page.ts";
 import { webhookPortalFiles } from "../services/webhooks/portal-files.ts";
+import { writeConsole } from "./console-files.ts";
 import { writeReference } from "./reference.ts";
 import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
 
@@ -19,6 +21,7 @@ export const runtimeFiles: Readonly<Record<string, readonly string[]>> = {
   getOpenApi: [OPENAPI_FILE],
   getAsyncApi: [ASYNCAPI_FILE],
   getApiReference: referenceFiles,
+  getConsolePage: consoleFiles,
   getPortalFile: webhookPortalFiles,
   getLinkPage: [linkPage],
   getLinkFile: linkPageFiles,
@@ -37,6 +40,7 @@ export async function writePages(directory: string): Promise<void> {
   const pages = new Set([...webhookPortalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
   for (const file of pages) await copyFile(join("web", file), join(directory, file));
   await writeReference(directory);
+  await writeConsole(directory);
   await writeFile(join(directory, OPENAPI_FILE), JSON.stringify(createOpenApiDocument()));
   await writeFile(join(directory, ASYNCAPI_FILE), JSON.stringify(createAsyncApiDocument()));
 }

@@ -47,6 +47,7 @@ const NOT_AUDITED = {
   "insurers, and physicians of a team": ["createPayor", "searchGetPayorInfo", "searchPayorInfo", "getPhysicians"],
   "pages without content, and redirects to them": [
     "beginOauthLink",
+    "getConsolePage",
     "getLinkFile",
     "getPortalFile",
     "getReviewFile",

@@ -14,6 +14,8 @@ const RENEWAL_MS = 7 * 60 * 60 * 1000;
  */
 export async function callConsoleRoutes(service: TestService, forget: () => Promise<unknown>): Promise<void> {
   const key = service.identity.api_key;
+  for (const path of ["/console", "/console/users"])
+    expect((await service.call("GET", path, { key: null })).status).toBe(200);
   await forget();
   const earlier = await openConsole(service, { key });
   await forget();
