@@ -75,7 +75,7 @@ export function OrdersView() {
             <>
               <Table label="Orders" columns={columns} rows={orders} keyOf={({ id: own }) => own} />
               <div class="row">
-                <span class="quiet">{formatNumber(total)} orders</span>
+                <span class="quiet">{total === 1 ? "1 order" : `${formatNumber(total)} orders`}</span>
                 <button type="button" disabled={page === 1} onClick={() => setPage(page - 1)}>
                   Newer
                 </button>
