@@ -21,6 +21,7 @@ export const contract = endpoint({
     "Divides a range into intervals of equal width, and returns minimum, maximum, mean and number of the values of each.",
     "Every source, device and app is a layer of its own; the service merges nothing across them.",
     "A sample counts in the interval of its `start`. The sum of an interval is its mean times its number.",
+    "A point has the start of its interval, or the time of its only value.",
     "A layer has at most `points` points, and intervals without a value have none. Without `end_date` the range ends now.",
     "A page reads at most 20,000 stored chunks, more than a year of one heart rate every five seconds, and stays below 4 MB.",
     "Repeat the request with `next_cursor` until it is null. Two pages may have points of the same interval: combine them.",

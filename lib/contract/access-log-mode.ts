@@ -23,8 +23,9 @@ const hasEffect = ({ action, resource }: Grant): boolean =>
 export function accessLogMode({
   auth,
   access,
-}: Pick<EndpointContract, "auth" | "access">): "before" | "beside" | undefined {
-  if (auth === "management" || !access.some(reachesUserData)) return undefined;
+  answersCountsOnly = false,
+}: Pick<EndpointContract, "auth" | "access" | "answersCountsOnly">): "before" | "beside" | undefined {
+  if (auth === "management" || answersCountsOnly || !access.some(reachesUserData)) return undefined;
   // An endpoint without a credential that cannot read users reveals nothing about any user.
   if (auth === "none" && !access.some(({ resource }) => resource === users)) return undefined;
   return access.some(hasEffect) ? "before" : "beside";

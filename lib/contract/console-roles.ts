@@ -37,7 +37,10 @@ export const consoleRoleNames = Object.keys(rightsByRole) as [ConsoleRole, ...Co
 export const consoleScopes = (role: ConsoleRole, keyScopes: readonly string[] | undefined): readonly KeyScope[] =>
   consoleRoles[role].scopes.filter((scope) => keyScopes?.includes(scope) ?? true);
 
-type Route = Pick<EndpointContract, "auth" | "tag" | "method" | "keyScope" | "access" | "consoleRole">;
+type Route = Pick<
+  EndpointContract,
+  "auth" | "tag" | "method" | "keyScope" | "access" | "consoleRole" | "answersCountsOnly"
+>;
 
 /** Whether a role may call a route. A session of the role needs the scope of the route as well. */
 export function isOpenToRole(route: Route, role: ConsoleRole): boolean {

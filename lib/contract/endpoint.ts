@@ -69,6 +69,11 @@ export interface EndpointContract<
   /** The only role that may call the operation. Only for `auth: "console"`. */
   readonly consoleRole?: ConsoleRole;
   /**
+   * Whether the response has counts of a whole team only, although the grants reach user data. The access log then
+   * records no call, and a role without data of users may call the operation.
+   */
+  readonly answersCountsOnly?: boolean;
+  /**
    * Whether the handler authenticates calls itself, such as signed pushes. Only refused calls then count against the
    * caller's address.
    */

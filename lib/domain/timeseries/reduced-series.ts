@@ -4,10 +4,11 @@ import type { SampleSlice } from "./chunk/sample-slice.ts";
 import type { TimeseriesResource } from "./resource.ts";
 
 /**
- * The values of one interval of a plot: its start (epoch ms), minimum, maximum, mean and number of values. Two points of
- * one interval combine: the lesser minimum, the greater maximum, the mean weighted by the numbers, the sum of the numbers.
+ * The values of one interval of a plot: its start, or the time of its only value (epoch ms), minimum, maximum, mean and
+ * number of values. Two points of one interval combine: the lesser minimum, the greater maximum, the mean weighted by the
+ * numbers, the sum of the numbers.
  */
-export type SeriesPoint = readonly [startMs: number, min: number, max: number, mean: number, count: number];
+export type SeriesPoint = readonly [atMs: number, min: number, max: number, mean: number, count: number];
 
 /** What the values of a layer have in common. */
 interface SeriesLayerKey {
@@ -27,6 +28,8 @@ export interface SeriesLayer extends SeriesLayerKey {
 }
 
 interface Interval {
+  /** Time of its first value, epoch ms. */
+  readonly firstMs: number;
   min: number;
   max: number;
   sum: number;
@@ -95,10 +98,11 @@ export class ReducedSeries {
     for (let index = slice.from; index < slice.to; index++) {
       if (kinds[index] !== CellKind.number) continue;
       const value = numbers[index] ?? Number.NaN;
-      const [itsType, itsPlace] = [subtypes[index] ?? null, this.#placeOf(starts[index] ?? Number.NaN)];
+      const startMs = starts[index] ?? Number.NaN;
+      const [itsType, itsPlace] = [subtypes[index] ?? null, this.#placeOf(startMs)];
       if (itsType !== type) intervals = this.#intervalsOf(slice, itsType, field);
       // Most samples follow one of the same interval.
-      if (itsType !== type || itsPlace !== place) current = this.#intervalAt(intervals, itsPlace);
+      if (itsType !== type || itsPlace !== place) current = this.#intervalAt(intervals, itsPlace, startMs);
       [type, place] = [itsType, itsPlace];
       if (current) addValue(current, value);
     }
@@ -119,19 +123,19 @@ export class ReducedSeries {
     return layer.intervals;
   }
 
-  #intervalAt(intervals: Map<number, Interval> | undefined, place: number): Interval | undefined {
+  #intervalAt(intervals: Map<number, Interval> | undefined, place: number, firstMs: number): Interval | undefined {
     const known = intervals?.get(place);
     if (known) return known;
-    const made = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0, count: 0 };
+    const made = { firstMs, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0, count: 0 };
     intervals?.set(place, made);
     this.#points++;
     return made;
   }
 
-  #toPoint(place: number, { min, max, sum, count }: Interval): SeriesPoint {
+  #toPoint(place: number, { firstMs, min, max, sum, count }: Interval): SeriesPoint {
     // Rounding must not move a mean beyond the values.
     const mean = Math.min(Math.max(Number((sum / count).toPrecision(MEAN_DIGITS)), min), max);
-    return [this.#fromMs + place * this.#widthMs, min, max, mean, count];
+    return [count === 1 ? firstMs : this.#fromMs + place * this.#widthMs, min, max, mean, count];
   }
 }
 

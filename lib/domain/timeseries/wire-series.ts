@@ -21,7 +21,7 @@ export type SeriesQuery = z.output<typeof seriesQuery>;
 
 const wirePoint = z
   .tuple([
-    z.number().describe("Start of the interval, epoch milliseconds"),
+    z.number().describe("Start of the interval, or the time of its only value, epoch milliseconds"),
     z.number().describe("Minimum"),
     z.number().describe("Maximum"),
     z.number().describe("Mean"),

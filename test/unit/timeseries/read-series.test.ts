@@ -86,7 +86,9 @@ describe("a series", () => {
       const found = parts.flatMap(({ layers }) =>
         layers.filter((layer) => layer.source.device_id === source.device_id).flatMap((layer) => layer.points),
       );
-      const combined = [...Map.groupBy(found, ([at]) => at)].map(([at, same]) => {
+      const combined = [
+        ...Map.groupBy(found, ([at]) => whole.width_ms * Math.floor((at - FIRST_MS) / whole.width_ms) + FIRST_MS),
+      ].map(([at, same]) => {
         const count = same.reduce((total, point) => total + point[4], 0);
         const sum = same.reduce((total, point) => total + point[3] * point[4], 0);
         return [

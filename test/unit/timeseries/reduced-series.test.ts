@@ -48,10 +48,12 @@ function reduceNaively(samples: readonly Known[], lengthMs: number, points: numb
     const own = samples.filter(({ device, type, value }) => `${device} ${type}` === layer && value !== null);
     const found: number[][] = [];
     for (let from = START_MS; from < START_MS + lengthMs; from += widthMs) {
-      const values = own.filter(({ at }) => at >= from && at < from + widthMs).map(({ value }) => value ?? Number.NaN);
+      const inside = own.filter(({ at }) => at >= from && at < from + widthMs);
+      const values = inside.map(({ value }) => value ?? Number.NaN);
       const sum = values.reduce((total, value) => total + value, 0);
+      const at = inside.length === 1 ? (inside[0]?.at ?? from) : from;
       if (values.length > 0)
-        found.push([from, Math.min(...values), Math.max(...values), sum / values.length, values.length]);
+        found.push([at, Math.min(...values), Math.max(...values), sum / values.length, values.length]);
     }
     reduced.set(layer, found);
   }

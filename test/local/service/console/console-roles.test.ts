@@ -19,7 +19,7 @@ const scopesOf: Readonly<Record<string, readonly string[]>> = {
 const OPEN_TO_READERS = [
   ...["getAreaInfo", "getCallingTeam", "getConsoleSession", "endConsoleSession", "getLabTest"],
   ...["getLabTestCollectionInstructionPdf", "getLabs", "getMarkers", "getMarkersByLabAndProviderId"],
-  ...["getMarkersForLabTest", "getPaginatedLabTests", "getPhysicians"],
+  ...["getMarkersForLabTest", "getOverview", "getPaginatedLabTests", "getPhysicians"],
   ...["getPhlebotomyAppointmentCancellationReason", "getPscAppointmentCancellationReason", "getPscInfo"],
   ...["getSourcePriorities", "getTeamLabAccounts", "listLabTests", "listProviders"],
   ...["listUnmatchedResultTestCases", "searchDiagnosis", "searchGetPayorInfo"],

@@ -3,7 +3,8 @@ import { TestService } from "../../../support/service.ts";
 import { ingestBatch } from "../ingest/ingest-batch.ts";
 import { callInConsole, openConsole } from "./console-helpers.ts";
 
-const DAY_MS = Date.UTC(2026, 4, 1);
+const MIDNIGHT_MS = Date.UTC(2026, 4, 1);
+const HOUR_MS = 3_600_000;
 
 let service: TestService;
 let userId: string;
@@ -34,17 +35,16 @@ describe("a series for a plot", () => {
   test("has minimum, maximum, mean and number for each interval of each source", async () => {
     const { status, body } = await series("heartrate", "&points=2");
     expect(status).toBe(200);
-    const half = DAY_MS + 12 * 3_600_000;
     const layers = body.layers.map(({ source, points }: { source: { provider: string }; points: unknown }) => [
       source.provider,
       points,
     ]);
     expect(Object.fromEntries(layers)).toEqual({
       apple_health_kit: [
-        [DAY_MS, 60, 90, 75, 2],
-        [half, 50, 50, 50, 1],
+        [MIDNIGHT_MS, 60, 90, 75, 2],
+        [MIDNIGHT_MS + 20 * HOUR_MS, 50, 50, 50, 1],
       ],
-      fitbit: [[DAY_MS, 60, 60, 60, 1]],
+      fitbit: [[MIDNIGHT_MS + 8 * HOUR_MS, 60, 60, 60, 1]],
     });
     expect(body).toMatchObject({ unit: "bpm", width_ms: 43_200_000, reduced_from: 4, next_cursor: null });
     expect(body.chunks_read).toBe(3);

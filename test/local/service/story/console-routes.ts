@@ -31,6 +31,7 @@ export async function callConsoleRoutes(service: TestService, forget: () => Prom
   const other = (await signIn(service, { key, role: "support" })).body.session_id;
   await ask("GET", "/console/session");
   await ask("GET", "/console/sessions");
+  await ask("GET", "/console/overview");
   await ask("DELETE", `/console/sessions/${other}`);
   await ask("DELETE", "/console/session");
 }
