@@ -1,4 +1,4 @@
-/** Units that the service names by a word, as people read them. */
+/** Units that the service names by a word or by a UCUM code, as people read them. */
 const UNITS: Readonly<Record<string, string>> = {
   count: "",
   rmssd: "ms",
@@ -6,6 +6,11 @@ const UNITS: Readonly<Record<string, string>> = {
   stage: "",
   unit: "U",
   minutes: "min",
+  "{ratio}": "",
+  "10*3/uL": "10³/µL",
+  "10*6/uL": "10⁶/µL",
+  "m[IU]/L": "mIU/L",
+  "mL/min/{1.73_m2}": "mL/min/1.73 m²",
 };
 
 /** Formats a number with at most three decimals: `11,006`, `5.329`. */
@@ -14,6 +19,10 @@ export const formatNumber = (value: number | null | undefined) =>
 
 /** A unit for people: empty where a number needs none. */
 export const shownUnit = (unit: string) => UNITS[unit] ?? unit;
+
+/** Formats an estimate in US dollars: `$0.0012`, or `$12.30`. */
+export const formatDollars = (value: number) =>
+  `$${value.toLocaleString("en", value < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 })}`;
 
 /** Formats a value with its unit: `5.3 mmol/L`. */
 export function formatQuantity(value: number | null | undefined, unit = "", decimals = 1): string {

@@ -1,5 +1,6 @@
 import type { MarkerResult } from "../../api/orders.ts";
 import { Badge } from "../../parts/badge.tsx";
+import { shownUnit } from "../../parts/numbers.ts";
 import { type Column, Table } from "../../parts/table.tsx";
 import { RangeBar } from "./range-bar.tsx";
 
@@ -8,9 +9,9 @@ const columns: readonly Column<MarkerResult>[] = [
   {
     name: "Result",
     isNumber: true,
-    cell: ({ result, unit }) => `${result}${unit ? `\u00a0${unit}` : ""}`,
+    cell: ({ result, unit }) => `${result}\u00a0${shownUnit(unit ?? "")}`,
   },
-  { name: "Range", cell: (result) => <RangeBar result={result} /> },
+  { name: "Range", isWide: true, cell: (result) => <RangeBar result={result} /> },
   { name: "Reference", isWide: true, cell: ({ reference_range }) => reference_range ?? "–" },
   { name: "Interpretation", cell: ({ interpretation }) => <Badge state={interpretation} /> },
   { name: "LOINC", isWide: true, cell: ({ loinc }) => (loinc ? <code>{loinc}</code> : "–") },
