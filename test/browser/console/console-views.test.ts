@@ -92,7 +92,8 @@ describe("the plot", () => {
     page.on("request", (request) => request.url().includes("/series/") && asked.push(request.url()));
     await page.getByRole("button", { name: /Oura, ring/ }).waitFor();
     const before = await page.locator(".range-line").innerText();
-    for (let step = 0; step < 20; step++) await page.getByRole("button", { name: "Earlier" }).click();
+    await page.getByRole("group", { name: "Plot" }).focus();
+    for (let step = 0; step < 60; step++) await page.keyboard.press("ArrowLeft");
     await page.waitForURL(/from=/);
     expect(await page.locator(".range-line").innerText()).not.toBe(before);
     await page.waitForLoadState("networkidle");

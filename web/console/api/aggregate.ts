@@ -11,7 +11,7 @@ export type AggregateArgument =
 export type MergeRule = "team" | "strict" | "interval";
 
 /** A stretch of the user's local time. */
-export interface LocalInterval {
+interface LocalInterval {
   readonly from: string;
   readonly to: string;
 }

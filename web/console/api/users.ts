@@ -1,7 +1,7 @@
 import { queryOf, request } from "./request.ts";
 
 /** A provider as responses name it. */
-export interface NamedProvider {
+interface NamedProvider {
   readonly name: string;
   readonly slug: string;
 }
@@ -70,7 +70,7 @@ export async function getResources(
 }
 
 /** The pull of one resource's history. */
-export interface HistoryPull {
+interface HistoryPull {
   readonly status: string;
   readonly range_start: string | null;
   readonly range_end: string | null;

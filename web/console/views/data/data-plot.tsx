@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { sourceKey } from "../../api/series.ts";
+import { type Layer, type Range, sourceKey } from "../../api/series.ts";
 import { useZone } from "../../parts/instant.tsx";
 import { humanize } from "../../parts/numbers.ts";
+import { ScrollFrame } from "../../parts/scroll-frame.tsx";
 import { Empty, ProblemNote } from "../../parts/states.tsx";
 import { formatInstant } from "../../parts/time.ts";
 import { isAmount, toPlotData } from "../../plot/plot-data.ts";
@@ -32,26 +33,13 @@ export function DataPlot({ userId, name, newestMs, query, select }: DataPlotProp
   );
   const { layers: all, unit, isComplete, problem } = useSeries(userId, name, range);
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  const [index, setIndex] = useState<number | null>(null);
   const rested = useRested(range);
   const layers = all.filter(({ source }) => !hidden.includes(sourceKey(source)));
-  const [zone, sums] = [useZone(), isAmount(name)];
-  const data = useMemo(() => toPlotData(all, sums), [all, sums]);
-  const form = { layers: all.map(({ source }) => source), unit, zone, sums, isStepped: name === "hypnogram" };
-  const shown = useMemo(
-    () =>
-      blank(
-        data,
-        all.map(({ source }) => hidden.includes(sourceKey(source))),
-      ),
-    [data, hidden],
-  );
+  const sums = isAmount(name);
   const table = useMemo(
     () => <PointTable layers={layers} unit={unit} sums={sums} range={rested} />,
     [all, hidden, rested, unit, sums],
   );
-  const span = `${formatInstant(range.from, zone).slice(0, 16)} to ${formatInstant(range.to, zone).slice(0, 16)}`;
-  const isEmpty = isComplete && all.length === 0;
   return (
     <>
       <div class="row">
@@ -60,26 +48,55 @@ export function DataPlot({ userId, name, newestMs, query, select }: DataPlotProp
         <ExportButton name={name} unit={unit} layers={layers} range={range} />
       </div>
       {problem ? <ProblemNote problem={problem} retry={() => setRange({ ...range, to: range.to + 1 })} /> : null}
-      <div class="card plot-card">
-        <p class="row small quiet range-line">
-          <span>{span}</span> <span>{zone}</span> <span role="status">{isComplete ? "" : "Loading…"}</span>
-        </p>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the frame passes the keys of the plot on. */}
-        <div class="plot-frame" onKeyDown={(event) => rangeKeys(event, range, setRange)}>
-          <SeriesPlot
-            form={form}
-            data={shown}
-            range={range}
-            label={`${humanize(name)}, ${span}`}
-            onRange={setRange}
-            onPoint={setIndex}
-          />
-        </div>
-        <Readout index={index} data={shown} layers={all} unit={unit} sums={sums} />
-        <Layers layers={all} hidden={hidden} setHidden={setHidden} />
-      </div>
-      {isEmpty ? <Empty title="No samples in this range">Move the range, or press “Newest”.</Empty> : table}
+      <PlotCard {...{ name, unit, sums, range, setRange, hidden, isComplete }} layers={all} setHidden={setHidden} />
+      {isComplete && all.length === 0 ? (
+        <Empty title="No samples in this range">Move the range, or press “Newest”.</Empty>
+      ) : (
+        table
+      )}
     </>
+  );
+}
+
+interface PlotCardProps {
+  readonly name: string;
+  readonly unit: string | undefined;
+  readonly sums: boolean;
+  readonly layers: readonly Layer[];
+  readonly hidden: readonly string[];
+  readonly setHidden: (hidden: readonly string[]) => void;
+  readonly range: Range;
+  readonly setRange: (range: Range) => void;
+  readonly isComplete: boolean;
+}
+
+/** The plot with its range above, the values under the pointer and the sources below. */
+function PlotCard({ name, unit, sums, layers, hidden, setHidden, range, setRange, isComplete }: PlotCardProps) {
+  const [index, setIndex] = useState<number | null>(null);
+  const zone = useZone();
+  const data = useMemo(() => toPlotData(layers, sums), [layers, sums]);
+  const isHidden = layers.map(({ source }) => hidden.includes(sourceKey(source)));
+  const shown = useMemo(() => blank(data, isHidden), [data, hidden]);
+  const form = { layers: layers.map(({ source }) => source), unit, zone, sums, isStepped: name === "hypnogram" };
+  const span = `${formatInstant(range.from, zone).slice(0, 16)} to ${formatInstant(range.to, zone).slice(0, 16)}`;
+  return (
+    <div class="card plot-card">
+      <p class="row small quiet range-line">
+        <span>{span}</span> <span>{zone}</span> <span role="status">{isComplete ? "" : "Loading…"}</span>
+      </p>
+      <ScrollFrame class="plot-frame" label="Plot" onKeyDown={(event) => rangeKeys(event, range, setRange)}>
+        <SeriesPlot
+          form={form}
+          data={shown}
+          range={range}
+          label={`${humanize(name)}, ${span}`}
+          onRange={setRange}
+          onPoint={setIndex}
+        />
+      </ScrollFrame>
+      <Readout index={index} data={shown} layers={layers} unit={unit} sums={sums} />
+      <Layers layers={layers} hidden={hidden} setHidden={setHidden} />
+    </div>
   );
 }
 

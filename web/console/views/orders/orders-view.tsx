@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { listOrders, type Order } from "../../api/orders.ts";
+import { listOrders, type Order, type OrderFilter } from "../../api/orders.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Instant } from "../../parts/instant.tsx";
@@ -29,65 +29,78 @@ const columns: readonly Column<Order>[] = [
 
 /** The orders of the team, and results that need a decision. */
 export function OrdersView() {
-  const [page, setPage] = useState(1);
-  const [interpretation, setInterpretation] = useState("");
-  const [id, setId] = useState("");
-  const filter = { page, interpretation, search_input: id };
-  const load = useLoad(`orders ${JSON.stringify(filter)}`, (signal) => listOrders(filter, signal));
+  const [filter, setFilter] = useState<OrderFilter>({ page: 1, interpretation: "", search_input: "" });
   return (
     <Page title="Orders">
-      <div class="row">
-        <input
-          class="search"
-          type="search"
-          aria-label="Find orders by id"
-          placeholder="Complete order id or user id"
-          autoComplete="off"
-          spellcheck={false}
-          onChange={(event) => {
-            setId(event.currentTarget.value.trim());
-            setPage(1);
-          }}
-        />
-        <select
-          aria-label="Interpretation"
-          value={interpretation}
-          onChange={(event) => {
-            setInterpretation(event.currentTarget.value);
-            setPage(1);
-          }}
-        >
-          <option value="">any interpretation</option>
-          {["normal", "abnormal", "critical"].map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
-      </div>
-      <Loaded load={load} lines={6}>
-        {({ orders, total, size }) =>
-          orders.length === 0 ? (
-            <Empty title="No orders">
-              Place one with <code>POST /v3/order</code>, or change the filter.
-            </Empty>
-          ) : (
-            <>
-              <Table label="Orders" columns={columns} rows={orders} keyOf={({ id: own }) => own} />
-              <div class="row">
-                <span class="quiet">{total === 1 ? "1 order" : `${formatNumber(total)} orders`}</span>
-                <button type="button" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                  Newer
-                </button>
-                <button type="button" disabled={page * size >= total} onClick={() => setPage(page + 1)}>
-                  Older
-                </button>
-              </div>
-            </>
-          )
-        }
-      </Loaded>
+      <Filters filter={filter} setFilter={setFilter} />
+      <OrderList filter={filter} setFilter={setFilter} />
       <MatchReviews />
     </Page>
+  );
+}
+
+interface FilterProps {
+  readonly filter: OrderFilter;
+  readonly setFilter: (filter: OrderFilter) => void;
+}
+
+function Filters({ filter, setFilter }: FilterProps) {
+  return (
+    <div class="row">
+      <input
+        class="search"
+        type="search"
+        aria-label="Find orders by id"
+        placeholder="Complete order id or user id"
+        autoComplete="off"
+        spellcheck={false}
+        onChange={({ currentTarget }) => setFilter({ ...filter, page: 1, search_input: currentTarget.value.trim() })}
+      />
+      <select
+        aria-label="Interpretation"
+        value={filter.interpretation}
+        onChange={({ currentTarget }) => setFilter({ ...filter, page: 1, interpretation: currentTarget.value })}
+      >
+        <option value="">any interpretation</option>
+        {["normal", "abnormal", "critical"].map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function OrderList({ filter, setFilter }: FilterProps) {
+  const load = useLoad(`orders ${JSON.stringify(filter)}`, (signal) => listOrders(filter, signal));
+  const { page } = filter;
+  return (
+    <Loaded load={load} lines={6}>
+      {({ orders, total, size }) =>
+        orders.length === 0 ? (
+          <Empty title="No orders">
+            Place one with <code>POST /v3/order</code>, or change the filter.
+          </Empty>
+        ) : (
+          <>
+            <Table label="Orders" columns={columns} rows={orders} keyOf={({ id }) => id} />
+            <div class="row">
+              <span class="quiet">{total === 1 ? "1 order" : `${formatNumber(total)} orders`}</span>
+              <button type="button" disabled={page === 1} onClick={() => setFilter({ ...filter, page: page - 1 })}>
+                Newer
+              </button>
+              <button
+                type="button"
+                disabled={page * size >= total}
+                onClick={() => setFilter({ ...filter, page: page + 1 })}
+              >
+                Older
+              </button>
+            </div>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
