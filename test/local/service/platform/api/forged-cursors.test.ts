@@ -18,6 +18,13 @@ const lists = endpoints.flatMap((contract: EndpointContract) =>
   ),
 );
 
+/** A search of FHIR names its patient, as a list of one. */
+const patientQuery = {
+  get patient() {
+    return [ids.user_id];
+  },
+};
+
 /** Required parameters of a query besides its cursor. */
 const required: Readonly<Record<string, object>> = {
   getGroupedTimeseries: { start_date: "2026-05-01", end_date: "2026-05-02" },
@@ -29,6 +36,11 @@ const required: Readonly<Record<string, object>> = {
       return ids.user_id;
     },
   },
+  ...Object.fromEntries(
+    endpoints
+      .filter(({ operationId }) => /^searchFhir(?!Patients)/.test(operationId))
+      .map(({ operationId }) => [operationId, patientQuery]),
+  ),
 };
 
 /** Positions of every length and type that no page ends at, and some that one could. */
@@ -95,7 +107,8 @@ beforeAll(async () => {
   portal = { "x-portal-session": new URL(url).hash.slice(1) };
   person = await openConsole(service, { key: service.identity.api_key });
   const named = { query_id_or_slug: "efficiency", resource: "heartrate", env: "sandbox", region: "us" };
-  ids = { org_id, team_id, user_id, webhook_id: webhook.body.id, ...named };
+  const fhir = { type: "DiagnosticReport", id: user_id, operation: "$everything" };
+  ids = { org_id, team_id, user_id, webhook_id: webhook.body.id, ...named, ...fhir };
 });
 afterAll(async () => {
   await receiver.stop();
@@ -118,6 +131,9 @@ function ask({ contract, part, field }: List, cursor: string | undefined): Promi
     return service.call(contract.method, path, { ...options, key: null, headers: portal });
   return service.call(contract.method, path, options);
 }
+
+/** FHIR answers 400 with an OperationOutcome. */
+const refusalOf = ({ contract }: List) => (contract.tag === "fhir" ? 400 : 422);
 
 /** Creates a cursor that is valid except for its position. */
 function forge({ contract, part }: List, position: unknown): string {
@@ -147,8 +163,9 @@ describe.each(lists)("$name with $field", (list) => {
     const altered = `${own.slice(0, -1)}${own.endsWith("A") ? "B" : "A"}`;
     for (const cursor of ["x", "%00", "null", "0", "=".repeat(100), altered, forge(other, ["a"])]) {
       const { status, body } = await ask(list, cursor);
-      expect([list.name, cursor, status]).toEqual([list.name, cursor, 422]);
-      expect(body.detail[0].loc).toEqual([list.part, list.field]);
+      expect([list.name, cursor, status]).toEqual([list.name, cursor, refusalOf(list)]);
+      if (list.contract.tag === "fhir") expect(body.issue[0].diagnostics).toMatch(new RegExp(`^${list.field}: `));
+      else expect(body.detail[0].loc).toEqual([list.part, list.field]);
     }
   });
 
@@ -156,7 +173,7 @@ describe.each(lists)("$name with $field", (list) => {
     const statuses = await Promise.all(
       positions.map(async (position) => [JSON.stringify(position), (await ask(list, forge(list, position))).status]),
     );
-    expect(statuses.filter(([, status]) => status !== 200 && status !== 422)).toEqual([]);
-    expect(statuses.filter(([, status]) => status === 422).length).toBeGreaterThan(positions.length / 2);
+    expect(statuses.filter(([, status]) => status !== 200 && status !== refusalOf(list))).toEqual([]);
+    expect(statuses.filter(([, status]) => status === refusalOf(list)).length).toBeGreaterThan(positions.length / 2);
   });
 });
