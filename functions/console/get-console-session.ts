@@ -1,6 +1,6 @@
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { wireConsoleSession } from "../../lib/domain/console/console-session.ts";
+import { wireConsoleSession } from "../../lib/domain/console/wire-console-session.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { toWireSession } from "../../lib/services/console/wire-session.ts";
 

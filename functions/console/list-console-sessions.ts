@@ -3,7 +3,7 @@ import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { consoleSessions } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { toListedSession, wireListedSession } from "../../lib/domain/console/console-session.ts";
+import { toListedSession, wireListedSession } from "../../lib/domain/console/wire-console-session.ts";
 import { readFilteredPage } from "../../lib/runtime/http/filtered-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";

@@ -5,24 +5,20 @@ import { requiredKeyScope } from "./required-key-scope.ts";
 
 /** What a role of console sessions may do. */
 interface ConsoleRoleRights {
-  readonly description: string;
   readonly scopes: readonly KeyScope[];
   /** Whether the role only reads, and reads no data of users. */
   readonly isImpersonal?: boolean;
 }
 
 const rightsByRole = {
-  reader: {
-    description: "reads settings, catalogues and counts, no data of users",
-    scopes: ["read", "labs"],
-    isImpersonal: true,
-  },
-  support: { description: "reads data of users and events, and replays webhooks", scopes: ["read", "webhooks"] },
-  clinician: {
-    description: "reads data of users, and works on orders, results and their reviews",
-    scopes: ["read", "labs"],
-  },
-  admin: { description: "does everything that its key may do, and ends sessions", scopes: keyScopeNames },
+  /** Settings, catalogues and counts. */
+  reader: { scopes: ["read", "labs"], isImpersonal: true },
+  /** Data of users and events, and replays of webhooks. */
+  support: { scopes: ["read", "webhooks"] },
+  /** Data of users, orders, results and their reviews. */
+  clinician: { scopes: ["read", "labs"] },
+  /** Everything that the key of the session may do, and the sessions of others. */
+  admin: { scopes: keyScopeNames },
 } as const satisfies Readonly<Record<string, ConsoleRoleRights>>;
 export type ConsoleRole = keyof typeof rightsByRole;
 

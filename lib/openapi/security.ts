@@ -12,7 +12,7 @@ import { requiredKeyScope } from "../contract/required-key-scope.ts";
 import type { OpenApiObject } from "./component-schema.ts";
 
 const acceptedCredentials: Readonly<Record<Auth, readonly string[]>> = {
-  team: ["team_key", "access_token", "console_session"],
+  team: ["team_key", "access_token"],
   console: ["console_session"],
   lab: ["lab_key"],
   management: ["management_key"],

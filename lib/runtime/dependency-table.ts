@@ -177,7 +177,7 @@ export const factories = {
     async () => (await import("../store/console/console-sessions.ts")).ConsoleSessionStore,
   ),
   consoleTickets: async () => {
-    const { consoleTicket } = await import("../domain/console/console-session.ts");
+    const { consoleTicket } = await import("../domain/console/console-ticket.ts");
     const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
     return new OneTimeTokenStore(openTable(directoryTable), consoleTickets, consoleTicket);
   },

@@ -46,7 +46,7 @@ test("the OpenAPI document names the scope of every route with its credentials",
     for (const { security, responses } of shown) {
       expect([contract.operationId, security]).toEqual([
         contract.operationId,
-        [{ team_key: [scope] }, { access_token: [scope] }, { console_session: [scope] }],
+        [{ team_key: [scope] }, { access_token: [scope] }],
       ]);
       expect(responses).toHaveProperty("403");
     }

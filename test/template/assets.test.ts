@@ -73,6 +73,17 @@ const havingText = (text: string) => {
 /** Functions that read results. The catalogue supplies names and expected results. */
 const readingResults = ["doLabWork", "receiveResult", "acceptUnmatchedResult", "runUnmatchedResultTest"];
 
+/** Functions that return orders and results as FHIR. */
+const readingFhir = [
+  "getFhirLabResource",
+  "getFhirObservation",
+  "getFhirPatientEverything",
+  "getFhirProvenance",
+  "searchFhirLabResources",
+  "searchFhirObservations",
+  "searchFhirProvenances",
+];
+
 /** Functions that match the test names of lab reports to codes. */
 const namingTests = ["parseLabReport", "acceptReport", "searchLoinc"];
 
@@ -81,7 +92,7 @@ test("the lab catalogue is only in functions that describe lab tests or read res
   expect(having).toEqual(expect.arrayContaining(["getMarkers", "createLabTest", "searchCompendium"]));
   const others = contracts.filter((one) => !("path" in one && /lab_test|compendium|order/.test(one.path)));
   const unexpected = having.filter((name) => others.some(({ operationId }) => operationId === name));
-  expect(unexpected.toSorted()).toEqual([...readingResults, ...namingTests].toSorted());
+  expect(unexpected.toSorted()).toEqual([...readingResults, ...readingFhir, ...namingTests].toSorted());
   for (const name of ["getLabs", "getTeamLabAccounts", "getPscInfo", "getAreaInfo"]) expect(having).not.toContain(name);
 });
 

@@ -30,6 +30,9 @@ const pageParameters = {
   cursor: z.string().max(4_000).optional().meta({ description: "Position of the page, from the link `next`" }),
 };
 
+/** Parameters of a search that finds one resource at most. */
+const { cursor: _, ...singlePageParameters } = pageParameters;
+
 /** The number of resources of a page. */
 export const pageSize = (count: number): number => Math.min(count, MAX_COUNT);
 
@@ -121,7 +124,7 @@ export const everythingQuery = z.object({
 /** Parameters of a search for Patients. */
 export const patientQuery = z.object({
   identifier: requiredParameter("Your own id of the user"),
-  ...pageParameters,
+  ...singlePageParameters,
 });
 
 /** The `client_user_id` of an `identifier` parameter; undefined for several, or for one of another system. */

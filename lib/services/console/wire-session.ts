@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { KeyScope } from "../../contract/key-scopes.ts";
-import { type ConsoleSession, toListedSession, type wireConsoleSession } from "../../domain/console/console-session.ts";
+import type { ConsoleSession } from "../../domain/console/console-session.ts";
+import { toListedSession, type wireConsoleSession } from "../../domain/console/wire-console-session.ts";
 import type { Team } from "../../domain/management/records.ts";
 import { deployment } from "../../runtime/deployment.ts";
 

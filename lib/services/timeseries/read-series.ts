@@ -17,8 +17,10 @@ const MAX_CHUNKS_PER_PAGE = 20_000;
 const MAX_POINTS_PER_PAGE = 50_000;
 const POINTS_PER_LAYER = 10;
 
-/** Sort key of the first chunk of a page. */
-const seriesPosition = z.tuple([positionText]);
+/** Latest instant that ISO 8601 text of a date has. */
+const MAX_INSTANT_MS = 8.64e15;
+/** Sort key of the first chunk of a page, and the end of the range (epoch ms), which stays that of the first page. */
+const seriesPosition = z.tuple([positionText, z.int().min(-MAX_INSTANT_MS).max(MAX_INSTANT_MS)]);
 
 /** The read of a series. */
 interface SeriesRead {
@@ -40,13 +42,14 @@ export async function readSeries(
   chunks: Pick<ChunkStore, "read">,
   { scope, userId, resource, query, pages, maxChunks = MAX_CHUNKS_PER_PAGE }: SeriesRead,
 ): Promise<z.output<typeof wireSeries>> {
-  const range = requireDateRange({ ...query, end_date: query.end_date || isoNow() });
-  const after = pages.read(query.next_cursor, seriesPosition)?.[0];
+  const [after, endMs] = pages.read(query.next_cursor, seriesPosition) ?? [];
+  const end = endMs === undefined ? isoNow() : new Date(endMs).toISOString();
+  const range = requireDateRange({ ...query, end_date: query.end_date || end });
   const reduced = new ReducedSeries(resource, range, query.points);
   let [chunksRead, next]: [number, string | null] = [0, null];
   for await (const slice of chunks.read(scope, userId, resource, { range, after, readsWholeRange: true })) {
     if (chunksRead === maxChunks || isFull(reduced)) {
-      next = pages.write([slice.sk]);
+      next = pages.write([slice.sk, range.toMs]);
       break;
     }
     chunksRead++;

@@ -3,6 +3,7 @@ import { chunkToColumns } from "../../../lib/domain/timeseries/chunk/chunk-colum
 import { getResource } from "../../../lib/domain/timeseries/resources.ts";
 import { seriesQuery } from "../../../lib/domain/timeseries/wire-series.ts";
 import { PageCursor } from "../../../lib/runtime/http/page-cursor.ts";
+import { setPorts } from "../../../lib/runtime/ports.ts";
 import { readSeries } from "../../../lib/services/timeseries/read-series.ts";
 import { TeamScope } from "../../../lib/store/team-scope.ts";
 import type { ChunkSlice } from "../../../lib/store/timeseries/chunk-slice.ts";
@@ -102,6 +103,21 @@ describe("a series", () => {
       const rounded = (list: readonly (readonly (number | undefined)[])[]) =>
         list.map(([at, min, max, mean = 0, count]) => [at, min, max, mean.toFixed(5), count]);
       expect(rounded(combined)).toEqual(rounded(points));
+    }
+  });
+
+  test("without an end has the same intervals on each page, however late it is requested", async () => {
+    let nowMs = FIRST_MS + DAY_MS;
+    setPorts({ clock: { now: () => nowMs } });
+    try {
+      const query = { end_date: undefined, points: "7" };
+      const first = await read(new MadeChunks(1, 60_000), query, 20);
+      nowMs += DAY_MS;
+      const second = await read(new MadeChunks(1, 60_000), { ...query, next_cursor: first.next_cursor }, 20);
+      expect([second.end, second.width_ms]).toEqual([first.end, first.width_ms]);
+      expect((await read(new MadeChunks(1, 60_000), query)).width_ms).toBeGreaterThan(first.width_ms);
+    } finally {
+      setPorts(undefined);
     }
   });
 

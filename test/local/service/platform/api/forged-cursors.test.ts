@@ -5,6 +5,7 @@ import type { EndpointContract } from "../../../../../lib/contract/endpoint.ts";
 import { createPageCursor, cursorFields } from "../../../../../lib/runtime/http/page-cursor.ts";
 import { TeamScope } from "../../../../../lib/store/team-scope.ts";
 import { type Answer, TestService } from "../../../../support/service.ts";
+import { callInConsole, openConsole } from "../../console/console-helpers.ts";
 import { createHeartRates, ingestBatch } from "../../ingest/ingest-batch.ts";
 import { RECEIVER_SECRET, Receiver } from "../../webhooks/webhook-receiver.ts";
 
@@ -17,9 +18,17 @@ const lists = endpoints.flatMap((contract: EndpointContract) =>
   ),
 );
 
+/** A search of FHIR names its patient, as a list of one. */
+const patientQuery = {
+  get patient() {
+    return [ids.user_id];
+  },
+};
+
 /** Required parameters of a query besides its cursor. */
 const required: Readonly<Record<string, object>> = {
   getGroupedTimeseries: { start_date: "2026-05-01", end_date: "2026-05-02" },
+  getSeries: { start_date: "2026-05-01", end_date: "2026-05-02" },
   getUsage: { start_date: "2026-05-01", end_date: "2026-05-02" },
   bulkExport: { provider: "oura" },
   listReportResults: {
@@ -27,6 +36,11 @@ const required: Readonly<Record<string, object>> = {
       return ids.user_id;
     },
   },
+  ...Object.fromEntries(
+    endpoints
+      .filter(({ operationId }) => /^searchFhir(?!Patients)/.test(operationId))
+      .map(({ operationId }) => [operationId, patientQuery]),
+  ),
 };
 
 /** Positions of every length and type that no page ends at, and some that one could. */
@@ -67,6 +81,7 @@ let service: TestService;
 let receiver: Receiver;
 let ids: Record<string, string>;
 let portal: Record<string, string>;
+let person: Record<string, string>;
 
 beforeAll(async () => {
   service = await TestService.start();
@@ -90,8 +105,10 @@ beforeAll(async () => {
   await ingestBatch(service, user_id, { heartrate: createHeartRates("2026-05-01T08:00:00Z", 10) });
   const { url } = (await service.call("GET", "/v2/team/svix/url")).body;
   portal = { "x-portal-session": new URL(url).hash.slice(1) };
+  person = await openConsole(service, { key: service.identity.api_key });
   const named = { query_id_or_slug: "efficiency", resource: "heartrate", env: "sandbox", region: "us" };
-  ids = { org_id, team_id, user_id, webhook_id: webhook.body.id, ...named };
+  const fhir = { type: "DiagnosticReport", id: user_id, operation: "$everything" };
+  ids = { org_id, team_id, user_id, webhook_id: webhook.body.id, ...named, ...fhir };
 });
 afterAll(async () => {
   await receiver.stop();
@@ -109,10 +126,14 @@ function ask({ contract, part, field }: List, cursor: string | undefined): Promi
   const options = part === "body" ? { body: asked } : {};
   const path = `${pathOf(contract)}${query}`;
   if (contract.auth === "management") return service.manage(contract.method, path, options);
+  if (contract.auth === "console") return callInConsole(service, person, contract.method, path);
   if (contract.auth === "portal")
     return service.call(contract.method, path, { ...options, key: null, headers: portal });
   return service.call(contract.method, path, options);
 }
+
+/** FHIR answers 400 with an OperationOutcome. */
+const refusalOf = ({ contract }: List) => (contract.tag === "fhir" ? 400 : 422);
 
 /** Creates a cursor that is valid except for its position. */
 function forge({ contract, part }: List, position: unknown): string {
@@ -142,8 +163,9 @@ describe.each(lists)("$name with $field", (list) => {
     const altered = `${own.slice(0, -1)}${own.endsWith("A") ? "B" : "A"}`;
     for (const cursor of ["x", "%00", "null", "0", "=".repeat(100), altered, forge(other, ["a"])]) {
       const { status, body } = await ask(list, cursor);
-      expect([list.name, cursor, status]).toEqual([list.name, cursor, 422]);
-      expect(body.detail[0].loc).toEqual([list.part, list.field]);
+      expect([list.name, cursor, status]).toEqual([list.name, cursor, refusalOf(list)]);
+      if (list.contract.tag === "fhir") expect(body.issue[0].diagnostics).toMatch(new RegExp(`^${list.field}: `));
+      else expect(body.detail[0].loc).toEqual([list.part, list.field]);
     }
   });
 
@@ -151,7 +173,7 @@ describe.each(lists)("$name with $field", (list) => {
     const statuses = await Promise.all(
       positions.map(async (position) => [JSON.stringify(position), (await ask(list, forge(list, position))).status]),
     );
-    expect(statuses.filter(([, status]) => status !== 200 && status !== 422)).toEqual([]);
-    expect(statuses.filter(([, status]) => status === 422).length).toBeGreaterThan(positions.length / 2);
+    expect(statuses.filter(([, status]) => status !== 200 && status !== refusalOf(list))).toEqual([]);
+    expect(statuses.filter(([, status]) => status === refusalOf(list)).length).toBeGreaterThan(positions.length / 2);
   });
 });
