@@ -86,6 +86,8 @@ export interface EndpointContract<
   readonly body?: Body;
   /** Media types of a body that is read as raw text. Without them the body is JSON. */
   readonly mediaTypes?: readonly string[];
+  /** Decodes a body of text in other encodings than UTF-8. @throws TypeError or RangeError for bytes that it cannot decode. */
+  readonly decodeBody?: (raw: Uint8Array, contentType: string | undefined) => string;
   /** Fields of a `multipart/form-data` body. The operation parses it from the event. */
   readonly form?: ObjectSchema;
   readonly response: Response;

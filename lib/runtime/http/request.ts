@@ -61,7 +61,7 @@ function parseBody(contract: EndpointContract, event: APIGatewayProxyEventV2): u
     throw new BodyTooLarge(`The body is larger than ${contract.maxBodyBytes} bytes; send it in smaller parts.`);
   }
   if (raw.byteLength === 0) return undefined;
-  const text = readText(contract, raw);
+  const text = readText(contract, raw, event);
   if (contract.mediaTypes) return text;
   if (exceedsNesting(text)) throw new MalformedBody(`The body is nested more than ${MAX_NESTING_LEVELS} levels deep.`);
   try {
@@ -80,13 +80,19 @@ function reviveWellFormed(name: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
-function readText({ mediaTypes }: EndpointContract, raw: Uint8Array): string {
+function readText(
+  { mediaTypes, decodeBody }: EndpointContract,
+  raw: Uint8Array,
+  { headers }: APIGatewayProxyEventV2,
+): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(raw);
+    return decodeBody ? decodeBody(raw, headers["content-type"]) : decodeUtf8(raw);
   } catch (cause) {
     throw new MalformedBody(`The body is not ${mediaTypes ? "text" : "valid JSON"} in UTF-8.`, { cause });
   }
 }
+
+const decodeUtf8 = (raw: Uint8Array) => new TextDecoder("utf-8", { fatal: true }).decode(raw);
 
 /** Whether arrays and objects are nested beyond the limit. Brackets in strings do not count. */
 function exceedsNesting(json: string): boolean {

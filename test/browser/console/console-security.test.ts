@@ -48,7 +48,7 @@ beforeAll(async () => {
   if (orderId === undefined) throw new Error(JSON.stringify([labTest.body]));
   await simulateOrder(service, orderId);
   await service.settle();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await receiver?.stop();
   await world?.stop();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const answer = await world.service.call("POST", "/v3/order", { body: orderRequest(world.userId) });
   orderId = answer.body.order.id;
   await simulateOrder(world.service, orderId, "", { interpretation: "abnormal" });
-}, 120_000);
+}, 300_000);
 afterAll(() => world?.stop());
 
 /** Yesterday in UTC, a day with all of its data. */
