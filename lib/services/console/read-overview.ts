@@ -1,12 +1,12 @@
 import type * as z from "zod";
-import { getItem, queryItems } from "../../contract/access.ts";
+import { batchGetItem, getItem, queryItems } from "../../contract/access.ts";
 import { endpointHealth, eventFeed, usage, webhookEndpoints } from "../../contract/resources.ts";
 import { sumUsageDays, type wireOverview } from "../../domain/console/overview.ts";
 import { DAY_MS } from "../../domain/shared/durations.ts";
 import { prices } from "../../domain/usage/prices.ts";
 import { toUsageDays, utcDate } from "../../domain/usage/usage-day.ts";
 import type { AttemptCount } from "../../events/webhooks/delivery-metric.ts";
-import { type EndpointHealth, hasRecordedFailures } from "../../events/webhooks/endpoint-health.ts";
+import { hasRecordedFailures } from "../../events/webhooks/endpoint-health.ts";
 import type { WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ports } from "../../runtime/ports.ts";
@@ -20,22 +20,21 @@ export const readOverviewAccess = [
   queryItems(usage),
   getItem(eventFeed),
   queryItems(webhookEndpoints),
-  queryItems(endpointHealth),
+  batchGetItem(endpointHealth),
 ] as const;
 
-/** Counts what is counted already: four queries and two reads, whatever the number of users. */
+/** Counts what is counted already: a few queries and reads, whatever the number of users. */
 export async function readOverview(
-  deps: Dependencies<"usage" | "eventFeed" | "webhookEndpoints" | "endpointHealth">,
+  deps: Dependencies<"usage" | "eventFeed" | "webhookEndpoints" | "endpointHealth" | "read">,
   scope: TeamScope,
 ): Promise<Overview> {
   const nowMs = ports().clock.now();
   const today = utcDate(nowMs);
   const month = { first: `${today.slice(0, 8)}01`, last: today };
-  const [counts, attempts, endpoints, health] = await Promise.all([
+  const [counts, attempts, endpoints] = await Promise.all([
     listUsageDays(deps, scope, month),
     deps.usage.listAttempts(scope, nowMs - DAY_MS),
     deps.webhookEndpoints.list(scope),
-    deps.endpointHealth.list(scope),
   ]);
   const days = toUsageDays(scope.teamId, counts, month);
   const { region, date, currency } = prices;
@@ -47,7 +46,7 @@ export async function readOverview(
       prices: { region, date, currency },
     },
     deliveries: { since: new Date(nowMs - DAY_MS).toISOString(), ...sumAttempts(attempts) },
-    endpoints: countEndpoints(endpoints, health),
+    endpoints: await countEndpoints(deps, endpoints),
   };
 }
 
@@ -56,15 +55,15 @@ function sumAttempts(counts: readonly AttemptCount[]) {
   return { delivered: sum("delivered"), failed: sum("failed") };
 }
 
-function countEndpoints(
+async function countEndpoints(
+  { endpointHealth, read }: Dependencies<"endpointHealth" | "read">,
   endpoints: readonly WebhookEndpoint[],
-  health: readonly EndpointHealth[],
-): Overview["endpoints"] {
-  const enabled = new Set(endpoints.filter(({ disabled }) => !disabled).map(({ endpoint_id }) => endpoint_id));
-  const failing = health.filter((one) => enabled.has(one.endpoint_id) && hasRecordedFailures(one));
+): Promise<Overview["endpoints"]> {
+  const enabled = endpoints.filter(({ disabled }) => !disabled);
+  const failing = (await read(enabled.map((one) => endpointHealth.readItem(one)))).filter(hasRecordedFailures);
   return {
-    enabled: enabled.size,
-    disabled: endpoints.length - enabled.size,
+    enabled: enabled.length,
+    disabled: endpoints.length - enabled.length,
     failing: failing.length,
     suspended: failing.filter(({ parked_at }) => parked_at !== undefined).length,
   };

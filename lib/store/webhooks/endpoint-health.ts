@@ -16,7 +16,6 @@ import { type DueItems, findDueItems } from "../due-index.ts";
 import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
 import { type ItemUpdate, setExpression, type Table } from "../table.ts";
-import type { TeamScope } from "../team-scope.ts";
 
 /** Index partition of endpoints with held deliveries. They are few, so one partition suffices. */
 const DUE = `${healthResource.keyPrefix}due`;
@@ -48,13 +47,6 @@ export class EndpointHealthStore {
   async get({ team_id, endpoint_id }: EndpointReference): Promise<EndpointHealth> {
     const known = await this.#table.get(healthKey({ team_id, endpoint_id }), endpointHealth);
     return known ?? { team_id, endpoint_id };
-  }
-
-  /** Returns the health of the endpoints of a team that have failed. */
-  list({ teamId }: TeamScope): Promise<EndpointHealth[]> {
-    const ofTeam = { ":team": `${healthResource.keyPrefix}${teamId}` };
-    const input = { KeyConditionExpression: "pk = :team", ExpressionAttributeValues: ofTeam };
-    return Array.fromAsync(this.#table.queryAll(input, endpointHealth));
   }
 
   /** Returns a read of an endpoint's health for a batch of reads. */
