@@ -33,7 +33,7 @@ const views: readonly (readonly [name: string, place: () => string, shows: (page
   ["why", () => `${user()}/why?day=${yesterday()}`, (page) => page.getByText("ranks above").first().waitFor()],
   ["events", () => "/events?sequence=1", (page) => page.getByText("HTTP 204").waitFor()],
   ["orders", () => "/orders", (page) => page.getByText("1 order", { exact: true }).waitFor()],
-  ["order", () => `/orders/${orderId}`, (page) => page.getByRole("img", { name: "within range" }).first().waitFor()],
+  ["order", () => `/orders/${orderId}`, (page) => page.getByText("Simulated laboratory").waitFor()],
   ["webhooks", () => "/webhooks", (page) => page.getByText("Inbox of this machine").waitFor()],
 ];
 
