@@ -32,9 +32,11 @@ export function Instant({ at, isAge = false }: InstantProps) {
 }
 
 /** A date does not break at its hyphens where a narrow column breaks the line. */
-const unbroken = (text: string) =>
-  text.split(" ").map((part) => (
-    <span key={part} class="unbroken">
-      {part}{" "}
-    </span>
-  ));
+const unbroken = (text: string) => {
+  const [date, clock] = text.split(" ");
+  return (
+    <>
+      <span class="unbroken">{date}</span> <span class="unbroken">{clock}</span>
+    </>
+  );
+};

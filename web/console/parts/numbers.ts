@@ -42,6 +42,7 @@ const NAMES: Readonly<Record<string, string>> = {
   hrv: "Heart rate variability",
   ige: "IgE",
   igg: "IgG",
+  sdk_per_device_activity_timeseries: "Activity of each device from phones",
   uv_exposure: "UV exposure",
   vo2_max: "VO₂ max",
 };

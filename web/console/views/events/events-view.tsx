@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { FeedEvent } from "../../api/events.ts";
 import { navigate } from "../../app/route.ts";
+import { EventType } from "../../parts/event-type.tsx";
 import { Link } from "../../parts/link.tsx";
 import { formatNumber } from "../../parts/numbers.ts";
 import { Page } from "../../parts/page.tsx";
@@ -16,7 +17,7 @@ const columns: readonly Column<FeedEvent>[] = [
     name: "Type",
     cell: ({ sequence, body }) => (
       <Link to={`/events?sequence=${sequence}`} isItem>
-        {body?.event_type ?? "of a deleted user"}
+        <EventType type={body?.event_type} />
       </Link>
     ),
   },

@@ -1,5 +1,6 @@
 import { type FeedEvent, listNewestEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/use-load.ts";
+import { EventType } from "../../parts/event-type.tsx";
 import { Link } from "../../parts/link.tsx";
 import { formatNumber } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
@@ -15,7 +16,7 @@ const columns: readonly Column<FeedEvent>[] = [
     name: "Type",
     cell: ({ sequence, body }) => (
       <Link to={`/events?sequence=${sequence}`} isItem>
-        {body?.event_type ?? "of a deleted user"}
+        <EventType type={body?.event_type} />
       </Link>
     ),
   },

@@ -32,7 +32,9 @@ function Settings({ teamId }: { readonly teamId: string }) {
             facts={[
               ["Name", name],
               ["Team id", <CopyId key="id" id={id} label="team id" />],
-              ...Object.entries(configuration).map(([key, value]) => [humanize(key), wordOf(value)] as const),
+              ...Object.entries(configuration)
+                .filter(([, value]) => typeof value !== "object")
+                .map(([key, value]) => [humanize(key), wordOf(value)] as const),
             ]}
           />
         )}
@@ -43,8 +45,7 @@ function Settings({ teamId }: { readonly teamId: string }) {
 
 function wordOf(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (value === null) return "–";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return String(value);
 }
 
 const columns: readonly Column<SourcePriority>[] = [

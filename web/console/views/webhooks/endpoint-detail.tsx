@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { toProblem, useLoad } from "../../api/use-load.ts";
 import { type Endpoint, listMessages, type Message, sendTest } from "../../api/webhooks.ts";
 import { Badge } from "../../parts/badge.tsx";
+import { EventType } from "../../parts/event-type.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -17,7 +18,7 @@ const messageColumns = (endpointId: string): readonly Column<Message>[] => [
     name: "Type",
     cell: ({ event_type, event_id }) => (
       <Link to={`/webhooks?endpoint=${endpointId}&event=${event_id}`} isItem>
-        {event_type}
+        <EventType type={event_type} />
       </Link>
     ),
   },
