@@ -2,6 +2,7 @@ import { type FeedEvent, listNewestEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { getHistories } from "../../api/users.ts";
 import { Badge } from "../../parts/badge.tsx";
+import { EventType } from "../../parts/event-type.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { formatNumber, humanize } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
@@ -61,8 +62,8 @@ function countOf(data: Record<string, unknown> | undefined): string {
 
 const columns: readonly Column<Entry>[] = [
   { name: "When", cell: ({ at }) => <Instant at={at} /> },
-  { name: "What", cell: ({ what }) => what },
-  { name: "Detail", cell: ({ detail }) => <span class="quiet">{detail}</span> },
+  { name: "What", cell: ({ what }) => <EventType type={what} /> },
+  { name: "Detail", isWide: true, cell: ({ detail }) => <span class="quiet">{detail}</span> },
   { name: "State", isWide: true, cell: ({ state }) => (state ? <Badge state={state} /> : null) },
 ];
 

@@ -15,16 +15,16 @@ import { Delivery } from "./delivery.tsx";
 const messageColumns = (endpointId: string): readonly Column<Message>[] => [
   { name: "Created", cell: ({ created_at }) => <Instant at={created_at} /> },
   {
+    name: "State",
+    cell: ({ state, reason }) => <Badge state={reason ? `${state}: ${reason}` : state} tone={toneOf(state)} />,
+  },
+  {
     name: "Type",
     cell: ({ event_type, event_id }) => (
       <Link to={`/webhooks?endpoint=${endpointId}&event=${event_id}`} isItem>
         <EventType type={event_type} />
       </Link>
     ),
-  },
-  {
-    name: "State",
-    cell: ({ state, reason }) => <Badge state={reason ? `${state}: ${reason}` : state} tone={toneOf(state)} />,
   },
   { name: "Attempts", isNumber: true, isWide: true, cell: ({ attempt_count }) => formatNumber(attempt_count) },
   { name: "Last answer", isNumber: true, isWide: true, cell: ({ last_status }) => last_status ?? "–" },
