@@ -1,4 +1,4 @@
-import type { Interpretation } from "./interpretation.ts";
+import { type Interpretation, worstInterpretation } from "./interpretation.ts";
 import type { Observation } from "./lab-report.ts";
 import { findRangeFor, parseReferenceRanges, type TestedPerson } from "./reference-range.ts";
 
@@ -13,7 +13,7 @@ export interface ObservationReading {
   readonly number: number | null;
 }
 
-/** Abnormal flags of HL7 table 0078 that determine an interpretation; other flags do not. */
+/** Abnormal flags of HL7 table 0078 that determine an interpretation; other flags do not. The worst one counts. */
 const flags: Readonly<Record<string, Interpretation>> = {
   N: "normal",
   NEG: "normal",
@@ -23,6 +23,15 @@ const flags: Readonly<Record<string, Interpretation>> = {
   POS: "abnormal",
   "<": "abnormal",
   ">": "abnormal",
+  LU: "abnormal",
+  HU: "abnormal",
+  LX: "abnormal",
+  HX: "abnormal",
+  ND: "normal",
+  DET: "abnormal",
+  NR: "normal",
+  RR: "abnormal",
+  WR: "abnormal",
   LL: "critical",
   HH: "critical",
   AA: "critical",
@@ -42,7 +51,7 @@ export function interpretObservation(
   const [, sign = "", digits] = VALUE.exec(value.trim()) ?? [];
   const number = digits === undefined ? null : Number(digits);
   const bounds = { min: range?.min ?? null, max: range?.max ?? null };
-  const flagged = status === "cancelled" ? "unknown" : flags[flag.trim().toUpperCase()];
+  const flagged = status === "cancelled" ? "unknown" : interpretFlags(flag);
   if (number === null || !range || range.words !== null) {
     const byWords = range?.words ? (value.trim().toLowerCase() === range.words ? "normal" : "abnormal") : "unknown";
     return {
@@ -59,6 +68,11 @@ export function interpretObservation(
     range.max !== null && !sign.startsWith("<") && isBelowBound(-number, -range.max, range.excludesMax, sign);
   const byRange = isBelow || isAbove ? "abnormal" : "normal";
   return { ...bounds, interpretation: flagged ?? byRange, isAbove, isBelow, number: exactValue(sign, number) };
+}
+
+function interpretFlags(written: string): Interpretation | undefined {
+  const known = written.split("~").flatMap((flag) => flags[flag.trim().toUpperCase()] ?? []);
+  return known.length === 0 ? undefined : worstInterpretation(known);
 }
 
 /** Whether every possible value lies below a bound; an excluded bound is itself outside the range. */

@@ -20,10 +20,12 @@ const resultKey = ({ loinc, slug }: Pick<BiomarkerResult, "loinc" | "slug">) => 
 export function joinResults(read: readonly OrderResult[]): OrderResult | undefined {
   const last = read.at(-1);
   if (!last || read.length === 1) return last;
-  const values = read.flatMap(({ result, states }) =>
-    result.results.map((value, index) => ({ value, state: states[index] ?? "final" })),
-  );
-  const joined = [...new Map(values.map((one) => [resultKey(one.value), one])).values()];
+  const byOrder = read.map(({ result, states }) => {
+    const values = result.results.map((value, index) => ({ value, state: states[index] ?? "final" }));
+    return Map.groupBy(values, ({ value }) => resultKey(value));
+  });
+  // A code can have several values in one result, and those of the newest order replace them together.
+  const joined = [...new Map(byOrder.flatMap((values) => [...values])).values()].flat();
   const known = new Set(joined.map(({ value }) => resultKey(value)));
   const missing = last.result.missing_results?.filter((one) => !known.has(resultKey(one))) ?? null;
   const samples = read.map(({ result }) => result.sample_information ?? {});

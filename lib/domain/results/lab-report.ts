@@ -39,6 +39,8 @@ export interface Observation {
   /** The laboratory's code of the observation. */
   readonly code: string;
   readonly loinc: string | null;
+  /** Tells further observations of one code apart, such as isolates of a culture; absent for the first. */
+  readonly sub_id?: string;
   readonly name: string;
   /** The laboratory's code of the ordered test. */
   readonly test_code: string | null;
@@ -46,7 +48,7 @@ export interface Observation {
   readonly value: string;
   readonly unit: string | null;
   readonly reference_range: string | null;
-  /** The laboratory's own flag, such as H, LL or A; empty for none. */
+  /** The laboratory's own flags, such as H, LL or A, separated by `~`; empty for none. */
   readonly flag: string;
   /** `cancelled`: the laboratory will not report a value. */
   readonly status: "preliminary" | "final" | "corrected" | "cancelled";

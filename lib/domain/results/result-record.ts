@@ -1,3 +1,4 @@
+import { codeOf } from "./distinguish-repeats.ts";
 import type { LabReport, Observation } from "./lab-report.ts";
 
 /** Observation with the time and the sample id of its report. */
@@ -6,7 +7,7 @@ export interface StoredObservation extends Observation {
   readonly sample_id: string | null;
 }
 
-/** Stored results of one order, merged from its reports: one observation for each code. */
+/** Stored results of one order, merged from its reports: one observation for each code and sub-id. */
 export interface ResultRecord extends Omit<LabReport, "report_id" | "status" | "observations"> {
   readonly order_id: string;
   /** Merged reports, identified by number and status. Merging a report again has no effect. */
@@ -17,8 +18,9 @@ export interface ResultRecord extends Omit<LabReport, "report_id" | "status" | "
 /** Precedence of statuses: a higher rank replaces a lower one, in whatever order the reports arrive. */
 const rank: Readonly<Record<Observation["status"], number>> = { preliminary: 0, cancelled: 1, final: 1, corrected: 2 };
 
-/** Key of an observation: its LOINC code, or else the laboratory's code. */
-export const observationKey = ({ loinc, code }: Pick<Observation, "loinc" | "code">): string => loinc ?? code;
+/** Key of an observation: its LOINC code, or else the laboratory's code, with the sub-id if it has one. */
+export const observationKey = (observation: Pick<Observation, "loinc" | "code" | "sub_id">): string =>
+  observation.sub_id === undefined ? codeOf(observation) : `${codeOf(observation)}#${observation.sub_id}`;
 
 /**
  * Merges a report into the results of an order. The outcome does not depend on the order of arrival: of two values with

@@ -1,5 +1,6 @@
 import { type Observation, ReportRefused } from "../../domain/results/lab-report.ts";
-import { countRepetitions, type Message, type Segment, valueAt } from "./message.ts";
+import { componentsOf, type Message, repetitionsOf, type Segment, valueAt } from "./message.ts";
+import { readValue } from "./read-value.ts";
 
 /** Observation result status (HL7 table 0085); other codes are final. */
 const states: Readonly<Record<string, Observation["status"]>> = {
@@ -9,17 +10,28 @@ const states: Readonly<Record<string, Observation["status"]>> = {
   R: "preliminary",
   F: "final",
   C: "corrected",
+  A: "corrected",
   X: "cancelled",
   D: "cancelled",
   W: "cancelled",
+  N: "cancelled",
 };
 
 /** Value types for files, which results do not carry. */
 const FILES = ["ED", "RP"];
-const NUMERIC = /^(?:[<>]=?)?\s*-?\d+(?:\.\d+)?$/;
+/** Status of an observation that repeats what the order said, and is no result. */
+const ORDER_DETAIL = "O";
+
+/** An observation with its sub-id (OBX-4), which tells observations of one code apart. */
+export interface ReadObservation {
+  readonly observation: Observation;
+  readonly subId: string;
+  /** Whether the value is text, which may continue in the next segment. */
+  readonly isText: boolean;
+}
 
 /**
- * Reads an OBX segment; empty if it carries a file.
+ * Reads an OBX segment; undefined if it carries a file or no result.
  * @param line the line number for errors.
  * @throws ReportRefused for an observation without a code.
  */
@@ -29,51 +41,52 @@ export function readObservation(
   request: Segment,
   note: string,
   line: number,
-): Observation[] {
+): ReadObservation | undefined {
   const at = (field: number, component = 1) => valueAt(message, obx, field, { component });
-  const kind = at(2);
-  if (FILES.includes(kind)) return [];
-  const code = at(3) || at(3, 4);
+  const [kind, state] = [at(2).toUpperCase(), at(11).toUpperCase()];
+  if (FILES.includes(kind) || state === ORDER_DETAIL) return undefined;
+  const { type, value, unit } = readValue(message, obx, kind);
+  const observation: Observation = {
+    ...readCode(at, line),
+    test_code: valueAt(message, request, 4) || valueAt(message, request, 4, { component: 4 }) || null,
+    type,
+    value,
+    unit: at(6) || unit || null,
+    reference_range: referenceRange(message, obx),
+    flag: flagsOf(message, obx),
+    status: states[state] ?? "final",
+    note: note.trim() === "" ? null : note,
+    performing_laboratory: at(23) || null,
+  };
+  return { observation, subId: at(4), isText: kind === "TX" || kind === "FT" || kind === "ST" };
+}
+
+/** The codes and the name in OBX-3. A name alone identifies the observation too. */
+function readCode(
+  at: (field: number, component?: number) => string,
+  line: number,
+): Pick<Observation, "code" | "loinc" | "name"> {
+  const name = at(3, 2) || at(3, 5) || at(3, 9);
+  const code = at(3) || at(3, 4) || name;
   if (code === "") throw new ReportRefused(`Line ${line} does not say what was measured.`);
-  const isCoded = (component: number) => at(3, component) === "LN";
-  const loinc = isCoded(3) ? at(3) : isCoded(6) ? at(3, 4) : "";
-  const { type, value } = readValue(message, obx, kind);
-  const flag = at(8);
-  return [
-    {
-      code,
-      loinc: loinc === "" ? null : loinc,
-      name: at(3, 2) || at(3, 5) || code,
-      test_code: valueAt(message, request, 4) || null,
-      type,
-      value,
-      unit: at(6) || null,
-      reference_range: at(7) || null,
-      flag,
-      status: states[at(11)] ?? "final",
-      note: note.trim() === "" ? null : note,
-      performing_laboratory: at(23) || null,
-    },
-  ];
+  const isLoinc = (component: number) => ["LN", "LOINC", "LNC"].includes(at(3, component).toUpperCase());
+  const loinc = isLoinc(3) ? at(3) : isLoinc(6) ? at(3, 4) : "";
+  return { code, loinc: loinc === "" ? null : loinc, name: name || code };
 }
 
-/** The value of an observation as text, and its type. */
-function readValue(message: Message, obx: Segment, kind: string): Pick<Observation, "type" | "value"> {
-  const at = (component: number, repetition = 1) => valueAt(message, obx, 5, { component, repetition });
-  if (kind === "SN") return readStructuredNumeric(at(1), at(2), at(3), at(4));
-  if (kind === "CE" || kind === "CWE") return { type: "coded_value", value: at(2) || at(9) || at(1) };
-  const lines = Array.from({ length: countRepetitions(message, obx, 5) }, (_, index) => at(1, index + 1));
-  const value = lines.join("\n").trim();
-  return { type: kind === "NM" || NUMERIC.test(value) ? "numeric" : "comment", value };
-}
+/** The abnormal flags, separated by `~` as the laboratory wrote them. */
+const flagsOf = (message: Message, obx: Segment): string =>
+  repetitionsOf(message, obx, 8)
+    .map((one) => componentsOf(message, one)[0] ?? "")
+    .filter((flag) => flag !== "")
+    .join("~");
 
-/** A structured numeric (SN): a comparator, a ratio or a range. */
-function readStructuredNumeric(
-  sign: string,
-  first: string,
-  separator: string,
-  second: string,
-): Pick<Observation, "type" | "value"> {
-  const value = `${sign === "=" ? "" : sign}${first}${separator}${second}`;
-  return { type: separator === "-" ? "range" : NUMERIC.test(value) ? "numeric" : "comment", value };
+/** The reference range as text. Some laboratories send its bounds as components. */
+function referenceRange(message: Message, obx: Segment): string | null {
+  const parts = repetitionsOf(message, obx, 7).map((one) =>
+    componentsOf(message, one)
+      .filter((part) => part !== "")
+      .join(" "),
+  );
+  return parts.filter((part) => part !== "").join("; ") || null;
 }

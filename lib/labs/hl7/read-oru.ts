@@ -1,90 +1,90 @@
+import { distinguishRepeats } from "../../domain/results/distinguish-repeats.ts";
 import {
   type LabReport,
   type Observation,
   type ReportedPatient,
   ReportRefused,
 } from "../../domain/results/lab-report.ts";
-import { findSegment, type Message, type Segment, valueAt } from "./message.ts";
-import { readObservation } from "./read-observation.ts";
-import { fromHl7Date, fromHl7Time } from "./time.ts";
-
-/** An observation request (OBR) with its observations. */
-interface ObservationGroup {
-  readonly request: Segment;
-  readonly observations: readonly Observation[];
-}
+import { groupByOrder, type OrderGroup, type RequestGroup } from "./group-segments.ts";
+import { joinTextLines } from "./join-text-lines.ts";
+import { findSegment, findSegmentIn, type Message, type Segment, textOf, valueAt } from "./message.ts";
+import { type ReadObservation, readObservation } from "./read-observation.ts";
+import { fromHl7Date, fromHl7Time, offsetOf } from "./time.ts";
 
 /**
- * Reads the results of one patient from an ORU^R01 message.
- * @throws ReportRefused if required data is missing, or if the message is about several patients or orders.
+ * Reads the reports of an ORU message: one for each order of each patient.
+ * @throws ReportRefused if required data is missing.
  */
-export function readOru(message: Message, lab: string): LabReport {
+export function readOru(message: Message, lab: string): LabReport[] {
+  const groups = groupByOrder(message);
+  if (!findSegment(message, "PID")) throw new ReportRefused("The message has no patient.");
+  if (groups.length === 0) throw new ReportRefused("The message has no OBR segment.");
+  return groups.map((group) => readOrder(message, group, lab));
+}
+
+function readOrder(message: Message, { patient, requisition, requests }: OrderGroup, lab: string): LabReport {
   const at = (segment: Segment | undefined, field: number, component = 1) =>
     orNull(valueAt(message, segment, field, { component }));
-  const patients = message.segments.filter(({ name }) => name === "PID");
-  if (patients.length !== 1) throw new ReportRefused("A message must be about one patient.");
-  const groups = groupByRequest(message);
-  const [first] = groups;
-  if (!first) throw new ReportRefused("The message has no OBR segment.");
   const msh = findSegment(message, "MSH");
-  const requisition = single(
-    groups.map(({ request }) => at(request, 2)),
-    "order",
-  );
-  const reported = at(first.request, 22) ?? at(msh, 7) ?? "";
-  const reported_at = fromHl7Time(reported);
+  const zone = offsetOf(at(msh, 7) ?? "");
+  const instant = (text: string | null) => (text === null ? null : fromHl7Time(text, zone));
+  const first = requests[0]?.request;
+  const reported_at = instant(at(first, 22)) ?? instant(at(msh, 7));
   if (reported_at === null) throw new ReportRefused("The message does not say when it was reported.");
-  const report_id = at(first.request, 3) ?? at(msh, 10);
+  const report_id = at(first, 3) ?? at(requests[0]?.order, 3) ?? at(msh, 10);
   if (report_id === null) throw new ReportRefused("The report has no identifier.");
-  const specimen = findSegment(message, "SPM");
-  const observer = message.segments.find(({ name }) => name === "OBX");
+  const specimen = requests.map((request) => request.specimen).find((segment) => segment !== undefined);
+  const observer = requests.map(({ lines }) => findSegmentIn(lines, "OBX")).find((segment) => segment !== undefined);
   return {
     lab,
     report_id,
-    status: reportStatus(groups.map(({ request }) => at(request, 25) ?? "F")),
-    requisition: requisition ?? at(findSegment(message, "ORC"), 2),
-    sample_id: at(specimen, 2) ?? report_id,
-    account_number: at(patients[0], 18),
-    patient: patientOf(message, patients[0]),
-    collected_at: instant(at(first.request, 7)) ?? instant(at(specimen, 17)),
-    received_at: instant(at(specimen, 18)) ?? instant(at(first.request, 14)),
+    status: reportStatus(requests.map(({ request, lines }) => at(request, 25) ?? inferStatus(message, lines))),
+    requisition,
+    sample_id: at(specimen, 2) ?? at(specimen, 2, 2) ?? report_id,
+    account_number: at(patient, 18),
+    patient: patientOf(message, patient),
+    collected_at: instant(at(first, 7)) ?? instant(at(specimen, 17)),
+    received_at: instant(at(specimen, 18)) ?? instant(at(first, 14)),
     reported_at,
     clia_number: at(observer, 23, 10),
     laboratory_name: at(observer, 23) ?? at(msh, 4),
-    observations: groups.flatMap(({ observations }) => observations),
+    observations: requests.flatMap((request) => observationsOf(message, request)),
   };
 }
 
 const orNull = (text: string) => (text === "" ? null : text);
-const instant = (text: string | null) => (text === null ? null : fromHl7Time(text));
 
-/** The only distinct value, or null. */
-function single(values: readonly (string | null)[], what: string): string | null {
-  const found = [...new Set(values.filter((value) => value !== null))];
-  if (found.length > 1) throw new ReportRefused(`A message must be about one ${what}.`);
-  return found[0] ?? null;
+/** The observations of a request. Notes (NTE) belong to the segment before them. */
+function observationsOf(message: Message, { request, lines }: RequestGroup): Observation[] {
+  const read = lines.flatMap(({ segment, number }, index): ReadObservation[] => {
+    if (segment.name !== "OBX") return [];
+    const after = lines.slice(index + 1);
+    const end = after.findIndex((line) => line.segment.name !== "NTE");
+    const notes = after.slice(0, end === -1 ? undefined : end).map((line) => textOf(message, line.segment, 3));
+    const one = readObservation(message, segment, request, notes.join("\n"), number);
+    return one ? [one] : [];
+  });
+  const joined = joinTextLines(read);
+  return distinguishRepeats(
+    joined.map(({ observation }) => observation),
+    joined.map(({ subId }) => subId),
+  );
 }
 
-/** Groups observations by request. Notes (NTE) belong to the segment before them. */
-function groupByRequest(message: Message): ObservationGroup[] {
-  const groups: { request: Segment; observations: Observation[] }[] = [];
-  for (const [index, segment] of message.segments.entries()) {
-    if (segment.name === "OBR") groups.push({ request: segment, observations: [] });
-    if (segment.name !== "OBX") continue;
-    const group = groups.at(-1);
-    if (!group) throw new ReportRefused(`Line ${index + 1} has no OBR segment before it.`);
-    const end = message.segments.findIndex(({ name }, later) => later > index && name !== "NTE");
-    const notes = message.segments.slice(index + 1, end === -1 ? undefined : end);
-    const note = notes.map((line) => valueAt(message, line, 3)).join("\n");
-    group.observations.push(...readObservation(message, segment, group.request, note, index + 1));
-  }
-  return groups;
-}
+/** States of requests (HL7 table 0123) and of observations (table 0085) before the final result. */
+const UNFINISHED = ["P", "A", "I", "S", "O", "R"];
 
 /** A report is partial while one of its tests is, and corrected if one of them was. */
 function reportStatus(statuses: readonly string[]): LabReport["status"] {
-  if (statuses.some((status) => ["P", "A", "I", "S", "O", "R"].includes(status))) return "partial";
-  return statuses.includes("C") ? "corrected" : "final";
+  if (statuses.some((status) => UNFINISHED.includes(status.toUpperCase()))) return "partial";
+  return statuses.some((status) => status.toUpperCase() === "C") ? "corrected" : "final";
+}
+
+/** The status of a request that has none: that of its observations. */
+function inferStatus(message: Message, lines: RequestGroup["lines"]): string {
+  const observations = lines.filter(({ segment }) => segment.name === "OBX");
+  const statuses = observations.map(({ segment }) => valueAt(message, segment, 11).toUpperCase());
+  return statuses.find((status) => ["P", "I", "S", "R"].includes(status)) ?? (statuses.includes("C") ? "C" : "F");
 }
 
 const genders: Readonly<Record<string, ReportedPatient["gender"]>> = {
@@ -94,13 +94,14 @@ const genders: Readonly<Record<string, ReportedPatient["gender"]>> = {
   U: "unknown",
 };
 
-function patientOf(message: Message, pid: Segment | undefined): ReportedPatient {
+function patientOf(message: Message, pid: Segment): ReportedPatient {
   const at = (field: number, component = 1) => orNull(valueAt(message, pid, field, { component }));
   return {
     first_name: at(5, 2),
     last_name: at(5),
     dob: fromHl7Date(at(7) ?? ""),
-    gender: genders[at(8) ?? ""] ?? null,
-    patient_id: at(3),
+    gender: genders[(at(8) ?? "").toUpperCase()] ?? null,
+    // Version 2.2 and older send the patient in PID-2.
+    patient_id: at(3) ?? at(2),
   };
 }

@@ -6,9 +6,10 @@ import { writeHeader, writeMessage, writeSegment } from "./write-message.ts";
 /** Acknowledgement codes (HL7 table 0008): accepted (AA), content error (AE), message rejected (AR). */
 type AcknowledgementCode = "AA" | "AE" | "AR";
 
-/** The report of a message, and its acknowledgement. */
+/** The reports of a message, and its acknowledgement. */
 export interface ReceivedOru {
-  readonly report: LabReport | undefined;
+  /** Empty for a refused message. */
+  readonly reports: readonly LabReport[];
   /** Message control id (MSH-10); empty if absent. */
   readonly control: string;
   readonly code: AcknowledgementCode;
@@ -27,23 +28,25 @@ export interface MessageContext {
 
 /** Processing ids of debugging and training messages (HL7 table 0103). */
 const NON_PRODUCTION_IDS = ["D", "T"];
+/** Events of ORU whose messages have the structure ORU_R01; older senders leave the event out (HL7 table 0003). */
+const EVENTS = ["R01", "R31", "R32", "R40", ""];
 
 /** Reads a result message and builds its acknowledgement. Acknowledges a refusal instead of throwing it. */
-export function receiveOru(text: string, ground: MessageContext): ReceivedOru {
+export function receiveOru(text: string, context: MessageContext): ReceivedOru {
   let read: Message | undefined;
   try {
     read = parseMessage(text);
-    const type = [1, 2].map((component) => headerAt(read, 9, component)).join("^");
-    if (type !== "ORU^R01") return buildAnswer(read, ground, "AR", "Only messages of type ORU^R01 are accepted.");
-    if (ground.processing === "P" && NON_PRODUCTION_IDS.includes(headerAt(read, 11))) {
-      return buildAnswer(read, ground, "AR", "Production does not accept training messages.");
+    if (headerAt(read, 9) !== "ORU" || !EVENTS.includes(headerAt(read, 9, 2)))
+      return buildAnswer(read, context, "AR", "Only messages of type ORU^R01 are accepted.");
+    if (context.processing === "P" && NON_PRODUCTION_IDS.includes(headerAt(read, 11))) {
+      return buildAnswer(read, context, "AR", "Production does not accept training messages.");
     }
     if (headerAt(read, 10) === "") throw new ReportRefused("The message has no control id.");
-    const report = readOru(read, ground.lab);
-    return { ...buildAnswer(read, ground, "AA"), report };
+    const reports = readOru(read, context.lab);
+    return { ...buildAnswer(read, context, "AA"), reports };
   } catch (error) {
     if (!(error instanceof ReportRefused)) throw error;
-    return buildAnswer(read, ground, read ? "AE" : "AR", error.message);
+    return buildAnswer(read, context, read ? "AE" : "AR", error.message);
   }
 }
 
@@ -52,23 +55,29 @@ const headerAt = (read: Message | undefined, field: number, component = 1): stri
 
 function buildAnswer(
   read: Message | undefined,
-  ground: MessageContext,
+  context: MessageContext,
   code: AcknowledgementCode,
   why = "",
 ): ReceivedOru {
   const control = headerAt(read, 10);
+  const event = /^[A-Z]\d\d$/.exec(headerAt(read, 9, 2))?.[0] ?? "R01";
   return {
-    report: undefined,
+    reports: [],
     control,
     code,
-    acknowledgement: writeAcknowledgement(control, ground, code, why),
-    refuse: (reason) => writeAcknowledgement(control, ground, "AE", reason),
+    acknowledgement: writeAcknowledgement({ control, event }, context, code, why),
+    refuse: (reason) => writeAcknowledgement({ control, event }, context, "AE", reason),
   };
 }
 
-function writeAcknowledgement(about: string, ground: MessageContext, code: AcknowledgementCode, why: string): string {
-  const { lab: receiver, control, at, processing } = ground;
-  const head = writeHeader({ sender: "TRIBUTARY", receiver, type: ["ACK", "R01", "ACK"], control, at, processing });
+function writeAcknowledgement(
+  about: { readonly control: string; readonly event: string },
+  { lab: receiver, control, at, processing }: MessageContext,
+  code: AcknowledgementCode,
+  why: string,
+): string {
+  const type = ["ACK", about.event, "ACK"];
+  const head = writeHeader({ sender: "TRIBUTARY", receiver, type, control, at, processing });
   const failure = why === "" ? [] : [writeSegment("ERR", ["", "", "207", "E", "", "", "", why])];
-  return writeMessage([head, writeSegment("MSA", [code, about]), ...failure]);
+  return writeMessage([head, writeSegment("MSA", [code, about.control]), ...failure]);
 }

@@ -24,7 +24,7 @@ export function simulatedPartner(lab: string): LabPartner {
     cancel: async () => "cancelled",
     requisition: async () => undefined,
     readReports: ({ format, text }: IncomingLabMessage): readonly LabReport[] =>
-      format === "fhir" ? readFhirReports(text, lab) : [readOru(parseMessage(text), lab)],
+      format === "fhir" ? readFhirReports(text, lab) : readOru(parseMessage(text), lab),
     simulate: syntheticReport,
   };
 }

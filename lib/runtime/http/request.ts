@@ -61,8 +61,12 @@ function parseBody(contract: EndpointContract, event: APIGatewayProxyEventV2): u
     throw new BodyTooLarge(`The body is larger than ${contract.maxBodyBytes} bytes; send it in smaller parts.`);
   }
   if (raw.byteLength === 0) return undefined;
-  const text = readText(contract, raw);
-  if (contract.mediaTypes) return text;
+  const text = readText(contract, raw, event);
+  return contract.mediaTypes ? text : parseJson(text);
+}
+
+/** Parses JSON from outside, with every text well formed. @throws MalformedBody if it is invalid or nested too deep. */
+export function parseJson(text: string): unknown {
   if (exceedsNesting(text)) throw new MalformedBody(`The body is nested more than ${MAX_NESTING_LEVELS} levels deep.`);
   try {
     return JSON.parse(text, ESCAPED_SURROGATE.test(text) ? reviveWellFormed : undefined);
@@ -80,13 +84,19 @@ function reviveWellFormed(name: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
-function readText({ mediaTypes }: EndpointContract, raw: Uint8Array): string {
+function readText(
+  { mediaTypes, decodeBody }: EndpointContract,
+  raw: Uint8Array,
+  { headers }: APIGatewayProxyEventV2,
+): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(raw);
+    return decodeBody ? decodeBody(raw, headers["content-type"]) : decodeUtf8(raw);
   } catch (cause) {
     throw new MalformedBody(`The body is not ${mediaTypes ? "text" : "valid JSON"} in UTF-8.`, { cause });
   }
 }
+
+const decodeUtf8 = (raw: Uint8Array) => new TextDecoder("utf-8", { fatal: true }).decode(raw);
 
 /** Whether arrays and objects are nested beyond the limit. Brackets in strings do not count. */
 function exceedsNesting(json: string): boolean {

@@ -150,9 +150,21 @@ describe("an HL7 message", () => {
     ["text that is not a message", "hello", "AR"],
     ["another message type", createOruMessage({ control: "M6" }).replace("ORU^R01", "ADT^A01"), "AR"],
     ["a missing control id", createOruMessage({ control: "" }), "AE"],
-    ["two patients", createOruMessage({ control: "M7" }).replace("OBR|", "PID|2\rOBR|"), "AE"],
+    ["no patient", createOruMessage({ control: "M7" }).replace("PID|", "ZPI|"), "AE"],
   ])("is refused for %s", async (_, text, code) => {
     expect(await send(text)).toMatchObject({ status: 422, code });
+  });
+
+  test("may be one of a batch, of which each is acknowledged and the accepted ones are stored", async () => {
+    const orders = [await createOpenOrder(service, userId), await createOpenOrder(service, userId)];
+    const messages = orders.map((order, place) =>
+      createOruMessage({ control: `B${place}`, requisition: requisitionOf(order) }),
+    );
+    const refused = createOruMessage({ control: "B9" }).replace("PID|", "ZPI|");
+    const { status, body } = await send(["BHS|^~\\&|LIS\r", ...messages, refused, "BTS|3\r"].join(""));
+    expect(status).toBe(422);
+    expect(String(body).match(/MSA\|[^\r]+/g)).toEqual(["MSA|AA|B0", "MSA|AA|B1", "MSA|AE|B9"]);
+    for (const order of orders) expect((await resultOf(order)).body.metadata.status).toBe("final");
   });
 
   test("is accepted only from a laboratory with its key", async () => {

@@ -37,7 +37,7 @@ const bodyWith = (path: readonly string[], value: unknown): unknown =>
 
 function refusedAt(contract: (typeof endpoints)[number], event: object): readonly ErrorLocation[] {
   try {
-    parseRequest(contract, { rawQueryString: "", ...event } as APIGatewayProxyEventV2);
+    parseRequest(contract, { rawQueryString: "", headers: {}, ...event } as APIGatewayProxyEventV2);
     return [];
   } catch (error) {
     if (!(error instanceof ValidationFailed)) throw error;

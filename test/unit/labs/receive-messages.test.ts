@@ -5,7 +5,7 @@ import { newReview } from "../../../lib/domain/results/match-review.ts";
 import { valueStatesOf } from "../../../lib/domain/results/result-record.ts";
 import { withExistingUsers, withoutErasedUser } from "../../../lib/domain/results/review-users.ts";
 import type { UnmatchedResult } from "../../../lib/domain/results/wire-unmatched-result.ts";
-import { receiveMessage } from "../../../lib/labs/receive-message.ts";
+import { type ReceivedMessage, receiveMessages } from "../../../lib/labs/receive-messages.ts";
 import {
   createMarkers,
   createObservation,
@@ -18,6 +18,13 @@ import {
 const golden = (name: string) => readFileSync(new URL(`golden/${name}`, import.meta.url), "utf8");
 const ground = { lab: "quest", control: "A1", at: "2026-03-04T22:00:00.000Z", processing: "T" } as const;
 const hl7 = golden("final.hl7");
+
+/** The only message of a text. */
+function receiveMessage(text: string, context: Parameters<typeof receiveMessages>[1]): ReceivedMessage {
+  const [message, ...others] = receiveMessages(text, context).messages;
+  if (!message || others.length > 0) throw new Error("The text has not one message.");
+  return message;
+}
 
 describe("a received message", () => {
   test("is identified by its own id, or by a hash of its text in FHIR without an id", () => {
@@ -42,10 +49,8 @@ describe("a received message", () => {
   });
 
   test("that parses but is rejected later is acknowledged with the reason", () => {
-    expect(receiveMessage(hl7, ground).answer("Not now.").text).toContain("MSA|AE|M0001\rERR|||207|E||||Not now.");
-    expect(receiveMessage(golden("report.fhir.json"), ground).answer("Not now.").text).toContain(
-      '"diagnostics":"Not now."',
-    );
+    expect(receiveMessage(hl7, ground).answer("Not now.")).toContain("MSA|AE|M0001\rERR|||207|E||||Not now.");
+    expect(receiveMessage(golden("report.fhir.json"), ground).answer("Not now.")).toContain('"diagnostics":"Not now."');
   });
 });
 
