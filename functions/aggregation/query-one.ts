@@ -37,6 +37,18 @@ export const contract = endpoint({
   }),
   body: queryBatch,
   response: wireQueryResults,
+  agentTool: {
+    name: "query_data",
+    description: [
+      "Computes sums, means, counts and other aggregates of a user's data, grouped by local time or source.",
+      "Sources are merged so that no value counts twice.",
+      "With `explain` true, each value names its sources.",
+      "Prefer it to get_samples for totals and trends.",
+    ],
+    reach: "user",
+    shortening: { kind: "rows" },
+    rest: "Call again with a later `timeframe.anchor` and a shorter `past`, with coarser groups, or without `explain`.",
+  },
   errors: [UserNotFound, NotPossible],
   access: [getItem(users), getItem(sourcePriorities), ...readRowsAccess],
   memoryMb: 1769,

@@ -6,6 +6,7 @@ import { expiredConsoleCookie } from "../../lib/runtime/callers/console-cookie.t
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
+import { endSession } from "../../lib/store/console/console-session-list.ts";
 
 export const contract = endpoint({
   operationId: "endConsoleSession",
@@ -26,6 +27,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ scope, consoleSession }, { consoleSessions }) => {
-  await consoleSessions.end(scope, consoleSession.session_id, isoNow());
+  await endSession(consoleSessions, scope, consoleSession.session_id, isoNow());
   return new Answer("", { cookies: [expiredConsoleCookie()] });
 });

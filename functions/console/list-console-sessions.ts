@@ -7,6 +7,7 @@ import { toListedSession, wireListedSession } from "../../lib/domain/console/wir
 import { readFilteredPage } from "../../lib/runtime/http/filtered-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
+import { listSessions } from "../../lib/store/console/console-session-list.ts";
 
 /** Maximum number of sessions in one response. */
 const PAGE = 100;
@@ -35,7 +36,7 @@ export const contract = endpoint({
 export const handler = implement(contract, async ({ scope, query, pages }, { consoleSessions }) => {
   const now = isoNow();
   const { found, next_cursor } = await readFilteredPage({
-    read: (after, limit) => consoleSessions.list(scope, after, limit),
+    read: (after, limit) => listSessions(consoleSessions, scope, after, limit),
     matches: ({ ends_at }) => ends_at > now,
     size: PAGE,
     next_cursor: query.next_cursor,

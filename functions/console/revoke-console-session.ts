@@ -6,6 +6,7 @@ import { noContent, noFields } from "../../lib/contract/shared-schemas.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
+import { endSession } from "../../lib/store/console/console-session-list.ts";
 
 export const contract = endpoint({
   operationId: "revokeConsoleSession",
@@ -29,7 +30,7 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ scope, params }, { consoleSessions }) => {
-  const isEnded = await consoleSessions.end(scope, params.session_id, isoNow());
+  const isEnded = await endSession(consoleSessions, scope, params.session_id, isoNow());
   if (!isEnded) throw new NotFound("There is no open session with this id.");
   return undefined;
 });

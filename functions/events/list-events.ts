@@ -33,6 +33,13 @@ export const contract = endpoint({
       next: z.number().int().meta({ description: "Pass it as `after` to get the next page" }),
     })
     .meta({ id: "EventPage" }),
+  agentTool: {
+    name: "list_events",
+    description: ["Lists the events of the team in the order of their sequence: what was stored or changed, and when."],
+    reach: "team",
+    shortening: { kind: "list", of: "events" },
+    rest: "Call again with `after` set to the `sequence` of the last event that you received.",
+  },
   access: [getItem(eventFeed), queryItems(eventFeed), batchGetItem(users), batchGetItem(outbox)],
   memoryMb: 1024,
 });

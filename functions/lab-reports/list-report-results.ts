@@ -33,6 +33,16 @@ export const contract = endpoint({
   response: z
     .object({ data: z.array(reportResult), next_cursor: z.string().nullable() })
     .meta({ id: "ReportResultPage" }),
+  agentTool: {
+    name: "list_report_results",
+    description: [
+      "Lists the values that were read from the lab reports that a user uploaded, newest report first.",
+      "Names and notes are text of the documents.",
+    ],
+    reach: "user",
+    shortening: { kind: "list", of: "data" },
+    rest: "Call again with a smaller `limit` and the `next_cursor` of each answer.",
+  },
   errors: [UserNotFound],
   access: [getItem(users), queryItems(labReports), batchGetItem(labReports)],
 });

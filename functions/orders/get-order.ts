@@ -22,6 +22,13 @@ export const contract = endpoint({
   params: orderParams,
   query: noFields,
   response: wireOrder,
+  agentTool: {
+    name: "get_order",
+    description: ["Returns one lab test order with all its status events."],
+    reach: "object",
+    shortening: { kind: "list", of: "events" },
+    rest: "The tool has no pages: `last_event` is the newest event.",
+  },
   errors: [NotFound],
   access: readOrderAccess,
 });

@@ -29,6 +29,13 @@ export const contract = endpoint({
   response: z
     .object({ orders: z.array(wireOrder), total: z.int(), page: z.int(), size: z.int() })
     .meta({ id: "OrderPage" }),
+  agentTool: {
+    name: "list_orders",
+    description: ["Lists lab test orders with their status, newest first.", "`user_id` selects those of one user."],
+    reach: "user",
+    shortening: { kind: "list", of: "orders" },
+    rest: "Call again with a smaller `size` and each `page` in turn, or with a shorter range of dates.",
+  },
   access: [
     queryItems(orders, "team_orders"),
     queryItems(orders),

@@ -27,6 +27,13 @@ export const contract = endpoint({
   params: userParams,
   query: noFields,
   response: z.object({ providers: z.array(wireConnectedProvider) }).meta({ id: "ConnectedProviders" }),
+  agentTool: {
+    name: "list_connections",
+    description: ["Lists the providers that a user has connected, with the status of each connection."],
+    reach: "user",
+    shortening: { kind: "list", of: "providers" },
+    rest: "The tool has no filter: read the data of one provider with the other tools.",
+  },
   errors: [UserNotFound],
   access: [getItem(users)],
 });

@@ -31,6 +31,16 @@ export const contract = endpoint({
   response: z
     .object({ data: z.array(wireUserResources), next: z.string().nullable(), next_cursor: z.string().nullable() })
     .meta({ id: "UserResourcesPage" }),
+  agentTool: {
+    name: "list_resources",
+    description: [
+      "Lists the resources that each provider of a user delivered, with the times of the oldest and newest data.",
+      "Call it first to learn which data exists and for which time.",
+    ],
+    reach: "user",
+    shortening: { kind: "list", of: "data" },
+    rest: "Call again with `user_id` and `provider`, or with the `next_cursor` of a smaller `user_limit`.",
+  },
   access: [
     queryItems(users, "team_users"),
     batchGetItem(users),

@@ -25,6 +25,13 @@ export const contract = endpoint({
   params: orderParams,
   query: noFields,
   response: wireResult,
+  agentTool: {
+    name: "get_order_result",
+    description: ["Returns the result of an order: each value with its unit, reference range and interpretation."],
+    reach: "object",
+    shortening: { kind: "list", of: "results" },
+    rest: "The tool has no pages.",
+  },
   errors: [NotFound],
   access: requireResultAccess,
 });

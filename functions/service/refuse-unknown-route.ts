@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { AGENT_PATH } from "../../lib/contract/agent-tool.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
-import { RouteNotFound } from "../../lib/runtime/errors.ts";
+import { MethodNotAllowed, RouteNotFound } from "../../lib/runtime/errors.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -14,12 +15,13 @@ export const contract = endpoint({
   description: [
     "Answers every request that no route matches with `route_not_found`.",
     "A path that ends with a slash gets a 308 to the path without it.",
+    "`/mcp` takes only POST and answers `method_not_allowed` otherwise, as its protocol says.",
   ],
   auth: "none",
   params: noFields,
   query: noFields,
   response: z.never(),
-  errors: [RouteNotFound],
+  errors: [RouteNotFound, MethodNotAllowed],
   access: [],
 });
 
@@ -32,6 +34,11 @@ export const handler = implement(contract, async ({ event }) => {
   if (rawPath.length > 1 && rawPath.endsWith("/") && isInside) {
     const location = rawPath.replace(/\/+$/, "") + (rawQueryString ? `?${rawQueryString}` : "");
     return new Answer("", { status: 308, headers: { location: encodeForHeader(location) } });
+  }
+  if (rawPath === AGENT_PATH && event.requestContext.http.method !== "POST") {
+    throw new MethodNotAllowed("This endpoint keeps no streams and sessions. Send a POST.", {
+      headers: { allow: "POST" },
+    });
   }
   throw new RouteNotFound("No route matches this method and path. /openapi.json lists all routes.");
 });

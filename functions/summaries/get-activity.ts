@@ -31,6 +31,16 @@ export const contract = endpoint({
   params: userParams,
   query: explainedRangeQuery,
   response: z.object({ activity: z.array(explainableSummarySchema(activity)) }),
+  agentTool: {
+    name: "get_activity",
+    description: [
+      "Returns the activity of each day: steps, distance in metres, energy in kcal and heart rate.",
+      "Each source has its own row of a day, so never add the rows of a day up.",
+    ],
+    reach: "user",
+    shortening: { kind: "list", of: "activity" },
+    rest: "Call again with `start_date` at the day of the last item that you received, or with a shorter range.",
+  },
   errors: [UserNotFound, NotPossible],
   access: [getItem(users), getItem(sourcePriorities), queryItems(summaries), ...userKeyAccess],
 });

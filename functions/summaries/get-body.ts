@@ -29,6 +29,16 @@ export const contract = endpoint({
   params: userParams,
   query: explainedRangeQuery,
   response: z.object({ body: z.array(explainableSummarySchema(body)) }),
+  agentTool: {
+    name: "get_body",
+    description: [
+      "Returns the body measurements of each day: weight in kg, body fat in percent, and others.",
+      "Each source has its own row.",
+    ],
+    reach: "user",
+    shortening: { kind: "list", of: "body" },
+    rest: "Call again with `start_date` at the day of the last item that you received, or with a shorter range.",
+  },
   errors: [UserNotFound, NotPossible],
   access: [getItem(users), getItem(sourcePriorities), queryItems(summaries), ...userKeyAccess],
 });

@@ -28,6 +28,13 @@ export const contract = endpoint({
   params: userParams,
   query: rangeQuery.extend(asOfQuery),
   response: z.object({ meals: z.array(meal.wire) }),
+  agentTool: {
+    name: "get_meals",
+    description: ["Returns meals with their nutrients and foods, by the local day on which each one was eaten."],
+    reach: "user",
+    shortening: { kind: "list", of: "meals" },
+    rest: "Call again with `start_date` at the day of the last item that you received, or with a shorter range.",
+  },
   errors: [UserNotFound, NotPossible],
   access: [getItem(users), queryItems(summaries, "by_day"), ...userKeyAccess],
 });

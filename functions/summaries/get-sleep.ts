@@ -30,6 +30,16 @@ export const contract = endpoint({
   params: userParams,
   query: explainedRangeQuery,
   response: z.object({ sleep: z.array(explainableSummarySchema(sleep)) }),
+  agentTool: {
+    name: "get_sleep",
+    description: [
+      "Returns nights and naps by the local day on which each one ends: stages in seconds, heart rate and scores.",
+      "Each source has its own row.",
+    ],
+    reach: "user",
+    shortening: { kind: "list", of: "sleep" },
+    rest: "Call again with `start_date` at the day of the last item that you received, or with a shorter range.",
+  },
   errors: [UserNotFound, NotPossible],
   access: [getItem(users), getItem(sourcePriorities), queryItems(summaries), ...userKeyAccess],
 });

@@ -31,6 +31,15 @@ export const contract = endpoint({
   params: userParams,
   query: explainedRangeQuery,
   response: z.object({ workouts: z.array(explainableSummarySchema(workouts)) }),
+  agentTool: {
+    name: "get_workouts",
+    description: [
+      "Returns workouts with sport, distance in metres, duration in seconds, heart rate and energy in kcal.",
+    ],
+    reach: "user",
+    shortening: { kind: "list", of: "workouts" },
+    rest: "Call again with `start_date` at the day of the last item that you received, or with a shorter range.",
+  },
   errors: [UserNotFound, NotPossible],
   access: [getItem(users), getItem(sourcePriorities), queryItems(summaries, "by_day"), ...userKeyAccess],
 });

@@ -34,6 +34,18 @@ export const contract = endpoint({
   query: timeseriesQuery,
   response: groupedResponse(anyWireSample),
   expand: { param: "resource", response: (name) => groupedResponse(wireSampleSchemaByName(name)) },
+  agentTool: {
+    name: "get_samples",
+    description: [
+      "Returns the samples of one resource in a range, by source.",
+      "If they do not fit, each source has one row for an interval of time instead, and `reduction` names the interval.",
+      "A row has the count, minimum, maximum, mean and sum of each measured field.",
+      "Nothing is merged across sources: use query_data for totals.",
+    ],
+    reach: "user",
+    shortening: { kind: "samples" },
+    rest: "Call again with `next_cursor` if it is not null, or with a shorter range for more detail.",
+  },
   errors: [UserNotFound, NotPossible],
   access: [getItem(users), queryItems(chunks), ...userKeyAccess],
   memoryMb: 1024,

@@ -28,6 +28,13 @@ export const contract = endpoint({
   params: z.object({ client_user_id: clientUserId.default(AMBIGUOUS_SEGMENT) }),
   query: noFields,
   response: wireUser,
+  agentTool: {
+    name: "find_user",
+    description: ["Finds a user by the team's own id, client_user_id, and returns the user_id that other tools take."],
+    reach: "object",
+    shortening: { kind: "whole" },
+    rest: "The answer is always complete.",
+  },
   errors: [UserNotFound],
   access: [getItem(users), getItem(reservations)],
 });

@@ -26,6 +26,16 @@ export const contract = endpoint({
   response: z
     .object({ users: z.array(wireUser), total: z.number().int(), offset: z.number().int(), limit: z.number().int() })
     .meta({ id: "PaginatedUsers" }),
+  agentTool: {
+    name: "list_users",
+    description: [
+      "Lists the users of the team with their ids, which all other tools take.",
+      "Names of users are not part of it.",
+    ],
+    reach: "team",
+    shortening: { kind: "list", of: "users" },
+    rest: "Call again with `offset` raised by the number of users that you received.",
+  },
   access: [queryItems(users, "team_users"), batchGetItem(users)],
 });
 

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createAgentCatalogue } from "../openapi/agent-catalogue.ts";
 import { createAsyncApiDocument } from "../openapi/asyncapi-document.ts";
 import { createOpenApiDocument } from "../openapi/document.ts";
 import { consoleFiles } from "../runtime/http/console-page.ts";
@@ -15,11 +16,14 @@ import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
 export const OPENAPI_FILE = "openapi.json";
 /** The AsyncAPI document among the files that functions read. */
 const ASYNCAPI_FILE = "asyncapi.json";
+/** The tools of agents among the files that functions read. */
+const AGENT_CATALOGUE_FILE = "agent-catalogue.json";
 
 /** The files that functions read while they run. */
 export const runtimeFiles: Readonly<Record<string, readonly string[]>> = {
   getOpenApi: [OPENAPI_FILE],
   getAsyncApi: [ASYNCAPI_FILE],
+  answerAgentMessage: [AGENT_CATALOGUE_FILE],
   getApiReference: referenceFiles,
   getConsolePage: consoleFiles,
   getPortalFile: webhookPortalFiles,
@@ -43,6 +47,7 @@ export async function writePages(directory: string): Promise<void> {
   await writeConsole(directory);
   await writeFile(join(directory, OPENAPI_FILE), JSON.stringify(createOpenApiDocument()));
   await writeFile(join(directory, ASYNCAPI_FILE), JSON.stringify(createAsyncApiDocument()));
+  await writeFile(join(directory, AGENT_CATALOGUE_FILE), JSON.stringify(createAgentCatalogue()));
 }
 
 /** Links files from the directory beside it into that of a function. A deployment follows the links. */

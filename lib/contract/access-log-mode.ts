@@ -23,8 +23,10 @@ const hasEffect = ({ action, resource }: Grant): boolean =>
 export function accessLogMode({
   auth,
   access,
+  callsRoutes,
   answersCountsOnly = false,
-}: Pick<EndpointContract, "auth" | "access" | "answersCountsOnly">): "before" | "beside" | undefined {
+}: Pick<EndpointContract, "auth" | "access" | "callsRoutes" | "answersCountsOnly">): "before" | "beside" | undefined {
+  if (callsRoutes) return "beside";
   if (auth === "management" || answersCountsOnly || !access.some(reachesUserData)) return undefined;
   // An endpoint without a credential that cannot read users reveals nothing about any user.
   if (auth === "none" && !access.some(({ resource }) => resource === users)) return undefined;

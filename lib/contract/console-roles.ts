@@ -23,7 +23,7 @@ const rightsByRole = {
 export type ConsoleRole = keyof typeof rightsByRole;
 
 /** The roles of console sessions. docs/console.md describes them. */
-export const consoleRoles: Readonly<Record<ConsoleRole, ConsoleRoleRights>> = rightsByRole;
+const consoleRoles: Readonly<Record<ConsoleRole, ConsoleRoleRights>> = rightsByRole;
 export const consoleRoleNames = Object.keys(rightsByRole) as [ConsoleRole, ...ConsoleRole[]];
 
 /**

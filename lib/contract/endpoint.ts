@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Grant } from "./access.ts";
 import { getItem, putItem, updateItem } from "./access.ts";
+import type { AgentTool } from "./agent-tool.ts";
 import type { ConsoleRole } from "./console-roles.ts";
 import type { KeyScope } from "./key-scopes.ts";
 import {
@@ -64,8 +65,8 @@ export interface EndpointContract<
   readonly auth: Caller;
   /** Scope of a management operation whose path names no team. See {@link managementScopeOf}. */
   readonly scope?: ManagementScope;
-  /** Key scope of the operation, where it differs from the scope of its tag and method. See required-key-scope.ts. */
-  readonly keyScope?: KeyScope;
+  /** Key scope of the operation, or `any` scope, where it differs from the scope of its tag and method. See required-key-scope.ts. */
+  readonly keyScope?: KeyScope | "any";
   /** The only role that may call the operation. Only for `auth: "console"`. */
   readonly consoleRole?: ConsoleRole;
   /**
@@ -78,6 +79,8 @@ export interface EndpointContract<
    * caller's address.
    */
   readonly authenticatesItself?: boolean;
+  /** Whether a team's API key may also be the bearer token, as clients of agents send it. Only for `auth: "team"`. */
+  readonly acceptsBearerKeys?: boolean;
   /** Whether a link token that was used or has expired also authenticates. Only for `auth: "link"`. */
   readonly acceptsEndedLinks?: boolean;
   readonly params: Params;
@@ -96,6 +99,13 @@ export interface EndpointContract<
   /** Errors in addition to those of every endpoint (credentials, validation, size). */
   readonly errors: readonly ErrorKind[];
   readonly access: Access;
+  /**
+   * Whether the function calls read routes with the credential of its caller. The access log records its calls although
+   * it has no grant on user data.
+   */
+  readonly callsRoutes?: boolean;
+  /** Makes the route a tool of agents. Only for reads. */
+  readonly agentTool?: AgentTool;
   /** Team feature that must be enabled, if any. */
   readonly feature?: string;
   /** A path parameter that the OpenAPI document expands to one path per value, with the response of each value. */

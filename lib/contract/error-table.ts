@@ -65,6 +65,11 @@ export const errorTable = {
     cause: "The service has no route with this method and path.",
     remedy: "Compare method and path with the reference in `/openapi.json`.",
   },
+  method_not_allowed: {
+    status: 405,
+    cause: "The path exists, and takes another method.",
+    remedy: "Use the method that the header `allow` names.",
+  },
   user_not_found: {
     status: 404,
     cause: "The team has no user with this id, or the user is deleted.",

@@ -28,9 +28,12 @@ const readOrUsersTags = [
   "users",
 ];
 
-/** Returns the scope that an endpoint requires of a restricted team key. @throws Error for a tag without a scope. */
+/**
+ * Returns the scope that an endpoint requires of a restricted team key; undefined if every key may call it.
+ * @throws Error for a tag without a scope.
+ */
 export function requiredKeyScope({ auth, tag, method, keyScope }: Scoped): KeyScope | undefined {
-  if (auth !== "team") return undefined;
+  if (auth !== "team" || keyScope === "any") return undefined;
   const ofTag = keyScope ?? scopeByTag[tag];
   if (ofTag === undefined && !readOrUsersTags.includes(tag)) throw new Error(`the routes of ${tag} have no scope`);
   return ofTag ?? (method === "GET" ? "read" : "users");

@@ -24,6 +24,7 @@ const groups: readonly TagGroup[] = [
       timeseries: "Samples of a user, page by page: heart rate, glucose, steps and many more.",
       summaries: "Records of a day or a session: activity, sleep, workouts, body, meals, and others.",
       aggregation: "Queries that aggregate a user's data, and continuous queries whose results arrive as events.",
+      agents: "Tools with which agents read data, by the Model Context Protocol.",
       exports: "A copy of everything that the service holds about a user.",
       fhir: "A user's data and lab results as FHIR R4 resources, to read and search.",
     },

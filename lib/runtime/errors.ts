@@ -62,6 +62,9 @@ export class Forbidden extends errorKind(403, "forbidden") {}
 /** 404: the route does not exist. */
 export class RouteNotFound extends errorKind(404, "route_not_found") {}
 
+/** 405: the path exists, and takes another method. */
+export class MethodNotAllowed extends errorKind(405, "method_not_allowed") {}
+
 /** 404: the team has no user with this id, or the user's deletion is pending. */
 export class UserNotFound extends errorKind(404, "user_not_found") {
   constructor() {

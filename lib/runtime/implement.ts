@@ -11,6 +11,7 @@ import { chargeRefusal, requireAddressBudget } from "./callers/address-budget.ts
 import { authenticators } from "./callers/authenticator-table.ts";
 import type { Callers } from "./callers/authenticators.ts";
 import { parseAuthorizedInput } from "./callers/authorized-input.ts";
+import { withOwnUser } from "./callers/own-user.ts";
 import { requireEdge } from "./callers/require-edge.ts";
 import { chargeAnswer, chargeRequest, type WorkMeter } from "./callers/work-limit.ts";
 import { type GrantedDependencies, resolveDependencies } from "./dependencies.ts";
@@ -45,6 +46,8 @@ export type Call<C extends EndpointContract> = RequestInput<C> &
     /** Reads and writes the cursors of the requested list. */
     readonly pages: PageCursor;
     readonly work: WorkMeter;
+    /** The recorder of the call in the access log; undefined for a call that is not recorded. */
+    readonly notes: CallRecorder | undefined;
   };
 
 /** The state of a request in the middleware chain. Each step adds its part. */
@@ -101,10 +104,10 @@ export function implement<C extends EndpointContract>(
       },
     })
     .handler(async ({ event, requestId, log, caller, input, notes, work }: RequestPipeline) => {
-      const deps = withRecordedUsers(await resolveDependencies(contract.access), notes);
+      const deps = withRecordedUsers(withOwnUser(await resolveDependencies(contract.access), caller ?? {}), notes);
       await notes?.start();
       const pages = createPageCursor(contract, { caller, input });
-      const call = { ...input, ...caller, event, requestId, log, work, pages };
+      const call = { ...input, ...caller, event, requestId, log, work, pages, notes };
       const result = await operation(call as Call<C>, deps as GrantedDependencies<C["access"]>);
       await notes?.settle();
       if (process.env.CHECK_RESPONSES) checkResponse(contract, result);

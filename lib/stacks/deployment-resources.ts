@@ -28,6 +28,8 @@ export interface DeploymentResources {
   readonly baseUrl: string;
   /** The secret of requests that come through CloudFront; undefined without CloudFront. */
   readonly edgeSecret: string | undefined;
+  /** URL of the main API itself. Same as `baseUrl` without CloudFront. */
+  readonly edgeOrigin: string;
   readonly deletionMachineArn: string;
   /** ARN pattern of the executions of the deletion machine. */
   readonly deletionExecutionsArn: string;

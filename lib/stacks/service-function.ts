@@ -5,7 +5,7 @@ import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import { effectiveGrants } from "../contract/access-log-mode.ts";
 import type { ConsumerContract } from "../contract/consumer.ts";
-import { EDGE_SECRET } from "../contract/edge-secret.ts";
+import { EDGE_ORIGIN, EDGE_SECRET } from "../contract/edge-secret.ts";
 import type { EndpointContract } from "../contract/endpoint.ts";
 import { acknowledgeFindings } from "./acknowledge-findings.ts";
 import type { DeploymentResources } from "./deployment-resources.ts";
@@ -108,7 +108,11 @@ function edgeSecretFor(
   world: DeploymentResources,
 ): Record<string, string> {
   if (kind !== "endpoint" || world.edgeSecret === undefined) return {};
-  return { [EDGE_SECRET]: world.edgeSecret, EDGE_SECRET_VERSION: world.config.edge?.secretVersion ?? "" };
+  return {
+    [EDGE_SECRET]: world.edgeSecret,
+    [EDGE_ORIGIN]: world.edgeOrigin,
+    EDGE_SECRET_VERSION: world.config.edge?.secretVersion ?? "",
+  };
 }
 
 function commonEnvironment(world: DeploymentResources): Record<string, string> {

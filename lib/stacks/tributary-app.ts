@@ -58,7 +58,8 @@ function addStacks(app: App, config: DeploymentConfig): void {
   });
   const front = createEdge(app, { config, data, api });
   const baseUrl = front?.baseUrl ?? api.baseUrl;
-  const base = createDeploymentResources({ config, data, operations, messaging, baseUrl });
+  const edgeOrigin = api.baseUrl;
+  const base = createDeploymentResources({ config, data, operations, messaging, baseUrl, edgeOrigin });
   const deletion = new DeletionStack(app, id("Deletion"), { ...describe("Deletion"), world: base });
   const world = { ...base, deletionMachineArn: deletion.machineArn, deletionExecutionsArn: deletion.executionsArn };
   const contracts = listFedConsumers(config);
@@ -123,6 +124,7 @@ interface DeploymentParts {
   readonly operations: OperationsStack;
   readonly messaging: MessagingStack;
   readonly baseUrl: string;
+  readonly edgeOrigin: string;
 }
 
 /** The resources for grants, before the deletion machine exists: its steps need these resources. */
@@ -132,6 +134,7 @@ function createDeploymentResources({
   operations,
   messaging,
   baseUrl,
+  edgeOrigin,
 }: DeploymentParts): DeploymentResources {
   return {
     config,
@@ -141,6 +144,7 @@ function createDeploymentResources({
     tracing: operations.tracing,
     baseUrl,
     edgeSecret: undefined,
+    edgeOrigin,
     deletionMachineArn: Aws.NO_VALUE,
     deletionExecutionsArn: Aws.NO_VALUE,
     bucket: (resource) => requireConstruct(data.buckets, resource.name),

@@ -61,7 +61,10 @@ const NOT_AUDITED = {
     "openConsoleSession",
     "revokeConsoleSession",
   ],
-  "the service itself": ["getApiReference", "getAsyncApi", "getFhirCapabilities", "getOpenApi", "refuseUnknownRoute"],
+  "the service itself": [
+    ...["getApiReference", "getAsyncApi", "getFhirCapabilities", "getOpenApi", "getProtectedResource"],
+    "refuseUnknownRoute",
+  ],
   "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
 };
 

@@ -43,6 +43,7 @@ export const functionLayers: readonly string[] = [...framework, "connectors", "l
 
 /** Which capability of lib/services may import which other ones. */
 export const services: Readonly<Record<string, readonly string[]>> = {
+  agents: [],
   appointments: ["orders", "places"],
   audit: [],
   connections: ["ingest", "timeseries", "usage"],

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { AGENT_PATH } from "../../lib/contract/agent-tool.ts";
 import type { TestService } from "../support/service.ts";
 import { buildRequest } from "./build-request.ts";
 import { FuzzRandom } from "./fuzz-random.ts";
@@ -108,10 +109,15 @@ function findShapeError(
   const isOther =
     OTHER_TYPES.test(String(headers["content-type"])) || (body === "" && WITHOUT_BODY.test(event.routeKey));
   if (statusCode < 400 || isOther) return "";
-  const { detail, code, request_id } = parsed(body);
+  const { detail, code, request_id, error } = parsed(body);
+  if (event.routeKey === `POST ${AGENT_PATH}`)
+    return isRpcError(error) ? "" : `no JSON-RPC error: ${statusCode} ${body}`;
   const isShape = detail !== undefined && typeof code === "string" && request_id === event.requestContext.requestId;
   return isShape ? "" : `another shape: ${statusCode} ${body}`;
 }
+
+/** Agents get errors of JSON-RPC. */
+const isRpcError = (error: unknown) => Number.isInteger((error as { code?: unknown } | undefined)?.code);
 
 function parsed(body: string): Record<string, unknown> {
   try {

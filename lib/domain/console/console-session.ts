@@ -21,11 +21,6 @@ export const consoleSession = z.object({
 });
 export type ConsoleSession = z.output<typeof consoleSession>;
 
-/** Parent of a session, whose revocation ends the session. */
-export const consoleSessionParent = ({ team_id, key_id, created_at: made_at }: ConsoleSession) => ({
-  ...{ team_id, key_id, made_at },
-});
-
 /**
  * When a session that starts now ends: after a working day, and no later than its key.
  * @param keyExpiresAt expiry of the key, epoch seconds. @returns ISO 8601.

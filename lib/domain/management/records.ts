@@ -72,6 +72,8 @@ export const keyRecord = z.object({
   scopes: z.array(z.string()).optional(),
   /** When the key was retired, ISO 8601. It no longer authenticates, but the credentials it created stay valid. */
   retired_at: z.string().optional(),
+  /** The user to whom an access token is limited. */
+  user_id: z.string().optional(),
   /** For an access token, the public id of the management key that created it. */
   made_by: z.string().optional(),
   /** Credentials that the key created up to this time are revoked, ISO 8601. */

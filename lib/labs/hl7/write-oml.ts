@@ -12,6 +12,9 @@ export interface OmlContext {
 /** Order control code: `NW` for a new order, `CA` for a cancellation. */
 type OrderControl = "NW" | "CA";
 
+/** Type of the diagnosis for which a test is ordered (HL7 table 0052). DG1-6 is required. */
+const WORKING_DIAGNOSIS = "W";
+
 const genders: Readonly<Record<string, string>> = { female: "F", male: "M", other: "O", unknown: "U" };
 
 /** Writes the OML^O21 message of a new or cancelled order, with one request per test. */
@@ -28,7 +31,9 @@ export function writeOml(submitted: PartnerOrder, control: OrderControl, ground:
         numberedFields({ 1: control, 2: submitted.requisition, 9: toHl7Time(ground.at), 12: physician(order) }),
       ),
       request(submitted, [provider_id, name, "L"], index),
-      ...(order.icd_codes ?? []).map((code, place) => writeSegment("DG1", [place + 1, "I10", [code, "", "I10"]])),
+      ...(order.icd_codes ?? []).map((code, place) =>
+        writeSegment("DG1", [place + 1, "I10", [code, "", "I10"], "", "", WORKING_DIAGNOSIS]),
+      ),
       ...answers(placement.aoe_answers, id),
     ]),
   ]);

@@ -60,6 +60,8 @@ export class CallRecorder {
   readonly #caller: Caller;
   readonly #rows: WrittenEntry[] = [];
   #subject: string | undefined;
+  /** Ids and words of a fixed list that a call adds to those of its path. */
+  #added: Readonly<Record<string, string>> = {};
 
   constructor(call: RecordedCall, way: "before" | "beside") {
     this.#call = call;
@@ -75,6 +77,16 @@ export class CallRecorder {
     const { scope } = this.#caller;
     if (scope && (this.#way === "before" || this.#subject)) this.#write(scope, this.#subject);
     if (this.#way === "before") await this.#written();
+  }
+
+  /**
+   * Adds to the entry of a call whose path does not say what it reads. Call it before the entry is written.
+   * @param target ids, and words of a fixed list.
+   */
+  describe(target: Readonly<Record<string, string>>, userId: string | undefined): void {
+    const { scope } = this.#caller;
+    this.#added = target;
+    if (scope && userId !== undefined) this.#subject ??= userDigest(scope.teamId, userId);
   }
 
   /** Records that the call reads a user. Await before returning the user's record. @throws Unavailable */
@@ -120,7 +132,7 @@ export class CallRecorder {
       ...namedCaller(contract, this.#caller),
       operation: contract.operationId,
       subject: subject ?? null,
-      target: loggedParameters(contract, event.pathParameters ?? {}),
+      target: { ...loggedParameters(contract, event.pathParameters ?? {}), ...this.#added },
       status,
     };
     const written = writeEntry(scope, entry);

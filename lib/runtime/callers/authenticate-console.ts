@@ -4,14 +4,14 @@ import { consoleScopes } from "../../contract/console-roles.ts";
 import { authenticationAccess } from "../../contract/endpoint.ts";
 import type { KeyScope } from "../../contract/key-scopes.ts";
 import { parseConsoleToken, verifyToken } from "../../crypto/opaque-token.ts";
-import { type ConsoleSession, consoleSessionParent } from "../../domain/console/console-session.ts";
+import type { ConsoleSession } from "../../domain/console/console-session.ts";
 import type { Team } from "../../domain/management/records.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import { Unauthorized } from "../errors.ts";
 import { isoNow } from "../ports.ts";
 import { consoleToken } from "./console-cookie.ts";
-import { findTeamOfValidCredential } from "./credential-validity.ts";
+import { isCreatorKeyValid } from "./credential-validity.ts";
 import { readThroughCache } from "./identity-cache.ts";
 
 /** A person who is signed in to the console of a team. */
@@ -42,7 +42,7 @@ export function findConsoleToken({ headers, cookies = [] }: CredentialParts): st
 export async function authenticateConsole(request: CredentialParts): Promise<ConsoleCaller> {
   const token = findConsoleToken(request);
   const caller = token === undefined ? undefined : await findConsoleCaller(token);
-  if (!caller) throw new Unauthorized("There is no open session of the console.");
+  if (!caller) throw new Unauthorized("The console has no open session.");
   return caller;
 }
 
@@ -54,14 +54,11 @@ export async function findConsoleCaller(token: string): Promise<ConsoleCaller | 
   const scope = TeamScope.grant(name.team_id);
   const session = await consoleSessions.get(scope, name.session_id);
   if (!session || !verifyToken(token, session.sha256) || session.ends_at <= isoNow()) return undefined;
-  const cached = {
-    // A page calls often. Cache key and team for a minute, as for calls with the key itself.
-    keys: { get: (id: string) => readThroughCache(`key ${id}`, () => keys.get(id)) },
-    teams: { get: (id: string) => readThroughCache(`team ${id}`, () => teams.get(id)) },
-  };
-  const team = await findTeamOfValidCredential(consoleSessionParent(session), cached);
-  const key = await cached.keys.get(session.key_id);
-  if (!team || !key) return undefined;
+  const { team_id, key_id, created_at } = session;
+  // A page calls often. Cache key and team for a minute, as for calls with the key itself.
+  const key = await readThroughCache(`key ${key_id}`, () => keys.get(key_id));
+  const team = await readThroughCache(`team ${team_id}`, () => teams.get(team_id));
+  if (!key || !team || !(await isCreatorKeyValid(key, { made_at: created_at }, team))) return undefined;
   const scopes = consoleScopes(session.role, key.scopes);
-  return { scope, team, keyId: key.key_id, scopes, consoleSession: session, header: teamKeyHeaders[0] };
+  return { scope, team, keyId: key_id, scopes, consoleSession: session, header: teamKeyHeaders[0] };
 }

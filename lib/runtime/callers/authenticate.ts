@@ -12,6 +12,7 @@ import { ports } from "../ports.ts";
 import { authenticateConsole, type CredentialParts, findConsoleToken } from "./authenticate-console.ts";
 import { isKeyExpired, isParentKeyValid } from "./credential-validity.ts";
 import { IDENTITY_TTL_MS, MAX_CACHED_IDENTITIES, readThroughCache } from "./identity-cache.ts";
+import type { OwnUser } from "./own-user.ts";
 
 /** A team that calls with an API key, an access token, or a session of the console. */
 export interface TeamCaller {
@@ -22,6 +23,8 @@ export interface TeamCaller {
   readonly scopes?: readonly string[] | undefined;
   /** The session of a person in the console, who calls in place of the key. */
   readonly consoleSession?: ConsoleSession | undefined;
+  /** The only user whose data the credential reads; undefined for all users of the team. */
+  readonly ownUser?: OwnUser | undefined;
   /** The header that carried the credential. Some answers follow the header's dialect. */
   readonly header: string;
 }
@@ -52,19 +55,28 @@ interface PresentedCredential {
 
 /**
  * Authenticates a team by its API key, or else by the session of a person in the console, or else by its access token.
+ * @param acceptsBearerKeys whether the bearer token may be an API key.
  * @throws Unauthorized unless the first of these that the request carries is valid, and its team exists.
  */
-export async function authenticateTeam({ headers, cookies = [] }: CredentialParts): Promise<TeamCaller> {
+export async function authenticateTeam(
+  { headers, cookies = [] }: CredentialParts,
+  acceptsBearerKeys = false,
+): Promise<TeamCaller> {
   const hasKey = teamKeyHeaders.some((name) => headers[name] !== undefined);
   if (!hasKey && findConsoleToken({ headers, cookies })) return authenticateConsole({ headers, cookies });
-  const { header, key } = await requireLiveKey(findTeamCredential(headers));
+  const { header, key } = await requireLiveKey(findTeamCredential(headers, acceptsBearerKeys));
   const team = await requireKeyTeam(key);
-  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header };
+  const ownUser = key.user_id === undefined ? undefined : { user_id: key.user_id, made_at: key.created_at };
+  return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header, ownUser };
 }
 
-/** Finds the key or access token with this text, and its team. @throws Unauthorized unless both are valid. */
+/**
+ * Finds the key or access token with this text, and its team.
+ * @throws Unauthorized unless both are valid; for a token of one user, because a session reaches all users.
+ */
 export async function findTeamKey(text: string): Promise<{ readonly key: KeyRecord; readonly team: Team }> {
   const { key } = await requireLiveKey({ header: "", text, kinds: ["team", "access_token"] });
+  if (key.user_id !== undefined) throw new Unauthorized("A token of one user opens no session of the console.");
   return { key, team: await requireKeyTeam(key) };
 }
 
@@ -95,12 +107,16 @@ export async function authenticateManagement(headers: Headers): Promise<Manageme
 }
 
 /** Returns the API key of a request, or else its access token. */
-function findTeamCredential(headers: Headers): PresentedCredential {
+function findTeamCredential(headers: Headers, acceptsBearerKeys: boolean): PresentedCredential {
   const apiKey = findCredential(headers, teamKeyHeaders, ["team"]);
   if (apiKey) return apiKey;
   const bearer = /^Bearer (\S+)$/i.exec(headers[accessTokenHeader] ?? "")?.[1];
   if (bearer === undefined) return rejectMissingHeader(teamKeyHeaders[0]);
-  return { header: accessTokenHeader, text: bearer, kinds: ["access_token"] };
+  return {
+    header: accessTokenHeader,
+    text: bearer,
+    kinds: acceptsBearerKeys ? ["access_token", "team"] : ["access_token"],
+  };
 }
 
 /** Returns the credential in the first of these headers that the request carries. */

@@ -29,7 +29,11 @@ export interface Callers {
 }
 
 // One export for each kind of authentication, so that a function's bundle contains that of its contract alone.
-export const team = (request: CredentialParts, log: Log) => admitCaller(authenticateTeam(request), log);
+export const team = (
+  request: CredentialParts,
+  log: Log,
+  { acceptsBearerKeys }: Pick<EndpointContract, "acceptsBearerKeys">,
+) => admitCaller(authenticateTeam(request, acceptsBearerKeys), log);
 export const console = (request: CredentialParts, log: Log) => admitCaller(authenticateConsole(request), log);
 export const lab = ({ headers }: CredentialParts, log: Log) => admitCaller(authenticateLab(headers), log);
 export const management = ({ headers }: CredentialParts) => authenticateManagement(headers);

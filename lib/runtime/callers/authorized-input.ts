@@ -3,13 +3,14 @@ import type { EndpointContract } from "../../contract/endpoint.ts";
 import { parseRequest, type RequestInput } from "../http/request.ts";
 import type { ManagementCaller, TeamCaller } from "./authenticate.ts";
 import { requireManagementAccess } from "./management-access.ts";
+import { requireOwnUser } from "./own-user.ts";
 import { requireFeature } from "./require-feature.ts";
 import { requireLinkable } from "./require-linkable.ts";
 import { requireScope } from "./require-scope.ts";
 
 /**
  * Authorizes and parses a request.
- * @throws Forbidden for a missing scope or feature; Forbidden or NotFound for a resource out of a management key's
+ * @throws Forbidden for a missing scope or feature, and for a route that a token of one user may not call; Forbidden or NotFound for a resource out of a management key's
  * reach; LinkRefused for a provider that the link does not allow; and the errors of `parseRequest`.
  */
 export function parseAuthorizedInput<C extends EndpointContract>(
@@ -25,6 +26,7 @@ export function parseAuthorizedInput<C extends EndpointContract>(
     requireManagementAccess(contract, (caller as ManagementCaller).key, event.pathParameters ?? {});
   }
   const input = parseRequest(contract, event);
+  requireOwnUser(contract, caller, input);
   requireLinkable(caller, input.params);
   return input;
 }

@@ -65,7 +65,12 @@ export async function isParentKeyValid(token: KeyRecord, team: Team): Promise<bo
 export const isKeyExpired = ({ expires_at }: KeyRecord): boolean =>
   expires_at !== undefined && expires_at * 1000 <= ports().clock.now();
 
-async function isCreatorKeyValid(key: KeyRecord | undefined, credential: IssuedBy, team: Team): Promise<boolean> {
+/** Whether the key that created a credential is valid, has access to its team, and has not revoked it since. */
+export async function isCreatorKeyValid(
+  key: KeyRecord | undefined,
+  credential: IssuedBy,
+  team: Team,
+): Promise<boolean> {
   if (!key || isKeyExpired(key) || !hasAccessToTeam(key, team) || isRevoked(credential, key.revoked_at)) return false;
   return isParentKeyValid(key, team);
 }

@@ -17,13 +17,11 @@ interface ScopedCaller {
 export function requireScope(contract: EndpointContract, { scopes, consoleSession }: ScopedCaller) {
   const scope = requiredKeyScope(contract);
   if (scope !== undefined && scopes && !scopes.includes(scope)) {
-    const credential = consoleSession ? "session" : "key";
-    const extra = { required_scope: scope };
-    throw new Forbidden(`This operation requires a ${credential} with the scope ${scope}.`, { extra });
+    throw new Forbidden(`This operation requires the scope ${scope}.`, { extra: { required_scope: scope } });
   }
   // The session of a restricted key administrates nobody.
   const isRestricted = contract.consoleRole !== undefined && (scopes?.length ?? 0) < keyScopeNames.length;
   if (consoleSession && (isRestricted || !isOpenToRole(contract, consoleSession.role))) {
-    throw new Forbidden(`The role ${consoleSession.role} of this session may not call this operation.`);
+    throw new Forbidden(`The role ${consoleSession.role} may not call this operation.`);
   }
 }

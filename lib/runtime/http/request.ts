@@ -62,7 +62,11 @@ function parseBody(contract: EndpointContract, event: APIGatewayProxyEventV2): u
   }
   if (raw.byteLength === 0) return undefined;
   const text = readText(contract, raw, event);
-  if (contract.mediaTypes) return text;
+  return contract.mediaTypes ? text : parseJson(text);
+}
+
+/** Parses JSON from outside, with every text well formed. @throws MalformedBody if it is invalid or nested too deep. */
+export function parseJson(text: string): unknown {
   if (exceedsNesting(text)) throw new MalformedBody(`The body is nested more than ${MAX_NESTING_LEVELS} levels deep.`);
   try {
     return JSON.parse(text, ESCAPED_SURROGATE.test(text) ? reviveWellFormed : undefined);

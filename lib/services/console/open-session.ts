@@ -12,6 +12,7 @@ import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { Unauthorized } from "../../runtime/errors.ts";
 import { isoNow, ports } from "../../runtime/ports.ts";
 import { explainConditionFailed } from "../../store/condition-failed.ts";
+import { createSessionItem, endSession } from "../../store/console/console-session-list.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 
@@ -75,7 +76,7 @@ export async function endEarlierSession(
   { consoleSessions }: Pick<OpenSessionDependencies, "consoleSessions">,
 ): Promise<void> {
   const caller = token === undefined ? undefined : await findConsoleCaller(token);
-  if (caller) await consoleSessions.end(caller.scope, caller.consoleSession.session_id, isoNow());
+  if (caller) await endSession(consoleSessions, caller.scope, caller.consoleSession.session_id, isoNow());
 }
 
 async function openSession(
@@ -92,6 +93,6 @@ async function openSession(
     ...{ key_id: key.key_id, role, name, sha256, created_at: isoNow() },
     ends_at: consoleSessionEnd(clock.now(), key.expires_at),
   };
-  await commit([...items, consoleSessions.createItem(TeamScope.grant(team.team_id), session)]);
+  await commit([...items, createSessionItem(consoleSessions, TeamScope.grant(team.team_id), session)]);
   return { session, team, key, token };
 }

@@ -40,7 +40,7 @@ async function isRefused(headers: Record<string, string>, { method, path }: Endp
   const to = path.replaceAll(/\{\w+\}/g, crypto.randomUUID());
   const { status, body } = await callInConsole(service, headers, method, to);
   if (status === 401 || status >= 500) throw new Error(`${method} ${path}: ${status}`);
-  return status === 403 && /The role \w+ of this session|requires a session with the scope/.test(JSON.stringify(body));
+  return status === 403 && /The role \w+ may not|requires the scope/.test(JSON.stringify(body));
 }
 
 function isExpectedOpen(role: string, contract: EndpointContract): boolean {

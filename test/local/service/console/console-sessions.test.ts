@@ -56,6 +56,13 @@ describe("a sign-in", () => {
     expect((await signIn(service, {})).status).toBe(422);
   });
 
+  test("refuses an access token of one user, because a session reaches all users", async () => {
+    const path = `${org()}/team/${service.identity.team_id}/create_api_access_token`;
+    const body = { env: "sandbox", user_id: await service.createUser("alone") };
+    const { access_token } = (await service.manage("POST", path, { body })).body;
+    expect((await signIn(service, { key: access_token })).status).toBe(401);
+  });
+
   test("never adopts a token that the browser had before, and ends its session", async () => {
     const planted = await openConsole(service, { key: ownKey(), name: "Attacker" });
     const answer = await signIn(service, { key: ownKey(), name: "Victim" }, planted);

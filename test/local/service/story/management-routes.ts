@@ -78,7 +78,7 @@ async function callKeyRoutes(manage: Manage, teamId: string, userId: string): Pr
   await manage("POST", `/team/${teamId}/revoke_credentials`, { api_key_id: apiKey, user_id: userId });
   await manage("DELETE", `/team_api_keys/sandbox/us?api_key_id=${apiKey}&keep_made=true`);
   await manage("DELETE", `/team_api_keys/sandbox/us?api_key_id=${apiKey}`);
-  await manage("POST", `/team/${teamId}/create_api_access_token`, { env: "sandbox" });
+  await manage("POST", `/team/${teamId}/create_api_access_token`, { env: "sandbox", user_id: userId });
 }
 
 /** Leaves every setting in place. */

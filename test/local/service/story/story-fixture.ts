@@ -28,7 +28,6 @@ export async function startStory(
 ): Promise<StoryFixture> {
   let aheadMs = 0;
   const service = await TestService.start(undefined, {}, assembly);
-  callAsReaderFirst(service);
   const { clock } = service.cloud;
   setPorts({ ...ports(), clock: { now: () => clock.now() + aheadMs } });
   const startedMs = clock.now();
@@ -38,6 +37,7 @@ export async function startStory(
   const forget = async () => {
     aheadMs += CACHE_LIFETIME_MS;
   };
+  callAsReaderFirst(service, forget);
   const stop = async () => {
     setPorts(undefined);
     await receiver.stop();

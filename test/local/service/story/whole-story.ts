@@ -10,6 +10,7 @@ import { findFunctionName } from "../support/stored-items.ts";
 import { deleteUserKeys } from "../users/delete-user-keys.ts";
 import { createTroubledEndpoints } from "../webhooks/troubled-endpoints.ts";
 import { createTeamWithReceiver } from "../webhooks/webhook-receiver.ts";
+import { callAgentRoutes } from "./agent-routes.ts";
 import { callAggregateRoutes } from "./aggregate-routes.ts";
 import { callAppointmentRoutes } from "./appointment-routes.ts";
 import { callConsoleRoutes } from "./console-routes.ts";
@@ -138,6 +139,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
     await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
   await callFhirRoutes(service, forget, user_id, key);
   await readStreams(service, user_id, key, ask);
+  await callAgentRoutes(service, forget, { userId: user_id, key });
   for (const provider of ["freestyle_libre", "apple_health_kit"]) {
     await ask("POST", "/v2/link/connect/demo", { user_id, provider });
     await service.settle();

@@ -9,6 +9,7 @@ import { sendBatch } from "../../ingest/ingest-batch.ts";
 import { orderRequest, patientDetails } from "../../orders/order-helpers.ts";
 import { findFunctionName } from "../../support/stored-items.ts";
 import { Receiver } from "../../webhooks/webhook-receiver.ts";
+import { callEveryTool } from "./call-every-tool.ts";
 import { type CanaryUser, createCanaryUser, createPayor } from "./canary-user.ts";
 import { encodingsOf, findLeaks, listItemSinks, type Sink, SinkWatch } from "./data-sinks.ts";
 
@@ -103,6 +104,7 @@ async function refuse(): Promise<void> {
   const { status, body } = await sendBatch(service, user_id, { heartrate: [{ timestamp: REFUSED, value: REFUSED }] });
   expect(status).toBeGreaterThanOrEqual(400);
   refusals.push({ status, body, headers: new Headers() });
+  refusals.push(...(await callEveryTool(service, user_id, REFUSED)));
 }
 
 /** Causes failures: a batch that cannot be stored, an interrupted export, an invalid message. */
