@@ -48,7 +48,7 @@ export class ConsoleWorld {
    * Opens the console in a fresh profile through a ticket, as the link of `npm start` does.
    * @returns the page, and what it must not do.
    */
-  async open(place: string, look: Look = looks[0], role = "admin") {
+  async open(place: string, look: Look = looks[0], role = "admin", name = "Support desk") {
     const [, colorScheme, width] = look;
     const context = await this.browser.newContext({
       colorScheme,
@@ -57,7 +57,7 @@ export class ConsoleWorld {
     });
     const page = await context.newPage();
     const complaints = watchPage(page, this.service.baseUrl);
-    const { ticket } = await createTicket(this.service, { role });
+    const { ticket } = await createTicket(this.service, { role, name });
     const separator = place.includes("?") ? "&" : "?";
     await page.goto(`${this.service.baseUrl}/console${place}${separator}ticket=${ticket}`);
     await page.getByRole("navigation", { name: "Views" }).waitFor();
