@@ -44,6 +44,8 @@ export interface Connection extends NamedProvider {
     readonly error_message?: string;
     readonly errored_at?: string;
   } | null;
+  /** Why data is missing although the connection works. */
+  readonly staleness: { readonly reason: string; readonly stale_since: string } | null;
 }
 
 /** Lists the connections of a user. */

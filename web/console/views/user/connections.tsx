@@ -2,6 +2,7 @@ import { useLoad } from "../../api/use-load.ts";
 import { type Connection, getHistories, getResources, listConnections, type ResourceState } from "../../api/users.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Instant } from "../../parts/instant.tsx";
+import { humanize } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -57,7 +58,22 @@ const connectionColumns: readonly Column<ConnectionRow>[] = [
   { name: "History", isWide: true, cell: ({ histories }) => <HistoryProgress states={histories} /> },
 ];
 
-function ConnectionState({ row: { status, error_details } }: { readonly row: ConnectionRow }) {
+/** Why data is missing although a connection works, in words. */
+const STALE: Readonly<Record<string, string>> = {
+  silent: "Nothing arrives any more.",
+  pushes_lost: "Pulls find data that no push has sent.",
+};
+
+function ConnectionState({ row: { status, error_details, staleness } }: { readonly row: ConnectionRow }) {
+  if (staleness)
+    return (
+      <>
+        <Badge state="stale" tone="warn" />{" "}
+        <span class="small">
+          {STALE[staleness.reason] ?? humanize(staleness.reason)} Since <Instant at={staleness.stale_since} />
+        </span>
+      </>
+    );
   if (!error_details) return <Badge state={status} />;
   return (
     <>
