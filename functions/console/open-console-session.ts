@@ -8,9 +8,9 @@ import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { consoleRole } from "../../lib/domain/console/console-session.ts";
 import { consoleName, wireConsoleSession } from "../../lib/domain/console/wire-console-session.ts";
 import { findConsoleToken } from "../../lib/runtime/callers/authenticate-console.ts";
-import { consoleCookie } from "../../lib/runtime/callers/console-cookie.ts";
 import { Forbidden, Unauthorized } from "../../lib/runtime/errors.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
+import { consoleCookie } from "../../lib/runtime/http/console-cookie.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import {
   endEarlierSession,

@@ -1,7 +1,17 @@
 import * as z from "zod";
 
 /** Caller kinds in the access log; `console` for a person, `service` for calls of the service itself. */
-export const accessCallers = ["team", "console", "lab", "portal", "review", "link", "session", "none", "service"] as const;
+export const accessCallers = [
+  "team",
+  "console",
+  "lab",
+  "portal",
+  "review",
+  "link",
+  "session",
+  "none",
+  "service",
+] as const;
 
 /**
  * One call that may have touched user data: caller, operation, subject and outcome. Ids and digests only, never a

@@ -9,8 +9,8 @@ import type { Team } from "../../domain/management/records.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import { Unauthorized } from "../errors.ts";
+import { consoleToken } from "../http/console-cookie.ts";
 import { isoNow } from "../ports.ts";
-import { consoleToken } from "./console-cookie.ts";
 import { isCreatorKeyValid } from "./credential-validity.ts";
 import { readThroughCache } from "./identity-cache.ts";
 

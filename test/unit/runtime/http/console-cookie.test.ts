@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { consoleCookie, consoleToken, expiredConsoleCookie } from "../../../../lib/runtime/callers/console-cookie.ts";
+import { consoleCookie, consoleToken, expiredConsoleCookie } from "../../../../lib/runtime/http/console-cookie.ts";
 
 const before = process.env.BASE_URL;
 afterEach(() => {
