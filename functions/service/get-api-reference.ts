@@ -1,12 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { brotliDecompress } from "node:zlib";
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
-import { acceptsCoding } from "../../lib/runtime/http/compress.ts";
+import { compressedAsset } from "../../lib/runtime/http/compressed-asset.ts";
 import {
   findAsset,
   REFERENCE_PAGE,
@@ -48,7 +46,5 @@ export const handler = implement(contract, async ({ params: { file }, event }) =
   const content = await read(stored);
   const headers = referenceAssetHeaders(asset);
   if (stored === asset) return new Answer(content.toString(), { headers });
-  if (acceptsCoding("br", event.headers["accept-encoding"]))
-    return new Answer(content.toString("base64"), { headers: { ...headers, "content-encoding": "br" }, isFile: true });
-  return new Answer((await promisify(brotliDecompress)(content)).toString(), { headers });
+  return compressedAsset(content, event.headers["accept-encoding"], headers);
 });

@@ -15,6 +15,7 @@ const FUNCTION_SOURCES = [
   "lib/!(stacks|local|start|cli)/**/*.{ts,mjs,json}",
   "{functions,data}/**/*.{ts,json}",
   "web/{portal,link,reference/,review}*",
+  "web/console/**/*.{ts,tsx,css,html}",
   "package.json",
   "package-lock.json",
 ];

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants } from "node:zlib";
 import {
   digestName,
   REFERENCE_PAGE,
@@ -10,13 +8,12 @@ import {
   referenceAssets,
   storedFile,
 } from "../runtime/http/reference-page.ts";
+import { compressAsset } from "./compress-asset.ts";
 
 /** Folder of the page and its own assets. */
 const SOURCES = "web/reference";
 /** Number of hexadecimal digits of a digest in the name of an asset. */
 const DIGITS = 16;
-/** Each build compresses, also that of a first start. A quality of 9 saves 3 % and takes three times as long. */
-const BROTLI_QUALITY = 6;
 
 /** Writes the page of the API reference with its assets. The page names each asset with a digest of its content. */
 export async function writeReference(directory: string): Promise<void> {
@@ -30,18 +27,8 @@ export async function writeReference(directory: string): Promise<void> {
   }
   await writeFile(join(directory, REFERENCE_PAGE), page);
   for (const asset of referenceAssets) await writeFile(join(directory, asset), assets.get(asset) ?? "");
-  await writeFile(join(directory, storedFile(REFERENCE_RENDERER)), await compress(renderer));
+  await writeFile(join(directory, storedFile(REFERENCE_RENDERER)), await compressAsset(renderer));
 }
-
-const compress = (content: Uint8Array) => {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    // The largest window: most readers keep it in memory once.
-    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-  };
-  return promisify(brotliCompress)(content, { params });
-};
 
 /** A route that the plugin registers, as far as the build uses it. */
 interface PluginRoute {

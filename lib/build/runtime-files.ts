@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { createAgentCatalogue } from "../openapi/agent-catalogue.ts";
 import { createAsyncApiDocument } from "../openapi/asyncapi-document.ts";
 import { createOpenApiDocument } from "../openapi/document.ts";
+import { consoleFiles } from "../runtime/http/console-page.ts";
 import { referenceFiles } from "../runtime/http/reference-page.ts";
 import { linkPage, linkPageFiles } from "../services/connections/link/link-page.ts";
 import { reviewFiles } from "../services/lab-reports/review-page.ts";
 import { webhookPortalFiles } from "../services/webhooks/portal-files.ts";
+import { writeConsole } from "./console-files.ts";
 import { writeReference } from "./reference.ts";
 import { bundleReportReader, reportReaderFiles } from "./report-reader.ts";
 
@@ -23,6 +25,7 @@ export const runtimeFiles: Readonly<Record<string, readonly string[]>> = {
   getAsyncApi: [ASYNCAPI_FILE],
   answerAgentMessage: [AGENT_CATALOGUE_FILE],
   getApiReference: referenceFiles,
+  getConsolePage: consoleFiles,
   getPortalFile: webhookPortalFiles,
   getLinkPage: [linkPage],
   getLinkFile: linkPageFiles,
@@ -41,6 +44,7 @@ export async function writePages(directory: string): Promise<void> {
   const pages = new Set([...webhookPortalFiles, linkPage, ...linkPageFiles, ...reviewFiles]);
   for (const file of pages) await copyFile(join("web", file), join(directory, file));
   await writeReference(directory);
+  await writeConsole(directory);
   await writeFile(join(directory, OPENAPI_FILE), JSON.stringify(createOpenApiDocument()));
   await writeFile(join(directory, ASYNCAPI_FILE), JSON.stringify(createAsyncApiDocument()));
   await writeFile(join(directory, AGENT_CATALOGUE_FILE), JSON.stringify(createAgentCatalogue()));

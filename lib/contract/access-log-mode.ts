@@ -24,9 +24,10 @@ export function accessLogMode({
   auth,
   access,
   callsRoutes,
-}: Pick<EndpointContract, "auth" | "access" | "callsRoutes">): "before" | "beside" | undefined {
+  answersCountsOnly = false,
+}: Pick<EndpointContract, "auth" | "access" | "callsRoutes" | "answersCountsOnly">): "before" | "beside" | undefined {
   if (callsRoutes) return "beside";
-  if (auth === "management" || !access.some(reachesUserData)) return undefined;
+  if (auth === "management" || answersCountsOnly || !access.some(reachesUserData)) return undefined;
   // An endpoint without a credential that cannot read users reveals nothing about any user.
   if (auth === "none" && !access.some(({ resource }) => resource === users)) return undefined;
   return access.some(hasEffect) ? "before" : "beside";

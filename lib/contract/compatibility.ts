@@ -18,6 +18,12 @@ export const labKeyHeader = "x-lab-key";
 /** Header for the secret of a webhook portal link. */
 export const portalSessionHeader = "x-portal-session";
 
+/**
+ * Header that a request with the cookie of a console session carries. A page of another origin cannot send it, because
+ * the service allows it to no origin (Fetch standard, CORS protocol).
+ */
+export const consoleRequestHeader = "x-console-request";
+
 /** Header for the secret of a lab report review link. */
 export const reviewLinkHeader = "x-review-link";
 

@@ -2,9 +2,11 @@ import type * as z from "zod";
 import type { Grant } from "./access.ts";
 import { getItem, putItem, updateItem } from "./access.ts";
 import type { AgentTool } from "./agent-tool.ts";
+import type { ConsoleRole } from "./console-roles.ts";
 import type { KeyScope } from "./key-scopes.ts";
 import {
   auditLog,
+  consoleSessions,
   keys,
   keyUses,
   linkTokens,
@@ -17,10 +19,11 @@ import {
 } from "./resources.ts";
 
 /**
- * The credential an endpoint requires: a team API key or access token, a laboratory's API key, a management key, a
- * webhook portal session, a lab report review link, a link token, a phone session, or none.
+ * The credential an endpoint requires: a team API key, access token or console session, a laboratory's API key, a
+ * management key, a console session alone, a webhook portal session, a lab report review link, a link token, a phone
+ * session, or none.
  */
-export type Auth = "team" | "lab" | "management" | "portal" | "review" | "link" | "session" | "none";
+export type Auth = "team" | "console" | "lab" | "management" | "portal" | "review" | "link" | "session" | "none";
 
 /** Reach that a management key needs: the whole organisation, or the team or teams that the request names. */
 export type ManagementScope = "org" | "team";
@@ -64,6 +67,13 @@ export interface EndpointContract<
   readonly scope?: ManagementScope;
   /** Key scope of the operation, or `any` scope, where it differs from the scope of its tag and method. See required-key-scope.ts. */
   readonly keyScope?: KeyScope | "any";
+  /** The only role that may call the operation. Only for `auth: "console"`. */
+  readonly consoleRole?: ConsoleRole;
+  /**
+   * Whether the response has counts of a whole team only, although the grants reach user data. The access log then
+   * records no call, and a role without data of users may call the operation.
+   */
+  readonly answersCountsOnly?: boolean;
   /**
    * Whether the handler authenticates calls itself, such as signed pushes. Only refused calls then count against the
    * caller's address.
@@ -156,7 +166,9 @@ export const credentialParentAccess = [getItem(keys), getItem(teams), getItem(us
 
 /** Grants that each kind of credential needs: to read the credential, to record the call, and to count it. */
 export const authenticationAccess: Readonly<Record<Auth, readonly Grant[]>> = {
-  team: [getItem(keys), getItem(teams), updateItem(keyUses), updateItem(usage)],
+  team: [getItem(keys), getItem(teams), getItem(consoleSessions), updateItem(keyUses), updateItem(usage)],
+  // A console session belongs to no user.
+  console: [getItem(consoleSessions), getItem(keys), getItem(teams), updateItem(usage)],
   lab: [getItem(keys), getItem(teams), updateItem(keyUses), updateItem(usage)],
   management: [getItem(keys), updateItem(keyUses), putItem(auditLog), updateItem(usage)],
   // A webhook portal session belongs to no user.

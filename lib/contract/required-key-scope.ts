@@ -16,7 +16,17 @@ const scopeByTag: Readonly<Record<string, KeyScope>> = {
 };
 
 /** Tags whose GET routes have the scope `read` and whose other routes have `users`. */
-const readOrUsersTags = ["aggregation", "exports", "fhir", "providers", "summaries", "team", "timeseries", "users"];
+const readOrUsersTags = [
+  "aggregation",
+  "console",
+  "exports",
+  "fhir",
+  "providers",
+  "summaries",
+  "team",
+  "timeseries",
+  "users",
+];
 
 /**
  * Returns the scope that an endpoint requires of a restricted team key; undefined if every key may call it.

@@ -53,6 +53,9 @@ export const customCredentials = entity("customCredentials", directoryTable, "cu
 export const scopeRequirements = entity("scopeRequirements", directoryTable, "scope_requirements#");
 export const sourcePriorities = entity("sourcePriorities", directoryTable, "source_priorities#");
 export const users = entity("users", directoryTable, "user#");
+/** Sessions of the console, and the one-time tickets that open them. */
+export const consoleSessions = entity("consoleSessions", directoryTable, "console_session#");
+export const consoleTickets = entity("consoleTickets", directoryTable, "console_ticket#");
 export const portalSessions = entity("portalSessions", directoryTable, "portal#");
 /** Links to the order pages of users. */
 export const userPortalLinks = entity("userPortalLinks", directoryTable, "user_portal#");

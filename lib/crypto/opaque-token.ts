@@ -6,8 +6,8 @@ const SECRET_BYTES = 32;
 /** Bytes of a UUID. */
 const ID_BYTES = 16;
 
-/** Prefix of a one-time token: link token, sign-in token, OAuth ticket, OAuth state. */
-export type TokenPrefix = "lt" | "si" | "ot" | "os";
+/** Prefix of a one-time token: link token, sign-in token, OAuth ticket, OAuth state, console ticket. */
+export type TokenPrefix = "lt" | "si" | "ot" | "os" | "ct";
 
 /** Generates a token of 256 random bits. @returns the token and its hash to store. */
 export function generateToken(prefix: TokenPrefix, bytes: (length: number) => Buffer) {
@@ -31,18 +31,44 @@ export function generateSessionToken(
   name: SessionReference,
   bytes: (length: number) => Buffer,
 ) {
-  const ids = [name.team_id, name.user_id, name.session_id].map((id) => Buffer.from(id.replaceAll("-", ""), "hex"));
-  const token = `${kind}_${Buffer.concat([...ids, bytes(SECRET_BYTES)]).toString("base64url")}`;
-  return { token, sha256: sha256(token) };
+  return tokenWithIds(kind, [name.team_id, name.user_id, name.session_id], bytes);
 }
 
 /** Returns the session of a well-formed token; otherwise undefined. */
 export function parseSessionToken(kind: SessionTokenKind, token: string): SessionReference | undefined {
-  if (!token.startsWith(`${kind}_`)) return undefined;
-  const content = Buffer.from(token.slice(kind.length + 1), "base64url");
-  if (content.length !== 3 * ID_BYTES + SECRET_BYTES) return undefined;
-  const idAt = (place: number) => content.toString("hex", place * ID_BYTES, (place + 1) * ID_BYTES);
-  return { team_id: uuid(idAt(0)), user_id: uuid(idAt(1)), session_id: uuid(idAt(2)) };
+  const [team_id, user_id, session_id] = readIds(kind, token, 3) ?? [];
+  return team_id && user_id && session_id ? { team_id, user_id, session_id } : undefined;
+}
+
+/** A console session, which belongs to a team and no user. */
+export type ConsoleReference = Omit<SessionReference, "user_id">;
+
+/** Prefix of the token of a console session. */
+const CONSOLE_TOKEN = "cs";
+
+/** Generates the token of a console session, which contains the session's ids. */
+export const generateConsoleToken = (name: ConsoleReference, bytes: (length: number) => Buffer) =>
+  tokenWithIds(CONSOLE_TOKEN, [name.team_id, name.session_id], bytes);
+
+/** Returns the session of a well-formed token; otherwise undefined. */
+export function parseConsoleToken(token: string): ConsoleReference | undefined {
+  const [team_id, session_id] = readIds(CONSOLE_TOKEN, token, 2) ?? [];
+  return team_id && session_id ? { team_id, session_id } : undefined;
+}
+
+function tokenWithIds(prefix: string, ids: readonly string[], bytes: (length: number) => Buffer) {
+  const parts = ids.map((id) => Buffer.from(id.replaceAll("-", ""), "hex"));
+  const token = `${prefix}_${Buffer.concat([...parts, bytes(SECRET_BYTES)]).toString("base64url")}`;
+  return { token, sha256: sha256(token) };
+}
+
+function readIds(prefix: string, token: string, count: number): string[] | undefined {
+  if (!token.startsWith(`${prefix}_`)) return undefined;
+  const content = Buffer.from(token.slice(prefix.length + 1), "base64url");
+  if (content.length !== count * ID_BYTES + SECRET_BYTES) return undefined;
+  return Array.from({ length: count }, (_, place) =>
+    uuid(content.toString("hex", place * ID_BYTES, (place + 1) * ID_BYTES)),
+  );
 }
 
 /** Compares a token with a stored hash in constant time. */

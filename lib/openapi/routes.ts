@@ -16,10 +16,13 @@ function listEnumValues(schema: z.ZodType | undefined): unknown {
   return schema instanceof z.ZodDefault ? listEnumValues(schema.unwrap() as z.ZodType) : (schema as z.ZodEnum).options;
 }
 
+/** OpenAPI has no variable for several segments, `{name+}`: the document shows it as an ordinary one. */
+const withoutGreedyVariable = (path: string) => path.replace("+}", "}");
+
 /** Lists the routes of a contract: its path and aliases, or one per value of the expanded parameter. */
 export function expandRoutes(contract: EndpointContract): DocumentedRoute[] {
   const { expand, params, response, operationId, summary } = contract;
-  const paths = [contract.path, ...contract.aliases];
+  const paths = [contract.path, ...contract.aliases].map(withoutGreedyVariable);
   if (!expand) {
     const nameAt = (place: number) => (place === 0 ? operationId : `${operationId}_${place + 1}`);
     return paths.map((path, place) => ({ contract, operationId: nameAt(place), path, summary, params, response }));

@@ -1,4 +1,5 @@
 import {
+  consoleRequestHeader,
   labKeyHeader,
   linkTokenHeaders,
   managementKeyHeaders,
@@ -12,6 +13,7 @@ import type { OpenApiObject } from "./component-schema.ts";
 
 const acceptedCredentials: Readonly<Record<Auth, readonly string[]>> = {
   team: ["team_key", "access_token"],
+  console: ["console_session"],
   lab: ["lab_key"],
   management: ["management_key"],
   portal: ["portal_session"],
@@ -32,6 +34,12 @@ export const securitySchemes: Readonly<Record<string, OpenApiObject>> = {
     `The API key of a team, for backends only: it reads and writes the data of every user of the team. ${scopeNote}`,
   ),
   access_token: bearer(`A token that \`POST /v2/oauth/token\` issues to a service of the team. ${scopeNote}`),
+  console_session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "tributary_console",
+    description: `The cookie of a person who is signed in to the console. It is a credential only with the header \`${consoleRequestHeader}: 1\`, and its name begins with \`__Host-\` over HTTPS.`,
+  },
   lab_key: apiKey(labKeyHeader, "The API key of a laboratory, which sends results to one team."),
   management_key: apiKey(
     managementKeyHeaders[0],

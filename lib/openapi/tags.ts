@@ -55,6 +55,7 @@ const groups: readonly TagGroup[] = [
     name: "Organisation",
     tags: {
       team: "The team behind a key: its settings, and what it may use.",
+      console: "The pages on which people of a team see its users, data and events: sessions, series and counts.",
       management: "Teams of an organisation: settings, limits, usage, access log and deletion.",
       "management-keys": "Team API keys, access tokens and management keys.",
       "management-providers": "A team's own provider apps, and how data of each provider is pulled.",

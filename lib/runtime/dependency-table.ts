@@ -19,6 +19,7 @@ import {
   auditTable,
   batches,
   bus,
+  consoleTickets,
   credentialsKey,
   deletionStateMachine,
   directoryTable,
@@ -171,6 +172,15 @@ export const factories = {
     directoryTable,
     async () => (await import("../store/portal/portal-sessions.ts")).PortalSessionStore,
   ),
+  consoleSessions: store(
+    directoryTable,
+    async () => (await import("../store/console/console-sessions.ts")).ConsoleSessionStore,
+  ),
+  consoleTickets: async () => {
+    const { consoleTicket } = await import("../domain/console/console-ticket.ts");
+    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
+    return new OneTimeTokenStore(openTable(directoryTable), consoleTickets, consoleTicket);
+  },
   linkTokens: async () => {
     const { linkToken } = await import("../domain/connections/link/link-token.ts");
     const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");

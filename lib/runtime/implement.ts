@@ -93,7 +93,7 @@ export function implement<C extends EndpointContract>(
       before: async ({ event }) => {
         requireEdge(event.event.headers);
         await requireAddressBudget(contract, event.event, event.log);
-        event.caller = await authenticators[contract.auth](event.event.headers, event.log, contract);
+        event.caller = await authenticators[contract.auth](event.event, event.log, contract);
         event.work = await chargeRequest(contract, event.caller, event.event, event.log);
         event.input = parseAuthorizedInput(contract, event.caller, event.event);
         await recordIfManagement(contract, event, null);

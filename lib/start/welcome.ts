@@ -5,13 +5,16 @@ export interface Welcome {
   readonly baseUrl: string;
   readonly managementUrl: string;
   readonly identity: LocalIdentity;
+  /** Link to the console, signed in. It works once and for ten minutes. */
+  readonly consoleUrl: string;
   readonly dataDirectory: string;
   /** Steps of the start with their durations in milliseconds. */
   readonly steps: readonly (readonly [string, number])[];
 }
 
 /** Formats the message of npm start: URLs, keys, first requests to copy, and pages to open. */
-export function formatWelcome({ baseUrl, managementUrl, identity, dataDirectory, steps }: Welcome): string {
+export function formatWelcome(welcome: Welcome): string {
+  const { baseUrl, managementUrl, identity, consoleUrl, dataDirectory, steps } = welcome;
   const took = steps.map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)} s`).join(", ");
   const today = new Date().toISOString().slice(0, 10);
   return `
@@ -37,6 +40,8 @@ Connect the demo user to a simulated provider: open the link_web_url of this res
 
   curl -s ${baseUrl}/v2/link/token -H "x-service-api-key: $KEY" -d '{"user_id":"${identity.demo_user_id}"}'
 
+  Console             ${consoleUrl}
+                      (signed in, once and within ten minutes; later, sign in at ${baseUrl}/console with the API key)
   Webhook inbox       ${baseUrl}/_local/inbox/page
   API reference       ${baseUrl}/docs
   OpenAPI document    ${baseUrl}/openapi.json

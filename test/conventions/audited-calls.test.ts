@@ -47,10 +47,19 @@ const NOT_AUDITED = {
   "insurers, and physicians of a team": ["createPayor", "searchGetPayorInfo", "searchPayorInfo", "getPhysicians"],
   "pages without content, and redirects to them": [
     "beginOauthLink",
+    "getConsolePage",
     "getLinkFile",
     "getPortalFile",
     "getReviewFile",
     "getSvixUrl",
+  ],
+  "counts of a whole team": ["getOverview"],
+  "sessions of the console, which hold nothing of users": [
+    "endConsoleSession",
+    "getConsoleSession",
+    "listConsoleSessions",
+    "openConsoleSession",
+    "revokeConsoleSession",
   ],
   "the service itself": [
     ...["getApiReference", "getAsyncApi", "getFhirCapabilities", "getOpenApi", "getProtectedResource"],
@@ -74,6 +83,12 @@ describe("a call is recorded", () => {
           isAudited(contract) || !effectiveGrants(contract).some(({ dependency }) => dependency === "auditLog"),
       ),
     ).toEqual([]);
+  });
+
+  test("unless its contract says that it answers counts only, which few do", () => {
+    const counting = endpoints.filter(({ answersCountsOnly }) => answersCountsOnly);
+    expect(counting.map(({ operationId }) => operationId)).toEqual(NOT_AUDITED["counts of a whole team"]);
+    expect(counting.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
   test("with the permission to write the log, but not to read, change or delete entries", () => {

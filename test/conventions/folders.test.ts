@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const MAX_FILES = 25;
 const MAX_README_LINES = 20;
 
-const code = globSync("{bin,lib,functions,test,web}/**/*.{ts,mts,mjs,js,html,css}", {
+const code = globSync("{bin,lib,functions,test,web}/**/*.{ts,tsx,mts,mjs,js,html,css}", {
   exclude: ["test/**/golden/**"],
 });
 

@@ -11,7 +11,7 @@ function routesOf({ operationId, method, path, aliases, params }: EndpointContra
   return [path, ...aliases].map((text) => ({ operationId, method, text, params, segments: text.split("/").slice(1) }));
 }
 const routes = endpoints.flatMap(routesOf);
-const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+const variablesOf = (path: string) => [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name = ""]) => name);
 const isVariable = (segment: string) => segment.startsWith("{");
 
 /** Whether some path matches both routes. */
@@ -94,6 +94,8 @@ describe("routes", () => {
       aggregation: ["aggregate", "v2"],
       // The CapabilityStatement states the version.
       fhir: ["fhir"],
+      // The page and the routes of its sessions and plots change together.
+      console: ["console"],
     };
     const versionsOf = (tag: string): unknown =>
       tag.startsWith("management") ? ["v1"] : (Reflect.get(laboratory, tag) ?? ["v2"]);

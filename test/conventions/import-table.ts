@@ -48,6 +48,7 @@ export const services: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   connections: ["ingest", "timeseries", "usage"],
   erasure: ["events", "orders"],
+  console: ["usage"],
   events: [],
   exports: ["summaries"],
   fhir: ["results", "timeseries"],

@@ -39,7 +39,7 @@ const words = (name: string) =>
     .replaceAll("_", " ")
     .toLowerCase()
     .split(" ");
-const sources = globSync("{bin,lib,functions,test,web}/**/*.ts");
+const sources = globSync("{bin,lib,functions,test,web}/**/*.{ts,tsx}");
 const exportedNames = (file: string) =>
   [
     ...readFileSync(file, "utf8").matchAll(

@@ -47,13 +47,14 @@ export function buildRequest(
   const rawPath = target.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? "");
   const { body, type } = buildBody(target, values, draw, found);
   const isText = /json|text/.test(type) && body.equals(Buffer.from(body.toString("utf8")));
-  const headers = buildHeaders(target, world, draw, found);
+  const { cookie, ...headers } = buildHeaders(target, world, draw, found);
   const method = contract.method === "ANY" ? draw.pick(["GET", "POST", "PUT"]) : contract.method;
   return {
     version: "2.0",
     routeKey: `${method} ${target.path}`,
     rawPath,
     rawQueryString,
+    ...(cookie === undefined ? {} : { cookies: [cookie] }),
     headers: { host: "127.0.0.1", ...(type ? { "content-type": type } : {}), ...headers },
     pathParameters,
     requestContext: contextOf(method, rawPath, id),

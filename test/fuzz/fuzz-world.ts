@@ -3,6 +3,7 @@ import type { Auth, EndpointContract } from "../../lib/contract/endpoint.ts";
 import { teamFeatures } from "../../lib/domain/management/team-settings.ts";
 import { readHttpApis } from "../../lib/local/template/read-resources.ts";
 import { createLinkToken } from "../local/service/connections/link-helpers.ts";
+import { openConsole } from "../local/service/console/console-helpers.ts";
 import { createTeamWithFeatures } from "../local/service/lab-reports/report-helpers.ts";
 import { orderRequest, sandboxLabTests } from "../local/service/orders/order-helpers.ts";
 import type { Answer, TestService } from "../support/service.ts";
@@ -86,6 +87,7 @@ async function createCredentials(
   return {
     none: {},
     team: { "x-service-api-key": key },
+    console: await openConsole(service, { key }),
     management: { "x-management-key": management_key },
     lab: { "x-lab-key": lab },
     link: (await createLinkToken(service, userId, {}, key)).headers,

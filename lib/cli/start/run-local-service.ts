@@ -3,6 +3,7 @@ import { DataDirectory } from "../../local/data-directory.ts";
 import type { LocalService } from "../../local/local-service.ts";
 import { settle } from "../../local/settle.ts";
 import { StartRefused } from "../../local/start-refused.ts";
+import { createConsoleLink } from "../../start/console-link.ts";
 import { type LocalIdentity, writeIdentity } from "../../start/identity-file.ts";
 import { releaseMemory } from "../../start/release-memory.ts";
 import { createDemoUser, sendDemoData } from "../../start/seed-data.ts";
@@ -89,7 +90,8 @@ async function start(): Promise<void> {
   stopOnSignal(started.service, data);
   const identity = await timed("demo user", () => createDemo(started, data));
   const { baseUrl, managementUrl } = started.service;
-  console.log(formatWelcome({ baseUrl, managementUrl, identity, dataDirectory: data.path, steps }));
+  const consoleUrl = await createConsoleLink({ baseUrl, managementUrl, identity });
+  console.log(formatWelcome({ baseUrl, managementUrl, identity, consoleUrl, dataDirectory: data.path, steps }));
   writeServiceFile(data, started.service, await storeDemoData(started, identity, data));
 }
 

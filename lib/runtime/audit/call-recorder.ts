@@ -5,6 +5,7 @@ import { accessLogMode } from "../../contract/access-log-mode.ts";
 import type { EndpointContract } from "../../contract/endpoint.ts";
 import { accessLog } from "../../contract/resources.ts";
 import type { AccessEntry } from "../../domain/audit/access-entry.ts";
+import type { ConsoleSession } from "../../domain/console/console-session.ts";
 import { userDigest } from "../../domain/erasure/erasure-certificate.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { resolveDependencies } from "../dependencies.ts";
@@ -30,6 +31,7 @@ export interface RecordedCall {
 interface Caller {
   readonly scope?: TeamScope;
   readonly keyId?: string;
+  readonly consoleSession?: ConsoleSession;
   readonly session?: { readonly user_id: string };
   readonly token?: { readonly user_id: string };
 }
@@ -127,8 +129,7 @@ export class CallRecorder {
       // A provider's push can concern several users.
       id: this.#rows.length === 0 ? requestId : `${requestId}/${this.#rows.length}`,
       at,
-      caller: contract.auth as AccessEntry["caller"],
-      key_id: this.#caller.keyId ?? null,
+      ...namedCaller(contract, this.#caller),
       operation: contract.operationId,
       subject: subject ?? null,
       target: { ...loggedParameters(contract, event.pathParameters ?? {}), ...this.#added },
@@ -155,6 +156,14 @@ export class CallRecorder {
     }
   }
 }
+
+/** Who called: the kind of caller, its key, and the person of a console session. */
+const namedCaller = ({ auth }: EndpointContract, { keyId, consoleSession }: Caller) => ({
+  caller: consoleSession ? "console" : (auth as AccessEntry["caller"]),
+  key_id: keyId ?? null,
+  session_id: consoleSession?.session_id ?? null,
+  actor: consoleSession?.name ?? null,
+});
 
 async function writeEntry(scope: TeamScope, entry: AccessEntry): Promise<void> {
   const deps = await resolveDependencies([putItem(accessLog)]);

@@ -22,6 +22,14 @@ export async function recordServiceAccess(
 ): Promise<void> {
   if (userId === "") return;
   const subject = userDigest(scope.teamId, userId);
-  const about = { id, at: isoNow(), caller: "service", key_id: null, status: null } as const;
+  const about = {
+    id,
+    at: isoNow(),
+    caller: "service",
+    key_id: null,
+    session_id: null,
+    actor: null,
+    status: null,
+  } as const;
   await accessLog.record(scope, { ...about, operation, subject, target: { ...target } });
 }

@@ -2,23 +2,27 @@ import { getItem, updateItem } from "../../contract/access.ts";
 import { accessTokenHeader, labKeyHeader, managementKeyHeaders, teamKeyHeaders } from "../../contract/compatibility.ts";
 import { keys, keyUses, teams } from "../../contract/resources.ts";
 import { parseKeyId, verifyApiKey } from "../../crypto/api-key.ts";
+import type { ConsoleSession } from "../../domain/console/console-session.ts";
 import type { KeyRecord, Team } from "../../domain/management/records.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { oncePerContainer } from "../container.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import { Unauthorized } from "../errors.ts";
 import { ports } from "../ports.ts";
+import { authenticateConsole, type CredentialParts, findConsoleToken } from "./authenticate-console.ts";
 import { isKeyExpired, isParentKeyValid } from "./credential-validity.ts";
 import { IDENTITY_TTL_MS, MAX_CACHED_IDENTITIES, readThroughCache } from "./identity-cache.ts";
 import type { OwnUser } from "./own-user.ts";
 
-/** A team that calls with an API key or an access token. */
+/** A team that calls with an API key, an access token, or a session of the console. */
 export interface TeamCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   readonly keyId: string;
   /** Scopes of the credential; undefined if it has full access. */
   readonly scopes?: readonly string[] | undefined;
+  /** The session of a person in the console, who calls in place of the key. */
+  readonly consoleSession?: ConsoleSession | undefined;
   /** The only user whose data the credential reads; undefined for all users of the team. */
   readonly ownUser?: OwnUser | undefined;
   /** The header that carried the credential. Some answers follow the header's dialect. */
@@ -50,14 +54,30 @@ interface PresentedCredential {
 }
 
 /**
+ * Authenticates a team by its API key, or else by the session of a person in the console, or else by its access token.
  * @param acceptsBearerKeys whether the bearer token may be an API key.
- * @throws Unauthorized unless the headers carry a valid API key or access token of an existing team.
+ * @throws Unauthorized unless the first of these that the request carries is valid, and its team exists.
  */
-export async function authenticateTeam(headers: Headers, acceptsBearerKeys = false): Promise<TeamCaller> {
+export async function authenticateTeam(
+  { headers, cookies = [] }: CredentialParts,
+  acceptsBearerKeys = false,
+): Promise<TeamCaller> {
+  const hasKey = teamKeyHeaders.some((name) => headers[name] !== undefined);
+  if (!hasKey && findConsoleToken({ headers, cookies })) return authenticateConsole({ headers, cookies });
   const { header, key } = await requireLiveKey(findTeamCredential(headers, acceptsBearerKeys));
   const team = await requireKeyTeam(key);
   const ownUser = key.user_id === undefined ? undefined : { user_id: key.user_id, made_at: key.created_at };
   return { scope: TeamScope.grant(team.team_id), team, keyId: key.key_id, scopes: key.scopes, header, ownUser };
+}
+
+/**
+ * Finds the key or access token with this text, and its team.
+ * @throws Unauthorized unless both are valid; for a token of one user, because a session reaches all users.
+ */
+export async function findTeamKey(text: string): Promise<{ readonly key: KeyRecord; readonly team: Team }> {
+  const { key } = await requireLiveKey({ header: "", text, kinds: ["team", "access_token"] });
+  if (key.user_id !== undefined) throw new Unauthorized("A token of one user opens no session of the console.");
+  return { key, team: await requireKeyTeam(key) };
 }
 
 /** @throws Unauthorized unless the headers carry a valid key that a team issued to a laboratory. */

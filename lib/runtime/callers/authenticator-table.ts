@@ -1,14 +1,10 @@
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type { Auth, EndpointContract } from "../../contract/endpoint.ts";
 import type { Log } from "../log.ts";
+import type { CredentialParts } from "./authenticate-console.ts";
 import * as kinds from "./authenticators.ts";
 
-/** Authenticates a request to an endpoint by its headers. @throws Unauthorized, TooManyRequests. */
-type Authenticator = (
-  headers: APIGatewayProxyEventV2["headers"],
-  log: Log,
-  contract: EndpointContract,
-) => Promise<object>;
+/** Authenticates a request to an endpoint by its headers and cookies. @throws Unauthorized, TooManyRequests. */
+type Authenticator = (request: CredentialParts, log: Log, contract: EndpointContract) => Promise<object>;
 
 /**
  * The authenticators by their kind. In a bundle this table is empty, and the entry of a function adds the one that its

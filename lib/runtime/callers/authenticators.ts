@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type { EndpointContract } from "../../contract/endpoint.ts";
 import type { Log } from "../log.ts";
 import {
@@ -9,6 +8,7 @@ import {
   type ManagementCaller,
   type TeamCaller,
 } from "./authenticate.ts";
+import { authenticateConsole, type ConsoleCaller, type CredentialParts } from "./authenticate-console.ts";
 import { authenticateLink, type LinkCaller } from "./authenticate-link.ts";
 import { authenticatePortal, type PortalCaller } from "./authenticate-portal.ts";
 import { authenticateReview, type ReviewCaller } from "./authenticate-review.ts";
@@ -18,6 +18,7 @@ import { admitRequest } from "./request-limit.ts";
 /** The caller of an endpoint by its kind of authentication. */
 export interface Callers {
   team: TeamCaller;
+  console: ConsoleCaller;
   lab: LabCaller;
   management: ManagementCaller;
   portal: PortalCaller;
@@ -27,22 +28,30 @@ export interface Callers {
   none: object;
 }
 
-type Headers = APIGatewayProxyEventV2["headers"];
-
 // One export for each kind of authentication, so that a function's bundle contains that of its contract alone.
-export const team = (headers: Headers, log: Log, { acceptsBearerKeys }: Pick<EndpointContract, "acceptsBearerKeys">) =>
-  admitCaller(authenticateTeam(headers, acceptsBearerKeys), log);
-export const lab = (headers: Headers, log: Log) => admitCaller(authenticateLab(headers), log);
-export const management = authenticateManagement;
-export const portal = authenticatePortal;
-export const review = authenticateReview;
-export const link = (headers: Headers, _: Log, { acceptsEndedLinks }: Pick<EndpointContract, "acceptsEndedLinks">) =>
-  authenticateLink(headers, acceptsEndedLinks);
-export const session = authenticateSession;
+export const team = (
+  request: CredentialParts,
+  log: Log,
+  { acceptsBearerKeys }: Pick<EndpointContract, "acceptsBearerKeys">,
+) => admitCaller(authenticateTeam(request, acceptsBearerKeys), log);
+export const console = (request: CredentialParts, log: Log) => admitCaller(authenticateConsole(request), log);
+export const lab = ({ headers }: CredentialParts, log: Log) => admitCaller(authenticateLab(headers), log);
+export const management = ({ headers }: CredentialParts) => authenticateManagement(headers);
+export const portal = ({ headers }: CredentialParts) => authenticatePortal(headers);
+export const review = ({ headers }: CredentialParts) => authenticateReview(headers);
+export const link = (
+  { headers }: CredentialParts,
+  _: Log,
+  { acceptsEndedLinks }: Pick<EndpointContract, "acceptsEndedLinks">,
+) => authenticateLink(headers, acceptsEndedLinks);
+export const session = ({ headers }: CredentialParts) => authenticateSession(headers);
 export const none = async () => ({});
 
 /** Returns the caller if the team is within its rate limit. @throws Unauthorized, TooManyRequests. */
-async function admitCaller<Caller extends TeamCaller | LabCaller>(found: Promise<Caller>, log: Log): Promise<Caller> {
+async function admitCaller<Caller extends TeamCaller | ConsoleCaller | LabCaller>(
+  found: Promise<Caller>,
+  log: Log,
+): Promise<Caller> {
   const caller = await found;
   await admitRequest(caller.team, log);
   return caller;

@@ -20,7 +20,8 @@ export interface DependentCredential extends IssuedBy {
 export type CredentialValidityDependencies = {
   readonly keys: Pick<KeyStore, "get">;
   readonly teams: Pick<TeamStore, "get">;
-  readonly users: Pick<UserStore, "get">;
+  /** Absent for credentials that belong to no user. A credential with a user is invalid without it. */
+  readonly users?: Pick<UserStore, "get">;
 };
 
 /**
@@ -40,7 +41,7 @@ export async function findTeamOfValidCredential(
   ]);
   if (!team || (key_id !== undefined && !(await isCreatorKeyValid(key, credential, team)))) return undefined;
   if (user_id === undefined) return team;
-  const user = await deps.users.get(TeamScope.grant(team_id), user_id);
+  const user = await deps.users?.get(TeamScope.grant(team_id), user_id);
   return user && !isRevoked(credential, user.credentials_revoked_at) ? team : undefined;
 }
 
@@ -64,7 +65,12 @@ export async function isParentKeyValid(token: KeyRecord, team: Team): Promise<bo
 export const isKeyExpired = ({ expires_at }: KeyRecord): boolean =>
   expires_at !== undefined && expires_at * 1000 <= ports().clock.now();
 
-async function isCreatorKeyValid(key: KeyRecord | undefined, credential: IssuedBy, team: Team): Promise<boolean> {
+/** Whether the key that created a credential is valid, has access to its team, and has not revoked it since. */
+export async function isCreatorKeyValid(
+  key: KeyRecord | undefined,
+  credential: IssuedBy,
+  team: Team,
+): Promise<boolean> {
   if (!key || isKeyExpired(key) || !hasAccessToTeam(key, team) || isRevoked(credential, key.revoked_at)) return false;
   return isParentKeyValid(key, team);
 }

@@ -18,7 +18,7 @@ export interface SessionParents {
  */
 export async function findSessionParents(
   session: Session,
-  deps: CredentialValidityDependencies,
+  deps: CredentialValidityDependencies & Required<Pick<CredentialValidityDependencies, "users">>,
 ): Promise<SessionParents | undefined> {
   let user: UserRecord | undefined;
   const get = async (scope: TeamScope, userId: string) => {

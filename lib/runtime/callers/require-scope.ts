@@ -1,12 +1,27 @@
+import { isOpenToRole } from "../../contract/console-roles.ts";
 import type { EndpointContract } from "../../contract/endpoint.ts";
+import { keyScopeNames } from "../../contract/key-scopes.ts";
 import { requiredKeyScope } from "../../contract/required-key-scope.ts";
+import type { ConsoleSession } from "../../domain/console/console-session.ts";
 import { Forbidden } from "../errors.ts";
 
+interface ScopedCaller {
+  readonly scopes?: readonly string[] | undefined;
+  readonly consoleSession?: ConsoleSession | undefined;
+}
+
 /**
- * @throws Forbidden with the missing scope of a team key or access token. A credential without scopes has full access.
+ * @throws Forbidden with the missing scope of a team key, access token or console session, or for a route that is not
+ * open to the role of the session. A credential without scopes has full access.
  */
-export function requireScope(contract: EndpointContract, caller: { readonly scopes?: readonly string[] | undefined }) {
+export function requireScope(contract: EndpointContract, { scopes, consoleSession }: ScopedCaller) {
   const scope = requiredKeyScope(contract);
-  if (scope === undefined || !caller.scopes || caller.scopes.includes(scope)) return;
-  throw new Forbidden(`This operation requires a key with the scope ${scope}.`, { extra: { required_scope: scope } });
+  if (scope !== undefined && scopes && !scopes.includes(scope)) {
+    throw new Forbidden(`This operation requires the scope ${scope}.`, { extra: { required_scope: scope } });
+  }
+  // The session of a restricted key administrates nobody.
+  const isRestricted = contract.consoleRole !== undefined && (scopes?.length ?? 0) < keyScopeNames.length;
+  if (consoleSession && (isRestricted || !isOpenToRole(contract, consoleSession.role))) {
+    throw new Forbidden(`The role ${consoleSession.role} may not call this operation.`);
+  }
 }

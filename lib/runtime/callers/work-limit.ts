@@ -93,12 +93,13 @@ export async function chargeAnswer(
 
 /** The base cost of a request. */
 const baseRequestUnits = ({ auth }: Pick<EndpointContract, "auth">): number =>
-  auth === "team" || auth === "lab" ? REQUEST_UNITS : NON_KEY_REQUEST_UNITS;
+  auth === "team" || auth === "console" || auth === "lab" ? REQUEST_UNITS : NON_KEY_REQUEST_UNITS;
 
 function payersFor({ auth }: Pick<EndpointContract, "auth">, { scope, session, key }: Caller): BudgetOwner[] {
   const teamId = scope?.teamId ?? "";
   switch (auth) {
     case "team":
+    case "console":
     case "lab":
       return [{ kind: "team", teamId }];
     case "session":

@@ -13,7 +13,7 @@ const KEPT_S = 24 * 60 * 60;
 type Fields<S extends z.ZodType> = { readonly [Name in keyof z.output<S>]?: z.output<S>[Name] & string };
 
 /** One-time tokens of one kind that expire, by the SHA-256 (hex) of their secret. */
-export class OneTimeTokenStore<S extends z.ZodType<OneTimeToken>> {
+export class OneTimeTokenStore<S extends z.ZodType<Pick<OneTimeToken, "ends_at">>> {
   readonly #table: Table;
   readonly #entity: EntityResource;
   readonly #schema: S;

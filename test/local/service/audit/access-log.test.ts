@@ -39,6 +39,8 @@ describe("an audited call", () => {
       at: expect.stringMatching(/^\d{4}-.*Z$/),
       caller: "team",
       key_id: expect.any(String),
+      session_id: null,
+      actor: null,
       operation: "upsertUserInfo",
       subject: digestOf(userId),
       target: {},

@@ -1,5 +1,6 @@
 import type { Answer, TestService } from "../../../support/service.ts";
 import { grantConsent, openAuthorizationUrl, openCallback, setPullDays } from "../connections/link-helpers.ts";
+import { openConsole } from "../console/console-helpers.ts";
 import { createTeamWithFeatures, knownRows, reportPdf, submitReport } from "../lab-reports/report-helpers.ts";
 import { exampleUserInfo } from "../story/insurance-routes.ts";
 
@@ -68,6 +69,7 @@ async function createEachKind(
   const portal = { "x-portal-session": hashOf(await made("GET", "/v2/team/svix/url")) };
   const user = new URL((await made("POST", `/v2/user/${of.userId}/create_portal_url`, { context: "launch" })).url);
   const phone = linkHeader(await link());
+  const browser = await openConsole(service, { key: by["x-service-api-key"] ?? by.authorization?.slice(7) });
   let refresh_token = session.refresh_token;
   return [
     { kind: "link token", opens: async () => isGood(await call("GET", "/v2/link/token", linkHeader(shown))) },
@@ -92,6 +94,7 @@ async function createEachKind(
     },
     { kind: "review link", opens: async () => isGood(await call("GET", "/lab_report/v1/review/report", headers)) },
     { kind: "webhook portal link", opens: async () => isGood(await call("GET", "/v2/portal/webhook", portal)) },
+    { kind: "console session", opens: async () => isGood(await call("GET", "/v2/providers", browser)) },
     { kind: "user portal link", opens: async () => isGood(await call("GET", `${user.pathname}${user.search}`)) },
   ];
 }

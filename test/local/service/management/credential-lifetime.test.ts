@@ -4,7 +4,7 @@ import { type CredentialFixture, createCredentialFixture } from "./credential-fi
 
 const MINUTE_MS = 60_000;
 /** Kinds of credentials that are not bound to a user. */
-const OF_THE_TEAM = ["webhook portal link"];
+const OF_THE_TEAM = ["webhook portal link", "console session"];
 
 let service: TestService;
 beforeAll(async () => {

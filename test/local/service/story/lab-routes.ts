@@ -32,9 +32,7 @@ export async function callLabRoutes(service: TestService, before: () => Promise<
   await ask("GET", `/v3/lab_tests?${at}`);
   await ask("GET", `/v3/lab_test?${at}`);
   await before();
-  await fetch(`${service.baseUrl}/v3/lab_test/${id}/collection_instruction_pdf`, {
-    headers: { "x-service-api-key": service.identity.api_key },
-  });
+  await service.call("GET", `/v3/lab_test/${id}/collection_instruction_pdf`);
   await ask("POST", "/v3/compendium/search", { mode: "canonical", query: "glucose" });
   await ask("POST", "/v3/compendium/search_orderable_tests", codes);
   await ask("POST", "/v3/compendium/convert", { lab_test_id: id, target_lab: "labcorp" });

@@ -103,9 +103,8 @@ async function callDocumentRoutes(
     "labels/pdf?collection_date=2026-05-02",
   ]) {
     await before();
-    const headers = { "x-service-api-key": service.identity.api_key };
-    const answer = await fetch(`${service.baseUrl}/v3/order/${orderId}/${path}`, { headers });
-    if (answer.status !== 200) throw new Error(`${path}: ${await answer.text()}`);
+    const { status, body } = await service.call("GET", `/v3/order/${orderId}/${path}`);
+    if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);
   }
 }
 

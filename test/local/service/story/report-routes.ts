@@ -27,6 +27,8 @@ export async function callReportRoutes(service: TestService, before: () => Promi
   const submitting = { service: "sqs", function: findFunctionName(service, "parserCreateJob") } as const;
   service.cloud.faults.add({ ...submitting, mode: "fail_before", every_attempt: true });
   await before();
+  // A form without files is refused, but the console looks its session up.
+  await service.call("POST", "/lab_report/v1/parser/job", { body: {} });
   const { body: lost } = await submitReport(service, { user_id, files: [file], needs_human_review: true });
   service.cloud.faults.clear();
   await service.advance(3 * 60_000);

@@ -1,6 +1,7 @@
 import { ports, setPorts } from "../../../../lib/runtime/ports.ts";
 import { TestService } from "../../../support/service.ts";
 import { Receiver } from "../webhooks/webhook-receiver.ts";
+import { callAsReaderFirst } from "./console-routes.ts";
 
 /** A service with a receiver, for a story. */
 export interface StoryFixture {
@@ -36,6 +37,7 @@ export async function startStory(
   const forget = async () => {
     aheadMs += CACHE_LIFETIME_MS;
   };
+  callAsReaderFirst(service, forget);
   const stop = async () => {
     setPorts(undefined);
     await receiver.stop();

@@ -13,6 +13,7 @@ import { createTeamWithReceiver } from "../webhooks/webhook-receiver.ts";
 import { callAgentRoutes } from "./agent-routes.ts";
 import { callAggregateRoutes } from "./aggregate-routes.ts";
 import { callAppointmentRoutes } from "./appointment-routes.ts";
+import { callConsoleRoutes } from "./console-routes.ts";
 import { callFhirDeviceRoutes, callFhirLabRoutes, callFhirRoutes } from "./fhir-routes.ts";
 import { leavePhoneSilent } from "./health-routes.ts";
 import { callInsuranceRoutes } from "./insurance-routes.ts";
@@ -133,6 +134,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await ask("GET", `/v2/timeseries/${user_id}/heartrate?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/cholesterol/ldl?${DAY}`);
+  await ask("GET", `/console/users/${user_id}/series/heartrate?${DAY}`);
   await readEverySummary(service, key, ask);
   for (const kind of ["activity", "workouts", "profile", "devices"])
     await ask("GET", `/v2/summary/${kind}/${user_id}/raw?${DAY}`);
@@ -148,6 +150,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await causeFailures(service, user_id, key);
   await createTroubledEndpoints(service);
   await ingestForUserWithoutKey(world);
+  await callConsoleRoutes(service, forget);
   await callWebhookRoutes(service, forget);
   await callInsuranceRoutes(service, forget);
   await callLabRoutes(service, forget);

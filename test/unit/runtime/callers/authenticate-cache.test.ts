@@ -18,12 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const asTeam = (text: string) => authenticateTeam({ "x-service-api-key": text });
+const asTeam = (text: string) => authenticateTeam({ headers: { "x-service-api-key": text } });
 
 test("an expiring key is valid until its expiry, even while it is cached", async () => {
   stage.addTeam();
   const { text } = stage.addKey("at", { kind: "access_token", expires_at: NOW_S + 30 });
-  const caller = () => authenticateTeam({ authorization: `Bearer ${text}` });
+  const caller = () => authenticateTeam({ headers: { authorization: `Bearer ${text}` } });
   stage.nowMs = (NOW_S + 30) * 1000 - 1;
   expect(await caller()).toMatchObject({ team: { team_id: TEAM_ID } });
   stage.nowMs += 1;

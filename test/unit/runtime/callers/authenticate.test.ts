@@ -12,20 +12,20 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const asTeam = (text: string) => authenticateTeam({ "x-service-api-key": text });
+const asTeam = (text: string) => authenticateTeam({ headers: { "x-service-api-key": text } });
 
 describe("a team", () => {
   test.each(["x-service-api-key", "x-vital-api-key"])("is authenticated by its API key in %s", async (header) => {
     const team = stage.addTeam();
     const { text, key } = stage.addKey("sk_us");
-    const caller = await authenticateTeam({ [header]: text });
+    const caller = await authenticateTeam({ headers: { [header]: text } });
     expect(caller).toEqual({ scope: { teamId: TEAM_ID }, team, keyId: key.key_id, header });
   });
 
   test.each(["Bearer", "bearer"])("is authenticated by its access token after %s", async (scheme) => {
     const team = stage.addTeam();
     const { text, key } = stage.addKey("at", { kind: "access_token", expires_at: NOW_S + 1 });
-    const caller = await authenticateTeam({ authorization: `${scheme} ${text}` });
+    const caller = await authenticateTeam({ headers: { authorization: `${scheme} ${text}` } });
     expect(caller).toEqual({ scope: { teamId: TEAM_ID }, team, keyId: key.key_id, header: "authorization" });
   });
 
@@ -41,11 +41,13 @@ describe("a team", () => {
     stage.addTeam();
     const { text } = stage.addKey("sk_us");
     const { text: token } = stage.addKey("at", { kind: "access_token" });
-    expect(await refusalMessage(authenticateTeam({ "x-service-api-key": "none", "x-vital-api-key": text }))).toBe(
-      INVALID_KEY_MESSAGE,
-    );
     expect(
-      await refusalMessage(authenticateTeam({ "x-vital-api-key": "none", authorization: `Bearer ${token}` })),
+      await refusalMessage(authenticateTeam({ headers: { "x-service-api-key": "none", "x-vital-api-key": text } })),
+    ).toBe(INVALID_KEY_MESSAGE);
+    expect(
+      await refusalMessage(
+        authenticateTeam({ headers: { "x-vital-api-key": "none", authorization: `Bearer ${token}` } }),
+      ),
     ).toBe(INVALID_KEY_MESSAGE);
   });
 
@@ -57,7 +59,7 @@ describe("a team", () => {
     ["a token without a space before it", { authorization: "Bearerabc" }],
     ["two spaces before the token", { authorization: "Bearer  abc" }],
   ])("is not authenticated by %s", async (_, headers) => {
-    expect(await refusalMessage(authenticateTeam(headers))).toBe("The header x-service-api-key is missing.");
+    expect(await refusalMessage(authenticateTeam({ headers }))).toBe("The header x-service-api-key is missing.");
   });
 
   test("is not authenticated by a malformed key, without a read", async () => {
@@ -100,7 +102,9 @@ describe("a key of one type", () => {
 
   test("is accepted only by interfaces of that type", async () => {
     expect(await takenBy(asTeam)).toEqual(["team"]);
-    expect(await takenBy((text) => authenticateTeam({ authorization: `Bearer ${text}` }))).toEqual(["access_token"]);
+    expect(await takenBy((text) => authenticateTeam({ headers: { authorization: `Bearer ${text}` } }))).toEqual([
+      "access_token",
+    ]);
     expect(await takenBy((text) => authenticateLab({ "x-lab-key": text }))).toEqual(["lab"]);
     const asManager = (text: string) => authenticateManagement({ "x-management-key": text });
     expect(await takenBy(asManager)).toEqual(["org_admin", "team_admin"]);

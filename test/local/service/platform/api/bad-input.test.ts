@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateApiKey } from "../../../../../lib/crypto/api-key.ts";
 import { type Answer, TestService } from "../../../../support/service.ts";
+import { openConsole } from "../../console/console-helpers.ts";
 import { sendBatch } from "../../ingest/ingest-batch.ts";
 
 const UNKNOWN = "5b1d6f0e-0000-4000-8000-000000000000";
@@ -133,6 +134,18 @@ test("missing, malformed, unknown and altered credentials are refused with 401",
     const answer = await service.call("GET", "/v2/user", { key: null, ...(headers ? { headers } : {}) });
     expectRefusal(answer, 401, "unauthorized");
   }
+});
+
+test("missing, malformed, unknown and altered sessions of the console are refused with 401", async () => {
+  const { cookie = "", ...header } = await openConsole(service, { key: service.identity.api_key });
+  const [name, token = ""] = cookie.split("=");
+  const altered = `${token.slice(0, -4)}${token.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
+  const otherSession = `cs_${"A".repeat(20)}${token.slice(23)}`;
+  for (const value of ["", "x", "cs_", altered, otherSession, `${token}A`, token.slice(0, -1), token.toUpperCase()]) {
+    const headers = { ...header, cookie: `${name}=${value}` };
+    expectRefusal(await service.call("GET", "/v2/user", { key: null, headers }), 401, "unauthorized");
+  }
+  expect((await service.call("GET", "/v2/user", { key: null, headers: { ...header, cookie } })).status).toBe(200);
 });
 
 test("the key is verified before any other check is reported", async () => {

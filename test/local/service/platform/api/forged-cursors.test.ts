@@ -5,6 +5,7 @@ import type { EndpointContract } from "../../../../../lib/contract/endpoint.ts";
 import { createPageCursor, cursorFields } from "../../../../../lib/runtime/http/page-cursor.ts";
 import { TeamScope } from "../../../../../lib/store/team-scope.ts";
 import { type Answer, TestService } from "../../../../support/service.ts";
+import { callInConsole, openConsole } from "../../console/console-helpers.ts";
 import { createHeartRates, ingestBatch } from "../../ingest/ingest-batch.ts";
 import { RECEIVER_SECRET, Receiver } from "../../webhooks/webhook-receiver.ts";
 
@@ -27,6 +28,7 @@ const patientQuery = {
 /** Required parameters of a query besides its cursor. */
 const required: Readonly<Record<string, object>> = {
   getGroupedTimeseries: { start_date: "2026-05-01", end_date: "2026-05-02" },
+  getSeries: { start_date: "2026-05-01", end_date: "2026-05-02" },
   getUsage: { start_date: "2026-05-01", end_date: "2026-05-02" },
   bulkExport: { provider: "oura" },
   listReportResults: {
@@ -79,6 +81,7 @@ let service: TestService;
 let receiver: Receiver;
 let ids: Record<string, string>;
 let portal: Record<string, string>;
+let person: Record<string, string>;
 
 beforeAll(async () => {
   service = await TestService.start();
@@ -102,6 +105,7 @@ beforeAll(async () => {
   await ingestBatch(service, user_id, { heartrate: createHeartRates("2026-05-01T08:00:00Z", 10) });
   const { url } = (await service.call("GET", "/v2/team/svix/url")).body;
   portal = { "x-portal-session": new URL(url).hash.slice(1) };
+  person = await openConsole(service, { key: service.identity.api_key });
   const named = { query_id_or_slug: "efficiency", resource: "heartrate", env: "sandbox", region: "us" };
   const fhir = { type: "DiagnosticReport", id: user_id, operation: "$everything" };
   ids = { org_id, team_id, user_id, webhook_id: webhook.body.id, ...named, ...fhir };
@@ -122,6 +126,7 @@ function ask({ contract, part, field }: List, cursor: string | undefined): Promi
   const options = part === "body" ? { body: asked } : {};
   const path = `${pathOf(contract)}${query}`;
   if (contract.auth === "management") return service.manage(contract.method, path, options);
+  if (contract.auth === "console") return callInConsole(service, person, contract.method, path);
   if (contract.auth === "portal")
     return service.call(contract.method, path, { ...options, key: null, headers: portal });
   return service.call(contract.method, path, options);

@@ -20,6 +20,7 @@ const CREDENTIAL_HEADERS = new Set<string>([
   dialect.labKeyHeader,
   dialect.portalSessionHeader,
   dialect.reviewLinkHeader,
+  dialect.consoleRequestHeader,
 ]);
 /** Prefix of the ids of default resources, which all teams share. */
 const SHARED_ID_PREFIX = "00000000-0000-4000-";
@@ -174,7 +175,9 @@ export class IsolationProbe {
       this.#isPreparing = false;
     });
     const kept = Object.entries(acceptUncompressed(event.headers)).filter(([name]) => !CREDENTIAL_HEADERS.has(name));
-    return { ...event, headers: { ...Object.fromEntries(kept), ...credential } };
+    const { cookie, ...headers } = credential;
+    const { cookies: _, ...request } = event;
+    return { ...request, ...(cookie && { cookies: [cookie] }), headers: { ...Object.fromEntries(kept), ...headers } };
   }
 }
 

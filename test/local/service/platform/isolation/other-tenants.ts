@@ -2,6 +2,7 @@ import type { Auth } from "../../../../../lib/contract/endpoint.ts";
 import { teamFeatures } from "../../../../../lib/domain/management/team-settings.ts";
 import type { Answer, TestService } from "../../../../support/service.ts";
 import { createLinkToken } from "../../connections/link-helpers.ts";
+import { openConsole } from "../../console/console-helpers.ts";
 import { createTeamWithFeatures, knownRows, reportPdf, submitReport } from "../../lab-reports/report-helpers.ts";
 import { createOtherOrganization } from "../../management/role-fixture.ts";
 import { orderRequest } from "../../orders/order-helpers.ts";
@@ -11,7 +12,7 @@ export interface OtherTenant {
   readonly name: string;
   /** Ids of the tenant's own resources, by parameter name in the singular. */
   readonly own: Readonly<Record<string, string>>;
-  /** Headers of a valid credential. */
+  /** Headers of a valid credential. The second tenant calls team routes with a session of the console. */
   readonly credential: (auth: Auth) => Promise<Readonly<Record<string, string>>>;
 }
 
@@ -32,12 +33,18 @@ export async function createOtherTenants(service: TestService): Promise<OtherTen
   const bound = await service.manage("POST", `/v1/org/${org_id}/management_key`, { key: management_key, body });
   const nextDoor = { org_id, team_id, api_key, management_key: bound.body.key };
   return Promise.all([
-    createOtherTenant(service, "another organisation", elsewhere),
-    createOtherTenant(service, "another team", nextDoor),
+    createOtherTenant(service, "another organisation", elsewhere, false),
+    createOtherTenant(service, "another team", nextDoor, true),
   ]);
 }
 
-async function createOtherTenant(service: TestService, name: string, team: Team): Promise<OtherTenant> {
+/** @param isInConsole whether it calls team routes with a session of the console instead of its key. */
+async function createOtherTenant(
+  service: TestService,
+  name: string,
+  team: Team,
+  isInConsole: boolean,
+): Promise<OtherTenant> {
   const { org_id, team_id, api_key: key, management_key } = team;
   const ask = async (method: string, path: string, body?: object): Promise<Answer["body"]> => {
     const options = body === undefined ? {} : { body };
@@ -62,7 +69,8 @@ async function createOtherTenant(service: TestService, name: string, team: Team)
   await service.settle();
   const credentials: Record<Auth, () => Promise<Record<string, string>>> = {
     none: async () => ({}),
-    team: async () => ({ "x-service-api-key": key }),
+    team: isInConsole ? () => openConsole(service, { key }) : async () => ({ "x-service-api-key": key }),
+    console: () => openConsole(service, { key }),
     management: async () => ({ "x-management-key": management_key }),
     lab: async () => ({ "x-lab-key": lab }),
     link: async () => (await createLinkToken(service, user_id, {}, key)).headers,

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { consoleRoleNames } from "../../contract/console-roles.ts";
+import { keyScopeNames } from "../../contract/key-scopes.ts";
+import { openEnum } from "../../contract/open-enum.ts";
+import { environments } from "../management/records.ts";
+import type { ConsoleSession } from "./console-session.ts";
+
+/** Name of the person behind a session, as the access log shows it. */
+export const consoleName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, "No control characters");
+
+/** A console session in a list. */
+export const wireListedSession = z
+  .object({
+    session_id: z.guid(),
+    role: openEnum(consoleRoleNames),
+    name: z.string().describe("The person behind the session, as the access log shows it"),
+    created_at: z.string(),
+    expires_at: z.string(),
+  })
+  .meta({ id: "ListedConsoleSession" });
+
+/** The session of a request, with its team and its rights. */
+export const wireConsoleSession = wireListedSession
+  .extend({
+    team_id: z.guid(),
+    team_name: z.string(),
+    environment: openEnum(environments),
+    scopes: z.array(openEnum(keyScopeNames)).describe("The scopes of the role that the key of the session has"),
+  })
+  .meta({ id: "ConsoleSession" });
+
+/** Converts a session to its form in a list. */
+export const toListedSession = ({ session_id, role, name, created_at, ends_at }: ConsoleSession) => ({
+  ...{ session_id, role, name, created_at },
+  expires_at: ends_at,
+});

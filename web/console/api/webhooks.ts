@@ -1,0 +1,91 @@
+import { Problem, queryOf, request } from "./request.ts";
+
+/** An endpoint of the team. */
+export interface Endpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string | null;
+  readonly rate_limit: number | null;
+  readonly disabled: boolean;
+  readonly disabled_reason: string | null;
+  readonly filter_types: readonly string[];
+  readonly format: string;
+  readonly created_at: string;
+}
+
+/** An event on its way to an endpoint. */
+export interface Message {
+  readonly event_id: string;
+  readonly user_id: string | null;
+  readonly event_type: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly created_at: string;
+  readonly attempt_count: number;
+  readonly last_status: number | null;
+  readonly next_attempt_at: string | null;
+}
+
+/** One attempt to deliver a message, with the first kilobyte of the response. */
+export interface Attempt {
+  readonly at: string;
+  readonly status: number | null;
+  readonly duration_ms: number;
+  readonly response: string;
+  readonly error: string | null;
+}
+
+/** The secret of a portal session. It lives an hour, in the memory of this page. */
+let secret: Promise<string> | undefined;
+
+/** The routes of the webhook portal need a session of their own, which a key or a session of the console creates. */
+async function openPortal(): Promise<string> {
+  const { url } = await request<{ readonly url: string }>("/v2/team/svix/url");
+  return new URL(url).hash.slice(1);
+}
+
+async function ask<Answer>(path: string, options: { method?: "POST"; body?: unknown; signal?: AbortSignal } = {}) {
+  secret ??= openPortal();
+  try {
+    const headers = { "x-portal-session": await secret };
+    return await request<Answer>(`/v2/portal/webhook${path}`, { ...options, headers });
+  } catch (error) {
+    // The session may have expired: the next call opens another one.
+    if (!(error instanceof Problem) || error.status === 401 || error.status === 403) secret = undefined;
+    throw error;
+  }
+}
+
+interface List<Item> {
+  readonly data: readonly Item[];
+  readonly next_cursor?: string | null;
+}
+
+/** Lists the endpoints of the team, oldest first. */
+export const listEndpoints = async (signal?: AbortSignal) =>
+  (await ask<List<Endpoint>>("", signal ? { signal } : {})).data.toSorted((one, other) =>
+    one.created_at.localeCompare(other.created_at),
+  );
+
+/** Lists the messages of an endpoint, newest first. */
+export const listMessages = (endpointId: string, status: string, signal: AbortSignal) =>
+  ask<List<Message>>(`/${endpointId}/message${queryOf({ limit: 50, status })}`, { signal });
+
+const messagePath = (endpointId: string, eventId: string, what: string, userId: string | null | undefined) =>
+  `/${endpointId}/message/${eventId}/${what}${queryOf({ user_id: userId ?? undefined })}`;
+
+/** Lists the attempts of a message, oldest first. */
+export const listAttempts = async (
+  endpointId: string,
+  eventId: string,
+  userId: string | null | undefined,
+  signal: AbortSignal,
+) => (await ask<List<Attempt>>(messagePath(endpointId, eventId, "attempt", userId), { signal })).data;
+
+/** Sends a message again. */
+export const resend = (endpointId: string, eventId: string, userId: string | null | undefined) =>
+  ask<Message>(messagePath(endpointId, eventId, "resend", userId), { method: "POST" });
+
+/** Sends an example of an event to one endpoint. */
+export const sendTest = (endpointId: string, eventType: string) =>
+  ask<Message>(`/${endpointId}/test`, { method: "POST", body: { event_type: eventType } });

@@ -1,0 +1,59 @@
+import { useEffect, useState } from "preact/hooks";
+import { findUsers, type User } from "../api/users.ts";
+import { theme, zoneChoice } from "./preferences.ts";
+import { navigate } from "./route.ts";
+import { signOut } from "./session.ts";
+import { views } from "./views.ts";
+
+/** Something that the palette can do. */
+export interface Command {
+  readonly name: string;
+  readonly hint: string;
+  readonly run: () => void;
+}
+
+/** Characters from which a text may be the id of a user. */
+const MIN_ID_LENGTH = 2;
+const SEARCH_DELAY_MS = 200;
+
+const settings: readonly Command[] = [
+  { name: "Times in my zone", hint: "setting", run: () => zoneChoice.set("viewer") },
+  { name: "Times in the user's zone", hint: "setting", run: () => zoneChoice.set("user") },
+  { name: "Times in UTC", hint: "setting", run: () => zoneChoice.set("utc") },
+  { name: "Light colours", hint: "setting", run: () => theme.set("light") },
+  { name: "Dark colours", hint: "setting", run: () => theme.set("dark") },
+  { name: "Colours of the system", hint: "setting", run: () => theme.set("auto") },
+  { name: "Print this view", hint: "action", run: () => print() },
+  { name: "Sign out", hint: "action", run: () => void signOut() },
+];
+
+/** The commands that match a text: users with this id first, then views and settings. */
+export function useCommands(text: string): readonly Command[] {
+  const sought = text.trim();
+  const users = useUsers(sought);
+  const goTo = views.map(({ place, name, hint }) => ({ name, hint, run: () => navigate(place) }));
+  const matches = [...goTo, ...settings].filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
+  return [...users.map(toCommand), ...matches];
+}
+
+const toCommand = ({ user_id, client_user_id }: User): Command => ({
+  name: `User ${client_user_id}`,
+  hint: user_id,
+  run: () => navigate(`/users/${user_id}`),
+});
+
+function useUsers(sought: string): readonly User[] {
+  const [users, setUsers] = useState<readonly User[]>([]);
+  useEffect(() => {
+    setUsers([]);
+    if (sought.length < MIN_ID_LENGTH) return;
+    const controller = new AbortController();
+    const search = () => findUsers(sought, controller.signal).then(setUsers, () => undefined);
+    const timer = setTimeout(search, SEARCH_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [sought]);
+  return users;
+}

@@ -1,0 +1,66 @@
+import { request } from "../api/request.ts";
+import { createStore } from "./store.ts";
+
+/** Who is signed in, and what the session may do. */
+export interface Session {
+  readonly session_id: string;
+  readonly team_id: string;
+  readonly team_name: string;
+  readonly environment: string;
+  readonly role: string;
+  readonly scopes: readonly string[];
+  readonly name: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+/** The present session; null without one, undefined while the page asks for it. */
+export const session = createStore<Session | null | undefined>(undefined);
+
+/** Signs in with a one-time ticket of the address, or continues the session of the cookie. */
+export async function resumeSession(): Promise<void> {
+  const ticket = takeTicket();
+  try {
+    if (ticket) session.set(await request<Session>("/console/session", { method: "POST", body: { ticket } }));
+    else session.set(await request<Session>("/console/session"));
+  } catch {
+    session.set(ticket ? await request<Session>("/console/session").catch(() => null) : null);
+  }
+}
+
+/** Removes the ticket from the address before anything else runs, so that history and screenshots lack it. */
+function takeTicket(): string | null {
+  const query = new URLSearchParams(location.search);
+  const ticket = query.get("ticket");
+  if (ticket === null) return null;
+  query.delete("ticket");
+  const rest = query.size > 0 ? `?${query}` : "";
+  history.replaceState(null, "", location.pathname + rest);
+  return ticket;
+}
+
+/** The roles of sessions, each with what it is for. */
+export const roles = {
+  admin: "everything that the key may do",
+  support: "data of users, events and replays",
+  clinician: "data of users, orders and results",
+  reader: "no data of users",
+} as const;
+
+interface Credentials {
+  readonly key: string;
+  readonly role: string;
+  /** The person, as the access log shows it. */
+  readonly name?: string;
+}
+
+/** Exchanges a key for a session. @throws Problem if the service does not accept the key. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  session.set(await request<Session>("/console/session", { method: "POST", body: credentials }));
+}
+
+/** Ends the session here and at the service. */
+export async function signOut(): Promise<void> {
+  await request("/console/session", { method: "DELETE" }).catch(() => undefined);
+  session.set(null);
+}

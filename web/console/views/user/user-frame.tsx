@@ -1,0 +1,75 @@
+import { useEffect } from "preact/hooks";
+import { useLoad } from "../../api/use-load.ts";
+import { getUser, type User } from "../../api/users.ts";
+import { userZone } from "../../app/preferences.ts";
+import { CopyId } from "../../parts/copy-id.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { Instant } from "../../parts/instant.tsx";
+import { Link } from "../../parts/link.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Loaded } from "../../parts/states.tsx";
+import { DataTab } from "../data/data-tab.tsx";
+import { DayTab } from "../day/day-tab.tsx";
+import { WhyTab } from "../why/why-tab.tsx";
+import { UserOverview } from "./user-overview.tsx";
+import type { UserTab } from "./user-tab.ts";
+
+const tabs: readonly [UserTab, ...UserTab[]] = [
+  { name: "Overview", segment: "", Tab: UserOverview },
+  { name: "Data", segment: "data", Tab: DataTab },
+  { name: "Day", segment: "day", Tab: DayTab },
+  { name: "Why this number", segment: "why", Tab: WhyTab },
+];
+
+interface UserFrameProps {
+  readonly userId: string;
+  readonly rest: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+/** One user: who it is, and the tabs with connections, data and explanations. */
+export function UserFrame({ userId, rest, query }: UserFrameProps) {
+  const load = useLoad(`user ${userId}`, (signal) => getUser(userId, signal));
+  const zone = load.value?.fallback_time_zone?.id;
+  useEffect(() => {
+    userZone.set(zone);
+    return () => userZone.set(undefined);
+  }, [zone]);
+  const [segment = "", ...more] = rest;
+  const current = tabs.find((tab) => tab.segment === segment) ?? tabs[0];
+  return (
+    <Page title="User" trail={<Link to="/users">Users</Link>}>
+      <Loaded load={load} lines={8}>
+        {(user) => (
+          <>
+            <UserFacts user={user} />
+            <nav class="tabs" aria-label="Parts of the user">
+              {tabs.map(({ name, segment: own }) => (
+                <Link key={own} to={placeOf(userId, own)} isCurrent={own === current.segment}>
+                  {name}
+                </Link>
+              ))}
+            </nav>
+            <current.Tab user={user} rest={more} query={query} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const placeOf = (userId: string, segment: string) => `/users/${userId}${segment === "" ? "" : `/${segment}`}`;
+
+function UserFacts({ user }: { readonly user: User }) {
+  const { user_id, client_user_id, created_on, fallback_time_zone } = user;
+  return (
+    <Facts
+      facts={[
+        ["Client user id", client_user_id],
+        ["User id", <CopyId key="id" id={user_id} label="user id" />],
+        ["Time zone", fallback_time_zone?.id ?? "unknown"],
+        ["Created", <Instant key="created" at={created_on} />],
+      ]}
+    />
+  );
+}
