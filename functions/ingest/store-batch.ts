@@ -13,6 +13,7 @@ import { ingestion } from "../../lib/contract/queues.ts";
 import { batches, deliveredData, receipts, users } from "../../lib/contract/resources.ts";
 import { batchMessage } from "../../lib/domain/ingest/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
+import { noteArrival, noteArrivalAccess } from "../../lib/services/connections/health/note-arrival.ts";
 import { publishBatchEventsAccess } from "../../lib/services/events/publish-batch-events.ts";
 import { finishBatch } from "../../lib/services/ingest/finish-batch.ts";
 import { loadBatch } from "../../lib/services/ingest/queue-batch.ts";
@@ -41,6 +42,7 @@ export const contract = consumer({
     publishBatchEventsAccess,
     [getItem(receipts), queryItems(receipts), putItem(receipts), updateItem(receipts)],
     [getItem(deliveredData), putItem(deliveredData), updateItem(deliveredData)],
+    noteArrivalAccess,
     [getObject(batches), deleteObject(batches), sendMessage(ingestion)],
   ),
   memoryMb: 1024,
@@ -60,6 +62,7 @@ export const handler = consume(contract, async ({ message, log, isRedelivered },
     if (await storeNextPart(deps, context, message)) return;
     const results = await storeBatchContent(deps, context);
     await finishBatch(deps, context, results, { message, isRedelivered });
+    await noteArrival(deps, context);
   }
   if ("key" in content) await batches.delete(content.key);
 });

@@ -49,13 +49,13 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async ({ scope, work, body: { user_id, provider } }, deps) => {
   if (deployment().environment !== "sandbox") throw new NotPossible("Demo connections exist in the sandbox only.");
-  await ensureDemoConnection({ ...deps, demoProviders: loadDemoProviders }, scope, user_id, provider);
+  const user = await ensureDemoConnection({ ...deps, demoProviders: loadDemoProviders }, scope, user_id, provider);
   if (provider === PHONE_PROVIDER) {
     const now = ports().clock.now();
     const collected = generateDemoBatches({ days: PHONE_HISTORY_DAYS, endMs: now, seed: hashToSeed(user_id) });
     await syncDemoPhone(
       deps,
-      { scope, userId: user_id, work: { spend: work.record } },
+      { scope, user, work: { spend: work.record } },
       splitIntoSyncParts(`demo ${now}`, collected),
     );
   }

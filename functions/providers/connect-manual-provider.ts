@@ -24,7 +24,7 @@ export const contract = endpoint({
     "A repeated request changes nothing and sends no event.",
     "`provider_id` is the provider's id of the user; another id replaces the connection.",
     "If the team rejects duplicate connections, an id that belongs to another user is refused with 400.",
-    "Data does not depend on the connection: the phone sends it with the access token of a session.",
+    "Data of a phone connects its provider too, so this call is for providers that have sent nothing yet.",
   ],
   auth: "team",
   keyScope: "link",

@@ -25,7 +25,7 @@ export const contract = endpoint({
     "The access token is valid for an hour, and the refresh token for 90 days.",
     "The session ends 400 days after the sign-in, whatever its refreshes.",
     "It also ends when you delete the API key that created the code, but not when you retire that key.",
-    "It signs the phone in and connects no provider.",
+    "It signs the phone in; the first `POST /v2/sdk/sync` of a provider connects it.",
   ],
   auth: "none",
   params: noFields,

@@ -4,9 +4,9 @@ import { credentialParentAccess, endpoint } from "../../lib/contract/endpoint.ts
 import { sessions, usage } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { parseSessionToken, verifyToken } from "../../lib/crypto/opaque-token.ts";
-import { sessionParent, wireSession } from "../../lib/domain/connections/link/session.ts";
-import { findTeamOfValidCredential } from "../../lib/runtime/callers/credential-validity.ts";
-import { Unauthorized } from "../../lib/runtime/errors.ts";
+import { wireSession } from "../../lib/domain/connections/link/session.ts";
+import { findSessionParents } from "../../lib/runtime/callers/find-session-parents.ts";
+import { ConnectionEnded, Unauthorized } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { newSession } from "../../lib/services/connections/phones/session-tokens.ts";
@@ -26,13 +26,14 @@ export const contract = endpoint({
     "So store the new tokens before you use them, and never refresh twice at the same time.",
     "Each refresh extends the session by 90 days, up to 400 days after the sign-in.",
     "An invalid token answers `unauthorized`: the user must sign in again.",
+    "The answer `connection_ended` means that the user was disconnected: sign in anew only if they want that.",
   ],
   auth: "none",
   params: noFields,
   query: noFields,
   body: z.object({ refresh_token: z.string().min(1).max(200) }),
   response: wireSession,
-  errors: [Unauthorized],
+  errors: [Unauthorized, ConnectionEnded],
   access: [...credentialParentAccess, getItem(sessions), putItem(sessions), deleteItem(sessions), updateItem(usage)],
 });
 
@@ -44,7 +45,7 @@ export const handler = implement(contract, async ({ body: { refresh_token } }, {
   const scope = TeamScope.grant(name.team_id);
   const session = await sessions.get(scope, name.user_id, name.session_id);
   if (!session || session.refresh_ends_at <= isoNow()) throw invalidRefreshToken();
-  if (!(await findTeamOfValidCredential(sessionParent(session), deps))) throw invalidRefreshToken();
+  if (!(await findSessionParents(session, deps))) throw invalidRefreshToken();
   const renewed = newSession(session, session.created_at);
   const isCurrent = verifyToken(refresh_token, session.refresh_sha256);
   if (isCurrent && (await sessions.refresh(scope, session, renewed.session))) return renewed.wire;

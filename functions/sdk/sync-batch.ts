@@ -1,24 +1,19 @@
 import * as z from "zod";
-import { getItem, grants } from "../../lib/contract/access.ts";
+import { grants } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { users } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { isPhoneSource, phoneProvider } from "../../lib/domain/connections/providers/phone-providers.ts";
+import { deletedSample } from "../../lib/domain/ingest/deleted-sample.ts";
 import { ingestBody } from "../../lib/domain/ingest/ingest-body.ts";
 import { wireIngestAcceptance } from "../../lib/domain/ingest/receipt.ts";
-import { Forbidden, UserNotFound } from "../../lib/runtime/errors.ts";
+import { ConnectionEnded, Forbidden, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import {
+  ensurePhoneConnection,
+  ensurePhoneConnectionAccess,
+} from "../../lib/services/connections/phones/ensure-phone-connection.ts";
 import { syncPartsAccess, syncPhone } from "../../lib/services/connections/phones/sync-phone.ts";
 import { queueBatchAccess } from "../../lib/services/ingest/queue-batch.ts";
-
-const deletedSample = z.object({
-  timestamp: z.string().max(64).describe("Start of the sample, ISO 8601"),
-  type: z
-    .string()
-    .max(64)
-    .optional()
-    .meta({ description: "Type of the sample, for resources with several samples of one instant" }),
-});
 
 export const contract = endpoint({
   operationId: "syncBatch",
@@ -33,7 +28,9 @@ export const contract = endpoint({
     "A 202 accepts the records that `rejected` does not name; storage and `daily.data.<resource>.created` follow.",
     "With the stage `historical`, the part with `done` sends one `historical.data.<resource>.created` per resource.",
     "`deleted` removes samples by their time and sends no event; summaries cannot be deleted and appear in `rejected`.",
+    "The first part of a provider connects it to the user and sends one `provider.connection.created`.",
     "A provider that the link of the sign-in does not allow answers `forbidden`.",
+    "The answer `connection_ended` means that the user was disconnected from the provider: stop, and do not retry.",
     "The answer `user_not_found` means that the user was deleted: do not sign in again.",
   ],
   auth: "session",
@@ -61,15 +58,16 @@ export const contract = endpoint({
     }),
   response: wireIngestAcceptance,
   status: 202,
-  errors: [UserNotFound, Forbidden],
-  access: grants(getItem(users), queueBatchAccess, syncPartsAccess),
+  errors: [UserNotFound, Forbidden, ConnectionEnded],
+  access: grants(ensurePhoneConnectionAccess, queueBatchAccess, syncPartsAccess),
   maxBodyBytes: 4 * 1_048_576,
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, session, body, work }, deps) => {
+export const handler = implement(contract, async ({ scope, session, user, body, work }, deps) => {
   if (!(session.providers?.includes(body.provider) ?? true)) {
     throw new Forbidden("The link that signed in this phone does not allow this provider.");
   }
-  return syncPhone(deps, { scope, userId: session.user_id, work }, body);
+  await ensurePhoneConnection(deps, { scope, session, user }, body.provider);
+  return syncPhone(deps, { scope, user, work }, body);
 });

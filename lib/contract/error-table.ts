@@ -55,6 +55,11 @@ export const errorTable = {
     cause: "The credential lacks the permission, or the team lacks the feature.",
     remedy: "Use a key with the scope of the route, or enable the feature for the team.",
   },
+  connection_ended: {
+    status: 403,
+    cause: "The provider on the phone was disconnected from the user after this session signed in.",
+    remedy: "Stop sending. Sign the user in anew if they want to connect the phone again.",
+  },
   quota_reached: {
     status: 403,
     cause: "The team or organisation has the maximum number of these objects.",

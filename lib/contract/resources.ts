@@ -74,6 +74,8 @@ export const connectionCredentials = entity("connectionCredentials", directoryTa
 export const historicalPulls = entity("historicalPulls", directoryTable, "pull#");
 /** Progress of pulling each connection, its next due time, and the refreshes of each user. */
 export const connectionPolls = entity("connectionPolls", directoryTable, "poll#");
+/** Deadlines of connections for new data, and the stale connections of a team. */
+export const connectionHealth = entity("connectionHealth", directoryTable, "connection_health#");
 /** Data that each provider has sent for a user, by resource. */
 export const deliveredData = entity("deliveredData", directoryTable, "delivered#");
 /** Connection starts of a team at a provider within the current window. */

@@ -219,6 +219,10 @@ export const factories = {
     directoryTable,
     async () => (await import("../store/connections/connection-polls.ts")).ConnectionPollStore,
   ),
+  connectionHealth: store(
+    directoryTable,
+    async () => (await import("../store/connections/connection-health.ts")).ConnectionHealthStore,
+  ),
   deliveredData: store(
     directoryTable,
     async () => (await import("../store/connections/delivered-data.ts")).DeliveredDataStore,

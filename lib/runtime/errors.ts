@@ -59,6 +59,13 @@ export class Unauthorized extends errorKind(401, "unauthorized") {}
 /** 403: the credential lacks the permission, or the feature is off for the team. */
 export class Forbidden extends errorKind(403, "forbidden") {}
 
+/** 403: the provider of a phone was disconnected after its sign-in. A new sign-in connects it again. */
+export class ConnectionEnded extends errorKind(403, "connection_ended") {
+  constructor() {
+    super("The user was disconnected from this provider.");
+  }
+}
+
 /** 404: the route does not exist. */
 export class RouteNotFound extends errorKind(404, "route_not_found") {}
 

@@ -20,6 +20,7 @@ export class OperationsStack extends Stack {
     this.alarms = new sns.Topic(this, "Alarms", { masterKey: props.dataKey, enforceSSL: true });
     this.alarms.addToResourcePolicy(allowPublishByAlarms(this.alarms));
     this.#alarmOnSchemaDrift(props.config);
+    this.#alarmOnLostPushes(props.config);
     const { alarmEmail } = props.config;
     if (alarmEmail !== undefined) {
       const email = new sns.CfnSubscription(this, "AlarmEmail", {
@@ -46,6 +47,23 @@ export class OperationsStack extends Stack {
       "*",
     );
     new CfnOutput(this, "AlarmTopic", { value: this.alarms.topicArn });
+  }
+
+  /** lib/services/connections/health/mark-stale.ts counts the metric. A single lost push is no fault of the service. */
+  #alarmOnLostPushes({ name }: DeploymentConfig): void {
+    new ServiceAlarm(this, "LostPushes", {
+      metric: new cloudwatch.Metric({
+        namespace: name.toLowerCase(),
+        metricName: "connection.stale",
+        dimensionsMap: { service: "pushes" },
+        statistic: "Sum",
+        period: Duration.hours(1),
+      }),
+      threshold: 10,
+      impact: "Data of many users arrives up to a day late, because pushes of providers are lost.",
+      runbook: "lost-pushes",
+      topic: this.alarms,
+    });
   }
 
   /** lib/services/connections/pulls/schema-drift-reporter.ts counts the metric. */

@@ -10,15 +10,17 @@ interface ServiceAlarmProps {
   /** Section of docs/runbook.md with the instructions. */
   readonly runbook: string;
   readonly topic: sns.ITopic;
+  /** Default: one. */
+  readonly threshold?: number;
 }
 
-/** An alarm that notifies the topic when the metric reaches one. */
+/** An alarm that notifies the topic when the metric reaches its threshold. */
 export class ServiceAlarm extends cloudwatch.Alarm {
-  constructor(scope: Construct, id: string, { metric, impact, runbook, topic }: ServiceAlarmProps) {
+  constructor(scope: Construct, id: string, { metric, impact, runbook, topic, threshold = 1 }: ServiceAlarmProps) {
     super(scope, id, {
       alarmDescription: `${impact} Runbook: docs/runbook.md#${runbook}`,
       metric,
-      threshold: 1,
+      threshold,
       evaluationPeriods: 1,
       comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,

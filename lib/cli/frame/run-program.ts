@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { styleText } from "node:util";
 import { CommanderError, type Command as CommandLine } from "commander";
-import { InputError } from "../../connectors/apple-health-export/input-error.ts";
+import { InputError } from "../../connectors/imports/reading/input-error.ts";
 import { StartRefused } from "../../local/start-refused.ts";
 import { AdminRefused } from "../../start/admin-refused.ts";
 import { SmokeFailed } from "../deploy/smoke-test.ts";

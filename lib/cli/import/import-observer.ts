@@ -1,4 +1,4 @@
-import type { ImportObserver } from "../../connectors/apple-health-export/import-health-export.ts";
+import type { ImportObserver } from "../../connectors/imports/import-file.ts";
 import { Progress } from "../progress.ts";
 
 /** Shows the progress of an import on the standard error: reading the export, then storing its requests. */
@@ -6,12 +6,13 @@ export function createImportObserver(): ImportObserver {
   let reading: Progress | undefined;
   let storing: Progress | undefined;
   return {
+    recognised: (title) => void process.stderr.write(`Recognised: ${title}.\n`),
     reading(bytes, totalBytes, records) {
       reading ??= new Progress({ label: "Reading", total: totalBytes, unit: "bytes" });
       const perSecond = Math.round((1000 * records) / Math.max(1, reading.elapsedMs));
       reading.update(bytes, `${perSecond.toLocaleString("en")} records/s`);
-      if (bytes === totalBytes) reading.done(`Read ${records.toLocaleString("en")} records.`);
     },
+    read: (records) => reading?.done(`Read ${records.toLocaleString("en")} records.`),
     storing(receipts, total) {
       storing ??= new Progress({ label: "Storing", total, unit: "requests" });
       storing.update(receipts);

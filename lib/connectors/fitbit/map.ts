@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { DAY_MS } from "../../domain/shared/durations.ts";
 import { formatUtc } from "../format-utc.ts";
 import { minutesToSeconds, roundOrNull } from "../nullable-numbers.ts";
 import { mergeStages, type SleepStageInterval, toHypnogram, toSleepCycle } from "../sleep-stages.ts";
@@ -15,13 +16,15 @@ const stageCodes: Readonly<Record<string, SleepStageInterval["code"]>> = {
 };
 
 /**
- * Converts a local time to an instant (epoch ms). An ambiguous time maps to the earlier instant; an unknown zone or an
- * invalid time to NaN.
+ * Converts a local time to an instant (epoch ms). An ambiguous time maps to the earlier instant, and a time that the clock
+ * skips to the one as far after the change; an unknown zone or an invalid time to NaN.
  */
 export function instantInZone(wallTime: string, timeZone: string): number {
   const shown = Date.parse(`${wallTime}Z`);
-  const guess = shown - 1000 * (zoneOffset(timeZone, shown) ?? Number.NaN);
-  return shown - 1000 * (zoneOffset(timeZone, guess) ?? Number.NaN);
+  const offsets = [shown - DAY_MS, shown + DAY_MS].map((ms) => 1000 * (zoneOffset(timeZone, ms) ?? Number.NaN));
+  const instants = offsets.map((offset) => shown - offset);
+  const real = instants.filter((ms) => ms + 1000 * (zoneOffset(timeZone, ms) ?? Number.NaN) === shown);
+  return real.length > 0 ? Math.min(...real) : (instants[0] ?? Number.NaN);
 }
 
 /** Maps the activity of a day; empty without data. Converts distances from km to m. */

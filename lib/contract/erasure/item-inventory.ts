@@ -32,6 +32,7 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   connectionCredentials: erasedData("tokens for the user's accounts at providers, encrypted"),
   historicalPulls: erasedData("progress of historical pulls"),
   connectionPolls: erasedData("due times of connection polls"),
+  connectionHealth: erasedData("deadlines of connections for new data"),
   deliveredData: erasedData("data that each provider has sent, by resource and time, and its stored bytes"),
   throttles: nonPersonalData("connection starts of a team in the current window"),
   bulkOps: nonPersonalData("counts of bulk operations on connections"),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 import type { Connection } from "../users/user.ts";
+import { toWireStaleness, wireStaleness } from "./health/wire-staleness.ts";
 import { supportedResources } from "./providers/provider-resources.ts";
 import { findProvider } from "./providers/providers.ts";
 import { connectionErrorTypes, namedProvider, resourceAvailability } from "./wire-connection.ts";
@@ -18,6 +19,7 @@ export const wireConnectedProvider = namedProvider
         errored_at: z.iso.datetime({ offset: true }),
       })
       .nullable(),
+    staleness: wireStaleness.nullable().describe("Why data is missing although the connection works; else null"),
     resource_availability: z.record(z.string(), resourceAvailability).describe("By resource"),
   })
   .meta({ id: "ConnectedProvider" });
@@ -35,7 +37,7 @@ export function resourceAvailabilityOf(slug: string): Record<string, z.output<ty
 /** Converts a connection. @param source name, slug and logo of its provider. */
 export function toWireConnectedProvider(
   source: z.output<typeof namedProvider>,
-  { created_on, status, external_user_id, error }: Connection,
+  { created_on, status, external_user_id, error, stale }: Connection,
 ): z.output<typeof wireConnectedProvider> {
   const resource_availability = resourceAvailabilityOf(source.slug);
   return {
@@ -44,6 +46,7 @@ export function toWireConnectedProvider(
     status,
     external_user_id: external_user_id ?? null,
     error_details: error ?? null,
+    staleness: status === "connected" && stale !== undefined ? toWireStaleness(stale) : null,
     resource_availability,
   };
 }

@@ -15,6 +15,8 @@ export const sampleBatch = z.object({
   /** Absent in messages of versions before it was stored. */
   app_id: z.string().nullable().default(null),
   stage: z.enum(dataStages),
+  /** Whether a push of the provider brought the data, or announced it. */
+  pushed: z.boolean().optional(),
   /** False for a part of a history with more to follow; the component that knows the end reports it complete. */
   is_final: z.boolean().default(true),
   /** Samples by resource. They were validated on acceptance; validating them again would double the cost of storing. */

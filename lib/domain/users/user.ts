@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { staleness } from "../connections/health/staleness.ts";
 import { isTimeZone } from "../shared/time-zone.ts";
 
 /** An ISO 8601 calendar date, YYYY-MM-DD. */
@@ -34,6 +35,10 @@ const connection = z.object({
   external_user_id: z.string().optional(),
   /** Why the connection fails. */
   error: z.object({ error_type: z.string(), error_message: z.string(), errored_at: z.string() }).optional(),
+  /** Whether a deadline watches the arrival of its data. */
+  watched: z.boolean().optional(),
+  /** Why data is missing although the connection exists. */
+  stale: staleness.optional(),
 });
 export type Connection = z.output<typeof connection>;
 
@@ -54,6 +59,8 @@ export const userRecord = z.object({
   ingestion_start: z.string().nullable().optional(),
   ingestion_end: z.string().nullable().optional(),
   connections: z.record(z.string(), connection),
+  /** When providers on the phone were disconnected, ISO 8601 by slug. Sessions from before write no data of them. */
+  phone_ends: z.record(z.string(), z.string()).optional(),
   /** The user's links, codes and sessions up to this time are revoked, ISO 8601. */
   credentials_revoked_at: z.string().optional(),
   /** Position among the counted users of the team, if users are counted. */

@@ -20,6 +20,8 @@ const notice = (summary: string) => ({ summary, namesUser: true, isNotice: true 
 const nonDataEvents = {
   "provider.connection.created": userEvent("A provider was connected"),
   "provider.connection.error": userEvent("A connection stopped working"),
+  "provider.connection.stale": userEvent("Data of a connection is missing"),
+  "provider.connection.recovered": userEvent("Data of a stale connection arrived again"),
   "provider.device.created": userEvent("A device was seen for the first time"),
   "provider.device.updated": userEvent("The data of a device changed"),
   "labtest.order.created": userEvent("An order was placed"),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { wireAppointment } from "../../domain/appointments/wire-appointment.ts";
+import { wireConnectionRecovered, wireConnectionStale } from "../../domain/connections/health/wire-staleness.ts";
 import { wireConnectionCreated, wireConnectionError } from "../../domain/connections/wire-connection.ts";
 import { wireParsingJob } from "../../domain/lab-reports/wire-parsing-job.ts";
 import { wireCriticalResult, wireOrder } from "../../domain/orders/wire-order.ts";
@@ -17,6 +18,8 @@ const exhaustedAttempt = z
 const singlePayloads: Readonly<Record<NonDataEventType, z.ZodType>> = {
   "provider.connection.created": wireConnectionCreated,
   "provider.connection.error": wireConnectionError,
+  "provider.connection.stale": wireConnectionStale,
+  "provider.connection.recovered": wireConnectionRecovered,
   "provider.device.created": devices.wire,
   "provider.device.updated": devices.wire,
   "labtest.order.created": wireOrder,

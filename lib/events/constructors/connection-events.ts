@@ -1,3 +1,4 @@
+import type { Staleness } from "../../domain/connections/health/staleness.ts";
 import type { WireSource } from "../../domain/connections/sources/source.ts";
 import { resourceAvailabilityOf } from "../../domain/connections/wire-connected-provider.ts";
 import type { Connection, UserRecord } from "../../domain/users/user.ts";
@@ -26,4 +27,31 @@ export function connectionErrorEvent(
   const data = { provider, error_type, message, error_details: message };
   const orderKey = `${user.user_id}#${provider}`;
   return composeDataEvent(user, "provider.connection.error", `${orderKey}#${created_on}#error`, 1, data, orderKey);
+}
+
+/** Returns the event for a connection whose data is missing. Each staleness of a connection has its own events. */
+export function connectionStaleEvent(
+  user: UserRecord,
+  provider: string,
+  { created_on }: Pick<Connection, "created_on">,
+  { since, reason, resources, last_data_at }: Staleness,
+): NewEvent {
+  const data = { provider, reason, resources, stale_since: since, last_data_at };
+  const orderKey = `${user.user_id}#${provider}`;
+  const key = `${orderKey}#${created_on}#${since}`;
+  return composeDataEvent(user, "provider.connection.stale", key, 1, data, orderKey);
+}
+
+/** Returns the event for a stale connection whose data arrived again. @param recoveredAt ISO 8601. */
+export function connectionRecoveredEvent(
+  user: UserRecord,
+  provider: string,
+  { created_on }: Pick<Connection, "created_on">,
+  { since, reason, resources }: Staleness,
+  recoveredAt: string,
+): NewEvent {
+  const data = { provider, reason, resources, stale_since: since, recovered_at: recoveredAt };
+  const orderKey = `${user.user_id}#${provider}`;
+  const key = `${orderKey}#${created_on}#${since}`;
+  return composeDataEvent(user, "provider.connection.recovered", key, 1, data, orderKey);
 }

@@ -1,19 +1,17 @@
 import { accessTokenHeader } from "../../contract/compatibility.ts";
 import { authenticationAccess } from "../../contract/endpoint.ts";
 import { parseSessionToken, verifyToken } from "../../crypto/opaque-token.ts";
-import { type Session, sessionParent } from "../../domain/connections/link/session.ts";
-import type { Team } from "../../domain/management/records.ts";
+import type { Session } from "../../domain/connections/link/session.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import { Unauthorized, UserNotFound } from "../errors.ts";
 import { isoNow } from "../ports.ts";
-import { findTeamOfValidCredential } from "./credential-validity.ts";
+import { findSessionParents, type SessionParents } from "./find-session-parents.ts";
 import { readThroughCache } from "./identity-cache.ts";
 
 /** A user who is signed in on a phone. */
-export interface SessionCaller {
+export interface SessionCaller extends SessionParents {
   readonly scope: TeamScope;
-  readonly team: Team;
   readonly session: Session;
   /** The API key that signed the user in, if recorded. */
   readonly keyId?: string | undefined;
@@ -21,7 +19,8 @@ export interface SessionCaller {
 
 /**
  * Authenticates the access token of a session, whose key and team must be valid.
- * @throws Unauthorized for an invalid or expired token; UserNotFound if the user was deleted.
+ * @throws Unauthorized for an invalid or expired token; UserNotFound if the user was deleted; ConnectionEnded if all
+ * providers of the session were disconnected.
  */
 export async function authenticateSession(
   headers: Readonly<Record<string, string | undefined>>,
@@ -41,9 +40,9 @@ export async function authenticateSession(
     users: { get: async (of: TeamScope, id: string) => (await users.get(of, id)) ?? userIsGone() },
   };
   const isLive = session && verifyToken(text, session.access_sha256) && session.access_ends_at > isoNow();
-  const team = isLive ? await findTeamOfValidCredential(sessionParent(session), parents) : undefined;
-  if (!isLive || !team) throw new Unauthorized("The access token is no longer valid.");
-  return { scope, team, session, keyId: session.key_id };
+  const found = isLive ? await findSessionParents(session, parents) : undefined;
+  if (!isLive || !found) throw new Unauthorized("The access token is no longer valid.");
+  return { scope, ...found, session, keyId: session.key_id };
 }
 
 function userIsGone(): never {

@@ -42,10 +42,13 @@ interface UserReads {
 export function withOwnUser<Deps extends object>(deps: Deps, { ownUser }: Caller): Deps {
   const { users } = deps as { users?: UserReads };
   if (!ownUser || !users) return deps;
-  const getMany: UserReads["getMany"] = async (scope, userIds) => {
-    const user = userIds.includes(ownUser.user_id) && (await users.get(scope, ownUser.user_id));
-    return user && !isRevoked(ownUser, user.credentials_revoked_at) ? [user] : [];
-  };
-  const get: UserReads["get"] = async (scope, userId) => (await getMany(scope, [userId]))[0];
+  const { user_id } = ownUser;
+  const visible = (found: readonly (UserRecord | undefined)[]) =>
+    found.filter((user) => user !== undefined).filter((user) => !isRevoked(ownUser, user.credentials_revoked_at));
+  // Each method reads as the store's own does, because a route may have the grant of one alone.
+  const get: UserReads["get"] = async (scope, userId) =>
+    userId === user_id ? visible([await users.get(scope, userId)])[0] : undefined;
+  const getMany: UserReads["getMany"] = async (scope, userIds) =>
+    userIds.includes(user_id) ? visible(await users.getMany(scope, [user_id])) : [];
   return { ...deps, users: { get, getMany } };
 }

@@ -59,6 +59,7 @@ interface DemoAccount {
 
 /**
  * Connects a user to a demo account, unless it is connected. Retries on concurrent changes of the user.
+ * @returns the user as read before.
  * @throws UserNotFound; NotPossible for a user with a real connection.
  */
 export async function ensureDemoConnection(
@@ -66,14 +67,15 @@ export async function ensureDemoConnection(
   scope: TeamScope,
   userId: string,
   provider: string,
-) {
-  await retryConditionFailed(async () => {
+): Promise<UserRecord> {
+  return retryConditionFailed(async () => {
     const user = await deps.users.get(scope, userId);
     if (!user) throw new UserNotFound();
     if (Object.values(user.connections).some(({ demo }) => !demo)) {
       throw new NotPossible("A user with a real connection cannot have a demo connection.");
     }
     if (user.connections[provider]?.status !== "connected") await connectDemo(deps, scope, user, provider);
+    return user;
   });
 }
 

@@ -2,6 +2,7 @@ import { findConnector } from "../../connectors/connectors.ts";
 import { decryptDataKey, deleteItem, getItem, getSecretValue, grants, updateItem } from "../../contract/access.ts";
 import {
   connectionCredentials,
+  connectionHealth,
   credentialsKey,
   providerAccounts,
   providerApps,
@@ -18,11 +19,12 @@ import { findCredentialsApp, teamAppAccess } from "./providers/provider-app.ts";
 import { selectProviderFetch } from "./providers/provider-fetch.ts";
 
 export type EndConnectionDependencies = RefreshAccessDependencies &
-  Dependencies<"users" | "providerAccounts" | "commit">;
+  Dependencies<"users" | "providerAccounts" | "connectionHealth" | "commit">;
 
 /** Grants of {@link endConnection}. */
 export const endConnectionAccess = grants(
   [updateItem(users), getItem(connectionCredentials), deleteItem(connectionCredentials), updateItem(providerAccounts)],
+  deleteItem(connectionHealth),
   decryptDataKey(credentialsKey, "connection"),
   teamAppAccess,
   getSecretValue(providerApps),
@@ -39,12 +41,13 @@ export async function endConnection(
   provider: string,
   log: Log,
 ) {
-  const { users, connectionCredentials, providerAccounts, commit } = deps;
+  const { users, connectionCredentials, connectionHealth, providerAccounts, commit } = deps;
   const credentials = await connectionCredentials.get(scope, user.user_id, provider);
   const accountId = user.connections[provider]?.external_user_id;
   await commit([
     users.deleteConnectionItem(scope, user.user_id, provider),
     connectionCredentials.deleteItem(scope, user.user_id, provider),
+    connectionHealth.deleteItem(scope, { user_id: user.user_id, provider }),
     ...providerAccounts.disconnectItems(scope, user, [provider]),
   ]);
   const connector = credentials && (await findConnector(provider));

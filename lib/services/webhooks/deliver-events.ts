@@ -3,7 +3,8 @@ import { isSubscribed, type WebhookEndpoint } from "../../events/webhooks/webhoo
 import { consumeEach, type MessageFailure, oncePerTeam } from "../../runtime/consume-each.ts";
 import type { Log } from "../../runtime/log.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import { type FirstAttemptDependencies, makeFirstAttempt, storeDelivery } from "./first-attempt.ts";
+import { type FirstAttemptDependencies, storeDelivery } from "./first-attempt.ts";
+import { FirstTurns } from "./first-turns.ts";
 
 /** A message with the reference of an event. */
 interface EventMessage {
@@ -12,12 +13,6 @@ interface EventMessage {
   /** Whether the queue delivered the message before. */
   readonly isRedelivered: boolean;
 }
-
-/**
- * Maximum first attempts of one invocation, all open at the same time. It bounds the open attempts of the service and
- * the time of an invocation. Further deliveries go to the attempt queue.
- */
-export const MAX_FIRST_ATTEMPTS = 10;
 
 /**
  * Delivers events to the subscribed endpoints of their teams: makes the first attempt, or stores the delivery for the
@@ -30,16 +25,12 @@ export async function deliverEvents<M extends EventMessage>(
   deps: FirstAttemptDependencies,
 ): Promise<MessageFailure<M>[]> {
   const endpointsOf = oncePerTeam((scope) => deps.webhookEndpoints.list(scope));
-  let places = MAX_FIRST_ATTEMPTS;
+  const turns = new FirstTurns(deps);
   const deliver = async ({ message: event, log, isRedelivered }: M) => {
     const scope = grant(event.team_id);
     const subscribed = (await endpointsOf(scope)).filter((endpoint) => isSubscribed(endpoint, event.type));
     if (isRedelivered) return storeMissing(event, subscribed, deps);
-    const first = subscribed.slice(0, places);
-    places -= first.length;
-    const attempts = first.map((endpoint) => makeFirstAttempt({ scope, event, endpoint, log }, deps));
-    const others = subscribed.slice(first.length).map((endpoint) => storeDelivery({ event, endpoint }, deps));
-    return settleAll([...attempts, ...others]);
+    return settleAll(subscribed.map((endpoint) => turns.deliver({ scope, event, endpoint, log })));
   };
   return consumeEach(messages, deliver);
 }

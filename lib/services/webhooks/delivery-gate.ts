@@ -4,20 +4,13 @@ import type { WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts"
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ports } from "../../runtime/ports.ts";
 import type { TeamStore } from "../../store/management/teams.ts";
+import type { ReadItem } from "../../store/read-item.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import type { LeaseQueue } from "../../store/webhooks/lease-queue.ts";
 import { enqueueAttempt } from "./attempt-queue.ts";
 
 /** Dependencies of the checks before an attempt. */
 export type DeliveryGateDependencies = Dependencies<
-  | "users"
-  | "webhookEndpoints"
-  | "endpointHealth"
-  | "endpointRates"
-  | "deliveries"
-  | "deliveryLeases"
-  | "webhookAttempts"
-  | "read"
+  "users" | "webhookEndpoints" | "endpointHealth" | "endpointRates" | "deliveries" | "webhookAttempts" | "read"
 > & { readonly teams: Pick<TeamStore, "readActiveItem"> };
 
 /**
@@ -26,12 +19,34 @@ export type DeliveryGateDependencies = Dependencies<
  */
 const MAX_SPREAD_MS = 6 * 60_000;
 
-/** A delivery with its endpoint, the endpoint's health and its lease queue, all read at the same time. */
-export interface DeliveryTarget {
-  readonly endpoint: WebhookEndpoint;
+/** What the conditions of an attempt depend on, all read at the same time. */
+interface DeliveryState {
+  readonly isTeamThere: boolean;
+  readonly endpoint: WebhookEndpoint | undefined;
   readonly health: EndpointHealth;
+  readonly isUserThere: boolean;
   readonly delivery: Delivery | undefined;
-  readonly leaseQueue: LeaseQueue;
+}
+
+/** A delivery with its endpoint, and the endpoint's health. */
+export type DeliveryTarget = Pick<DeliveryState, "health" | "delivery"> & { readonly endpoint: WebhookEndpoint };
+
+/** Reads what the conditions of an attempt depend on, and one item more, with one request for each table. */
+export async function readDeliveryState<T>(
+  scope: TeamScope,
+  message: AttemptMessage,
+  also: ReadItem<T>,
+  deps: DeliveryGateDependencies,
+): Promise<readonly [DeliveryState, T]> {
+  const [isTeamThere, endpoint, health, isUserThere, delivery, other] = await deps.read([
+    deps.teams.readActiveItem(scope.teamId),
+    deps.webhookEndpoints.readItem(scope, message.endpoint_id),
+    deps.endpointHealth.readItem(message),
+    deps.users.readActiveItem(scope, message.user_id),
+    deps.deliveries.readItem(message),
+    also,
+  ]);
+  return [{ isTeamThere, endpoint, health, isUserThere, delivery }, other];
 }
 
 /**
@@ -39,20 +54,12 @@ export interface DeliveryTarget {
  * which uses up no attempt, and returns undefined.
  */
 export async function admitDelivery(
-  scope: TeamScope,
   message: AttemptMessage,
+  { isTeamThere, endpoint, health, isUserThere, delivery }: DeliveryState,
   deps: DeliveryGateDependencies,
 ): Promise<DeliveryTarget | undefined> {
-  const [isTeamThere, endpoint, health, isPresent, delivery, line] = await deps.read([
-    deps.teams.readActiveItem(scope.teamId),
-    deps.webhookEndpoints.readItem(scope, message.endpoint_id),
-    deps.endpointHealth.readItem(message),
-    deps.users.readActiveItem(scope, message.user_id),
-    deps.deliveries.readItem(message),
-    deps.deliveryLeases.readItem(message),
-  ]);
   // Events of the team itself name no user.
-  const isThere = { team: isTeamThere, user: isPresent || message.user_id === "" };
+  const isThere = { team: isTeamThere, user: isUserThere || message.user_id === "" };
   const nowMs = ports().clock.now();
   const reason = findCancelReason(endpoint, isThere);
   if (!endpoint || reason) {
@@ -65,7 +72,7 @@ export async function admitDelivery(
   const heldMs = Date.parse(health.hold_until ?? "");
   if (heldMs > nowMs) await postponePastHold(message, heldMs, deps);
   else if (health.parked_at !== undefined && !message.probe) await holdDelivery(message, deps);
-  else return { endpoint, health, delivery, leaseQueue: line };
+  else return { endpoint, health, delivery };
   return undefined;
 }
 

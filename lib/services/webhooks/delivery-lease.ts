@@ -1,8 +1,7 @@
 import { type AttemptMessage, isAmbiguous, QUARANTINE_MS } from "../../events/webhooks/delivery.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ports } from "../../runtime/ports.ts";
-import type { Lease } from "../../store/webhooks/delivery-leases.ts";
-import type { HeldLease, LeaseQueue } from "../../store/webhooks/lease-queue.ts";
+import type { HeldLease, Lease, LeaseQueue } from "../../store/webhooks/lease-queue.ts";
 import { enqueueAttempt, enqueueAttempts } from "./attempt-queue.ts";
 import { postponeDelivery } from "./delivery-gate.ts";
 
@@ -11,9 +10,6 @@ export type DeliveryLeaseDependencies = Dependencies<"deliveries" | "deliveryLea
 
 /** Maximum attempts to acquire a contended lease. After these the delivery is left to the sweeper. */
 const MAX_ACQUIRE_ATTEMPTS = 10;
-/** Delay before a delivery retries a lease whose queue is full. */
-const FULL_QUEUE_DELAY_MS = 60_000;
-
 /**
  * Whether a delivery needs its lease: it is due, or others wait for the lease and no holder will enqueue them.
  */
@@ -21,8 +17,8 @@ export const needsLease = (isDue: boolean, line: LeaseQueue): boolean =>
   isDue || (line.hasOtherWaiting && line.heldLeaseAt(ports().clock.now()) === undefined);
 
 /**
- * Acquires the lease of a delivery. If the lease is held, the delivery waits and is enqueued again: right after the
- * holder's attempt, or at the end of a quarantine.
+ * Acquires the lease of a delivery. If the lease is held, the delivery waits: the holder continues with it, or wakes it
+ * at the end of a quarantine.
  */
 export async function acquireLease(
   message: AttemptMessage,
@@ -34,32 +30,79 @@ export async function acquireLease(
     const seen = look === 1 ? line.heldLeaseAt(nowMs) : undefined;
     const lease = await takeOverLease(message, seen ?? (await deps.deliveryLeases.acquire(message, nowMs)), deps);
     if ("fence" in lease) return lease;
-    // The lease holder enqueues all that wait, and after a quarantine each has its own message.
+    // A holder finds all that wait, and after a quarantine each has its own message.
     if (lease.isWaiting) return undefined;
-    if (lease.isQuarantine) await enqueueAttempt(deps.webhookAttempts, message, Date.parse(lease.heldUntil));
-    const place = await deps.deliveryLeases.enqueue(message, lease);
-    // A first attempt that ended before its holder could see the delivery wait wakes nobody.
-    if (place === "waiting" && (await isFirstAttemptOver(message, lease, deps))) continue;
-    if (place === "waiting" || lease.isQuarantine) return undefined;
-    if (place === "full") {
-      await postponeDelivery(message, nowMs + FULL_QUEUE_DELAY_MS, deps);
-      return undefined;
-    }
+    const place = await awaitLease([message], deps);
+    if (Array.isArray(place)) await postponeDelivery(message, place[0] ?? nowMs, deps);
+    if (place !== "free" && place !== "over") return undefined;
   }
   return undefined;
 }
 
 /**
- * Acquires the lease of a first attempt. @returns undefined if another delivery holds the lease, or if a consumer of the
- * same event has begun this attempt.
+ * Makes deliveries of one endpoint and ordering key wait for their lease.
+ * @returns `free` if nobody holds it any longer; `over` if its holder has finished and does not see that they wait; the
+ * times at which the deliveries return (epoch ms) if too many wait.
+ */
+async function awaitLease(
+  messages: readonly AttemptMessage[],
+  deps: DeliveryLeaseDependencies,
+): Promise<"waiting" | "free" | "over" | number[]> {
+  const [one] = messages;
+  if (!one) return "waiting";
+  const nowMs = ports().clock.now();
+  const eventIds = messages.map(({ event_id }) => event_id);
+  const joined = await deps.deliveryLeases.enqueue(one, eventIds, nowMs);
+  if (!joined) return "free";
+  const { held, isFull } = joined;
+  if (isFull) return reserveReturns(messages, held, deps);
+  if (held.isQuarantine)
+    for (const message of messages) await enqueueAttempt(deps.webhookAttempts, message, Date.parse(held.heldUntil));
+  // A first attempt that ended before its holder could see the deliveries wait wakes nobody.
+  return (await isFirstAttemptOver(one, held, deps)) ? "over" : "waiting";
+}
+
+/** Reserves times at which deliveries return that the waiting list of their lease has no room for, epoch ms. */
+export async function reserveReturns(
+  messages: readonly AttemptMessage[],
+  held: HeldLease,
+  { deliveryLeases }: Pick<DeliveryLeaseDependencies, "deliveryLeases">,
+): Promise<number[]> {
+  const [one] = messages;
+  if (!one) return [];
+  const firstMs = await deliveryLeases.reserveReturn(one, held, messages.length, ports().clock.now());
+  return messages.map((_, index) => firstMs + index * held.paceMs);
+}
+
+/**
+ * Makes stored deliveries of one endpoint and ordering key wait for their lease, or dispatches them if it is free.
+ * @param isHeld whether the caller holds the lease, and ends it afterwards.
+ */
+export async function awaitOrDispatch(
+  messages: readonly AttemptMessage[],
+  isHeld: boolean,
+  deps: DeliveryLeaseDependencies,
+): Promise<void> {
+  const place = await awaitLease(messages, deps);
+  if (Array.isArray(place)) {
+    await Promise.all(messages.map((one, index) => enqueueAttempt(deps.webhookAttempts, one, place[index] ?? 0)));
+    return;
+  }
+  // One of those that wait continues with the others.
+  const woken = place === "free" ? messages : place === "over" && !isHeld ? messages.slice(0, 1) : [];
+  await enqueueAttempts(deps.webhookAttempts, woken);
+}
+
+/**
+ * Acquires the lease of a first attempt.
+ * @returns the lease as it is if another delivery holds it, or if a consumer of the same event has begun this attempt.
  */
 export async function acquireFirstLease(
   message: AttemptMessage,
   deps: DeliveryLeaseDependencies,
-): Promise<Lease | undefined> {
+): Promise<Lease | HeldLease> {
   const found = await deps.deliveryLeases.acquire(message, ports().clock.now(), { isFirst: true });
-  const lease = await takeOverLease(message, found, deps, true);
-  return "fence" in lease ? lease : undefined;
+  return takeOverLease(message, found, deps, true);
 }
 
 /** Acquires a lease whose first attempt is over. @returns any other lease as it is. */
@@ -91,24 +134,31 @@ async function isFirstAttemptOver(
 /**
  * Ends the lease of a first attempt whose delivery is recorded. That record ends the lease already. A delivery that
  * joined the waiting list before it is seen here; one that joins later sees the record.
+ * @param isRecorded false for an attempt that made no request, whose delivery shows no end.
  */
 export async function endFirstLease(
   message: AttemptMessage,
   lease: Lease,
   deps: DeliveryLeaseDependencies,
+  isRecorded = true,
 ): Promise<void> {
-  const waiting = await deps.deliveryLeases.listWaiting(message, lease);
-  if (waiting.length > 0) await releaseLease(message, lease, deps);
+  const isAwaited = !isRecorded || lease.waiting.length > 0;
+  const hasWaiting = isAwaited || (await deps.deliveryLeases.listWaiting(message, lease)).length > 0;
+  if (hasWaiting) await releaseLease(message, lease, deps);
 }
 
-/** Releases a lease and enqueues the deliveries that wait for it. */
+/**
+ * Releases a lease and wakes one of the deliveries that wait for it, which continues with the others.
+ * @param leaving event ids of deliveries that need not wait any longer.
+ */
 export async function releaseLease(
   message: AttemptMessage,
   lease: Lease,
   { deliveryLeases, webhookAttempts }: DeliveryLeaseDependencies,
+  leaving: readonly string[] = [],
 ): Promise<void> {
-  const woken = await deliveryLeases.release(message, lease, ports().clock.now());
-  await enqueueAttempts(webhookAttempts, toWaitingMessages(message, woken));
+  const waiting = await deliveryLeases.release(message, lease, leaving);
+  await enqueueAttempts(webhookAttempts, toWaitingMessages(message, waiting.slice(0, 1)));
 }
 
 /**
@@ -126,5 +176,5 @@ export async function quarantineLease(
 }
 
 /** Creates messages for other deliveries of the same endpoint and ordering key. */
-const toWaitingMessages = (message: AttemptMessage, eventIds: readonly string[]): AttemptMessage[] =>
+export const toWaitingMessages = (message: AttemptMessage, eventIds: readonly string[]): AttemptMessage[] =>
   eventIds.map((event_id) => ({ ...message, event_id, probe: false }));

@@ -6,17 +6,11 @@ import type { Dependencies } from "../../runtime/dependency-table.ts";
 import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import type { Lease } from "../../store/webhooks/delivery-leases.ts";
+import type { Lease } from "../../store/webhooks/lease-queue.ts";
 import { enqueueAttempt } from "./attempt-queue.ts";
 import { type CurrentBodyDependencies, resolveCurrentBody } from "./current-body.ts";
 import { countWithinRateLimit, type DeliveryGateDependencies } from "./delivery-gate.ts";
-import {
-  acquireFirstLease,
-  type DeliveryLeaseDependencies,
-  endFirstLease,
-  quarantineLease,
-  releaseLease,
-} from "./delivery-lease.ts";
+import type { DeliveryLeaseDependencies } from "./delivery-lease.ts";
 import { type AttemptEnd, type MakeAttemptDependencies, makeAttempt } from "./make-attempt.ts";
 
 /** Dependencies of a first attempt. */
@@ -35,7 +29,9 @@ export interface NewDelivery {
 }
 
 /** What a first attempt reads before its lease. */
-interface FirstAttemptState {
+export interface FirstAttemptState {
+  /** When the read began, epoch ms. */
+  readonly readMs: number;
   readonly isThere: boolean;
   readonly isStored: boolean;
   readonly health: EndpointHealth;
@@ -55,29 +51,17 @@ export async function storeDelivery(
   await enqueueAttempt(webhookAttempts, toAttemptMessage(planned), dueMs);
 }
 
-/**
- * Makes the first attempt of a delivery and stores the delivery with its outcome. Where the attempt has to wait, or ends
- * without a request, stores the delivery for the attempt queue instead. Skips a delivery that is stored already.
- */
-export async function makeFirstAttempt(of: NewDelivery, deps: FirstAttemptDependencies): Promise<void> {
-  const state = await readState(of, deps);
-  if (state.isStored) return;
-  const message = toMessage(of);
-  const lease = isAttemptable(state) ? await acquireFirstLease(message, deps) : undefined;
-  if (!lease) return storeDelivery(of, deps);
-  const end = await attemptUnderLease(of, state, lease, deps);
-  if (typeof end === "number") {
-    await releaseLease(message, lease, deps);
-    await storeDelivery(of, deps, end);
-  } else if (end.isAmbiguous) await quarantineLease(message, lease, end.endedMs, deps);
-  else await endFirstLease(message, lease, deps);
-}
-
-const toMessage = ({ event, endpoint: { endpoint_id } }: NewDelivery): AttemptMessage =>
+/** Returns the message of the attempt queue about a new delivery. */
+export const toFirstMessage = ({ event, endpoint: { endpoint_id } }: NewDelivery): AttemptMessage =>
   toAttemptMessage({ ...event, endpoint_id, event });
 
-async function readState({ scope, event, endpoint }: NewDelivery, deps: FirstAttemptDependencies) {
+/** Reads the state of a first attempt. Concurrent first attempts share the requests. */
+export async function readFirstState(
+  { scope, event, endpoint }: NewDelivery,
+  deps: FirstAttemptDependencies,
+): Promise<FirstAttemptState> {
   const { user_id } = event;
+  const readMs = ports().clock.now();
   const [isTeamThere, isUserThere, health, stored, inline] = await deps.read([
     deps.teams.readActiveItem(scope.teamId),
     deps.users.readActiveItem(scope, user_id),
@@ -89,18 +73,18 @@ async function readState({ scope, event, endpoint }: NewDelivery, deps: FirstAtt
   const isThere = isTeamThere && (isUserThere || user_id === "");
   // Most events contain their body. Reading the item of a long body too would cost one more unit.
   const text = inline ?? (await deps.outbox.getBody(event));
-  return { isThere, isStored: stored !== undefined, health, text };
+  return { readMs, isThere, isStored: stored !== undefined, health, text };
 }
 
 /** Whether the attempt may be made now: nothing is deleted, and the endpoint is neither suspended, paused nor slow. */
-function isAttemptable({ isThere, health, text }: FirstAttemptState): boolean {
+export function isAttemptable({ isThere, health, text }: FirstAttemptState): boolean {
   const nowMs = ports().clock.now();
   const isPaused = Date.parse(health.hold_until ?? "") > nowMs;
   return isThere && text !== undefined && health.parked_at === undefined && !isPaused && !isSlow(health, nowMs);
 }
 
-/** @returns the end of the attempt; or when to try later (epoch ms). */
-async function attemptUnderLease(
+/** Makes a first attempt under its lease. @returns the end of the attempt; or when to try later (epoch ms). */
+export async function attemptUnderLease(
   { scope, event, endpoint, log }: NewDelivery,
   { health, text }: FirstAttemptState,
   lease: Lease,

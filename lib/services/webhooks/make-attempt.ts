@@ -9,7 +9,7 @@ import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
 import type { AccessLogStore } from "../../store/audit/access-log.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import type { Lease } from "../../store/webhooks/delivery-leases.ts";
+import type { Lease } from "../../store/webhooks/lease-queue.ts";
 import { type AttemptedDelivery, type FailedAttemptDependencies, handleFailedAttempt } from "./failed-attempt.ts";
 import { type AttemptResult, postWebhook } from "./post-webhook.ts";
 
@@ -20,7 +20,7 @@ export type MakeAttemptDependencies = FailedAttemptDependencies &
 /** An attempt with its lease, endpoint and current body. */
 export interface PreparedAttempt {
   readonly scope: TeamScope;
-  readonly lease: Lease;
+  readonly lease: Pick<Lease, "fence">;
   readonly endpoint: WebhookEndpoint;
   readonly health: EndpointHealth;
   readonly delivery: AttemptedDelivery;
@@ -32,6 +32,8 @@ export interface PreparedAttempt {
 
 /** The end of an attempt. */
 export interface AttemptEnd {
+  /** Whether the endpoint's health is as it was read before the attempt. */
+  readonly isHealthUnchanged: boolean;
   /** Whether the attempt may still take effect at the receiver. */
   readonly isAmbiguous: boolean;
   /** Epoch milliseconds. */
@@ -50,10 +52,10 @@ export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDe
   // Usage counts every attempt, also one that a crash after this line repeats.
   await deps.usage.addAttempt(scope, isTaken ? "delivered" : "failed", endedMs);
   const attempts = appendAttempt(delivery.attempts, toAttempt(result, startedMs, isProbe));
-  if (result.durationMs >= SLOW_ATTEMPT_MS) {
-    await deps.endpointHealth.recordSlowAttempt(endpoint, result.durationMs, endedMs, health);
-  }
-  const end = { isAmbiguous: isAmbiguous(result), endedMs };
+  const isSlowAttempt = result.durationMs >= SLOW_ATTEMPT_MS;
+  const isHealthUnchanged = isTaken && !isSlowAttempt && !hasRecordedFailures(health);
+  const end = { isAmbiguous: isAmbiguous(result), isHealthUnchanged, endedMs };
+  if (isSlowAttempt) await deps.endpointHealth.recordSlowAttempt(endpoint, result.durationMs, endedMs, health);
   if (isTaken) {
     await deps.deliveries.complete({ ...delivery, attempts, fence: lease.fence }, "delivered");
     if (hasRecordedFailures(health)) await deps.endpointHealth.clearFailures(endpoint, health, endedMs);

@@ -41,6 +41,43 @@ export class DeliveredDataStore {
     return Array.fromAsync(this.#table.queryAll(input, deliveredData));
   }
 
+  /** Returns the statistics of one provider of a user. */
+  get(scope: TeamScope, userId: string, provider: string): Promise<DeliveredData | undefined> {
+    return this.#table.get(itemKey(scope, userId, provider), deliveredData);
+  }
+
+  /** Makes a transaction depend on no batch having been added since the statistics were read. */
+  requireUnchangedItem(scope: TeamScope, userId: string, provider: string, read: DeliveredData | undefined): WriteItem {
+    const isNew = read === undefined;
+    return {
+      ConditionCheck: {
+        TableName: this.#table.name,
+        Key: itemKey(scope, userId, provider),
+        ConditionExpression: isNew ? NOT_EXISTS : "version = :version",
+        ...(isNew ? {} : { ExpressionAttributeValues: { ":version": read.version } }),
+      },
+    };
+  }
+
+  /** Makes a transaction depend on no push having moved these resources since the statistics were read. */
+  requireUnpushedItem(
+    scope: TeamScope,
+    userId: string,
+    { provider, resources }: DeliveredData,
+    names: readonly string[],
+  ): WriteItem {
+    const places = names.map((name, place) => ({ name, place, newest: resources[name]?.pushed_newest }));
+    return {
+      ConditionCheck: {
+        TableName: this.#table.name,
+        Key: itemKey(scope, userId, provider),
+        ConditionExpression: places.map(({ place }) => `resources.#r${place}.pushed_newest = :p${place}`).join(" AND "),
+        ExpressionAttributeNames: Object.fromEntries(places.map(({ name, place }) => [`#r${place}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(places.map(({ newest, place }) => [`:p${place}`, newest])),
+      },
+    };
+  }
+
   /** Adds a batch, once. Usually one write without a read: a batch mostly continues the data before it. */
   async addBatch(scope: TeamScope, userId: string, batch: DeliveredBatch): Promise<void> {
     const key = itemKey(scope, userId, batch.provider);

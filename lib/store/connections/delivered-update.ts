@@ -1,6 +1,9 @@
 import type { DeliveredBatch, DeliveredData } from "../../domain/connections/pulls/delivered-data.ts";
 import type { ItemUpdate } from "../table.ts";
 
+/** The relation of a bound that a batch does not move. */
+const opposite = { ">=": "<=", "<=": ">=" } as const;
+
 type Statistics = DeliveredData["resources"][string];
 /** What the item has of a resource: statistics that were read, or data that the batch continues. */
 type Known = Statistics | "continued" | undefined;
@@ -54,20 +57,30 @@ function addResource(place: number, name: string, known: Known, added: Statistic
       moved: "<=",
     },
   ];
-  const opposite = { ">=": "<=", "<=": ">=" } as const;
+  const pushed = movePushed(place, path, known, added);
   return {
     names: { ...names, "#sent": "sent_count" },
     values: {
       [`:c${place}`]: added.sent_count,
       ...Object.fromEntries(bounds.map(({ bound, value }) => [`:${bound}${place}`, value])),
+      ...pushed.values,
     },
     set: [
       `${path}.#sent = ${path}.#sent + :c${place}`,
       ...bounds.flatMap(({ bound, isMoved }) => (isMoved ? [`${path}.${bound} = :${bound}${place}`] : [])),
+      ...pushed.set,
     ],
     conditions: bounds.map(({ bound, isMoved, moved }) => {
       const relation = isMoved ? moved : opposite[moved as "<=" | ">="];
       return `${path}.${bound} ${relation} :${bound}${place}`;
     }),
   };
+}
+
+/** Moves the time of the newest pushed record. A batch that continues the data has the newest record of all. */
+function movePushed(place: number, path: string, known: Statistics | "continued", { pushed_newest }: Statistics) {
+  const isMoved = pushed_newest !== undefined && (known === "continued" || pushed_newest > (known.pushed_newest ?? ""));
+  return isMoved
+    ? { values: { [`:pushed${place}`]: pushed_newest }, set: [`${path}.pushed_newest = :pushed${place}`] }
+    : { values: {}, set: [] };
 }

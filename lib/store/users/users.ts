@@ -28,7 +28,8 @@ const teamListAttributes = (scope: TeamScope, user: UserRecord) => ({
 });
 
 type KnownUser = Pick<UserRecord, "user_id"> & Partial<UserRecord>;
-type Update = Omit<NonNullable<WriteItem["Update"]>, "TableName" | "Key">;
+/** An update of a user with its condition. */
+export type UserChange = Omit<NonNullable<WriteItem["Update"]>, "TableName" | "Key">;
 
 /** Condition on a user's connections: the creation time of one, or all of them are unchanged. */
 type Unchanged = Partial<Readonly<{ made: string; all: UserRecord["connections"] }>>;
@@ -89,7 +90,7 @@ export class UserStore {
   updateItem(scope: TeamScope, user: KnownUser, changes: Partial<UserRecord>): WriteItem {
     const { ExpressionAttributeValues: values, ...change } = setExpression(changes);
     const reference = user.client_user_id && { ":reference": user.client_user_id };
-    return this.#updateItem(scope, user.user_id, {
+    return this.changeItem(scope, user.user_id, {
       ...change,
       ConditionExpression: `lifecycle = :active${reference ? " AND client_user_id = :reference" : ""}`,
       ExpressionAttributeValues: { ...values, ":active": "active", ...(reference || {}) },
@@ -107,7 +108,7 @@ export class UserStore {
     const { made, all } = only;
     const [ofOne, one] = made ? [" AND connections.#slug.created_on = :made", { ":made": made }] : [""];
     const [ofAll, others] = all ? [" AND connections = :all", { ":all": all }] : [""];
-    return this.#updateItem(scope, userId, {
+    return this.changeItem(scope, userId, {
       UpdateExpression: "SET connections.#slug = :connection",
       ConditionExpression: `lifecycle = :active${ofOne}${ofAll}`,
       ExpressionAttributeNames: { "#slug": slug },
@@ -117,7 +118,7 @@ export class UserStore {
 
   /** Builds the write that ends one connection of an active user. */
   deleteConnectionItem(scope: TeamScope, userId: string, slug: string): WriteItem {
-    return this.#updateItem(scope, userId, {
+    return this.changeItem(scope, userId, {
       UpdateExpression: "REMOVE connections.#slug",
       ConditionExpression: "lifecycle = :active AND attribute_exists(connections.#slug)",
       ExpressionAttributeNames: { "#slug": slug },
@@ -130,12 +131,12 @@ export class UserStore {
    * list. It fails if the connections have changed, because each also ends elsewhere.
    */
   requestErasureItem(scope: TeamScope, pending: UserRecord): WriteItem {
-    return this.#updateItem(scope, pending.user_id, requestErasureUpdate(pending));
+    return this.changeItem(scope, pending.user_id, requestErasureUpdate(pending));
   }
 
   /** pending_erasure -> active, before the grace period ends. @param now ISO 8601. */
   restoreItem(scope: TeamScope, user: UserRecord, now: string): WriteItem {
-    return this.#updateItem(scope, user.user_id, restoreUpdate(user, teamListAttributes(scope, user), now));
+    return this.changeItem(scope, user.user_id, restoreUpdate(user, teamListAttributes(scope, user), now));
   }
 
   /** Makes a transaction depend on the user being active. */
@@ -152,12 +153,12 @@ export class UserStore {
 
   /** pending_erasure -> erasing, after the grace period: the point of no return. @param now ISO 8601. */
   startErasureItem(scope: TeamScope, userId: string, deletionId: string, now: string): WriteItem {
-    return this.#updateItem(scope, userId, startErasureUpdate(scope, deletionId, now));
+    return this.changeItem(scope, userId, startErasureUpdate(scope, deletionId, now));
   }
 
   /** Any state -> erasing, for an erased user that a restored backup brought back. */
   restartErasureItem(scope: TeamScope, user: UserRecord): WriteItem {
-    return this.#updateItem(scope, user.user_id, restartErasureUpdate(user));
+    return this.changeItem(scope, user.user_id, restartErasureUpdate(user));
   }
 
   /** Whether the team has users in erasure. */
@@ -175,7 +176,8 @@ export class UserStore {
     return findDueDeletions(this.#table, now);
   }
 
-  #updateItem(scope: TeamScope, userId: string, update: Update): WriteItem {
+  /** Builds an update of a user that states its own condition. */
+  changeItem(scope: TeamScope, userId: string, update: UserChange): WriteItem {
     return {
       Update: {
         TableName: this.#table.name,

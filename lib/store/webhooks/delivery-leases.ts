@@ -1,30 +1,25 @@
 import { deliveryLeases } from "../../contract/resources.ts";
-import { ATTEMPT_TIMEOUT_MS, type AttemptMessage, QUARANTINE_MS } from "../../events/webhooks/delivery.ts";
+import type { AttemptMessage } from "../../events/webhooks/delivery.ts";
 import { ConditionFailed, unlessConditionFailed } from "../condition-failed.ts";
 import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
 import type { ItemUpdate, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
-import { type HeldLease, type LeaseQueue, leaseItem, toHeldLease, toLeaseQueue } from "./lease-queue.ts";
+import {
+  type HeldLease,
+  type Lease,
+  type LeaseQueue,
+  leaseItem,
+  MAX_WAITING_DELIVERIES,
+  toHeldLease,
+  toLease,
+  toLeaseQueue,
+} from "./lease-queue.ts";
+import { reserveReturn } from "./lease-returns.ts";
+import { type AcquireOptions, acquireUpdate, iso, type PassOnOptions, passOnUpdate } from "./lease-updates.ts";
 
-/**
- * Duration of a lease: an attempt, time to record its outcome, and a quarantine. What a crashed worker has sent is
- * unknown.
- */
-const LEASE_MS = ATTEMPT_TIMEOUT_MS + 5_000 + QUARANTINE_MS;
-/** Maximum number of deliveries that wait for one lease. Further deliveries are retried later. */
-const MAX_WAITING_DELIVERIES = 100;
-/**
- * Waiting deliveries dispatched when a lease is released. One suffices unless it is gone by then; all but one wait
- * again.
- */
-const MAX_RESUMED_DELIVERIES = 2;
-/**
- * Retention of fencing tokens. A token must grow while an older attempt may still be under way; events are stored for
- * 30 days.
- */
-const KEPT_S = 40 * 24 * 60 * 60;
-
+/** End of a released lease: before the time of any clock, so that nobody joins the list of a lease without a holder. */
+const RELEASED = new Date(0).toISOString();
 type Leased = Pick<AttemptMessage, "team_id" | "user_id" | "endpoint_id" | "order_key">;
 
 const partition = (teamId: string, userId: string) => `${deliveryLeases.keyPrefix}${teamId}#${userId}`;
@@ -33,22 +28,10 @@ const leaseKey = ({ team_id, user_id, endpoint_id, order_key }: Leased): Key => 
   sk: `${endpoint_id}#${order_key}`,
 });
 
-const iso = (epochMs: number) => new Date(epochMs).toISOString();
-
-/**
- * A lease to attempt deliveries of one endpoint and ordering key. `fence` is the fencing token: it exceeds that of
- * every earlier lease.
- */
-export interface Lease {
-  readonly fence: number;
-}
-
-/** How to acquire a lease. */
-interface AcquireOptions {
-  /** Whether this is a first attempt, whose delivery shows its end. It acquires no lease a second time. */
-  readonly isFirst?: boolean;
-  /** A lease whose first attempt is over, as its delivery shows. */
-  readonly over?: HeldLease;
+/** A lease that another delivery holds, and whether no further delivery can wait for it. */
+interface JoinedLease {
+  readonly held: HeldLease;
+  readonly isFull: boolean;
 }
 
 /**
@@ -70,56 +53,63 @@ export class DeliveryLeaseStore {
   }
 
   /** Acquires the lease for a delivery, unless another delivery holds it. */
-  async acquire(of: AttemptMessage, nowMs: number, { isFirst, over }: AcquireOptions = {}): Promise<Lease | HeldLease> {
-    const { event_id: me } = of;
-    const isFree = over ? "fence = :over" : "attribute_not_exists(lease_until) OR lease_until <= :now";
-    const isNew = "attribute_not_exists(first_attempt) OR first_attempt <> :first";
+  async acquire(of: AttemptMessage, nowMs: number, options: AcquireOptions = {}): Promise<Lease | HeldLease> {
     try {
-      const item = await this.#table.update(leaseKey(of), {
-        UpdateExpression:
-          "SET fence = if_not_exists(fence, :zero) + :one, lease_until = :until, expires_at = :expires" +
-          `${isFirst ? ", first_attempt = :first" : ""} ` +
-          `REMOVE quarantine${isFirst ? "" : ", first_attempt"} DELETE waiting :me`,
-        ConditionExpression: isFirst ? `(${isFree}) AND (${isNew})` : isFree,
-        ExpressionAttributeValues: {
-          ":zero": nowMs,
-          ":one": 1,
-          ":until": iso(nowMs + LEASE_MS),
-          ":expires": Math.floor(nowMs / 1000) + KEPT_S,
-          ":me": new Set([me]),
-          ...(over ? { ":over": over.first?.fence } : { ":now": iso(nowMs) }),
-          ...(isFirst ? { ":first": me } : {}),
-        },
-      });
-      return { fence: leaseItem.parse(item).fence };
+      const item = await this.#table.update(leaseKey(of), acquireUpdate(of, nowMs, options));
+      return toLease(item);
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      return toHeldLease(error.items.get(0), me);
+      return toHeldLease(error.items.get(0), of.event_id);
     }
   }
 
   /**
-   * Enqueues a delivery for a lease that another delivery holds. `free`: the lease was released in the meantime.
-   * `full`: too many deliveries wait.
+   * Passes a lease from its last delivery to the next one, without a moment in which it is free. The delivery leaves
+   * the waiting list, and with it those in `leaving`. `paceMs` is the duration of the last attempt.
+   * @returns undefined if another worker holds the lease by now.
    */
-  async enqueue(of: AttemptMessage, { heldUntil }: HeldLease): Promise<"waiting" | "full" | "free"> {
+  async passOn(
+    to: AttemptMessage,
+    lease: Lease,
+    nowMs: number,
+    options: PassOnOptions = {},
+  ): Promise<Lease | undefined> {
+    const item = await this.#changeIf(to, passOnUpdate(to, lease, nowMs, options));
+    return item && toLease(item);
+  }
+
+  /**
+   * Enqueues deliveries of some events for a lease that another delivery holds.
+   * @returns the lease as it is then; undefined if nobody holds it.
+   */
+  async enqueue(of: Leased, eventIds: readonly string[], nowMs: number): Promise<JoinedLease | undefined> {
+    const ids = Object.fromEntries(eventIds.map((id, index) => [`:id${index}`, id]));
+    const isWaiting = Object.keys(ids).map((name) => `contains(waiting, ${name})`);
     try {
-      await this.#table.update(leaseKey(of), {
-        UpdateExpression: "ADD waiting :me",
+      const item = await this.#table.update(leaseKey(of), {
+        UpdateExpression: "ADD waiting :ids",
         ConditionExpression:
-          "lease_until = :seen AND (attribute_not_exists(waiting) OR size(waiting) < :most OR contains(waiting, :id))",
+          "lease_until > :now AND " +
+          `(attribute_not_exists(waiting) OR size(waiting) < :most OR (${isWaiting.join(" AND ")}))`,
         ExpressionAttributeValues: {
-          ":me": new Set([of.event_id]),
-          ":id": of.event_id,
-          ":seen": heldUntil,
+          ...ids,
+          ":ids": new Set(eventIds),
+          ":now": iso(nowMs),
           ":most": MAX_WAITING_DELIVERIES,
         },
       });
-      return "waiting";
+      return { held: toHeldLease(item, eventIds[0] ?? ""), isFull: false };
     } catch (error) {
       if (!(error instanceof ConditionFailed)) throw error;
-      return error.items.get(0)?.lease_until === heldUntil ? "full" : "free";
+      const item = error.items.get(0);
+      const isHeld = String(item?.lease_until ?? "") > iso(nowMs);
+      return isHeld ? { held: toHeldLease(item, eventIds[0] ?? ""), isFull: true } : undefined;
     }
+  }
+
+  /** Reserves the times at which `count` deliveries return, see {@link reserveReturn}. @returns the first, epoch ms. */
+  reserveReturn(of: Leased, held: HeldLease, count: number, nowMs: number): Promise<number> {
+    return reserveReturn((change) => this.#changeIf(of, change), held, count, nowMs);
   }
 
   /** Returns ids of events whose deliveries wait for a lease; none if another worker holds it by now. */
@@ -128,15 +118,17 @@ export class DeliveryLeaseStore {
     return item?.fence === fence ? [...(item.waiting ?? [])] : [];
   }
 
-  /** Releases the lease. @returns ids of events whose waiting deliveries are to be dispatched now. */
-  async release(of: Leased, lease: Lease, nowMs: number): Promise<string[]> {
-    const change = {
-      UpdateExpression: "SET lease_until = :until",
-      ExpressionAttributeValues: { ":until": iso(nowMs) },
-    };
-    const woken = (await this.#end(of, lease, change)).slice(0, MAX_RESUMED_DELIVERIES);
-    if (woken.length > 0) await this.#leaveLine(of, woken);
-    return woken;
+  /**
+   * Releases the lease. Deliveries in `leaving` leave the waiting list; the others stay in it until they acquire the
+   * lease.
+   * @returns ids of events whose deliveries wait.
+   */
+  release(of: Leased, lease: Lease, leaving: readonly string[] = []): Promise<string[]> {
+    const gone = leaving.length > 0 ? { ":gone": new Set(leaving) } : {};
+    return this.#end(of, lease, {
+      UpdateExpression: `SET lease_until = :until${leaving.length > 0 ? " DELETE waiting :gone" : ""}`,
+      ExpressionAttributeValues: { ":until": RELEASED, ...gone },
+    });
   }
 
   /**
@@ -158,14 +150,6 @@ export class DeliveryLeaseStore {
       ExpressionAttributeValues: { ...change.ExpressionAttributeValues, ":fence": fence },
     });
     return [...(item?.waiting ?? [])];
-  }
-
-  async #leaveLine(of: Leased, eventIds: readonly string[]): Promise<void> {
-    await this.#changeIf(of, {
-      UpdateExpression: "DELETE waiting :woken",
-      ConditionExpression: "attribute_exists(fence)",
-      ExpressionAttributeValues: { ":woken": new Set(eventIds) },
-    });
   }
 
   async #changeIf(of: Leased, change: ItemUpdate) {

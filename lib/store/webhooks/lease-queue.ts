@@ -8,6 +8,14 @@ interface FirstAttemptHolder {
   readonly fence: number;
 }
 
+/** The lease to attempt a delivery, as its holder knows it. */
+export interface Lease {
+  /** Fencing token: it exceeds that of every earlier lease of the endpoint and ordering key. */
+  readonly fence: number;
+  /** Ids of events whose deliveries waited for the lease when it was acquired. */
+  readonly waiting: readonly string[];
+}
+
 /** A lease that another delivery holds. */
 export interface HeldLease {
   readonly heldUntil: string;
@@ -17,7 +25,16 @@ export interface HeldLease {
   readonly isWaiting: boolean;
   /** Absent if the holder releases its lease. */
   readonly first: FirstAttemptHolder | undefined;
+  /** Deliveries that wait for the lease. */
+  readonly waitingCount: number;
+  /** Duration of an attempt under this lease and those before it, in milliseconds. */
+  readonly paceMs: number;
 }
+
+/** Maximum number of deliveries that wait for one lease. Further deliveries return later. */
+export const MAX_WAITING_DELIVERIES = 100;
+/** Assumed duration of an attempt before one was measured. */
+const DEFAULT_PACE_MS = 100;
 
 /** Holder of a lease and its waiting deliveries. */
 export interface LeaseQueue {
@@ -34,12 +51,22 @@ export const leaseItem = z.object({
   /** Event of the first attempt that holds the lease. */
   first_attempt: z.string().optional(),
   waiting: z.set(z.string()).optional(),
+  /** Duration of the last attempt of a turn, in milliseconds. */
+  pace_ms: z.number().optional(),
+  /** Until when deliveries return that the waiting list had no room for, epoch ms. */
+  return_ms: z.number().optional(),
 });
 type LeaseItem = z.output<typeof leaseItem>;
 
+/** Converts a stored lease to the view of its holder. */
+export function toLease(item: unknown): Lease {
+  const { fence, waiting = new Set<string>() } = leaseItem.parse(item);
+  return { fence, waiting: [...waiting] };
+}
+
 /** Converts a lease that is held to the view of one delivery. */
 export function toHeldLease(item: LeaseItem | Item | undefined, eventId: string): HeldLease {
-  const { fence, lease_until, quarantine, first_attempt, waiting } = item ?? {};
+  const { fence, lease_until, quarantine, first_attempt, waiting, pace_ms } = item ?? {};
   const isQuarantine = quarantine !== undefined;
   return {
     heldUntil: String(lease_until),
@@ -49,6 +76,8 @@ export function toHeldLease(item: LeaseItem | Item | undefined, eventId: string)
       first_attempt === undefined || isQuarantine
         ? undefined
         : { event_id: String(first_attempt), fence: Number(fence) },
+    waitingCount: waiting instanceof Set ? waiting.size : 0,
+    paceMs: Number(pace_ms ?? DEFAULT_PACE_MS),
   };
 }
 

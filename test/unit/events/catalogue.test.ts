@@ -35,10 +35,15 @@ const typesOf = (name: string) => [
 const types: readonly string[] = catalogue.map(({ type }) => type);
 
 describe("the event catalogue", () => {
-  test("contains the 194 published types, exhausted deliveries and sleep stages, each once", () => {
+  test("contains the 194 published types, exhausted deliveries, stale connections and sleep stages, each once", () => {
     const all = [...published.flatMap(typesOf), ...single];
     expect(all).toHaveLength(194);
-    const ours = ["message.attempt.exhausted", ...typesOf("hypnogram")];
+    const ours = [
+      "message.attempt.exhausted",
+      "provider.connection.stale",
+      "provider.connection.recovered",
+      ...typesOf("hypnogram"),
+    ];
     expect(types.toSorted()).toEqual([...all, ...ours].toSorted());
   });
 

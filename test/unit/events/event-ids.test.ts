@@ -11,7 +11,12 @@ import {
   composeTeamEvent,
   type NewEvent,
 } from "../../../lib/events/constructors/compose-event.ts";
-import { connectionErrorEvent, connectionEvent } from "../../../lib/events/constructors/connection-events.ts";
+import {
+  connectionErrorEvent,
+  connectionEvent,
+  connectionRecoveredEvent,
+  connectionStaleEvent,
+} from "../../../lib/events/constructors/connection-events.ts";
 import {
   deviceEvent,
   exhaustedEvent,
@@ -38,6 +43,7 @@ const source = { name: "Oura", slug: "oura", logo: "", provider: "oura", type: "
 const range = { start_date: "2026-01-01T00:00:00.000Z", end_date: "2026-01-31T00:00:00.000Z" };
 const at = "2026-01-01T00:00:00.000Z";
 const sample = { start: 0, end: 0, value: 1, offsetS: 0, type: null };
+const staleness = { reason: "silent" as const, resources: [], last_data_at: null };
 const given = (value: object) => value as never;
 
 /** Every event constructor, with the fields of an occasion as arguments. */
@@ -84,6 +90,12 @@ const constructors: Readonly<Record<string, Construct>> = {
       created_on: `${name}#${version}`,
       error: { error_type: "e", error_message: "m", errored_at: at },
     }),
+  ],
+  [connectionStaleEvent.name]: (user, { name, version }) => [
+    connectionStaleEvent(user, "oura", { created_on: name }, { ...staleness, since: `${version}` }),
+  ],
+  [connectionRecoveredEvent.name]: (user, { name, version }) => [
+    connectionRecoveredEvent(user, "oura", { created_on: name }, { ...staleness, since: `${version}` }, at),
   ],
   [matchReviewEvent.name]: ({ team_id }, { user, name, version }) => [
     matchReviewEvent(team_id, given({ id: `${user}#${name}` }), version + 1),

@@ -20,11 +20,15 @@ const MAX_RECEIVER_TURNS = 20;
 /** Sweeps after which every delivery must have ended. */
 const MAX_ROUNDS = 400;
 
+/** Maximum messages of events in one invocation. */
+const MAX_BATCH = 3;
+
 /** A message that becomes visible at an instant (epoch ms). */
-type Queued = { readonly dueMs: number } & (
-  | { readonly kind: "event"; readonly event: EventReference; readonly isRedelivered: boolean }
-  | { readonly kind: "attempt"; readonly message: AttemptMessage }
-);
+type Queued = { readonly dueMs: number } & (QueuedEvent | { readonly message: AttemptMessage });
+interface QueuedEvent {
+  readonly event: EventReference;
+  readonly isRedelivered: boolean;
+}
 
 /**
  * Concurrent consumers of both queues whose events share one ordering key, with every request of the stores in random
@@ -54,8 +58,7 @@ export class DeliveryRace {
     this.#deps = this.#dependencies(documents);
     for (const event of events) {
       const copies = this.#chance.isWithinPercent(30) ? 2 : 1;
-      for (let copy = 0; copy < copies; copy++)
-        this.#queue.push({ kind: "event", event, isRedelivered: false, dueMs: START_MS });
+      for (let copy = 0; copy < copies; copy++) this.#queue.push({ event, isRedelivered: false, dueMs: START_MS });
     }
     const outbound = (() => this.#receive()) as Ports["outbound"];
     setPorts({ clock: { now: () => this.nowMs }, outbound });
@@ -102,38 +105,40 @@ export class DeliveryRace {
   }
 
   #startDue(): void {
-    for (const due of this.#queue.filter(({ dueMs }) => dueMs <= this.nowMs)) {
-      this.#queue.splice(this.#queue.indexOf(due), 1);
-      this.#start(due);
+    const due = this.#queue.filter(({ dueMs }) => dueMs <= this.nowMs);
+    const events: QueuedEvent[] = [];
+    for (const one of due) {
+      this.#queue.splice(this.#queue.indexOf(one), 1);
+      if ("event" in one) events.push(one);
+      else this.#startAttempt(one.message);
     }
+    while (events.length > 0) this.#startEvents(events.splice(0, 1 + this.#chance.integerBelow(MAX_BATCH)));
   }
 
-  #start(queued: Queued): void {
-    const { kind } = queued;
-    const name = `${kind} ${kind === "event" ? queued.event.event_id : queued.message.event_id} (${this.#tasks++})`;
-    const fail = () => {
+  #startEvents(batch: readonly QueuedEvent[]): void {
+    const ids = batch.map(({ event }) => event.event_id);
+    this.scheduler.add(`events ${ids.join(" ")} (${this.#tasks++})`, async () => {
+      const messages = batch.map(({ event, isRedelivered }) => ({ message: event, log, isRedelivered }));
+      const failed = await deliverEvents(messages, TeamScope.grant, this.#deps);
       const dueMs = this.nowMs + REDELIVERY_MS;
-      this.#queue.push(kind === "event" ? { ...queued, dueMs, isRedelivered: true } : { ...queued, dueMs });
-    };
-    this.scheduler.add(name, async () => {
-      if (kind === "event") {
-        const { event: message, isRedelivered } = queued;
-        const failed = await deliverEvents([{ message, log, isRedelivered }], TeamScope.grant, this.#deps);
-        if (failed.length > 0) fail();
-        for (const { error } of failed) rethrowUnlessFault(error);
-      } else {
-        const look = { scope: TeamScope.grant("t"), message: queued.message, log };
-        await attemptDelivery(look, this.#deps).catch((error) => {
-          fail();
-          rethrowUnlessFault(error);
-        });
-      }
+      for (const { delivery } of failed) this.#queue.push({ event: delivery.message, isRedelivered: true, dueMs });
+      for (const { error } of failed) rethrowUnlessFault(error);
+    });
+  }
+
+  #startAttempt(message: AttemptMessage): void {
+    this.scheduler.add(`attempt ${message.event_id} (${this.#tasks++})`, async () => {
+      const request = { scope: TeamScope.grant("t"), message, log };
+      await attemptDelivery(request, this.#deps).catch((error) => {
+        this.#queue.push({ message, dueMs: this.nowMs + REDELIVERY_MS });
+        rethrowUnlessFault(error);
+      });
     });
   }
 
   #dependencies(documents: DynamoDBDocumentClient): RaceDependencies {
     const send = async (message: AttemptMessage, { delayS = 0 } = {}) => {
-      this.#queue.push({ kind: "attempt", message, dueMs: this.nowMs + delayS * 1000 });
+      this.#queue.push({ message, dueMs: this.nowMs + delayS * 1000 });
     };
     const sendAll = (messages: readonly AttemptMessage[], options = {}) =>
       Promise.all(messages.map((message) => send(message, options)));

@@ -12,7 +12,7 @@ import { DeliveryStore } from "../../../lib/store/webhooks/deliveries.ts";
 import { DeliveryLeaseStore } from "../../../lib/store/webhooks/delivery-leases.ts";
 import { EndpointHealthStore } from "../../../lib/store/webhooks/endpoint-health.ts";
 
-const EVENTS = 3;
+const EVENTS = 5;
 
 const endpoint = webhookEndpoint.parse({
   endpoint_id: "e",

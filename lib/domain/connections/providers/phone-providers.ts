@@ -9,6 +9,9 @@ const phoneProviders = providers.filter(({ authType }) => authType === "sdk");
 /** Slug of a phone provider, whose data an app on the user's phone reads. */
 export const phoneProvider = z.enum(phoneProviders.map(({ slug }) => slug));
 
+/** Whether an app on the user's phone reads a provider. */
+export const isPhoneProvider = (slug: string): boolean => phoneProvider.safeParse(slug).success;
+
 /** Slug of a provider without a login: of the phone, or for values that the team's own app collects. */
 export const manualProvider = z.enum([...phoneProvider.options, "manual"]);
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type PushComparison, unpushedData } from "../health/unpushed-data.ts";
 import { pullRef } from "./historical-pull.ts";
 
 /** Reference to a poll: each polled connection has one. */
@@ -26,6 +27,8 @@ export const connectionPoll = connectionPollRef.extend({
   asked_at: z.string().optional(),
   /** End of the lease of a running run. */
   run_until: z.string().optional(),
+  /** Data that runs found and no push has delivered yet. */
+  unpushed: unpushedData.optional(),
   /** Due time of the next run; absent for a provider without polling. */
   due_at: z.string().optional(),
   /** Number of changes, for optimistic concurrency. */
@@ -99,6 +102,14 @@ export function applyPollRun(poll: ConnectionPoll, run: PollRunResult, nowMs: nu
     failures,
   };
   return dueMs === undefined ? after : { ...after, due_at: new Date(nowMs + dueMs).toISOString() };
+}
+
+/** Adds what a run has shown about pushes. A push that is due before the next run brings that run forward. */
+export function addComparison(poll: ConnectionPoll, { unpushed, againAtMs }: PushComparison): ConnectionPoll {
+  const { unpushed: _, ...rest } = poll;
+  const compared = Object.keys(unpushed).length === 0 ? rest : { ...rest, unpushed };
+  if (poll.due_at === undefined || againAtMs === undefined || Date.parse(poll.due_at) <= againAtMs) return compared;
+  return { ...compared, due_at: new Date(againAtMs).toISOString() };
 }
 
 /** Maximum number of refreshes of one user per window. */

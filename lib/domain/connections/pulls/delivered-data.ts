@@ -4,7 +4,13 @@ import { findSummaryKind } from "../../summaries/summary-kinds.ts";
 import { findResource } from "../../timeseries/resources.ts";
 import { batchRanges } from "./history-ranges.ts";
 
-const ofResource = z.object({ oldest: z.string(), newest: z.string(), sent_count: z.int() });
+const ofResource = z.object({
+  oldest: z.string(),
+  newest: z.string(),
+  sent_count: z.int(),
+  /** Time of the newest record that a push of the provider delivered. */
+  pushed_newest: z.string().optional(),
+});
 /**
  * Statistics of the data that a provider delivered for a user, by event name of the resource. Instants are ISO 8601.
  */
@@ -15,6 +21,8 @@ export const deliveredData = z.object({
   bytes: z.int().default(0),
   /** The batches that were added last, so that a repeated one is not added twice. */
   batches: z.set(z.string()).default(new Set()),
+  /** Number of changes. */
+  version: z.number().optional(),
 });
 export type DeliveredData = z.output<typeof deliveredData>;
 
@@ -26,6 +34,12 @@ export interface DeliveredBatch {
   readonly resources: DeliveredData["resources"];
   readonly bytes: number;
 }
+
+/** Characters at the start of a batch's name that are the time of its receipt, in base 36. */
+const TIME_CHARACTERS = 9;
+
+/** Time of receipt of a named batch, epoch milliseconds. */
+export const receivedAtOf = (batchId: string): number => Number.parseInt(batchId.slice(0, TIME_CHARACTERS), 36);
 
 /** Counts the records of a batch by resource. */
 function countRecords({ samples, summaries }: SampleBatch): Record<string, number> {
@@ -45,7 +59,8 @@ const RESOURCES_PER_ADDITION = 8;
 export function toDeliveredBatches(batch: SampleBatch, batchId: string, bytes: number): DeliveredBatch[] {
   const counts = countRecords(batch);
   const resources = Object.entries(batchRanges(batch)).map(([name, { start_date: oldest, end_date: newest }]) => {
-    return [name, { oldest, newest, sent_count: counts[name] ?? 0 }] as const;
+    const pushed = batch.pushed ? { pushed_newest: newest } : {};
+    return [name, { oldest, newest, sent_count: counts[name] ?? 0, ...pushed }] as const;
   });
   const additions = Math.max(1, Math.ceil(resources.length / RESOURCES_PER_ADDITION));
   return Array.from({ length: additions }, (_, place) => ({

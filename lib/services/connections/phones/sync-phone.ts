@@ -13,19 +13,18 @@ import { MAX_RECORDS_PER_REQUEST } from "../../../domain/ingest/batch.ts";
 import type { ingestBody } from "../../../domain/ingest/ingest-body.ts";
 import type { wireIngestAcceptance } from "../../../domain/ingest/receipt.ts";
 import { toWireRejections } from "../../../domain/ingest/wire-rejections.ts";
+import type { UserRecord } from "../../../domain/users/user.ts";
 import type { WorkMeter } from "../../../runtime/callers/work-limit.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
-import { BodyTooLarge, UserNotFound } from "../../../runtime/errors.ts";
+import { BodyTooLarge } from "../../../runtime/errors.ts";
 import { ports } from "../../../runtime/ports.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import { queueBatch } from "../../ingest/queue-batch.ts";
 import { loadUnitConverter } from "../../timeseries/unit-conversion.ts";
 
-export type SyncPhoneDependencies = Dependencies<
-  "users" | "receipts" | "ingestion" | "batches" | "syncParts" | "historyEnds"
->;
+export type SyncPhoneDependencies = Dependencies<"receipts" | "ingestion" | "batches" | "syncParts" | "historyEnds">;
 
-/** Grants of {@link syncPhone}, besides those to read the user and to queue a batch. */
+/** Grants of {@link syncPhone}, besides those to queue a batch. */
 export const syncPartsAccess = [
   getItem(syncParts),
   putItem(syncParts),
@@ -43,12 +42,12 @@ interface SentPart extends Omit<z.output<typeof ingestBody>, "is_final"> {
 
 export interface Phone {
   readonly scope: TeamScope;
-  readonly userId: string;
+  readonly user: UserRecord;
   /** The budgets charged for the data of the phone. */
   readonly work: Pick<WorkMeter, "spend">;
 }
 
-/** Accepts a part once. A repeated part gets the same answer. @throws UserNotFound, BodyTooLarge. */
+/** Accepts a part once. A repeated part gets the same answer. @throws BodyTooLarge. */
 export async function syncPhone(
   deps: SyncPhoneDependencies,
   phone: Phone,
@@ -56,8 +55,8 @@ export async function syncPhone(
 ): Promise<z.output<typeof wireIngestAcceptance>> {
   if (exceedsMaxRecords(sent.resources) || exceedsMaxRecords(sent.deleted))
     throw new BodyTooLarge(`More than ${MAX_RECORDS_PER_REQUEST} records; send smaller parts.`);
-  const { scope, userId } = phone;
-  const known = await deps.syncParts.get(scope, userId, sent.sync_id, sent.part);
+  const { scope, user } = phone;
+  const known = await deps.syncParts.get(scope, user.user_id, sent.sync_id, sent.part);
   const { answer } = known ?? (await acceptPart(deps, phone, sent));
   // Also for a repeated part: the first request may have stopped after it stored the part.
   if (sent.done && sent.stage === "historical") await endSync(deps, phone, sent);
@@ -66,26 +65,25 @@ export async function syncPhone(
 
 async function acceptPart(
   deps: SyncPhoneDependencies,
-  { scope, userId, work }: Phone,
+  { scope, user, work }: Phone,
   sent: SentPart,
 ): Promise<SyncPart> {
-  const user = await deps.users.get(scope, userId);
-  if (!user) throw new UserNotFound();
   const { provider, source_type, stage, resources, deleted, sync_id, part } = sent;
   const now = ports().clock.now();
   const about = { device_id: sent.device?.id ?? null, app_id: sent.app?.id ?? null, is_final: false };
   const raw = { provider, source_type, stage, resources, deleted, ...about };
   const accepted = acceptBatch(raw, user, now, await loadUnitConverter(resources));
-  const receipt_id = await queueBatch(deps, scope, userId, accepted, now, work);
+  const receipt_id = await queueBatch(deps, scope, user.user_id, accepted, now, work);
   const answer = { receipt_id, accepted: accepted.accepted, rejected: accepted.rejected };
-  return deps.syncParts.putIfAbsent(scope, userId, sync_id, part, { answer, ranges: batchRanges(accepted.batch) }, now);
+  const taken = { answer, ranges: batchRanges(accepted.batch) };
+  return deps.syncParts.putIfAbsent(scope, user.user_id, sync_id, part, taken, now);
 }
 
-async function endSync({ syncParts, historyEnds }: SyncPhoneDependencies, { scope, userId }: Phone, sent: SentPart) {
-  const parts = await syncParts.list(scope, userId, sent.sync_id);
+async function endSync({ syncParts, historyEnds }: SyncPhoneDependencies, { scope, user }: Phone, sent: SentPart) {
+  const parts = await syncParts.list(scope, user.user_id, sent.sync_id);
   const end: CompletedHistory = {
     team_id: scope.teamId,
-    user_id: userId,
+    user_id: user.user_id,
     provider: sent.provider,
     source_type: sent.source_type,
     history_id: `sync#${sent.provider}#${sent.sync_id}`,

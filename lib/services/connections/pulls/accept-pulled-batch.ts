@@ -21,6 +21,8 @@ export interface PulledBatchContext {
   readonly user: UserRecord;
   readonly provider: string;
   readonly stage: DataStage;
+  /** Whether a push brought the data, or announced it. */
+  readonly pushed?: boolean;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   readonly log: Log;
@@ -33,13 +35,14 @@ export interface PulledBatchContext {
 export async function acceptPulledBatch(
   deps: AcceptPulledBatchDependencies,
   scope: TeamScope,
-  { user, provider, stage, receivedAt, log }: PulledBatchContext,
+  { user, provider, stage, pushed, receivedAt, log }: PulledBatchContext,
   { source_type, device_id = null, app_id = null, resources }: PulledBatch,
 ): Promise<SampleBatch> {
   // The end of a history pull, not its last batch, marks the history as complete.
   const finality = stage === "historical" ? { is_final: false } : {};
   const raw = { provider, source_type, device_id, app_id, stage, ...finality, resources };
-  const accepted = acceptBatch(raw, user, receivedAt);
+  const checked = acceptBatch(raw, user, receivedAt);
+  const accepted = pushed ? { ...checked, batch: { ...checked.batch, pushed } } : checked;
   if (accepted.rejected.length > 0) logRejected(log, provider, accepted.rejected);
   const budget = new TeamBudget(deps, scope, log);
   const work = { spend: (units: number) => budget.record(units) };

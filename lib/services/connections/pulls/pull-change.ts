@@ -59,7 +59,7 @@ export async function pullChange(
       await acceptPulledBatch(
         deps,
         scope,
-        { user, provider, stage: "daily", receivedAt: ports().clock.now(), log },
+        { user, provider, stage: "daily", pushed: true, receivedAt: ports().clock.now(), log },
         batch,
       );
     }

@@ -10,12 +10,14 @@ import {
 import { getItem, getSecretValue, grants, putItem } from "../../../contract/access.ts";
 import { connectionPolls, providerApps } from "../../../contract/resources.ts";
 import {
+  addComparison,
   applyPollRun,
   type ConnectionPoll,
   claimPoll,
   type PollRunResult,
   unschedulePoll,
 } from "../../../domain/connections/pulls/connection-poll.ts";
+import { batchRanges, type HistoryRanges, mergeRanges } from "../../../domain/connections/pulls/history-ranges.ts";
 import { isPastBounds, pullBounds } from "../../../domain/connections/pulls/pull-bounds.ts";
 import { DAY_MS } from "../../../domain/shared/durations.ts";
 import type { UserRecord } from "../../../domain/users/user.ts";
@@ -25,6 +27,8 @@ import { isoNow, ports } from "../../../runtime/ports.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import { TeamBudget, teamBudgetAccess } from "../../usage/team-budget.ts";
 import { accessEndedFailure, failConnection, failConnectionAccess } from "../fail-connection.ts";
+import { judgePushes, judgePushesAccess } from "../health/judge-pushes.ts";
+import type { MarkStaleDependencies } from "../health/mark-stale.ts";
 import { createProviderClient, providerClientAccess, type RefreshAccessDependencies } from "../oauth/refresh-access.ts";
 import { type PauseConnectionDependencies, pauseConnection } from "../pause-connection.ts";
 import {
@@ -39,7 +43,8 @@ import { logFailedWindow, observeResponses, pullBatches } from "./pull-batches.t
 export type PullRecentDataDependencies = RefreshAccessDependencies &
   PauseConnectionDependencies &
   AcceptPulledBatchDependencies &
-  Dependencies<"outbox" | "connectionPolls">;
+  MarkStaleDependencies &
+  Dependencies<"connectionPolls">;
 
 /** Grants of {@link pullRecentData}. */
 export const pullRecentDataAccess = grants(
@@ -48,6 +53,7 @@ export const pullRecentDataAccess = grants(
   [getItem(connectionPolls), putItem(connectionPolls)],
   providerClientAccess,
   acceptPulledBatchAccess,
+  judgePushesAccess,
   getSecretValue(providerApps),
 );
 
@@ -64,6 +70,8 @@ interface Run {
   readonly poll: ConnectionPoll;
   readonly scopes: readonly string[];
   readonly log: Log;
+  /** Ranges of the data that the run finds. */
+  readonly found: HistoryRanges[];
 }
 
 /** Pulls the new data of all granted resources of a due connection, under a lease. */
@@ -95,12 +103,14 @@ export async function pullRecentData(
   }
   const mine = await connectionPolls.replace(scope, poll, claimPoll(poll, new Date(nowMs + LEASE_MS).toISOString()));
   if (!mine) return;
-  const outcome = await pullResources(deps, { scope, user, connector, poll: mine, scopes: credentials.scopes, log });
-  const after =
-    outcome === "ended"
-      ? unschedulePoll({ ...mine, status: "failure" })
-      : applyPollRun(mine, outcome, ports().clock.now(), pollIntervalMs(connector, connection?.demo));
-  await connectionPolls.replace(scope, mine, after);
+  const run: Run = { scope, user, connector, poll: mine, scopes: credentials.scopes, log, found: [] };
+  const outcome = await pullResources(deps, run);
+  if (outcome === "ended") {
+    return void (await connectionPolls.replace(scope, mine, unschedulePoll({ ...mine, status: "failure" })));
+  }
+  const after = applyPollRun(mine, outcome, ports().clock.now(), pollIntervalMs(connector, connection?.demo));
+  const compared = await judgePushes(deps, { scope, user, poll: mine, found: mergeRanges(run.found), log });
+  await connectionPolls.replace(scope, mine, addComparison(after, compared));
 }
 
 /** Pulls all resources. @returns the result of the run; "ended" if access has ended. */
@@ -162,7 +172,7 @@ async function pullResource(
 
 async function pullWindow(
   deps: PullRecentDataDependencies,
-  { scope, user, connector, log }: Run,
+  { scope, user, connector, log, found }: Run,
   resource: string,
   window: TimeWindow,
   client: ProviderClient,
@@ -171,7 +181,7 @@ async function pullWindow(
   try {
     for await (const batch of pullBatches(connector, resource, { window }, client)) {
       const taken = { user, provider, stage: "daily", receivedAt: ports().clock.now(), log } as const;
-      await acceptPulledBatch(deps, scope, taken, batch);
+      found.push(batchRanges(await acceptPulledBatch(deps, scope, taken, batch)));
     }
     return undefined;
   } catch (error) {

@@ -154,7 +154,7 @@ async function applyPush(
     return failConnection(deps, scope, { userId, provider, connectedOn }, failure);
   }
   if (push.batch) {
-    const taken = { user, provider, stage: "daily", receivedAt: ports().clock.now(), log } as const;
+    const taken = { user, provider, stage: "daily", pushed: true, receivedAt: ports().clock.now(), log } as const;
     await acceptPulledBatch(deps, scope, taken, push.batch);
   }
   if (!push.changed) return;

@@ -4,15 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { importHealthExport } from "../../../../lib/connectors/apple-health-export/import-health-export.ts";
-import type { IngestClient } from "../../../../lib/connectors/apple-health-export/ingest-client.ts";
-import type { IngestBody } from "../../../../lib/connectors/apple-health-export/request-builder.ts";
+import { importFile } from "../../../../lib/connectors/imports/import-file.ts";
+import type { IngestClient } from "../../../../lib/connectors/imports/sending/ingest-client.ts";
+import type { IngestBody } from "../../../../lib/connectors/imports/sending/request-builder.ts";
 import { type ExportTruth, generateExport } from "../../../support/apple-health-export/generate-export.ts";
 import { deepTest } from "../../../support/depth.ts";
 import { TestService } from "../../../support/service.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "tributary-import-"));
 const file = join(directory, "export.zip");
+const silent = {
+  recognised: () => undefined,
+  reading: () => undefined,
+  read: () => undefined,
+  storing: () => undefined,
+};
 const HEART_RATE = "HKQuantityTypeIdentifierHeartRate";
 
 let service: TestService;
@@ -90,7 +96,7 @@ deepTest("the requests of an import store the same data in any order", async () 
     send: async (body: IngestBody) => ({ receiptId: `${bodies.push(body)}`, rejected: [], unlisted: 0, dropped: [] }),
     receipt: async () => ({ status: "done", stored: 0, updated: 0, unchanged: 0 }),
   } as unknown as IngestClient;
-  await importHealthExport(file, client, { reading: () => undefined, storing: () => undefined });
+  await importFile(file, client, silent);
   expect(bodies.length).toBeGreaterThan(4);
   const results: string[][] = [];
   for (const order of [bodies, [...bodies.toReversed(), ...bodies.slice(0, 2)]]) {

@@ -3,6 +3,7 @@ import type { TestService } from "../../../support/service.ts";
 import { connectAccount, setPullDays } from "../connections/link-helpers.ts";
 import { expireApplicationCache } from "../connections/provider-pushes.ts";
 import { findFunctionName } from "../support/stored-items.ts";
+import { losePushes } from "./health-routes.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -44,12 +45,15 @@ export async function callPullRoutes(service: TestService, forget: () => Promise
   await ask("POST", `/v2/user/refresh/${user}`);
   tokens.expireAccessTokens();
   await expireApplicationCache(forget);
+  await losePushes(service, user);
   await ask("POST", `/v2/user/refresh/${user}`);
   for (const what of ["resources", "historical_pull"]) {
     await ask("GET", `/v2/introspect/${what}`);
     await ask("GET", `/v2/introspect/${what}?user_id=${user}`);
   }
   await bulk("export", {});
+  const stale = await ask("GET", "/v2/introspect/stale_connections");
+  expect(stale.connections).toMatchObject([{ user_id: user, provider: "oura", reason: "pushes_lost" }]);
   const connections = [{ ...data[0], user_id: imported }];
   await expireApplicationCache(forget);
   await bulk("import", { connections, wait_for_completion: true });

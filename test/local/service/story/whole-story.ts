@@ -15,6 +15,7 @@ import { callAggregateRoutes } from "./aggregate-routes.ts";
 import { callAppointmentRoutes } from "./appointment-routes.ts";
 import { callConsoleRoutes } from "./console-routes.ts";
 import { callFhirDeviceRoutes, callFhirLabRoutes, callFhirRoutes } from "./fhir-routes.ts";
+import { leavePhoneSilent } from "./health-routes.ts";
 import { callInsuranceRoutes } from "./insurance-routes.ts";
 import { callLabRoutes } from "./lab-routes.ts";
 import { callLinkRoutes } from "./link-routes.ts";
@@ -156,6 +157,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await callQueryRoutes(service, forget);
   await callAggregateRoutes(service, forget);
   await callConnectionRoutes(service, forget);
+  await leavePhoneSilent(service);
   const linked = [await callLinkRoutes(service, forget), ...(await callPullRoutes(service, forget))];
   const patient = await callOrderRoutes(service, forget);
   await callAppointmentRoutes(service, forget, patient);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { EventReference } from "../../../../lib/events/catalogue/envelope.ts";
-import { MAX_FIRST_ATTEMPTS } from "../../../../lib/services/webhooks/deliver-events.ts";
+import { MAX_FIRST_TURNS } from "../../../../lib/services/webhooks/first-turns.ts";
 import { TestService } from "../../../support/service.ts";
 import { createHeartRates, ingestBatch, sendBatch } from "../ingest/ingest-batch.ts";
 import { findFunctionName } from "../support/stored-items.ts";
@@ -168,7 +168,7 @@ test("an endpoint that is disabled before its event comes again receives nothing
 
 test("an event for more endpoints than one invocation attempts reaches each of them once", async () => {
   const { receiver, key, userId, path } = await receive();
-  const COUNT = MAX_FIRST_ATTEMPTS + 2;
+  const COUNT = MAX_FIRST_TURNS + 2;
   for (let index = 1; index < COUNT; index++) {
     expect((await service.manage("POST", path, { body: { url: `${receiver.url}/${index}` } })).status).toBe(201);
   }
