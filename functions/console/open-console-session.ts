@@ -7,7 +7,7 @@ import { usage } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { consoleRole } from "../../lib/domain/console/console-session.ts";
 import { consoleName, wireConsoleSession } from "../../lib/domain/console/wire-console-session.ts";
-import { findConsoleToken } from "../../lib/runtime/callers/authenticate-console.ts";
+import { findConsoleToken } from "../../lib/runtime/callers/console/authenticate-console.ts";
 import { Forbidden, Unauthorized } from "../../lib/runtime/errors.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { consoleCookie } from "../../lib/runtime/http/console-cookie.ts";

@@ -6,7 +6,7 @@ import { generateConsoleToken } from "../../crypto/opaque-token.ts";
 import { type ConsoleSession, consoleSessionEnd } from "../../domain/console/console-session.ts";
 import type { KeyRecord, Team } from "../../domain/management/records.ts";
 import { findTeamKey } from "../../runtime/callers/authenticate.ts";
-import { findConsoleCaller } from "../../runtime/callers/authenticate-console.ts";
+import { findConsoleCaller } from "../../runtime/callers/console/authenticate-console.ts";
 import { findTeamOfValidCredential } from "../../runtime/callers/credential-validity.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { Unauthorized } from "../../runtime/errors.ts";
