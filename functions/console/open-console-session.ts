@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { updateItem } from "../../lib/contract/access.ts";
 import { consoleRequestHeader } from "../../lib/contract/compatibility.ts";
-import { consoleScopes } from "../../lib/contract/console-roles.ts";
+import { consoleScopes } from "../../lib/contract/console/console-roles.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { usage } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";

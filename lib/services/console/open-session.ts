@@ -1,5 +1,5 @@
 import { deleteItem, getItem, putItem, updateItem } from "../../contract/access.ts";
-import type { ConsoleRole } from "../../contract/console-roles.ts";
+import type { ConsoleRole } from "../../contract/console/console-roles.ts";
 import { consoleSessions, consoleTickets, keys, keyUses, teams } from "../../contract/resources.ts";
 import { sha256 } from "../../crypto/api-key.ts";
 import { generateConsoleToken } from "../../crypto/opaque-token.ts";

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { consoleRequestHeader, teamKeyHeaders } from "../../../contract/compatibility.ts";
-import { consoleScopes } from "../../../contract/console-roles.ts";
+import { consoleScopes } from "../../../contract/console/console-roles.ts";
 import { authenticationAccess } from "../../../contract/endpoint.ts";
 import type { KeyScope } from "../../../contract/key-scopes.ts";
 import { parseConsoleToken, verifyToken } from "../../../crypto/opaque-token.ts";
