@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { updateItem } from "../../lib/contract/access.ts";
 import { consoleRequestHeader } from "../../lib/contract/compatibility.ts";
-import { consoleScopes } from "../../lib/contract/console-roles.ts";
+import { consoleScopes } from "../../lib/contract/console/console-roles.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { usage } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { consoleRole } from "../../lib/domain/console/console-session.ts";
 import { consoleName, wireConsoleSession } from "../../lib/domain/console/wire-console-session.ts";
-import { findConsoleToken } from "../../lib/runtime/callers/authenticate-console.ts";
+import { findConsoleToken } from "../../lib/runtime/callers/console/authenticate-console.ts";
 import { Forbidden, Unauthorized } from "../../lib/runtime/errors.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { consoleCookie } from "../../lib/runtime/http/console-cookie.ts";

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Grant } from "./access.ts";
 import { getItem, putItem, updateItem } from "./access.ts";
 import type { AgentTool } from "./agent-tool.ts";
-import type { ConsoleRole } from "./console-roles.ts";
+import type { ConsoleRole } from "./console/console-roles.ts";
 import type { KeyScope } from "./key-scopes.ts";
 import {
   auditLog,

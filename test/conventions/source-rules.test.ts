@@ -41,7 +41,7 @@ describe("access to a team's data", () => {
       "functions/sdk/create-session.ts",
       "functions/sdk/refresh-session.ts",
       "lib/runtime/callers/authenticate-portal.ts",
-      "lib/runtime/callers/authenticate-console.ts",
+      "lib/runtime/callers/console/authenticate-console.ts",
       "lib/services/console/open-session.ts",
       "lib/services/portal/open-user-portal.ts",
       "lib/runtime/callers/authenticate-review.ts",

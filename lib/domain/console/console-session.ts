@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { consoleRoleNames } from "../../contract/console-roles.ts";
+import { consoleRoleNames } from "../../contract/console/console-roles.ts";
 
 /** Maximum length of a console session: a working day. */
 const CONSOLE_SESSION_TTL_MS = 8 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { consoleRoleNames } from "../../contract/console-roles.ts";
+import { consoleRoleNames } from "../../contract/console/console-roles.ts";
 import { keyScopeNames } from "../../contract/key-scopes.ts";
 import { openEnum } from "../../contract/open-enum.ts";
 import { environments } from "../management/records.ts";

@@ -9,7 +9,7 @@ import { oncePerContainer } from "../container.ts";
 import { resolveDependencies } from "../dependencies.ts";
 import { Unauthorized } from "../errors.ts";
 import { ports } from "../ports.ts";
-import { authenticateConsole, type CredentialParts, findConsoleToken } from "./authenticate-console.ts";
+import { authenticateConsole, type CredentialParts, findConsoleToken } from "./console/authenticate-console.ts";
 import { isKeyExpired, isParentKeyValid } from "./credential-validity.ts";
 import { IDENTITY_TTL_MS, MAX_CACHED_IDENTITIES, readThroughCache } from "./identity-cache.ts";
 import type { OwnUser } from "./own-user.ts";

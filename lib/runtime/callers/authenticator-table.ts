@@ -1,7 +1,7 @@
 import type { Auth, EndpointContract } from "../../contract/endpoint.ts";
 import type { Log } from "../log.ts";
-import type { CredentialParts } from "./authenticate-console.ts";
 import * as kinds from "./authenticators.ts";
+import type { CredentialParts } from "./console/authenticate-console.ts";
 
 /** Authenticates a request to an endpoint by its headers and cookies. @throws Unauthorized, TooManyRequests. */
 type Authenticator = (request: CredentialParts, log: Log, contract: EndpointContract) => Promise<object>;

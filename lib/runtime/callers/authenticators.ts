@@ -8,11 +8,11 @@ import {
   type ManagementCaller,
   type TeamCaller,
 } from "./authenticate.ts";
-import { authenticateConsole, type ConsoleCaller, type CredentialParts } from "./authenticate-console.ts";
 import { authenticateLink, type LinkCaller } from "./authenticate-link.ts";
 import { authenticatePortal, type PortalCaller } from "./authenticate-portal.ts";
 import { authenticateReview, type ReviewCaller } from "./authenticate-review.ts";
 import { authenticateSession, type SessionCaller } from "./authenticate-session.ts";
+import { authenticateConsole, type ConsoleCaller, type CredentialParts } from "./console/authenticate-console.ts";
 import { admitRequest } from "./request-limit.ts";
 
 /** The caller of an endpoint by its kind of authentication. */

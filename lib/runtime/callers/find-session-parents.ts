@@ -22,7 +22,7 @@ export async function findSessionParents(
 ): Promise<SessionParents | undefined> {
   let user: UserRecord | undefined;
   const get = async (scope: TeamScope, userId: string) => {
-    user = await deps.users.get(scope, userId);
+    user = await deps.users?.get(scope, userId);
     return user;
   };
   const team = await findTeamOfValidCredential(sessionParent(session), { ...deps, users: { get } });

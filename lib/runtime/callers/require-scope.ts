@@ -1,4 +1,4 @@
-import { isOpenToRole } from "../../contract/console-roles.ts";
+import { isOpenToRole } from "../../contract/console/is-open-to-role.ts";
 import type { EndpointContract } from "../../contract/endpoint.ts";
 import { keyScopeNames } from "../../contract/key-scopes.ts";
 import { requiredKeyScope } from "../../contract/required-key-scope.ts";

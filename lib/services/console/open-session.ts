@@ -1,12 +1,12 @@
 import { deleteItem, getItem, putItem, updateItem } from "../../contract/access.ts";
-import type { ConsoleRole } from "../../contract/console-roles.ts";
+import type { ConsoleRole } from "../../contract/console/console-roles.ts";
 import { consoleSessions, consoleTickets, keys, keyUses, teams } from "../../contract/resources.ts";
 import { sha256 } from "../../crypto/api-key.ts";
 import { generateConsoleToken } from "../../crypto/opaque-token.ts";
 import { type ConsoleSession, consoleSessionEnd } from "../../domain/console/console-session.ts";
 import type { KeyRecord, Team } from "../../domain/management/records.ts";
 import { findTeamKey } from "../../runtime/callers/authenticate.ts";
-import { findConsoleCaller } from "../../runtime/callers/authenticate-console.ts";
+import { findConsoleCaller } from "../../runtime/callers/console/authenticate-console.ts";
 import { findTeamOfValidCredential } from "../../runtime/callers/credential-validity.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { Unauthorized } from "../../runtime/errors.ts";

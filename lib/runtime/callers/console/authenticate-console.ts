@@ -1,18 +1,18 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { consoleRequestHeader, teamKeyHeaders } from "../../contract/compatibility.ts";
-import { consoleScopes } from "../../contract/console-roles.ts";
-import { authenticationAccess } from "../../contract/endpoint.ts";
-import type { KeyScope } from "../../contract/key-scopes.ts";
-import { parseConsoleToken, verifyToken } from "../../crypto/opaque-token.ts";
-import type { ConsoleSession } from "../../domain/console/console-session.ts";
-import type { Team } from "../../domain/management/records.ts";
-import { TeamScope } from "../../store/team-scope.ts";
-import { resolveDependencies } from "../dependencies.ts";
-import { Unauthorized } from "../errors.ts";
-import { consoleToken } from "../http/console-cookie.ts";
-import { isoNow } from "../ports.ts";
-import { isCreatorKeyValid } from "./credential-validity.ts";
-import { readThroughCache } from "./identity-cache.ts";
+import { consoleRequestHeader, teamKeyHeaders } from "../../../contract/compatibility.ts";
+import { consoleScopes } from "../../../contract/console/console-roles.ts";
+import { authenticationAccess } from "../../../contract/endpoint.ts";
+import type { KeyScope } from "../../../contract/key-scopes.ts";
+import { parseConsoleToken, verifyToken } from "../../../crypto/opaque-token.ts";
+import type { ConsoleSession } from "../../../domain/console/console-session.ts";
+import type { Team } from "../../../domain/management/records.ts";
+import { TeamScope } from "../../../store/team-scope.ts";
+import { resolveDependencies } from "../../dependencies.ts";
+import { Unauthorized } from "../../errors.ts";
+import { consoleToken } from "../../http/console-cookie.ts";
+import { isoNow } from "../../ports.ts";
+import { isCreatorKeyValid } from "../credential-validity.ts";
+import { readThroughCache } from "../identity-cache.ts";
 
 /** A person who is signed in to the console of a team. */
 export interface ConsoleCaller {

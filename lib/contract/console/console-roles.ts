@@ -1,7 +1,4 @@
-import { accessLogMode } from "./access-log-mode.ts";
-import type { EndpointContract } from "./endpoint.ts";
-import { type KeyScope, keyScopeNames } from "./key-scopes.ts";
-import { requiredKeyScope } from "./required-key-scope.ts";
+import { type KeyScope, keyScopeNames } from "../key-scopes.ts";
 
 /** What a role of console sessions may do. */
 interface ConsoleRoleRights {
@@ -23,7 +20,7 @@ const rightsByRole = {
 export type ConsoleRole = keyof typeof rightsByRole;
 
 /** The roles of console sessions. docs/console.md describes them. */
-const consoleRoles: Readonly<Record<ConsoleRole, ConsoleRoleRights>> = rightsByRole;
+export const consoleRoles: Readonly<Record<ConsoleRole, ConsoleRoleRights>> = rightsByRole;
 export const consoleRoleNames = Object.keys(rightsByRole) as [ConsoleRole, ...ConsoleRole[]];
 
 /**
@@ -32,17 +29,3 @@ export const consoleRoleNames = Object.keys(rightsByRole) as [ConsoleRole, ...Co
  */
 export const consoleScopes = (role: ConsoleRole, keyScopes: readonly string[] | undefined): readonly KeyScope[] =>
   consoleRoles[role].scopes.filter((scope) => keyScopes?.includes(scope) ?? true);
-
-type Route = Pick<
-  EndpointContract,
-  "auth" | "tag" | "method" | "keyScope" | "access" | "consoleRole" | "answersCountsOnly"
->;
-
-/** Whether a role may call a route. A session of the role needs the scope of the route as well. */
-export function isOpenToRole(route: Route, role: ConsoleRole): boolean {
-  if (route.auth === "console") return route.consoleRole === undefined || route.consoleRole === role;
-  const { scopes, isImpersonal = false } = consoleRoles[role];
-  const scope = requiredKeyScope(route);
-  if (scope === undefined || !scopes.includes(scope)) return false;
-  return !isImpersonal || (route.method === "GET" && accessLogMode(route) === undefined);
-}
