@@ -26,7 +26,10 @@ function bodiesOf({ contract, path, response }: (typeof routes)[number]) {
   ];
   return parts.flatMap(({ part, content, schema }) => {
     const json = content?.["application/json"];
-    return json && schema ? [{ name: `${contract.operationId} ${part}`, example: json.example, schema }] : [];
+    // Some operations read their JSON as text.
+    const isText = part === "request" && contract.mediaTypes !== undefined && json?.example !== undefined;
+    const example = isText ? JSON.stringify(json.example) : json?.example;
+    return json && schema ? [{ name: `${contract.operationId} ${part}`, example, schema }] : [];
   });
 }
 const bodies = routes.flatMap(bodiesOf);

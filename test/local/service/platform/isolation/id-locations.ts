@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { parseObservationId } from "../../../../../lib/domain/fhir/observation-id.ts";
 
 type Event = APIGatewayProxyEventV2;
 
@@ -24,6 +25,15 @@ const NAMING_OPERATION =
 
 /** Returns all UUIDs of a text in lower case. */
 export const findUuids = (text: string): string[] => [...text.matchAll(UUID)].map(([uuid]) => uuid.toLowerCase());
+
+/** An id of a FHIR Observation of a sample, which encodes the id of its user. */
+const SAMPLE_ID = /\bs\w{42}\b/g;
+
+/** Returns the UUIDs that a request sends, also those within ids of Observations. */
+export const findSentUuids = (text: string): string[] => {
+  const samples = [...text.matchAll(SAMPLE_ID)].map(([id]) => parseObservationId(id));
+  return [...findUuids(text), ...samples.flatMap((one) => (one?.kind === "sample" ? one.userId : []))];
+};
 
 /** Replaces the variable parts of a response: UUIDs, instants and the request id. */
 export const maskIds = (text: string): string =>

@@ -5,6 +5,7 @@ import { FunctionTwins, findIsolationViolation } from "./function-twins.ts";
 import {
   createUnknownId,
   decodeBody,
+  findSentUuids,
   findUuids,
   type IdLocation,
   isSingleUse,
@@ -106,7 +107,7 @@ export class IsolationTrials {
 
   /** Sends a request of a tenant. @returns the response without the variable parts. */
   async ask(trial: IsolationRequest, event: Event): Promise<string> {
-    const sent = new Set(findUuids([event.rawPath, event.rawQueryString, decodeBody(event)].join(" ")));
+    const sent = new Set(findSentUuids([event.rawPath, event.rawQueryString, decodeBody(event)].join(" ")));
     const own = Object.values(trial.stranger.own);
     const isOthers = (id: string) => this.#isOthers(id) && !own.includes(id);
     this.#twins.onRequest = (arrived) => {
