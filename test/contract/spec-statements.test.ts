@@ -71,7 +71,9 @@ describe("credentials", () => {
     for (const contract of ofTeams) {
       for (const key of [null, world.service.identity.management_key]) {
         const { status, body } = await call(contract.method, pathOf(contract), { key });
-        expect([contract.operationId, status, body.code]).toEqual([contract.operationId, 401, "unauthorized"]);
+        // The endpoint for agents answers JSON-RPC, and FHIR an OperationOutcome.
+        const code = body.code ?? body.error?.data.code ?? body.issue?.[0].details.coding[0].code;
+        expect([contract.operationId, status, code]).toEqual([contract.operationId, 401, "unauthorized"]);
       }
     }
   });

@@ -72,6 +72,7 @@ test("a connection is listed with its resources, and disappears when it ends, bu
       status: "connected",
       external_user_id: expect.stringMatching(/^[0-9a-f]{16}$/),
       error_details: null,
+      staleness: null,
       resource_availability: Object.fromEntries(
         resources.map((name) => [name, { status: "available", scope_requirements: null }]),
       ),

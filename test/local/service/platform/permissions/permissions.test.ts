@@ -59,6 +59,7 @@ test("a handler under a role without its grants gets no data and answers 500", a
   const event = {
     headers: { "x-service-api-key": service.identity.api_key },
     pathParameters: { user_id: userId },
+    rawPath: `/v2/user/${userId}`,
     rawQueryString: "",
     requestContext: { requestId: "r-1" },
   };
