@@ -94,7 +94,7 @@ deepTest("the requests of an import store the same data in any order", async () 
   const client = {
     check: async () => undefined,
     send: async (body: IngestBody) => ({ receiptId: `${bodies.push(body)}`, rejected: [], unlisted: 0, dropped: [] }),
-    receipt: async () => ({ status: "done", stored: 0, updated: 0, unchanged: 0 }),
+    receipt: async () => ({ status: "done", stored: 0, updated: 0, unchanged: 0, rejected: [] }),
   } as unknown as IngestClient;
   await importFile(file, client, silent);
   expect(bodies.length).toBeGreaterThan(4);
