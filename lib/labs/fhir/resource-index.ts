@@ -2,7 +2,7 @@ import { ReportRefused } from "../../domain/results/lab-report.ts";
 import { bundle, type FhirReference, type FhirReport, type Resource, resource } from "./resources.ts";
 
 /** The resources of a message by the references that point to them. */
-export type ResourceIndex = ReadonlyMap<string, Resource>;
+export type ResourceIndex = Pick<ReadonlyMap<string, Resource>, "get">;
 
 /** A report with the resources that its references can mean: its contained ones, then those of the message. */
 export interface IndexedReport {
@@ -16,11 +16,11 @@ export interface IndexedReport {
  */
 export function indexReports(root: unknown): IndexedReport[] {
   const shared = new Map<string, Resource>();
-  const reports: { readonly report: FhirReport; readonly where: string }[] = [];
+  const reports: FhirReport[] = [];
   const add = (candidate: unknown, where: string, address?: string) => {
     const one = readResource(candidate, where);
     for (const key of keysOf(one, address)) shared.set(key, one);
-    if (one.resourceType === "DiagnosticReport") reports.push({ report: one as FhirReport, where });
+    if (one.resourceType === "DiagnosticReport") reports.push(one as FhirReport);
   };
   const asBundle = bundle.safeParse(root);
   if (!asBundle.success) add(root, "The message");
@@ -30,7 +30,11 @@ export function indexReports(root: unknown): IndexedReport[] {
       if (one !== undefined && one !== null) add(one, `entry[${index}]`, fullUrl);
     }
   }
-  return reports.map(({ report }) => ({ report, resources: new Map([...shared, ...indexContained(report)]) }));
+  return reports.map((report) => {
+    const contained = new Map(indexContained(report));
+    // A copy of the shared resources for each report would grow with the square of the Bundle.
+    return { report, resources: { get: (key) => contained.get(key) ?? shared.get(key) } };
+  });
 }
 
 /** Ids of contained resources are unique within their report only (FHIR R4, 2.3.0.2). */

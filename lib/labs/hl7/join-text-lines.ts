@@ -7,34 +7,32 @@ import type { ReadObservation } from "./read-observation.ts";
  * line, all with the same code and sub-id.
  */
 export function joinTextLines(read: readonly ReadObservation[]): ReadObservation[] {
-  const joined: ReadObservation[] = [];
+  const runs: [ReadObservation, ...ReadObservation[]][] = [];
   for (const one of read) {
-    const before = joined.at(-1);
-    if (before && continues(one, before)) joined[joined.length - 1] = append(before, one);
-    else joined.push(one);
+    const run = runs.at(-1);
+    if (run && continues(one, run[0])) run.push(one);
+    else runs.push([one]);
   }
-  return joined;
+  return runs.map((run) => (run.length === 1 ? run[0] : joinRun(run)));
 }
 
-const continues = (one: ReadObservation, before: ReadObservation): boolean =>
-  one.isText && before.isText && one.subId === before.subId && codeOf(one.observation) === codeOf(before.observation);
+const continues = (one: ReadObservation, first: ReadObservation): boolean =>
+  one.isText && first.isText && one.subId === first.subId && codeOf(one.observation) === codeOf(first.observation);
 
-function append(before: ReadObservation, { observation: next }: ReadObservation): ReadObservation {
-  const { observation } = before;
-  const join = (...lines: (string | null)[]) => lines.filter((line) => line !== null).join("\n");
-  const observations: Observation = {
-    ...observation,
+function joinRun(run: readonly [ReadObservation, ...ReadObservation[]]): ReadObservation {
+  const lines = run.map(({ observation }) => observation);
+  const notes = lines.flatMap(({ note }) => note ?? []);
+  const observation: Observation = {
+    ...run[0].observation,
     type: "comment",
-    value: join(observation.value, next.value),
-    note: join(observation.note, next.note) || null,
-    flag: observation.flag || next.flag,
-    status: joinStates(observation.status, next.status),
+    value: lines.map(({ value }) => value).join("\n"),
+    note: notes.join("\n") || null,
+    flag: lines.find(({ flag }) => flag !== "")?.flag ?? "",
+    status: joinStates(lines.map(({ status }) => status)),
   };
-  return { ...before, observation: observations };
+  return { ...run[0], observation };
 }
 
 /** A text is preliminary while a line is, and corrected if a line was. */
-function joinStates(a: Observation["status"], b: Observation["status"]): Observation["status"] {
-  const states = [a, b];
-  return (["preliminary", "corrected", "final"] as const).find((state) => states.includes(state)) ?? "cancelled";
-}
+const joinStates = (states: readonly Observation["status"][]): Observation["status"] =>
+  (["preliminary", "corrected", "final"] as const).find((state) => states.includes(state)) ?? "cancelled";

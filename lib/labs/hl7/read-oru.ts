@@ -58,10 +58,7 @@ const orNull = (text: string) => (text === "" ? null : text);
 function observationsOf(message: Message, { request, lines }: RequestGroup): Observation[] {
   const read = lines.flatMap(({ segment, number }, index): ReadObservation[] => {
     if (segment.name !== "OBX") return [];
-    const after = lines.slice(index + 1);
-    const end = after.findIndex((line) => line.segment.name !== "NTE");
-    const notes = after.slice(0, end === -1 ? undefined : end).map((line) => textOf(message, line.segment, 3));
-    const one = readObservation(message, segment, request, notes.join("\n"), number);
+    const one = readObservation(message, segment, request, noteAfter(message, lines, index), number);
     return one ? [one] : [];
   });
   const joined = joinTextLines(read);
@@ -69,6 +66,15 @@ function observationsOf(message: Message, { request, lines }: RequestGroup): Obs
     joined.map(({ observation }) => observation),
     joined.map(({ subId }) => subId),
   );
+}
+
+/** The text of the notes that follow a line. */
+function noteAfter(message: Message, lines: RequestGroup["lines"], index: number): string {
+  const notes: string[] = [];
+  for (let next = lines[index + 1]; next?.segment.name === "NTE"; next = lines[index + 1 + notes.length]) {
+    notes.push(textOf(message, next.segment, 3));
+  }
+  return notes.join("\n");
 }
 
 /** States of requests (HL7 table 0123) and of observations (table 0085) before the final result. */
