@@ -7,7 +7,7 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { connectAccountAccess } from "../../lib/services/connections/connect-account.ts";
-import { completeLogin, requireProviderLogin } from "../../lib/services/connections/link/provider-login.ts";
+import { loginByEmail } from "../../lib/services/connections/link/provider-login.ts";
 import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
 
 export const contract = endpoint({
@@ -38,7 +38,5 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async (caller, deps) => {
   const { params, body } = caller;
-  const login = requireProviderLogin(params.provider, "email", findProviderLogin(deployment().environment));
-  const outcome = await login.byEmail(params.provider, body);
-  return completeLogin(deps, caller, params.provider, outcome);
+  return loginByEmail(deps, caller, params.provider, body, findProviderLogin(deployment().environment));
 });

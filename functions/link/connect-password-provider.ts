@@ -1,19 +1,12 @@
 import * as z from "zod";
-import { generateDataKey, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { credentialsKey, loginAttempts } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { connectAccountAccess } from "../../lib/services/connections/connect-account.ts";
-import {
-  completeLogin,
-  requireProviderLogin,
-  storePendingLogin,
-} from "../../lib/services/connections/link/provider-login.ts";
+import { loginByPassword, passwordLoginAccess } from "../../lib/services/connections/link/provider-login.ts";
 import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
 
 export const contract = endpoint({
@@ -40,17 +33,10 @@ export const contract = endpoint({
   }),
   response: wireProviderLink,
   errors: [LinkRefused, NotPossible],
-  access: [
-    ...connectAccountAccess,
-    putItem(loginAttempts),
-    generateDataKey(credentialsKey, "connection", "provider_login"),
-  ],
+  access: passwordLoginAccess,
 });
 
 export const handler = implement(contract, async (caller, deps) => {
   const { params, body } = caller;
-  const login = requireProviderLogin(params.provider, "password", findProviderLogin(deployment().environment));
-  const outcome = await login.byPassword(params.provider, body);
-  if (outcome.state === "pending") return storePendingLogin(deps, caller, params.provider, outcome);
-  return completeLogin(deps, caller, params.provider, outcome);
+  return loginByPassword(deps, caller, params.provider, body, findProviderLogin(deployment().environment));
 });

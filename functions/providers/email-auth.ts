@@ -8,7 +8,7 @@ import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { connectAccountAccess } from "../../lib/services/connections/connect-account.ts";
-import { completeLogin, requireProviderLogin } from "../../lib/services/connections/link/provider-login.ts";
+import { loginByEmail } from "../../lib/services/connections/link/provider-login.ts";
 import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
 
 /** Does what `connectEmailAuthProvider` does, with the provider in the body. */
@@ -40,8 +40,7 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async (caller, deps) => {
-  const { provider } = caller.body;
-  requireLinkable(caller, { provider });
-  const login = requireProviderLogin(provider, "email", findProviderLogin(deployment().environment));
-  return completeLogin(deps, caller, provider, await login.byEmail(provider, caller.body));
+  const { body } = caller;
+  requireLinkable(caller, body);
+  return loginByEmail(deps, caller, body.provider, body, findProviderLogin(deployment().environment));
 });

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { generateDataKey, putItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { credentialsKey, loginAttempts } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
@@ -9,12 +7,7 @@ import { requireLinkable } from "../../lib/runtime/callers/require-linkable.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { connectAccountAccess } from "../../lib/services/connections/connect-account.ts";
-import {
-  completeLogin,
-  requireProviderLogin,
-  storePendingLogin,
-} from "../../lib/services/connections/link/provider-login.ts";
+import { loginByPassword, passwordLoginAccess } from "../../lib/services/connections/link/provider-login.ts";
 import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
 
 /** Does what `connectPasswordProvider` does, with the provider in the body. */
@@ -43,18 +36,11 @@ export const contract = endpoint({
   }),
   response: wireProviderLink,
   errors: [LinkRefused, NotPossible],
-  access: [
-    ...connectAccountAccess,
-    putItem(loginAttempts),
-    generateDataKey(credentialsKey, "connection", "provider_login"),
-  ],
+  access: passwordLoginAccess,
 });
 
 export const handler = implement(contract, async (caller, deps) => {
-  const { provider } = caller.body;
-  requireLinkable(caller, { provider });
-  const login = requireProviderLogin(provider, "password", findProviderLogin(deployment().environment));
-  const outcome = await login.byPassword(provider, caller.body);
-  if (outcome.state === "pending") return storePendingLogin(deps, caller, provider, outcome);
-  return completeLogin(deps, caller, provider, outcome);
+  const { body } = caller;
+  requireLinkable(caller, body);
+  return loginByPassword(deps, caller, body.provider, body, findProviderLogin(deployment().environment));
 });

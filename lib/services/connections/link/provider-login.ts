@@ -1,4 +1,6 @@
 import type * as z from "zod";
+import { generateDataKey, putItem } from "../../../contract/access.ts";
+import { credentialsKey, loginAttempts } from "../../../contract/resources.ts";
 import { sha256 } from "../../../crypto/api-key.ts";
 import { LINK_ATTEMPT_TTL_MS, loginEncryptionContext } from "../../../domain/connections/link/link-attempt.ts";
 import { LinkFailed, withLinkOutcome } from "../../../domain/connections/link/link-errors.ts";
@@ -9,7 +11,7 @@ import type { LinkCaller } from "../../../runtime/callers/authenticate-link.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { LinkRefused, NotPossible } from "../../../runtime/errors.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
-import { type ConnectAccountDependencies, connectAccount } from "../connect-account.ts";
+import { type ConnectAccountDependencies, connectAccount, connectAccountAccess } from "../connect-account.ts";
 
 export type ProviderLoginDependencies = Dependencies<"loginAttempts" | "credentials">;
 
@@ -26,6 +28,38 @@ export function requireProviderLogin(
   }
   if (!login) throw new NotPossible("This provider is not configured: it has no public interface.");
   return login;
+}
+
+/** Grants of {@link loginByPassword}. */
+export const passwordLoginAccess = [
+  ...connectAccountAccess,
+  putItem(loginAttempts),
+  generateDataKey(credentialsKey, "connection", "provider_login"),
+] as const;
+
+/** Logs a user in by name and password: connects the account, or stores the login until its MFA code. */
+export async function loginByPassword(
+  deps: ConnectAccountDependencies & ProviderLoginDependencies,
+  caller: LinkCaller,
+  provider: string,
+  credentials: Parameters<ProviderLogin["byPassword"]>[1],
+  login: ProviderLogin | undefined,
+): Promise<LinkAnswer> {
+  const outcome = await requireProviderLogin(provider, "password", login).byPassword(provider, credentials);
+  if (outcome.state === "pending") return storePendingLogin(deps, caller, provider, outcome);
+  return completeLogin(deps, caller, provider, outcome);
+}
+
+/** Logs a user in by email address, and connects the account. */
+export async function loginByEmail(
+  deps: ConnectAccountDependencies,
+  caller: LinkCaller,
+  provider: string,
+  credentials: Parameters<ProviderLogin["byEmail"]>[1],
+  login: ProviderLogin | undefined,
+): Promise<LinkAnswer> {
+  const outcome = await requireProviderLogin(provider, "email", login).byEmail(provider, credentials);
+  return completeLogin(deps, caller, provider, outcome);
 }
 
 const emptyAnswer = { redirect_url: null, error_type: null, error: null, provider_mfa: null, provider_id: null };
@@ -58,7 +92,7 @@ const nextUrl = ({ token }: LinkCaller, outcome: LinkFailed | "success") =>
 const loginAttemptId = ({ tokenHash }: LinkCaller, provider: string) => sha256(`${tokenHash}/${provider}`);
 
 /** Stores a login until the user enters the MFA code, and returns the pending state. */
-export async function storePendingLogin(
+async function storePendingLogin(
   deps: ProviderLoginDependencies,
   caller: LinkCaller,
   provider: string,
