@@ -5,7 +5,7 @@ import { rawPayloadObjects, rawPayloads, users } from "../../lib/contract/resour
 import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
 import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
 import { payloadId } from "../../lib/domain/connections/raw-payloads/raw-payload.ts";
-import { NotFound, UserKeyGone, UserNotFound } from "../../lib/runtime/errors.ts";
+import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
@@ -13,7 +13,7 @@ import { ports } from "../../lib/runtime/ports.ts";
 export const contract = endpoint({
   operationId: "getRawPayload",
   method: "GET",
-  path: "/v2/user/{user_id}/raw-payloads/{payload_id}",
+  path: "/v2/raw_payloads/{user_id}/{payload_id}",
   tag: "providers",
   summary: "Retrieve a kept payload",
   description: [
@@ -25,7 +25,7 @@ export const contract = endpoint({
   params: userParams.extend({ payload_id: payloadId }),
   query: noFields,
   response: z.string().meta({ description: "The body as received", mediaType: "application/octet-stream" }),
-  errors: [UserNotFound, NotFound, UserKeyGone],
+  errors: [UserNotFound, NotFound],
   access: [getItem(users), getItem(rawPayloads), getObject(rawPayloadObjects), ...userKeyAccess],
   memoryMb: 1024,
 });

@@ -9,7 +9,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 export const contract = endpoint({
   operationId: "getRemap",
   method: "GET",
-  path: "/v2/user/{user_id}/raw-payloads/remap",
+  path: "/v2/raw_payloads/{user_id}/remap",
   tag: "providers",
   summary: "Retrieve the last remap of a user",
   description: [

@@ -14,7 +14,7 @@ const skippedDay = z.object({ date: z.string(), count: z.int() });
 export const contract = endpoint({
   operationId: "listRawPayloads",
   method: "GET",
-  path: "/v2/user/{user_id}/raw-payloads",
+  path: "/v2/raw_payloads/{user_id}",
   tag: "providers",
   summary: "List the kept payloads of a user",
   description: [
@@ -55,7 +55,7 @@ export const handler = implement(contract, async ({ scope, params, query, pages 
   const { items, lastKey } = await rawPayloads.list(scope, params.user_id, filter, after, page_size, now);
   return {
     data: items.map(toWireRawPayload),
-    skipped: await rawPayloads.listSkipped(scope, params.user_id),
+    skipped: await rawPayloads.days.listSkipped(scope, params.user_id),
     next_cursor: lastKey ? pages.write([String(lastKey.sk)]) : null,
   };
 });

@@ -13,18 +13,19 @@ import { isoNow, ports } from "../../lib/runtime/ports.ts";
 export const contract = endpoint({
   operationId: "startRemap",
   method: "POST",
-  path: "/v2/user/{user_id}/raw-payloads/remap",
+  path: "/v2/raw_payloads/{user_id}/remap",
   tag: "providers",
   summary: "Map the kept payloads of a user again",
   description: [
     "Maps the kept payloads of one provider again with the current version of the service.",
-    "It returns at once: poll `GET /v2/user/{user_id}/raw-payloads/remap` until the status is `done`.",
+    "It returns at once: poll `GET /v2/raw_payloads/{user_id}/remap` until the status is `done`.",
     "A dry run, the default, only counts: records that stay the same, change, are added or are gone.",
     "Otherwise the service stores what differs, under new receipts with the `remap_id`, and sends the usual events.",
     "Data that was received after a payload keeps its precedence over it.",
     "A second remap of the user while one runs returns `conflict`.",
   ],
   auth: "team",
+  keyScope: "ingest",
   params: userParams,
   query: noFields,
   body: z.object({

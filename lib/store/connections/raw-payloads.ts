@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { rawPayloads } from "../../contract/resources.ts";
 import { pullIdOf, type RawPayload, rawPayload } from "../../domain/connections/raw-payloads/raw-payload.ts";
-import { MAX_PAYLOADS_PER_DAY } from "../../domain/connections/raw-payloads/retention.ts";
-import { ConditionFailed, isConditionMet } from "../condition-failed.ts";
+import { ConditionFailed } from "../condition-failed.ts";
 import { receiptTime } from "../ingest/receipt-id.ts";
-import type { Key } from "../item.ts";
 import type { ObjectStorage } from "../summaries/streams.ts";
 import type { Page, Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { UserCiphers } from "../user-encryption.ts";
+import { PayloadDays } from "./payload-days.ts";
 import { PayloadObjects } from "./payload-objects.ts";
 
 /** Restricts a list of payloads. */
@@ -21,15 +20,11 @@ export interface PayloadFilter {
   readonly toMs?: number | undefined;
 }
 
-const DAY = "day#";
-/** Retention of the counts of a day, as long as the longest retention of payloads. */
-const COUNTS_KEPT_S = 90 * 86_400;
 /** A later time than that of any payload. Its text sorts before the counts of days. */
 const END_MS = 1e13;
 
 const storedPayload = rawPayload.extend({ expires_at: z.number(), mapper_version: z.int().optional() });
 export type StoredPayload = z.output<typeof storedPayload>;
-const dayCounts = z.object({ sk: z.string(), skipped: z.int().default(0) });
 
 const partition = (scope: TeamScope, userId: string) => `${rawPayloads.keyPrefix}${scope.teamId}#${userId}`;
 
@@ -40,39 +35,13 @@ const partition = (scope: TeamScope, userId: string) => `${rawPayloads.keyPrefix
 export class RawPayloadStore {
   readonly #table: Table;
   readonly #objects: PayloadObjects;
+  /** Counts of the payloads of each day. */
+  readonly days: PayloadDays;
 
   constructor(table: Table, objects: ObjectStorage, ciphers: UserCiphers) {
     this.#table = table;
     this.#objects = new PayloadObjects(objects, ciphers);
-  }
-
-  /** Takes one of the places of a day (`2026-05-20`). @returns false if the day has none left. */
-  reservePlace(scope: TeamScope, userId: string, day: string, nowMs: number): Promise<boolean> {
-    return isConditionMet(
-      this.#table.update(dayKey(scope, userId, day), {
-        UpdateExpression: "SET expires_at = :end ADD kept :one",
-        ConditionExpression: "attribute_not_exists(kept) OR kept < :most",
-        ExpressionAttributeValues: { ":one": 1, ":most": MAX_PAYLOADS_PER_DAY, ":end": expiry(nowMs, COUNTS_KEPT_S) },
-      }),
-    );
-  }
-
-  /** Counts a payload that is not kept. */
-  async countSkipped(scope: TeamScope, userId: string, day: string, nowMs: number): Promise<void> {
-    await this.#table.update(dayKey(scope, userId, day), {
-      UpdateExpression: "SET expires_at = :end ADD skipped :one",
-      ExpressionAttributeValues: { ":one": 1, ":end": expiry(nowMs, COUNTS_KEPT_S) },
-    });
-  }
-
-  /** Returns the days on which payloads were not kept, with their number. */
-  async listSkipped(scope: TeamScope, userId: string): Promise<{ date: string; count: number }[]> {
-    const input = {
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :day)",
-      ExpressionAttributeValues: { ":pk": partition(scope, userId), ":day": DAY },
-    };
-    const days = await Array.fromAsync(this.#table.queryAll(input, dayCounts));
-    return days.filter(({ skipped }) => skipped > 0).map(({ sk, skipped }) => ({ date: sk.slice(4), count: skipped }));
+    this.days = new PayloadDays(table);
   }
 
   /**
@@ -198,9 +167,4 @@ export class RawPayloadStore {
   }
 }
 
-const dayKey = (scope: TeamScope, userId: string, day: string): Key => ({
-  pk: partition(scope, userId),
-  sk: `${DAY}${day}`,
-});
-
-const expiry = (ms: number, seconds = 0) => Math.floor(ms / 1000) + seconds;
+const expiry = (ms: number) => Math.floor(ms / 1000);

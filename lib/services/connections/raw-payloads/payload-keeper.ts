@@ -17,8 +17,7 @@ import type { Log } from "../../../runtime/log.ts";
 import { ports } from "../../../runtime/ports.ts";
 import { createReceiptId } from "../../../store/ingest/receipt-id.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
-import type { PullTarget } from "../pulls/pull-batches.ts";
-import type { KeptMapping } from "./kept-mapping.ts";
+import type { StoredMapping } from "./stored-mapping.ts";
 
 export type KeepPayloadsDependencies = Dependencies<"rawPayloads">;
 
@@ -29,7 +28,7 @@ export const keepPayloadsAccess = grants(
 );
 
 /** The connection whose payloads are kept. */
-export interface KeptConnection {
+export interface ObservedConnection {
   readonly scope: TeamScope;
   readonly user: UserRecord;
   readonly connector: PulledProvider;
@@ -40,7 +39,7 @@ export interface KeptConnection {
 interface RunningPull {
   readonly id: string;
   readonly resource: string | null;
-  readonly target: PullTarget | null;
+  readonly target: RawPayload["target"];
   readonly batches: SampleBatch[];
   pages: number;
   firstId: string | undefined;
@@ -63,24 +62,28 @@ interface Exchange {
  */
 export class PayloadKeeper {
   readonly #deps: KeepPayloadsDependencies;
-  readonly #about: KeptConnection;
+  readonly #about: ObservedConnection;
   readonly #keptMs: number;
   #pull: RunningPull | undefined;
 
-  private constructor(deps: KeepPayloadsDependencies, about: KeptConnection, keptDays: number) {
+  private constructor(deps: KeepPayloadsDependencies, about: ObservedConnection, keptDays: number) {
     this.#deps = deps;
     this.#about = about;
     this.#keptMs = keptDays * DAY_MS;
   }
 
   /** Returns a keeper if the team keeps payloads. */
-  static of(deps: KeepPayloadsDependencies, team: Team | undefined, about: KeptConnection): PayloadKeeper | undefined {
+  static of(
+    deps: KeepPayloadsDependencies,
+    team: Team | undefined,
+    about: ObservedConnection,
+  ): PayloadKeeper | undefined {
     if (!team?.features?.includes(RAW_PAYLOAD_FEATURE)) return undefined;
     return new PayloadKeeper(deps, about, team.settings.raw_payload_days);
   }
 
   /** Starts a pull, to which the following responses belong. Null names a push. */
-  begin(resource: string | null, target: PullTarget | null): void {
+  begin(resource: string | null, target: RawPayload["target"]): void {
     const id = createReceiptId(ports().clock.now(), ports().ids.bytes(4).toString("hex"));
     this.#pull = { id, resource, target, batches: [], pages: 0, firstId: undefined };
   }
@@ -115,7 +118,7 @@ export class PayloadKeeper {
     this.#pull = undefined;
     if (!pull?.firstId) return;
     const { scope, user } = this.#about;
-    const mapping: KeptMapping = { mapped_at: ports().clock.now(), batches: pull.batches };
+    const mapping: StoredMapping = { mapped_at: ports().clock.now(), batches: pull.batches };
     await this.#deps.rawPayloads.putMapping(scope, user.user_id, pull.firstId, JSON.stringify(mapping), MAPPER_VERSION);
   }
 
@@ -128,7 +131,7 @@ export class PayloadKeeper {
     const nowMs = ports().clock.now();
     const day = new Date(nowMs).toISOString().slice(0, 10);
     const fits = exchange.body.length <= MAX_PAYLOAD_BYTES;
-    const isKept = fits && (await rawPayloads.reservePlace(scope, user.user_id, day, nowMs));
+    const isKept = fits && (await rawPayloads.days.reservePlace(scope, user.user_id, day, nowMs));
     if (!isKept) return this.#skip(day, nowMs, fits ? "limit" : "size");
     const payload = this.#describe(pull, exchange, nowMs);
     try {
@@ -144,7 +147,7 @@ export class PayloadKeeper {
   async #skip(day: string, nowMs: number, reason: string): Promise<void> {
     const { scope, user, connector, log } = this.#about;
     log.warn("a payload of a provider was not kept", { provider: connector.slug, reason });
-    await this.#deps.rawPayloads.countSkipped(scope, user.user_id, day, nowMs);
+    await this.#deps.rawPayloads.days.countSkipped(scope, user.user_id, day, nowMs);
   }
 
   #describe(pull: RunningPull, exchange: Exchange, nowMs: number): Omit<RawPayload, "digest"> {

@@ -1,7 +1,7 @@
 import type { PushDescription, PushRequest } from "../../../connectors/connector.ts";
 import type { Log } from "../../../runtime/log.ts";
 import { TeamBudget, type TeamBudgetDependencies } from "../../usage/team-budget.ts";
-import { type KeepPayloadsDependencies, type KeptConnection, PayloadKeeper } from "./payload-keeper.ts";
+import { type KeepPayloadsDependencies, type ObservedConnection, PayloadKeeper } from "./payload-keeper.ts";
 
 /** What the batches of one connection share: its team's budget, and a keeper if the team keeps payloads. */
 interface Keeping {
@@ -30,7 +30,7 @@ export class PushKeeper {
   }
 
   /** Keeps the part of the push about a connection, once, and returns what its batches share. */
-  async open(about: KeptConnection): Promise<Keeping> {
+  async open(about: ObservedConnection): Promise<Keeping> {
     const name = `${about.scope.teamId}/${about.user.user_id}`;
     const known = this.#keepings.get(name);
     if (known) return known;
@@ -45,7 +45,7 @@ export class PushKeeper {
     for (const { keeper } of this.#keepings.values()) await keeper?.finish();
   }
 
-  async #keep(about: KeptConnection, budget: TeamBudget): Promise<PayloadKeeper | undefined> {
+  async #keep(about: ObservedConnection, budget: TeamBudget): Promise<PayloadKeeper | undefined> {
     const { slug } = about.connector;
     const accountId = about.user.connections[slug]?.external_user_id;
     if (!this.#push.selectAccount || !accountId) return undefined;

@@ -36,8 +36,8 @@ import { createReceiptId } from "../../../store/ingest/receipt-id.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import { sendBatch } from "../../ingest/queue-batch.ts";
 import type { TeamBudget } from "../../usage/team-budget.ts";
-import { type KeptMapping, keptMapping } from "./kept-mapping.ts";
 import { PayloadMissing, replayPull } from "./replay-pull.ts";
+import { type StoredMapping, storedMapping } from "./stored-mapping.ts";
 
 export type RemapPullDependencies = Dependencies<"rawPayloads" | "receipts" | "ingestion" | "batches">;
 
@@ -75,21 +75,22 @@ export async function remapPull(
   const payloads = await deps.rawPayloads.listPayloads(scope, user.user_id, pullId);
   const kept = await readMapping(deps, context, payloads, pullId);
   if (!kept) return job;
-  const before = kept.replaced?.remap_id === job.id ? kept.replaced.batches : kept.batches;
-  const { batches: after, isWhole } = await mapAgain(deps, context, payloads, kept.mapped_at);
+  const before = kept.replaced?.remap_id === job.id ? kept.replaced : kept;
+  const { batches: after, isWhole } = await mapAgain(deps, context, payloads, before.mapped_at);
   const counted: Remap = { ...job, pulls: job.pulls + 1, incomplete: job.incomplete + (isWhole ? 0 : 1) };
   // What a missing payload would have given is not gone.
   if (!isWhole) return counted;
-  const { counts, deletions } = compareMappings(before, after);
+  const { counts, deletions } = compareMappings(before.batches, after);
   const differing = Object.entries(counts).flatMap(([name, of]) => (isDifferent(of) ? [name] : []));
   const touched = new Set([...job.touched, ...differing]);
   const next: Remap = { ...counted, resources: addCounts(job.resources, counts), touched: [...touched] };
   if (job.dry_run || touched.size === 0) return next;
   const batches = [...deletions, ...after.map((batch) => selectResources(batch, touched))];
-  const sent = await sendAll(deps, context, job, { pullId, mappedAt: kept.mapped_at, batches });
-  if (differing.length > 0) {
-    const replaced = { remap_id: job.id, batches: [...before] };
-    const mapping: KeptMapping = { mapped_at: kept.mapped_at, batches: after, replaced };
+  const sent = await sendAll(deps, context, job, { pullId, mappedAt: before.mapped_at, batches });
+  if (sent.length > 0) {
+    const replaced = { remap_id: job.id, mapped_at: before.mapped_at, batches: before.batches };
+    // The next remap must be younger than this one.
+    const mapping: StoredMapping = { mapped_at: before.mapped_at + batches.length, batches: after, replaced };
     const firstId = payloads[0]?.payload_id ?? "";
     await deps.rawPayloads.putMapping(scope, user.user_id, firstId, JSON.stringify(mapping), MAPPER_VERSION);
   }
@@ -102,9 +103,9 @@ async function readMapping(
   { scope, user }: RemapContext,
   payloads: readonly StoredPayload[],
   pullId: string,
-): Promise<KeptMapping | undefined> {
+): Promise<StoredMapping | undefined> {
   if (payloads.some(({ mapper_version }) => mapper_version !== undefined))
-    return keptMapping.parse(JSON.parse(await rawPayloads.readMapping(scope, user.user_id, pullId)));
+    return storedMapping.parse(JSON.parse(await rawPayloads.readMapping(scope, user.user_id, pullId)));
   const mapped_at = Date.parse(payloads.at(-1)?.received_at ?? "");
   return mapped_at <= ports().clock.now() - MAX_PULL_MS ? { mapped_at, batches: [] } : undefined;
 }

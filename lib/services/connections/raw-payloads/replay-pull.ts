@@ -8,7 +8,7 @@ import { pullBatches } from "../pulls/pull-batches.ts";
 export class PayloadMissing extends Error {}
 
 /** The kept payloads of one pull or push, in order, and a read of their bodies. */
-export interface KeptPull {
+export interface StoredPull {
   readonly payloads: readonly RawPayload[];
   readonly readBody: (payload: RawPayload) => Promise<Buffer>;
 }
@@ -17,7 +17,7 @@ export interface KeptPull {
  * Maps kept payloads again with the connector of today: it repeats its requests, and gets the kept responses.
  * @throws PayloadMissing if it requests something that is not kept; ProviderError as the pull did.
  */
-export async function* replayPull(connector: PulledProvider, pull: KeptPull): AsyncGenerator<PulledBatch> {
+export async function* replayPull(connector: PulledProvider, pull: StoredPull): AsyncGenerator<PulledBatch> {
   const [first] = pull.payloads;
   if (!first) return;
   if (first.target === null) return yield* replayPush(connector, pull, first);
@@ -34,7 +34,7 @@ export async function* replayPull(connector: PulledProvider, pull: KeptPull): As
 }
 
 /** A fetch that answers each request with the next kept response to it, and again with the last one. */
-function createReplay({ payloads, readBody }: KeptPull): ProviderFetch {
+function createReplay({ payloads, readBody }: StoredPull): ProviderFetch {
   const left = new Map<string, RawPayload[]>();
   for (const payload of payloads) {
     const key = requestKey(payload.method, payload.url, payload.form);
@@ -53,7 +53,7 @@ function createReplay({ payloads, readBody }: KeptPull): ProviderFetch {
 
 const requestKey = (method: string, url: string, form: string | null) => JSON.stringify([method, url, form]);
 
-async function* replayPush(connector: PulledProvider, { readBody }: KeptPull, payload: RawPayload) {
+async function* replayPush(connector: PulledProvider, { readBody }: StoredPull, payload: RawPayload) {
   const body = (await readBody(payload)).toString("utf8");
   const request = { method: "POST", headers: {}, query: new URLSearchParams(), body } as const;
   for (const { accountId, batch } of connector.push?.parse(request) ?? []) {

@@ -22,7 +22,7 @@ export const runRemapStepAccess = grants(
 );
 
 /** Payloads that one step reads at most, besides the remaining ones of its last pull. */
-const PAYLOADS_PER_STEP = 40;
+const PAYLOADS_PER_STEP = 25;
 /** Maximum delay of an SQS message. */
 const MAX_DELAY_S = 900;
 

@@ -47,7 +47,7 @@ async function pullOne(body: string | Uint8Array<ArrayBuffer>, init: ResponseIni
 const listed = async () => (await service.rawPayloads.list(scope, "user", {}, undefined, 100, nowMs)).items;
 const bodies = async () =>
   Promise.all((await listed()).map(async (one) => (await service.rawPayloads.readBody(scope, "user", one)).toString()));
-const skipped = () => service.rawPayloads.listSkipped(scope, "user");
+const skipped = () => service.rawPayloads.days.listSkipped(scope, "user");
 
 test("a team without the feature has no keeper", () => {
   expect(keeperOf({ ...keepingTeam, features: [] })).toBeUndefined();
