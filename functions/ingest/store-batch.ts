@@ -62,7 +62,8 @@ export const handler = consume(contract, async ({ message, log, isRedelivered },
     if (await storeNextPart(deps, context, message)) return;
     const results = await storeBatchContent(deps, context);
     await finishBatch(deps, context, results, { message, isRedelivered });
-    await noteArrival(deps, context);
+    // Mapping kept payloads again says nothing about the connection.
+    if (context.batch.remap_id === undefined) await noteArrival(deps, context);
   }
   if ("key" in content) await batches.delete(content.key);
 });

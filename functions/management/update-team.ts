@@ -20,7 +20,7 @@ export const contract = endpoint({
   summary: "Update a team",
   description: [
     "Changes the name, the `integration_team_id` and the settings of a team; absent fields stay as they are.",
-    "Null clears the `integration_team_id` and text settings, and leaves flags and `source_merge` unchanged.",
+    "Null clears the `integration_team_id` and text settings, and leaves every other setting unchanged.",
     "`features` replaces the whole list. The main API applies changes within a minute.",
     "Settings of the environment that the deployment does not serve return 422.",
     "An `integration_team_id` of another team returns `conflict`, with its `team_id` if the key has access to it.",

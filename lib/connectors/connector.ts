@@ -115,6 +115,8 @@ export interface PushDescription {
   readonly verifySignature?: (request: PushRequest, fetch: ProviderFetch) => Promise<boolean>;
   /** Parses a push. @throws ZodError or SyntaxError if the body is invalid. */
   readonly parse: (request: PushRequest, onDropped?: DroppedFieldListener) => readonly Push[];
+  /** Returns the part of a push body about one account, as JSON; for a provider whose pushes contain data. */
+  readonly selectAccount?: (body: string, accountId: string) => string;
   /** Subscribes to pushes about the client's user; only for providers with subscriptions per user. */
   readonly subscribe?: (client: ProviderClient, address: string) => Promise<void>;
 }

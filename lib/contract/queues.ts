@@ -14,6 +14,10 @@ export const connectionPulls = queue("connectionPulls", {
 export const bulkWork = queue("bulkWork", {
   impact: "Bulk imports and bulk history pulls stop; the sweeper retries them.",
 });
+/** Steps of remaps of kept payloads. */
+export const remapSteps = queue("remapSteps", {
+  impact: "Remaps of kept payloads stop; their teams must start them again.",
+});
 /** Data that providers announced as changed and that is due to be pulled. */
 export const changedPulls = queue("changedPulls", {
   impact: "Changes that providers announce are not pulled; the next pull of the same days includes them.",
@@ -78,6 +82,7 @@ export const queues: readonly QueueResource[] = [
   historyPulls,
   connectionPulls,
   bulkWork,
+  remapSteps,
   changedPulls,
   historyEnds,
   webhooks,

@@ -78,6 +78,10 @@ export const connectionPolls = entity("connectionPolls", directoryTable, "poll#"
 export const connectionHealth = entity("connectionHealth", directoryTable, "connection_health#");
 /** Data that each provider has sent for a user, by resource. */
 export const deliveredData = entity("deliveredData", directoryTable, "delivered#");
+/** Responses and pushes of providers, kept as received in the bucket {@link rawPayloadObjects}. One store serves both. */
+export const rawPayloads = entity("rawPayloads", directoryTable, "raw_payload#");
+/** Remaps of kept payloads, one of each user. */
+export const remaps = entity("remaps", directoryTable, "remap#");
 /** Connection starts of a team at a provider within the current window. */
 export const throttles = entity("throttles", directoryTable, "throttle#");
 /** Bulk operations on connections, and their step for each user. */
@@ -166,6 +170,11 @@ export const batches = bucket("batches", {
 export const streams = bucket("streams", {
   wildcardReason: "Objects of one bucket, named when a stream arrives; the actions are single-object actions.",
 });
+/** Responses and pushes of providers as received, and what their connectors made of them. */
+export const rawPayloadObjects = bucket("rawPayloads", {
+  expireDays: 90,
+  wildcardReason: "Objects of one bucket, named by the digests of bodies; the actions are single-object actions.",
+});
 /** Finished user exports, for as long as they can be downloaded. */
 export const userExports = bucket("userExports", {
   expireDays: 2,
@@ -185,7 +194,14 @@ export const reportUploads = bucket("reportUploads", {
   wildcardReason: "Objects of one bucket, named when upload URLs are issued; the actions are single-object actions.",
 });
 const reportBuckets = [reportFiles, reportUploads] as const;
-export const buckets: readonly BucketResource[] = [batches, streams, userExports, orderPlacements, ...reportBuckets];
+export const buckets: readonly BucketResource[] = [
+  batches,
+  streams,
+  rawPayloadObjects,
+  userExports,
+  orderPlacements,
+  ...reportBuckets,
+];
 
 /** The state machine that waits for the grace period of a deletion and then erases the user. */
 export const deletionStateMachine = { kind: "machine", name: "deletion" } as const;

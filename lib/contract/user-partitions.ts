@@ -17,7 +17,10 @@ import {
   orderPlacements,
   queryResults,
   queryTasks,
+  rawPayloadObjects,
+  rawPayloads,
   receipts,
+  remaps,
   reportFiles,
   reportUploads,
   requests,
@@ -46,6 +49,8 @@ export const userPartitions = [
   connectionPolls,
   connectionHealth,
   deliveredData,
+  rawPayloads,
+  remaps,
   bulkSteps,
   sessions,
   syncParts,
@@ -62,7 +67,15 @@ export const userPartitions = [
 ] as const;
 
 /** Buckets whose object keys start with the ids of team and user. */
-export const userBuckets = [batches, streams, userExports, orderPlacements, reportFiles, reportUploads] as const;
+export const userBuckets = [
+  batches,
+  streams,
+  rawPayloadObjects,
+  userExports,
+  orderPlacements,
+  reportFiles,
+  reportUploads,
+] as const;
 /** Returns the key prefix of a user's objects. */
 export const userObjectPrefix = ({
   team_id,

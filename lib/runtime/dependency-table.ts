@@ -9,6 +9,7 @@ import {
   labWork,
   matchTestRuns,
   queryRuns,
+  remapSteps,
   reportParses,
   webhookAttempts,
   webhooks,
@@ -32,6 +33,7 @@ import {
   oauthTickets,
   orderPlacements,
   providerApps,
+  rawPayloadObjects,
   reportFiles,
   reportUploads,
   sampleTable,
@@ -227,6 +229,14 @@ export const factories = {
     directoryTable,
     async () => (await import("../store/connections/delivered-data.ts")).DeliveredDataStore,
   ),
+  rawPayloads: async () => {
+    const { RawPayloadStore } = await import("../store/connections/raw-payloads.ts");
+    const { Bucket } = await import("./aws/bucket.ts");
+    const { userKeyRing } = await import("./aws/user-key-ring.ts");
+    return new RawPayloadStore(openTable(directoryTable), new Bucket(locateResource(rawPayloadObjects)), userKeyRing());
+  },
+  remaps: store(directoryTable, async () => (await import("../store/connections/remaps.ts")).RemapStore),
+  remapSteps: queue(remapSteps),
   throttles: store(directoryTable, async () => (await import("../store/connections/throttles.ts")).ThrottleStore),
   bulkOps: store(directoryTable, async () => (await import("../store/connections/bulk-ops.ts")).BulkOpStore),
   bulkSteps: store(directoryTable, async () => (await import("../store/connections/bulk-steps.ts")).BulkStepStore),

@@ -152,7 +152,10 @@ async function recordIfManagement(
 /** Validates an answer against its own schema, in tests and locally. */
 function checkResponse(contract: EndpointContract, result: unknown): void {
   const isText = result instanceof Answer;
-  if (isText && (result.text === "" || !(result.headers["content-type"] ?? "application/json").includes("json")))
+  if (
+    isText &&
+    (result.isFile || result.text === "" || !(result.headers["content-type"] ?? "application/json").includes("json"))
+  )
     return;
   contract.response.parse(isText ? JSON.parse(result.text) : result);
 }

@@ -90,6 +90,16 @@ function parsePush(body: string, onDropped?: DroppedFieldListener): Push[] {
   });
 }
 
+/** A push contains summaries of any number of users. */
+function selectAccount(body: string, accountId: string): string {
+  const told: Readonly<Record<string, unknown>> = JSON.parse(body);
+  const own = Object.entries(told).flatMap(([name, summaries]) => {
+    const ofUser = Array.isArray(summaries) ? summaries.filter((one) => one?.userId === accountId) : [];
+    return ofUser.length > 0 ? [[name, ofUser]] : [];
+  });
+  return JSON.stringify(Object.fromEntries(own));
+}
+
 /** The resource of a summary type; types without backfill belong to `activity` or, if they name activities, to `workouts`. */
 const resourceOfSummaryType = (type: string): string =>
   Object.entries(summaryTypesByResource).find(([, types]) => types.includes(type))?.[0] ??
@@ -141,5 +151,6 @@ export const garmin: Connector = {
     verify: (request, app) =>
       hasPushKey(request, app, SLUG) && timingSafeEquals(request.headers["garmin-client-id"] ?? "", app.clientId),
     parse: ({ body }, onDropped) => parsePush(body, onDropped),
+    selectAccount,
   },
 };

@@ -34,6 +34,8 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   connectionPolls: erasedData("due times of connection polls"),
   connectionHealth: erasedData("deadlines of connections for new data"),
   deliveredData: erasedData("data that each provider has sent, by resource and time, and its stored bytes"),
+  rawPayloads: erasedData("what was requested of providers for the user, and when; counts of a day"),
+  remaps: erasedData("the last remap of a user's payloads, with its counts"),
   throttles: nonPersonalData("connection starts of a team in the current window"),
   bulkOps: nonPersonalData("counts of bulk operations on connections"),
   bulkSteps: erasedData("a user's step of a bulk operation, imports encrypted"),

@@ -36,6 +36,12 @@ export const resourceInventory: readonly InventoriedResource[] = [
     erasedData("batches that are too big for a message, until they are stored"),
   ),
   place(BUCKET, "bucket `streams`", /^Streams$/, erasedData("streams of workouts and sleep")),
+  place(
+    BUCKET,
+    "bucket `rawPayloads`",
+    /^RawPayloads$/,
+    erasedData("responses and pushes of providers as received, and their mapping"),
+  ),
   place(BUCKET, "bucket `userExports`", /^UserExports$/, erasedData("finished exports, for two days")),
   place(
     BUCKET,

@@ -17,6 +17,8 @@ export const sampleBatch = z.object({
   stage: z.enum(dataStages),
   /** Whether a push of the provider brought the data, or announced it. */
   pushed: z.boolean().optional(),
+  /** The remap that mapped kept payloads again. */
+  remap_id: z.string().optional(),
   /** False for a part of a history with more to follow; the component that knows the end reports it complete. */
   is_final: z.boolean().default(true),
   /** Samples by resource. They were validated on acceptance; validating them again would double the cost of storing. */

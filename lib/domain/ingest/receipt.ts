@@ -18,6 +18,7 @@ export const wireIngestReceipt = z
     updated: z.number().int().describe("Number of existing records that the batch changed"),
     unchanged: z.number().int().describe("Number of accepted records that change nothing"),
     rejected: z.array(wireRejection),
+    remap_id: z.guid().nullable().default(null).describe("The remap that stored the batch; null for received data"),
     event_ids: z.array(z.string()).describe("Ids of the batch's events, as in the header webhook-id"),
   })
   .meta({ id: "IngestReceipt" });

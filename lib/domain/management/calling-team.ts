@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
+import { RAW_PAYLOAD_FEATURE } from "../connections/raw-payloads/retention.ts";
 import type { Team } from "./records.ts";
 
 const flag = z.boolean();
@@ -7,6 +8,7 @@ const text = z.string().nullable();
 const configuration = z.object({
   libreview: z.object({ practice_id: z.record(z.string(), z.unknown()) }),
   texts_enabled: flag,
+  provider_raw_data: flag,
   reject_duplicate_connection: flag,
   sdk_per_device_activity_timeseries: flag,
   partial_webhooks_enabled: flag,
@@ -33,7 +35,7 @@ export const wireCallingTeam = z
 /**
  * Converts a team to its wire form. The team's own physicians order tests and read results; the service employs none.
  */
-export function toCallingTeam({ team_id, org_id, name, settings }: Team): z.output<typeof wireCallingTeam> {
+export function toCallingTeam({ team_id, org_id, name, settings, features }: Team): z.output<typeof wireCallingTeam> {
   const { lab_tests_patient_sms_communication_enabled: sms, lab_tests_patient_email_communication_enabled: email } =
     settings;
   return {
@@ -42,6 +44,7 @@ export function toCallingTeam({ team_id, org_id, name, settings }: Team): z.outp
       // Connections to LibreView are per user, not per practice.
       libreview: { practice_id: {} },
       texts_enabled: sms,
+      provider_raw_data: features.includes(RAW_PAYLOAD_FEATURE),
       reject_duplicate_connection: settings.reject_duplicate_connection,
       sdk_per_device_activity_timeseries: settings.sdk_per_device_activity_timeseries,
       partial_webhooks_enabled: settings.partial_webhooks_enabled,

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { RAW_PAYLOAD_DAYS } from "../connections/raw-payloads/retention.ts";
 import { mergeModes } from "../queries/merge-mode.ts";
 
 /** Opt-in and beta features of a team. A contract names the feature that gates it. */
 export const teamFeatures = [
   "insurance",
   "bulk_export",
+  "provider_raw_data",
   "lab_report_parsing",
   "lab_report_human_review",
   "psc_scheduling",
@@ -53,6 +55,12 @@ const eachFlag = <S extends z.ZodType>(schema: S) =>
 
 const sourceMerge = z.enum(mergeModes).describe("How queries that name no rule merge sources");
 
+const rawPayloadDays = z
+  .int()
+  .min(RAW_PAYLOAD_DAYS.min)
+  .max(RAW_PAYLOAD_DAYS.max)
+  .describe("Days for which the feature provider_raw_data keeps payloads of providers");
+
 const nonFlagSettings = z.object({
   critical_result_notification_email: email.nullable(),
   brand_information: brandInformation.nullable(),
@@ -62,14 +70,18 @@ const nonFlagSettings = z.object({
 /** Settings of a team in the deployment's environment. */
 export const teamSettings = nonFlagSettings
   .extend(eachFlag(z.boolean()))
-  // Teams of earlier versions have no rule.
-  .extend({ source_merge: sourceMerge.default("strict") });
+  // Teams of earlier versions have neither.
+  .extend({
+    source_merge: sourceMerge.default("strict"),
+    raw_payload_days: rawPayloadDays.default(RAW_PAYLOAD_DAYS.default),
+  });
 export type TeamSettings = z.output<typeof teamSettings>;
 
 /** Default settings of a team. */
 export const defaultTeamSettings: TeamSettings = {
   ...defaultFlags,
   source_merge: "strict",
+  raw_payload_days: RAW_PAYLOAD_DAYS.default,
   critical_result_notification_email: null,
   brand_information: null,
   logo_url: null,
@@ -78,13 +90,14 @@ export const defaultTeamSettings: TeamSettings = {
 /** Settings in their wire form, with the enabled features. */
 export const wireTeamSettings = teamSettings.extend({ features: z.array(z.string()) }).meta({ id: "TeamEnvironment" });
 
-/** Request body to change settings: null clears a text and leaves a flag and the merge rule unchanged. */
+/** Request body to change settings: null clears a text and leaves every other value unchanged. */
 export const teamSettingsPatch = nonFlagSettings
   .extend({ brand_information: brandInformation.partial().nullable() })
   .partial()
   .extend(eachFlag(z.boolean().nullish()))
   .extend({
     source_merge: sourceMerge.nullish(),
+    raw_payload_days: rawPayloadDays.nullish(),
     features: z
       .array(z.enum(teamFeatures))
       .max(teamFeatures.length)
@@ -102,7 +115,8 @@ export function applySettingsPatch(before: TeamSettings, patch: TeamSettingsPatc
   const brand = applyBrandPatch(before.brand_information, brand_information);
   if (brand?.company_name === "") return undefined;
   const isSaid = ([name, value]: [string, unknown]) =>
-    value !== undefined && !(value === null && (name in defaultFlags || name === "source_merge"));
+    value !== undefined &&
+    !(value === null && (name in defaultFlags || name === "source_merge" || name === "raw_payload_days"));
   return teamSettings.parse({
     ...before,
     ...Object.fromEntries(Object.entries(rest).filter(isSaid)),

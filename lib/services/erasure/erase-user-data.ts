@@ -50,12 +50,15 @@ interface Eraser {
   eraseUser(scope: TeamScope, userId: string): Promise<number>;
 }
 
+/** The stores that have both items and objects. */
+const storedTogether = ["streams", "rawPayloads"] as const;
+type StoredTogether = (typeof storedTogether)[number];
+const isStoredTogether = (name: string): name is StoredTogether => storedTogether.some((one) => one === name);
+
 /** Dependencies of an erasure. */
 export type EraseUserDataDependencies = Parameters<typeof eraseOrders>[2] &
-  Readonly<Record<Exclude<(typeof userPartitions)[number]["store"], "streams">, Eraser>> &
-  Readonly<Record<Exclude<(typeof userBuckets)[number]["name"], "streams">, Pick<Bucket, "deleteAll">>> & {
-    /** One store has both the items and the objects. */
-    readonly streams: Eraser;
+  Readonly<Record<(typeof userPartitions)[number]["store"], Eraser>> &
+  Readonly<Record<Exclude<(typeof userBuckets)[number]["name"], StoredTogether>, Pick<Bucket, "deleteAll">>> & {
     readonly connectionCredentials: ConnectionCredentialStore;
     readonly outbox: OutboxStore;
     readonly eventFeed: EventFeedStore;
@@ -103,7 +106,7 @@ export async function eraseUserData(
   await eraseOrders(scope, userId, deps, orderIds);
   const begin = userObjectPrefix({ team_id: scope.teamId, user_id: userId });
   for (const { name } of userBuckets) {
-    if (name !== "streams") await deps[name].deleteAll(begin);
+    if (!isStoredTogether(name)) await deps[name].deleteAll(begin);
   }
 }
 

@@ -27,7 +27,7 @@ export const queueBatchAccess = [putItem(receipts), sendMessage(ingestion), putO
  * @returns the receipt id, which sorts by time. @throws TooManyRequests if a budget is exhausted.
  */
 export async function queueBatch(
-  { receipts, ingestion, batches }: QueueBatchDependencies,
+  deps: QueueBatchDependencies,
   scope: TeamScope,
   userId: string,
   { batch, rejected, accepted }: AcceptedBatch,
@@ -36,12 +36,32 @@ export async function queueBatch(
 ): Promise<string> {
   await work.spend(storageUnits(countItems(batch), accepted));
   const id = createReceiptId(receivedAt, ports().ids.bytes(8).toString("hex"));
+  const open = () => deps.receipts.open(scope, userId, id, rejected, new Date(receivedAt).toISOString());
+  await sendBatch(deps, scope, userId, batch, { id, receivedAt, open });
+  return id;
+}
+
+/** The receipt of a batch to send. `open` creates it. */
+interface NewReceipt {
+  readonly id: string;
+  readonly receivedAt: number;
+  readonly open: () => Promise<unknown>;
+}
+
+/** Sends a batch to the ingestion queue, after its receipt exists. */
+export async function sendBatch(
+  { ingestion, batches }: Dependencies<"ingestion" | "batches">,
+  scope: TeamScope,
+  userId: string,
+  batch: SampleBatch,
+  { id, receivedAt, open }: NewReceipt,
+): Promise<void> {
   const content = gzipSync(JSON.stringify(batch));
   const inline = content.toString("base64");
   const key = `${scope.teamId}/${userId}/${id}`;
   const isInline = inline.length <= MAX_INLINE_CHARACTERS;
   if (!isInline) await batches.put(key, content);
-  await receipts.open(scope, userId, id, rejected, new Date(receivedAt).toISOString());
+  await open();
   const message: BatchMessage = {
     team_id: scope.teamId,
     user_id: userId,
@@ -50,7 +70,6 @@ export async function queueBatch(
     content: isInline ? { inline } : { key },
   };
   await ingestion.send(message);
-  return id;
 }
 
 /** Loads the batch of a message, inline or from the bucket. */

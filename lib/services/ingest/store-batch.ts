@@ -45,7 +45,8 @@ export async function createBatchContext(
     receiptId: message.receipt_id,
     receivedAt: message.received_at,
     announcement: selectDataEvents(batch, destination?.push_historical_data ?? false),
-    isLatest: createLatestBatchCheck(receipts, scope, message),
+    // The receipts of a remap are as old as the payloads, so the batches after them are not known to be stored.
+    isLatest: batch.remap_id === undefined ? createLatestBatchCheck(receipts, scope, message) : async () => false,
     isRepeated: message.progress !== undefined && message.progress.parts >= splitBatch(batch).length,
   };
 }

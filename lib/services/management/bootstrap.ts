@@ -1,4 +1,5 @@
 import { generateApiKey, toStoredKey } from "../../crypto/api-key.ts";
+import { RAW_PAYLOAD_FEATURE } from "../../domain/connections/raw-payloads/retention.ts";
 import { type Environment, type KeyRecord, type Region, teamKeyPrefix } from "../../domain/management/records.ts";
 import { teamFeatures } from "../../domain/management/team-settings.ts";
 import { unlessConditionFailed } from "../../store/condition-failed.ts";
@@ -66,7 +67,9 @@ export async function writeFirstOrg(directory: Table, planned: FirstOrg, options
   const { name, region, now: created_on } = options;
   const { org_id, team_id } = planned;
   await writeOrg(directory, planned, options);
-  const team = { team_id, org_id, name, region, created_on, features: [...teamFeatures] };
+  // Whoever wants copies of what providers send must say so.
+  const features = teamFeatures.filter((feature) => feature !== RAW_PAYLOAD_FEATURE);
+  const team = { team_id, org_id, name, region, created_on, features };
   await unlessConditionFailed(commit(directory.documents, new TeamStore(directory).createItems(team)));
   await writeFirstKey(directory, planned.api_key, { kind: "team", org_id, team_ids: [team_id] }, options);
 }

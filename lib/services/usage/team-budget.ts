@@ -1,5 +1,6 @@
 import { getItem, updateItem } from "../../contract/access.ts";
 import { teams, usage } from "../../contract/resources.ts";
+import type { Team } from "../../domain/management/records.ts";
 import { workRateOf } from "../../domain/usage/work-budget.ts";
 import { defaultLimits } from "../../runtime/deployment.ts";
 import type { Log } from "../../runtime/log.ts";
@@ -30,12 +31,18 @@ export class TeamBudget {
   readonly #uses: TeamBudgetDependencies;
   readonly #scope: TeamScope;
   readonly #log: Log;
-  #unitsPerSecond: Promise<number> | undefined;
+  #team: Promise<Team | undefined> | undefined;
 
   constructor(deps: TeamBudgetDependencies, scope: TeamScope, log: Log) {
     this.#uses = deps;
     this.#scope = scope;
     this.#log = log;
+  }
+
+  /** Returns the active team, read once. */
+  team(): Promise<Team | undefined> {
+    this.#team ??= this.#uses.teams.get(this.#scope.teamId);
+    return this.#team;
   }
 
   /** Charges the start of a run. @returns when to try again, epoch ms; undefined if the budget has room. */
@@ -52,8 +59,7 @@ export class TeamBudget {
   async #charge(units: number, isDone: boolean): Promise<number> {
     const payer = { kind: "team", teamId: this.#scope.teamId } as const;
     try {
-      this.#unitsPerSecond ??= this.#rate();
-      const { unitsPerSecond, burstSeconds } = workRateOf(payer, await this.#unitsPerSecond);
+      const { unitsPerSecond, burstSeconds } = workRateOf(payer, await this.#rate());
       if (unitsPerSecond === 0) return 0;
       const costMs = Math.ceil((units * 1000) / unitsPerSecond);
       const charge = { costMs, burstMs: burstSeconds * 1000, nowMs: ports().clock.now(), isDone };
@@ -66,7 +72,7 @@ export class TeamBudget {
 
   /** Units per second; 0 means unlimited. */
   async #rate(): Promise<number> {
-    const team = await this.#uses.teams.get(this.#scope.teamId);
+    const team = await this.team();
     return team?.limits?.work_per_second ?? defaultLimits().work_per_second ?? 0;
   }
 }

@@ -59,17 +59,20 @@ export class ReceiptStore {
     return item && { ...item, rejected: unpackRejections(item.rejected) };
   }
 
-  /** Creates the receipt of a batch before it is queued. @param now ISO 8601. */
+  /** Creates the receipt of a batch, or of a remap's batch, before it is queued. @param now ISO 8601. */
   async open(
     scope: TeamScope,
     userId: string,
     receiptId: string,
     rejected: readonly Rejection[],
     now: string,
+    remapId?: string,
   ): Promise<void> {
     const counts = { stored: 0, updated: 0, unchanged: 0, event_ids: [] };
     const receipt = { receipt_id: receiptId, status: "pending", ...counts, rejected: packRejections(rejected) };
-    const item = { ...receiptKey(scope, userId, receiptId), ...receipt, expires_at: expiry(now, PENDING_S) };
+    const origin = remapId === undefined ? {} : { remap_id: remapId };
+    const key = receiptKey(scope, userId, receiptId);
+    const item = { ...key, ...receipt, ...origin, expires_at: expiry(now, PENDING_S) };
     await this.#table.put(item, { ConditionExpression: NOT_EXISTS });
   }
 

@@ -23,6 +23,7 @@ const user = {
 /** Runs a pull of two resources in windows of three days. @param failing the error of a window, if any. */
 async function run(failing: (resource: string, place: number) => Error | undefined, waitMs = 0) {
   const asked: string[] = [];
+  let teamReads = 0;
   const connector = {
     slug: "fake",
     resources: ["sleep", "workouts"].map((name) => ({ name, delivers: [name], windowDays: 3, scopes: [] })),
@@ -40,7 +41,13 @@ async function run(failing: (resource: string, place: number) => Error | undefin
   );
   const deps = {
     users: { get: async () => user },
-    teams: { get: async () => ({ limits: { work_per_second: 10 } }) },
+    teams: {
+      get: async () => {
+        teamReads++;
+        return { limits: { work_per_second: 10 }, features: [] };
+      },
+    },
+    rawPayloads: new Proxy({}, { get: () => expect.unreachable("the team keeps no payloads") }),
     usage: { chargeWork: async () => waitMs },
     connectionCredentials: { get: async () => ({ scopes: [] }) },
     connectionPolls: {
@@ -56,7 +63,7 @@ async function run(failing: (resource: string, place: number) => Error | undefin
   );
   await pullRecentData(deps, scope, kept, connector, new Log({}));
   for (const spy of spies) spy.mockRestore();
-  return { asked, kept, logged: logged.map((line) => JSON.parse(line)) };
+  return { asked, kept, teamReads, logged: logged.map((line) => JSON.parse(line)) };
 }
 
 test("a refused or unreadable window affects no other window and no other resource", async () => {
@@ -89,4 +96,10 @@ test("a connection of a team without remaining budget is rescheduled and resumes
   expect(kept.run_until).toBeUndefined();
   expect(Date.parse(kept.due_at ?? "")).toBeGreaterThanOrEqual(before + 90_000);
   expect(Date.parse(kept.due_at ?? "")).toBeLessThan(before + 120_000);
+});
+
+test("a team that keeps no payloads is read once in a run, and the store of payloads is not used", async () => {
+  const { asked, teamReads } = await run(() => undefined);
+  expect(asked).toHaveLength(8);
+  expect(teamReads).toBe(1);
 });

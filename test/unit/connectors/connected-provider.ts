@@ -98,6 +98,7 @@ export async function connectProvider(slug: string) {
     provider,
     client,
     request,
+    accessToken,
     connect,
     pull,
     pullOne,

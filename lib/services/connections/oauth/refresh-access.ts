@@ -21,6 +21,7 @@ import {
   teamAppAccess,
 } from "../providers/provider-app.ts";
 import { type ProviderFetchDependencies, selectProviderFetch } from "../providers/provider-fetch.ts";
+import type { PayloadKeeper } from "../raw-payloads/payload-keeper.ts";
 import { toGrantedTokens } from "./finish-oauth.ts";
 
 export type RefreshAccessDependencies = ProviderAppDependencies &
@@ -50,20 +51,25 @@ export interface ConnectedUser {
   readonly demo?: boolean | undefined;
 }
 
-/** Creates a client for a user's connection that refreshes the access token as needed. */
+/**
+ * Creates a client for a user's connection that refreshes the access token as needed.
+ * @param keeper keeps its responses, but none of token requests.
+ */
 export function createProviderClient(
   deps: RefreshAccessDependencies,
   scope: TeamScope,
   user: UserRecord,
   connector: PulledProvider,
   observers: Pick<ClientOptions, "onDropped" | "onResponse"> = {},
+  keeper?: PayloadKeeper,
 ): ProviderClient {
   const { slug, retryAt, statusFromBody } = connector;
   const { demo, external_user_id: accountId } = user.connections[slug] ?? {};
   const connected = { scope, userId: user.user_id, connector, demo };
   const accessToken = (refused?: string) => getAccessToken(deps, connected, refused);
   const { now } = ports().clock;
-  const fetch = selectProviderFetch(deps, connected);
+  const plain = selectProviderFetch(deps, connected);
+  const fetch = keeper?.observe(plain) ?? plain;
   return new ProviderClient({ fetch, accessToken, now, retryAt, statusFromBody, accountId, ...observers });
 }
 

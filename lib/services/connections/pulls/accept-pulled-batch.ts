@@ -9,6 +9,7 @@ import type { Log } from "../../../runtime/log.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import { queueBatch, queueBatchAccess } from "../../ingest/queue-batch.ts";
 import { TeamBudget, type TeamBudgetDependencies, teamBudgetAccess } from "../../usage/team-budget.ts";
+import type { PayloadKeeper } from "../raw-payloads/payload-keeper.ts";
 import { formatFieldCounts } from "./pull-batches.ts";
 
 export type AcceptPulledBatchDependencies = TeamBudgetDependencies & Dependencies<"receipts" | "ingestion" | "batches">;
@@ -26,6 +27,10 @@ export interface PulledBatchContext {
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   readonly log: Log;
+  /** The budget to charge; by default that of the team. */
+  readonly budget?: TeamBudget;
+  /** Keeps what the connector made of its payloads. */
+  readonly keeper?: PayloadKeeper | undefined;
 }
 
 /**
@@ -35,7 +40,16 @@ export interface PulledBatchContext {
 export async function acceptPulledBatch(
   deps: AcceptPulledBatchDependencies,
   scope: TeamScope,
-  { user, provider, stage, pushed, receivedAt, log }: PulledBatchContext,
+  {
+    user,
+    provider,
+    stage,
+    pushed,
+    receivedAt,
+    log,
+    budget = new TeamBudget(deps, scope, log),
+    keeper,
+  }: PulledBatchContext,
   { source_type, device_id = null, app_id = null, resources }: PulledBatch,
 ): Promise<SampleBatch> {
   // The end of a history pull, not its last batch, marks the history as complete.
@@ -44,8 +58,8 @@ export async function acceptPulledBatch(
   const checked = acceptBatch(raw, user, receivedAt);
   const accepted = pushed ? { ...checked, batch: { ...checked.batch, pushed } } : checked;
   if (accepted.rejected.length > 0) logRejected(log, provider, accepted.rejected);
-  const budget = new TeamBudget(deps, scope, log);
   const work = { spend: (units: number) => budget.record(units) };
+  keeper?.addMapped(accepted.batch);
   if (accepted.accepted > 0) await queueBatch(deps, scope, user.user_id, accepted, receivedAt, work);
   return accepted.batch;
 }

@@ -5,6 +5,7 @@ import type { ReportedField } from "../../../connectors/tolerant-reader.ts";
 import type { Refusal } from "../../../domain/ingest/refusal.ts";
 import type { Rejection } from "../../../domain/ingest/rejection.ts";
 import type { Log } from "../../../runtime/log.ts";
+import type { PayloadKeeper } from "../raw-payloads/payload-keeper.ts";
 import { SchemaDriftReporter } from "./schema-drift-reporter.ts";
 
 /** Target of a pull: a time window, or one record by its id at the provider. */
@@ -13,6 +14,7 @@ export type PullTarget = { readonly window: TimeWindow } | { readonly id: string
 /**
  * Pulls the batches of a resource. Maps unreadable data to `UnreadableAnswer`, so that it fails only this part of a
  * pull. Passes errors of this service's own dependencies through.
+ * @param keeper keeps the responses and, as far as the caller accepts them, the batches.
  * @throws ProviderError.
  */
 export async function* pullBatches(
@@ -20,13 +22,17 @@ export async function* pullBatches(
   resource: string,
   part: PullTarget,
   client: ProviderClient,
+  keeper?: PayloadKeeper,
 ): AsyncGenerator<PulledBatch> {
+  keeper?.begin(resource, part);
   try {
     if ("window" in part) yield* connector.pull(resource, part.window, client);
     else if (connector.pullOne) yield* connector.pullOne(resource, part.id, client);
   } catch (error) {
     if (isUnreadable(error)) throw new UnreadableAnswer("the provider's response is unreadable", { cause: error });
     throw error;
+  } finally {
+    await keeper?.finish();
   }
 }
 

@@ -11,6 +11,7 @@ import type { TeamScope } from "../../../store/team-scope.ts";
 import { TeamBudget, teamBudgetAccess } from "../../usage/team-budget.ts";
 import { accessEndedFailure, failConnection, failConnectionAccess } from "../fail-connection.ts";
 import { createProviderClient, providerClientAccess, type RefreshAccessDependencies } from "../oauth/refresh-access.ts";
+import { type KeepPayloadsDependencies, keepPayloadsAccess, PayloadKeeper } from "../raw-payloads/payload-keeper.ts";
 import {
   type AcceptPulledBatchDependencies,
   acceptPulledBatch,
@@ -20,6 +21,7 @@ import { logFailedWindow, observeResponses, pullBatches } from "./pull-batches.t
 
 export type PullChangeDependencies = RefreshAccessDependencies &
   AcceptPulledBatchDependencies &
+  KeepPayloadsDependencies &
   Dependencies<"users" | "outbox" | "changedPulls" | "commit">;
 
 /** Grants of {@link pullChange}. */
@@ -28,6 +30,7 @@ export const pullChangeAccess = grants(
   failConnectionAccess,
   providerClientAccess,
   acceptPulledBatchAccess,
+  keepPayloadsAccess,
   [sendMessage(changedPulls), getSecretValue(providerApps)],
 );
 
@@ -50,16 +53,18 @@ export async function pullChange(
   const user = await deps.users.get(scope, userId);
   const connection = user?.connections[provider];
   if (!user || connection?.created_on !== connectedOn || connection.status !== "connected") return;
-  const spentUntil = await new TeamBudget(deps, scope, log).reserveRun();
+  const budget = new TeamBudget(deps, scope, log);
+  const spentUntil = await budget.reserveRun();
   if (spentUntil !== undefined) return postponeChange(deps, change, spentUntil);
   try {
     const observers = observeResponses(log, { provider, resource });
-    const client = createProviderClient(deps, scope, user, connector, observers);
-    for await (const batch of pullBatches(connector, resource, change.what, client)) {
+    const keeper = PayloadKeeper.of(deps, await budget.team(), { scope, user, connector, log });
+    const client = createProviderClient(deps, scope, user, connector, observers, keeper);
+    for await (const batch of pullBatches(connector, resource, change.what, client, keeper)) {
       await acceptPulledBatch(
         deps,
         scope,
-        { user, provider, stage: "daily", pushed: true, receivedAt: ports().clock.now(), log },
+        { user, provider, stage: "daily", pushed: true, receivedAt: ports().clock.now(), log, budget, keeper },
         batch,
       );
     }

@@ -34,6 +34,7 @@ import type { TeamScope } from "../../../store/team-scope.ts";
 import { TeamBudget, teamBudgetAccess } from "../../usage/team-budget.ts";
 import { accessEndedFailure, failConnection, failConnectionAccess } from "../fail-connection.ts";
 import { createProviderClient, providerClientAccess, type RefreshAccessDependencies } from "../oauth/refresh-access.ts";
+import { type KeepPayloadsDependencies, keepPayloadsAccess, PayloadKeeper } from "../raw-payloads/payload-keeper.ts";
 import {
   type AcceptPulledBatchDependencies,
   acceptPulledBatch,
@@ -43,6 +44,7 @@ import { logFailedWindow, observeResponses, pullBatches } from "./pull-batches.t
 
 export type PullNextWindowDependencies = RefreshAccessDependencies &
   AcceptPulledBatchDependencies &
+  KeepPayloadsDependencies &
   Dependencies<"users" | "outbox" | "historicalPulls" | "historyEnds" | "historyPulls" | "commit">;
 
 /** Grants of {@link pullNextWindow}. */
@@ -52,6 +54,7 @@ export const pullNextWindowAccess = grants(
   [getItem(historicalPulls), putItem(historicalPulls)],
   providerClientAccess,
   acceptPulledBatchAccess,
+  keepPayloadsAccess,
   [sendMessage(historyEnds), sendMessage(historyPulls), getSecretValue(providerApps)],
 );
 
@@ -75,7 +78,8 @@ export async function pullNextWindow(
   const isOver = connection?.created_on !== pull.connected_on || connection.status !== "connected";
   if (!user || isOver)
     return void (await deps.historicalPulls.replace(scope, pull, endPull(pull, now, "non_retriable_error")));
-  const spentUntil = await new TeamBudget(deps, scope, log).reserveRun();
+  const budget = new TeamBudget(deps, scope, log);
+  const spentUntil = await budget.reserveRun();
   if (spentUntil !== undefined)
     return void (await deps.historicalPulls.replace(scope, pull, {
       ...pull,
@@ -84,7 +88,7 @@ export async function pullNextWindow(
   const due_at = new Date(ports().clock.now() + LEASE_MS).toISOString();
   const claimed: HistoricalPull = { ...pull, status: "in_progress", started_at: pull.started_at ?? now, due_at };
   if (!(await deps.historicalPulls.replace(scope, pull, claimed))) return;
-  const after = await advancePull(deps, { scope, user, connector, log }, claimed);
+  const after = await advancePull(deps, { scope, user, connector, log, budget }, claimed);
   if (after.status === "success") await deps.historyEnds.send(toHistoryEnd(after));
   const isKept = await deps.historicalPulls.replace(scope, claimed, after);
   if (isKept && after.status === "in_progress") await deps.historyPulls.send(pullKey(after));
@@ -96,6 +100,7 @@ interface Run {
   readonly user: UserRecord;
   readonly connector: PulledProvider;
   readonly log: Log;
+  readonly budget: TeamBudget;
 }
 
 /** Pulls the next window. @returns the state of the pull afterwards, also on failure. */
@@ -114,19 +119,20 @@ async function advancePull(deps: PullNextWindowDependencies, run: Run, pull: His
 
 async function pullWindow(
   deps: PullNextWindowDependencies,
-  { scope, user, connector, log }: Run,
+  { scope, user, connector, log, budget }: Run,
   { resource, ...pull }: HistoricalPull,
   window: TimeWindow,
 ) {
   const { slug: provider } = connector;
   const observers = observeResponses(log, { provider, resource });
-  const client = createProviderClient(deps, scope, user, connector, observers);
+  const keeper = PayloadKeeper.of(deps, await budget.team(), { scope, user, connector, log });
+  const client = createProviderClient(deps, scope, user, connector, observers, keeper);
   const found: HistoryRanges[] = [pull.ranges];
   const days = new Set(pull.days);
   let received_at = pull.received_at;
-  for await (const batch of pullBatches(connector, resource, { window }, client)) {
+  for await (const batch of pullBatches(connector, resource, { window }, client, keeper)) {
     received_at = ports().clock.now();
-    const about = { user, provider, stage: "historical", receivedAt: received_at, log } as const;
+    const about = { user, provider, stage: "historical", receivedAt: received_at, log, budget, keeper } as const;
     const taken = await acceptPulledBatch(deps, scope, about, batch);
     found.push(batchRanges(taken));
     for (const day of batchDays(taken)) days.add(day);

@@ -31,6 +31,7 @@ import { judgePushes, judgePushesAccess } from "../health/judge-pushes.ts";
 import type { MarkStaleDependencies } from "../health/mark-stale.ts";
 import { createProviderClient, providerClientAccess, type RefreshAccessDependencies } from "../oauth/refresh-access.ts";
 import { type PauseConnectionDependencies, pauseConnection } from "../pause-connection.ts";
+import { type KeepPayloadsDependencies, keepPayloadsAccess, PayloadKeeper } from "../raw-payloads/payload-keeper.ts";
 import {
   type AcceptPulledBatchDependencies,
   acceptPulledBatch,
@@ -43,6 +44,7 @@ import { logFailedWindow, observeResponses, pullBatches } from "./pull-batches.t
 export type PullRecentDataDependencies = RefreshAccessDependencies &
   PauseConnectionDependencies &
   AcceptPulledBatchDependencies &
+  KeepPayloadsDependencies &
   MarkStaleDependencies &
   Dependencies<"connectionPolls">;
 
@@ -53,6 +55,7 @@ export const pullRecentDataAccess = grants(
   [getItem(connectionPolls), putItem(connectionPolls)],
   providerClientAccess,
   acceptPulledBatchAccess,
+  keepPayloadsAccess,
   judgePushesAccess,
   getSecretValue(providerApps),
 );
@@ -70,6 +73,8 @@ interface Run {
   readonly poll: ConnectionPoll;
   readonly scopes: readonly string[];
   readonly log: Log;
+  readonly budget: TeamBudget;
+  readonly keeper: PayloadKeeper | undefined;
   /** Ranges of the data that the run finds. */
   readonly found: HistoryRanges[];
 }
@@ -97,13 +102,15 @@ export async function pullRecentData(
       unschedulePoll(isBroken ? { ...poll, status: "failure" } : poll),
     ));
   }
-  const spentUntil = await new TeamBudget(deps, scope, log).reserveRun();
+  const budget = new TeamBudget(deps, scope, log);
+  const spentUntil = await budget.reserveRun();
   if (spentUntil !== undefined) {
     return void (await connectionPolls.replace(scope, poll, { ...poll, due_at: new Date(spentUntil).toISOString() }));
   }
   const mine = await connectionPolls.replace(scope, poll, claimPoll(poll, new Date(nowMs + LEASE_MS).toISOString()));
   if (!mine) return;
-  const run: Run = { scope, user, connector, poll: mine, scopes: credentials.scopes, log, found: [] };
+  const keeper = PayloadKeeper.of(deps, await budget.team(), { scope, user, connector, log });
+  const run: Run = { scope, user, connector, poll: mine, scopes: credentials.scopes, log, budget, keeper, found: [] };
   const outcome = await pullResources(deps, run);
   if (outcome === "ended") {
     return void (await connectionPolls.replace(scope, mine, unschedulePoll({ ...mine, status: "failure" })));
@@ -122,6 +129,7 @@ async function pullResources(deps: PullRecentDataDependencies, run: Run): Promis
     user,
     connector,
     observeResponses(log, { provider: connector.slug }),
+    run.keeper,
   );
   const endMs = Math.min(ports().clock.now(), pullBounds(user).untilMs);
   const attempts: Record<string, ConnectionPoll["attempts"][string]> = {};
@@ -172,15 +180,15 @@ async function pullResource(
 
 async function pullWindow(
   deps: PullRecentDataDependencies,
-  { scope, user, connector, log, found }: Run,
+  { scope, user, connector, log, budget, keeper, found }: Run,
   resource: string,
   window: TimeWindow,
   client: ProviderClient,
 ): Promise<ProviderError | undefined> {
   const { slug: provider } = connector;
   try {
-    for await (const batch of pullBatches(connector, resource, { window }, client)) {
-      const taken = { user, provider, stage: "daily", receivedAt: ports().clock.now(), log } as const;
+    for await (const batch of pullBatches(connector, resource, { window }, client, keeper)) {
+      const taken = { user, provider, stage: "daily", receivedAt: ports().clock.now(), log, budget, keeper } as const;
       found.push(batchRanges(await acceptPulledBatch(deps, scope, taken, batch)));
     }
     return undefined;

@@ -25,9 +25,12 @@ import {
   acceptPulledBatchAccess,
 } from "../pulls/accept-pulled-batch.ts";
 import { observeResponses } from "../pulls/pull-batches.ts";
+import { type KeepPayloadsDependencies, keepPayloadsAccess } from "../raw-payloads/payload-keeper.ts";
+import { PushKeeper } from "../raw-payloads/push-keeper.ts";
 
 export type ReceivePushDependencies = ProviderAppDependencies &
   AcceptPulledBatchDependencies &
+  KeepPayloadsDependencies &
   Dependencies<"users" | "outbox" | "connectionCredentials" | "providerAccounts" | "changedPulls" | "commit">;
 
 /** Grants of {@link receivePush}. */
@@ -37,6 +40,7 @@ export const receivePushAccess = grants(
   teamAppAccess,
   [getSecretValue(providerApps), sendMessage(changedPulls)],
   acceptPulledBatchAccess,
+  keepPayloadsAccess,
 );
 
 /** The target of a push URL. */
@@ -76,10 +80,12 @@ export async function receivePush(
   const app = apps.find((one) => push.verify(request, one, ports().clock.now()));
   const isProven = app !== undefined && ((await push.verifySignature?.(request, providerFetch)) ?? true);
   if (!isProven) throw new Unauthorized("The push is not verified as coming from the provider.");
+  const kept = new PushKeeper(deps, push, request, log);
   for (const one of parsePushes(push, request, observeResponses(log, { provider }))) {
     for await (const connected of findPushedConnections(deps, connector, app, teamId, one))
-      await applyPush(deps, connected, one, log);
+      await applyPush(deps, connected, one, kept, log);
   }
+  await kept.finish();
   return { status: 200 };
 }
 
@@ -144,6 +150,7 @@ async function applyPush(
   deps: ReceivePushDependencies,
   { scope, user, connector, connectedOn, scopes }: PushedConnection,
   push: Push,
+  kept: PushKeeper,
   log: Log,
 ) {
   const { slug: provider, resources } = connector;
@@ -154,7 +161,9 @@ async function applyPush(
     return failConnection(deps, scope, { userId, provider, connectedOn }, failure);
   }
   if (push.batch) {
-    const taken = { user, provider, stage: "daily", pushed: true, receivedAt: ports().clock.now(), log } as const;
+    const keeping = await kept.open({ scope, user, connector, log });
+    const receivedAt = ports().clock.now();
+    const taken = { user, provider, stage: "daily", pushed: true, receivedAt, log, ...keeping } as const;
     await acceptPulledBatch(deps, scope, taken, push.batch);
   }
   if (!push.changed) return;

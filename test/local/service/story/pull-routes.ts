@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { TestService } from "../../../support/service.ts";
+import { keepPayloads } from "../connections/keep-payloads.ts";
 import { connectAccount, setPullDays } from "../connections/link-helpers.ts";
 import { expireApplicationCache } from "../connections/provider-pushes.ts";
 import { findFunctionName } from "../support/stored-items.ts";
@@ -25,6 +26,7 @@ export async function callPullRoutes(service: TestService, forget: () => Promise
     expect([method, path, answer.status < 300 || answer.body]).toEqual([method, path, true]);
     return answer.body;
   };
+  await keepPayloads(service);
   const names = ["who is refreshed", "who is imported", "who is slow", "who is slower"];
   const users = await Promise.all(names.map((name) => service.createUser(name)));
   const [user = "", imported = "", slow = "", slower = ""] = users;
@@ -51,6 +53,7 @@ export async function callPullRoutes(service: TestService, forget: () => Promise
     await ask("GET", `/v2/introspect/${what}`);
     await ask("GET", `/v2/introspect/${what}?user_id=${user}`);
   }
+  await callPayloadRoutes(service, ask, user);
   await bulk("export", {});
   const stale = await ask("GET", "/v2/introspect/stale_connections");
   expect(stale.connections).toMatchObject([{ user_id: user, provider: "oura", reason: "pushes_lost" }]);
@@ -64,6 +67,22 @@ export async function callPullRoutes(service: TestService, forget: () => Promise
   tokens.revoke("gil");
   await ask("POST", `/v2/user/refresh/${user}`);
   return users;
+}
+
+/** Calls every route of kept payloads. Changed bounds of ingestion make a remap differ. */
+async function callPayloadRoutes(
+  service: TestService,
+  ask: (method: string, path: string, body?: object) => Promise<{ data: { id: string }[] }>,
+  user: string,
+): Promise<void> {
+  const { data } = await ask("GET", `/v2/raw_payloads/${user}?provider=oura`);
+  await ask("GET", `/v2/raw_payloads/${user}/${data[0]?.id}`);
+  for (const ingestion_end of ["2020-01-01", null]) {
+    await ask("PATCH", `/v2/user/${user}`, { ingestion_end });
+    await ask("POST", `/v2/raw_payloads/${user}/remap`, { provider: "oura", dry_run: false });
+    await service.settle();
+    expect(await ask("GET", `/v2/raw_payloads/${user}/remap`)).toMatchObject({ status: "done" });
+  }
 }
 
 /** Calls bulk routes for two connections of a provider that allows one at a time, with lost queue messages at first. */

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { garminUserId } from "../../../../lib/simulators/providers/garmin/garmin-expected-records.ts";
 import { stravaUserId } from "../../../../lib/simulators/providers/strava/strava-expected-records.ts";
 import type { TestService } from "../../../support/service.ts";
+import { keepPayloads } from "../connections/keep-payloads.ts";
 import { connectAccount, setPullDays } from "../connections/link-helpers.ts";
 import {
   expireApplicationCache,
@@ -78,6 +79,7 @@ function findLastWorkoutId(service: TestService, account: string): number {
 
 /** Sends a push whose track is stored in the bucket. */
 async function pushLargeBatch(service: TestService, user: string): Promise<void> {
+  await keepPayloads(service);
   await setPullDays(service, 2, "garmin");
   await connectAccount(service, user, "ada", "garmin");
   await service.settle();
@@ -93,6 +95,12 @@ async function pushLargeBatch(service: TestService, user: string): Promise<void>
   const sent = { method: "POST", headers, body: JSON.stringify({ activityDetails }) };
   expect((await fetch(pushUrl(service, "garmin"), sent)).status).toBe(200);
   await service.settle();
+  for (const ingestion_end of ["2020-01-01", null]) {
+    await service.call("PATCH", `/v2/user/${user}`, { body: { ingestion_end } });
+    const body = { provider: "garmin", dry_run: false };
+    expect((await service.call("POST", `/v2/raw_payloads/${user}/remap`, { body })).status).toBe(202);
+    await service.settle();
+  }
 }
 
 /** Pulls activities whose tracks are stored in the bucket: from a history, a refresh and a push. */

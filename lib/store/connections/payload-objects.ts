@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { rawPayloadObjects } from "../../contract/resources.ts";
+import type { ObjectStorage } from "../summaries/streams.ts";
+import type { TeamScope } from "../team-scope.ts";
+import type { UserCiphers } from "../user-encryption.ts";
+
+/** Contents of a user as objects, compressed and encrypted under the key of the user. */
+export class PayloadObjects {
+  readonly #objects: ObjectStorage;
+  readonly #ciphers: UserCiphers;
+
+  constructor(objects: ObjectStorage, ciphers: UserCiphers) {
+    this.#objects = objects;
+    this.#ciphers = ciphers;
+  }
+
+  /** Returns the SHA-256 of owner and content, so that equal contents of two users have different names. */
+  digest(scope: TeamScope, userId: string, content: Uint8Array): string {
+    return createHash("sha256").update(userPrefix(scope, userId)).update(content).digest("hex");
+  }
+
+  /** @throws UserKeyGone if the user has no key. */
+  async put(scope: TeamScope, userId: string, name: string, content: Uint8Array): Promise<void> {
+    const key = `${userPrefix(scope, userId)}${name}`;
+    const cipher = await this.#ciphers.forUser(scope, userId);
+    await this.#objects.put(key, cipher.encrypt(gzipSync(content), associatedData(key)));
+  }
+
+  /** @throws UserKeyGone if the user has no key. */
+  async get(scope: TeamScope, userId: string, name: string): Promise<Buffer> {
+    const key = `${userPrefix(scope, userId)}${name}`;
+    const cipher = await this.#ciphers.forUser(scope, userId);
+    return gunzipSync(cipher.decrypt(await this.#objects.get(key), associatedData(key)));
+  }
+
+  eraseUser(scope: TeamScope, userId: string): Promise<void> {
+    return this.#objects.deleteAll(userPrefix(scope, userId));
+  }
+}
+
+const userPrefix = (scope: TeamScope, userId: string) => `${scope.teamId}/${userId}/`;
+const associatedData = (key: string) => [rawPayloadObjects.name, key];
