@@ -9,8 +9,9 @@ import { parseJson } from "../../../domain/shared/json.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { MalformedBody, NotFound, Unauthorized } from "../../../runtime/errors.ts";
 import type { Log } from "../../../runtime/log.ts";
-import { ports } from "../../../runtime/ports.ts";
+import { isoNow, ports } from "../../../runtime/ports.ts";
 import { TeamScope } from "../../../store/team-scope.ts";
+import { type EndConsentDependencies, endConsentAccess, endConsentItems } from "../consents/end-consent.ts";
 import { failConnection, failConnectionAccess } from "../fail-connection.ts";
 import {
   listPushApps,
@@ -28,6 +29,7 @@ import { observeResponses } from "../pulls/pull-batches.ts";
 
 export type ReceivePushDependencies = ProviderAppDependencies &
   AcceptPulledBatchDependencies &
+  EndConsentDependencies &
   Dependencies<"users" | "outbox" | "connectionCredentials" | "providerAccounts" | "changedPulls" | "commit">;
 
 /** Grants of {@link receivePush}. */
@@ -37,6 +39,7 @@ export const receivePushAccess = grants(
   teamAppAccess,
   [getSecretValue(providerApps), sendMessage(changedPulls)],
   acceptPulledBatchAccess,
+  endConsentAccess,
 );
 
 /** The target of a push URL. */
@@ -151,7 +154,10 @@ async function applyPush(
   if (push.isRevoked) {
     const error_message = "The user has revoked access at the provider.";
     const failure = { error_type: "deregistered_per_provider", error_message } as const;
-    return failConnection(deps, scope, { userId, provider, connectedOn }, failure);
+    const end = { state: "withdrawn", by: "user", at: isoNow() } as const;
+    return failConnection(deps, scope, { userId, provider, connectedOn }, failure, (current) =>
+      endConsentItems(deps, scope, current, provider, end),
+    );
   }
   if (push.batch) {
     const taken = { user, provider, stage: "daily", pushed: true, receivedAt: ports().clock.now(), log } as const;
