@@ -1,3 +1,5 @@
+import { request } from "./link-service.js";
+
 const labels = {
   username: "Email or username",
   password: "Password",
@@ -54,4 +56,44 @@ export function redirectTo(url, team) {
     place.replaceChildren(element("a", { href: url }, [`Continue to ${team}`]));
   }
   location.replace(url);
+}
+
+/** Adds an error to the address of a team's page, as the service does. */
+export function withError(address, type, { title }) {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries({ state: "error", error_type: type, error: title })) {
+    url.searchParams.set(name, value);
+  }
+  return url.href;
+}
+
+const toParagraphs = (texts) => texts.map((text) => element("p", {}, [text]));
+
+/** Fills the words of a notice into the steps that show it. Its first paragraph is the title. */
+export function fillNotice({ "consent-title": heading, "consent-words": consent, "login-words": login }, { text }) {
+  const [title, ...paragraphs] = text.split("\n\n");
+  heading.textContent = title;
+  for (const place of [consent, login]) place.replaceChildren(...toParagraphs(paragraphs));
+}
+
+const fact = (name, value) => [element("dt", {}, [name]), element("dd", {}, [value])];
+
+/** Fills the panel with what the user agreed to, and shows it. Without a consent, the panel stays hidden. */
+export async function showReceipt({ receipt, facts, "receipt-words": words, print }) {
+  const consent = await request("GET", "consent").catch(() => undefined);
+  if (!consent) return;
+  const { record, given_at, provider, consent_id } = consent;
+  const [{ purpose }] = record.pii_processing.purposes;
+  const [{ party_name }] = record.party_identification;
+  facts.replaceChildren(
+    ...fact("Receives the data", party_name),
+    ...fact("Source", provider),
+    ...(record.scopes.granted.length > 0 ? fact("Permissions", record.scopes.granted.join(", ")) : []),
+    ...(purpose ? fact("Purpose", purpose) : []),
+    ...fact("Given on", new Date(given_at).toLocaleString()),
+    ...fact("Receipt", consent_id),
+  );
+  words.replaceChildren(...toParagraphs(record.notice?.text.split("\n\n").slice(1) ?? []));
+  receipt.hidden = false;
+  print.onclick = () => window.print();
 }

@@ -35,3 +35,28 @@ export async function request(method, path, body) {
   if (response.status === 422) throw new Failure("invalid_input");
   throw new Failure(answer.detail?.error_type ?? (response.status === 404 ? "invalid_token" : "not_possible"));
 }
+
+/** Digest of the words that the page shows for the selected provider; undefined if it shows none. */
+let notice_sha256;
+
+/** Loads the words of a connection. */
+export const loadNotice = ({ slug }) => request("GET", `notice/${slug}`);
+
+/** Sets the notice that the page shows. From then on, requests that connect name its words. */
+export function setNotice(notice) {
+  notice_sha256 = notice?.sha256;
+}
+
+/** Returns the address at which the user authorizes the connection. */
+export async function beginOAuth({ slug }) {
+  const query = notice_sha256 === undefined ? "" : `?notice_sha256=${notice_sha256}`;
+  return (await request("GET", `provider/oauth/${slug}${query}`)).oauth_url;
+}
+
+/** Sends a login form. */
+export const logIn = ({ auth_type, slug }, given) =>
+  request("POST", `provider/${auth_type}/${slug}`, { ...given, notice_sha256 });
+
+/** Sends the code of a login. */
+export const confirmCode = ({ slug }, code) =>
+  request("POST", `provider/password/${slug}/complete_mfa`, { mfa_code: code.trim(), notice_sha256 });

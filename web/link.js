@@ -1,8 +1,8 @@
 import { onSubmit, showFormError } from "./link-form.js";
 import { fillList } from "./link-list.js";
-import { createField, createLogo, redirectTo } from "./link-parts.js";
+import { createField, createLogo, fillNotice, redirectTo, showReceipt, withError } from "./link-parts.js";
 import { fillPhone, onCopy } from "./link-phone.js";
-import { Failure, hasToken, request } from "./link-service.js";
+import { beginOAuth, confirmCode, Failure, hasToken, loadNotice, logIn, request, setNotice } from "./link-service.js";
 import { describeError, describeRecipient, finalErrors, isReportedToTeam } from "./link-words.js";
 
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
@@ -19,7 +19,7 @@ let navigationCount = 0;
 
 function show(name) {
   for (const step of steps) step.hidden = step.id !== name;
-  page.back.hidden = name === firstStep || !["login", "code", "phone"].includes(name);
+  page.back.hidden = name === firstStep || !["consent", "login", "code", "phone"].includes(name);
   page.close.hidden = !linkToken || ["success", "closed", "leaving", "returning"].includes(name);
   const heading = page[name].querySelector("h1");
   document.title = heading.textContent.trim().replaceAll(/\s+/g, " ");
@@ -67,12 +67,8 @@ async function run(work, tell = showProblem) {
 
 /** Redirects the user to the team with an error, as the service does after OAuth. */
 function redirectWithError(type) {
-  const url = new URL(linkToken.redirect_url);
-  url.searchParams.set("state", "error");
-  url.searchParams.set("error_type", type);
-  url.searchParams.set("error", describeError(type, names()).title);
   show("returning");
-  redirectTo(url.href, linkToken.team_name);
+  redirectTo(withError(linkToken.redirect_url, type, describeError(type, names())), linkToken.team_name);
 }
 
 async function startLinking(isAwaited) {
@@ -94,11 +90,19 @@ async function startLinking(isAwaited) {
 
 async function selectProvider(provider, isAwaited) {
   selectedProvider = provider;
+  setNotice(undefined);
   sessionStorage.setItem("provider", provider.name);
   fillNames();
   for (const place of document.querySelectorAll(".logo")) place.replaceChildren(createLogo(provider));
-  if (provider.auth_type === "oauth") return goToProvider(isAwaited);
   if (provider.auth_type === "sdk") return showPhone(isAwaited);
+  // A link to one provider goes there at once, without words.
+  if (provider.auth_type === "oauth" && shown.length === 1) return goToProvider(isAwaited);
+  show("waiting");
+  const notice = await loadNotice(provider);
+  if (!isAwaited()) return;
+  setNotice(notice);
+  fillNotice(page, notice);
+  if (provider.auth_type === "oauth") return goTo("consent");
   page.fields.replaceChildren(...Object.entries(provider.form_components).map((part) => createField(...part)));
   page.secret.hidden = !("password" in provider.form_components);
   page["login-problem"].hidden = true;
@@ -107,7 +111,7 @@ async function selectProvider(provider, isAwaited) {
 
 async function goToProvider(isAwaited) {
   show("leaving");
-  const { oauth_url } = await request("GET", `provider/oauth/${selectedProvider.slug}`);
+  const oauth_url = await beginOAuth(selectedProvider);
   if (!isAwaited()) return;
   // A page that redirects by itself must not be in the history.
   if (shown.length > 1) location.assign(oauth_url);
@@ -128,6 +132,7 @@ function succeed(redirectUrl) {
   firstStep = "success";
   fillNames();
   show("success");
+  if (hasToken()) showReceipt(page);
   if (redirectUrl) redirectTo(redirectUrl, linkToken.team_name);
 }
 
@@ -152,23 +157,18 @@ const showFormProblem = (form, problem) => (type) => {
 
 onSubmit(page["login-form"], page.connect, (given) =>
   run(
-    async (isAwaited) =>
-      proceed(
-        await request("POST", `provider/${selectedProvider.auth_type}/${selectedProvider.slug}`, given),
-        isAwaited,
-      ),
+    async (isAwaited) => proceed(await logIn(selectedProvider, given), isAwaited),
     showFormProblem(page["login-form"], page["login-problem"]),
   ),
 );
-onSubmit(page["code-form"], page.confirm, ({ mfa_code }) => {
-  const given = { mfa_code: mfa_code.trim() };
-  return run(
-    async (isAwaited) =>
-      proceed(await request("POST", `provider/password/${selectedProvider.slug}/complete_mfa`, given), isAwaited),
+onSubmit(page["code-form"], page.confirm, ({ mfa_code }) =>
+  run(
+    async (isAwaited) => proceed(await confirmCode(selectedProvider, mfa_code), isAwaited),
     showFormProblem(page["code-form"], page["code-problem"]),
-  );
-});
+  ),
+);
 
+page.agree.addEventListener("click", () => run(goToProvider));
 page.back.addEventListener("click", () => history.back());
 addEventListener("popstate", ({ state }) => {
   if (firstStep === undefined || firstStep === "success") return;

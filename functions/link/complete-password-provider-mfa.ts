@@ -1,16 +1,17 @@
 import * as z from "zod";
-import { decryptDataKey, getItem } from "../../lib/contract/access.ts";
+import { decryptDataKey, getItem, grants } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { credentialsKey, loginAttempts } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { shownNotice } from "../../lib/domain/connections/consents/consent-notice.ts";
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { connectAccountAccess } from "../../lib/services/connections/connect-account.ts";
 import {
   completeLogin,
+  loginAccess,
   openPendingLogin,
   requireProviderLogin,
 } from "../../lib/services/connections/link/provider-login.ts";
@@ -32,10 +33,13 @@ export const contract = endpoint({
   auth: "link",
   params: z.object({ provider: knownProvider }),
   query: noFields,
-  body: z.object({ mfa_code: z.string().min(1).max(64).describe("Code that the provider sent to the user") }),
+  body: z.object({
+    mfa_code: z.string().min(1).max(64).describe("Code that the provider sent to the user"),
+    notice_sha256: shownNotice,
+  }),
   response: wireProviderLink,
   errors: [LinkRefused, NotPossible],
-  access: [...connectAccountAccess, getItem(loginAttempts), decryptDataKey(credentialsKey, "provider_login")],
+  access: grants(loginAccess, getItem(loginAttempts), decryptDataKey(credentialsKey, "provider_login")),
 });
 
 export const handler = implement(contract, async (caller, deps) => {
@@ -43,5 +47,5 @@ export const handler = implement(contract, async (caller, deps) => {
   const login = requireProviderLogin(params.provider, "password", findProviderLogin(deployment().environment));
   const challenge = await openPendingLogin(deps, caller, params.provider);
   const outcome = await login.byCode(params.provider, challenge, body.mfa_code);
-  return completeLogin(deps, caller, params.provider, outcome);
+  return completeLogin(deps, caller, params.provider, outcome, body);
 });

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { shownNotice } from "../../lib/domain/connections/consents/consent-notice.ts";
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { connectAccountAccess } from "../../lib/services/connections/connect-account.ts";
-import { loginByEmail } from "../../lib/services/connections/link/provider-login.ts";
+import { loginAccess, loginByEmail } from "../../lib/services/connections/link/provider-login.ts";
 import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
 
 export const contract = endpoint({
@@ -29,11 +29,12 @@ export const contract = endpoint({
   body: z.object({
     email: z.email().max(254),
     provider: knownProvider.nullish(),
+    notice_sha256: shownNotice,
     region: z.string().max(32).nullish().describe("Region of the account, for providers that separate regions"),
   }),
   response: wireProviderLink,
   errors: [LinkRefused, NotPossible],
-  access: connectAccountAccess,
+  access: loginAccess,
 });
 
 export const handler = implement(contract, async (caller, deps) => {

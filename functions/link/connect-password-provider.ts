@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { shownNotice } from "../../lib/domain/connections/consents/consent-notice.ts";
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
@@ -29,6 +30,7 @@ export const contract = endpoint({
   body: z.object({
     username: z.string().min(1).max(320),
     password: z.string().min(1).max(1_000).meta({ phi: true }),
+    notice_sha256: shownNotice,
     region: z.string().max(32).nullish().describe("Region of the account, for providers that separate regions"),
   }),
   response: wireProviderLink,

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { shownNotice } from "../../lib/domain/connections/consents/consent-notice.ts";
 import { wireOAuthSource } from "../../lib/domain/connections/link/wire-link-source.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { LinkRefused, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { requireShownNotice } from "../../lib/services/connections/consents/show-notice.ts";
 import {
   createOAuthSource,
   createOAuthSourceAccess,
@@ -26,12 +27,15 @@ export const contract = endpoint({
   ],
   auth: "link",
   params: z.object({ oauth_provider: knownProvider }),
-  query: noFields,
+  query: z.object({ notice_sha256: shownNotice }),
   response: wireOAuthSource,
   errors: [UserNotFound, LinkRefused, NotPossible],
   access: createOAuthSourceAccess,
 });
 
-export const handler = implement(contract, (caller, deps) =>
-  createOAuthSource(deps, caller, caller.params.oauth_provider),
-);
+export const handler = implement(contract, async (caller, deps) => {
+  const { oauth_provider } = caller.params;
+  const shown = { sha256: caller.query.notice_sha256, at: ["query", "notice_sha256"] };
+  const notice = await requireShownNotice(deps, caller, oauth_provider, shown);
+  return createOAuthSource(deps, caller, oauth_provider, notice);
+});

@@ -7,8 +7,7 @@ import { requireLinkable } from "../../lib/runtime/callers/require-linkable.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { connectAccountAccess } from "../../lib/services/connections/connect-account.ts";
-import { loginByEmail } from "../../lib/services/connections/link/provider-login.ts";
+import { loginAccess, loginByEmail } from "../../lib/services/connections/link/provider-login.ts";
 import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
 
 /** Does what `connectEmailAuthProvider` does, with the provider in the body. */
@@ -36,7 +35,7 @@ export const contract = endpoint({
   }),
   response: wireProviderLink,
   errors: [LinkRefused, NotPossible],
-  access: connectAccountAccess,
+  access: loginAccess,
 });
 
 export const handler = implement(contract, async (caller, deps) => {

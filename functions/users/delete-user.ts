@@ -1,4 +1,4 @@
-import { getItem, startExecution, updateItem } from "../../lib/contract/access.ts";
+import { getItem, grants, startExecution, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { deletionStateMachine, providerAccounts, reservations, users } from "../../lib/contract/resources.ts";
 import { noFields, successResponse, userParams } from "../../lib/contract/shared-schemas.ts";
@@ -6,7 +6,8 @@ import { GRACE_PERIOD_MS } from "../../lib/domain/erasure/deletion-input.ts";
 import type { UserRecord } from "../../lib/domain/users/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { ports } from "../../lib/runtime/ports.ts";
+import { isoNow, ports } from "../../lib/runtime/ports.ts";
+import { endAllConsentsAccess, endAllConsentsItems } from "../../lib/services/connections/consents/end-consent.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
 export const contract = endpoint({
@@ -29,13 +30,11 @@ export const contract = endpoint({
   query: noFields,
   response: successResponse,
   errors: [UserNotFound],
-  access: [
-    getItem(users),
-    updateItem(users),
-    updateItem(reservations),
-    updateItem(providerAccounts),
+  access: grants(
+    [getItem(users), updateItem(users), updateItem(reservations), updateItem(providerAccounts)],
     startExecution(deletionStateMachine),
-  ],
+    endAllConsentsAccess,
+  ),
 });
 
 /** Marks an active user as pending erasure. Returns any other user as it is. */
@@ -61,6 +60,7 @@ export const handler = implement(contract, async ({ scope, params }, deps) => {
           users.requestErasureItem(scope, deleted),
           released,
           ...providerAccounts.disconnectItems(scope, user),
+          ...(await endAllConsentsItems(deps, scope, user, { state: "terminated", by: "team", at: isoNow() })),
         ]);
       }
     } catch (error) {

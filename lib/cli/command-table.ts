@@ -7,6 +7,7 @@ import { cost } from "./commands/cost.ts";
 import { diagnoses } from "./commands/diagnoses.ts";
 import { doctor } from "./commands/doctor.ts";
 import { drill } from "./commands/drill.ts";
+import { eventsPackage } from "./commands/events-package.ts";
 import { fuzz } from "./commands/fuzz.ts";
 import { importExport } from "./commands/import.ts";
 import { liveSmoke } from "./commands/live-smoke.ts";
@@ -27,7 +28,7 @@ import type { Command } from "./frame/declaration.ts";
 const use = [start, send, tail, replay, importExport, simulators];
 const deployment = [doctor, cost, smoke, liveSmoke, admin];
 const data = [catalogue, sites, diagnoses, packZips];
-const development = [openapi, bundle, prose, mutate, simulate, drill, fuzz, bench];
+const development = [openapi, eventsPackage, bundle, prose, mutate, simulate, drill, fuzz, bench];
 
 /** Every command, in the order of the help: for use, for a deployment, for its data, for development. */
 export const commands: readonly Command[] = [

@@ -5,4 +5,5 @@ export const credentialPurposes = [
   "destination",
   "provider_login",
   "bulk_import",
+  "consent_signing",
 ] as const;

@@ -70,6 +70,10 @@ export const oauthTickets = entity("oauthTickets", directoryTable, "oauth_ticket
 export const oauthAttempts = entity("oauthAttempts", directoryTable, "oauth_attempt#");
 export const loginAttempts = entity("loginAttempts", directoryTable, "login_attempt#");
 export const connectionCredentials = entity("connectionCredentials", directoryTable, "connection#");
+/** Consents of users to connections, with their signed receipts. */
+export const consents = entity("consents", directoryTable, "consent#");
+/** Keys with which teams sign consent receipts. */
+export const consentKeys = entity("consentKeys", directoryTable, "consent_key#");
 /** Historical pulls of new connections. */
 export const historicalPulls = entity("historicalPulls", directoryTable, "pull#");
 /** Progress of pulling each connection, its next due time, and the refreshes of each user. */

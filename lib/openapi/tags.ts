@@ -13,7 +13,7 @@ const groups: readonly TagGroup[] = [
     tags: {
       users: "The people whose data a team holds: their ids, time zone, demographics, and deletion.",
       link: "Connect a user's provider accounts: link tokens, OAuth, credentials, and the page that a user sees.",
-      providers: "The providers that a user can connect, and what each delivers.",
+      providers: "The providers that a user can connect, what each delivers, and what the user agreed to.",
       sdk: "What a phone calls: it signs in for a user and sends health data in the background.",
     },
   },

@@ -213,6 +213,11 @@ export const factories = {
     directoryTable,
     async () => (await import("../store/connections/connection-credentials.ts")).ConnectionCredentialStore,
   ),
+  consents: store(directoryTable, async () => (await import("../store/connections/consents.ts")).ConsentStore),
+  consentKeys: store(
+    directoryTable,
+    async () => (await import("../store/connections/consent-keys.ts")).ConsentKeyStore,
+  ),
   historicalPulls: store(
     directoryTable,
     async () => (await import("../store/connections/historical-pulls.ts")).HistoricalPullStore,

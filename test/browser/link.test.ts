@@ -78,7 +78,9 @@ describe("the list", () => {
     await visit.waitForHeading("Sign in to WHOOP");
     await visit.press("Back");
     await visit.waitForHeading(/^Connect your data to /);
-    for (const key of ["Tab", "Enter", "Tab"]) await visit.page.keyboard.press(key);
+    for (const key of ["Tab", "Enter"]) await visit.page.keyboard.press(key);
+    await visit.waitForHeading("Sign in to Peloton");
+    await visit.page.keyboard.press("Tab");
     await visit.page.keyboard.type("ada");
     await visit.page.keyboard.press("Tab");
     await visit.page.keyboard.type("right");
@@ -102,6 +104,9 @@ describe("a provider by OAuth", () => {
   test("is connected when the user allows it, and the user returns to the team", async () => {
     const { user_id } = await open(back);
     await visit.press(/^Oura/);
+    await visit.waitForHeading(/^Share your Oura data with /);
+    await visit.inspect("consent");
+    await visit.press("Continue to Oura");
     await visit.press("Allow");
     expect(await visit.redirectParameters()).toEqual({ from: "test", state: "success" });
     expect(await connected(user_id)).toEqual(["oura"]);
@@ -135,11 +140,13 @@ describe("a provider by OAuth", () => {
   test("that the user denies can be retried without a redirect URL", async () => {
     const { user_id } = await open();
     await visit.press(/^Oura/);
+    await visit.press("Continue to Oura");
     await visit.press("Deny");
     await visit.waitForHeading("Nothing was connected");
     await visit.inspect("cancelled");
     await visit.press("Try again");
     await visit.press(/^Oura/);
+    await visit.press("Continue to Oura");
     await visit.press("Allow");
     await visit.waitForHeading("Oura is connected");
     expect(await connected(user_id)).toEqual(["oura"]);
@@ -194,6 +201,23 @@ describe("a provider by password", () => {
     await visit.press("Connect");
     await visit.waitForHeading("WHOOP is connected");
     expect(await connected(user_id)).toEqual(["whoop"]);
+  });
+
+  test("that is connected shows what the user agreed to, to print", async () => {
+    const { user_id } = await open({ provider: "whoop" });
+    await visit.fill("Email or username", "ada@example.com");
+    await visit.fill("Password", "right");
+    await visit.press("Connect");
+    await visit.waitForHeading("WHOOP is connected");
+    await visit.page.getByText("What you agreed to").click();
+    await visit.page.getByText(/^cns_[0-9a-f]{32}$/).waitFor();
+    await visit.inspect("receipt");
+    const { consents } = (await service.call("GET", `/v2/consents/${user_id}`)).body;
+    const [, ...shown] = consents[0].record.notice.text.split("\n\n");
+    expect(await visit.page.locator("#receipt-words p").allInnerTexts()).toEqual(shown);
+    await visit.page.evaluate("window.print = () => { window.printed = true; }");
+    await visit.press("Print");
+    expect(await visit.page.evaluate("window.printed")).toBe(true);
   });
 
   test("that refuses a password shows the error above the form, which the user can correct [linking-11]", async () => {
@@ -286,7 +310,7 @@ describe("a slow connection", () => {
   });
 
   test("changes nothing for a user who went back, and creates one code for a double click", async () => {
-    const oauth = await visit.holdRequests("/v2/link/provider/oauth/oura");
+    const oauth = await visit.holdRequests("/v2/link/provider/oauth/oura*");
     const login = await visit.holdRequests("/v2/link/provider/password/whoop");
     const phone = await visit.holdRequests("/v2/link/provider/sdk/health_connect");
     await open({ filter_on_providers: ["whoop", "oura", "health_connect"] });
@@ -304,6 +328,7 @@ describe("a slow connection", () => {
     expect(phone.count()).toBe(1);
     await visit.press("Back");
     await visit.press(/^Oura/);
+    await visit.press("Continue to Oura");
     await visit.waitForHeading("Taking you to Oura…");
     await visit.inspect("leaving");
     oauth.release();

@@ -14,6 +14,8 @@ const writesLog = (grants: readonly Grant[]) =>
 const NOT_AUDITED = {
   "settings of a team": [
     "getSourcePriorities",
+    "getConsentNotice",
+    "listConsentKeys",
     "updateSourcePriorities",
     "getCallingTeam",
     "getLinkConfig",

@@ -31,6 +31,7 @@ describe("commands run on every system:", () => {
     expect(started.toSorted()).toEqual(
       [
         ...["bin/test.ts", "lib/build/local-build.ts"].map(node),
+        "lib/cli/commands/events-package.ts: spawnSync(process.execPath",
         "lib/cli/commands/openapi.ts: spawnSync(process.execPath",
         // The project's own Node, under an older one.
         "bin/tributary.mjs: spawn(installed",

@@ -49,6 +49,8 @@ describe("access to a team's data", () => {
       "functions/management/list-team-etl-pipelines.ts",
       "functions/management/set-team-etl-pipeline.ts",
       "functions/management/delete-team-etl-pipeline.ts",
+      // Public keys, which anyone may read.
+      "functions/providers/list-consent-keys.ts",
       "functions/management/get-usage.ts",
       // A command that an operator runs with the operator's rights.
       "lib/services/erasure/reapply-erasures.ts",

@@ -30,6 +30,8 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   oauthAttempts: expiringData(2, "the user's id, under the hash of an OAuth state"),
   loginAttempts: expiringData(2, "the user's id and the provider's login reference, encrypted"),
   connectionCredentials: erasedData("tokens for the user's accounts at providers, encrypted"),
+  consents: erasedData("consents to connections, with the words shown and their receipts"),
+  consentKeys: nonPersonalData("a team's key for consent receipts, its private half encrypted"),
   historicalPulls: erasedData("progress of historical pulls"),
   connectionPolls: erasedData("due times of connection polls"),
   connectionHealth: erasedData("deadlines of connections for new data"),

@@ -67,13 +67,21 @@ const nonFlagSettings = z.object({
   logo_url: webAddress.nullable(),
 });
 
+/** What the link page says before a connection. */
+const consentSettings = {
+  consent_purpose: z.string().trim().min(1).max(500).nullable().describe("Purpose that users read before a connection"),
+  privacy_policy_url: webAddress.nullable().describe("Privacy policy that users can read before a connection"),
+};
+
 /** Settings of a team in the deployment's environment. */
 export const teamSettings = nonFlagSettings
   .extend(eachFlag(z.boolean()))
-  // Teams of earlier versions have neither.
+  // Teams of earlier versions lack these.
   .extend({
     source_merge: sourceMerge.default("strict"),
     raw_payload_days: rawPayloadDays.default(RAW_PAYLOAD_DAYS.default),
+    consent_purpose: consentSettings.consent_purpose.default(null),
+    privacy_policy_url: consentSettings.privacy_policy_url.default(null),
   });
 export type TeamSettings = z.output<typeof teamSettings>;
 
@@ -85,6 +93,8 @@ export const defaultTeamSettings: TeamSettings = {
   critical_result_notification_email: null,
   brand_information: null,
   logo_url: null,
+  consent_purpose: null,
+  privacy_policy_url: null,
 };
 
 /** Settings in their wire form, with the enabled features. */
@@ -92,7 +102,7 @@ export const wireTeamSettings = teamSettings.extend({ features: z.array(z.string
 
 /** Request body to change settings: null clears a text and leaves every other value unchanged. */
 export const teamSettingsPatch = nonFlagSettings
-  .extend({ brand_information: brandInformation.partial().nullable() })
+  .extend({ brand_information: brandInformation.partial().nullable(), ...consentSettings })
   .partial()
   .extend(eachFlag(z.boolean().nullish()))
   .extend({

@@ -22,6 +22,8 @@ const nonDataEvents = {
   "provider.connection.error": userEvent("A connection stopped working"),
   "provider.connection.stale": userEvent("Data of a connection is missing"),
   "provider.connection.recovered": userEvent("Data of a stale connection arrived again"),
+  "provider.consent.given": userEvent("A user agreed to a connection"),
+  "provider.consent.ended": userEvent("The consent to a connection ended"),
   "provider.device.created": userEvent("A device was seen for the first time"),
   "provider.device.updated": userEvent("The data of a device changed"),
   "labtest.order.created": userEvent("An order was placed"),

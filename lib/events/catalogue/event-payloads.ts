@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { wireAppointment } from "../../domain/appointments/wire-appointment.ts";
+import { wireConsentChange } from "../../domain/connections/consents/consent.ts";
 import { wireConnectionRecovered, wireConnectionStale } from "../../domain/connections/health/wire-staleness.ts";
 import { wireConnectionCreated, wireConnectionError } from "../../domain/connections/wire-connection.ts";
 import { wireParsingJob } from "../../domain/lab-reports/wire-parsing-job.ts";
@@ -20,6 +21,8 @@ const singlePayloads: Readonly<Record<NonDataEventType, z.ZodType>> = {
   "provider.connection.error": wireConnectionError,
   "provider.connection.stale": wireConnectionStale,
   "provider.connection.recovered": wireConnectionRecovered,
+  "provider.consent.given": wireConsentChange,
+  "provider.consent.ended": wireConsentChange,
   "provider.device.created": devices.wire,
   "provider.device.updated": devices.wire,
   "labtest.order.created": wireOrder,

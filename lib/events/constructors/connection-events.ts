@@ -1,3 +1,4 @@
+import type { Consent } from "../../domain/connections/consents/consent.ts";
 import type { Staleness } from "../../domain/connections/health/staleness.ts";
 import type { WireSource } from "../../domain/connections/sources/source.ts";
 import { resourceAvailabilityOf } from "../../domain/connections/wire-connected-provider.ts";
@@ -54,4 +55,12 @@ export function connectionRecoveredEvent(
   const orderKey = `${user.user_id}#${provider}`;
   const key = `${orderKey}#${created_on}#${since}`;
   return composeDataEvent(user, "provider.connection.recovered", key, 1, data, orderKey);
+}
+
+/** Returns the event for a consent: given, or ended. Both share an ordering key. */
+export function consentEvent(user: UserRecord, consent: Consent): NewEvent {
+  const { consent_id, provider, state, given_at, ended_at, ended_by } = consent;
+  const data = { consent_id, provider, state, given_at, ended_at, ended_by };
+  const type = state === "given" ? "provider.consent.given" : "provider.consent.ended";
+  return composeDataEvent(user, type, consent_id, 1, data, consent_id);
 }

@@ -1,4 +1,4 @@
-import { getItem, putItem, updateItem } from "../../contract/access.ts";
+import { getItem, grants, putItem, updateItem } from "../../contract/access.ts";
 import { linkTokens, outbox, providerAccounts, users } from "../../contract/resources.ts";
 import { LinkFailed } from "../../domain/connections/link/link-errors.ts";
 import type { Connection, UserRecord } from "../../domain/users/user.ts";
@@ -7,32 +7,38 @@ import type { LinkCaller } from "../../runtime/callers/authenticate-link.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { isoNow } from "../../runtime/ports.ts";
 import { providerSource } from "../../runtime/wire-source.ts";
-import { type ConditionFailed, explainConditionFailed } from "../../store/condition-failed.ts";
+import { type ConditionFailed, explainConditionFailed, retryConditionFailed } from "../../store/condition-failed.ts";
 import type { ProviderAccount } from "../../store/connections/provider-accounts.ts";
 import type { WriteItem } from "../../store/transaction.ts";
+import {
+  type AgreedConnection,
+  type GiveConsentDependencies,
+  giveConsentAccess,
+  giveConsentItems,
+} from "./consents/give-consent.ts";
 
-export type ConnectAccountDependencies = Dependencies<
-  "users" | "outbox" | "linkTokens" | "providerAccounts" | "commit"
->;
+export type ConnectAccountDependencies = GiveConsentDependencies &
+  Dependencies<"users" | "outbox" | "linkTokens" | "providerAccounts" | "commit">;
 
 /** Grants of {@link connectAccount}. */
-export const connectAccountAccess = [
-  getItem(users),
-  updateItem(users),
-  updateItem(linkTokens),
-  updateItem(providerAccounts),
-  putItem(outbox),
-] as const;
+export const connectAccountAccess = grants(
+  [getItem(users), updateItem(users), updateItem(linkTokens), updateItem(providerAccounts), putItem(outbox)],
+  giveConsentAccess,
+);
 
 /** Returns further writes of a connection. @param connectedOn its creation, ISO 8601. */
 type AdditionalItems = (connectedOn: string, user: UserRecord) => Promise<readonly WriteItem[]>;
+
+/** Maximum attempts of a connection while others change the connections of the user. */
+const MAX_ATTEMPTS = 10;
 
 /** Positions of the writes whose failed condition has a meaning. */
 const [USER, TOKEN, ACCOUNT] = [0, 1, 2];
 
 /**
- * Connects the user of a link token. One transaction writes the connection, consumes the token, claims the account and
- * records the event.
+ * Connects the user of a link token. One transaction writes the connection with the receipt of its consent, consumes the
+ * token, claims the account and records the events.
+ * Retries on concurrent changes of the connections.
  * @throws LinkFailed for a token that was used meanwhile, and for an account of another user if the team rejects
  * duplicates.
  */
@@ -40,31 +46,52 @@ export async function connectAccount(
   deps: ConnectAccountDependencies,
   caller: LinkCaller,
   account: ProviderAccount,
+  agreed: Omit<AgreedConnection, "provider">,
   also: AdditionalItems = async () => [],
 ): Promise<void> {
-  const { scope, team, token, tokenHash } = caller;
-  const user = await deps.users.get(scope, token.user_id);
+  await retryConditionFailed(async () => {
+    const items = await planConnection(deps, caller, account, agreed, also);
+    await explainConditionFailed(deps.commit(items), toLinkFailed);
+  }, MAX_ATTEMPTS);
+}
+
+async function planConnection(
+  deps: ConnectAccountDependencies,
+  { scope, team, ...caller }: LinkCaller,
+  account: ProviderAccount,
+  agreed: Omit<AgreedConnection, "provider">,
+  also: AdditionalItems,
+): Promise<WriteItem[]> {
+  const user = await deps.users.get(scope, caller.token.user_id);
   if (!user) throw new LinkFailed("invalid_token", "The user of this link does not exist.");
   const { provider, accountId } = account;
   const now = isoNow();
   const connection: Connection = { created_on: now, status: "connected", external_user_id: accountId };
-  const items = [
-    deps.users.putConnectionItem(scope, user.user_id, provider, connection),
-    deps.linkTokens.consumeItem(tokenHash, now),
+  // The consent of a connection that this one replaces ends, so no other may take its place meanwhile.
+  const unchanged = { all: user.connections };
+  return [
+    deps.users.putConnectionItem(scope, user.user_id, provider, connection, unchanged),
+    deps.linkTokens.consumeItem(caller.tokenHash, now),
     ...deps.providerAccounts.connectItems(scope, account, user, team.settings.reject_duplicate_connection),
     ...(await also(now, user)),
+    ...(await giveConsentItems(deps, { ...caller, scope, team }, user, { ...agreed, provider }, now)),
     deps.outbox.appendItem(connectionEvent(user, providerSource(provider), connection), now),
   ];
-  await explainConditionFailed(deps.commit(items), toLinkFailed);
 }
 
-function toLinkFailed({ items }: ConditionFailed): Error {
-  if (items.has(USER)) return new LinkFailed("invalid_token", "The user of this link does not exist.");
+function toLinkFailed(failure: ConditionFailed): Error {
+  const { items } = failure;
   if (items.has(ACCOUNT)) {
     return new LinkFailed("duplicate_connection", "Another user is connected to this account.");
   }
-  const used = items.get(TOKEN)?.used_at !== undefined;
-  return used
-    ? new LinkFailed("token_consumed", "The link was already used for a connection.")
-    : new LinkFailed("token_expired", "The link has expired.");
+  if (items.has(TOKEN)) {
+    return items.get(TOKEN)?.used_at === undefined
+      ? new LinkFailed("token_expired", "The link has expired.")
+      : new LinkFailed("token_consumed", "The link was already used for a connection.");
+  }
+  if (items.has(USER) && items.get(USER)?.lifecycle !== "active") {
+    return new LinkFailed("invalid_token", "The user of this link does not exist.");
+  }
+  // The connections of the user have changed meanwhile.
+  return failure;
 }

@@ -4,6 +4,7 @@ import {
   connectionEncryptionContext,
   type GrantedTokens,
 } from "../../domain/connections/connection-credentials.ts";
+import type { ConsentNotice } from "../../domain/connections/consents/consent-notice.ts";
 import { newConnectionPoll } from "../../domain/connections/pulls/connection-poll.ts";
 import { type HistoricalPull, pullRef } from "../../domain/connections/pulls/historical-pull.ts";
 import type { UserRecord } from "../../domain/users/user.ts";
@@ -43,10 +44,11 @@ export async function connectWithAccess(
   caller: LinkCaller,
   accountId: string,
   access: GrantedAccess,
+  shown: { readonly notice: ConsentNotice | null; readonly requested: readonly string[] },
 ): Promise<void> {
   let pulls: readonly HistoricalPull[] = [];
   const account = { provider: access.connector.slug, accountId };
-  await connectAccount(deps, caller, account, async (connectedOn, user) => {
+  await connectAccount(deps, caller, account, { ...shown, granted: access.scopes }, async (connectedOn, user) => {
     const kept = await accessItems(deps, caller.scope, user, { ...access, accountId }, connectedOn);
     pulls = kept.pulls;
     return kept.items;

@@ -9,17 +9,21 @@ import {
   users,
 } from "../../contract/resources.ts";
 import { connectionEncryptionContext, grantedTokens } from "../../domain/connections/connection-credentials.ts";
-import type { UserRecord } from "../../domain/users/user.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
+import { NotFound, UserNotFound } from "../../runtime/errors.ts";
 import type { Log } from "../../runtime/log.ts";
+import { isoNow } from "../../runtime/ports.ts";
+import { retryConditionFailed } from "../../store/condition-failed.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
+import { type EndConsentDependencies, endConsentAccess, endConsentItems } from "./consents/end-consent.ts";
 import type { RefreshAccessDependencies } from "./oauth/refresh-access.ts";
 import { tryRevokeAccess } from "./oauth/revoke-access.ts";
 import { findCredentialsApp, teamAppAccess } from "./providers/provider-app.ts";
 import { selectProviderFetch } from "./providers/provider-fetch.ts";
 
 export type EndConnectionDependencies = RefreshAccessDependencies &
-  Dependencies<"users" | "providerAccounts" | "connectionHealth" | "commit">;
+  EndConsentDependencies &
+  Dependencies<"users" | "outbox" | "providerAccounts" | "connectionHealth" | "commit">;
 
 /** Grants of {@link endConnection}. */
 export const endConnectionAccess = grants(
@@ -27,29 +31,23 @@ export const endConnectionAccess = grants(
   deleteItem(connectionHealth),
   decryptDataKey(credentialsKey, "connection"),
   teamAppAccess,
-  getSecretValue(providerApps),
+  [getItem(users), getSecretValue(providerApps)],
+  endConsentAccess,
 );
 
 /**
- * Ends a connection: deletes it with its credentials, and revokes access at the provider.
- * @throws ConditionFailed for item 0 if the connection does not exist.
+ * Ends a connection: deletes it with its credentials, ends its consent, and revokes access at the provider. Retries on
+ * concurrent changes of the connection.
+ * @throws UserNotFound; NotFound without a connection.
  */
 export async function endConnection(
   deps: EndConnectionDependencies,
   scope: TeamScope,
-  user: UserRecord,
+  userId: string,
   provider: string,
   log: Log,
 ) {
-  const { users, connectionCredentials, connectionHealth, providerAccounts, commit } = deps;
-  const credentials = await connectionCredentials.get(scope, user.user_id, provider);
-  const accountId = user.connections[provider]?.external_user_id;
-  await commit([
-    users.deleteConnectionItem(scope, user.user_id, provider),
-    connectionCredentials.deleteItem(scope, user.user_id, provider),
-    connectionHealth.deleteItem(scope, { user_id: user.user_id, provider }),
-    ...providerAccounts.disconnectItems(scope, user, [provider]),
-  ]);
+  const { credentials, accountId } = await retryConditionFailed(() => commitEnd(deps, scope, userId, provider));
   const connector = credentials && (await findConnector(provider));
   if (!connector) return;
   try {
@@ -62,4 +60,23 @@ export async function endConnection(
     // The connection has ended. The caller cannot repair a grant that is left at the provider.
     log.error("access could not be revoked", error);
   }
+}
+
+/** Deletes a connection and ends its consent in one transaction. @throws ConditionFailed for a changed connection. */
+async function commitEnd(deps: EndConnectionDependencies, scope: TeamScope, userId: string, provider: string) {
+  const { users, connectionCredentials, connectionHealth, providerAccounts, commit } = deps;
+  const user = await users.get(scope, userId);
+  if (!user) throw new UserNotFound();
+  const connection = user.connections[provider];
+  if (!connection) throw new NotFound("The user is not connected to this provider.");
+  const credentials = await connectionCredentials.get(scope, userId, provider);
+  const end = { state: "terminated", by: "team", at: isoNow() } as const;
+  await commit([
+    users.deleteConnectionItem(scope, userId, provider, connection.created_on),
+    connectionCredentials.deleteItem(scope, userId, provider),
+    connectionHealth.deleteItem(scope, { user_id: userId, provider }),
+    ...providerAccounts.disconnectItems(scope, user, [provider]),
+    ...(await endConsentItems(deps, scope, user, provider, end)),
+  ]);
+  return { credentials, accountId: connection.external_user_id };
 }

@@ -1,10 +1,12 @@
 import { getItem, putItem, updateItem } from "../../contract/access.ts";
 import { outbox, users } from "../../contract/resources.ts";
+import type { UserRecord } from "../../domain/users/user.ts";
 import { connectionErrorEvent } from "../../events/constructors/connection-events.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { isoNow } from "../../runtime/ports.ts";
 import { unlessConditionFailed } from "../../store/condition-failed.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
+import type { WriteItem } from "../../store/transaction.ts";
 
 type FailConnectionDependencies = Dependencies<"users" | "outbox" | "commit">;
 
@@ -23,12 +25,16 @@ export const accessEndedFailure: ConnectionFailure = {
   error_message: "The provider no longer grants access; the user has to connect again.",
 };
 
-/** Marks a connection as broken and records the event once, unless the connection ended or was replaced meanwhile. */
+/**
+ * Marks a connection as broken and records the event once, unless the connection ended or was replaced meanwhile.
+ * @param also returns further writes of the failure.
+ */
 export async function failConnection(
   { users, outbox, commit }: FailConnectionDependencies,
   scope: TeamScope,
   { userId, provider, connectedOn }: { userId: string; provider: string; connectedOn: string },
   failure: ConnectionFailure,
+  also: (user: UserRecord) => Promise<readonly WriteItem[]> = async () => [],
 ): Promise<void> {
   const user = await users.get(scope, userId);
   const connection = user?.connections[provider];
@@ -38,6 +44,7 @@ export async function failConnection(
     commit([
       users.putConnectionItem(scope, userId, provider, failed, { made: connectedOn }),
       outbox.appendItem(connectionErrorEvent(user, provider, failed), isoNow()),
+      ...(await also(user)),
     ]),
   );
 }

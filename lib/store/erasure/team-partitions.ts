@@ -1,5 +1,6 @@
 import {
   bulkOps,
+  consentKeys,
   continuousQueries,
   customCredentials,
   deliverySlots,
@@ -28,6 +29,7 @@ import {
 /** Entities with one partition for each team, named by the team's id, other than users and keys. */
 export const teamPartitions = [
   bulkOps,
+  consentKeys,
   continuousQueries,
   customCredentials,
   deliverySlots,

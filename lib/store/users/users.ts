@@ -116,13 +116,13 @@ export class UserStore {
     });
   }
 
-  /** Builds the write that ends one connection of an active user. */
-  deleteConnectionItem(scope: TeamScope, userId: string, slug: string): WriteItem {
+  /** Builds the write that ends one connection of an active user. @param made its creation, ISO 8601. */
+  deleteConnectionItem(scope: TeamScope, userId: string, slug: string, made: string): WriteItem {
     return this.changeItem(scope, userId, {
       UpdateExpression: "REMOVE connections.#slug",
-      ConditionExpression: "lifecycle = :active AND attribute_exists(connections.#slug)",
+      ConditionExpression: "lifecycle = :active AND connections.#slug.created_on = :made",
       ExpressionAttributeNames: { "#slug": slug },
-      ExpressionAttributeValues: { ":active": "active" },
+      ExpressionAttributeValues: { ":active": "active", ":made": made },
     });
   }
 

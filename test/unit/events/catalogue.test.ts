@@ -42,6 +42,8 @@ describe("the event catalogue", () => {
       "message.attempt.exhausted",
       "provider.connection.stale",
       "provider.connection.recovered",
+      "provider.consent.given",
+      "provider.consent.ended",
       ...typesOf("hypnogram"),
     ];
     expect(types.toSorted()).toEqual([...all, ...ours].toSorted());

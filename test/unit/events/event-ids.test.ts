@@ -16,6 +16,7 @@ import {
   connectionEvent,
   connectionRecoveredEvent,
   connectionStaleEvent,
+  consentEvent,
 } from "../../../lib/events/constructors/connection-events.ts";
 import {
   deviceEvent,
@@ -94,6 +95,10 @@ const constructors: Readonly<Record<string, Construct>> = {
   [connectionStaleEvent.name]: (user, { name, version }) => [
     connectionStaleEvent(user, "oura", { created_on: name }, { ...staleness, since: `${version}` }),
   ],
+  [consentEvent.name]: (user, { name, version }) =>
+    (["given", "terminated"] as const).map((state) =>
+      consentEvent(user, given({ consent_id: `${name}#${version}`, provider: "oura", state })),
+    ),
   [connectionRecoveredEvent.name]: (user, { name, version }) => [
     connectionRecoveredEvent(user, "oura", { created_on: name }, { ...staleness, since: `${version}` }, at),
   ],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { consentNotice } from "../consents/consent-notice.ts";
 import { oneTimeToken } from "./one-time-token.ts";
 
 /** Time to live of a link attempt: until the provider redirects the user back, or the user enters the code. */
@@ -13,13 +14,14 @@ const oauthRequestBase = oneTimeToken.extend({
   /** Redirect URI of the authorization request; the token request must repeat it (RFC 6749, section 4.1.3). */
   redirect_uri: z.string(),
   client_id: z.string(),
+  /** Requested scopes. */
+  scopes: z.array(z.string()),
+  /** The words that the user saw; absent if the service showed none. */
+  notice: consentNotice.optional(),
 });
 
 /** OAuth ticket of an `oauth_url`, stored under its hash. The first browser that opens the URL starts an attempt. */
-export const oauthTicket = oauthRequestBase.extend({
-  /** Requested scopes. */
-  scopes: z.array(z.string()),
-});
+export const oauthTicket = oauthRequestBase;
 
 /** Pending OAuth authorization at a provider, stored under the hash of the OAuth `state`. */
 export const oauthAttempt = oauthRequestBase.extend({

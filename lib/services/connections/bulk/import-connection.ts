@@ -20,10 +20,12 @@ import { providerSource } from "../../../runtime/wire-source.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import type { WriteItem } from "../../../store/transaction.ts";
 import { sealCredentials } from "../connect-with-access.ts";
+import { type EndConsentDependencies, endConsentAccess, endConsentItems } from "../consents/end-consent.ts";
 import { findProviderApp, type ProviderAppDependencies, teamAppAccess } from "../providers/provider-app.ts";
 import { firstPollAt } from "../pulls/poll-interval.ts";
 
 export type ImportConnectionDependencies = ProviderAppDependencies &
+  EndConsentDependencies &
   Dependencies<"teams" | "users" | "outbox" | "providerAccounts" | "connectionCredentials" | "connectionPolls">;
 
 /** Grants of {@link connectionImportItems}. */
@@ -33,6 +35,7 @@ export const importConnectionAccess = grants(
   [decryptDataKey(credentialsKey, "bulk_import"), generateDataKey(credentialsKey, "connection")],
   teamAppAccess,
   updateItem(providerAccounts),
+  endConsentAccess,
 );
 
 /** Plans the writes of an imported connection; undefined if it cannot be imported. Does not pull its history. */
@@ -64,5 +67,6 @@ export async function connectionImportItems(
     deps.connectionCredentials.putItem(scope, credentials),
     deps.connectionPolls.putItem(scope, poll),
     deps.outbox.appendItem(connectionEvent(user, providerSource(step.provider), connection), now),
+    ...(await endConsentItems(deps, scope, user, step.provider, { state: "terminated", by: "team", at: now })),
   ];
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { generateDataKey, putItem } from "../../../contract/access.ts";
+import { generateDataKey, grants, putItem } from "../../../contract/access.ts";
 import { credentialsKey, loginAttempts } from "../../../contract/resources.ts";
 import { sha256 } from "../../../crypto/api-key.ts";
 import { LINK_ATTEMPT_TTL_MS, loginEncryptionContext } from "../../../domain/connections/link/link-attempt.ts";
@@ -12,8 +12,17 @@ import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { LinkRefused, NotPossible } from "../../../runtime/errors.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
 import { type ConnectAccountDependencies, connectAccount, connectAccountAccess } from "../connect-account.ts";
+import { requireShownNotice, type ShowNoticeDependencies, showNoticeAccess } from "../consents/show-notice.ts";
+
+/** Dependencies of a login that can connect the account. */
+export type LoginDependencies = ConnectAccountDependencies & ShowNoticeDependencies;
 
 export type ProviderLoginDependencies = Dependencies<"loginAttempts" | "credentials">;
+
+/** The digest of the words that the page of the login has shown. */
+interface ShownWords {
+  readonly notice_sha256?: string | null | undefined;
+}
 
 type LinkAnswer = z.output<typeof wireProviderLink>;
 
@@ -30,51 +39,57 @@ export function requireProviderLogin(
   return login;
 }
 
+/** Grants of {@link loginByEmail} and {@link completeLogin}. */
+export const loginAccess = grants(connectAccountAccess, showNoticeAccess);
+
 /** Grants of {@link loginByPassword}. */
-export const passwordLoginAccess = [
-  ...connectAccountAccess,
+export const passwordLoginAccess = grants(
+  loginAccess,
   putItem(loginAttempts),
   generateDataKey(credentialsKey, "connection", "provider_login"),
-] as const;
+);
 
 /** Logs a user in by name and password: connects the account, or stores the login until its MFA code. */
 export async function loginByPassword(
-  deps: ConnectAccountDependencies & ProviderLoginDependencies,
+  deps: LoginDependencies & ProviderLoginDependencies,
   caller: LinkCaller,
   provider: string,
-  credentials: Parameters<ProviderLogin["byPassword"]>[1],
+  credentials: Parameters<ProviderLogin["byPassword"]>[1] & ShownWords,
   login: ProviderLogin | undefined,
 ): Promise<LinkAnswer> {
   const outcome = await requireProviderLogin(provider, "password", login).byPassword(provider, credentials);
   if (outcome.state === "pending") return storePendingLogin(deps, caller, provider, outcome);
-  return completeLogin(deps, caller, provider, outcome);
+  return completeLogin(deps, caller, provider, outcome, credentials);
 }
 
 /** Logs a user in by email address, and connects the account. */
 export async function loginByEmail(
-  deps: ConnectAccountDependencies,
+  deps: LoginDependencies,
   caller: LinkCaller,
   provider: string,
-  credentials: Parameters<ProviderLogin["byEmail"]>[1],
+  credentials: Parameters<ProviderLogin["byEmail"]>[1] & ShownWords,
   login: ProviderLogin | undefined,
 ): Promise<LinkAnswer> {
   const outcome = await requireProviderLogin(provider, "email", login).byEmail(provider, credentials);
-  return completeLogin(deps, caller, provider, outcome);
+  return completeLogin(deps, caller, provider, outcome, credentials);
 }
 
 const emptyAnswer = { redirect_url: null, error_type: null, error: null, provider_mfa: null, provider_id: null };
 
 /** Connects the account of a successful login, and returns the outcome. */
 export async function completeLogin(
-  deps: ConnectAccountDependencies,
+  deps: LoginDependencies,
   caller: LinkCaller,
   provider: string,
   outcome: LoginOutcome,
+  { notice_sha256 }: ShownWords,
 ): Promise<LinkAnswer> {
   try {
     if (outcome.state === "failed") throw new LinkFailed(outcome.type, outcome.message);
     const { accountId } = outcome;
-    await connectAccount(deps, caller, { provider, accountId });
+    const shown = { sha256: notice_sha256, at: ["body", "notice_sha256"] };
+    const notice = await requireShownNotice(deps, caller, provider, shown);
+    await connectAccount(deps, caller, { provider, accountId }, { notice, requested: [], granted: [] });
     const redirect_url = nextUrl(caller, "success");
     return { ...emptyAnswer, state: "success", redirect_url, provider, connected: true, provider_id: accountId };
   } catch (failed) {

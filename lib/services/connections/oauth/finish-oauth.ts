@@ -36,6 +36,7 @@ import type { Log } from "../../../runtime/log.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
 import { TeamScope } from "../../../store/team-scope.ts";
 import { type ConnectWithAccessDependencies, connectWithAccess, type GrantedAccess } from "../connect-with-access.ts";
+import { giveConsentAccess } from "../consents/give-consent.ts";
 import { createGrantedClient } from "../providers/granted-client.ts";
 import {
   findAppByClientId,
@@ -62,6 +63,7 @@ export const finishOAuthAccess = grants(
   [putItem(connectionCredentials), updateItem(providerAccounts)],
   [getItem(pullPreferences), putItem(historicalPulls), putItem(connectionPolls), sendMessage(historyPulls)],
   [putItem(outbox), generateDataKey(credentialsKey, "connection")],
+  giveConsentAccess,
 );
 
 /** Outcome of an OAuth attempt, with the redirect URL of the team, if any. */
@@ -128,7 +130,8 @@ async function finishAttempt(
   });
   try {
     const { accountId, access } = await readGrant(deps, caller, connector, request, reply, redirect);
-    await connectWithAccess(deps, caller, accountId, access);
+    const shown = { notice: attempt.notice ?? null, requested: attempt.scopes };
+    await connectWithAccess(deps, caller, accountId, access, shown);
     return { app: request.app, teamId: attempt.team_id, accessToken: reply.access_token };
   } catch (error) {
     await tryRevokeAccess(connector, request, reply.access_token);

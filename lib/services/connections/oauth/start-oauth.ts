@@ -5,6 +5,7 @@ import { getItem, getSecretValue, putItem } from "../../../contract/access.ts";
 import { oauthTickets, providerApps, scopeRequirements } from "../../../contract/resources.ts";
 import { sha256 } from "../../../crypto/api-key.ts";
 import { generateToken } from "../../../crypto/opaque-token.ts";
+import type { ConsentNotice } from "../../../domain/connections/consents/consent-notice.ts";
 import { LINK_ATTEMPT_TTL_MS } from "../../../domain/connections/link/link-attempt.ts";
 import { findProvider } from "../../../domain/connections/providers/providers.ts";
 import type { LinkCaller } from "../../../runtime/callers/authenticate-link.ts";
@@ -45,6 +46,7 @@ export async function createOAuthTicket(
   deps: StartOAuthDependencies,
   caller: LinkCaller,
   connector: Connector,
+  notice: ConsentNotice | null,
 ): Promise<string> {
   const { scope, token, tokenHash } = caller;
   const app = await findProviderApp(deps, scope, connector.slug);
@@ -60,6 +62,7 @@ export async function createOAuthTicket(
     redirect_uri: app.redirectUri,
     client_id: app.clientId,
     scopes: [...(await requestedScopes(deps, caller, connector))],
+    ...(notice ? { notice } : {}),
   });
   return oauthStartUrl(connector.slug, ticket.token);
 }
@@ -78,13 +81,13 @@ export async function startOAuth(deps: OpenOAuthDependencies, provider: string, 
   const { bytes } = ports().ids;
   const [state, secret] = [generateToken("os", bytes), bytes(32).toString("base64url")];
   const codeVerifier = oauth.pkce ? bytes(32).toString("base64url") : undefined;
-  const { scopes, used_at: _, ...beginning } = ticket;
+  const { used_at: _, ...beginning } = ticket;
   await deps.oauthAttempts.create(state.sha256, {
     ...beginning,
     browser: sha256(secret),
     ...(codeVerifier === undefined ? {} : { code_verifier: codeVerifier }),
   });
-  const { client_id: clientId, redirect_uri: redirectUri } = ticket;
+  const { client_id: clientId, redirect_uri: redirectUri, scopes } = ticket;
   const request = { clientId, redirectUri, scopes, state: state.token, codeVerifier };
   return {
     location: providerAddress(buildAuthorizationUrl(oauth, request)),

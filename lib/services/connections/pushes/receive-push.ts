@@ -9,8 +9,9 @@ import { parseJson } from "../../../domain/shared/json.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { MalformedBody, NotFound, Unauthorized } from "../../../runtime/errors.ts";
 import type { Log } from "../../../runtime/log.ts";
-import { ports } from "../../../runtime/ports.ts";
+import { isoNow, ports } from "../../../runtime/ports.ts";
 import { TeamScope } from "../../../store/team-scope.ts";
+import { type EndConsentDependencies, endConsentAccess, endConsentItems } from "../consents/end-consent.ts";
 import { failConnection, failConnectionAccess } from "../fail-connection.ts";
 import {
   listPushApps,
@@ -31,6 +32,7 @@ import { PushKeeper } from "../raw-payloads/push-keeper.ts";
 export type ReceivePushDependencies = ProviderAppDependencies &
   AcceptPulledBatchDependencies &
   KeepPayloadsDependencies &
+  EndConsentDependencies &
   Dependencies<"users" | "outbox" | "connectionCredentials" | "providerAccounts" | "changedPulls" | "commit">;
 
 /** Grants of {@link receivePush}. */
@@ -41,6 +43,7 @@ export const receivePushAccess = grants(
   [getSecretValue(providerApps), sendMessage(changedPulls)],
   acceptPulledBatchAccess,
   keepPayloadsAccess,
+  endConsentAccess,
 );
 
 /** The target of a push URL. */
@@ -158,7 +161,10 @@ async function applyPush(
   if (push.isRevoked) {
     const error_message = "The user has revoked access at the provider.";
     const failure = { error_type: "deregistered_per_provider", error_message } as const;
-    return failConnection(deps, scope, { userId, provider, connectedOn }, failure);
+    const end = { state: "withdrawn", by: "user", at: isoNow() } as const;
+    return failConnection(deps, scope, { userId, provider, connectedOn }, failure, (current) =>
+      endConsentItems(deps, scope, current, provider, end),
+    );
   }
   if (push.batch) {
     const keeping = await kept.open({ scope, user, connector, log });

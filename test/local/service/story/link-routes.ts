@@ -70,6 +70,7 @@ async function callOAuthRoutes(
       expect((await service.call("GET", path, { key: null, headers })).status).toBe(200);
     }
     if (account === "ada" || account === "bob") await callTeamLinkRoutes(ask, anew, user, link_token, headers);
+    await callNotice(ask, headers);
     // Functions of one process share opened applications: another function opens this one.
     if (account === "ada") await setTeamApplication(service, "oura");
     await anew();
@@ -81,6 +82,8 @@ async function callOAuthRoutes(
       service.cloud.faults.add({ service: "sqs", function: finishing, mode: "fail_before" });
     expect((await openCallback(callback)).outcome).toMatchObject({ state: "success" });
     service.cloud.faults.clear();
+    await anew();
+    await callConsentRoutes(ask, user, headers, service.identity.team_id);
     if (account === "bob") tokens.expireAccessTokens();
     if (account === "dan") tokens.revoke(account);
     await anew();
@@ -92,6 +95,18 @@ async function callOAuthRoutes(
     await anew();
     if (account !== "eve") await service.call("DELETE", `/v2/user/${user}/oura`);
   }
+}
+
+/** Reads the words of a connection. */
+const callNotice = (ask: Ask, headers: Record<string, string>) =>
+  ask("GET", "/v2/link/notice/oura", undefined, headers);
+
+/** Reads the consent that a link gave, as the user, the team and anyone who verifies its receipt. */
+async function callConsentRoutes(ask: Ask, user: string, headers: Record<string, string>, teamId: string) {
+  const { consent_id } = await ask("GET", "/v2/link/consent", undefined, headers);
+  await ask("GET", `/v2/consents/${user}`);
+  await ask("GET", `/v2/consents/${user}/${consent_id}`);
+  await ask("GET", `/v2/consent_keys/${teamId}`, undefined, {});
 }
 
 /** Calls the routes of links that older clients use. @param anew makes functions read applications again. */
