@@ -1,6 +1,10 @@
-import * as z from "zod";
 import { rawPayloads } from "../../contract/resources.ts";
-import { pullIdOf, type RawPayload, rawPayload } from "../../domain/connections/raw-payloads/raw-payload.ts";
+import {
+  pullIdOf,
+  type RawPayload,
+  type StoredPayload,
+  storedPayload,
+} from "../../domain/connections/raw-payloads/raw-payload.ts";
 import { ConditionFailed } from "../condition-failed.ts";
 import { receiptTime } from "../ingest/receipt-id.ts";
 import type { ObjectStorage } from "../summaries/streams.ts";
@@ -22,9 +26,6 @@ export interface PayloadFilter {
 
 /** A later time than that of any payload. Its text sorts before the counts of days. */
 const END_MS = 1e13;
-
-const storedPayload = rawPayload.extend({ expires_at: z.number(), mapper_version: z.int().optional() });
-export type StoredPayload = z.output<typeof storedPayload>;
 
 const partition = (scope: TeamScope, userId: string) => `${rawPayloads.keyPrefix}${scope.teamId}#${userId}`;
 

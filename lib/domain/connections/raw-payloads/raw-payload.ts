@@ -34,6 +34,10 @@ export const rawPayload = z.object({
 });
 export type RawPayload = z.output<typeof rawPayload>;
 
+/** A payload as stored: with its expiry in epoch seconds and, once its pull is mapped, the version of the mapping. */
+export const storedPayload = rawPayload.extend({ expires_at: z.number(), mapper_version: z.int().optional() });
+export type StoredPayload = z.output<typeof storedPayload>;
+
 /** A kept payload in its wire form. */
 export const wireRawPayload = z
   .object({
@@ -52,11 +56,16 @@ export const wireRawPayload = z
     bytes: z.int(),
     sha256: z.string().describe("Digest of team, user and body: equal for equal bodies of the user"),
     received_at: z.string(),
+    expires_at: z.string(),
+    mapper_version: z
+      .int()
+      .nullable()
+      .describe("Version of the mapping that read the pull; null until then, and for all but its first payload"),
   })
   .meta({ id: "RawPayload" });
 
 /** Converts a payload to its wire form. */
-export function toWireRawPayload(payload: RawPayload): z.output<typeof wireRawPayload> {
+export function toWireRawPayload(payload: StoredPayload): z.output<typeof wireRawPayload> {
   const { payload_id: id, target, method, url, digest: sha256, account_id: _, form: __, ...rest } = payload;
   const iso = (ms: number) => new Date(ms).toISOString();
   const window = target && "window" in target ? target.window : null;
@@ -68,6 +77,8 @@ export function toWireRawPayload(payload: RawPayload): z.output<typeof wireRawPa
     record_id: target && "id" in target ? target.id : null,
     request: { method, url },
     sha256,
+    expires_at: iso(payload.expires_at * 1000),
+    mapper_version: payload.mapper_version ?? null,
   };
 }
 

@@ -21,7 +21,7 @@ import {
   isDifferent,
   selectResources,
 } from "../../../domain/connections/raw-payloads/compare-mappings.ts";
-import type { RawPayload } from "../../../domain/connections/raw-payloads/raw-payload.ts";
+import type { RawPayload, StoredPayload } from "../../../domain/connections/raw-payloads/raw-payload.ts";
 import { MAX_NAMED_RECEIPTS, type Remap } from "../../../domain/connections/raw-payloads/remap.ts";
 import { acceptBatch } from "../../../domain/ingest/accept-batch.ts";
 import { type SampleBatch, sampleBatch } from "../../../domain/ingest/batch.ts";
@@ -31,7 +31,6 @@ import type { UserRecord } from "../../../domain/users/user.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
 import { unlessConditionFailed } from "../../../store/condition-failed.ts";
-import type { StoredPayload } from "../../../store/connections/raw-payloads.ts";
 import { createReceiptId } from "../../../store/ingest/receipt-id.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import { sendBatch } from "../../ingest/queue-batch.ts";
