@@ -2,7 +2,7 @@ import { codeOf } from "./distinguish-repeats.ts";
 import type { LabReport, Observation } from "./lab-report.ts";
 
 /** Value of a report, with the number and the time of its report. */
-export interface ToldObservation extends Observation {
+export interface ReceivedObservation extends Observation {
   readonly reported_at: string;
   readonly sample_id: string | null;
   /** Absent in results of earlier versions. */
@@ -10,7 +10,7 @@ export interface ToldObservation extends Observation {
 }
 
 /** Value that counts for a code. A withdrawn value counts as cancelled, and has no content. */
-export interface StoredObservation extends Omit<ToldObservation, "status"> {
+export interface StoredObservation extends Omit<ReceivedObservation, "status"> {
   readonly status: Exclude<Observation["status"], "withdrawn">;
   readonly is_withdrawn?: true;
 }
@@ -18,7 +18,7 @@ export interface StoredObservation extends Omit<ToldObservation, "status"> {
 /** Values that count, and all others, which count again if those are withdrawn. */
 export interface MergedObservations {
   readonly observations: readonly StoredObservation[];
-  readonly others: readonly ToldObservation[];
+  readonly others: readonly ReceivedObservation[];
 }
 
 /** A report that the laboratory has withdrawn as a whole. */
@@ -38,23 +38,23 @@ export const observationKey = (observation: Pick<Observation, "loinc" | "code" |
   observation.sub_id === undefined ? codeOf(observation) : `${codeOf(observation)}#${observation.sub_id}`;
 
 /**
- * Selects the value of each code from everything that was told, in any order of arrival. A withdrawal hides the values
+ * Selects the value of each code from everything that was received, in any order of arrival. A withdrawal hides the values
  * that were reported until then. Of the others, the corrected one counts, else the final one, else the newest.
  */
 export function mergeObservations(
-  told: readonly ToldObservation[],
+  received: readonly ReceivedObservation[],
   withdrawn: readonly WithdrawnReport[],
 ): MergedObservations {
-  const byKey = Map.groupBy(keepNewest(told), observationKey);
+  const byKey = Map.groupBy(keepNewest(received), observationKey);
   const merged = [...byKey.values()].map((values) => selectValue(values, withdrawn));
   const inOrder = merged.toSorted((a, b) => (observationKey(a.value) < observationKey(b.value) ? -1 : 1));
   return { observations: inOrder.map(({ value }) => value), others: inOrder.flatMap(({ others }) => others) };
 }
 
 /** Keeps the newest value of each code, report and rank. No other value can ever count. */
-function keepNewest(told: readonly ToldObservation[]): ToldObservation[] {
-  const kept = new Map<string, ToldObservation>();
-  for (const value of told) {
+function keepNewest(received: readonly ReceivedObservation[]): ReceivedObservation[] {
+  const kept = new Map<string, ReceivedObservation>();
+  for (const value of received) {
     const key = JSON.stringify([observationKey(value), value.report_id, rank[value.status]]);
     const before = kept.get(key);
     if (before === undefined || replaces(value, before)) kept.set(key, value);
@@ -62,9 +62,9 @@ function keepNewest(told: readonly ToldObservation[]): ToldObservation[] {
   return [...kept.values()];
 }
 
-function selectValue(values: readonly ToldObservation[], withdrawn: readonly WithdrawnReport[]) {
+function selectValue(values: readonly ReceivedObservation[], withdrawn: readonly WithdrawnReport[]) {
   const withdrawals = values.filter(({ status }) => status === "withdrawn");
-  const isWithdrawn = (value: ToldObservation) =>
+  const isWithdrawn = (value: ReceivedObservation) =>
     value.status === "withdrawn" ||
     withdrawals.some(({ reported_at }) => reported_at >= value.reported_at) ||
     withdrawn.some((one) => one.report_id === value.report_id && one.reported_at >= value.reported_at);
@@ -80,15 +80,15 @@ function selectValue(values: readonly ToldObservation[], withdrawn: readonly Wit
 }
 
 /** A withdrawn value as it counts from then on: cancelled, with the laboratory's note on the withdrawal. */
-function withoutContent(value: ToldObservation): StoredObservation {
+function withoutContent(value: ReceivedObservation): StoredObservation {
   const note = value.status === "withdrawn" ? value.note : null;
   return { ...value, value: "", flag: "", note, status: "cancelled", is_withdrawn: true };
 }
 
-const textOf = (value: ToldObservation): string =>
+const textOf = (value: ReceivedObservation): string =>
   JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
-function replaces(value: ToldObservation, before: ToldObservation): boolean {
+function replaces(value: ReceivedObservation, before: ReceivedObservation): boolean {
   const [after, earlier] = [rank[value.status], rank[before.status]];
   if (after !== earlier) return after > earlier;
   if (value.reported_at !== before.reported_at) return value.reported_at > before.reported_at;

@@ -2,8 +2,8 @@ import type { LabReport, Observation } from "./lab-report.ts";
 import {
   mergeObservations,
   observationKey,
+  type ReceivedObservation,
   type StoredObservation,
-  type ToldObservation,
 } from "./merge-observations.ts";
 
 export { observationKey, type StoredObservation };
@@ -15,7 +15,7 @@ export interface ResultRecord extends Omit<LabReport, "report_id" | "status" | "
   readonly reports: readonly Pick<LabReport, "report_id" | "status" | "reported_at">[];
   readonly observations: readonly StoredObservation[];
   /** Values that do not count: replaced or withdrawn ones, and withdrawals. */
-  readonly others?: readonly ToldObservation[];
+  readonly others?: readonly ReceivedObservation[];
 }
 
 /**
@@ -31,9 +31,9 @@ export function mergeReport(record: ResultRecord | undefined, orderId: string, r
   );
   const origin = { reported_at: report.reported_at, sample_id: report.sample_id, report_id };
   // A report that is withdrawn as a whole tells no values.
-  const told = status === "withdrawn" ? [] : observations.map((observation) => ({ ...observation, ...origin }));
+  const received = status === "withdrawn" ? [] : observations.map((observation) => ({ ...observation, ...origin }));
   const withdrawn = inOrder.filter((one) => one.status === "withdrawn");
-  const merged = mergeObservations([...listTold(record), ...told], withdrawn);
+  const merged = mergeObservations([...listReceived(record), ...received], withdrawn);
   const { others: _, ...before } = record ?? {};
   return {
     ...about,
@@ -46,8 +46,8 @@ export function mergeReport(record: ResultRecord | undefined, orderId: string, r
   };
 }
 
-/** Everything that was told before. A record of an earlier version names no reports of its values. */
-function listTold(record: ResultRecord | undefined): ToldObservation[] {
+/** Everything that was received before. A record of an earlier version names no reports of its values. */
+function listReceived(record: ResultRecord | undefined): ReceivedObservation[] {
   if (!record) return [];
   const [only, ...more] = record.reports;
   const unnamed = only && more.length === 0 ? { report_id: only.report_id } : {};
