@@ -24,7 +24,7 @@ export const contract = endpoint({
     "- `expired`: the token has connected nothing, and cannot any more",
     "",
     "`provider` is the provider that the token connected; null before, and once the user connects it anew or ends it.",
-    "The state stays readable for a day after `expires_at`. The token gives no other access then.",
+    "The state stays readable for a day after `expires_at`. Then the token gives access to this and to its consent only.",
   ],
   auth: "link",
   acceptsEndedLinks: true,

@@ -56,6 +56,37 @@ test.each(["2.3", "2.3.1", "2.4", "2.5", "2.5.1", "2.6", "2.7", "2.8"])(
   },
 );
 
+// hl7apy 1.3.5 writes OBR-25 of version 2.8 at another place.
+test.each(["2.3.1", "2.5.1", "2.6"])(
+  "a withdrawal in version %s of another library, of a value or of the whole report, withdraws what it told before",
+  async (version) => {
+    const order = await createOpenOrder(service, userId);
+    const about = {
+      report: `W-${version}`,
+      requisition: requisitionNumber(order.id),
+      first_name: patientDetails.first_name,
+      last_name: patientDetails.last_name,
+      dob: patientDetails.dob.replaceAll("-", ""),
+    };
+    const [glucose, urea] = [
+      ["NM", "2345-7^Glucose^LN", "85"],
+      ["NM", "3094-0^Urea^LN", "12"],
+    ];
+    const steps = [
+      { day: 1, observations: [glucose, urea], left: ["12", "85"] },
+      { day: 2, observations: [[...glucose, "W"]], left: ["12"] },
+      { day: 3, status: "D", observations: [urea], left: [] },
+    ];
+    for (const { day, left, ...content } of steps) {
+      const reported = `2026050${day}080000+0000`;
+      const report = { ...about, ...content, control: `W${day}-${version}`, reported };
+      expect((await send(runPeer(["write", version], JSON.stringify(report)))).code).toBe("AA");
+      const { results } = (await service.call("GET", `/v3/order/${order.id}/result`)).body;
+      expect(results.map(({ result }: { result: string }) => result).toSorted()).toEqual(left);
+    }
+  },
+);
+
 test("another library accepts the acknowledgement of a refused message", () => {
   const context = { lab: "quest", control: "A1", at: ORDERED_AT, processing: "T" } as const;
   const [message] = receiveMessages("MSH|^~\\&|LIS|LAB|||20260501||ORU^R01|M1|P|2.5.1\rPID|1", context).messages;

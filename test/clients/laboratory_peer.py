@@ -29,21 +29,21 @@ def write(version, wish):
     order = result.add_group("ORU_R01_ORDER_OBSERVATION")
     request = order.add_segment("OBR")
     request.obr_2 = wish["requisition"]
-    request.obr_3 = f"R-{wish['control']}"
+    request.obr_3 = wish.get("report", f"R-{wish['control']}")
     request.obr_4 = "90546^General wellness^L"
     request.obr_7 = wish["reported"]
     request.obr_22 = wish["reported"]
-    request.obr_25 = "F"
+    request.obr_25 = wish.get("status", "F")
     if version.startswith("2.3"):
         request.obr_27 = "1"
-    for place, (kind, code, value) in enumerate(wish["observations"], 1):
+    for place, (kind, code, value, *status) in enumerate(wish["observations"], 1):
         obx = order.add_group("ORU_R01_OBSERVATION").add_segment("OBX")
         obx.obx_1 = str(place)
         obx.obx_2 = kind
         obx.obx_3 = code
         obx.obx_4 = "1"
         obx.obx_5 = value
-        obx.obx_11 = "F"
+        obx.obx_11 = status[0] if status else "F"
     Validator.validate(message)
     return message.to_er7()
 

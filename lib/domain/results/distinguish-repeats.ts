@@ -5,7 +5,7 @@ export const codeOf = ({ loinc, code }: Pick<Observation, "loinc" | "code">): st
 
 /**
  * Tells observations of one code apart, such as two isolates of a culture, by sub-ids. The first keeps none, so that it
- * replaces its preliminary value. A cancelled value disappears beside another of its code, and an equal value once.
+ * replaces its preliminary value. A cancelled or withdrawn value disappears beside another of its code, and an equal value once.
  * @param subIds the laboratory's sub-ids in the same order; `2`, `3` and so on by default.
  */
 export function distinguishRepeats(
@@ -14,7 +14,7 @@ export function distinguishRepeats(
 ): Observation[] {
   const numbered = observations.map((observation, place) => ({ observation, subId: subIds[place] }));
   return [...Map.groupBy(numbered, ({ observation }) => codeOf(observation)).values()].flatMap((group) => {
-    const reported = group.filter(({ observation }) => observation.status !== "cancelled");
+    const reported = group.filter(({ observation: { status } }) => status !== "cancelled" && status !== "withdrawn");
     const [first, ...others] = withoutEqual(reported.length > 0 ? reported : group.slice(0, 1));
     if (!first) return [];
     const known = new Set<string>();

@@ -51,7 +51,7 @@ export function interpretObservation(
   const [, sign = "", digits] = VALUE.exec(value.trim()) ?? [];
   const number = digits === undefined ? null : Number(digits);
   const bounds = { min: range?.min ?? null, max: range?.max ?? null };
-  const flagged = status === "cancelled" ? "unknown" : interpretFlags(flag);
+  const flagged = status === "cancelled" || status === "withdrawn" ? "unknown" : interpretFlags(flag);
   if (number === null || !range || range.words !== null) {
     const byWords = range?.words ? (value.trim().toLowerCase() === range.words ? "normal" : "abnormal") : "unknown";
     return {

@@ -8,7 +8,8 @@ export interface LabReport {
   readonly lab: string;
   /** The laboratory's report number; a repeated report has the same number. */
   readonly report_id: string;
-  readonly status: "partial" | "final" | "corrected";
+  /** `withdrawn`: the laboratory has entered the report in error, with all its values. */
+  readonly status: "partial" | "final" | "corrected" | "withdrawn";
   /** Requisition number, which identifies the order. */
   readonly requisition: string | null;
   readonly sample_id: string | null;
@@ -50,8 +51,8 @@ export interface Observation {
   readonly reference_range: string | null;
   /** The laboratory's own flags, such as H, LL or A, separated by `~`; empty for none. */
   readonly flag: string;
-  /** `cancelled`: the laboratory will not report a value. */
-  readonly status: "preliminary" | "final" | "corrected" | "cancelled";
+  /** `cancelled`: the laboratory will not report a value. `withdrawn`: what it reported before was wrong. */
+  readonly status: "preliminary" | "final" | "corrected" | "cancelled" | "withdrawn";
   readonly note: string | null;
   readonly performing_laboratory: string | null;
 }

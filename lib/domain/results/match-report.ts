@@ -89,8 +89,8 @@ const codesByStanding: Readonly<Record<Exclude<OrderStanding, "open">, MatchDeci
 
 /**
  * Finds the order of a report. A match needs an order with the reported sample id or requisition number, at the same
- * laboratory, for the same patient, with a status that allows a result. A corrected report also matches a completed
- * order. Every other outcome needs a review.
+ * laboratory, for the same patient, with a status that allows a result. A corrected or withdrawn report also matches a
+ * completed order. Every other outcome needs a review.
  *
  * @param candidates orders with the reported number, or with a similar patient.
  */
@@ -116,7 +116,7 @@ function decideByNumber(report: LabReport, order: CandidateOrder): Omit<MatchDec
   const codeOf = (): MatchDecisionCode => {
     if (!isSamePerson(order.patient, report.patient)) return "match_sample_id_mismatch_demo";
     if (order.lab !== report.lab) return "wrong_lab";
-    if (standing === "completed" && report.status === "corrected") return "match_sample_id";
+    if (standing === "completed" && isChange(report)) return "match_sample_id";
     return standing === "open" ? "match_sample_id" : codesByStanding[standing];
   };
   return { code: codeOf(), isAccountOther };
@@ -136,6 +136,9 @@ function decideByPerson(report: LabReport, people: readonly CandidateOrder[]): M
   if (closed && standing !== "open") return decided(codesByStanding[standing], atLab);
   return people.length > 0 ? decided("wrong_lab", people) : decided("no_match", []);
 }
+
+/** Whether a report changes what was reported before. */
+const isChange = ({ status }: LabReport) => status === "corrected" || status === "withdrawn";
 
 const isOtherAccount = ({ account_number }: LabReport, order: CandidateOrder) =>
   account_number !== null && order.account_number !== null && account_number !== order.account_number;

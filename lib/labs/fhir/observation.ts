@@ -9,7 +9,7 @@ const states: Readonly<Record<string, Observation["status"]>> = {
   amended: "corrected",
   corrected: "corrected",
   cancelled: "cancelled",
-  "entered-in-error": "cancelled",
+  "entered-in-error": "withdrawn",
 };
 
 /**

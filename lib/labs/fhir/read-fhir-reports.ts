@@ -1,5 +1,10 @@
 import { distinguishRepeats } from "../../domain/results/distinguish-repeats.ts";
-import { type LabReport, type ReportedPatient, ReportRefused } from "../../domain/results/lab-report.ts";
+import {
+  type LabReport,
+  type Observation,
+  type ReportedPatient,
+  ReportRefused,
+} from "../../domain/results/lab-report.ts";
 import { startOf, toInstant } from "./fhir-time.ts";
 import { readConcept, toObservations } from "./observation.ts";
 import { parseFhirJson } from "./parse-fhir-json.ts";
@@ -31,12 +36,11 @@ const states: Readonly<Record<string, LabReport["status"]>> = {
   unknown: "partial",
   amended: "corrected",
   corrected: "corrected",
+  "entered-in-error": "withdrawn",
 };
 
-const WITHDRAWN: readonly FhirReport["status"][] = ["cancelled", "entered-in-error"];
-
 function toReport({ report, resources }: IndexedReport, lab: string): LabReport {
-  if (WITHDRAWN.includes(report.status)) throw new ReportRefused("The report was cancelled.");
+  if (report.status === "cancelled") throw new ReportRefused("The report was cancelled.");
   const effective = startOf(report.effectiveDateTime, report.effectivePeriod);
   const reported_at = toInstant(report.issued) ?? effective;
   if (reported_at === null) throw new ReportRefused("The report does not say when it was issued.");
@@ -46,11 +50,12 @@ function toReport({ report, resources }: IndexedReport, lab: string): LabReport 
   const { collectedDateTime, collectedPeriod } = specimen?.collection ?? {};
   const performer = report.performer?.[0];
   const testCode = readConcept(report.code).code;
-  const observations = observationsOf(report.result ?? [], resources, MAX_DEPTH);
+  const measured = observationsOf(report.result ?? [], resources, MAX_DEPTH);
+  const observations = distinguishRepeats(measured.flatMap((one) => toObservations(one, testCode)));
   return {
     lab,
     report_id,
-    status: states[report.status] ?? "final",
+    status: statusOf(report, observations),
     requisition: requisitionOf(report, resources),
     sample_id: identifierValueOf(specimen?.accessionIdentifier) ?? identifierValueOf(specimen?.identifier),
     account_number: null,
@@ -60,8 +65,15 @@ function toReport({ report, resources }: IndexedReport, lab: string): LabReport 
     reported_at,
     clia_number: null,
     laboratory_name: performer?.display ?? resolveReference(resources, performer, "Organization")?.name ?? null,
-    observations: distinguishRepeats(observations.flatMap((one) => toObservations(one, testCode))),
+    observations,
   };
+}
+
+/** A final report with a withdrawn value corrects what was reported before. */
+function statusOf({ status }: FhirReport, observations: readonly Observation[]): LabReport["status"] {
+  const stated = states[status] ?? "final";
+  const isChanged = observations.some((one) => one.status === "withdrawn");
+  return stated === "final" && isChanged ? "corrected" : stated;
 }
 
 function requisitionOf({ basedOn = [] }: FhirReport, resources: ResourceIndex): string | null {

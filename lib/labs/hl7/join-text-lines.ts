@@ -35,4 +35,5 @@ function joinRun(run: readonly [ReadObservation, ...ReadObservation[]]): ReadObs
 
 /** A text is preliminary while a line is, and corrected if a line was. */
 const joinStates = (states: readonly Observation["status"][]): Observation["status"] =>
-  (["preliminary", "corrected", "final"] as const).find((state) => states.includes(state)) ?? "cancelled";
+  (["preliminary", "corrected", "final"] as const).find((state) => states.includes(state)) ??
+  (states.includes("withdrawn") ? "withdrawn" : "cancelled");

@@ -12,8 +12,8 @@ const states: Readonly<Record<string, Observation["status"]>> = {
   C: "corrected",
   A: "corrected",
   X: "cancelled",
-  D: "cancelled",
-  W: "cancelled",
+  D: "withdrawn",
+  W: "withdrawn",
   N: "cancelled",
 };
 

@@ -35,10 +35,14 @@ function readOrder(message: Message, { patient, requisition, requests }: OrderGr
   if (report_id === null) throw new ReportRefused("The report has no identifier.");
   const specimen = requests.map((request) => request.specimen).find((segment) => segment !== undefined);
   const observer = requests.map(({ lines }) => findSegmentIn(lines, "OBX")).find((segment) => segment !== undefined);
+  const observations = requests.flatMap((request) => observationsOf(message, request));
   return {
     lab,
     report_id,
-    status: reportStatus(requests.map(({ request, lines }) => at(request, 25) ?? inferStatus(message, lines))),
+    status: reportStatus(
+      requests.map(({ request, lines }) => at(request, 25) ?? inferStatus(message, lines)),
+      observations,
+    ),
     requisition,
     sample_id: at(specimen, 2) ?? at(specimen, 2, 2) ?? report_id,
     account_number: at(patient, 18),
@@ -48,7 +52,7 @@ function readOrder(message: Message, { patient, requisition, requests }: OrderGr
     reported_at,
     clia_number: at(observer, 23, 10),
     laboratory_name: at(observer, 23) ?? at(msh, 4),
-    observations: requests.flatMap((request) => observationsOf(message, request)),
+    observations,
   };
 }
 
@@ -62,8 +66,9 @@ function observationsOf(message: Message, { request, lines }: RequestGroup): Obs
     return one ? [one] : [];
   });
   const joined = joinTextLines(read);
+  const isWithdrawn = isWithdrawnStatus(valueAt(message, request, 25));
   return distinguishRepeats(
-    joined.map(({ observation }) => observation),
+    joined.map(({ observation }) => (isWithdrawn ? { ...observation, status: "withdrawn" } : observation)),
     joined.map(({ subId }) => subId),
   );
 }
@@ -80,10 +85,18 @@ function noteAfter(message: Message, lines: RequestGroup["lines"], index: number
 /** States of requests (HL7 table 0123) and of observations (table 0085) before the final result. */
 const UNFINISHED = ["P", "A", "I", "S", "O", "R"];
 
-/** A report is partial while one of its tests is, and corrected if one of them was. */
-function reportStatus(statuses: readonly string[]): LabReport["status"] {
+/** Whether a test was reported in error: deleted, or for another patient. */
+const isWithdrawnStatus = (status: string) => ["D", "W"].includes(status.toUpperCase());
+
+/**
+ * A report is withdrawn with all its tests, partial while one of them is, and corrected if one of them was or if a value
+ * is withdrawn.
+ */
+function reportStatus(statuses: readonly string[], observations: readonly Observation[]): LabReport["status"] {
+  if (statuses.every(isWithdrawnStatus)) return "withdrawn";
   if (statuses.some((status) => UNFINISHED.includes(status.toUpperCase()))) return "partial";
-  return statuses.some((status) => status.toUpperCase() === "C") ? "corrected" : "final";
+  const isChanged = observations.some(({ status }) => status === "withdrawn");
+  return isChanged || statuses.some((status) => status.toUpperCase() === "C") ? "corrected" : "final";
 }
 
 /** The status of a request that has none: that of its observations. */

@@ -124,8 +124,21 @@ describe("FHIR messages", () => {
     expect(readFhirReports(bundle(report({ effectiveDateTime })), "quest")[0]).toMatchObject({ collected_at });
   });
 
-  test("are partial with an unknown status, and refused if entered in error", () => {
+  test("are partial with an unknown status, withdrawn if entered in error, and refused if cancelled", () => {
     expect(readFhirReports(bundle(report({ status: "unknown" })), "quest")[0]?.status).toBe("partial");
-    expect(() => readFhirReports(bundle(report({ status: "entered-in-error" })), "quest")).toThrow("cancelled");
+    expect(readFhirReports(bundle(report({ status: "entered-in-error" })), "quest")[0]?.status).toBe("withdrawn");
+    expect(() => readFhirReports(bundle(report({ status: "cancelled" })), "quest")).toThrow("cancelled");
+  });
+
+  test("are corrected by an Observation that was entered in error", () => {
+    const [wrong, right] = [
+      observation("wrong", { status: "entered-in-error", valueString: "Positive" }),
+      observation("right", { valueString: "Negative" }),
+    ];
+    const [read] = readFhirReports(bundle(report({}, wrong, right), wrong, right), "quest");
+    expect([read?.status, read?.observations.map(({ status }) => status)]).toEqual([
+      "corrected",
+      ["withdrawn", "final"],
+    ]);
   });
 });

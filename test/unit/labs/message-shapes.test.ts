@@ -187,11 +187,35 @@ describe("HL7 observations of one code", () => {
   });
 });
 
+describe("a request that was reported in error", () => {
+  test("withdraws its own values and corrects the report of its order", () => {
+    const request = (code: string, status: string) =>
+      obr(`|REQ1|F1|${code}^Test^L||||||||||||||||||20260304|||${status}`);
+    const [read] = reportsOf(
+      hl7(
+        MSH,
+        PID,
+        request("1", "D"),
+        obx("NM", "2345-7^Glucose^LN", "", "90"),
+        request("2", "F"),
+        obx("NM", "3094-0^Urea^LN", "", "12"),
+      ),
+    );
+    expect(read?.status).toBe("corrected");
+    expect(read?.observations.map(({ loinc, status }) => [loinc, status])).toEqual([
+      ["2345-7", "withdrawn"],
+      ["3094-0", "final"],
+    ]);
+  });
+});
+
 describe("the status of an HL7 report", () => {
   test.each([
     ["that of its requests", "|REQ1|F1|1^A^L||||||||||||||||||20260304|||P", "F", "partial"],
     ["that of its observations without one", "|REQ1|F1|1^A^L||||||||||||||||||20260304", "P", "partial"],
     ["corrected if an observation was", "|REQ1|F1|1^A^L||||||||||||||||||20260304", "C", "corrected"],
+    ["corrected if a value is withdrawn", "|REQ1|F1|1^A^L||||||||||||||||||20260304|||F", "W", "corrected"],
+    ["withdrawn if all its requests are", "|REQ1|F1|1^A^L||||||||||||||||||20260304|||W", "F", "withdrawn"],
     ["else final", "|REQ1|F1|1^A^L||||||||||||||||||20260304", "F", "final"],
   ])("is %s", (_, request, status, expected) => {
     const text = hl7(MSH, PID, obr(request), obx("NM", "2345-7^Glucose^LN", "", "90", { status }));

@@ -104,13 +104,13 @@ describe("a value", () => {
 const anyReport = fc
   .record({
     report_id: fc.constantFrom("F1", "F2", "F3"),
-    status: fc.constantFrom("partial", "final", "corrected"),
+    status: fc.constantFrom("partial", "final", "corrected", "withdrawn"),
     day: fc.integer({ min: 1, max: 9 }),
     observations: fc.array(
       fc.record({
         loinc: fc.constantFrom("2345-7", "3094-0", "2160-0"),
         value: fc.constantFrom("1", "2", "3"),
-        status: fc.constantFrom("preliminary", "final", "corrected", "cancelled"),
+        status: fc.constantFrom("preliminary", "final", "corrected", "cancelled", "withdrawn"),
       }),
       { maxLength: 4 },
     ),
@@ -156,6 +156,48 @@ describe("reports of one order", () => {
     ]) {
       expect(merged(reports)?.observations.map((one) => one.value)).toEqual(["90"]);
     }
+  });
+
+  describe("that are withdrawn", () => {
+    const at = (day: number, text: string, more: Partial<LabReport> = {}, status: Observation["status"] = "final") =>
+      report({
+        report_id: `F${day}`,
+        reported_at: `2026-03-0${day}T00:00:00.000Z`,
+        observations: [value({ status, value: text, note: status === "withdrawn" ? "Wrong patient" : null })],
+        ...more,
+      });
+    const inAnyOrder = (reports: readonly LabReport[]) =>
+      [reports, reports.toReversed(), [...reports.slice(1), ...reports.slice(0, 1)]].map((one) => merged(one)!);
+    const shown = ({ observations }: ResultRecord) => observations.map(({ value: text, status }) => [text, status]);
+
+    test("hide a value that was reported before, also a corrected one, and keep the reason", () => {
+      for (const status of ["final", "corrected"] as const) {
+        for (const record of inAnyOrder([at(4, "85", {}, status), at(5, "", {}, "withdrawn")])) {
+          expect(shown(record)).toEqual([["", "cancelled"]]);
+          expect(record.observations[0]?.note).toBe("Wrong patient");
+        }
+      }
+    });
+
+    test("leave a value that was reported later", () => {
+      const reports = [at(4, "85", {}, "corrected"), at(5, "", {}, "withdrawn"), at(6, "91")];
+      for (const record of inAnyOrder(reports)) expect(shown(record)).toEqual([["91", "final"]]);
+    });
+
+    test("as a whole, let the values of other reports count again", () => {
+      const withdrawal = at(7, "99", { report_id: "F6", status: "withdrawn" });
+      for (const record of inAnyOrder([at(4, "85"), at(6, "91", {}, "corrected"), withdrawal])) {
+        expect(shown(record)).toEqual([["85", "final"]]);
+      }
+      for (const record of inAnyOrder([at(6, "91"), withdrawal])) expect(shown(record)).toEqual([["", "cancelled"]]);
+    });
+
+    test("are results of an earlier version, whose values name no report", () => {
+      const { others: _, ...known } = merged([at(4, "85")])!;
+      const observations = known.observations.map(({ report_id: __, ...one }) => one);
+      const withdrawal = at(5, "", { report_id: "F4", status: "withdrawn" });
+      expect(shown(mergeReport({ ...known, observations }, "order", withdrawal))).toEqual([["", "cancelled"]]);
+    });
   });
 
   test("are recognized when they are redelivered", () => {

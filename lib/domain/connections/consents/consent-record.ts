@@ -9,7 +9,7 @@ export const consentStates = ["given", "withdrawn", "terminated"] as const;
 /** Who gave or ended a consent. */
 export const consentParties = ["user", "team"] as const;
 /** Where the user agreed: on the link page, or on a page whose words the service does not know. */
-export const consentMethods = ["link_page", "other_page"] as const;
+const consentMethods = ["link_page", "other_page"] as const;
 
 const party = z.object({
   party_id: z.string(),
@@ -66,7 +66,7 @@ export const consentRecord = z
   })
   .meta({ id: "ConsentRecord" });
 export type ConsentRecord = z.output<typeof consentRecord>;
-export type ConsentState = (typeof consentStates)[number];
+type ConsentState = (typeof consentStates)[number];
 
 /** What a user agreed to. */
 export interface GivenConsent {

@@ -78,11 +78,12 @@ export interface ResultUpdate {
 
 /**
  * Applies results to their order. Each partial result repeats `partial_results`; a final result completes the order;
- * any later result corrects it.
+ * any later result or withdrawal corrects it.
  * @throws OrderTransitionRefused when the status of the order allows no result. The report then needs a review.
  */
 export function applyResultUpdate(order: Order, news: ResultUpdate, at: string): Order {
   const isDone = isResultedStatus(lowLevelStatus(order));
+  if (news.status === "withdrawn" && !isDone) return applyWithdrawal(order, news, at);
   const level = isDone ? "corrected" : news.status === "partial" ? "partial_results" : "completed";
   // Test kits have no `partial_results` status: the order waits for the final result.
   const stays = level === "partial_results" && order.details.type === "testkit" && canTransitionTo(order, "completed");
@@ -91,4 +92,11 @@ export function applyResultUpdate(order: Order, news: ResultUpdate, at: string):
     interpretation: news.interpretation,
     has_missing_results: news.hasMissingResults,
   };
+}
+
+/** Applies a withdrawal to an order that waits for results. Partial results are told again, and no other status changes. */
+function applyWithdrawal(order: Order, news: ResultUpdate, at: string): Order {
+  const hasPartial = lowLevelStatus(order) === "partial_results";
+  const moved = hasPartial ? transitionTo(order, "partial_results", at) : { ...order, updated_at: at };
+  return { ...moved, interpretation: news.interpretation, has_missing_results: news.hasMissingResults };
 }

@@ -43,6 +43,42 @@ const partialResults = (isEnabled: boolean) => {
   return service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body: { sandbox } });
 };
 
+describe("a result that the laboratory withdraws", () => {
+  const day = (number: number) => `2026-05-0${number}T08:00:00Z`;
+  const levelsOf = async ({ id }: Body) => orderStatusLevels((await read(`/order/${id}`)).body);
+  const messageOf = (order: Body, control: string, about: object) =>
+    createOruMessage({ control, requisition: requisitionOf(order), report: `W-${order.id.slice(0, 8)}`, ...about });
+
+  test("disappears from a completed order, which tells it once", async () => {
+    const order = await createOpenOrder(service, userId);
+    const code = async (text: string) => (await send(text)).code;
+    expect(await code(messageOf(order, "WD1", { value: "700", flag: "HH", reported: day(1) }))).toBe("AA");
+    const withdrawal = messageOf(order, "WD2", { status: "W", reported: day(2) });
+    expect([await code(withdrawal), await code(withdrawal)]).toEqual(["AA", "AA"]);
+    const { body } = await resultOf(order);
+    expect(body.results).toEqual([]);
+    expect(body.missing_results.map(({ loinc }: Body) => loinc)).toContain("2345-7");
+    expect(JSON.stringify(body)).not.toContain("700");
+    const after = (await read(`/order/${order.id}`)).body;
+    expect(after).toMatchObject({ has_missing_results: true, status: "completed" });
+    expect(after.interpretation).not.toBe("critical");
+    expect((await levelsOf(order)).slice(-2)).toEqual(["completed", "corrected"]);
+    const statuses = (await told("labtest.order.updated", order.id)).map(({ status }) => status);
+    expect(statuses.slice(-2)).toEqual(["completed", "completed"]);
+    expect(await code(messageOf(order, "WD3", { value: "91", status: "C", reported: day(3) }))).toBe("AA");
+    expect((await resultOf(order)).body.results.map(({ result }: Body) => result)).toEqual(["91"]);
+  });
+
+  test("is remembered when its withdrawal overtakes it", async () => {
+    const order = await createOpenOrder(service, userId);
+    expect((await send(messageOf(order, "WO2", { status: "D", reported: day(2) }))).code).toBe("AA");
+    expect((await levelsOf(order)).at(-1)).toBe("requisition_created");
+    expect((await resultOf(order)).status).toBe(404);
+    expect((await send(messageOf(order, "WO1", { value: "700", reported: day(1) }))).code).toBe("AA");
+    expect((await resultOf(order)).body.results).toEqual([]);
+  });
+});
+
 describe("the result of a simulated order", () => {
   test.each(Object.entries(sandboxLabTests))(
     "of %s exists after completion, with all ordered markers",
