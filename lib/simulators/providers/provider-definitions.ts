@@ -5,6 +5,7 @@ import { garminDefinition } from "./garmin/garmin.ts";
 import { googleDefinition } from "./google/google.ts";
 import { ouraDefinition } from "./oura/oura.ts";
 import { polarDefinition } from "./polar/polar.ts";
+import { rideWithGpsDefinition } from "./ride-with-gps/ride-with-gps.ts";
 import { stravaDefinition } from "./strava/strava.ts";
 import { ultrahumanDefinition } from "./ultrahuman/ultrahuman.ts";
 import { wahooDefinition } from "./wahoo/wahoo.ts";
@@ -24,4 +25,5 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   wahooDefinition,
   ultrahumanDefinition,
   fitbitDefinition,
+  rideWithGpsDefinition,
 ];

@@ -67,6 +67,18 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
   ultrahuman: [...tracker, "glucose", "vo2_max", "body_temperature"],
   map_my_fitness: workouts,
   runkeeper: workouts,
+  ride_with_gps: ["workouts", "workout_stream"],
+  tidepool: [...glucose, "carbohydrates", "insulin_injection"],
+  intervals_icu: [
+    "workouts",
+    "workout_stream",
+    "activity",
+    "sleep",
+    ...composition,
+    ...cuff.slice(0, 1),
+    "hrv",
+    "vo2_max",
+  ],
   google_health: [...tracker, ...composition, ...nutrition, "glucose", "vo2_max"],
 };
 
