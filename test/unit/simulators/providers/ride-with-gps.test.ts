@@ -69,9 +69,10 @@ describe("pushes of Ride with GPS", () => {
     const trip = provider.expectedRecords("ada", Date.UTC(2026, 4, 1), provider.now()).workouts?.[0];
     const date = String(trip?.calendar_date);
     await provider.notify({ account: "ada", kind: "trip", date, change: "create" });
-    const { body, headers } = receiver.received[0] ?? { body: "", headers: {} };
+    const push = receiver.received[0];
+    const body = push?.body ?? "";
     const right = createHmac("sha256", clientCredentials.client_secret).update(body).digest("hex");
-    expect(headers["x-rwgps-signature"]).toBe(right);
+    expect(push?.headers["x-rwgps-signature"]).toBe(right);
     expect(String(JSON.parse(body).notifications[0].item_id)).toBe(trip?.provider_id);
   });
 });
