@@ -3,6 +3,7 @@ import { dexcomDefinition } from "./dexcom/dexcom.ts";
 import { fitbitDefinition } from "./fitbit/fitbit.ts";
 import { garminDefinition } from "./garmin/garmin.ts";
 import { googleDefinition } from "./google/google.ts";
+import { intervalsIcuDefinition } from "./intervals-icu/intervals-icu.ts";
 import { ouraDefinition } from "./oura/oura.ts";
 import { polarDefinition } from "./polar/polar.ts";
 import { rideWithGpsDefinition } from "./ride-with-gps/ride-with-gps.ts";
@@ -28,4 +29,5 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   fitbitDefinition,
   rideWithGpsDefinition,
   tidepoolDefinition,
+  intervalsIcuDefinition,
 ];

@@ -70,14 +70,8 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
   ride_with_gps: ["workouts", "workout_stream"],
   tidepool: [...glucose, "carbohydrates", "insulin_injection"],
   intervals_icu: [
-    "workouts",
-    "workout_stream",
-    "activity",
-    "sleep",
-    ...composition,
-    ...cuff.slice(0, 1),
-    "hrv",
-    "vo2_max",
+    ...["workouts", "workout_stream", "activity", "body"],
+    ...["hrv", "respiratory_rate", "blood_oxygen", "vo2_max"],
   ],
   google_health: [...tracker, ...composition, ...nutrition, "glucose", "vo2_max"],
 };

@@ -38,7 +38,9 @@ describe("Tidepool", () => {
     const { access_token: token } = await connect();
     expect((await ask("GET", `${API}/auth/user`, { token })).status).toBe(401);
     const { userid } = (await ask("GET", `${API}/auth/user`, session(token))).body;
-    expect((await ask("GET", `${API}/data/${userid}?type=cbg&startDate=2026-05-20T00:00:00Z`, session(token))).status).toBe(200);
+    expect(
+      (await ask("GET", `${API}/data/${userid}?type=cbg&startDate=2026-05-20T00:00:00Z`, session(token))).status,
+    ).toBe(200);
     expect((await ask("GET", `${API}/data/another?type=cbg`, session(token))).status).toBe(403);
     expect((await ask("GET", `${API}/data/${userid}?startDate=soon`, session(token))).status).toBe(400);
   });
