@@ -4,6 +4,7 @@ import { fitbitDefinition } from "./fitbit/fitbit.ts";
 import { garminDefinition } from "./garmin/garmin.ts";
 import { googleDefinition } from "./google/google.ts";
 import { intervalsIcuDefinition } from "./intervals-icu/intervals-icu.ts";
+import { mapMyFitnessDefinition } from "./map-my-fitness/map-my-fitness.ts";
 import { ouraDefinition } from "./oura/oura.ts";
 import { polarDefinition } from "./polar/polar.ts";
 import { rideWithGpsDefinition } from "./ride-with-gps/ride-with-gps.ts";
@@ -30,4 +31,5 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   rideWithGpsDefinition,
   tidepoolDefinition,
   intervalsIcuDefinition,
+  mapMyFitnessDefinition,
 ];

@@ -65,7 +65,7 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
   cronometer: [...nutrition, "weight"],
   kardia: ["electrocardiogram", "electrocardiogram_voltage", "blood_pressure"],
   ultrahuman: [...tracker, "glucose", "vo2_max", "body_temperature"],
-  map_my_fitness: workouts,
+  map_my_fitness: ["workouts", "workout_stream"],
   runkeeper: workouts,
   ride_with_gps: ["workouts", "workout_stream"],
   tidepool: [...glucose, "carbohydrates", "insulin_injection"],
