@@ -5,6 +5,7 @@ import { garminDefinition } from "./garmin/garmin.ts";
 import { googleDefinition } from "./google/google.ts";
 import { intervalsIcuDefinition } from "./intervals-icu/intervals-icu.ts";
 import { mapMyFitnessDefinition } from "./map-my-fitness/map-my-fitness.ts";
+import { omronDefinition } from "./omron/omron.ts";
 import { ouraDefinition } from "./oura/oura.ts";
 import { polarDefinition } from "./polar/polar.ts";
 import { rideWithGpsDefinition } from "./ride-with-gps/ride-with-gps.ts";
@@ -32,4 +33,5 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   tidepoolDefinition,
   intervalsIcuDefinition,
   mapMyFitnessDefinition,
+  omronDefinition,
 ];

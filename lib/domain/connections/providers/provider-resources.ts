@@ -49,7 +49,7 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
   google_fit: ["activity", "sleep", "workouts", ...composition, ...movement, "heartrate"],
   beurer_api: cuff,
   beurer_ble: cuff,
-  omron: [...cuff, "weight"],
+  omron: cuff,
   omron_ble: [...cuff, "weight"],
   onetouch_ble: glucose,
   accuchek_ble: glucose,
