@@ -1,4 +1,5 @@
 import type { ProviderDefinition } from "./base/simulated-provider.ts";
+import { concept2Definition } from "./concept2/concept2.ts";
 import { dexcomDefinition } from "./dexcom/dexcom.ts";
 import { fitbitDefinition } from "./fitbit/fitbit.ts";
 import { garminDefinition } from "./garmin/garmin.ts";
@@ -24,4 +25,5 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   wahooDefinition,
   ultrahumanDefinition,
   fitbitDefinition,
+  concept2Definition,
 ];

@@ -16,14 +16,17 @@ function clientValues(type: string): string[] {
 const slugs = (authType?: string) =>
   providers.filter((provider) => authType === undefined || provider.authType === authType).map(({ slug }) => slug);
 
+/** Providers beyond those of the public client. */
+const furtherProviders = ["concept2", "hammerhead_v2", "suunto"];
+
 describe("the provider list", () => {
-  test("contains the slugs of the public client, each once", () => {
-    expect(slugs().sort()).toEqual(clientValues("Providers"));
-    expect(providers).toHaveLength(41);
+  test("contains the slugs of the public client and further ones, each once", () => {
+    expect(slugs().sort()).toEqual([...clientValues("Providers"), ...furtherProviders].sort());
+    expect(providers).toHaveLength(44);
   });
 
   test("marks OAuth and password providers as the public client does", () => {
-    expect(slugs("oauth").sort()).toEqual(clientValues("OAuthProviders"));
+    expect(slugs("oauth").sort()).toEqual([...clientValues("OAuthProviders"), ...furtherProviders].sort());
     expect(slugs("password").sort()).toEqual(clientValues("PasswordProviders"));
     expect(slugs("email")).toEqual(["freestyle_libre"]);
   });

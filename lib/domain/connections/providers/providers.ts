@@ -71,6 +71,9 @@ export const providers: readonly Provider[] = [
   unlinked("map_my_fitness", "MapMyFitness", "Running and cycling workouts"),
   oauth("runkeeper", "Runkeeper", "Running workouts"),
   oauth("google_health", "Google Health", "Health data of a Google account"),
+  oauth("concept2", "Concept2", "Rowing, skiing and cycling ergometers"),
+  oauth("suunto", "Suunto", "Sport watches"),
+  oauth("hammerhead_v2", "Hammerhead", "Cycling computers"),
 ];
 
 const bySlug = new Map(providers.map((provider) => [provider.slug, provider]));

@@ -100,6 +100,11 @@ export function matchRoute(
   return params;
 }
 
+/** The bearer token of a request; empty without one. */
+export function readBearerToken({ headers }: SimulatedRequest): string {
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+}
+
 /** Parses a form-encoded body. */
 export function parseForm({ body, headers }: SimulatedRequest): URLSearchParams {
   const isForm = (headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded");

@@ -7,6 +7,7 @@ import {
   matchRoute,
   type Route,
   type RoutedRequest,
+  readBearerToken,
   type SimulatedReply,
   type SimulatedRequest,
 } from "./simulated-http.ts";
@@ -39,6 +40,8 @@ export interface ProviderDefinition {
   readonly oauth: OAuthServerConfig;
   readonly rateLimits: readonly RateLimit[];
   readonly pushPolicy: PushPolicy;
+  /** Reads the access token of a request; default: a bearer token. */
+  readAccessToken?(call: RoutedRequest): string;
   /** Routes other than those of OAuth. */
   routes(provider: SimulatedProvider): readonly Route[];
   /** The reply to a request without a valid token. */
@@ -173,7 +176,7 @@ export class SimulatedProvider {
   async #through(route: Route, call: RoutedRequest): Promise<SimulatedReply> {
     if (route.scopes === undefined) return route.answer(call, undefined);
     const { definition } = this;
-    const token = /^Bearer (.+)$/i.exec(call.headers.authorization ?? "")?.[1] ?? "";
+    const token = definition.readAccessToken?.(call) ?? readBearerToken(call);
     const grant = this.tokens.findGrant(token);
     if (!grant) return definition.unauthorized(call);
     const windows = this.#limits.count(token, this.now());
