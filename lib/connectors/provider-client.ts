@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { ClientCredentials } from "./connector.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
 import { type DroppedFieldListener, type ReportedField, readRecord, readTolerantly } from "./tolerant-reader.ts";
 
@@ -24,6 +25,8 @@ export interface ClientOptions {
   readonly statusFromBody?: ((body: unknown) => number) | undefined;
   /** The provider's user id, once known. */
   readonly accountId?: string | undefined;
+  /** Returns the application of the connection; undefined if it is no longer configured. */
+  readonly app?: (() => Promise<ClientCredentials | undefined>) | undefined;
   readonly onDropped?: DroppedFieldListener | undefined;
   /** Called with each successful JSON response, as received, and the path of its URL. */
   readonly onResponse?: ((told: unknown, path: string) => void) | undefined;
@@ -95,6 +98,20 @@ export class ProviderClient {
   /** The current access token, for requests that send it outside the Authorization header. */
   accessToken(): Promise<string> {
     return this.#options.accessToken();
+  }
+
+  /** The application, for requests that name it. @throws ProviderUnavailable if it is no longer configured. */
+  async app(): Promise<ClientCredentials> {
+    const app = await this.#options.app?.();
+    if (!app) throw new ProviderUnavailable("the application of the connection is no longer configured");
+    return app;
+  }
+
+  /** A further key of the application. @throws ProviderUnavailable if it is not configured. */
+  async appKey(name: string): Promise<string> {
+    const key = (await this.app()).keys?.[name];
+    if (key === undefined) throw new ProviderUnavailable(`the application has no key ${name}`);
+    return key;
   }
 
   /** Downloads a file from a public URL, without sending the access token. @throws ProviderError. */

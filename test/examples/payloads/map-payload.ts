@@ -4,6 +4,7 @@ import { ProviderClient } from "../../../lib/connectors/provider-client.ts";
 import type { ReportedField } from "../../../lib/connectors/tolerant-reader.ts";
 import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
+import { APP_KEYS } from "../../../lib/simulators/providers/base/application.ts";
 import type { MappedRecord, NamedPayload } from "./published-payload.ts";
 
 const NOW_MS = Date.UTC(2026, 4, 20, 12);
@@ -62,6 +63,7 @@ function pullPayload(connector: PulledProvider, payload: NamedPayload, reported:
     retryAt: connector.retryAt,
     statusFromBody: connector.statusFromBody,
     accountId: "475",
+    app: async () => ({ clientId: "client", clientSecret: "secret", keys: APP_KEYS }),
     onDropped: (fields) => reported.push(...fields),
   });
   if (payload.id !== undefined) return connector.pullOne!(payload.resource ?? "", payload.id, client);

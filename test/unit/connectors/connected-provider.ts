@@ -6,10 +6,11 @@ import { ProviderClient, type ProviderFetch } from "../../../lib/connectors/prov
 import { AccessEnded } from "../../../lib/connectors/provider-error.ts";
 import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
+import { APP_KEYS } from "../../../lib/simulators/providers/base/application.ts";
 import { startSimulatedProviders } from "../simulators/providers/simulated-providers.ts";
 
 export const DAY_MS = 86_400_000;
-export const oauthApp = { clientId: "tributary-local", clientSecret: "tributary-local-secret" };
+export const oauthApp = { clientId: "tributary-local", clientSecret: "tributary-local-secret", keys: APP_KEYS };
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -59,7 +60,7 @@ export async function connectProvider(slug: string) {
     return tokens.access_token;
   }
   const { retryAt, statusFromBody } = connector;
-  const options = { fetch, accessToken, now: world.clock.now, retryAt, statusFromBody };
+  const options = { fetch, accessToken, app: async () => oauthApp, now: world.clock.now, retryAt, statusFromBody };
   const client = new ProviderClient({
     ...options,
     get accountId() {

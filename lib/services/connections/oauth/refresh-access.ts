@@ -64,7 +64,14 @@ export function createProviderClient(
   const accessToken = (refused?: string) => getAccessToken(deps, connected, refused);
   const { now } = ports().clock;
   const fetch = selectProviderFetch(deps, connected);
-  return new ProviderClient({ fetch, accessToken, now, retryAt, statusFromBody, accountId, ...observers });
+  const app = () => findConnectedApp(deps, connected);
+  return new ProviderClient({ fetch, accessToken, app, now, retryAt, statusFromBody, accountId, ...observers });
+}
+
+/** Finds the application of a connection; undefined without credentials, or if it is no longer configured. */
+async function findConnectedApp(deps: RefreshAccessDependencies, { scope, userId, connector }: ConnectedUser) {
+  const read = await deps.connectionCredentials.get(scope, userId, connector.slug);
+  return read && findCredentialsApp(deps, scope, read);
 }
 
 /**

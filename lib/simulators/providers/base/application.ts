@@ -5,6 +5,9 @@ import { parseForm, type SimulatedRequest } from "./simulated-http.ts";
 export const CLIENT_ID = "tributary-local";
 export const CLIENT_SECRET = "tributary-local-secret";
 
+/** Further keys of that application, by the name that connectors use. */
+export const APP_KEYS = { subscription_key: "tributary-local-subscription-key" } as const;
+
 /** Where a request carries the client credentials. */
 export type ClientAuthentication = "body" | "basic" | "query";
 
