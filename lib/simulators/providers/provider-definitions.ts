@@ -7,6 +7,7 @@ import { googleDefinition } from "./google/google.ts";
 import { ouraDefinition } from "./oura/oura.ts";
 import { polarDefinition } from "./polar/polar.ts";
 import { stravaDefinition } from "./strava/strava.ts";
+import { suuntoDefinition } from "./suunto/suunto.ts";
 import { ultrahumanDefinition } from "./ultrahuman/ultrahuman.ts";
 import { wahooDefinition } from "./wahoo/wahoo.ts";
 import { whoopDefinition } from "./whoop/whoop.ts";
@@ -26,4 +27,5 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   ultrahumanDefinition,
   fitbitDefinition,
   concept2Definition,
+  suuntoDefinition,
 ];
