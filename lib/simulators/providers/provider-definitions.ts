@@ -4,6 +4,7 @@ import { dexcomDefinition } from "./dexcom/dexcom.ts";
 import { fitbitDefinition } from "./fitbit/fitbit.ts";
 import { garminDefinition } from "./garmin/garmin.ts";
 import { googleDefinition } from "./google/google.ts";
+import { hammerheadDefinition } from "./hammerhead/hammerhead.ts";
 import { ouraDefinition } from "./oura/oura.ts";
 import { polarDefinition } from "./polar/polar.ts";
 import { stravaDefinition } from "./strava/strava.ts";
@@ -28,4 +29,5 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   fitbitDefinition,
   concept2Definition,
   suuntoDefinition,
+  hammerheadDefinition,
 ];
