@@ -5,6 +5,7 @@ import { fitbitDefinition } from "./fitbit/fitbit.ts";
 import { garminDefinition } from "./garmin/garmin.ts";
 import { googleDefinition } from "./google/google.ts";
 import { hammerheadDefinition } from "./hammerhead/hammerhead.ts";
+import { ihealthDefinition } from "./ihealth/ihealth.ts";
 import { ouraDefinition } from "./oura/oura.ts";
 import { polarDefinition } from "./polar/polar.ts";
 import { stravaDefinition } from "./strava/strava.ts";
@@ -30,4 +31,5 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   concept2Definition,
   suuntoDefinition,
   hammerheadDefinition,
+  ihealthDefinition,
 ];

@@ -102,7 +102,10 @@ const isPageOf = (wanted: readonly (readonly [string, string])[], sent: Readonly
       !PAGE.test(name) || (name === "page" && value === "1") || wanted.some(([other]) => other === name),
   );
 
-/** A reply with `$status` is an HTTP response, of a file with `$base64`; any other one is the JSON body of a successful response. */
+/**
+ * A reply with `$status` is an HTTP response, with `$base64` of a file; any other one is the JSON body of a successful
+ * response.
+ */
 function toResponse(reply: unknown): Response {
   const { $status: status, $headers: headers, $body: body, $base64: bytes } = Object(reply);
   if (status === undefined) return Response.json(reply);
