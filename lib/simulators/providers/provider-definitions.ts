@@ -6,10 +6,13 @@ import { garminDefinition } from "./garmin/garmin.ts";
 import { googleDefinition } from "./google/google.ts";
 import { hammerheadDefinition } from "./hammerhead/hammerhead.ts";
 import { ihealthDefinition } from "./ihealth/ihealth.ts";
+import { intervalsIcuDefinition } from "./intervals-icu/intervals-icu.ts";
 import { ouraDefinition } from "./oura/oura.ts";
 import { polarDefinition } from "./polar/polar.ts";
+import { rideWithGpsDefinition } from "./ride-with-gps/ride-with-gps.ts";
 import { stravaDefinition } from "./strava/strava.ts";
 import { suuntoDefinition } from "./suunto/suunto.ts";
+import { tidepoolDefinition } from "./tidepool/tidepool.ts";
 import { ultrahumanDefinition } from "./ultrahuman/ultrahuman.ts";
 import { wahooDefinition } from "./wahoo/wahoo.ts";
 import { whoopDefinition } from "./whoop/whoop.ts";
@@ -32,4 +35,7 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   suuntoDefinition,
   hammerheadDefinition,
   ihealthDefinition,
+  rideWithGpsDefinition,
+  tidepoolDefinition,
+  intervalsIcuDefinition,
 ];

@@ -67,6 +67,12 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
   ultrahuman: [...tracker, "glucose", "vo2_max", "body_temperature"],
   map_my_fitness: workouts,
   runkeeper: workouts,
+  ride_with_gps: ["workouts", "workout_stream"],
+  tidepool: [...glucose, "carbohydrates", "insulin_injection"],
+  intervals_icu: [
+    ...["workouts", "workout_stream", "activity", "body"],
+    ...["hrv", "respiratory_rate", "blood_oxygen", "vo2_max"],
+  ],
   google_health: [...tracker, ...composition, ...nutrition, "glucose", "vo2_max"],
   concept2: workouts,
   suunto: ["activity", "sleep", "workouts", "workout_stream", "heartrate"],

@@ -100,9 +100,9 @@ export function matchRoute(
   return params;
 }
 
-/** The bearer token of a request; empty without one. */
-export function readBearerToken({ headers }: SimulatedRequest): string {
-  return /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+/** Reads the bearer token of a request (RFC 6750, section 2.1). */
+export function readBearerToken({ headers }: SimulatedRequest): string | undefined {
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
 }
 
 /** Parses a form-encoded body. */
@@ -115,6 +115,11 @@ export function parseForm({ body, headers }: SimulatedRequest): URLSearchParams 
 export function parseJsonObject({ body }: SimulatedRequest): Readonly<Record<string, unknown>> {
   const value = parseJson(body);
   return isJsonObject(value) ? value : {};
+}
+
+/** Adds headers to a reply; the reply's own headers take precedence. */
+export function withHeaders(reply: SimulatedReply, headers: Readonly<Record<string, string>>): SimulatedReply {
+  return { ...reply, headers: { ...headers, ...reply.headers } };
 }
 
 function splitAddress(address: string): Pick<Route, "host" | "parts"> {

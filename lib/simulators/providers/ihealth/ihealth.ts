@@ -27,7 +27,7 @@ const oauth: OAuthServerConfig = {
 export const ihealthDefinition: ProviderDefinition = {
   slug: "ihealth",
   oauth,
-  readAccessToken: ({ query }) => query.get("access_token") ?? "",
+  readToken: ({ query }) => query.get("access_token") ?? "",
   rateLimits: [{ seconds: 3_600, limit: 5_000, scope: "application" }],
   pushPolicy: { retrySeconds: [], timeoutSeconds: 10 },
   routes: (provider) => [authorizationRoute(provider, oauth), ...ihealthDataRoutes(provider)],

@@ -35,7 +35,7 @@ export const suuntoDefinition: ProviderDefinition = {
       jti: stableUuid(issued.accessToken),
     }),
   },
-  readAccessToken: readJwt,
+  readToken: readJwt,
   rateLimits: [{ seconds: 60, limit: 300, scope: "application" }],
   pushPolicy: { retrySeconds: [60, 300], timeoutSeconds: 2 },
   routes: suuntoRoutes,
@@ -58,7 +58,7 @@ function toJwt({ account, accessToken }: IssuedTokens): string {
 }
 
 function readJwt(call: RoutedRequest): string {
-  const [, payload = ""] = readBearerToken(call).split(".");
+  const [, payload = ""] = (readBearerToken(call) ?? "").split(".");
   const text = Buffer.from(payload, "base64url").toString("utf8");
   return /"token":"([^"]+)"/.exec(text)?.[1] ?? "";
 }
