@@ -1,5 +1,6 @@
 import type { ProviderDefinition } from "./base/simulated-provider.ts";
 import { concept2Definition } from "./concept2/concept2.ts";
+import { cronometerDefinition } from "./cronometer/cronometer.ts";
 import { dexcomDefinition } from "./dexcom/dexcom.ts";
 import { fitbitDefinition } from "./fitbit/fitbit.ts";
 import { garminDefinition } from "./garmin/garmin.ts";
@@ -35,6 +36,7 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   suuntoDefinition,
   hammerheadDefinition,
   ihealthDefinition,
+  cronometerDefinition,
   rideWithGpsDefinition,
   tidepoolDefinition,
   intervalsIcuDefinition,
