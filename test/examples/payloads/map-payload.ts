@@ -102,10 +102,14 @@ const isPageOf = (wanted: readonly (readonly [string, string])[], sent: Readonly
       !PAGE.test(name) || (name === "page" && value === "1") || wanted.some(([other]) => other === name),
   );
 
-/** A reply with `$status` is an HTTP response; any other one is the JSON body of a successful response. */
+/**
+ * A reply with `$status` is an HTTP response, with `$base64` of a file; any other one is the JSON body of a successful
+ * response.
+ */
 function toResponse(reply: unknown): Response {
-  const { $status: status, $headers: headers, $body: body } = Object(reply);
+  const { $status: status, $headers: headers, $body: body, $base64: bytes } = Object(reply);
   if (status === undefined) return Response.json(reply);
+  if (bytes !== undefined) return new Response(Buffer.from(bytes, "base64"), { status, headers });
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers });
 }
 

@@ -17,7 +17,7 @@ const slugs = (authType?: string) =>
   providers.filter((provider) => authType === undefined || provider.authType === authType).map(({ slug }) => slug);
 
 /** Providers that the public client does not list. */
-const added = ["ride_with_gps", "tidepool", "intervals_icu"];
+const added = ["concept2", "suunto", "hammerhead_v2", "ride_with_gps", "tidepool", "intervals_icu"];
 /** Providers that the public client lists without OAuth. */
 const byOAuth = ["map_my_fitness"];
 

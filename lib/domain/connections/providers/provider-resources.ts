@@ -74,6 +74,9 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
     ...["hrv", "respiratory_rate", "blood_oxygen", "vo2_max"],
   ],
   google_health: [...tracker, ...composition, ...nutrition, "glucose", "vo2_max"],
+  concept2: workouts,
+  suunto: ["activity", "sleep", "workouts", "workout_stream", "heartrate"],
+  hammerhead_v2: ["workouts", "workout_stream"],
 };
 
 /** Event names of a provider's data; every provider has `connection`. */

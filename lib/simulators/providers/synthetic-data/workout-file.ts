@@ -1,9 +1,5 @@
-import {
-  type SyntheticTrackPoint,
-  type SyntheticWorkout,
-  summarizeWorkout,
-} from "../synthetic-data/synthetic-workout.ts";
 import { encodeFitFile, type FitField, type FitMessage, toFitTime } from "./fit-file.ts";
+import { type SyntheticTrackPoint, type SyntheticWorkout, summarizeWorkout } from "./synthetic-workout.ts";
 
 const FILE_ID = 0;
 const SESSION = 18;
