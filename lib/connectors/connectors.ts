@@ -13,6 +13,7 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   polar: async () => (await import("./polar/polar.ts")).polar,
   ultrahuman: async () => (await import("./ultrahuman/ultrahuman.ts")).ultrahuman,
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
+  concept2: async () => (await import("./concept2/concept2.ts")).concept2,
 };
 
 /** Connectors that use an e-mail sign-in. Only simulators exist for them: the providers publish no API. */
