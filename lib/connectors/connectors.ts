@@ -12,6 +12,7 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   dexcom_v3: async () => (await import("./dexcom/dexcom.ts")).dexcom,
   polar: async () => (await import("./polar/polar.ts")).polar,
   ultrahuman: async () => (await import("./ultrahuman/ultrahuman.ts")).ultrahuman,
+  ride_with_gps: async () => (await import("./ride-with-gps/ride-with-gps.ts")).rideWithGps,
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
 };
 
