@@ -8,6 +8,8 @@ import { googleDefinition } from "./google/google.ts";
 import { hammerheadDefinition } from "./hammerhead/hammerhead.ts";
 import { ihealthDefinition } from "./ihealth/ihealth.ts";
 import { intervalsIcuDefinition } from "./intervals-icu/intervals-icu.ts";
+import { mapMyFitnessDefinition } from "./map-my-fitness/map-my-fitness.ts";
+import { omronDefinition } from "./omron/omron.ts";
 import { ouraDefinition } from "./oura/oura.ts";
 import { polarDefinition } from "./polar/polar.ts";
 import { rideWithGpsDefinition } from "./ride-with-gps/ride-with-gps.ts";
@@ -40,4 +42,6 @@ export const providerDefinitions: readonly ProviderDefinition[] = [
   rideWithGpsDefinition,
   tidepoolDefinition,
   intervalsIcuDefinition,
+  mapMyFitnessDefinition,
+  omronDefinition,
 ];

@@ -1,8 +1,10 @@
+import { createIdToken } from "../base/id-token.ts";
 import { parseForm, publicRoute, type SimulatedReply } from "../base/simulated-http.ts";
 import type { ProviderDefinition } from "../base/simulated-provider.ts";
 import { dataRoutes } from "./data-routes.ts";
-import { expectedDiabetesData } from "./expected-diabetes-data.ts";
+import { expectedDiabetesData, tidepoolUserId } from "./expected-diabetes-data.ts";
 
+const ISSUER = "https://auth.tidepool.org/realms/tidepool";
 const REALM = "auth.tidepool.org/realms/tidepool/protocol/openid-connect";
 const API_HOST = "api.tidepool.org";
 
@@ -26,6 +28,18 @@ export const tidepoolDefinition: ProviderDefinition = {
     refresh: "rotates",
     refreshSeconds: 1_209_600,
     refreshScope: "offline_access",
+    tokenReply: (issued) => ({
+      access_token: issued.accessToken,
+      expires_in: issued.expiresInS,
+      ...(issued.refreshToken === undefined
+        ? {}
+        : { refresh_token: issued.refreshToken, refresh_expires_in: 1_209_600 }),
+      token_type: "Bearer",
+      ...(issued.scopes.includes("openid")
+        ? { id_token: createIdToken(ISSUER, tidepoolUserId(issued.account), issued) }
+        : {}),
+      scope: issued.scopes.join(" "),
+    }),
   },
   rateLimits: [{ seconds: 60, limit: 300, scope: "token" }],
   pushPolicy: { retrySeconds: [], timeoutSeconds: 10 },
