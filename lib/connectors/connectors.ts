@@ -13,6 +13,8 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   polar: async () => (await import("./polar/polar.ts")).polar,
   ultrahuman: async () => (await import("./ultrahuman/ultrahuman.ts")).ultrahuman,
   ride_with_gps: async () => (await import("./ride-with-gps/ride-with-gps.ts")).rideWithGps,
+  tidepool: async () => (await import("./tidepool/tidepool.ts")).tidepool,
+  omron: async () => (await import("./omron/omron.ts")).omron,
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
 };
 

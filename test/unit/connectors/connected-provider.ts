@@ -59,8 +59,9 @@ export async function connectProvider(slug: string) {
     tokens = { ...tokens, ...(await refreshTokens(connector.oauth, request, tokens.refresh_token)) };
     return tokens.access_token;
   }
-  const { retryAt, statusFromBody } = connector;
-  const options = { fetch, accessToken, app: async () => oauthApp, now: world.clock.now, retryAt, statusFromBody };
+  const { retryAt, statusFromBody, tokenHeader } = connector;
+  const how = { retryAt, statusFromBody, tokenHeader };
+  const options = { fetch, accessToken, app: async () => oauthApp, now: world.clock.now, ...how };
   const client = new ProviderClient({
     ...options,
     get accountId() {
