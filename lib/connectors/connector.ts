@@ -28,6 +28,8 @@ export interface OAuthDescription {
   readonly pkce: boolean;
   /** Value of the `iss` parameter of redirects (RFC 9207). Default: the origin of `buildAuthorizationUrl`. */
   readonly issuer?: string;
+  /** Name of the parameter that carries the scopes of an authorization request. Default: `scope`. */
+  readonly scopeParameter?: string;
   /** Additional parameters of the authorization request. */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   /** Additional parameters of every token request. */
@@ -36,6 +38,10 @@ export interface OAuthDescription {
   readonly refreshParameters?: Readonly<Record<string, string>>;
   /** True if a refresh request must include the redirect URI. */
   readonly refreshRequiresRedirectUri?: boolean;
+  /** Where token requests carry their parameters. Default: the body of a POST (RFC 6749). */
+  readonly tokenRequestForm?: "query of a GET" | "query of a POST";
+  /** Converts the parameters of a token request to those that the provider names otherwise. */
+  readonly renameParameters?: (form: URLSearchParams) => URLSearchParams;
   /** Converts a provider-specific token or error response to the form of RFC 6749. */
   readonly unwrap?: (body: unknown) => unknown;
   /** Returns the provider's user id, which also identifies the user in pushes. */

@@ -51,10 +51,17 @@ export class ProviderClient {
    * Fetches JSON, null for a response without content, and drops records and fields that violate the schema.
    * @throws ProviderError; ProviderUnavailable if nothing valid remains.
    */
-  async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}): Promise<z.output<S>> {
+  async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}, headers: ProviderRequest["headers"] = {}): Promise<z.output<S>> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    return this.#parsed(url, await this.send(search === "" ? url : `${url}?${search}`), schema);
+    return this.#parsed(url, await this.send(search === "" ? url : `${url}?${search}`, { headers }), schema);
+  }
+
+  /** Posts JSON and reads the response by the rules of {@link ProviderClient.get}. @throws ProviderError. */
+  async postJson<S extends z.ZodType>(url: string, schema: S, content: object): Promise<z.output<S>> {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify(content);
+    return this.#parsed(url, await this.send(url, { method: "POST", headers, body }), schema);
   }
 
   /** Posts a form and returns the JSON response. @throws ProviderError; ProviderUnavailable for an invalid response. */
