@@ -15,6 +15,8 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   ride_with_gps: async () => (await import("./ride-with-gps/ride-with-gps.ts")).rideWithGps,
   tidepool: async () => (await import("./tidepool/tidepool.ts")).tidepool,
   omron: async () => (await import("./omron/omron.ts")).omron,
+  intervals_icu: async () => (await import("./intervals-icu/intervals-icu.ts")).intervalsIcu,
+  map_my_fitness: async () => (await import("./map-my-fitness/map-my-fitness.ts")).mapMyFitness,
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
 };
 

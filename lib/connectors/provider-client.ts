@@ -51,7 +51,12 @@ export class ProviderClient {
    * Fetches JSON, null for a response without content, and drops records and fields that violate the schema.
    * @throws ProviderError; ProviderUnavailable if nothing valid remains.
    */
-  async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}, headers: ProviderRequest["headers"] = {}): Promise<z.output<S>> {
+  async get<S extends z.ZodType>(
+    url: string,
+    schema: S,
+    query: Query = {},
+    headers: ProviderRequest["headers"] = {},
+  ): Promise<z.output<S>> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
     return this.#parsed(url, await this.send(search === "" ? url : `${url}?${search}`, { headers }), schema);

@@ -39,7 +39,11 @@ export function listLiveTokens(): { readonly slug: string; readonly token: strin
   });
 }
 
-function createClient(slug: string, { retryAt, statusFromBody, tokenHeader }: Connector, token: string): ProviderClient {
+function createClient(
+  slug: string,
+  { retryAt, statusFromBody, tokenHeader }: Connector,
+  token: string,
+): ProviderClient {
   const send = (url: string, request: RequestInit) => fetch(url, { ...request, redirect: "manual" });
   const accessToken = async () => token;
   const accountId = readAccountId(slug);
