@@ -12,6 +12,11 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   dexcom_v3: async () => (await import("./dexcom/dexcom.ts")).dexcom,
   polar: async () => (await import("./polar/polar.ts")).polar,
   ultrahuman: async () => (await import("./ultrahuman/ultrahuman.ts")).ultrahuman,
+  ride_with_gps: async () => (await import("./ride-with-gps/ride-with-gps.ts")).rideWithGps,
+  tidepool: async () => (await import("./tidepool/tidepool.ts")).tidepool,
+  omron: async () => (await import("./omron/omron.ts")).omron,
+  intervals_icu: async () => (await import("./intervals-icu/intervals-icu.ts")).intervalsIcu,
+  map_my_fitness: async () => (await import("./map-my-fitness/map-my-fitness.ts")).mapMyFitness,
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
   concept2: async () => (await import("./concept2/concept2.ts")).concept2,
 };

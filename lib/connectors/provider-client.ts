@@ -23,6 +23,8 @@ export interface ClientOptions {
   readonly retryAt?: ((headers: Headers, nowMs: number) => number | undefined) | undefined;
   /** Derives the HTTP status from the body, if the status of the response is always 200. */
   readonly statusFromBody?: ((body: unknown) => number) | undefined;
+  /** Header of the access token, if it is not a bearer token in `authorization`. */
+  readonly tokenHeader?: string | undefined;
   /** The provider's user id, once known. */
   readonly accountId?: string | undefined;
   /** Returns the application of the connection; undefined if it is no longer configured. */
@@ -142,8 +144,9 @@ export class ProviderClient {
   }
 
   async #send(url: string, { method = "GET", headers = {}, body }: Partial<ProviderRequest>, token: string) {
-    const all = { accept: "application/json", authorization: `Bearer ${token}`, ...headers };
-    const { fetch, statusFromBody } = this.#options;
+    const { fetch, statusFromBody, tokenHeader } = this.#options;
+    const access = tokenHeader === undefined ? { authorization: `Bearer ${token}` } : { [tokenHeader]: token };
+    const all = { accept: "application/json", ...access, ...headers };
     const response = await fetch(url, { method, headers: all, ...(body === undefined ? {} : { body }) });
     if (!statusFromBody || !response.ok) return response;
     const told = await response.json().catch(() => undefined);

@@ -39,12 +39,17 @@ export function listLiveTokens(): { readonly slug: string; readonly token: strin
   });
 }
 
-function createClient(slug: string, { retryAt, statusFromBody }: Connector, token: string): ProviderClient {
+function createClient(
+  slug: string,
+  { retryAt, statusFromBody, tokenHeader }: Connector,
+  token: string,
+): ProviderClient {
   const send = (url: string, request: RequestInit) => fetch(url, { ...request, redirect: "manual" });
   const accessToken = async () => token;
   const accountId = readAccountId(slug);
   const app = async () => readApp(slug);
-  return new ProviderClient({ fetch: send, accessToken, app, now: Date.now, retryAt, statusFromBody, accountId });
+  const how = { retryAt, statusFromBody, tokenHeader };
+  return new ProviderClient({ fetch: send, accessToken, app, now: Date.now, ...how, accountId });
 }
 
 /** Pulls every resource of a provider from its live service. @param report gets one line per resource. */

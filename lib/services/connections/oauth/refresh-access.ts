@@ -58,14 +58,15 @@ export function createProviderClient(
   connector: PulledProvider,
   observers: Pick<ClientOptions, "onDropped" | "onResponse"> = {},
 ): ProviderClient {
-  const { slug, retryAt, statusFromBody } = connector;
+  const { slug, retryAt, statusFromBody, tokenHeader } = connector;
   const { demo, external_user_id: accountId } = user.connections[slug] ?? {};
   const connected = { scope, userId: user.user_id, connector, demo };
   const accessToken = (refused?: string) => getAccessToken(deps, connected, refused);
   const { now } = ports().clock;
   const fetch = selectProviderFetch(deps, connected);
   const app = () => findConnectedApp(deps, connected);
-  return new ProviderClient({ fetch, accessToken, app, now, retryAt, statusFromBody, accountId, ...observers });
+  const how = { retryAt, statusFromBody, tokenHeader };
+  return new ProviderClient({ fetch, accessToken, app, now, ...how, accountId, ...observers });
 }
 
 /** Finds the application of a connection; undefined without credentials, or if it is no longer configured. */

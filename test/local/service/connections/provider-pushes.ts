@@ -78,6 +78,12 @@ export const subscribeToPushes: Readonly<Record<string, (service: TestService) =
     setWebhookUrl(service, "wahoo", true);
   },
   fitbit: async (service) => setWebhookUrl(service, "fitbit"),
+  ride_with_gps: async (service) => setWebhookUrl(service, "ride_with_gps"),
+  intervals_icu: async (service) => {
+    await setTeamApplication(service, "intervals_icu", "tributary-local-webhook-secret");
+    setWebhookUrl(service, "intervals_icu", true);
+  },
+  omron: async (service) => setWebhookUrl(service, "omron"),
 };
 
 function setWebhookUrl(service: TestService, slug: string, isTeams = false): void {
