@@ -18,6 +18,7 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   intervals_icu: async () => (await import("./intervals-icu/intervals-icu.ts")).intervalsIcu,
   map_my_fitness: async () => (await import("./map-my-fitness/map-my-fitness.ts")).mapMyFitness,
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
+  concept2: async () => (await import("./concept2/concept2.ts")).concept2,
 };
 
 /** Connectors that use an e-mail sign-in. Only simulators exist for them: the providers publish no API. */
