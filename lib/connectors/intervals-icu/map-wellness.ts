@@ -13,7 +13,7 @@ export function toWellness(days: readonly Wellness[]) {
     hrv: samples("hrv"),
     respiratory_rate: samples("respiration"),
     blood_oxygen: samples("spO2"),
-    vo2_max: samples("vo2max").map(({ timestamp, value }) => ({ start: timestamp, value })),
+    vo2_max: samples("vo2max"),
   };
 }
 

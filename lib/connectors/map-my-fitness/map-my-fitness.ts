@@ -12,11 +12,16 @@ const PAGE_SIZE = 40;
 /** Each workout costs a request, so short windows lose little progress when the provider fails. */
 const WINDOW_DAYS = 30;
 
-/** Fetches with the key of the application; undefined for what does not exist. */
-async function find<S extends z.ZodType>(client: ProviderClient, path: string, schema: S, query = {}) {
+/** Fetches with the key of the application. */
+async function get<S extends z.ZodType>(client: ProviderClient, path: string, schema: S, query = {}) {
   const headers = { "api-key": (await client.app()).clientId };
+  return client.get(`${API}/${path}/`, schema, query, headers);
+}
+
+/** Fetches; undefined for what does not exist. */
+async function find<S extends z.ZodType>(...question: Parameters<typeof get<S>>) {
   try {
-    return await client.get(`${API}/${path}/`, schema, query, headers);
+    return await get(...question);
   } catch (error) {
     if (error instanceof ProviderRefused && error.status === 404) return undefined;
     throw error;
@@ -41,9 +46,9 @@ async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient)
   const nameOf = typeNames(client);
   const range = { started_after: formatTime(startMs), started_before: formatTime(endMs) };
   for (let offset = 0; ; ) {
-    const query = { user: client.accountId, ...range, limit: PAGE_SIZE, offset };
-    const page = await find(client, "workout", replies.workoutList, query);
-    for (const done of page?._embedded.workouts ?? []) {
+    const query = { user: client.accountId, ...range, limit: PAGE_SIZE, offset: offset || undefined };
+    const page = await get(client, "workout", replies.workoutList, query);
+    for (const done of page._embedded.workouts) {
       // Both bounds are included and have whole seconds.
       const ms = parseInstant(done.start_datetime)?.ms;
       if (ms === undefined || ms < startMs || ms >= endMs) continue;
@@ -51,7 +56,7 @@ async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient)
       const workout_stream = done.has_time_series ? await fetchStream(done, client) : [];
       yield { source_type: "unknown", app_id: done.source || null, resources: { workouts: records, workout_stream } };
     }
-    const next = nextOffset(page?._links?.next?.[0]?.href);
+    const next = nextOffset(page._links?.next?.[0]?.href);
     if (next === undefined || next <= offset) return;
     offset = next;
   }

@@ -37,7 +37,7 @@ export const workoutList = z.object({
   _links: z.object({ next: link.nullish() }).nullish(),
 });
 
-const series = z.array(z.tuple([z.number(), number])).nullish();
+const series = z.array(z.tuple([z.number(), z.number().nullable()])).nullish();
 const place = z.object({ lat: number, lng: number, elevation: number });
 
 /** Lists of pairs: seconds since the start, and the value. Each list has times of its own. */
@@ -47,7 +47,7 @@ export const timeSeries = z.object({
   speed: series,
   cadence: series,
   power: series,
-  position: z.array(z.tuple([z.number(), place.nullish()])).nullish(),
+  position: z.array(z.tuple([z.number(), place.nullable()])).nullish(),
 });
 export type TimeSeries = z.output<typeof timeSeries>;
 

@@ -33,12 +33,15 @@ const toPulse = (one: replies.Reading) => (one.pulse ? [{ ...toTime(one), value:
 
 /** Pulls readings from the start of a window. A truncated list continues with its last reading. */
 async function* readings({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
+  const seen = new Set<string | number>();
   for (let sinceMs = startMs; sinceMs < endMs; ) {
     const form = { type: "bloodpressure", since: formatTime(sinceMs), limit: String(PAGE_SIZE), sortOrder: "asc" };
     const { result } = await client.post(`${API}/measurement`, replies.measurements, form);
     const all = result.bloodPressure ?? [];
     const times = all.map(({ dateTime }) => parseInstant(dateTime)?.ms ?? Number.NaN);
-    const own = all.filter((_, place) => !(Number(times[place]) >= endMs || Number(times[place]) < startMs));
+    const isOwn = (ms: number | undefined) => ms !== undefined && !(ms >= endMs || ms < startMs);
+    const own = all.filter(({ id }, place) => isOwn(times[place]) && !(id != null && seen.has(id)));
+    for (const { id } of own) if (id != null) seen.add(id);
     for (const { recorder, records } of groupByRecorder(own, ({ deviceType }) => ({ device_id: deviceType }))) {
       const resources = { blood_pressure: records.flatMap(toPressure), heartrate: records.flatMap(toPulse) };
       yield { source_type: "cuff", ...recorder, resources };

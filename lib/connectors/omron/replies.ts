@@ -6,6 +6,7 @@ const number = z.number().nullish();
 const text = z.string().nullish();
 
 export const reading = z.object({
+  id: z.union([z.number(), z.string()]).nullish(),
   dateTime: z.string(),
   dateTimeUtcOffset: text,
   systolic: number,

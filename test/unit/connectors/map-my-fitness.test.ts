@@ -14,7 +14,6 @@ test("MapMyFitness provides workouts of 30 days with their series", async () => 
   const found = await pull(month, "workouts");
   expectRecords(found.workouts, truth.workouts, "provider_id", 1e-3);
   expectRecords(found.workout_stream, truth.workout_stream, "provider_id");
-  expect(found.workouts).toHaveLength(truth.workouts!.length);
   const asked = server.requests.filter(({ path }) => path.startsWith("/v7.1/workout/"));
   expect(asked.length).toBeGreaterThan(1);
   for (const { headers } of asked) expect(headers["api-key"]).toBe(oauthApp.clientId);

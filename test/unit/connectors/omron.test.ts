@@ -17,7 +17,6 @@ test("Omron provides blood pressure and pulse of 30 days for the subject of the 
   const found = await pull(month, "blood_pressure");
   expectRecords(found.blood_pressure, truth.blood_pressure, "timestamp");
   expectRecords(found.heartrate, truth.heartrate, "timestamp");
-  expect(found.blood_pressure).toHaveLength(truth.blood_pressure!.length);
 });
 
 test("a truncated list continues with its last reading, also within one second", async () => {
