@@ -79,8 +79,9 @@ const sexes: Readonly<Record<string, string>> = { F: "female", M: "male" };
 
 /** Maps the profile and the current weight, in hundredths of a kilogram. @param date the date of the weight. */
 export function toPerson({ data: { gender, dob, weight } }: z.output<typeof user>, date: string) {
+  const sex = sexes[gender ?? ""] ?? null;
   return {
-    profile: [{ birth_date: dob || null, sex: sexes[gender ?? ""] ?? null, height: null }],
+    profile: [{ birth_date: dob || null, gender: sex, sex, height: null }],
     body: weight ? [{ calendar_date: date, weight: weight / 100 }] : [],
   };
 }

@@ -16,8 +16,8 @@ interface Api {
   readonly scope: string;
   readonly sourceType: string;
   readonly delivers: readonly string[];
-  /** Reads a page: its records and whether another one follows. */
-  readonly read: (told: Page) => Promise<{ records: PulledBatch["resources"]; hasNext: boolean }>;
+  /** Reads a page: its records, and the number of the page that follows, if there is one. */
+  readonly read: (page: Page) => Promise<{ records: PulledBatch["resources"]; next: number | undefined }>;
 }
 
 /** Fetches the page of a pull with a schema. */
@@ -30,7 +30,8 @@ const reader =
   ): Api["read"] =>
   async (page) => {
     const reply = await page(schema);
-    return { records: toRecords(reply), hasNext: Boolean(reply.NextPageUrl) };
+    const next = reply.NextPageUrl ? Number(new URL(reply.NextPageUrl).searchParams.get("page_index")) : undefined;
+    return { records: toRecords(reply), next };
   };
 
 const apis: Readonly<Record<string, Api>> = {
@@ -90,12 +91,12 @@ async function* pullApi(api: Api, { startMs, endMs }: TimeWindow, client: Provid
     start_time: Math.floor((startMs - DAY_MS) / 1000),
     end_time: Math.ceil((endMs + DAY_MS) / 1000),
   };
-  for (let index = 1, isOver = false; !isOver; index++) {
-    const { records, hasNext } = await api.read((schema) =>
-      client.get(address, schema, { ...query, page_index: index }),
-    );
+  for (let page_index = 1; ; ) {
+    const page = { ...query, page_index };
+    const { records, next } = await api.read((schema) => client.get(address, schema, page));
     yield { source_type: api.sourceType, resources: records };
-    isOver = !hasNext;
+    if (next === undefined || !(next > page_index)) return;
+    page_index = next;
   }
 }
 

@@ -15,12 +15,12 @@ const glucoseFactors = [1 / MG_DL_PER_MMOL_L, 1];
 const weightFactors = [1, KG_PER_POUND, 14 * KG_PER_POUND];
 const distanceFactors = [1_000, 1_609.344];
 
-/** Parses `+0200`, `0530` or a number of hours. Null for any other text. */
+/** Parses `+0200`, `0530`, `-8` or a number of hours. Null for any other text. */
 export function parseZone(zone: replies.Zone): number | null {
   if (typeof zone === "number") return Math.round(zone * 3600);
-  const [, sign, hours, minutes] = /^([+-]?)(\d\d):?(\d\d)$/.exec(zone ?? "") ?? [];
+  const [, sign, hours, minutes] = /^([+-]?)(\d{1,2})(?::?(\d\d))?$/.exec(zone ?? "") ?? [];
   if (hours === undefined) return null;
-  return (Number(hours) * 60 + Number(minutes)) * 60 * (sign === "-" ? -1 : 1);
+  return (Number(hours) * 60 + Number(minutes ?? 0)) * 60 * (sign === "-" ? -1 : 1);
 }
 
 /** The instant of a local time. Without a time zone, the local time counts as UTC. */

@@ -8,38 +8,38 @@ const number = z
   .nullish()
   .transform((value) => (value == null ? null : Number(value)));
 
-const seconds = number.refine((value) => value !== null);
+const required = number.refine((value) => value !== null);
 /** `+0200`, `0530`, a number of hours, or an empty text. */
 const zone = z.union([z.string(), z.number()]).nullish();
 
 const record = z.object({ DataID: z.string(), TimeZone: zone });
 /** A measurement. Its time is local, as if it were UTC. */
-const measurement = record.extend({ MDate: seconds });
+const measurement = record.extend({ MDate: required });
 export type Zone = z.output<typeof zone>;
 
-/** An empty text after the last page. */
-const page = { NextPageUrl: z.string().nullish() };
+/** The address of the next page; an empty text after the last one. */
+const page = { NextPageUrl: z.union([z.literal(""), z.url()]).nullish() };
 const unit = (...known: readonly number[]) => z.number().refine((value) => known.includes(value));
 
 export const bloodPressure = z.object({
   ...page,
   /** 0: mmHg, 1: kPa. */
   BPUnit: unit(0, 1),
-  BPDataList: z.array(measurement.extend({ HP: seconds, LP: seconds, HR: number })),
+  BPDataList: z.array(measurement.extend({ HP: required, LP: required, HR: number })),
 });
 
 export const glucose = z.object({
   ...page,
   /** 0: mg/dL, 1: mmol/L. */
   BGUnit: unit(0, 1),
-  BGDataList: z.array(measurement.extend({ BG: seconds })),
+  BGDataList: z.array(measurement.extend({ BG: required })),
 });
 
 export const weight = z.object({
   ...page,
   /** 0: kg, 1: pounds, 2: stones. */
   WeightUnit: unit(0, 1, 2),
-  WeightDataList: z.array(measurement.extend({ WeightValue: number, FatValue: number })),
+  WeightDataList: z.array(measurement.extend({ WeightValue: required, FatValue: number })),
 });
 
 export const oxygen = z.object({ ...page, BODataList: z.array(measurement.extend({ BO: number, HR: number })) });
@@ -55,7 +55,7 @@ export const activity = z.object({
 export const sleep = z.object({
   ...page,
   SRDataList: z.array(
-    record.extend({ StartTime: seconds, EndTime: seconds, HoursSlept: number, SleepEfficiency: number }),
+    record.extend({ StartTime: required, EndTime: required, HoursSlept: number, SleepEfficiency: number }),
   ),
 });
 

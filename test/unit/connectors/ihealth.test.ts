@@ -34,6 +34,6 @@ test("iHealth's tokens rotate although they are part of the address, and revoked
 });
 
 test("time zones are texts or numbers of hours", () => {
-  const zones = ["+0200", "0530", "-08:00", -8, 5.5, "", "Europe/Berlin", null, undefined];
-  expect(zones.map(parseZone)).toEqual([7_200, 19_800, -28_800, -28_800, 19_800, null, null, null, null]);
+  const zones = ["+0200", "0530", "-08:00", "-8", -8, 5.5, "", "Europe/Berlin", null, undefined];
+  expect(zones.map(parseZone)).toEqual([7_200, 19_800, -28_800, -28_800, -28_800, 19_800, null, null, null, null]);
 });

@@ -36,6 +36,8 @@ export const rhythms: Readonly<Record<string, Rhythm>> = {
   wahoo: pushed("workouts"),
   ride_with_gps: pushed("workouts"),
   intervals_icu: pushed("workouts"),
+  concept2: pushed("workouts"),
+  suunto: pushed("activity", "sleep", "workouts"),
   omron: pushed("blood_pressure"),
 };
 

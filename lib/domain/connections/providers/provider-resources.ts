@@ -45,7 +45,7 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
   withings: [...tracker, ...composition, "blood_pressure", "body_temperature", "electrocardiogram"],
   apple_health_kit: phone,
   manual: ["glucose", "weight", "fat", "blood_pressure", "note"],
-  ihealth: [...composition, ...cuff, "glucose", "activity", "sleep"],
+  ihealth: [...composition, ...cuff, "glucose", "blood_oxygen", "activity", "sleep"],
   google_fit: ["activity", "sleep", "workouts", ...composition, ...movement, "heartrate"],
   beurer_api: cuff,
   beurer_ble: cuff,
@@ -74,8 +74,8 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
     ...["hrv", "respiratory_rate", "blood_oxygen", "vo2_max"],
   ],
   google_health: [...tracker, ...composition, ...nutrition, "glucose", "vo2_max"],
-  concept2: workouts,
-  suunto: ["activity", "sleep", "workouts", "workout_stream", "heartrate"],
+  concept2: [...workouts, "body"],
+  suunto: ["activity", "sleep", "workouts", "workout_stream", "heartrate", "hrv", "blood_oxygen"],
   hammerhead_v2: ["workouts", "workout_stream"],
 };
 

@@ -6,6 +6,7 @@ import {
   expectedGlucoseSamples,
   expectedPointSamples,
   expectedSleep,
+  omitFields,
   pickFields,
 } from "../synthetic-data/expected-records.ts";
 import type { SyntheticDay, SyntheticPerson, SyntheticReading } from "../synthetic-data/synthetic-person.ts";
@@ -23,8 +24,7 @@ export function expectedIhealthRecords(
   const pressures = days.filter((day) => morningOf(day).bloodPressureMs <= nowMs);
   return {
     blood_pressure: pressures.map((day) => ({
-      ...expectedPointSamples([{ atMs: morningOf(day).bloodPressureMs, value: 0 }])[0],
-      value: undefined,
+      ...omitFields(expectedPointSamples([{ atMs: morningOf(day).bloodPressureMs, value: 0 }])[0] ?? {}, "value"),
       systolic: day.systolic,
       diastolic: day.diastolic,
     })),

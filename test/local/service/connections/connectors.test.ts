@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** The data to check for one provider, and its name for the data type in pushes. */
 interface Walk {
   readonly slug: string;
-  readonly name: "sleep" | "workouts" | "glucose" | "blood_pressure";
+  readonly name: "sleep" | "workouts" | "meal" | "glucose" | "blood_pressure";
   readonly key: string;
   /** Days of history to pull on connection; unit tests of connectors cover 30. */
   readonly days: number;
@@ -37,10 +37,15 @@ const walks: readonly Walk[] = [
   { slug: "intervals_icu", ...workout, kind: "ACTIVITY_UPLOADED" },
   { slug: "map_my_fitness", ...workout },
   { slug: "omron", name: "blood_pressure", key: "timestamp", days: 5, kind: "upload" },
+  { slug: "concept2", ...workout, kind: "result" },
+  { slug: "suunto", ...workout, kind: "workout" },
+  { slug: "hammerhead_v2", ...workout },
+  { slug: "ihealth", name: "blood_pressure", key: "timestamp", days: 5 },
+  { slug: "cronometer", name: "meal", key: "provider_id", days: 5 },
   { slug: "fitbit", ...night, kind: "sleep" },
 ];
 /** Providers whose tokens do not expire and cannot be refreshed. */
-const withoutRefresh = ["polar", "ride_with_gps", "intervals_icu"];
+const withoutRefresh = ["polar", "ride_with_gps", "intervals_icu", "cronometer"];
 const pushing = walks.filter((walk): walk is Walk & { kind: string } => walk.kind !== undefined);
 
 let service: TestService;
@@ -67,8 +72,10 @@ function truthOf({ slug, name }: Walk, from: string, to: string) {
 /** Returns the stored records between two dates. */
 async function storedOf({ slug, name }: Walk, from: string, to: string) {
   const dates = `start_date=${from}&end_date=${to}`;
-  if (name === "sleep" || name === "workouts") {
-    return (await service.call("GET", `/v2/summary/${name}/${userOf(slug)}?${dates}`)).body[name];
+  if (name === "sleep" || name === "workouts" || name === "meal") {
+    return (await service.call("GET", `/v2/summary/${name}/${userOf(slug)}?${dates}`)).body[
+      name === "meal" ? "meals" : name
+    ];
   }
   const { body } = await service.call("GET", `/v2/timeseries/${userOf(slug)}/${name}/grouped?${dates}`);
   return (body.groups[slug] ?? []).flatMap(({ data }: { data: object[] }) => data);
