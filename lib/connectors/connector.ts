@@ -1,4 +1,4 @@
-import type { ProviderClient, ProviderFetch } from "./provider-client.ts";
+import type { ProviderClient, ProviderFetch, TokenPlace } from "./provider-client.ts";
 import type { DroppedFieldListener } from "./tolerant-reader.ts";
 
 /** A half-open interval in epoch milliseconds: the start is included, the end excluded. */
@@ -149,8 +149,8 @@ export interface PulledProvider {
   readonly retryAt?: (headers: Headers, nowMs: number) => number | undefined;
   /** Derives the HTTP status from the body, for a provider that always responds with 200. */
   readonly statusFromBody?: (body: unknown) => number;
-  /** Header of the access token in requests for data, in lower case. Default: `authorization`, as a bearer token. */
-  readonly tokenHeader?: string;
+  /** Where requests carry the access token. Default: the Authorization header, as a bearer token. */
+  readonly tokenPlace?: TokenPlace;
   /** Fetches all records of a resource in a window, page by page. @throws ProviderError. */
   pull(resource: string, window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch>;
   /** Fetches the record that a push names by id; yields nothing if it no longer exists. @throws ProviderError. */

@@ -19,6 +19,10 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   map_my_fitness: async () => (await import("./map-my-fitness/map-my-fitness.ts")).mapMyFitness,
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
   concept2: async () => (await import("./concept2/concept2.ts")).concept2,
+  suunto: async () => (await import("./suunto/suunto.ts")).suunto,
+  hammerhead_v2: async () => (await import("./hammerhead/hammerhead.ts")).hammerhead,
+  ihealth: async () => (await import("./ihealth/ihealth.ts")).ihealth,
+  cronometer: async () => (await import("./cronometer/cronometer.ts")).cronometer,
 };
 
 /** Connectors that use an e-mail sign-in. Only simulators exist for them: the providers publish no API. */

@@ -23,8 +23,7 @@ export interface ClientOptions {
   readonly retryAt?: ((headers: Headers, nowMs: number) => number | undefined) | undefined;
   /** Derives the HTTP status from the body, if the status of the response is always 200. */
   readonly statusFromBody?: ((body: unknown) => number) | undefined;
-  /** Header of the access token, if it is not a bearer token in `authorization`. */
-  readonly tokenHeader?: string | undefined;
+  readonly tokenPlace?: TokenPlace | undefined;
   /** The provider's user id, once known. */
   readonly accountId?: string | undefined;
   /** Returns the application of the connection; undefined if it is no longer configured. */
@@ -33,6 +32,11 @@ export interface ClientOptions {
   /** Called with each successful JSON response, as received, and the path of its URL. */
   readonly onResponse?: ((told: unknown, path: string) => void) | undefined;
 }
+
+/** Where requests carry the access token, if not in the Authorization header as a bearer token. */
+export type TokenPlace =
+  | { readonly header: string; readonly parameter?: never }
+  | { readonly parameter: string; readonly header?: never };
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -144,10 +148,12 @@ export class ProviderClient {
   }
 
   async #send(url: string, { method = "GET", headers = {}, body }: Partial<ProviderRequest>, token: string) {
-    const { fetch, statusFromBody, tokenHeader } = this.#options;
-    const access = tokenHeader === undefined ? { authorization: `Bearer ${token}` } : { [tokenHeader]: token };
+    const { fetch, statusFromBody, tokenPlace } = this.#options;
+    const { header, parameter } = tokenPlace ?? {};
+    const access = tokenPlace ? (header ? { [header]: token } : {}) : { authorization: `Bearer ${token}` };
+    const address = parameter === undefined ? url : withParameter(url, parameter, token);
     const all = { accept: "application/json", ...access, ...headers };
-    const response = await fetch(url, { method, headers: all, ...(body === undefined ? {} : { body }) });
+    const response = await fetch(address, { method, headers: all, ...(body === undefined ? {} : { body }) });
     if (!statusFromBody || !response.ok) return response;
     const told = await response.json().catch(() => undefined);
     return Response.json(told ?? null, { status: statusFromBody(told), headers: response.headers });
@@ -174,6 +180,12 @@ export function readStrictly<S extends z.ZodType>(told: unknown, schema: S): z.o
   const { success, data } = schema.safeParse(told);
   if (!success) throw new ProviderUnavailable("the response does not match the expected schema");
   return data;
+}
+
+function withParameter(url: string, name: string, value: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set(name, value);
+  return changed.href;
 }
 
 /** Parses `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). Returns epoch ms. */

@@ -41,14 +41,14 @@ export function listLiveTokens(): { readonly slug: string; readonly token: strin
 
 function createClient(
   slug: string,
-  { retryAt, statusFromBody, tokenHeader }: Connector,
+  { retryAt, statusFromBody, tokenPlace }: Connector,
   token: string,
 ): ProviderClient {
   const send = (url: string, request: RequestInit) => fetch(url, { ...request, redirect: "manual" });
   const accessToken = async () => token;
   const accountId = readAccountId(slug);
   const app = async () => readApp(slug);
-  const how = { retryAt, statusFromBody, tokenHeader };
+  const how = { retryAt, statusFromBody, tokenPlace };
   return new ProviderClient({ fetch: send, accessToken, app, now: Date.now, ...how, accountId });
 }
 

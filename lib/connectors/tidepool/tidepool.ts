@@ -72,7 +72,7 @@ export const tidepool: Connector = {
     issuer: ISSUER,
     fetchAccountId: async (_, client) => (await client.get(`${API}/auth/user`, replies.user)).userid,
   },
-  tokenHeader: "x-tidepool-session-token",
+  tokenPlace: { header: "x-tidepool-session-token" },
   historyDays: 90,
   resources: Object.keys(pulls).map((name) => ({ name, delivers: [name], windowDays: WINDOW_DAYS, scopes: [] })),
   async *pull(name, window, client) {

@@ -62,7 +62,7 @@ function pullPayload(connector: PulledProvider, payload: NamedPayload, reported:
     now: () => NOW_MS,
     retryAt: connector.retryAt,
     statusFromBody: connector.statusFromBody,
-    tokenHeader: connector.tokenHeader,
+    tokenPlace: connector.tokenPlace,
     accountId: "475",
     app: async () => ({ clientId: "client", clientSecret: "secret", keys: APP_KEYS }),
     onDropped: (fields) => reported.push(...fields),

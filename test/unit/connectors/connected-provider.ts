@@ -71,8 +71,8 @@ export async function connectProvider(slug: string) {
     tokens = { ...tokens, ...fresh };
     return tokens.access_token;
   }
-  const { retryAt, statusFromBody, tokenHeader } = connector;
-  const how = { retryAt, statusFromBody, tokenHeader };
+  const { retryAt, statusFromBody, tokenPlace } = connector;
+  const how = { retryAt, statusFromBody, tokenPlace };
   const options = { fetch, accessToken, app: async () => oauthApp, now: world.clock.now, ...how };
   const client = new ProviderClient({
     ...options,

@@ -58,14 +58,14 @@ export function createProviderClient(
   connector: PulledProvider,
   observers: Pick<ClientOptions, "onDropped" | "onResponse"> = {},
 ): ProviderClient {
-  const { slug, retryAt, statusFromBody, tokenHeader } = connector;
+  const { slug, retryAt, statusFromBody, tokenPlace } = connector;
   const { demo, external_user_id: accountId } = user.connections[slug] ?? {};
   const connected = { scope, userId: user.user_id, connector, demo };
   const accessToken = (refused?: string) => getAccessToken(deps, connected, refused);
   const { now } = ports().clock;
   const fetch = selectProviderFetch(deps, connected);
   const app = () => findConnectedApp(deps, connected);
-  const how = { retryAt, statusFromBody, tokenHeader };
+  const how = { retryAt, statusFromBody, tokenPlace };
   return new ProviderClient({ fetch, accessToken, app, now, ...how, accountId, ...observers });
 }
 

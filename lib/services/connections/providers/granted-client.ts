@@ -4,11 +4,11 @@ import { ports } from "../../../runtime/ports.ts";
 
 /** Creates a client with a new access token of an application, without refresh. */
 export function createGrantedClient(
-  { retryAt, statusFromBody, tokenHeader }: PulledProvider,
+  { retryAt, statusFromBody, tokenPlace }: PulledProvider,
   { app, fetch }: { readonly app: ClientCredentials; readonly fetch: ProviderFetch },
   accessToken: string,
 ): ProviderClient {
   const { now } = ports().clock;
   const fixed = { accessToken: async () => accessToken, app: async () => app };
-  return new ProviderClient({ fetch, ...fixed, now, retryAt, statusFromBody, tokenHeader });
+  return new ProviderClient({ fetch, ...fixed, now, retryAt, statusFromBody, tokenPlace });
 }
