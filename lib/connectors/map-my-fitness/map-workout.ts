@@ -24,7 +24,7 @@ export const idOf = (link: Workout["_links"]["self"] | null | undefined): string
 /** Maps a workout: metres, seconds and m/s in both models, joules to kcal. @param type the name of its activity type. */
 export function toWorkout(done: Workout, type: string | undefined) {
   const start = parseInstant(done.start_datetime);
-  const sums = done.aggregates ?? {};
+  const sums = done.aggregates;
   const seconds = sums.elapsed_time_total ?? sums.active_time_total;
   const id = idOf(done._links.self);
   if (!start || seconds == null || id === "") return [];

@@ -27,7 +27,7 @@ export const workout = z.object({
   start_locale_timezone: z.string(),
   source: text,
   has_time_series: z.boolean().nullish(),
-  aggregates: aggregates.nullish(),
+  aggregates,
   _links: z.object({ self: link, activity_type: link.nullish() }),
 });
 export type Workout = z.output<typeof workout>;
