@@ -1,3 +1,4 @@
+import type { ClientCredentials } from "./client-credentials.ts";
 import type { ProviderClient, ProviderFetch, TokenPlace } from "./provider-client.ts";
 import type { DroppedFieldListener } from "./tolerant-reader.ts";
 
@@ -123,16 +124,6 @@ export interface PushDescription {
   readonly parse: (request: PushRequest, onDropped?: DroppedFieldListener) => readonly Push[];
   /** Subscribes to pushes about the client's user; only for providers with subscriptions per user. */
   readonly subscribe?: (client: ProviderClient, address: string) => Promise<void>;
-}
-
-/** OAuth client credentials, webhook secret and further keys of a provider application. */
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** The secret that authenticates pushes, if it is not the client secret. */
-  readonly pushSecret?: string | undefined;
-  /** Keys that a provider demands beside the access token in requests for data, by name. */
-  readonly keys?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A provider whose data is pulled. Contains everything specific to that provider. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import type { ClientCredentials, OAuthDescription, Revocation, TokenResponse } from "./connector.ts";
+import type { ClientCredentials } from "./client-credentials.ts";
+import type { OAuthDescription, Revocation, TokenResponse } from "./connector.ts";
 import type { ProviderFetch, ProviderRequest } from "./provider-client.ts";
 import { AccessEnded, ApplicationRefused, ProviderUnavailable } from "./provider-error.ts";
 

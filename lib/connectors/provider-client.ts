@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ClientCredentials } from "./connector.ts";
+import type { ClientCredentials } from "./client-credentials.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
 import { type DroppedFieldListener, type ReportedField, readRecord, readTolerantly } from "./tolerant-reader.ts";
 

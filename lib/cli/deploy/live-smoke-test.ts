@@ -1,4 +1,5 @@
-import type { ClientCredentials, Connector } from "../../connectors/connector.ts";
+import type { ClientCredentials } from "../../connectors/client-credentials.ts";
+import type { Connector } from "../../connectors/connector.ts";
 import { connectorSlugs, findConnector } from "../../connectors/connectors.ts";
 import { ProviderClient } from "../../connectors/provider-client.ts";
 import { ProviderError } from "../../connectors/provider-error.ts";
@@ -39,11 +40,7 @@ export function listLiveTokens(): { readonly slug: string; readonly token: strin
   });
 }
 
-function createClient(
-  slug: string,
-  { retryAt, statusFromBody, tokenPlace }: Connector,
-  token: string,
-): ProviderClient {
+function createClient(slug: string, { retryAt, statusFromBody, tokenPlace }: Connector, token: string): ProviderClient {
   const send = (url: string, request: RequestInit) => fetch(url, { ...request, redirect: "manual" });
   const accessToken = async () => token;
   const accountId = readAccountId(slug);

@@ -1,4 +1,5 @@
-import type { ClientCredentials, PulledProvider } from "../../../connectors/connector.ts";
+import type { ClientCredentials } from "../../../connectors/client-credentials.ts";
+import type { PulledProvider } from "../../../connectors/connector.ts";
 import { ProviderClient, type ProviderFetch } from "../../../connectors/provider-client.ts";
 import { ports } from "../../../runtime/ports.ts";
 

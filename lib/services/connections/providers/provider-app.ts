@@ -1,4 +1,4 @@
-import type { ClientCredentials } from "../../../connectors/connector.ts";
+import type { ClientCredentials } from "../../../connectors/client-credentials.ts";
 import { ApplicationRefused } from "../../../connectors/provider-error.ts";
 import { decryptDataKey, getItem } from "../../../contract/access.ts";
 import { credentialsKey, customCredentials } from "../../../contract/resources.ts";

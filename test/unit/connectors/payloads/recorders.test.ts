@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Connector, PulledBatch } from "../../../lib/connectors/connector.ts";
-import { dexcom } from "../../../lib/connectors/dexcom/dexcom.ts";
-import { summaryTypes, toBatches } from "../../../lib/connectors/garmin/summary-types.ts";
-import { googleHealth } from "../../../lib/connectors/google-health/google-health.ts";
-import { groupByRecorder } from "../../../lib/connectors/group-by-recorder.ts";
-import { polar } from "../../../lib/connectors/polar/polar.ts";
-import { toMeasures } from "../../../lib/connectors/withings/map-measures.ts";
-import { withings } from "../../../lib/connectors/withings/withings.ts";
-import { createConnection, windowBetween } from "./simulated-connection.ts";
+import type { Connector, PulledBatch } from "../../../../lib/connectors/connector.ts";
+import { dexcom } from "../../../../lib/connectors/dexcom/dexcom.ts";
+import { summaryTypes, toBatches } from "../../../../lib/connectors/garmin/summary-types.ts";
+import { googleHealth } from "../../../../lib/connectors/google-health/google-health.ts";
+import { groupByRecorder } from "../../../../lib/connectors/group-by-recorder.ts";
+import { polar } from "../../../../lib/connectors/polar/polar.ts";
+import { toMeasures } from "../../../../lib/connectors/withings/map-measures.ts";
+import { withings } from "../../../../lib/connectors/withings/withings.ts";
+import { createConnection, windowBetween } from "../simulated-connection.ts";
 
 const [FROM, TO] = ["2026-05-10", "2026-05-14"];
 const WITHINGS = "892359876fd8805ac45bab078c4828692f0276b1";

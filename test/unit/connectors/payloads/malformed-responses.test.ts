@@ -1,14 +1,14 @@
 import { expect, test, vi } from "vitest";
 import * as z from "zod";
-import type { PulledProvider } from "../../../lib/connectors/connector.ts";
-import { findPulledProvider } from "../../../lib/connectors/connectors.ts";
-import { ProviderClient } from "../../../lib/connectors/provider-client.ts";
-import { ProviderUnavailable, UnreadableAnswer } from "../../../lib/connectors/provider-error.ts";
-import { readPushTolerantly, readTolerantly } from "../../../lib/connectors/tolerant-reader.ts";
-import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
-import type { DroppedField } from "../../../lib/domain/ingest/refusal.ts";
-import { newUser } from "../../../lib/domain/users/user.ts";
-import { formatFieldCounts, pullBatches } from "../../../lib/services/connections/pulls/pull-batches.ts";
+import type { PulledProvider } from "../../../../lib/connectors/connector.ts";
+import { findPulledProvider } from "../../../../lib/connectors/connectors.ts";
+import { ProviderClient } from "../../../../lib/connectors/provider-client.ts";
+import { ProviderUnavailable, UnreadableAnswer } from "../../../../lib/connectors/provider-error.ts";
+import { readPushTolerantly, readTolerantly } from "../../../../lib/connectors/tolerant-reader.ts";
+import { acceptBatch } from "../../../../lib/domain/ingest/accept-batch.ts";
+import type { DroppedField } from "../../../../lib/domain/ingest/refusal.ts";
+import { newUser } from "../../../../lib/domain/users/user.ts";
+import { formatFieldCounts, pullBatches } from "../../../../lib/services/connections/pulls/pull-batches.ts";
 
 const nowMs = Date.UTC(2026, 4, 20);
 const window = { startMs: nowMs - 86_400_000, endMs: nowMs };

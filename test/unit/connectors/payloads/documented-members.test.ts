@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PublishedPayload, publishedPayloads } from "../../examples/payloads/published-payload.ts";
+import { type PublishedPayload, publishedPayloads } from "../../../examples/payloads/published-payload.ts";
 
 /** A member with another name is an entry of a map. */
 const MEMBER_NAME = /^[A-Za-z_][\w$-]*$/;
@@ -25,5 +25,7 @@ test("the documented members are those of the published payloads", async () => {
     return `${JSON.stringify(provider)}: ${JSON.stringify({ members: [...names].sort(), always })}`;
   });
   expect(lines.length).toBeGreaterThan(10);
-  await expect(`{\n${lines.join(",\n")}\n}\n`).toMatchFileSnapshot("../../../data/connectors/documented-members.json");
+  await expect(`{\n${lines.join(",\n")}\n}\n`).toMatchFileSnapshot(
+    "../../../../data/connectors/documented-members.json",
+  );
 });

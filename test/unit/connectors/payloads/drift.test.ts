@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type DriftMutation, listMutations } from "../../examples/payloads/drift-mutations.ts";
-import { judgeDrift } from "../../examples/payloads/judge-drift.ts";
-import { mapPayload } from "../../examples/payloads/map-payload.ts";
-import { type NamedPayload, publishedPayloads } from "../../examples/payloads/published-payload.ts";
-import { FuzzRandom } from "../../fuzz/fuzz-random.ts";
-import { isDeep } from "../../support/depth.ts";
+import { type DriftMutation, listMutations } from "../../../examples/payloads/drift-mutations.ts";
+import { judgeDrift } from "../../../examples/payloads/judge-drift.ts";
+import { mapPayload } from "../../../examples/payloads/map-payload.ts";
+import { type NamedPayload, publishedPayloads } from "../../../examples/payloads/published-payload.ts";
+import { FuzzRandom } from "../../../fuzz/fuzz-random.ts";
+import { isDeep } from "../../../support/depth.ts";
 
 /** Per cent of the changes that `npm test` tries. */
 const QUICK_SHARE = 8;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { garmin } from "../../../lib/connectors/garmin/garmin.ts";
-import { ProviderClient } from "../../../lib/connectors/provider-client.ts";
-import { derivePushKey } from "../../../lib/connectors/push-key.ts";
-import { oauthApp as application } from "./connected-provider.ts";
-import { acceptBatches } from "./simulated-connection.ts";
+import { garmin } from "../../../../lib/connectors/garmin/garmin.ts";
+import { ProviderClient } from "../../../../lib/connectors/provider-client.ts";
+import { derivePushKey } from "../../../../lib/connectors/push-key.ts";
+import { oauthApp as application } from "../connected-provider.ts";
+import { acceptBatches } from "../simulated-connection.ts";
 
 const key = derivePushKey(application, "garmin");
 const headers = { "garmin-client-id": application.clientId };

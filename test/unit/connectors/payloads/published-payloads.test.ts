@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { connectorSlugs } from "../../../lib/connectors/connectors.ts";
-import { findDifferences } from "../../examples/payloads/find-differences.ts";
-import { mapPayload } from "../../examples/payloads/map-payload.ts";
-import { type NamedPayload, publishedPayloads } from "../../examples/payloads/published-payload.ts";
+import { connectorSlugs } from "../../../../lib/connectors/connectors.ts";
+import { findDifferences } from "../../../examples/payloads/find-differences.ts";
+import { mapPayload } from "../../../examples/payloads/map-payload.ts";
+import { type NamedPayload, publishedPayloads } from "../../../examples/payloads/published-payload.ts";
 
 /** Maps a payload and lists what differs from what its documents demand. */
 async function tryPayload(payload: NamedPayload): Promise<string[]> {
