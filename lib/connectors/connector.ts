@@ -1,4 +1,5 @@
-import type { ProviderClient, ProviderFetch } from "./provider-client.ts";
+import type { ClientCredentials } from "./client-credentials.ts";
+import type { ProviderClient, ProviderFetch, TokenPlace } from "./provider-client.ts";
 import type { DroppedFieldListener } from "./tolerant-reader.ts";
 
 /** A half-open interval in epoch milliseconds: the start is included, the end excluded. */
@@ -28,6 +29,8 @@ export interface OAuthDescription {
   readonly pkce: boolean;
   /** Value of the `iss` parameter of redirects (RFC 9207). Default: the origin of `buildAuthorizationUrl`. */
   readonly issuer?: string;
+  /** Name of the parameter that carries the scopes of an authorization request. Default: `scope`. */
+  readonly scopeParameter?: string;
   /** Additional parameters of the authorization request. */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   /** Additional parameters of every token request. */
@@ -36,6 +39,10 @@ export interface OAuthDescription {
   readonly refreshParameters?: Readonly<Record<string, string>>;
   /** True if a refresh request must include the redirect URI. */
   readonly refreshRequiresRedirectUri?: boolean;
+  /** Where token requests carry their parameters. Default: the body of a POST (RFC 6749). */
+  readonly tokenRequestForm?: "query of a GET" | "query of a POST";
+  /** Converts the parameters of a token request to those that the provider names otherwise. */
+  readonly renameParameters?: (form: URLSearchParams) => URLSearchParams;
   /** Converts a provider-specific token or error response to the form of RFC 6749. */
   readonly unwrap?: (body: unknown) => unknown;
   /** Returns the provider's user id, which also identifies the user in pushes. */
@@ -121,14 +128,6 @@ export interface PushDescription {
   readonly subscribe?: (client: ProviderClient, address: string) => Promise<void>;
 }
 
-/** OAuth client credentials and webhook secret of a provider application. */
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** The secret that authenticates pushes, if it is not the client secret. */
-  readonly pushSecret?: string | undefined;
-}
-
 /** A provider whose data is pulled. Contains everything specific to that provider. */
 export interface PulledProvider {
   readonly slug: string;
@@ -143,6 +142,8 @@ export interface PulledProvider {
   readonly retryAt?: (headers: Headers, nowMs: number) => number | undefined;
   /** Derives the HTTP status from the body, for a provider that always responds with 200. */
   readonly statusFromBody?: (body: unknown) => number;
+  /** Where requests carry the access token. Default: the Authorization header, as a bearer token. */
+  readonly tokenPlace?: TokenPlace;
   /** Fetches all records of a resource in a window, page by page. @throws ProviderError. */
   pull(resource: string, window: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch>;
   /** Fetches the record that a push names by id; yields nothing if it no longer exists. @throws ProviderError. */

@@ -12,7 +12,17 @@ const loaders: Readonly<Record<string, () => Promise<Connector>>> = {
   dexcom_v3: async () => (await import("./dexcom/dexcom.ts")).dexcom,
   polar: async () => (await import("./polar/polar.ts")).polar,
   ultrahuman: async () => (await import("./ultrahuman/ultrahuman.ts")).ultrahuman,
+  ride_with_gps: async () => (await import("./ride-with-gps/ride-with-gps.ts")).rideWithGps,
+  tidepool: async () => (await import("./tidepool/tidepool.ts")).tidepool,
+  omron: async () => (await import("./omron/omron.ts")).omron,
+  intervals_icu: async () => (await import("./intervals-icu/intervals-icu.ts")).intervalsIcu,
+  map_my_fitness: async () => (await import("./map-my-fitness/map-my-fitness.ts")).mapMyFitness,
   wahoo: async () => (await import("./wahoo/wahoo.ts")).wahoo,
+  concept2: async () => (await import("./concept2/concept2.ts")).concept2,
+  suunto: async () => (await import("./suunto/suunto.ts")).suunto,
+  hammerhead_v2: async () => (await import("./hammerhead/hammerhead.ts")).hammerhead,
+  ihealth: async () => (await import("./ihealth/ihealth.ts")).ihealth,
+  cronometer: async () => (await import("./cronometer/cronometer.ts")).cronometer,
 };
 
 /** Connectors that use an e-mail sign-in. Only simulators exist for them: the providers publish no API. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import * as oauth from "oauth4webapi";
-import type { ClientCredentials, OAuthDescription, Revocation, TokenResponse } from "./connector.ts";
-import type { ProviderFetch } from "./provider-client.ts";
+import type { ClientCredentials } from "./client-credentials.ts";
+import type { OAuthDescription, Revocation, TokenResponse } from "./connector.ts";
+import type { ProviderFetch, ProviderRequest } from "./provider-client.ts";
 import { AccessEnded, ApplicationRefused, ProviderUnavailable } from "./provider-error.ts";
 
 /** The parameters of an authorization request (RFC 6749, section 4.1.1; RFC 7636). */
@@ -40,7 +41,9 @@ export function buildAuthorizationUrl(description: OAuthDescription, request: Au
     response_type: "code",
     client_id: request.clientId,
     redirect_uri: request.redirectUri,
-    ...(request.scopes.length > 0 ? { scope: request.scopes.join(description.scopeSeparator) } : {}),
+    ...(request.scopes.length > 0
+      ? { [description.scopeParameter ?? "scope"]: request.scopes.join(description.scopeSeparator) }
+      : {}),
     state: request.state,
     ...(challenge ? { code_challenge: challenge, code_challenge_method: "S256" } : {}),
     ...description.authorizationParameters,
@@ -142,12 +145,22 @@ const toClientAuthentication = (
   clientAuthentication === "body" ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 
 /** Sends OAuth requests through `fetch` and converts provider-specific responses to the form of RFC 6749. */
-function requestOptions({ unwrap }: Pick<OAuthDescription, "unwrap">, fetch: ProviderFetch) {
+function requestOptions(
+  { unwrap, ...description }: Pick<OAuthDescription, "unwrap" | "tokenRequestForm" | "renameParameters">,
+  fetch: ProviderFetch,
+) {
   const send = async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>) => {
-    const response = await fetch(url, { method, headers: { ...headers }, body: String(body ?? "") });
+    const response = await sendForm(url, { method, headers: { ...headers }, body: String(body ?? "") });
     if (!unwrap || response.status === 429 || response.status >= 500) return response;
     const standard = unwrap(await response.json().catch(() => ({})));
     return Response.json(standard, { status: "error" in Object(standard) ? 400 : 200 });
+  };
+  const sendForm = (url: string, { method, headers, body }: Required<ProviderRequest>) => {
+    const { renameParameters = (form) => form, tokenRequestForm: place } = description;
+    const form = renameParameters(new URLSearchParams(body)).toString();
+    if (place === undefined) return fetch(url, { method, headers, body: form });
+    const { "content-type": _, ...others } = headers;
+    return fetch(`${url}?${form}`, { method: place === "query of a GET" ? "GET" : "POST", headers: others });
   };
   return { [oauth.customFetch]: send };
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { ClientCredentials } from "./client-credentials.ts";
 import { AccessEnded, ProviderRefused, ProviderUnavailable, RateLimited } from "./provider-error.ts";
 import { type DroppedFieldListener, type ReportedField, readRecord, readTolerantly } from "./tolerant-reader.ts";
 
@@ -22,12 +23,20 @@ export interface ClientOptions {
   readonly retryAt?: ((headers: Headers, nowMs: number) => number | undefined) | undefined;
   /** Derives the HTTP status from the body, if the status of the response is always 200. */
   readonly statusFromBody?: ((body: unknown) => number) | undefined;
+  readonly tokenPlace?: TokenPlace | undefined;
   /** The provider's user id, once known. */
   readonly accountId?: string | undefined;
+  /** Returns the application of the connection; undefined if it is no longer configured. */
+  readonly app?: (() => Promise<ClientCredentials | undefined>) | undefined;
   readonly onDropped?: DroppedFieldListener | undefined;
   /** Called with each successful JSON response, as received, and the path of its URL. */
   readonly onResponse?: ((told: unknown, path: string) => void) | undefined;
 }
+
+/** Where requests carry the access token, if not in the Authorization header as a bearer token. */
+export type TokenPlace =
+  | { readonly header: string; readonly parameter?: never }
+  | { readonly parameter: string; readonly header?: never };
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
@@ -46,10 +55,22 @@ export class ProviderClient {
    * Fetches JSON, null for a response without content, and drops records and fields that violate the schema.
    * @throws ProviderError; ProviderUnavailable if nothing valid remains.
    */
-  async get<S extends z.ZodType>(url: string, schema: S, query: Query = {}): Promise<z.output<S>> {
+  async get<S extends z.ZodType>(
+    url: string,
+    schema: S,
+    query: Query = {},
+    headers: ProviderRequest["headers"] = {},
+  ): Promise<z.output<S>> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-    return this.#parsed(url, await this.send(search === "" ? url : `${url}?${search}`), schema);
+    return this.#parsed(url, await this.send(search === "" ? url : `${url}?${search}`, { headers }), schema);
+  }
+
+  /** Posts JSON and reads the response by the rules of {@link ProviderClient.get}. @throws ProviderError. */
+  async postJson<S extends z.ZodType>(url: string, schema: S, content: object): Promise<z.output<S>> {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify(content);
+    return this.#parsed(url, await this.send(url, { method: "POST", headers, body }), schema);
   }
 
   /** Posts a form and returns the JSON response. @throws ProviderError; ProviderUnavailable for an invalid response. */
@@ -97,6 +118,20 @@ export class ProviderClient {
     return this.#options.accessToken();
   }
 
+  /** The application, for requests that name it. @throws ProviderUnavailable if it is no longer configured. */
+  async app(): Promise<ClientCredentials> {
+    const app = await this.#options.app?.();
+    if (!app) throw new ProviderUnavailable("the application of the connection is no longer configured");
+    return app;
+  }
+
+  /** A further key of the application. @throws ProviderUnavailable if it is not configured. */
+  async appKey(name: string): Promise<string> {
+    const key = (await this.app()).keys?.[name];
+    if (key === undefined) throw new ProviderUnavailable(`the application has no key ${name}`);
+    return key;
+  }
+
   /** Downloads a file from a public URL, without sending the access token. @throws ProviderError. */
   async download(url: string): Promise<ArrayBuffer> {
     return this.#checked(await this.#options.fetch(url, { method: "GET", headers: {} })).arrayBuffer();
@@ -113,9 +148,12 @@ export class ProviderClient {
   }
 
   async #send(url: string, { method = "GET", headers = {}, body }: Partial<ProviderRequest>, token: string) {
-    const all = { accept: "application/json", authorization: `Bearer ${token}`, ...headers };
-    const { fetch, statusFromBody } = this.#options;
-    const response = await fetch(url, { method, headers: all, ...(body === undefined ? {} : { body }) });
+    const { fetch, statusFromBody, tokenPlace } = this.#options;
+    const { header, parameter } = tokenPlace ?? {};
+    const access = tokenPlace ? (header ? { [header]: token } : {}) : { authorization: `Bearer ${token}` };
+    const address = parameter === undefined ? url : withParameter(url, parameter, token);
+    const all = { accept: "application/json", ...access, ...headers };
+    const response = await fetch(address, { method, headers: all, ...(body === undefined ? {} : { body }) });
     if (!statusFromBody || !response.ok) return response;
     const told = await response.json().catch(() => undefined);
     return Response.json(told ?? null, { status: statusFromBody(told), headers: response.headers });
@@ -142,6 +180,12 @@ export function readStrictly<S extends z.ZodType>(told: unknown, schema: S): z.o
   const { success, data } = schema.safeParse(told);
   if (!success) throw new ProviderUnavailable("the response does not match the expected schema");
   return data;
+}
+
+function withParameter(url: string, name: string, value: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set(name, value);
+  return changed.href;
 }
 
 /** Parses `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). Returns epoch ms. */

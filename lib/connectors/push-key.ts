@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { ClientCredentials, PushRequest } from "./connector.ts";
+import type { ClientCredentials } from "./client-credentials.ts";
+import type { PushRequest } from "./connector.ts";
 
 /** Derives the secret of the callback URL, for providers that do not sign pushes. */
 export function derivePushKey({ clientSecret }: ClientCredentials, provider: string): string {

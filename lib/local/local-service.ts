@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { CLIENT_ID, CLIENT_SECRET } from "../simulators/providers/base/application.ts";
+import { APP_KEYS, CLIENT_ID, CLIENT_SECRET } from "../simulators/providers/base/application.ts";
 import { ProviderServer } from "../simulators/providers/provider-server.ts";
 import { controlRoutes } from "./control-routes.ts";
 import type { DataDirectory } from "./data-directory.ts";
@@ -57,6 +57,7 @@ export class LocalService {
         PROVIDER_BASE_URL: `http://127.0.0.1:${providerPort}`,
         PROVIDER_CLIENT_ID: CLIENT_ID,
         PROVIDER_CLIENT_SECRET: CLIENT_SECRET,
+        PROVIDER_APP_KEYS: JSON.stringify(APP_KEYS),
       },
       log: (functionName, line) => appendFileSync(logFile, `${functionName} ${line}\n`),
       ...(options.observer ? { observer: options.observer } : {}),

@@ -1,7 +1,9 @@
+import type { ClientCredentials } from "../../connectors/client-credentials.ts";
 import type { Connector } from "../../connectors/connector.ts";
 import { connectorSlugs, findConnector } from "../../connectors/connectors.ts";
 import { ProviderClient } from "../../connectors/provider-client.ts";
 import { ProviderError } from "../../connectors/provider-error.ts";
+import { parseDeploymentApps } from "../../domain/connections/providers/provider-apps.ts";
 import { acceptBatch } from "../../domain/ingest/accept-batch.ts";
 import { newUser } from "../../domain/users/user.ts";
 
@@ -23,6 +25,13 @@ export const tokenVariable = (slug: string) => `LIVE_${slug.toUpperCase()}_ACCES
 /** The provider's id of the user, which some URLs contain. */
 const readAccountId = (slug: string) => process.env[`LIVE_${slug.toUpperCase()}_ACCOUNT_ID`];
 
+/** The application at a provider, `{client_id, client_secret, keys}`, which some providers demand beside the token. */
+function readApp(slug: string): ClientCredentials | undefined {
+  const app = parseDeploymentApps(`{"${slug}":${process.env[`LIVE_${slug.toUpperCase()}_APP`] ?? ""}}`);
+  const { client_id: clientId, client_secret: clientSecret, keys } = (typeof app !== "string" && app.get(slug)) || {};
+  return clientId && clientSecret ? { clientId, clientSecret, keys } : undefined;
+}
+
 /** Lists the providers of which the environment has an access token. */
 export function listLiveTokens(): { readonly slug: string; readonly token: string }[] {
   return connectorSlugs.flatMap((slug) => {
@@ -31,11 +40,13 @@ export function listLiveTokens(): { readonly slug: string; readonly token: strin
   });
 }
 
-function createClient(slug: string, { retryAt, statusFromBody }: Connector, token: string): ProviderClient {
+function createClient(slug: string, { retryAt, statusFromBody, tokenPlace }: Connector, token: string): ProviderClient {
   const send = (url: string, request: RequestInit) => fetch(url, { ...request, redirect: "manual" });
   const accessToken = async () => token;
   const accountId = readAccountId(slug);
-  return new ProviderClient({ fetch: send, accessToken, now: Date.now, retryAt, statusFromBody, accountId });
+  const app = async () => readApp(slug);
+  const how = { retryAt, statusFromBody, tokenPlace };
+  return new ProviderClient({ fetch: send, accessToken, app, now: Date.now, ...how, accountId });
 }
 
 /** Pulls every resource of a provider from its live service. @param report gets one line per resource. */

@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import * as z from "zod";
-import type { ClientCredentials, Push, PushDescription, PushRequest } from "../connector.ts";
+import type { ClientCredentials } from "../client-credentials.ts";
+import type { Push, PushDescription, PushRequest } from "../connector.ts";
 import { jsonTextSchema } from "../json-text.ts";
 import type { ProviderFetch } from "../provider-client.ts";
 import { timingSafeEquals } from "../push-key.ts";

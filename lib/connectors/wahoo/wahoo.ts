@@ -3,8 +3,8 @@ import type { ProviderClient } from "../provider-client.ts";
 import { ProviderRefused } from "../provider-error.ts";
 import { timingSafeEquals } from "../push-key.ts";
 import { computeRetryTime, parseNumberList } from "../rate-limit-window.ts";
+import { readFitFile } from "../read-fit-file.ts";
 import { toProfile, toWorkout } from "./map.ts";
-import { readFitStream } from "./read-fit-stream.ts";
 import * as replies from "./replies.ts";
 
 const API = "https://api.wahooligan.com";
@@ -27,7 +27,7 @@ async function pullStream({ file }: replies.Summary, client: ProviderClient) {
   const url = file?.url;
   if (!url || !/^https:\/\/[a-z0-9-]+\.wahooligan\.com\//.test(url)) return undefined;
   try {
-    return await readFitStream(await client.download(url));
+    return (await readFitFile(await client.download(url))).stream;
   } catch (error) {
     if (error instanceof ProviderRefused) return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { ClientCredentials, RevokedAccess } from "../connector.ts";
+import type { ClientCredentials } from "../client-credentials.ts";
+import type { RevokedAccess } from "../connector.ts";
 import type { ProviderClient } from "../provider-client.ts";
 import * as replies from "./replies.ts";
 

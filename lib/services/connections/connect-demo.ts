@@ -146,7 +146,7 @@ async function consentToOAuth(
     demo: true,
   };
   return {
-    accountId: await oauth.fetchAccountId(reply, createGrantedClient(connector, fetch, reply.access_token)),
+    accountId: await oauth.fetchAccountId(reply, createGrantedClient(connector, { app, fetch }, reply.access_token)),
     access,
   };
 }

@@ -9,7 +9,7 @@ const DETAILS = /\/activities\/\d+|action=get&/;
 /** Members that say how a request ended, or whose a record is. They decide about more than a record. */
 const DECIDING = /^(?:status|attrib|category)$/;
 /** Members whose absence is documented to mean that a record is not complete. */
-const INCOMPLETE = /^(?:workout_summary|end|summary|naps|total)$/;
+const INCOMPLETE = /^(?:workout_summary|end|summary|naps|total|StepCount)$/;
 
 /** Changes that leave a member out. */
 const OMITTED = /^(?:drop|rename|null)$/;

@@ -4,6 +4,7 @@ import { ProviderClient } from "../../../lib/connectors/provider-client.ts";
 import type { ReportedField } from "../../../lib/connectors/tolerant-reader.ts";
 import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
+import { APP_KEYS } from "../../../lib/simulators/providers/base/application.ts";
 import type { MappedRecord, NamedPayload } from "./published-payload.ts";
 
 const NOW_MS = Date.UTC(2026, 4, 20, 12);
@@ -61,7 +62,9 @@ function pullPayload(connector: PulledProvider, payload: NamedPayload, reported:
     now: () => NOW_MS,
     retryAt: connector.retryAt,
     statusFromBody: connector.statusFromBody,
+    tokenPlace: connector.tokenPlace,
     accountId: "475",
+    app: async () => ({ clientId: "client", clientSecret: "secret", keys: APP_KEYS }),
     onDropped: (fields) => reported.push(...fields),
   });
   if (payload.id !== undefined) return connector.pullOne!(payload.resource ?? "", payload.id, client);
@@ -100,10 +103,14 @@ const isPageOf = (wanted: readonly (readonly [string, string])[], sent: Readonly
       !PAGE.test(name) || (name === "page" && value === "1") || wanted.some(([other]) => other === name),
   );
 
-/** A reply with `$status` is an HTTP response; any other one is the JSON body of a successful response. */
+/**
+ * A reply with `$status` is an HTTP response, with `$base64` of a file; any other one is the JSON body of a successful
+ * response.
+ */
 function toResponse(reply: unknown): Response {
-  const { $status: status, $headers: headers, $body: body } = Object(reply);
+  const { $status: status, $headers: headers, $body: body, $base64: bytes } = Object(reply);
   if (status === undefined) return Response.json(reply);
+  if (bytes !== undefined) return new Response(Buffer.from(bytes, "base64"), { status, headers });
   return body === undefined ? new Response(null, { status, headers }) : Response.json(body, { status, headers });
 }
 

@@ -8,7 +8,12 @@ const oura = { client_id: "an id", client_secret: "hush-1" };
 
 describe("the applications of the deployment", () => {
   test("parse by provider, with the extra fields of a provider", () => {
-    const polar = { ...oura, push_secret: "hush-2", redirect_url: "https://example.com/back" };
+    const polar = {
+      ...oura,
+      push_secret: "hush-2",
+      redirect_url: "https://example.com/back",
+      keys: { sv_spo2: "hush-3" },
+    };
     expect(parseDeploymentApps(JSON.stringify({ oura, polar }))).toEqual(new Map(Object.entries({ oura, polar })));
     expect(parseDeploymentApps("{}")).toEqual(new Map());
   });
@@ -17,6 +22,7 @@ describe("the applications of the deployment", () => {
     ["without a secret", { oura: { client_id: "hush-1" } }, "oura (client_secret)"],
     ["with an empty secret", { polar: oura, oura: { ...oura, client_secret: "" } }, "oura (client_secret)"],
     ["with an unknown field", { oura: { ...oura, "hush-1": "hush-1" } }, "oura (not an application, or unknown"],
+    ["with a malformed name of a key", { oura: { ...oura, keys: { "hush-2": "hush-1" } } }, "oura (keys)"],
     ["that are a string", { oura: "hush-1" }, "oura (not an application"],
     [
       "that redirect users to a plain HTTP URL",

@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oura } from "../../../lib/connectors/oura/oura.ts";
-import { AccessEnded, ApplicationRefused } from "../../../lib/connectors/provider-error.ts";
+import { AccessEnded, ApplicationRefused, ProviderUnavailable } from "../../../lib/connectors/provider-error.ts";
 import { directoryTable } from "../../../lib/contract/resources.ts";
 import { EnvelopeEncryption } from "../../../lib/crypto/envelope-encryption.ts";
 import { connectionEncryptionContext } from "../../../lib/domain/connections/connection-credentials.ts";
+import { newUser } from "../../../lib/domain/users/user.ts";
 import { openTable } from "../../../lib/runtime/aws/aws.ts";
 import { ports } from "../../../lib/runtime/ports.ts";
 import { ProviderApps } from "../../../lib/runtime/provider-apps.ts";
-import { getAccessToken } from "../../../lib/services/connections/oauth/refresh-access.ts";
+import { createProviderClient, getAccessToken } from "../../../lib/services/connections/oauth/refresh-access.ts";
 import { loadDemoProviders } from "../../../lib/simulators/load-demo-providers.ts";
 import { ProviderServer } from "../../../lib/simulators/providers/provider-server.ts";
 import { ConnectionCredentialStore } from "../../../lib/store/connections/connection-credentials.ts";
@@ -28,7 +29,8 @@ const credentials = new EnvelopeEncryption({
 
 /** The configured applications of the deployment, if any. */
 let set: string | undefined;
-const settingOf = (client_secret: string) => JSON.stringify({ oura: { client_id: "tributary-local", client_secret } });
+const settingOf = (client_secret: string, more = {}) =>
+  JSON.stringify({ oura: { client_id: "tributary-local", client_secret, ...more } });
 
 let database: TestDynamodb;
 let providers: ProviderServer;
@@ -98,5 +100,18 @@ test("a refresh uses a client secret changed since the last read, and a wrong se
   await expect(getAccessToken(deps, connected)).rejects.toThrow(ApplicationRefused);
   set = settingOf("tributary-local-secret");
   expect(await getAccessToken(deps, connected)).not.toBe("old");
+  set = undefined;
+});
+
+test("a client gives its connector the application and its further keys, and no other one", async () => {
+  const deps = await expired();
+  const user = newUser({ client_user_id: "ada" }, { userId, teamId: scope.teamId }, "2026-01-01T00:00:00.000Z");
+  const client = createProviderClient(deps, scope, user, oura);
+  set = settingOf("own secret", { keys: { subscription_key: "own key" } });
+  expect(await client.app()).toMatchObject({ clientId: "tributary-local", clientSecret: "own secret" });
+  expect(await client.appKey("subscription_key")).toBe("own key");
+  await expect(client.appKey("other_key")).rejects.toThrow(ProviderUnavailable);
+  await commit(database.documents, [deps.connectionCredentials.deleteItem(scope, userId, "oura")]);
+  await expect(client.app()).rejects.toThrow(ProviderUnavailable);
   set = undefined;
 });

@@ -16,14 +16,19 @@ function clientValues(type: string): string[] {
 const slugs = (authType?: string) =>
   providers.filter((provider) => authType === undefined || provider.authType === authType).map(({ slug }) => slug);
 
+/** Providers that the public client does not list. */
+const added = ["concept2", "suunto", "hammerhead_v2", "ride_with_gps", "tidepool", "intervals_icu"];
+/** Providers that the public client lists without OAuth. */
+const byOAuth = ["map_my_fitness"];
+
 describe("the provider list", () => {
-  test("contains the slugs of the public client, each once", () => {
-    expect(slugs().sort()).toEqual(clientValues("Providers"));
-    expect(providers).toHaveLength(41);
+  test("contains the slugs of the public client and our own, each once", () => {
+    expect(slugs().sort()).toEqual([...clientValues("Providers"), ...added].sort());
+    expect(providers).toHaveLength(41 + added.length);
   });
 
-  test("marks OAuth and password providers as the public client does", () => {
-    expect(slugs("oauth").sort()).toEqual(clientValues("OAuthProviders"));
+  test("marks OAuth and password providers as the public client does, and those with an OAuth of their own", () => {
+    expect(slugs("oauth").sort()).toEqual([...clientValues("OAuthProviders"), ...added, ...byOAuth].sort());
     expect(slugs("password").sort()).toEqual(clientValues("PasswordProviders"));
     expect(slugs("email")).toEqual(["freestyle_libre"]);
   });

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Connector, PulledBatch, TimeWindow, TokenResponse } from "../../../lib/connectors/connector.ts";
 import { findConnector } from "../../../lib/connectors/connectors.ts";
 import { buildAuthorizationUrl, exchangeCode, refreshTokens } from "../../../lib/connectors/oauth.ts";
@@ -6,10 +6,11 @@ import { ProviderClient, type ProviderFetch } from "../../../lib/connectors/prov
 import { AccessEnded } from "../../../lib/connectors/provider-error.ts";
 import { acceptBatch } from "../../../lib/domain/ingest/accept-batch.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
+import { APP_KEYS } from "../../../lib/simulators/providers/base/application.ts";
 import { startSimulatedProviders } from "../simulators/providers/simulated-providers.ts";
 
 export const DAY_MS = 86_400_000;
-export const oauthApp = { clientId: "tributary-local", clientSecret: "tributary-local-secret" };
+export const oauthApp = { clientId: "tributary-local", clientSecret: "tributary-local-secret", keys: APP_KEYS };
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -38,6 +39,16 @@ export async function connectProvider(slug: string) {
   };
   const request = { app: oauthApp, redirectUri, fetch };
 
+  /** Sets the date of the process meanwhile: ID tokens expire by it. */
+  async function atSimulatedTime<T>(work: () => Promise<T>): Promise<T> {
+    vi.useFakeTimers({ toFake: ["Date"], now: world.clock.now() });
+    try {
+      return await work();
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
   /** Connects an account with the authorization code flow. @param without scopes that the user does not grant. */
   async function connect(account = "ada", without: readonly string[] = []): Promise<string> {
     const { oauth } = connector;
@@ -46,7 +57,7 @@ export async function connectProvider(slug: string) {
     const page = new URL(buildAuthorizationUrl(oauth, asked));
     const query = { ...Object.fromEntries(page.searchParams), account, without: without.join() };
     const redirect = await world.consent(`${page.host}${page.pathname}`, slug, query);
-    tokens = await exchangeCode(oauth, request, redirect, { state, codeVerifier });
+    tokens = await atSimulatedTime(() => exchangeCode(oauth, request, redirect, { state, codeVerifier }));
     accountId = await oauth.fetchAccountId(tokens, client);
     return accountId;
   }
@@ -55,11 +66,14 @@ export async function connectProvider(slug: string) {
     if (refused === undefined) return tokens.access_token;
     if (typeof tokens.refresh_token !== "string") throw new AccessEnded("access can not be renewed");
     refreshes++;
-    tokens = { ...tokens, ...(await refreshTokens(connector.oauth, request, tokens.refresh_token)) };
+    const { refresh_token } = tokens;
+    const fresh = await atSimulatedTime(() => refreshTokens(connector.oauth, request, refresh_token));
+    tokens = { ...tokens, ...fresh };
     return tokens.access_token;
   }
-  const { retryAt, statusFromBody } = connector;
-  const options = { fetch, accessToken, now: world.clock.now, retryAt, statusFromBody };
+  const { retryAt, statusFromBody, tokenPlace } = connector;
+  const how = { retryAt, statusFromBody, tokenPlace };
+  const options = { fetch, accessToken, app: async () => oauthApp, now: world.clock.now, ...how };
   const client = new ProviderClient({
     ...options,
     get accountId() {

@@ -52,7 +52,7 @@ export function acceptBatches(batches: readonly PulledBatch[], receivedAt: numbe
     const { batch, rejected } = acceptBatch({ ...about, resources }, user, receivedAt);
     expect(rejected).toEqual([]);
     for (const [name, samples] of Object.entries(batch.samples))
-      for (const one of samples) keep(name, String(one.start), { ...one, ...instants(one) });
+      for (const one of samples) keep(name, String(one.start), { ...one, ...one.fields, ...instants(one) });
     for (const [name, summaries] of Object.entries(batch.summaries))
       for (const { key, providerId, fields } of summaries) keep(name, key, { ...fields, provider_id: providerId });
     for (const [name, streams] of Object.entries(batch.streams))

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AccessEnded, RateLimited } from "../../../lib/connectors/provider-error.ts";
-import { readFitStream } from "../../../lib/connectors/wahoo/read-fit-stream.ts";
+import { readFitFile } from "../../../lib/connectors/read-fit-file.ts";
 import { wahoo } from "../../../lib/connectors/wahoo/wahoo.ts";
 import { PushReceiver } from "../simulators/providers/simulated-providers.ts";
 import { oauthApp as application } from "./connected-provider.ts";
@@ -30,9 +30,8 @@ test("Wahoo provides workouts of 30 days that match the bike computer, with stre
 });
 
 test("an invalid FIT file gives no stream", async () => {
-  expect(
-    await readFitStream(new TextEncoder().encode("no FIT file, but long enough to be one").buffer),
-  ).toBeUndefined();
+  const file = new TextEncoder().encode("no FIT file, but long enough to be one");
+  expect(await readFitFile(file.buffer)).toEqual({ stream: undefined, sessions: [] });
 });
 
 test("Wahoo's tokens rotate, rate limits delay requests, and revoked access ends", async () => {

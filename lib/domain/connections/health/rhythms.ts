@@ -34,6 +34,11 @@ export const rhythms: Readonly<Record<string, Rhythm>> = {
   google_health: pushed("sleep", "workouts", "weight"),
   fitbit: pushed("activity", "sleep", "weight"),
   wahoo: pushed("workouts"),
+  ride_with_gps: pushed("workouts"),
+  intervals_icu: pushed("workouts"),
+  concept2: pushed("workouts"),
+  suunto: pushed("activity", "sleep", "workouts"),
+  omron: pushed("blood_pressure"),
 };
 
 /** Interval of the polls that compare, hours. */

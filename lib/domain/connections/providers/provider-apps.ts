@@ -2,12 +2,16 @@ import * as z from "zod";
 import { parseJson } from "../../shared/json.ts";
 import { oauthProvider } from "./providers.ts";
 
+/** Further keys of an application, by name, such as the subscription key of an API. */
+export const appKeys = z.record(z.string().regex(/^[a-z0-9_]{1,40}$/), z.string().min(1).max(10_000));
+
 /** The deployment's own OAuth application at a provider, as configured by the operator. */
 const deploymentApp = z.strictObject({
   client_id: z.string().min(1).max(1_000),
   client_secret: z.string().min(1).max(10_000),
   /** Secret that authenticates pushes, if it differs from the client secret. */
   push_secret: z.string().min(1).max(10_000).optional(),
+  keys: appKeys.optional(),
   /** Redirect URI, if it differs from the service's own. */
   redirect_url: z
     .url({ protocol: /^https$/ })
@@ -23,7 +27,7 @@ const isOAuth = (slug: string): boolean => oauthProvider.safeParse(slug).success
 const deploymentApps = z.record(z.string().refine(isOAuth), deploymentApp);
 
 /** Form of a slug. An error message repeats an unknown name only in this form, because a secret may be in its place. */
-const SLUG_PATTERN = /^[a-z]{1,12}(_[a-z]{1,12}){0,3}(_v\d)?$/;
+const SLUG_PATTERN = /^[a-z]{1,12}\d?(_[a-z]{1,12}){0,3}(_v\d)?$/;
 
 /**
  * Parses the deployment's applications, a JSON object by provider slug.

@@ -45,11 +45,11 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
   withings: [...tracker, ...composition, "blood_pressure", "body_temperature", "electrocardiogram"],
   apple_health_kit: phone,
   manual: ["glucose", "weight", "fat", "blood_pressure", "note"],
-  ihealth: [...composition, ...cuff, "glucose", "activity", "sleep"],
+  ihealth: [...composition, ...cuff, "glucose", "blood_oxygen", "activity", "sleep"],
   google_fit: ["activity", "sleep", "workouts", ...composition, ...movement, "heartrate"],
   beurer_api: cuff,
   beurer_ble: cuff,
-  omron: [...cuff, "weight"],
+  omron: cuff,
   omron_ble: [...cuff, "weight"],
   onetouch_ble: glucose,
   accuchek_ble: glucose,
@@ -65,9 +65,18 @@ const bySlug: Readonly<Record<string, readonly string[]>> = {
   cronometer: [...nutrition, "weight"],
   kardia: ["electrocardiogram", "electrocardiogram_voltage", "blood_pressure"],
   ultrahuman: [...tracker, "glucose", "vo2_max", "body_temperature"],
-  map_my_fitness: workouts,
+  map_my_fitness: ["workouts", "workout_stream"],
   runkeeper: workouts,
+  ride_with_gps: ["workouts", "workout_stream"],
+  tidepool: [...glucose, "carbohydrates", "insulin_injection"],
+  intervals_icu: [
+    ...["workouts", "workout_stream", "activity", "body"],
+    ...["hrv", "respiratory_rate", "blood_oxygen", "vo2_max"],
+  ],
   google_health: [...tracker, ...composition, ...nutrition, "glucose", "vo2_max"],
+  concept2: [...workouts, "body"],
+  suunto: ["activity", "sleep", "workouts", "workout_stream", "heartrate", "hrv", "blood_oxygen"],
+  hammerhead_v2: ["workouts", "workout_stream"],
 };
 
 /** Event names of a provider's data; every provider has `connection`. */

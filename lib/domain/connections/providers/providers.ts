@@ -28,7 +28,7 @@ const phoneApp = connectedBy("sdk", "app");
 const bluetooth = connectedBy("sdk", "ble");
 const unlinked = connectedBy(null, "provider");
 
-/** Catalogue of providers: every slug of the published API. Clients must expect further ones. */
+/** Catalogue of providers: every slug of the published API, and our own. Clients must expect further ones. */
 export const providers: readonly Provider[] = [
   oauth("oura", "Oura", "Smart ring: sleep, activity and readiness"),
   oauth("fitbit", "Fitbit", "Activity trackers and watches"),
@@ -68,9 +68,15 @@ export const providers: readonly Provider[] = [
   oauth("whoop_v2", "WHOOP", "Recovery and strain band"),
   oauth("ultrahuman", "Ultrahuman", "Smart ring and glucose monitor"),
   oauth("my_fitness_pal_v2", "MyFitnessPal", "Nutrition diary"),
-  unlinked("map_my_fitness", "MapMyFitness", "Running and cycling workouts"),
+  oauth("map_my_fitness", "MapMyFitness", "Running and cycling workouts"),
   oauth("runkeeper", "Runkeeper", "Running workouts"),
   oauth("google_health", "Google Health", "Health data of a Google account"),
+  oauth("concept2", "Concept2", "Rowing, skiing and cycling ergometers"),
+  oauth("suunto", "Suunto", "Sport watches"),
+  oauth("hammerhead_v2", "Hammerhead", "Cycling computers"),
+  oauth("ride_with_gps", "Ride with GPS", "Cycling and running workouts"),
+  oauth("tidepool", "Tidepool", "Glucose monitors, meters and insulin pumps"),
+  oauth("intervals_icu", "Intervals.icu", "Training diary: workouts and daily wellness"),
 ];
 
 const bySlug = new Map(providers.map((provider) => [provider.slug, provider]));

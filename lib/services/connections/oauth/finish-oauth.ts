@@ -168,7 +168,7 @@ async function readGrant(
   }
   const access = { connector, clientId: app.clientId, scopes, ...toGrantedTokens(reply, ports().clock.now()) };
   return {
-    accountId: await oauth.fetchAccountId(reply, createGrantedClient(connector, fetch, reply.access_token)),
+    accountId: await oauth.fetchAccountId(reply, createGrantedClient(connector, { app, fetch }, reply.access_token)),
     access,
   };
 }

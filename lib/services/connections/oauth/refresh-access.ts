@@ -63,14 +63,22 @@ export function createProviderClient(
   observers: Pick<ClientOptions, "onDropped" | "onResponse"> = {},
   keeper?: PayloadKeeper,
 ): ProviderClient {
-  const { slug, retryAt, statusFromBody } = connector;
+  const { slug, retryAt, statusFromBody, tokenPlace } = connector;
   const { demo, external_user_id: accountId } = user.connections[slug] ?? {};
   const connected = { scope, userId: user.user_id, connector, demo };
   const accessToken = (refused?: string) => getAccessToken(deps, connected, refused);
   const { now } = ports().clock;
   const plain = selectProviderFetch(deps, connected);
   const fetch = keeper?.observe(plain) ?? plain;
-  return new ProviderClient({ fetch, accessToken, now, retryAt, statusFromBody, accountId, ...observers });
+  const app = () => findConnectedApp(deps, connected);
+  const how = { retryAt, statusFromBody, tokenPlace };
+  return new ProviderClient({ fetch, accessToken, app, now, ...how, accountId, ...observers });
+}
+
+/** Finds the application of a connection; undefined without credentials, or if it is no longer configured. */
+async function findConnectedApp(deps: RefreshAccessDependencies, { scope, userId, connector }: ConnectedUser) {
+  const read = await deps.connectionCredentials.get(scope, userId, connector.slug);
+  return read && findCredentialsApp(deps, scope, read);
 }
 
 /**

@@ -27,6 +27,6 @@ export async function revokeAccess(
   const { oauth: description } = connector;
   const { revocation } = description;
   if (revocation?.kind === "standard") await revokeToken(description, revocation, { app, fetch }, accessToken);
-  const client = createGrantedClient(connector, fetch, accessToken);
+  const client = createGrantedClient(connector, { app, fetch }, accessToken);
   if (revocation?.kind === "own") await revocation.revoke(client, { app, accountId });
 }

@@ -1,4 +1,4 @@
-import type { ClientCredentials } from "../../../connectors/connector.ts";
+import type { ClientCredentials } from "../../../connectors/client-credentials.ts";
 import { ApplicationRefused } from "../../../connectors/provider-error.ts";
 import { decryptDataKey, getItem } from "../../../contract/access.ts";
 import { credentialsKey, customCredentials } from "../../../contract/resources.ts";
@@ -8,7 +8,8 @@ import {
   customSecretsEncryptionContext,
   oauthRedirectUri,
 } from "../../../domain/connections/providers/custom-credentials.ts";
-import type { DeploymentApp } from "../../../domain/connections/providers/provider-apps.ts";
+import { appKeys, type DeploymentApp } from "../../../domain/connections/providers/provider-apps.ts";
+import { parseJson } from "../../../domain/shared/json.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { baseUrl } from "../../../runtime/wire-source.ts";
 import { TeamScope } from "../../../store/team-scope.ts";
@@ -130,18 +131,20 @@ async function loadTeamApp(
   if (client_secret === null) return undefined;
   const redirectUri = stored.redirect_url_override ?? oauthRedirectUri(baseUrl(), provider);
   const pushSecret = typeof details?.push_secret === "string" ? details.push_secret : undefined;
-  return { clientId: stored.client_id, clientSecret: client_secret, pushSecret, redirectUri, isTeamApp: true };
+  const { data: keys } = appKeys.safeParse(details?.keys);
+  return { clientId: stored.client_id, clientSecret: client_secret, pushSecret, keys, redirectUri, isTeamApp: true };
 }
 
 function toDeploymentApp(set: DeploymentApp, provider: string): ProviderApp {
   const redirectUri = set.redirect_url ?? oauthRedirectUri(baseUrl(), provider);
-  const { client_id: clientId, client_secret: clientSecret, push_secret: pushSecret } = set;
-  return { clientId, clientSecret, pushSecret, redirectUri, isTeamApp: false };
+  const { client_id: clientId, client_secret: clientSecret, push_secret: pushSecret, keys } = set;
+  return { clientId, clientSecret, pushSecret, keys, redirectUri, isTeamApp: false };
 }
 
 /** The application of the simulators in a local run; no stack sets these variables. */
 function findSimulatedApp(provider: string): ProviderApp | undefined {
   const { PROVIDER_BASE_URL, PROVIDER_CLIENT_ID: clientId, PROVIDER_CLIENT_SECRET: clientSecret } = process.env;
   if (!PROVIDER_BASE_URL || !clientId || !clientSecret) return undefined;
-  return { clientId, clientSecret, redirectUri: oauthRedirectUri(baseUrl(), provider), isTeamApp: false };
+  const { data: keys } = appKeys.safeParse(parseJson(process.env.PROVIDER_APP_KEYS ?? ""));
+  return { clientId, clientSecret, keys, redirectUri: oauthRedirectUri(baseUrl(), provider), isTeamApp: false };
 }

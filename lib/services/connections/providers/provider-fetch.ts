@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
-import type { ClientCredentials } from "../../../connectors/connector.ts";
+import type { ClientCredentials } from "../../../connectors/client-credentials.ts";
 import type { ProviderFetch, ProviderRequest } from "../../../connectors/provider-client.ts";
 import { ProviderUnavailable } from "../../../connectors/provider-error.ts";
 import type { Connection } from "../../../domain/users/user.ts";

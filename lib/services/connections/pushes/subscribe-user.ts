@@ -30,7 +30,8 @@ export async function subscribeUser(
 ): Promise<void> {
   try {
     const address = pushAddress(app, connector.slug, teamId);
-    await connector.push?.subscribe?.(createGrantedClient(connector, providerFetch, accessToken), address);
+    const client = createGrantedClient(connector, { app, fetch: providerFetch }, accessToken);
+    await connector.push?.subscribe?.(client, address);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     log.error("the subscription to a provider's pushes failed", error);

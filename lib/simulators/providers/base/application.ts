@@ -5,6 +5,18 @@ import { parseForm, type SimulatedRequest } from "./simulated-http.ts";
 export const CLIENT_ID = "tributary-local";
 export const CLIENT_SECRET = "tributary-local-secret";
 
+/** Further keys of that application, by the name that connectors use. */
+export const APP_KEYS = {
+  subscription_key: "tributary-local-subscription-key",
+  sc: "tributary-local-sc",
+  sv_bp: "tributary-local-sv-bp",
+  sv_glucose: "tributary-local-sv-glucose",
+  sv_weight: "tributary-local-sv-weight",
+  sv_spo2: "tributary-local-sv-spo2",
+  sv_activity: "tributary-local-sv-activity",
+  sv_sleep: "tributary-local-sv-sleep",
+} as const;
+
 /** Where a request carries the client credentials. */
 export type ClientAuthentication = "body" | "basic" | "query";
 

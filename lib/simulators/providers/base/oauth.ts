@@ -23,6 +23,8 @@ export interface OAuthServerConfig extends TokenLifetimes {
   readonly refreshRequiresRedirectUri?: boolean;
   /** Scopes of a request without `scope`; default: none. */
   readonly defaultScopes?: readonly string[];
+  /** True if token requests must name scopes. */
+  readonly tokenRequestRequiresScope?: boolean;
   /** Formats a token response; default: RFC 6749, section 5.1. */
   tokenReply?(issued: IssuedTokens): Readonly<Record<string, unknown>>;
   /** Formats an error response; default: RFC 6749, section 5.2. */
@@ -53,6 +55,7 @@ export function exchangeGrant(
   { slug, config: rules, tokens }: AuthorizationServer,
   fields: URLSearchParams,
 ): IssuedTokens | TokenError {
+  if (rules.tokenRequestRequiresScope && !fields.get("scope")) return "invalid_request";
   const grantType = fields.get("grant_type");
   if (grantType === "authorization_code") {
     const verifier = rules.pkce === "none" ? null : fields.get("code_verifier");

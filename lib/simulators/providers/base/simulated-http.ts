@@ -100,6 +100,11 @@ export function matchRoute(
   return params;
 }
 
+/** Reads the bearer token of a request (RFC 6750, section 2.1). */
+export function readBearerToken({ headers }: SimulatedRequest): string | undefined {
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
+}
+
 /** Parses a form-encoded body. */
 export function parseForm({ body, headers }: SimulatedRequest): URLSearchParams {
   const isForm = (headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded");
@@ -110,6 +115,11 @@ export function parseForm({ body, headers }: SimulatedRequest): URLSearchParams 
 export function parseJsonObject({ body }: SimulatedRequest): Readonly<Record<string, unknown>> {
   const value = parseJson(body);
   return isJsonObject(value) ? value : {};
+}
+
+/** Adds headers to a reply; the reply's own headers take precedence. */
+export function withHeaders(reply: SimulatedReply, headers: Readonly<Record<string, string>>): SimulatedReply {
+  return { ...reply, headers: { ...headers, ...reply.headers } };
 }
 
 function splitAddress(address: string): Pick<Route, "host" | "parts"> {

@@ -7,8 +7,10 @@ import {
   matchRoute,
   type Route,
   type RoutedRequest,
+  readBearerToken,
   type SimulatedReply,
   type SimulatedRequest,
+  withHeaders,
 } from "./simulated-http.ts";
 import type { SimulatorClock } from "./simulator-clock.ts";
 import { type Switches, switches } from "./switches.ts";
@@ -41,6 +43,8 @@ export interface ProviderDefinition {
   readonly pushPolicy: PushPolicy;
   /** Routes other than those of OAuth. */
   routes(provider: SimulatedProvider): readonly Route[];
+  /** Reads the access token of a request; default: {@link readBearerToken}. */
+  readToken?(call: RoutedRequest): string | undefined;
   /** The reply to a request without a valid token. */
   unauthorized(call: RoutedRequest): SimulatedReply;
   /** The reply to a token without the required scope. */
@@ -173,7 +177,7 @@ export class SimulatedProvider {
   async #through(route: Route, call: RoutedRequest): Promise<SimulatedReply> {
     if (route.scopes === undefined) return route.answer(call, undefined);
     const { definition } = this;
-    const token = /^Bearer (.+)$/i.exec(call.headers.authorization ?? "")?.[1] ?? "";
+    const token = (definition.readToken ?? readBearerToken)(call) ?? "";
     const grant = this.tokens.findGrant(token);
     if (!grant) return definition.unauthorized(call);
     const windows = this.#limits.count(token, this.now());
@@ -191,9 +195,4 @@ export class SimulatedProvider {
     this.setSwitches({ rate_limited: rate_limited - 1 });
     return first ?? { seconds: 60, limit: 1, used: 2, resetSeconds: 60, scope: "token" };
   }
-}
-
-/** Adds headers to a reply; the reply's own headers take precedence. */
-function withHeaders(reply: SimulatedReply, headers: Readonly<Record<string, string>>): SimulatedReply {
-  return { ...reply, headers: { ...headers, ...reply.headers } };
 }

@@ -4,8 +4,9 @@ import { formatLocalTime } from "../base/local-time.ts";
 import { type AuthorizedRequest, authorizedRoute, type Route, type SimulatedReply } from "../base/simulated-http.ts";
 import type { SimulatedProvider } from "../base/simulated-provider.ts";
 import { stableUuid } from "../base/stable-ids.ts";
+import { mealOfDay } from "../synthetic-data/synthetic-meal.ts";
 import { FIRST_DAY, type SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
-import { mealOfDay, READING_DELAY_MS } from "./dexcom-expected-records.ts";
+import { READING_DELAY_MS } from "./dexcom-expected-records.ts";
 
 const MAX_DAYS = 30;
 

@@ -1,22 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from "../../../domain/shared/durations.ts";
 import { formatInstant } from "../../../domain/shared/instant.ts";
 import { type ExpectedRecords, expectedGlucoseSamples } from "../synthetic-data/expected-records.ts";
+import { mealOfDay } from "../synthetic-data/synthetic-meal.ts";
 import type { SyntheticDay, SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
 
 /** Dexcom publishes readings with a delay of one hour. */
 export const READING_DELAY_MS = HOUR_MS;
-
-/** A meal that the user logged at noon: grams of carbohydrates, units of insulin. */
-export interface LoggedMeal {
-  readonly atMs: number;
-  readonly grams: number;
-  readonly units: number;
-}
-
-/** The meal of a day. */
-export function mealOfDay(person: SyntheticPerson, day: SyntheticDay): LoggedMeal {
-  return { atMs: person.zone.instantAt(day.day, 720), grams: 30 + (day.steps % 50), units: 2 + (day.floors % 5) };
-}
 
 /** Expected records of the sensor. */
 export function expectedDexcomRecords(

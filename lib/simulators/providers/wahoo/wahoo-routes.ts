@@ -10,8 +10,8 @@ import type { SimulatedProvider } from "../base/simulated-provider.ts";
 import { type DayWithWorkout, selectAvailableData } from "../synthetic-data/available-data.ts";
 import type { SyntheticPerson } from "../synthetic-data/synthetic-person.ts";
 import { type SyntheticWorkout, summarizeWorkout } from "../synthetic-data/synthetic-workout.ts";
+import { createWorkoutFile } from "../synthetic-data/workout-file.ts";
 import { wahooUserId, wahooWorkoutId } from "./wahoo-expected-records.ts";
-import { createWorkoutFile } from "./wahoo-workout-file.ts";
 
 const API = "api.wahooligan.com/v1";
 const FILES = "cdn.wahooligan.com/wahoo-cloud/production/uploads/workout_file/file";

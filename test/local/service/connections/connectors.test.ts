@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** The data to check for one provider, and its name for the data type in pushes. */
 interface Walk {
   readonly slug: string;
-  readonly name: "sleep" | "workouts" | "glucose";
+  readonly name: "sleep" | "workouts" | "meal" | "glucose" | "blood_pressure";
   readonly key: string;
   /** Days of history to pull on connection; unit tests of connectors cover 30. */
   readonly days: number;
@@ -32,8 +32,20 @@ const walks: readonly Walk[] = [
   { slug: "garmin", ...night, kind: "sleeps" },
   { slug: "wahoo", ...workout, kind: "workout_summary" },
   { slug: "ultrahuman", ...night },
+  { slug: "ride_with_gps", ...workout, kind: "trip" },
+  { slug: "tidepool", name: "glucose", key: "timestamp", days: 5 },
+  { slug: "intervals_icu", ...workout, kind: "ACTIVITY_UPLOADED" },
+  { slug: "map_my_fitness", ...workout },
+  { slug: "omron", name: "blood_pressure", key: "timestamp", days: 5, kind: "upload" },
+  { slug: "concept2", ...workout, kind: "result" },
+  { slug: "suunto", ...workout, kind: "workout" },
+  { slug: "hammerhead_v2", ...workout },
+  { slug: "ihealth", name: "blood_pressure", key: "timestamp", days: 5 },
+  { slug: "cronometer", name: "meal", key: "provider_id", days: 5 },
   { slug: "fitbit", ...night, kind: "sleep" },
 ];
+/** Providers whose tokens do not expire and cannot be refreshed. */
+const withoutRefresh = ["polar", "ride_with_gps", "intervals_icu", "cronometer"];
 const pushing = walks.filter((walk): walk is Walk & { kind: string } => walk.kind !== undefined);
 
 let service: TestService;
@@ -60,11 +72,13 @@ function truthOf({ slug, name }: Walk, from: string, to: string) {
 /** Returns the stored records between two dates. */
 async function storedOf({ slug, name }: Walk, from: string, to: string) {
   const dates = `start_date=${from}&end_date=${to}`;
-  if (name !== "glucose") {
-    return (await service.call("GET", `/v2/summary/${name}/${userOf(slug)}?${dates}`)).body[name];
+  if (name === "sleep" || name === "workouts" || name === "meal") {
+    return (await service.call("GET", `/v2/summary/${name}/${userOf(slug)}?${dates}`)).body[
+      name === "meal" ? "meals" : name
+    ];
   }
   const { body } = await service.call("GET", `/v2/timeseries/${userOf(slug)}/${name}/grouped?${dates}`);
-  return body.groups[slug].flatMap(({ data }: { data: object[] }) => data);
+  return (body.groups[slug] ?? []).flatMap(({ data }: { data: object[] }) => data);
 }
 
 /** Connects a user whose history only the sweeper pulls. */
@@ -97,8 +111,7 @@ describe.each(walks)("$slug", (walk) => {
     await setPullDays(service, days + 1, slug);
     await subscribeToPushes[slug]?.(service);
     for (const account of ["ada", "gone"]) await connectQuietly(slug, account);
-    // Polar's tokens do not expire and cannot be refreshed.
-    if (slug !== "polar") deskOf(slug).tokens.expireAccessTokens();
+    if (!withoutRefresh.includes(slug)) deskOf(slug).tokens.expireAccessTokens();
     deskOf(slug).tokens.revoke("gone");
     await service.advance(5 * 60_000);
     const [from, to] = [dateOf(days - 1), dateOf(2)];
@@ -116,7 +129,7 @@ describe.each(walks)("$slug", (walk) => {
     const accounts = exchanged.map(
       (token) => JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).account,
     );
-    expect(accounts.filter((account) => account === "ada")).toHaveLength(slug === "polar" ? 0 : 1);
+    expect(accounts.filter((account) => account === "ada")).toHaveLength(withoutRefresh.includes(slug) ? 0 : 1);
   });
 
   test("ends the connection with an error when it revokes access, and sends one event", async () => {
@@ -135,7 +148,7 @@ describe("a push", () => {
     const [from, to] = [dateOf(days + 16), dateOf(days + 6)];
     const truth = truthOf(walk, from, to).slice(-1);
     const [right] = truth;
-    const date = String(right?.calendar_date ?? right?.time_start).slice(0, 10);
+    const date = String(right?.calendar_date ?? right?.time_start ?? right?.timestamp).slice(0, 10);
     expect(await storedOf(walk, from, to)).toEqual([]);
     const attempts = await deskOf(slug).notify({ account: "ada", kind, date, change: "create" });
     expect(attempts.map(({ status }) => status)).toEqual([200]);

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { derivePushKey } from "../../../../lib/connectors/push-key.ts";
+import { APP_KEYS } from "../../../../lib/simulators/providers/base/application.ts";
 import type { TestService } from "../../../support/service.ts";
 
 /** The one application that the simulators know. */
@@ -13,8 +14,13 @@ export function pushUrl(service: TestService, slug: string, isTeams = false): st
 }
 
 /** Gives the team its own application at a provider. @param push_secret verifies its pushes. */
-export async function setTeamApplication(service: TestService, provider: string, push_secret?: string): Promise<void> {
-  const details = push_secret === undefined ? {} : { details: { push_secret } };
+export async function setTeamApplication(
+  service: TestService,
+  provider: string,
+  push_secret?: string,
+  keys?: Readonly<Record<string, string>>,
+): Promise<void> {
+  const details = push_secret === undefined ? {} : { details: { push_secret, ...(keys ? { keys } : {}) } };
   await setApplication(service, provider, { client_id, client_secret, ...details });
 }
 
@@ -78,6 +84,17 @@ export const subscribeToPushes: Readonly<Record<string, (service: TestService) =
     setWebhookUrl(service, "wahoo", true);
   },
   fitbit: async (service) => setWebhookUrl(service, "fitbit"),
+  ride_with_gps: async (service) => setWebhookUrl(service, "ride_with_gps"),
+  intervals_icu: async (service) => {
+    await setTeamApplication(service, "intervals_icu", "tributary-local-webhook-secret");
+    setWebhookUrl(service, "intervals_icu", true);
+  },
+  omron: async (service) => setWebhookUrl(service, "omron"),
+  concept2: async (service) => setWebhookUrl(service, "concept2"),
+  suunto: async (service) => {
+    await setTeamApplication(service, "suunto", "tributary-local-notification-secret", APP_KEYS);
+    setWebhookUrl(service, "suunto", true);
+  },
 };
 
 function setWebhookUrl(service: TestService, slug: string, isTeams = false): void {

@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { providerScopes, scopedProviders } from "../../../../lib/domain/connections/providers/provider-scopes.ts";
 import { activity } from "../../../../lib/domain/summaries/activity.ts";
 import { body } from "../../../../lib/domain/summaries/body.ts";
+import { meal } from "../../../../lib/domain/summaries/meal.ts";
 import { profile } from "../../../../lib/domain/summaries/profile.ts";
 import { sleep } from "../../../../lib/domain/summaries/sleep.ts";
 import { workouts } from "../../../../lib/domain/summaries/workouts.ts";
 import { findResource } from "../../../../lib/domain/timeseries/resources.ts";
 import { startSimulatedProviders } from "./simulated-providers.ts";
 
-const kinds = { activity, body, profile, sleep, workouts };
+const kinds = { activity, body, meal, profile, sleep, workouts };
 const streams = ["workout_stream"];
 const [fromMs, untilMs] = [Date.UTC(2026, 2, 20), Date.UTC(2026, 3, 5)];
 const { server } = startSimulatedProviders();
