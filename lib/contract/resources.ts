@@ -117,6 +117,8 @@ export const syncParts = entity("syncParts", eventTable, "sync#");
 export const queryTasks = entity("queryTasks", eventTable, "query_task#");
 export const destinations = entity("destinations", eventTable, "destination#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
+/** Bulk exports of teams, with their files. */
+export const bulkExports = entity("bulkExports", eventTable, "bulk_export#");
 export const labTests = entity("labTests", labTable, "lab_test#");
 export const labAccounts = entity("labAccounts", labTable, "lab_account#");
 export const orders = entity("orders", labTable, "order#");

@@ -1,4 +1,5 @@
 import {
+  bulkExportSteps,
   bulkWork,
   changedPulls,
   connectionPulls,
@@ -136,6 +137,7 @@ export const factories = {
   syncParts: store(eventTable, async () => (await import("../store/connections/sync-parts.ts")).SyncPartStore),
   destinations: store(eventTable, async () => (await import("../store/forwarding/destinations.ts")).DestinationStore),
   exportJobs: store(eventTable, async () => (await import("../store/exports/export-jobs.ts")).ExportJobStore),
+  bulkExports: store(eventTable, async () => (await import("../store/fhir/bulk-exports.ts")).BulkExportStore),
   labTests: store(labTable, async () => (await import("../store/lab-tests/lab-tests.ts")).LabTestStore),
   labAccounts: store(labTable, async () => (await import("../store/lab-tests/lab-accounts.ts")).LabAccountStore),
   orders: store(labTable, async () => (await import("../store/orders/orders.ts")).OrderStore),
@@ -252,6 +254,7 @@ export const factories = {
   webhooks: queue(webhooks),
   webhookAttempts: queue(webhookAttempts),
   exportRuns: queue(exportRuns),
+  bulkExportSteps: queue(bulkExportSteps),
   labWork: queue(labWork),
   matchTestRuns: queue(matchTestRuns),
   reportParses: queue(reportParses),

@@ -62,7 +62,7 @@ const NOT_AUDITED = {
     "revokeConsoleSession",
   ],
   "the service itself": [
-    ...["getApiReference", "getAsyncApi", "getFhirCapabilities", "getOpenApi", "getProtectedResource"],
+    ...["getApiReference", "getAsyncApi", "getFhirCapabilities", "getFhirGroup", "getOpenApi", "getProtectedResource"],
     "refuseUnknownRoute",
   ],
   "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
@@ -129,6 +129,7 @@ test("the service records the data that it sends itself: deliveries, forwards, e
       "forwardToQueue",
       "forwardToTeam",
       "runExport",
+      "runFhirExport",
     ].toSorted(),
   );
 });

@@ -65,6 +65,7 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   queryTasks: erasedData("days that continuous queries must recompute"),
   destinations: nonPersonalData("event destination of a team, secrets encrypted"),
   exportJobs: erasedData("export jobs"),
+  bulkExports: expiringData(2, "bulk exports of a team, with the ids of the users in each file"),
   labTests: nonPersonalData("lab tests of a team"),
   labAccounts: nonPersonalData("lab accounts of a team"),
   orders: erasedData("orders with the patient, and their sample and requisition numbers"),

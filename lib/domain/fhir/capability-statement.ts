@@ -46,6 +46,12 @@ const everything = {
   definition: "http://hl7.org/fhir/OperationDefinition/Patient-everything",
 };
 
+/** The operation `$export` on a type (HL7 FHIR Bulk Data Access 2.0). */
+const bulkExport = (level: "patient" | "group") => ({
+  name: "export",
+  definition: `http://hl7.org/fhir/uv/bulkdata/OperationDefinition/${level}-export`,
+});
+
 /** Which parts of FHIR R4 this service has. @param url of the FHIR interface. */
 export const toCapabilityStatement = (url: string) => ({
   resourceType: "CapabilityStatement" as const,
@@ -56,12 +62,14 @@ export const toCapabilityStatement = (url: string) => ({
   implementation: { description: "Health data and lab results of the users of a team", url },
   fhirVersion: FHIR_VERSION,
   format: ["application/fhir+json", "json"],
+  instantiates: ["http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data"],
   rest: [
     {
       mode: "server",
       security: { description: "A team API key in the header x-service-api-key, or an access token as bearer token" },
       resource: [
-        { ...resource("Patient", Object.keys(patientQuery.shape)), operation: [everything] },
+        { ...resource("Patient", Object.keys(patientQuery.shape)), operation: [everything, bulkExport("patient")] },
+        { type: "Group", interaction: [{ code: "read" }], operation: [bulkExport("group")] },
         resource("Observation", Object.keys(observationQuery.shape)),
         ...labResourceTypes.map((type) => resource(type, labParameterNames(type))),
         resource("Device", Object.keys(deviceQuery.shape)),

@@ -49,9 +49,25 @@ export function everythingSeries(
 ): { series: Series[]; filter: ObservationFilter } {
   const types = requestedTypes(query);
   const date = requestedDates(query);
+  return { series: seriesOfTypes(reader, user, types, date, deps), filter: filterByDates(date) };
+}
+
+const filterByDates = (dates: readonly string[]): ObservationFilter => ({
+  codes: [],
+  categories: [],
+  dates: dates.flatMap((text) => parseDateCondition(text) ?? []),
+});
+
+/** The series of some types of a user, in the order of all types. @param date bounds, as a search has them. */
+export function seriesOfTypes(
+  reader: Reader,
+  user: UserRecord,
+  types: readonly PatientType[],
+  date: readonly string[],
+  deps: EverythingDependencies,
+): Series[] {
   const { user_id: userId } = user;
-  const filter = { codes: [], categories: [], dates: date.flatMap((text) => parseDateCondition(text) ?? []) };
-  const observations = observationSeries(reader, userId, filter, deps);
+  const observations = observationSeries(reader, userId, filterByDates(date), deps);
   const ofLabs = labResourceTypes.map((type) =>
     labResourceSeries(type, { ...reader, ...deps }, userId, date.length > 0 ? { [labResourceDates[type]]: date } : {}),
   );
@@ -64,7 +80,7 @@ export function everythingSeries(
     Observation: observations,
     Provenance: observations.map(provenanceSeries),
   };
-  return { series: patientTypes.filter((type) => types.includes(type)).flatMap((type) => byType[type]), filter };
+  return patientTypes.filter((type) => types.includes(type)).flatMap((type) => byType[type]);
 }
 
 const patientSeries = ({ scope }: Reader, user: UserRecord, { userInfos }: EverythingDependencies): Series => ({

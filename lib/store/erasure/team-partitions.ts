@@ -1,4 +1,5 @@
 import {
+  bulkExports,
   bulkOps,
   continuousQueries,
   customCredentials,
@@ -27,6 +28,7 @@ import {
 
 /** Entities with one partition for each team, named by the team's id, other than users and keys. */
 export const teamPartitions = [
+  bulkExports,
   bulkOps,
   continuousQueries,
   customCredentials,
