@@ -6,6 +6,7 @@ import { resourceParams } from "../../lib/domain/fhir/search-query.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 
 export const contract = endpoint({
   operationId: "getFhirGroup",
@@ -24,7 +25,8 @@ export const contract = endpoint({
   access: [],
 });
 
-export const handler = implement(contract, async ({ params }) => {
-  if (params.id !== ALL_USERS) throw new NotFound("There is no Group with this id.");
+export const handler = implement(contract, async (call) => {
+  requireRead(call, "Patient", "r");
+  if (call.params.id !== ALL_USERS) throw new NotFound("There is no Group with this id.");
   return fhirAnswer(allUsersGroup);
 });

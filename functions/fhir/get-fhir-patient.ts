@@ -14,6 +14,7 @@ import {
   startBulkExport,
   startBulkExportAccess,
 } from "../../lib/services/fhir/bulk/start-bulk-export.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 import { requireUser } from "../../lib/services/fhir/require-user.ts";
 
 /** The id in the path that stands for the operation. An HTTP API cannot tell the two routes apart. */
@@ -48,6 +49,7 @@ export const contract = endpoint({
 export const handler = implement(contract, async (call, deps) => {
   const { scope, params } = call;
   if (params.id === EXPORT) return startBulkExport(call, readUrlParameters(call), deps);
+  requireRead(call, "Patient", "r");
   const userId = parsePatient(params.id);
   if (!userId) throw new UserNotFound();
   const user = await requireUser(scope, userId, deps.users);

@@ -92,6 +92,7 @@ export const factories = {
     directoryTable,
     async () => (await import("../store/connections/source-priorities.ts")).SourcePriorityStore,
   ),
+  fhirClients: store(directoryTable, async () => (await import("../store/fhir/fhir-clients.ts")).FhirClientStore),
   users: store(directoryTable, async () => (await import("../store/users/users.ts")).UserStore),
   reservations: store(directoryTable, async () => (await import("../store/users/reservations.ts")).ReservationStore),
   userInfos: store(directoryTable, async () => (await import("../store/users/user-infos.ts")).UserInfoStore),

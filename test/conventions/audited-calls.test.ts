@@ -63,8 +63,10 @@ const NOT_AUDITED = {
   ],
   "the service itself": [
     ...["getApiReference", "getAsyncApi", "getFhirCapabilities", "getFhirGroup", "getOpenApi", "getProtectedResource"],
+    "getSmartConfiguration",
     "refuseUnknownRoute",
   ],
+  "tokens of SMART clients": ["createFhirToken"],
   "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
 };
 

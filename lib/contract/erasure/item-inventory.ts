@@ -12,6 +12,7 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   orgs: nonPersonalData("names of organizations"),
   teams: nonPersonalData("teams and their settings"),
   keys: nonPersonalData("API key hashes and labels, and for at most a day the id of the user of an access token"),
+  fhirClients: nonPersonalData("SMART clients of a team with public keys, and hashes of used assertions"),
   keyUses: nonPersonalData("last use of API keys"),
   pullPreferences: nonPersonalData("pull preferences of a team"),
   customCredentials: nonPersonalData("a team's applications at providers, encrypted"),

@@ -13,6 +13,8 @@ const FHIR_VERSION = "4.0.1";
 /** When this statement last changed. Change it with the statement. */
 const CHANGED_ON = "2026-11-25";
 
+const SECURITY_SERVICE = "http://terminology.hl7.org/CodeSystem/restful-security-service";
+
 type ParameterType = "token" | "date" | "reference" | "string";
 
 /** Types of search parameters, as FHIR R4 defines them. */
@@ -22,6 +24,7 @@ const parameterTypes: Readonly<Record<string, ParameterType>> = {
   code: "token",
   category: "token",
   date: "date",
+  _lastUpdated: "date",
   authored: "date",
   collected: "date",
   status: "token",
@@ -66,7 +69,10 @@ export const toCapabilityStatement = (url: string) => ({
   rest: [
     {
       mode: "server",
-      security: { description: "A team API key in the header x-service-api-key, or an access token as bearer token" },
+      security: {
+        service: [{ coding: [{ system: SECURITY_SERVICE, code: "SMART-on-FHIR" }] }],
+        description: "A team API key in the header x-service-api-key, or an access token as bearer token",
+      },
       resource: [
         { ...resource("Patient", Object.keys(patientQuery.shape)), operation: [everything, bulkExport("patient")] },
         { type: "Group", interaction: [{ code: "read" }], operation: [bulkExport("group")] },

@@ -104,12 +104,10 @@ export const exportParams = z.object({
 });
 
 /** The answer to a started or cancelled export, which has no body. */
-export const acceptedExport = z
-  .literal("")
-  .meta({
-    description: "Empty. The header `content-location` of a started export is its status",
-    mediaType: "text/plain",
-  });
+export const acceptedExport = z.literal("").meta({
+  description: "Empty. The header `content-location` of a started export is its status",
+  mediaType: "text/plain",
+});
 
 const manifestFile = z.object({ type: z.string(), url: z.string(), count: z.int() });
 

@@ -125,7 +125,10 @@ describe("a bulk export", () => {
     await service.advance(3 * HOUR_MS);
     service.cloud.faults.clear();
     const { status, body } = await readUrl(service, headers.get("content-location") ?? "");
-    expect([status, body.resourceType]).toEqual([500, "OperationOutcome"]);
+    expect([status, body.issue]).toEqual([
+      500,
+      [{ severity: "error", code: "exception", diagnostics: "The export failed. Start it again." }],
+    ]);
   });
 
   test("is recorded in the access log for each user", async () => {

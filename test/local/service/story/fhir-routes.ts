@@ -1,4 +1,5 @@
 import type { Answer, TestService } from "../../../support/service.ts";
+import { createKey, SmartClient } from "../fhir/smart-client.ts";
 import { findFunctionName } from "../support/stored-items.ts";
 
 /** Reads a user's data by every route of the FHIR interface. */
@@ -47,6 +48,24 @@ export async function callFhirLabRoutes(
   for (const { resource } of results.body.entry ?? []) await ask(`/Observation/${resource.id}`);
   await ask(`/Patient/${userId}/$everything`);
   await callBulkExportRoutes(service, forget, userId);
+  await callSmartRoutes(service, forget);
+}
+
+/** Registers a SMART client, which gets a token. */
+async function callSmartRoutes(service: TestService, forget: () => Promise<void>): Promise<void> {
+  const path = `/v1/org/${service.identity.org_id}/team/${service.identity.team_id}/fhir_client`;
+  const key = await createKey("ES384", "warehouse-1");
+  const body = { label: "warehouse", scopes: ["system/*.rs"], jwks: { keys: [key.jwk] } };
+  await forget();
+  const { client_id } = (await service.manage("POST", path, { body })).body;
+  await forget();
+  await service.manage("GET", path);
+  await forget();
+  await service.call("GET", "/fhir/.well-known/smart-configuration", { key: null });
+  const client = new SmartClient(service, key, client_id);
+  await client.request(await client.assertion());
+  await forget();
+  await service.manage("DELETE", `${path}/${client_id}`);
 }
 
 /** Exports the users of the first team: a whole export, named patients, one that is cancelled, and one that cannot start. */
