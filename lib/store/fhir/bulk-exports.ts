@@ -34,9 +34,7 @@ const expiryOf = ({ created_at }: Pick<BulkExport, "created_at">) =>
   seconds(Date.parse(created_at) + EXPORT_LIFETIME_MS);
 
 /** What a step changes. */
-export type StepChanges = Partial<
-  Pick<BulkExport, "status" | "position" | "users" | "resources" | "files" | "tries">
-> & {
+type StepChanges = Partial<Pick<BulkExport, "status" | "position" | "users" | "resources" | "files" | "tries">> & {
   readonly is_too_large?: boolean;
 };
 

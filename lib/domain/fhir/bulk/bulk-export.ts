@@ -30,7 +30,6 @@ const exportPosition = z.object({
   /** Series and position of the last written resource; absent after the last one of the user. */
   within: z.array(z.union([z.string(), z.number()])).optional(),
 });
-export type ExportPosition = z.output<typeof exportPosition>;
 
 /** What an export contains. */
 const exportSelection = z.object({

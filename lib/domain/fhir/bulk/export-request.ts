@@ -3,7 +3,7 @@ import { type PatientType, parsePatient, patientTypes } from "../search-query.ts
 import { MAX_NAMED_PATIENTS } from "./bulk-export.ts";
 
 /** The parameters of `$export` that this service has, with the texts that a request gives for each. */
-export const exportParameters = ["_outputFormat", "_since", "_until", "_type", "patient"] as const;
+const exportParameters = ["_outputFormat", "_since", "_until", "_type", "patient"] as const;
 type ExportParameter = (typeof exportParameters)[number];
 /** Parameters by name. Unknown names are allowed, because a lenient request may have them. */
 export type GivenParameters = ReadonlyMap<string, readonly string[]>;

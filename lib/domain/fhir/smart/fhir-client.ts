@@ -4,7 +4,7 @@ import { patientTypes } from "../search-query.ts";
 
 /** Maximum number of clients of a team, and of keys of a client. */
 export const MAX_CLIENTS = 50;
-export const MAX_KEYS = 10;
+const MAX_KEYS = 10;
 /** Lifetime of the access token of a client, seconds. */
 export const TOKEN_LIFETIME_S = 300;
 /** The longest time from now to the expiry of an assertion (SMART Backend Services). */
@@ -35,10 +35,10 @@ const pickTexts = (parameters: Readonly<Record<string, unknown>>): Record<string
 const MAX_PARAMETER_LENGTH = 1_400;
 
 /** A set of public keys. */
-export const publicJwks = z.object({ keys: z.array(publicJwk).min(1).max(MAX_KEYS) });
+const publicJwks = z.object({ keys: z.array(publicJwk).min(1).max(MAX_KEYS) });
 
 /** The scopes that a client can have: `system/`, a type or `*`, and `.rs`, `.r`, `.s` or `.read`. */
-export const isClientScope = (text: string): boolean => {
+const isClientScope = (text: string): boolean => {
   const scope = parseSmartScope(text);
   const isKnownType = scope?.type === "*" || (patientTypes as readonly string[]).includes(scope?.type ?? "");
   return isKnownType && ["r", "s", "rs"].includes(scope?.interactions ?? "");

@@ -47,7 +47,7 @@ type RunDependencies = Dependencies<
 
 /** Bounds of one step. A step reads on until one of them is exceeded. */
 const stepBounds = { resources: 50_000, bytes: 32 * 1_048_576, users: 250 };
-export type StepBounds = typeof stepBounds;
+type StepBounds = typeof stepBounds;
 /** Runs of one step before the export fails. */
 const MAX_TRIES = 3;
 /** The longest delay of a message, seconds. */
@@ -99,7 +99,10 @@ async function runStep(deps: RunDependencies, scope: TeamScope, job: BulkExport,
   const files = writer.end();
   const [position, users, resources] = [step.position, job.users + step.users, job.resources + writer.resources];
   const isTooLarge = job.files + files.length > MAX_EXPORT_FILES;
-  if (isTooLarge) return bulkOver(deps.bulkExports.endStep(scope, job, { status: "failed", is_too_large: true }));
+  if (isTooLarge) {
+    await deps.bulkExports.endStep(scope, job, { status: "failed", is_too_large: true });
+    return true;
+  }
   const changes = { position, users, resources, files: job.files + files.length, tries: 0 };
   const isOver = isComplete || reader === undefined;
   const hasEnded = await deps.bulkExports.endStep(
@@ -110,11 +113,6 @@ async function runStep(deps: RunDependencies, scope: TeamScope, job: BulkExport,
   );
   return isOver || !hasEnded;
 }
-
-const bulkOver = async (ended: Promise<boolean>): Promise<true> => {
-  await ended;
-  return true;
-};
 
 /** The progress of a step. */
 interface Step {

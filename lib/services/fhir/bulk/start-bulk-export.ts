@@ -32,7 +32,7 @@ export const startBulkExportAccess = [
 export const startNamedExportAccess = grants([batchGetItem(users)], startBulkExportAccess);
 
 /** A call of `$export`. */
-export interface ExportCall {
+interface ExportCall {
   readonly event: APIGatewayProxyEventV2;
   readonly scope: TeamScope;
   readonly scopes?: readonly string[] | undefined;

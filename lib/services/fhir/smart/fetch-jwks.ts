@@ -17,7 +17,7 @@ const cachedSets = oncePerContainer(() => new TtlCache<RemoteKeys>(100, 300_000)
 const RELOAD_MS = 30_000;
 
 /** Public keys of an address, and when they were read, epoch ms. */
-export interface RemoteKeys {
+interface RemoteKeys {
   readonly keys: readonly Readonly<Record<string, string>>[];
   readonly readAt: number;
 }
