@@ -313,5 +313,11 @@ test("the CapabilityStatement needs no key and names resources and parameters", 
   expect([status, headers.get("content-type"), body.fhirVersion]).toEqual([200, FHIR, "4.0.1"]);
   expect(body.implementation.url).toBe(`${service.baseUrl}/fhir`);
   const observation = body.rest[0].resource.find(({ type }: Body) => type === "Observation");
-  expect(observation.searchParam.map(({ name }: Body) => name)).toEqual(["patient", "code", "category", "date"]);
+  expect(observation.searchParam.map(({ name }: Body) => name)).toEqual([
+    "patient",
+    "code",
+    "category",
+    "date",
+    "_lastUpdated",
+  ]);
 });
