@@ -9,6 +9,7 @@ import { devices } from "../../lib/domain/summaries/devices.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 import { toStoredDevice } from "../../lib/services/fhir/source-series.ts";
 
 export const contract = endpoint({
@@ -26,7 +27,9 @@ export const contract = endpoint({
   access: [getItem(users), queryItems(summaries, "by_id"), ...userKeyAccess],
 });
 
-export const handler = implement(contract, async ({ scope, params }, { users, summaries }) => {
+export const handler = implement(contract, async (call, { users, summaries }) => {
+  requireRead(call, "Device", "r");
+  const { scope, params } = call;
   const record = await summaries.findById(scope, devices, params.id);
   if (!record || !(await users.get(scope, record.user_id))) throw new NotFound("There is no Device with this id.");
   return fhirAnswer(toStoredDevice(record));

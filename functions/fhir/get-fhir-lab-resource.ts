@@ -8,6 +8,7 @@ import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireLabResource } from "../../lib/services/fhir/lab-resources.ts";
 import { requireLabAccess } from "../../lib/services/fhir/lab-series.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 
 export const contract = endpoint({
   operationId: "getFhirLabResource",
@@ -29,6 +30,7 @@ export const contract = endpoint({
   access: requireLabAccess,
 });
 
-export const handler = implement(contract, async (call, deps) =>
-  fhirAnswer(await requireLabResource(call, call.params.type, call.params.id, deps)),
-);
+export const handler = implement(contract, async (call, deps) => {
+  requireRead(call, call.params.type, "r");
+  return fhirAnswer(await requireLabResource(call, call.params.type, call.params.id, deps));
+});

@@ -6,6 +6,7 @@ import { NotFound } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireObservation, requireObservationAccess } from "../../lib/services/fhir/observations.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 
 export const contract = endpoint({
   operationId: "getFhirObservation",
@@ -28,6 +29,7 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async (call, deps) =>
-  fhirAnswer(await requireObservation(call, call.params.id, deps)),
-);
+export const handler = implement(contract, async (call, deps) => {
+  requireRead(call, "Observation", "r");
+  return fhirAnswer(await requireObservation(call, call.params.id, deps));
+});

@@ -10,6 +10,7 @@ import { implement } from "../../lib/runtime/implement.ts";
 import { everythingSeries } from "../../lib/services/fhir/everything-series.ts";
 import { readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
 import { searchObservationsAccess, withheldResults } from "../../lib/services/fhir/observations.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 import { requireUser } from "../../lib/services/fhir/require-user.ts";
 import {
   checkParameterNames,
@@ -41,6 +42,7 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async (call, deps) => {
+  requireRead(call, "Patient", "r");
   const { params, query, scope, event } = call;
   const known = parameterNames(contract);
   checkParameterNames(known, event);

@@ -7,6 +7,7 @@ import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { findMeasuredAccess } from "../../lib/services/fhir/observations.ts";
 import { requireProvenance } from "../../lib/services/fhir/provenances.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 
 export const contract = endpoint({
   operationId: "getFhirProvenance",
@@ -24,6 +25,7 @@ export const contract = endpoint({
   memoryMb: 1024,
 });
 
-export const handler = implement(contract, async ({ scope, params }, deps) =>
-  fhirAnswer(await requireProvenance(scope, params.id, deps)),
-);
+export const handler = implement(contract, async (call, deps) => {
+  requireRead(call, "Provenance", "r");
+  return fhirAnswer(await requireProvenance(call.scope, call.params.id, deps));
+});

@@ -5,12 +5,11 @@ import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
 import { wireBundle } from "../../lib/domain/fhir/resources.ts";
 import { deviceQuery, pageSize } from "../../lib/domain/fhir/search-query.ts";
-import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
+import { emptyPage, readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
 import { parseTokenParameter } from "../../lib/services/fhir/observation-filter.ts";
-import { requireUser } from "../../lib/services/fhir/require-user.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 import {
   checkParameterNames,
   pagePosition,
@@ -35,17 +34,18 @@ export const contract = endpoint({
   params: noFields,
   query: deviceQuery,
   response: wireBundle,
-  errors: [UserNotFound],
   access: [getItem(users), queryItems(summaries), ...userKeyAccess],
 });
 
 export const handler = implement(contract, async (call, { users, summaries }) => {
+  requireRead(call, "Device", "s");
   const { scope, query, event } = call;
   const known = parameterNames(contract);
   checkParameterNames(known, event);
   const userId = requirePatient(query.patient);
   const series = deviceSeries({ summaries, scope, userId }, parseTokenParameter("identifier", query.identifier));
   const after = pagePosition(call);
-  await requireUser(scope, userId, users);
-  return fhirAnswer(toSearchBundle(known, call, await readFhirPage([series], after, pageSize(query._count))));
+  const isKnown = await users.get(scope, userId);
+  const page = isKnown ? await readFhirPage([series], after, pageSize(query._count)) : emptyPage;
+  return fhirAnswer(toSearchBundle(known, call, page));
 });

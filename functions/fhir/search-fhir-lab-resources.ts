@@ -2,13 +2,12 @@ import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { wireBundle } from "../../lib/domain/fhir/resources.ts";
 import { labParameterNames, labQuery, labResourceTypes, pageSize } from "../../lib/domain/fhir/search-query.ts";
-import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
+import { emptyPage, readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
 import { labResourceSeries } from "../../lib/services/fhir/lab-resources.ts";
 import { searchLabAccess } from "../../lib/services/fhir/lab-series.ts";
-import { requireUser } from "../../lib/services/fhir/require-user.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 import {
   checkParameterNames,
   pagePosition,
@@ -34,17 +33,18 @@ export const contract = endpoint({
   query: labQuery,
   response: wireBundle,
   expand: { param: "type", response: () => wireBundle },
-  errors: [UserNotFound],
   access: searchLabAccess,
 });
 
 export const handler = implement(contract, async (call, { users, orders, results }) => {
+  requireRead(call, call.params.type, "s");
   const { scope, team, params, query, event } = call;
   const known = labParameterNames(params.type);
   checkParameterNames(known, event);
   const userId = requirePatient(query.patient);
   const series = labResourceSeries(params.type, { scope, team, orders, results }, userId, query);
   const after = pagePosition(call);
-  await requireUser(scope, userId, users);
-  return fhirAnswer(toSearchBundle(known, call, await readFhirPage([series], after, pageSize(query._count))));
+  const isKnown = await users.get(scope, userId);
+  const page = isKnown ? await readFhirPage([series], after, pageSize(query._count)) : emptyPage;
+  return fhirAnswer(toSearchBundle(known, call, page));
 });

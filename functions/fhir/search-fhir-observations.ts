@@ -2,13 +2,12 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireBundle } from "../../lib/domain/fhir/resources.ts";
 import { observationQuery, pageSize } from "../../lib/domain/fhir/search-query.ts";
-import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
+import { emptyPage, readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
 import { parseObservationFilter } from "../../lib/services/fhir/observation-filter.ts";
 import { observationSeries, searchObservationsAccess, withheldResults } from "../../lib/services/fhir/observations.ts";
-import { requireUser } from "../../lib/services/fhir/require-user.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 import {
   checkParameterNames,
   pagePosition,
@@ -34,18 +33,19 @@ export const contract = endpoint({
   params: noFields,
   query: observationQuery,
   response: wireBundle,
-  errors: [UserNotFound],
   access: searchObservationsAccess,
   memoryMb: 1024,
 });
 
 export const handler = implement(contract, async (call, deps) => {
+  requireRead(call, "Observation", "s");
   const { scope, query, event } = call;
   checkParameterNames(parameterNames(contract), event);
   const userId = requirePatient(query.patient);
   const filter = parseObservationFilter(query);
   const after = pagePosition(call);
-  await requireUser(scope, userId, deps.users);
-  const page = await readFhirPage(observationSeries(call, userId, filter, deps), after, pageSize(query._count));
+  const isKnown = await deps.users.get(scope, userId);
+  const series = isKnown ? observationSeries(call, userId, filter, deps) : [];
+  const page = isKnown ? await readFhirPage(series, after, pageSize(query._count)) : emptyPage;
   return fhirAnswer(toSearchBundle(parameterNames(contract), call, page, withheldResults(call, filter)));
 });

@@ -8,6 +8,7 @@ import { parseIdentifier, patientQuery } from "../../lib/domain/fhir/search-quer
 import { ValidationFailed } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 import { checkParameterNames, parameterNames, toSearchBundle } from "../../lib/services/fhir/search-call.ts";
 
 export const contract = endpoint({
@@ -29,6 +30,7 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async (call, { users, reservations, userInfos }) => {
+  requireRead(call, "Patient", "s");
   const { scope, query, event } = call;
   checkParameterNames(parameterNames(contract), event);
   const identifier = parseIdentifier(query.identifier);

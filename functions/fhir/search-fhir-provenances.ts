@@ -2,11 +2,11 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireBundle } from "../../lib/domain/fhir/resources.ts";
 import { pageSize, provenanceQuery } from "../../lib/domain/fhir/search-query.ts";
-import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { fhirAnswer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
+import { emptyPage, readFhirPage } from "../../lib/services/fhir/fhir-page.ts";
 import { provenanceAccess, searchProvenances } from "../../lib/services/fhir/provenances.ts";
+import { requireRead } from "../../lib/services/fhir/require-read.ts";
 import {
   checkParameterNames,
   pagePosition,
@@ -29,15 +29,16 @@ export const contract = endpoint({
   params: noFields,
   query: provenanceQuery,
   response: wireBundle,
-  errors: [UserNotFound, NotFound],
   access: provenanceAccess,
   memoryMb: 1024,
 });
 
 export const handler = implement(contract, async (call, deps) => {
+  requireRead(call, "Provenance", "s");
   const known = parameterNames(contract);
   checkParameterNames(known, call.event);
   const after = pagePosition(call);
   const series = await searchProvenances(call.scope, call.query, deps);
-  return fhirAnswer(toSearchBundle(known, call, await readFhirPage(series, after, pageSize(call.query._count))));
+  const page = series.length > 0 ? await readFhirPage(series, after, pageSize(call.query._count)) : emptyPage;
+  return fhirAnswer(toSearchBundle(known, call, page));
 });

@@ -42,6 +42,10 @@ export const webhookTaskSteps = queue("webhookTaskSteps", {
 export const exportRuns = queue("exportRuns", {
   impact: "Exports of users fail; their teams must request them again.",
 });
+/** Steps of bulk exports. */
+export const bulkExportSteps = queue("bulkExportSteps", {
+  impact: "Bulk exports of teams stop; their teams must start them again.",
+});
 /** Order tasks that are due: messages to laboratories, or actions of simulated laboratories. */
 export const labWork = queue("labWork", {
   impact: "Orders are not sent to their laboratories; the sweeper retries them.",
@@ -89,6 +93,7 @@ export const queues: readonly QueueResource[] = [
   webhookAttempts,
   webhookTaskSteps,
   exportRuns,
+  bulkExportSteps,
   labWork,
   queryChanges,
   queryRuns,

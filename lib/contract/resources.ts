@@ -53,6 +53,8 @@ export const customCredentials = entity("customCredentials", directoryTable, "cu
 export const scopeRequirements = entity("scopeRequirements", directoryTable, "scope_requirements#");
 export const sourcePriorities = entity("sourcePriorities", directoryTable, "source_priorities#");
 export const users = entity("users", directoryTable, "user#");
+/** SMART clients of teams, and the ids of their used assertions. */
+export const fhirClients = entity("fhirClients", directoryTable, "fhir_client#");
 /** Sessions of the console, and the one-time tickets that open them. */
 export const consoleSessions = entity("consoleSessions", directoryTable, "console_session#");
 export const consoleTickets = entity("consoleTickets", directoryTable, "console_ticket#");
@@ -125,6 +127,8 @@ export const syncParts = entity("syncParts", eventTable, "sync#");
 export const queryTasks = entity("queryTasks", eventTable, "query_task#");
 export const destinations = entity("destinations", eventTable, "destination#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
+/** Bulk exports of teams, with their files. */
+export const bulkExports = entity("bulkExports", eventTable, "bulk_export#");
 export const labTests = entity("labTests", labTable, "lab_test#");
 export const labAccounts = entity("labAccounts", labTable, "lab_account#");
 export const orders = entity("orders", labTable, "order#");

@@ -17,12 +17,7 @@ export function toOperation(route: DocumentedRoute, components: Components): Ope
   const answer =
     contract.status === 204
       ? { description: "Done" }
-      : withExample(
-          { description: "Success", ...toResponseContent(response, components, isFhirPath(path)) },
-          "response",
-          method,
-          paths,
-        );
+      : withExample({ description: "Success", ...toResponseContent(response, components) }, "response", method, paths);
   return {
     operationId,
     tags: [contract.tag],
@@ -98,12 +93,21 @@ function toRequestContent(
 }
 
 /** The response content: JSON, a FHIR resource, or a file of the media type in the schema's metadata. */
-function toResponseContent(response: z.ZodType, components: Components, isFhir: boolean): OpenApiObject {
+function toResponseContent(response: z.ZodType, components: Components): OpenApiObject {
   const { mediaType, description } = response.meta() ?? {};
   if (typeof mediaType !== "string")
-    return toJsonContent(components.toReference(response, "output"), isFhir ? FHIR_MEDIA_TYPE : undefined);
+    return toJsonContent(
+      components.toReference(response, "output"),
+      isResource(response) ? FHIR_MEDIA_TYPE : undefined,
+    );
   return { content: { [mediaType]: { schema: { type: "string", format: "binary", description } } } };
 }
+
+/** Whether a schema is that of a FHIR resource, or of one of several. */
+const isResource = (schema: unknown): boolean =>
+  schema instanceof z.ZodUnion
+    ? schema.options.every(isResource)
+    : schema instanceof z.ZodObject && "resourceType" in schema.shape;
 
 /** The path parameters of a path. An alias may omit a parameter with a default. */
 function pickPathParams(params: z.ZodObject, path: string): z.ZodObject {

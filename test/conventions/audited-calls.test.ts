@@ -64,9 +64,11 @@ const NOT_AUDITED = {
     "revokeConsoleSession",
   ],
   "the service itself": [
-    ...["getApiReference", "getAsyncApi", "getFhirCapabilities", "getOpenApi", "getProtectedResource"],
+    ...["getApiReference", "getAsyncApi", "getFhirCapabilities", "getFhirGroup", "getOpenApi", "getProtectedResource"],
+    "getSmartConfiguration",
     "refuseUnknownRoute",
   ],
+  "tokens of SMART clients": ["createFhirToken"],
   "URLs that providers verify": ["answerPushChallenge", "checkPushAddress"],
 };
 
@@ -131,6 +133,7 @@ test("the service records the data that it sends itself: deliveries, forwards, e
       "forwardToQueue",
       "forwardToTeam",
       "runExport",
+      "runFhirExport",
     ].toSorted(),
   );
 });

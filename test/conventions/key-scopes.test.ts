@@ -34,7 +34,13 @@ test("a route of the scope `read` changes no data of a user", () => {
   const effects = ofTeams
     .filter((contract) => requiredKeyScope(contract) === "read" && contract.method !== "GET")
     .map(({ operationId }) => operationId);
-  expect(effects.toSorted()).toEqual(["queryOne", "startExport"]);
+  expect(effects.toSorted()).toEqual([
+    "cancelFhirExport",
+    "queryOne",
+    "startExport",
+    "startFhirGroupExport",
+    "startFhirPatientExport",
+  ]);
 });
 
 test("the OpenAPI document names the scope of every route with its credentials", () => {

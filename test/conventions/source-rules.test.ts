@@ -45,6 +45,8 @@ describe("access to a team's data", () => {
       "lib/services/console/open-session.ts",
       "lib/services/portal/open-user-portal.ts",
       "lib/runtime/callers/authenticate-review.ts",
+      // It authenticates a SMART client, whose id names the team.
+      "lib/services/fhir/smart/issue-token.ts",
       "functions/management/get-usage.ts",
       "functions/management/list-team-etl-pipelines.ts",
       "functions/management/set-team-etl-pipeline.ts",

@@ -79,6 +79,7 @@ const readingFhir = [
   "getFhirObservation",
   "getFhirPatientEverything",
   "getFhirProvenance",
+  "runFhirExport",
   "searchFhirLabResources",
   "searchFhirObservations",
   "searchFhirProvenances",

@@ -57,6 +57,7 @@ export const observationQuery = z.object({
   code: searchParameter("Codes of what was measured, as `code` or `system|code`, with commas between alternatives"),
   category: searchParameter("Categories, such as `vital-signs`, `activity` or `laboratory`"),
   date: searchParameter("When it was measured: a date or date-time, or a part of one, after eq, ge, gt, le or lt"),
+  _lastUpdated: searchParameter("When the service received or changed it, as `date`. Results of orders never match"),
   ...pageParameters,
 });
 

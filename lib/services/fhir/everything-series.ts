@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { toPatient } from "../../domain/fhir/patient.ts";
+import { mayRead } from "../../domain/fhir/resource-access.ts";
 import { parseDateCondition } from "../../domain/fhir/search-date.ts";
 import {
   type everythingQuery,
@@ -12,7 +13,7 @@ import type { UserRecord } from "../../domain/users/user.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { ValidationFailed } from "../../runtime/errors.ts";
 import type { Series } from "./fhir-page.ts";
-import { labResourceSeries, mayReadLabs, type Reader } from "./lab-resources.ts";
+import { labResourceSeries, type Reader } from "./lab-resources.ts";
 import type { ObservationFilter } from "./observation-filter.ts";
 import { observationSeries } from "./observations.ts";
 import { deviceSeries, provenanceSeries } from "./source-series.ts";
@@ -49,22 +50,42 @@ export function everythingSeries(
 ): { series: Series[]; filter: ObservationFilter } {
   const types = requestedTypes(query);
   const date = requestedDates(query);
+  return { series: seriesOfTypes(reader, user, types, date, deps), filter: filterByDates(date) };
+}
+
+const filterByDates = (dates: readonly string[]): ObservationFilter => ({
+  codes: [],
+  categories: [],
+  dates: dates.flatMap((text) => parseDateCondition(text) ?? []),
+  updates: [],
+});
+
+/** The series of some types of a user, in the order of all types. @param date bounds, as a search has them. */
+export function seriesOfTypes(
+  reader: Reader,
+  user: UserRecord,
+  types: readonly PatientType[],
+  date: readonly string[],
+  deps: EverythingDependencies,
+): Series[] {
   const { user_id: userId } = user;
-  const filter = { codes: [], categories: [], dates: date.flatMap((text) => parseDateCondition(text) ?? []) };
-  const observations = observationSeries(reader, userId, filter, deps);
+  const observations = observationSeries(reader, userId, filterByDates(date), deps);
   const ofLabs = labResourceTypes.map((type) =>
     labResourceSeries(type, { ...reader, ...deps }, userId, date.length > 0 ? { [labResourceDates[type]]: date } : {}),
   );
   const byType: Readonly<Record<PatientType, readonly Series[]>> = {
     Patient: [patientSeries(reader, user, deps)],
     Device: [deviceSeries({ summaries: deps.summaries, scope: reader.scope, userId })],
-    ...(Object.fromEntries(
-      labResourceTypes.map((type, index) => [type, mayReadLabs(reader) ? ofLabs.slice(index, index + 1) : []]),
-    ) as Record<(typeof labResourceTypes)[number], Series[]>),
+    ...(Object.fromEntries(labResourceTypes.map((type, index) => [type, ofLabs.slice(index, index + 1)])) as Record<
+      (typeof labResourceTypes)[number],
+      Series[]
+    >),
     Observation: observations,
     Provenance: observations.map(provenanceSeries),
   };
-  return { series: patientTypes.filter((type) => types.includes(type)).flatMap((type) => byType[type]), filter };
+  return patientTypes
+    .filter((type) => types.includes(type) && mayRead(reader.scopes, type, "s"))
+    .flatMap((type) => byType[type]);
 }
 
 const patientSeries = ({ scope }: Reader, user: UserRecord, { userInfos }: EverythingDependencies): Series => ({

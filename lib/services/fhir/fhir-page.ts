@@ -23,6 +23,9 @@ export interface FhirPage {
   readonly next: PagePosition | undefined;
 }
 
+/** The page of a search that matches nothing. */
+export const emptyPage: FhirPage = { found: [], next: undefined };
+
 /** The error for a position at which no page ends. */
 export const invalidPosition = () => invalidCursor(["query", "cursor"]);
 

@@ -4,7 +4,7 @@ import { meetsDates } from "../../domain/fhir/search-date.ts";
 import { type LabResourceType, labResourceDates } from "../../domain/fhir/search-query.ts";
 import type { Team } from "../../domain/management/records.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
-import { Forbidden, NotFound } from "../../runtime/errors.ts";
+import { NotFound } from "../../runtime/errors.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { Series } from "./fhir-page.ts";
 import { type LabReader, labSeries, readReported, toLabResource } from "./lab-series.ts";
@@ -16,14 +16,6 @@ export interface Reader {
   readonly team: Team;
   /** Undefined for full access. */
   readonly scopes?: readonly string[] | undefined;
-}
-
-/** Whether a key may read orders and results. The other FHIR resources need the scope `read` only. */
-export const mayReadLabs = ({ scopes }: Pick<Reader, "scopes">): boolean => !scopes || scopes.includes("labs");
-
-/** @throws Forbidden for a key without the scope of orders and results. */
-export function requireLabScope(reader: Pick<Reader, "scopes">): void {
-  if (!mayReadLabs(reader)) throw new Forbidden("This resource requires a key with the scope labs.");
 }
 
 type Given = readonly string[] | undefined;

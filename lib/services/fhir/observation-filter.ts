@@ -1,5 +1,5 @@
 import { effectiveRange } from "../../domain/fhir/effective.ts";
-import type { CodeableConcept, Effective } from "../../domain/fhir/resources.ts";
+import type { CodeableConcept, Effective, FhirResource } from "../../domain/fhir/resources.ts";
 import { type DateCondition, meetsDates, parseDateCondition } from "../../domain/fhir/search-date.ts";
 import { matchesTokens, parseTokens, type Token } from "../../domain/fhir/search-token.ts";
 import { ValidationFailed } from "../../runtime/errors.ts";
@@ -12,14 +12,22 @@ export interface ObservationFilter {
   readonly codes: readonly (readonly Token[])[];
   readonly categories: readonly (readonly Token[])[];
   readonly dates: readonly DateCondition[];
+  /** Conditions on the time at which the service received or changed the observation. */
+  readonly updates: readonly DateCondition[];
 }
 
 /** @throws ValidationFailed for a malformed value. */
-export function parseObservationFilter(query: { code?: Given; category?: Given; date?: Given }): ObservationFilter {
+export function parseObservationFilter(query: {
+  code?: Given;
+  category?: Given;
+  date?: Given;
+  _lastUpdated?: Given;
+}): ObservationFilter {
   return {
     codes: parseTokenParameter("code", query.code),
     categories: parseTokenParameter("category", query.category),
     dates: parseDates("date", query.date),
+    updates: parseDates("_lastUpdated", query._lastUpdated),
   };
 }
 
@@ -49,6 +57,14 @@ export const matchesCodes = (
   codes.every((tokens) => matchesTokens(tokens, codingsOf([code]))) &&
   categories.every((tokens) => matchesTokens(tokens, codingsOf(category)));
 
-/** Whether the time of an observation matches. */
-export const matchesDates = ({ dates }: Pick<ObservationFilter, "dates">, effective: Effective): boolean =>
-  dates.length === 0 || meetsDates(dates, effectiveRange(effective));
+/** Whether the times of an observation match. One without a known change matches no condition on it. */
+export const matchesDates = (
+  { dates, updates }: Pick<ObservationFilter, "dates" | "updates">,
+  { meta, ...effective }: Effective & Pick<FhirResource, "meta">,
+): boolean =>
+  (dates.length === 0 || meetsDates(dates, effectiveRange(effective))) &&
+  (updates.length === 0 || (meta?.lastUpdated !== undefined && isUpdated(updates, Date.parse(meta.lastUpdated))));
+
+/** Whether an instant of a change meets all conditions. @param atMs epoch ms. */
+export const isUpdated = (updates: readonly DateCondition[], atMs: number): boolean =>
+  meetsDates(updates, { fromMs: atMs, toMs: atMs });

@@ -4,14 +4,15 @@ import { userKeyAccess } from "../../contract/user-key-access.ts";
 import { toCategory } from "../../domain/fhir/measure.ts";
 import { parseObservationId } from "../../domain/fhir/observation-id.ts";
 import type { OperationOutcome } from "../../domain/fhir/operation-outcome.ts";
+import { mayReadResults } from "../../domain/fhir/resource-access.ts";
 import type { BundleEntry, Observation } from "../../domain/fhir/resources.ts";
 import { toResultObservations } from "../../domain/fhir/result-observation.ts";
 import { matchesTokens } from "../../domain/fhir/search-token.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
-import { NotFound } from "../../runtime/errors.ts";
+import { Forbidden, NotFound } from "../../runtime/errors.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { Series } from "./fhir-page.ts";
-import { findOrder, mayReadLabs, type Reader, requireLabScope } from "./lab-resources.ts";
+import { findOrder, type Reader } from "./lab-resources.ts";
 import { labSeries, requireLabAccess, searchLabAccess } from "./lab-series.ts";
 import { matchesCodes, matchesDates, type ObservationFilter } from "./observation-filter.ts";
 import { findSampleObservation, sampleSeries } from "./sample-series.ts";
@@ -61,7 +62,7 @@ export function observationSeries(
   });
   return [
     ...measuredSeries(reader.scope, userId, filter, deps),
-    ...(canHaveResults(filter) && mayReadLabs(reader) ? [ofResults] : []),
+    ...(canHaveResults(filter) && mayReadResults(reader.scopes) ? [ofResults] : []),
   ];
 }
 
@@ -72,15 +73,20 @@ const resultCategory = toCategory("laboratory").coding ?? [];
 const canHaveResults = ({ categories }: ObservationFilter) =>
   categories.every((tokens) => matchesTokens(tokens, resultCategory));
 
-/** The entry that says that a key may not see results, if the search can have some. */
-export function withheldResults(reader: Reader, filter: ObservationFilter): BundleEntry[] {
-  if (mayReadLabs(reader) || !canHaveResults(filter)) return [];
-  const diagnostics = "Results of orders are left out, because the key does not have the scope labs.";
+/** The entry that says why results are left out, if the search could have some. */
+export function withheldResults({ scopes }: Reader, filter: ObservationFilter): BundleEntry[] {
+  if (!canHaveResults(filter)) return [];
+  if (!mayReadResults(scopes)) return [toOutcome("the key does not have the scope labs")];
+  return filter.updates.length > 0 ? [toOutcome("nobody knows when they last changed")] : [];
+}
+
+function toOutcome(reason: string): BundleEntry {
+  const diagnostics = `Results of orders are left out, because ${reason}.`;
   const outcome: OperationOutcome = {
     resourceType: "OperationOutcome",
     issue: [{ severity: "information", code: "suppressed", diagnostics }],
   };
-  return [{ resource: outcome, search: { mode: "outcome" } }];
+  return { resource: outcome, search: { mode: "outcome" } };
 }
 
 /**
@@ -100,7 +106,7 @@ export async function requireObservation(
 async function findObservation(reader: Reader, id: string, deps: ObservationDependencies) {
   const named = parseObservationId(id);
   if (named?.kind !== "result") return findMeasured(reader.scope, id, deps);
-  requireLabScope(reader);
+  if (!mayReadResults(reader.scopes)) throw new Forbidden("A result requires a key with the scope labs.");
   const { reported } = (await findOrder(reader, named.orderId, deps)) ?? {};
   const suffix = `lab-${named.digest}`;
   return reported && toResultObservations(reported).find((one) => one.id.endsWith(suffix));

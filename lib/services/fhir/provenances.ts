@@ -12,7 +12,6 @@ import {
   measuredSeries,
   searchMeasuredAccess,
 } from "./observations.ts";
-import { requireUser } from "./require-user.ts";
 import { requirePatient } from "./search-call.ts";
 import { provenanceSeries } from "./source-series.ts";
 
@@ -34,8 +33,8 @@ export async function requireProvenance(
 type Given = readonly string[] | undefined;
 
 /**
- * The series of the Provenances of a user, or of one Observation.
- * @throws ValidationFailed without a patient or target; UserNotFound and NotFound for unknown ones.
+ * The series of the Provenances of a user, or of one Observation; none for an unknown user.
+ * @throws ValidationFailed without a patient or target.
  */
 export async function searchProvenances(
   scope: TeamScope,
@@ -43,15 +42,15 @@ export async function searchProvenances(
   deps: MeasuredDependencies,
 ): Promise<Series[]> {
   const userId = patient && requirePatient(patient);
-  if (userId) await requireUser(scope, userId, deps.users);
+  const isUnknown = userId !== undefined && !(await deps.users.get(scope, userId));
   if (!target) {
     if (!userId) throw ValidationFailed.at(["query", "patient"], "Required without target");
-    const filter = { codes: [], categories: [], dates: [] };
-    return measuredSeries(scope, userId, filter, deps).map(provenanceSeries);
+    const filter = { codes: [], categories: [], dates: [], updates: [] };
+    return isUnknown ? [] : measuredSeries(scope, userId, filter, deps).map(provenanceSeries);
   }
   const [id, ...others] = target.map(parseTarget);
   if (!id || others.length > 0) throw ValidationFailed.at(["query", "target"], "Not a reference to one Observation");
-  return [targetSeries(scope, id, userId, deps)];
+  return isUnknown ? [] : [targetSeries(scope, id, userId, deps)];
 }
 
 const targetSeries = (
@@ -64,7 +63,7 @@ const targetSeries = (
   async *read(after) {
     if (after) return;
     const observation = await findMeasured(scope, id, deps);
-    if (!observation) throw new NotFound("There is no Observation with this id that has a Provenance.");
+    if (!observation) return;
     const isOfUser = userId === undefined || observation.subject.reference === `Patient/${userId}`;
     const provenance = isOfUser && toProvenance(observation);
     if (provenance) yield { resource: provenance, position: [] };

@@ -12,7 +12,7 @@ import type { ChunkSlice } from "../../store/timeseries/chunk-slice.ts";
 import type { ChunkStore } from "../../store/timeseries/chunks.ts";
 import { firstIndexAfter, samplePosition, samplePositionOf } from "../timeseries/timeseries-page.ts";
 import { type FoundResource, invalidPosition, type PagePosition, type Series } from "./fhir-page.ts";
-import { matchesCodes, matchesDates, type ObservationFilter } from "./observation-filter.ts";
+import { isUpdated, matchesCodes, matchesDates, type ObservationFilter } from "./observation-filter.ts";
 
 /** The longest interval that a search by date finds if it begins before the date. */
 const LONGEST_SAMPLE_MS = 8 * DAY_MS;
@@ -48,6 +48,7 @@ async function* readSamples(
   const after = position && samplePosition.safeParse(position).data;
   if (position && !after) throw invalidPosition();
   for await (const slice of chunks.read(scope, userId, resource, { range, after: after?.[0] })) {
+    if (!mayBeUpdated(filter, slice)) continue;
     for (let index = firstIndexAfter(slice, after); index < slice.to; index++) {
       const found = observationAt(slice, index, resource.name, userId);
       if (!found || !rows.includes(found.row) || !matchesDates(filter, found.observation)) continue;
@@ -55,6 +56,10 @@ async function* readSamples(
     }
   }
 }
+
+/** Whether a batch of a chunk meets the conditions on changes. Most chunks of a long history need no conversion. */
+const mayBeUpdated = ({ updates }: ObservationFilter, { columns }: ChunkSlice): boolean =>
+  updates.length === 0 || columns.runs.some(({ receivedAt }) => isUpdated(updates, receivedAt));
 
 /** Converts the sample at a position of a chunk; undefined for a type without a row. */
 function observationAt(slice: ChunkSlice, index: number, resource: ResourceName, userId: string) {

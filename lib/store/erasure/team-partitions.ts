@@ -1,4 +1,5 @@
 import {
+  bulkExports,
   bulkOps,
   consentKeys,
   continuousQueries,
@@ -8,6 +9,7 @@ import {
   endpointHealth,
   endpointPlaces,
   eventFeed,
+  fhirClients,
   labMessages,
   labReports,
   labTests,
@@ -28,6 +30,7 @@ import {
 
 /** Entities with one partition for each team, named by the team's id, other than users and keys. */
 export const teamPartitions = [
+  bulkExports,
   bulkOps,
   consentKeys,
   continuousQueries,
@@ -37,6 +40,7 @@ export const teamPartitions = [
   endpointHealth,
   endpointPlaces,
   eventFeed,
+  fhirClients,
   labMessages,
   labReports,
   labTests,

@@ -42,6 +42,26 @@ async function orderEverything(service: TestService, userId: string): Promise<vo
   await placeOrder(service, userId);
 }
 
+/** Exports everything about a user, Provenances included. @returns the lines of the files by type. */
+async function exportLines(service: TestService, userId: string): Promise<Map<string, string>> {
+  const types = ["Patient", "Device", "ServiceRequest", "DiagnosticReport", "Specimen", "Observation", "Provenance"];
+  const parameter = [
+    { name: "patient", valueReference: { reference: `Patient/${userId}` } },
+    { name: "_type", valueString: types.join(",") },
+  ];
+  const body = { resourceType: "Parameters", parameter };
+  const started = await service.call("POST", "/fhir/Patient/$export", { body, headers: { prefer: "respond-async" } });
+  await service.settle();
+  const status = started.headers.get("content-location") ?? "";
+  const manifest = await service.call("GET", status.slice(service.baseUrl.length));
+  const lines = new Map<string, string>();
+  for (const { type, url } of manifest.body.output) {
+    const file = await fetch(url, { headers: { "x-service-api-key": service.identity.api_key } });
+    lines.set(type, `${lines.get(type) ?? ""}${await file.text()}`);
+  }
+  return lines;
+}
+
 const service = await TestService.start();
 try {
   const userId = await service.createUser("a full user");
@@ -59,12 +79,15 @@ try {
     "/Observation/unknown",
     "/Observation",
     `/Patient?identifier=nobody`,
+    "/Group/all",
     `/Observation?patient=${userId}&_count=10`,
   ];
   for (const path of others) lists.push((await readFhir(service, path)).body);
   mkdirSync(directory, { recursive: true });
   for (const [type, resources] of Map.groupBy(lists, ({ resourceType }) => resourceType))
     writeFileSync(join(directory, `${type}.ndjson`), resources.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  for (const [type, lines] of await exportLines(service, userId))
+    writeFileSync(join(directory, `exported ${type}.ndjson`), lines);
 } finally {
   await service.stop();
 }

@@ -187,7 +187,9 @@ describe("access to results", () => {
   test("of another team answers like an unknown id", async () => {
     const { key } = await service.createTeam("Another");
     const { result } = await read(`/DiagnosticReport/${done.id}`);
-    const paths = [`/ServiceRequest?patient=${userId}`, `/${result[0].reference}`];
+    const found = await readFhir(service, `/ServiceRequest?patient=${userId}`, { key });
+    expect([found.status, found.body.entry]).toEqual([200, undefined]);
+    const paths = [`/${result[0].reference}`];
     for (const type of ["ServiceRequest", "DiagnosticReport", "Specimen"]) paths.push(`/${type}/${done.id}`);
     for (const path of paths) expect([path, (await readFhir(service, path, { key })).status]).toEqual([path, 404]);
   });

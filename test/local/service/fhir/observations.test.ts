@@ -166,7 +166,8 @@ describe("a search by code, category and date", () => {
     "_format=xml",
     "cursor=abc",
     "code:in=vital-signs",
-    "_lastUpdated=ge2026-05-01",
+    "_lastUpdated=yesterday",
+    "_lastUpdated:missing=true",
     "patient=someone",
   ])("refuses %s with 400", async (query) => {
     const answer = await search(`patient=${userId}&${query}`);
@@ -236,13 +237,46 @@ describe("Patients", () => {
   });
 });
 
+describe("_lastUpdated", () => {
+  test("selects by the time at which the service received samples and summaries", async () => {
+    const patient = await service.createUser("received in two batches");
+    const receive = (day: number) =>
+      ingestBatch(service, patient, {
+        body_weight: [{ timestamp: `2026-05-0${day}T08:00:00Z`, value: 70 + day }],
+        activity: [{ calendar_date: `2026-05-0${day}`, steps: 1_000 * day }],
+      });
+    await receive(1);
+    const before = await readAll(service, `/Observation?patient=${patient}&category=vital-signs,activity`);
+    const last = before
+      .map(({ meta }) => meta.lastUpdated)
+      .toSorted()
+      .at(-1);
+    await service.advance(3_600_000);
+    await receive(2);
+    const days = async (condition: string) => {
+      const found = await readAll(
+        service,
+        `/Observation?patient=${patient}&category=vital-signs,activity&_lastUpdated=${condition}`,
+      );
+      return found.map(({ effectiveDateTime }) => effectiveDateTime.slice(0, 10)).toSorted();
+    };
+    const [first, second] = [Array(2).fill("2026-05-01"), Array(2).fill("2026-05-02")];
+    const time = encodeURIComponent(last);
+    expect(await days(`gt${time}`)).toEqual(second);
+    expect(await days(`le${time}`)).toEqual(first);
+    expect(await days(`le2026-01-01`)).toEqual([]);
+    expect(await days(`le${time}&_lastUpdated=gt${time}`)).toEqual([]);
+    const { body } = await search(`patient=${patient}&_lastUpdated=ge${time}`);
+    expect(body.entry.at(-1).resource.issue[0]).toMatchObject({ severity: "information", code: "suppressed" });
+  });
+});
+
 describe("errors are OperationOutcomes", () => {
   test.each([
     ["/Patient/00000000-0000-4000-8000-000000000000", "user_not_found"],
     ["/Patient/_history", "validation_failed"],
     ["/Observation/unknown", "not_found"],
     ["/Observation/s000000000000000000000000000000000000000000000", "not_found"],
-    ["/Observation?patient=00000000-0000-4000-8000-000000000000", "user_not_found"],
     ["/Nothing/of/this/kind", "route_not_found"],
   ])("GET %s answers 404 with %s", async (path, code) => {
     expect(outcomeOf(await readFhir(service, path))).toEqual([404, FHIR, "OperationOutcome", "not-found", code]);
@@ -261,10 +295,16 @@ describe("errors are OperationOutcomes", () => {
   test("another team's patient and Observation answer like unknown ids", async () => {
     const { key } = await service.createTeam("Another");
     const [{ id }] = (await readAll(service, `/Observation?patient=${userId}&code=glucose`)) as [Body];
-    for (const path of [`/Patient/${userId}`, `/Observation/${id}`, `/Observation?patient=${userId}`])
+    for (const path of [`/Patient/${userId}`, `/Observation/${id}`])
       expect([path, (await readFhir(service, path, { key })).status]).toEqual([path, 404]);
-    const found = await readFhir(service, "/Patient?identifier=every%20resource", { key });
-    expect([found.status, found.body.entry]).toEqual([200, undefined]);
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    for (const search of [
+      "/Patient?identifier=every%20resource",
+      ...[userId, unknown].map((one) => `/Observation?patient=${one}`),
+    ]) {
+      const found = await readFhir(service, search, { key });
+      expect([search, found.status, found.body.entry]).toEqual([search, 200, undefined]);
+    }
   });
 });
 
@@ -273,5 +313,11 @@ test("the CapabilityStatement needs no key and names resources and parameters", 
   expect([status, headers.get("content-type"), body.fhirVersion]).toEqual([200, FHIR, "4.0.1"]);
   expect(body.implementation.url).toBe(`${service.baseUrl}/fhir`);
   const observation = body.rest[0].resource.find(({ type }: Body) => type === "Observation");
-  expect(observation.searchParam.map(({ name }: Body) => name)).toEqual(["patient", "code", "category", "date"]);
+  expect(observation.searchParam.map(({ name }: Body) => name)).toEqual([
+    "patient",
+    "code",
+    "category",
+    "date",
+    "_lastUpdated",
+  ]);
 });

@@ -81,7 +81,7 @@ describe("Provenances", () => {
   test("need a patient or a target, and results have none", async () => {
     expect((await readFhir(service, "/Provenance")).status).toBe(400);
     expect((await readFhir(service, "/Provenance?target=Patient/1")).status).toBe(400);
-    expect((await readFhir(service, "/Provenance?target=Observation/unknown")).status).toBe(404);
+    expect(await readAll(service, "/Provenance?target=Observation/unknown")).toEqual([]);
     const { body } = await readFhir(service, `/DiagnosticReport/${order.id}`);
     const [id] = body.result[0].reference.split("/").slice(1);
     expect((await readFhir(service, `/Provenance/${id}`)).status).toBe(404);
@@ -133,13 +133,20 @@ describe("$everything", () => {
     },
   );
 
-  test("and Devices and Provenances of another team answer 404", async () => {
+  test("and Devices and Provenances of another team are unknown: reads answer 404, and searches find nothing", async () => {
     const { key } = await service.createTeam("Another");
     const [device] = await readAll(service, `/Device?patient=${userId}`);
     const [provenance] = await readAll(service, `/Provenance?patient=${userId}`);
     const target = `/Provenance?target=Observation/${provenance.id}`;
-    const paths = [path(), `/Device?patient=${userId}`, `/Device/${device.id}`, `/Provenance/${provenance.id}`, target];
+    const paths = [path(), `/Device/${device.id}`, `/Provenance/${provenance.id}`];
     for (const other of paths) expect([other, (await readFhir(service, other, { key })).status]).toEqual([other, 404]);
+    for (const search of [
+      `/Device?patient=${userId}`,
+      `/Provenance?patient=${userId}`,
+      target,
+      `${target}&patient=${userId}`,
+    ])
+      expect([search, await readPages(service, search, { key })]).toEqual([search, [[]]]);
     expect((await readFhir(service, `/Patient/${userId}/$other`)).status).toBe(404);
   });
 });
