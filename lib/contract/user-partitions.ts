@@ -12,6 +12,7 @@ import {
   historicalPulls,
   insurances,
   labReports,
+  lakeUsers,
   matchReviews,
   newestEvents,
   orderPlacements,
@@ -59,6 +60,7 @@ export const userPartitions = [
   results,
   matchReviews,
   labReports,
+  lakeUsers,
 ] as const;
 
 /** Buckets whose object keys start with the ids of team and user. */

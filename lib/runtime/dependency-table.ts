@@ -7,6 +7,7 @@ import {
   historyPulls,
   ingestion,
   labWork,
+  lakeAppends,
   matchTestRuns,
   queryRuns,
   reportParses,
@@ -26,6 +27,7 @@ import {
   erasureTable,
   eventTable,
   labTable,
+  lake,
   linkTokens,
   loginAttempts,
   oauthAttempts,
@@ -45,7 +47,7 @@ import {
 import type { ReadCollector } from "../store/read-collector.ts";
 import type { Table } from "../store/table.ts";
 import type { WriteItem } from "../store/transaction.ts";
-import { locateResource, openTable } from "./aws/aws.ts";
+import { hasResource, locateResource, openTable } from "./aws/aws.ts";
 import { versionRetentionMs } from "./deployment.ts";
 
 /** A factory of a store over one table. */
@@ -57,6 +59,10 @@ const store =
 /** A factory of a sender to one queue. */
 const queue = (resource: QueueResource) => async () =>
   new (await import("./aws/queue.ts")).Queue(locateResource(resource));
+
+/** A factory of a sender to a queue that not every deployment has; undefined without it. */
+const optionalQueue = (resource: QueueResource) => async () =>
+  hasResource(resource) ? new (await import("./aws/queue.ts")).Queue(locateResource(resource)) : undefined;
 
 /** A factory of a client of one bucket. */
 const bucket = (resource: BucketResource) => async () =>
@@ -135,6 +141,8 @@ export const factories = {
   receipts: store(eventTable, async () => (await import("../store/ingest/receipts.ts")).ReceiptStore),
   syncParts: store(eventTable, async () => (await import("../store/connections/sync-parts.ts")).SyncPartStore),
   destinations: store(eventTable, async () => (await import("../store/forwarding/destinations.ts")).DestinationStore),
+  lakeTables: store(directoryTable, async () => (await import("../store/lake/lake-tables.ts")).LakeTableStore),
+  lakeUsers: store(directoryTable, async () => (await import("../store/lake/lake-users.ts")).LakeUserStore),
   exportJobs: store(eventTable, async () => (await import("../store/exports/export-jobs.ts")).ExportJobStore),
   labTests: store(labTable, async () => (await import("../store/lab-tests/lab-tests.ts")).LabTestStore),
   labAccounts: store(labTable, async () => (await import("../store/lab-tests/lab-accounts.ts")).LabAccountStore),
@@ -253,6 +261,7 @@ export const factories = {
   webhookAttempts: queue(webhookAttempts),
   exportRuns: queue(exportRuns),
   labWork: queue(labWork),
+  lakeAppends: optionalQueue(lakeAppends),
   matchTestRuns: queue(matchTestRuns),
   reportParses: queue(reportParses),
   bus: () => import("./aws/event-bus.ts").then(({ EventBus }) => new EventBus(locateResource(bus))),
@@ -265,6 +274,7 @@ export const factories = {
   },
   userExports: () =>
     import("./aws/download-bucket.ts").then(({ DownloadBucket }) => new DownloadBucket(locateResource(userExports))),
+  lake: () => import("./aws/lake-bucket.ts").then(({ LakeBucket }) => new LakeBucket(locateResource(lake))),
   orderPlacements: bucket(orderPlacements),
   reportFiles: bucket(reportFiles),
   reportUploads: () =>

@@ -77,9 +77,11 @@ function addStacks(app: App, config: DeploymentConfig): void {
 
 /** The consumers with an event source in this deployment. The tasks of the deletion machine are in its own stack. */
 const listFedConsumers = (config: DeploymentConfig) =>
-  consumers.filter(
-    ({ trigger }) => trigger.kind !== "task" && (trigger.kind !== "queue" || hasQueue(config, trigger.queue)),
-  );
+  consumers.filter(({ trigger }) => {
+    if (trigger.kind === "queue") return hasQueue(config, trigger.queue);
+    if (trigger.kind === "schedule") return trigger.requires === undefined || hasQueue(config, trigger.requires);
+    return trigger.kind !== "task";
+  });
 
 interface EndpointHosts {
   readonly world: DeploymentResources;

@@ -45,6 +45,7 @@ export const resourceInventory: readonly InventoriedResource[] = [
   ),
   place(BUCKET, "bucket `reportFiles`", /^ReportFiles$/, erasedData("lab report files and their words")),
   place(BUCKET, "bucket `reportUploads`", /^ReportUploads$/, erasedData("lab report files before parsing")),
+  place(BUCKET, "bucket `lake`", /^Lake$/, erasedData("rows of samples, summaries, events and orders, in tables")),
   place(BUCKET, "bucket of access logs", /^AccessLogs$/, expiringData(91, "names of objects, which are ids")),
   place(QUEUE, "queue `ingestion`", /^QueueingestionQueue$/, expiringData(QUEUE_DAYS, "received batches")),
   place(

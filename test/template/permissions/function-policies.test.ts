@@ -68,6 +68,7 @@ const reaching: Readonly<Record<ForwardKind | "none", readonly string[]>> = {
   ],
   sqs: ["sqs:SendMessage arn:aws:sqs:eu-west-1:111122223333:weights.fifo"],
   bus: ["events:PutEvents arn:aws:events:eu-west-1:111122223333:event-bus/alerts"],
+  lake: [],
   none: [],
 };
 
