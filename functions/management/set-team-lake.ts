@@ -24,7 +24,6 @@ export const contract = endpoint({
     "A deployment without a lake returns `not_possible`.",
   ],
   auth: "management",
-  scope: "team",
   params: teamParams,
   query: noFields,
   body: z.object({ enabled: z.boolean() }).meta({ id: "LakeDraft" }),

@@ -33,6 +33,12 @@ export type Trigger =
   | { readonly kind: "schedule"; readonly rate: { readonly minutes: number }; readonly requires?: QueueResource }
   | { readonly kind: "task" };
 
+/** Returns the queue without which a deployment does not have a consumer; undefined if every deployment has it. */
+export function optionalQueue(trigger: Trigger): QueueResource | undefined {
+  if (trigger.kind === "schedule") return trigger.requires;
+  return trigger.kind === "queue" && trigger.queue.forwardsTo !== undefined ? trigger.queue : undefined;
+}
+
 /** A function without an HTTP route: a queue, a table stream, a schedule or a state machine task invokes it. */
 export interface ConsumerContract<
   Message extends z.ZodType = z.ZodType,

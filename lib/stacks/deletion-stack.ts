@@ -60,26 +60,10 @@ export class DeletionStack extends Stack {
       maxDelay: Duration.hours(1),
     };
     const wait = new sfn.Wait(this, "Hold for the grace period", { time: sfn.WaitTime.timestampPath("$.erase_at") });
-    const start = new tasks.LambdaInvoke(this, "Begin erasure", {
-      lambdaFunction: begin.lambda,
-      resultPath: "$.begin",
-      retryOnServiceExceptions: false,
-    });
-    const end = new tasks.LambdaInvoke(this, "Give access back", {
-      lambdaFunction: consents.lambda,
-      resultPath: sfn.JsonPath.DISCARD,
-      retryOnServiceExceptions: false,
-    });
-    const clear = new tasks.LambdaInvoke(this, "Erase from lake", {
-      lambdaFunction: lakes.lambda,
-      resultPath: sfn.JsonPath.DISCARD,
-      retryOnServiceExceptions: false,
-    });
-    const run = new tasks.LambdaInvoke(this, "Erase user", {
-      lambdaFunction: erase.lambda,
-      resultPath: "$.erase",
-      retryOnServiceExceptions: false,
-    });
+    const start = this.#step("Begin erasure", begin, "$.begin");
+    const end = this.#step("Give access back", consents);
+    const clear = this.#step("Erase from lake", lakes);
+    const run = this.#step("Erase user", erase, "$.erase");
     const undone = new sfn.Succeed(this, "Undone");
     const decide = new sfn.Choice(this, "Does the deletion stand?")
       .when(
@@ -91,6 +75,10 @@ export class DeletionStack extends Stack {
     clear.addRetry(retry).next(run);
     run.addRetry(retry).next(new sfn.Succeed(this, "Erased"));
     return wait.next(start.addRetry(retry)).next(decide);
+  }
+
+  #step(id: string, { lambda }: ServiceFunction, resultPath = sfn.JsonPath.DISCARD): tasks.LambdaInvoke {
+    return new tasks.LambdaInvoke(this, id, { lambdaFunction: lambda, resultPath, retryOnServiceExceptions: false });
   }
 
   #role(world: DeploymentResources): iam.Role {

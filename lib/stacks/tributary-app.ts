@@ -1,5 +1,6 @@
 import { App, Aws } from "aws-cdk-lib/core";
 import { consumers, endpoints } from "../../functions/index.ts";
+import { optionalQueue } from "../contract/consumer.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
 import { type DeploymentConfig, hasQueue, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
@@ -78,9 +79,8 @@ function addStacks(app: App, config: DeploymentConfig): void {
 /** The consumers with an event source in this deployment. The tasks of the deletion machine are in its own stack. */
 const listFedConsumers = (config: DeploymentConfig) =>
   consumers.filter(({ trigger }) => {
-    if (trigger.kind === "queue") return hasQueue(config, trigger.queue);
-    if (trigger.kind === "schedule") return trigger.requires === undefined || hasQueue(config, trigger.requires);
-    return trigger.kind !== "task";
+    const required = optionalQueue(trigger);
+    return trigger.kind !== "task" && (required === undefined || hasQueue(config, required));
   });
 
 interface EndpointHosts {

@@ -82,41 +82,62 @@ async function appendToLake(messages: readonly LakeMessage[], scope: TeamScope, 
   if (!settings?.enabled || !(await deps.teams.get(scope.teamId))) return;
   const ids = messages.flatMap((message) => ("user_id" in message && message.user_id) || []);
   const active = new Set((await deps.users.getMany(scope, [...new Set(ids)])).map(({ user_id }) => user_id));
-  const isWanted = (userId: string) => userId === "" || active.has(userId);
-  const events = messages.filter(
-    (message): message is EventReference => !("kind" in message) && isWanted(message.user_id),
-  );
-  const eventRows = await readEventRows(deps, events);
   const pending = new PendingAppends(deps, scope);
-  for (const event of new Map(events.map((one) => [eventIdentityKey(one), one])).values()) {
-    await pending.add(event.user_id, event.event_id, eventRows.get(eventIdentityKey(event)) ?? {});
-  }
-  const ofUsers = messages.filter(
-    (message) => "kind" in message && message.kind !== "team" && isWanted(message.user_id),
-  );
-  for (const message of ofUsers as readonly OfUser[]) {
-    await pending.add(message.user_id, appendId(message), await readUserMessage(deps, scope, message));
+  const isWanted = ({ user_id }: EventReference) => user_id === "" || active.has(user_id);
+  await addEvents(deps, scope, messages.filter(isEvent).filter(isWanted), pending);
+  for (const message of messages) {
+    if (!("kind" in message)) continue;
+    if (message.kind === "team") await requestUsers(deps, scope, message);
+    else if (active.has(message.user_id)) await addOfUser(deps, scope, message, pending);
   }
   await pending.flush();
-  for (const message of messages)
-    if ("kind" in message && message.kind === "team") await requestUsers(deps, scope, message);
+}
+
+const isEvent = (message: LakeMessage): message is EventReference => !("kind" in message);
+
+async function addEvents(
+  deps: AppendToLakesDependencies,
+  scope: TeamScope,
+  events: readonly EventReference[],
+  pending: PendingAppends,
+): Promise<void> {
+  for (const { event_id, user_id } of events) {
+    await recordAccess(deps, scope, user_id, event_id, { event_id });
+  }
+  const rows = await readEventRows(deps, events);
+  for (const event of events) {
+    await pending.add(event.user_id, event.event_id, rows.get(eventIdentityKey(event)) ?? {});
+  }
 }
 
 type OfUser = Extract<LakeMessage, { readonly kind: "batch" | "user" }>;
 
-/** Returns the id under which rows are appended once. */
-const appendId = (message: OfUser) => (message.kind === "batch" ? message.receipt_id : `earlier-${message.enabled_at}`);
-
-async function readUserMessage(
+async function addOfUser(
   deps: AppendToLakesDependencies,
   scope: TeamScope,
   message: OfUser,
-): Promise<RowsByTable> {
-  const { user_id: userId } = message;
-  const id = appendId(message);
-  const target = message.kind === "batch" ? { receipt_id: message.receipt_id } : { enabled_at: message.enabled_at };
-  await recordServiceAccess(deps.accessLog, scope, { operation: "appendToLake", id, userId, target });
-  return message.kind === "batch" ? readBatchRows(deps, scope, message) : readUserRows(deps, scope, userId);
+  pending: PendingAppends,
+): Promise<void> {
+  const { user_id } = message;
+  if (message.kind === "batch") {
+    const { receipt_id } = message;
+    await recordAccess(deps, scope, user_id, receipt_id, { receipt_id });
+    return pending.add(user_id, receipt_id, await readBatchRows(deps, scope, message));
+  }
+  const { enabled_at } = message;
+  const id = `earlier-${enabled_at}-${user_id}`;
+  await recordAccess(deps, scope, user_id, id, { enabled_at });
+  return pending.add(user_id, id, await readUserRows(deps, scope, user_id));
+}
+
+function recordAccess(
+  { accessLog }: AppendToLakesDependencies,
+  scope: TeamScope,
+  userId: string,
+  id: string,
+  target: Readonly<Record<string, string>>,
+): Promise<void> {
+  return recordServiceAccess(accessLog, scope, { operation: "appendToLake", id, userId, target });
 }
 
 /** Queues one message for each user of a team, who may have data from before the lake. */
@@ -142,7 +163,9 @@ class PendingAppends {
     this.#scope = scope;
   }
 
+  /** Adds rows under an id. A queue may deliver a message twice in one batch: rows of a known id change nothing. */
   async add(userId: string, id: string, rows: RowsByTable): Promise<void> {
+    if (this.#appends.some((one) => one.id === id)) return;
     this.#appends.push({ userId, id, rows });
     this.#rows += Object.values(rows).reduce((total, some) => total + some.length, 0);
     if (this.#appends.length >= APPENDS_PER_COMMIT || this.#rows >= ROWS_PER_COMMIT) await this.flush();

@@ -9,6 +9,7 @@ import type { WriteItem } from "../transaction.ts";
 /** What was appended to a table: a batch by its receipt, or an event. `userId` is empty for an event of the team. */
 export interface Appended {
   readonly userId: string;
+  /** Unique within the team. */
   readonly id: string;
 }
 

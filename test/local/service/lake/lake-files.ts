@@ -48,6 +48,7 @@ export async function openInDuckdb(service: TestService) {
   const { body } = await service.manage("GET", lakePath(service));
   for (const { name, metadata_location } of body.tables) {
     const files = await downloadTable(objects, name, metadata_location, directory);
+    if (files.length === 0) continue;
     const list = files.map((file) => `'${file}'`).join(", ");
     await connection.run(`CREATE VIEW ${name} AS SELECT * FROM read_parquet([${list}], union_by_name = true)`);
   }
@@ -98,3 +99,11 @@ export async function readAllRows(service: TestService): Promise<Map<string, num
 }
 
 const userColumn = lakeTable("samples").columns.filter(({ name }) => name === "user_id");
+
+/** Bytes of all objects of the lake. */
+export async function countLakeBytes(service: TestService): Promise<number> {
+  const objects = lakeObjects(service);
+  let bytes = 0;
+  for (const key of await listLakeKeys(service)) bytes += (await objects.get(key)).length;
+  return bytes;
+}

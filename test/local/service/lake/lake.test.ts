@@ -30,8 +30,10 @@ const count = async (table: string, where = "true") =>
   Number((await sql(`SELECT count(*) AS n FROM ${table} WHERE ${where}`))[0]?.n);
 
 test("a team without a lake has no tables, and its data leaves no object", async () => {
-  const userId = await service.createUser("before");
-  await ingestBatch(service, userId, { heartrate: createHeartRates(`${day}T00:00:00Z`, 10) });
+  for (const name of ["before", "also before"]) {
+    const userId = await service.createUser(name);
+    await ingestBatch(service, userId, { heartrate: createHeartRates(`${day}T00:00:00Z`, 10) });
+  }
   const { body } = await service.manage("GET", lakePath(service));
   expect(body).toEqual({ enabled: false, tables: [] });
   expect(await listLakeKeys(service)).toEqual([]);
@@ -40,11 +42,11 @@ test("a team without a lake has no tables, and its data leaves no object", async
 test("a lake that is turned on takes what the service stored before", async () => {
   expect((await setLake(true)).body.enabled).toBe(true);
   await service.settle();
-  expect(await count("samples")).toBe(10);
+  expect(await count("samples")).toBe(20);
   // Turned on again, it adds nothing.
   await setLake(true);
   await service.settle();
-  expect(await count("samples")).toBe(10);
+  expect(await count("samples")).toBe(20);
 });
 
 test("the lake holds each sample as the API returns it", async () => {
