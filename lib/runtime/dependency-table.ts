@@ -1,3 +1,4 @@
+import { resourceVariable } from "../contract/access.ts";
 import {
   bulkWork,
   changedPulls,
@@ -47,7 +48,7 @@ import {
 import type { ReadCollector } from "../store/read-collector.ts";
 import type { Table } from "../store/table.ts";
 import type { WriteItem } from "../store/transaction.ts";
-import { hasResource, locateResource, openTable } from "./aws/aws.ts";
+import { locateResource, openTable } from "./aws/aws.ts";
 import { versionRetentionMs } from "./deployment.ts";
 
 /** A factory of a store over one table. */
@@ -62,7 +63,9 @@ const queue = (resource: QueueResource) => async () =>
 
 /** A factory of a sender to a queue that not every deployment has; undefined without it. */
 const optionalQueue = (resource: QueueResource) => async () =>
-  hasResource(resource) ? new (await import("./aws/queue.ts")).Queue(locateResource(resource)) : undefined;
+  process.env[resourceVariable(resource)]
+    ? new (await import("./aws/queue.ts")).Queue(locateResource(resource))
+    : undefined;
 
 /** A factory of a client of one bucket. */
 const bucket = (resource: BucketResource) => async () =>

@@ -17,7 +17,7 @@ test("the definition is valid Amazon States Language", () => {
 
 test("every task has ten retries with increasing delays", () => {
   const tasks = Object.values(definition.States).filter(({ Type }) => Type === "Task");
-  expect(tasks).toHaveLength(3);
+  expect(tasks).toHaveLength(4);
   for (const task of tasks) {
     expect(task.Retry).toEqual([
       { ErrorEquals: ["States.ALL"], IntervalSeconds: 10, MaxAttempts: 10, BackoffRate: 2, MaxDelaySeconds: 3600 },

@@ -21,9 +21,6 @@ export function locateResource(on: Grant["resource"]): string {
   return value;
 }
 
-/** Whether the deployment has a granted resource that is optional. */
-export const hasResource = (on: Grant["resource"]): boolean => Boolean(process.env[resourceVariable(on)]);
-
 /** Opens the table of a resource in this deployment. */
 export function openTable(resource: TableResource): Table {
   return new Table(documentClient(), locateResource({ kind: "entity", store: "", table: resource, keyPrefix: "" }));

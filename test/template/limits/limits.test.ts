@@ -75,7 +75,6 @@ const unused = [
   "AWS::IAM::Role RoleName characters",
   "AWS::KMS::Alias AliasName characters",
   "AWS::KMS::Alias AliasName form",
-  "AWS::Lambda::EventSourceMapping MaximumBatchingWindowInSeconds value",
   "AWS::Lambda::Function FunctionName characters",
   "AWS::Lambda::Function Layers items",
   // For the bundled functions, see assets.test.ts.

@@ -76,7 +76,7 @@ test("a batch is appended once, however often its commit fails before or after i
   expect(await count("samples", `user_id = '${userId}'`)).toBe(50);
 });
 
-test("rows are versions, a deletion is one, and maintenance keeps the latest in one file of each day", async () => {
+test("rows are versions, and maintenance keeps the latest in one file of each day", async () => {
   const userId = await service.createUser("versions");
   const at = "2026-03-01T08:00:00Z";
   const send = (record: object) => ingestBatch(service, userId, { steps: [{ start: at, end: at, ...record }] });
@@ -101,6 +101,27 @@ test("rows are versions, a deletion is one, and maintenance keeps the latest in 
   expect(await filesOfDay()).toHaveLength(1);
   expect(await sql(`SELECT value FROM samples WHERE ${of}`)).toEqual([{ value: 20 }]);
   expect(await count("samples", `user_id = '${userId}'`)).toBe(6);
+});
+
+test("a sample that its phone deletes has a version without a value", async () => {
+  const userId = await service.createUser("deleted");
+  const { body } = await service.call("POST", `/v2/user/${userId}/sign_in_token`);
+  const signIn = { key: null, body: { sign_in_token: body.sign_in_token } };
+  const session = await service.call("POST", "/v2/sdk/session", signIn);
+  const headers = { authorization: `Bearer ${session.body.access_token}` };
+  const about = { provider: "apple_health_kit", source_type: "watch", sync_id: "s" };
+  const sync = async (part: number, content: object) => {
+    await service.call("POST", "/v2/sdk/sync", { key: null, headers, body: { ...about, part, ...content } });
+    await service.settle();
+  };
+  await sync(0, { resources: { heartrate: createHeartRates(`${day}T08:00:00Z`, 2) } });
+  await service.advance(1_000);
+  await sync(1, { resources: {}, deleted: { heartrate: [{ timestamp: `${day}T08:00:00Z` }] } });
+  const of = `user_id = '${userId}' AND start = TIMESTAMPTZ '${day} 08:00:00+00'`;
+  expect(await sql(`SELECT value, is_deleted FROM samples WHERE ${of} ORDER BY received_at`)).toEqual([
+    { value: 50, is_deleted: false },
+    { value: null, is_deleted: true },
+  ]);
 });
 
 test("maintenance drops old snapshots, and deletes every file that no snapshot uses", async () => {
