@@ -26,7 +26,6 @@ const earlierData = z.object({
   /** When the lake was enabled. */
   enabled_at: z.string(),
 });
-export type EarlierData = z.output<typeof earlierData>;
 
 /** A request for what the service stored of a team before the lake was enabled. */
 const earlierUsers = earlierData.omit({ user_id: true }).extend({ kind: z.literal("team") });
