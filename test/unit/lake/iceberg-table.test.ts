@@ -8,37 +8,16 @@ import {
   listLiveFiles,
   listReferencedKeys,
   readTable,
-  type TableObjects,
   type TableState,
 } from "../../../lib/services/lake/iceberg/table-state.ts";
 import { type TableChange, writeSnapshot } from "../../../lib/services/lake/iceberg/write-snapshot.ts";
+import { MemoryObjects } from "./memory-objects.ts";
 
 const columns: LakeColumn[] = [
   { id: 1, name: "day", type: "date", isRequired: true, meaning: "the partition" },
   { id: 2, name: "user_id", type: "string", isRequired: true, meaning: "the user" },
 ];
 const later: LakeColumn = { id: 3, name: "mood", type: "string", isRequired: false, meaning: "a later column" };
-
-/** Objects in memory. */
-class MemoryObjects implements TableObjects {
-  readonly stored = new Map<string, Uint8Array>();
-  async put(key: string, content: Uint8Array) {
-    this.stored.set(key, content);
-  }
-  async get(key: string) {
-    const found = this.stored.get(key);
-    if (!found) throw new Error(`no object ${key}`);
-    return found;
-  }
-  async delete(key: string) {
-    this.stored.delete(key);
-  }
-  async *list(prefix: string) {
-    yield* [...this.stored.keys()].filter((key) => key.startsWith(prefix));
-  }
-  uri = (key: string) => `s3://lake/${key}`;
-  keyOf = (uri: string) => uri.slice("s3://lake/".length);
-}
 
 const naming = (nowMs: number) => ({ prefix: "team/table/", nowMs, uuid: randomUUID });
 const fileAt = (nowMs: number, day: number): DataFile => ({
