@@ -1,12 +1,13 @@
 import * as z from "zod";
-import { deleteItem, eraseItems, grants, queryItems } from "../../lib/contract/access.ts";
+import { deleteItem, deleteObject, eraseItems, grants, listBucket, queryItems } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { deliveries, deliveryLeases, outbox, teams } from "../../lib/contract/resources.ts";
+import { deliveries, deliveryLeases, lake, lakeUsers, outbox, teams } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import {
   eraseTeamAccess,
   eraseTeamKeys,
+  eraseTeamLake,
   eraseTeamPartitions,
   startTeamErasure,
   startUserErasures,
@@ -29,6 +30,8 @@ export const contract = consumer({
     [queryItems(outbox), deleteItem(outbox)],
     eraseItems(deliveries),
     eraseItems(deliveryLeases),
+    eraseItems(lakeUsers),
+    [listBucket(lake), deleteObject(lake)],
   ),
   timeoutS: 300,
 });
@@ -45,9 +48,10 @@ export const handler = consume(contract, async ({ log }, deps) => {
       earliestDueAt = team.erase_at;
       continue;
     }
-    for (const store of ["deliveries", "deliveryLeases"] as const) {
+    for (const store of ["deliveries", "deliveryLeases", "lakeUsers"] as const) {
       await deps[store].eraseUser(scope, NO_USER);
     }
+    await eraseTeamLake(deps, scope);
     const items = await eraseTeamPartitions(scope);
     await deps.outbox.eraseUser(scope, NO_USER, async () => {});
     await eraseTeamKeys(team, deps);

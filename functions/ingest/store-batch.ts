@@ -9,12 +9,13 @@ import {
   updateItem,
 } from "../../lib/contract/access.ts";
 import { consumer } from "../../lib/contract/consumer.ts";
-import { ingestion } from "../../lib/contract/queues.ts";
+import { ingestion, lakeAppends } from "../../lib/contract/queues.ts";
 import { batches, deliveredData, receipts, users } from "../../lib/contract/resources.ts";
 import { batchMessage } from "../../lib/domain/ingest/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { noteArrival, noteArrivalAccess } from "../../lib/services/connections/health/note-arrival.ts";
 import { publishBatchEventsAccess } from "../../lib/services/events/publish-batch-events.ts";
+import { announceToLake } from "../../lib/services/ingest/announce-to-lake.ts";
 import { finishBatch } from "../../lib/services/ingest/finish-batch.ts";
 import { loadBatch } from "../../lib/services/ingest/queue-batch.ts";
 import {
@@ -43,7 +44,7 @@ export const contract = consumer({
     [getItem(receipts), queryItems(receipts), putItem(receipts), updateItem(receipts)],
     [getItem(deliveredData), putItem(deliveredData), updateItem(deliveredData)],
     noteArrivalAccess,
-    [getObject(batches), deleteObject(batches), sendMessage(ingestion)],
+    [getObject(batches), deleteObject(batches), sendMessage(ingestion), sendMessage(lakeAppends)],
   ),
   memoryMb: 1024,
   timeoutS: 60,
@@ -61,6 +62,7 @@ export const handler = consume(contract, async ({ message, log, isRedelivered },
     const context = await createBatchContext(deps, scope, user, message, await loadBatch(content, batches));
     if (await storeNextPart(deps, context, message)) return;
     const results = await storeBatchContent(deps, context);
+    await announceToLake(deps, message, results);
     await finishBatch(deps, context, results, { message, isRedelivered });
     // Mapping kept payloads again says nothing about the connection.
     if (context.batch.remap_id === undefined) await noteArrival(deps, context);

@@ -8,6 +8,8 @@ export type Trigger =
       readonly kind: "queue";
       readonly queue: QueueResource;
       readonly batchSize: number;
+      /** Time in which messages gather into a batch, seconds. A batch of more than ten needs one. */
+      readonly batchWindowS?: number;
       /**
        * Maximum concurrent containers, 2 to 1,000. It bounds the share of the account's concurrency and the load on
        * downstream services.
@@ -27,8 +29,15 @@ export type Trigger =
       /** One sentence: the effect on users when records fail for good. The alarm of their dead-letter queue states it. */
       readonly impact: string;
     }
-  | { readonly kind: "schedule"; readonly rate: { readonly minutes: number } }
+  /** `requires` names the queue without which a deployment does not have the schedule. */
+  | { readonly kind: "schedule"; readonly rate: { readonly minutes: number }; readonly requires?: QueueResource }
   | { readonly kind: "task" };
+
+/** Returns the queue without which a deployment does not have a consumer; undefined if every deployment has it. */
+export function optionalQueue(trigger: Trigger): QueueResource | undefined {
+  if (trigger.kind === "schedule") return trigger.requires;
+  return trigger.kind === "queue" && trigger.queue.forwardsTo !== undefined ? trigger.queue : undefined;
+}
 
 /** A function without an HTTP route: a queue, a table stream, a schedule or a state machine task invokes it. */
 export interface ConsumerContract<

@@ -81,6 +81,11 @@ export const busForwards = queue("busForwards", {
   impact: "Events do not reach the event bus of a forwarding rule.",
   forwardsTo: "bus",
 });
+/** Stored batches and events that the lakes of teams take. */
+export const lakeAppends = queue("lakeAppends", {
+  impact: "Stored data is missing in the lakes of teams.",
+  forwardsTo: "lake",
+});
 export const queues: readonly QueueResource[] = [
   ingestion,
   historyPulls,
@@ -103,4 +108,5 @@ export const queues: readonly QueueResource[] = [
   kinesisForwards,
   queueForwards,
   busForwards,
+  lakeAppends,
 ];

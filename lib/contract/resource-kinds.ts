@@ -47,7 +47,7 @@ export const entity = <const Store extends string>(
 ): EntityResource<Store> => ({ kind: "entity", store, table: ofTable, keyPrefix });
 
 /** Kinds of targets that a deployment can forward events to. */
-export type ForwardKind = "kinesis" | "sqs" | "bus";
+export type ForwardKind = "kinesis" | "sqs" | "bus" | "lake";
 
 /** An SQS queue with its own dead-letter queue. */
 export interface QueueResource<Name extends string = string> {

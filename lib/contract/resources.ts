@@ -100,6 +100,10 @@ export const userInfos = entity("userInfos", directoryTable, "info#");
 export const insurances = entity("insurances", directoryTable, "insurance#");
 export const payors = entity("payors", directoryTable, "payor#");
 export const continuousQueries = entity("continuousQueries", directoryTable, "query#");
+/** Settings of a team's lake, and the current metadata file of each of its tables. */
+export const lakeTables = entity("lakeTables", directoryTable, "lake#");
+/** Days of the lake with rows of a user, and the appended receipts. */
+export const lakeUsers = entity("lakeUsers", directoryTable, "lake_user#");
 export const chunks = entity("chunks", sampleTable, "chunk#");
 export const summaries = entity("summaries", summaryTable, "summary#");
 /** Object keys of workout and sleep streams in the bucket {@link streams}. One store serves both. */
@@ -201,6 +205,10 @@ export const reportUploads = bucket("reportUploads", {
   expireDays: 1,
   wildcardReason: "Objects of one bucket, named when upload URLs are issued; the actions are single-object actions.",
 });
+/** Tables of the lake: data and metadata files of Apache Iceberg, below the ids of team and table. */
+export const lake = bucket("lake", {
+  wildcardReason: "Objects of one bucket, named when rows are appended; the actions are single-object actions.",
+});
 const reportBuckets = [reportFiles, reportUploads] as const;
 export const buckets: readonly BucketResource[] = [
   batches,
@@ -209,6 +217,7 @@ export const buckets: readonly BucketResource[] = [
   userExports,
   orderPlacements,
   ...reportBuckets,
+  lake,
 ];
 
 /** The state machine that waits for the grace period of a deletion and then erases the user. */

@@ -13,6 +13,7 @@ import {
   historicalPulls,
   insurances,
   labReports,
+  lakeUsers,
   matchReviews,
   newestEvents,
   orderPlacements,
@@ -66,6 +67,7 @@ export const userPartitions = [
   results,
   matchReviews,
   labReports,
+  lakeUsers,
 ] as const;
 
 /** Buckets whose object keys start with the ids of team and user. */

@@ -1,3 +1,4 @@
+import { resourceVariable } from "../contract/access.ts";
 import {
   bulkExportSteps,
   bulkWork,
@@ -8,6 +9,7 @@ import {
   historyPulls,
   ingestion,
   labWork,
+  lakeAppends,
   matchTestRuns,
   queryRuns,
   remapSteps,
@@ -28,6 +30,7 @@ import {
   erasureTable,
   eventTable,
   labTable,
+  lake,
   linkTokens,
   loginAttempts,
   oauthAttempts,
@@ -60,6 +63,12 @@ const store =
 /** A factory of a sender to one queue. */
 const queue = (resource: QueueResource) => async () =>
   new (await import("./aws/queue.ts")).Queue(locateResource(resource));
+
+/** A factory of a sender to a queue that not every deployment has; undefined without it. */
+const optionalQueue = (resource: QueueResource) => async () =>
+  process.env[resourceVariable(resource)]
+    ? new (await import("./aws/queue.ts")).Queue(locateResource(resource))
+    : undefined;
 
 /** A factory of a client of one bucket. */
 const bucket = (resource: BucketResource) => async () =>
@@ -139,6 +148,8 @@ export const factories = {
   receipts: store(eventTable, async () => (await import("../store/ingest/receipts.ts")).ReceiptStore),
   syncParts: store(eventTable, async () => (await import("../store/connections/sync-parts.ts")).SyncPartStore),
   destinations: store(eventTable, async () => (await import("../store/forwarding/destinations.ts")).DestinationStore),
+  lakeTables: store(directoryTable, async () => (await import("../store/lake/lake-tables.ts")).LakeTableStore),
+  lakeUsers: store(directoryTable, async () => (await import("../store/lake/lake-users.ts")).LakeUserStore),
   exportJobs: store(eventTable, async () => (await import("../store/exports/export-jobs.ts")).ExportJobStore),
   bulkExports: store(eventTable, async () => (await import("../store/fhir/bulk-exports.ts")).BulkExportStore),
   labTests: store(labTable, async () => (await import("../store/lab-tests/lab-tests.ts")).LabTestStore),
@@ -272,6 +283,7 @@ export const factories = {
   exportRuns: queue(exportRuns),
   bulkExportSteps: queue(bulkExportSteps),
   labWork: queue(labWork),
+  lakeAppends: optionalQueue(lakeAppends),
   matchTestRuns: queue(matchTestRuns),
   reportParses: queue(reportParses),
   bus: () => import("./aws/event-bus.ts").then(({ EventBus }) => new EventBus(locateResource(bus))),
@@ -284,6 +296,7 @@ export const factories = {
   },
   userExports: () =>
     import("./aws/download-bucket.ts").then(({ DownloadBucket }) => new DownloadBucket(locateResource(userExports))),
+  lake: () => import("./aws/lake-bucket.ts").then(({ LakeBucket }) => new LakeBucket(locateResource(lake))),
   orderPlacements: bucket(orderPlacements),
   reportFiles: bucket(reportFiles),
   reportUploads: () =>

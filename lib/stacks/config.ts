@@ -86,6 +86,8 @@ const deploymentSettings = z.strictObject({
   bundleDirectory: z.string().min(1).default("dist"),
   /** Forwarding rules in order. The first rule with a matching prefix of the event type applies. */
   forward: forwardList.default([]),
+  /** Whether teams may have a lake: tables of their data for analysts. */
+  lake: flag.default(false),
   /** Custom domain of the main API, in addition to its URL on AWS. */
   domain: domain.optional(),
   edge: edge.optional(),
@@ -144,6 +146,7 @@ function findConflict({ environment, removal, edge: front, region }: DeploymentC
 }
 
 /** Whether a deployment has this queue and its consumer. */
-export function hasQueue({ forward }: DeploymentConfig, { forwardsTo }: QueueResource): boolean {
+export function hasQueue({ forward, lake }: DeploymentConfig, { forwardsTo }: QueueResource): boolean {
+  if (forwardsTo === "lake") return lake;
   return forwardsTo === undefined || forward.some(({ to }) => to.kind === forwardsTo);
 }

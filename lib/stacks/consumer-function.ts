@@ -56,6 +56,7 @@ export class ConsumerFunction extends ServiceFunction {
       functionName: this.lambda.functionArn,
       eventSourceArn: queueArn,
       batchSize: trigger.batchSize,
+      ...(trigger.batchWindowS === undefined ? {} : { maximumBatchingWindowInSeconds: trigger.batchWindowS }),
       functionResponseTypes: ["ReportBatchItemFailures"],
       scalingConfig: { maximumConcurrency: trigger.maxConcurrency },
     });

@@ -10,7 +10,15 @@ import type { DeploymentResources } from "./deployment-resources.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 
-/** The state machine that waits for the grace period of a deletion and then erases the user, with its three steps. */
+/** The functions of the steps. */
+interface DeletionSteps {
+  readonly begin: ServiceFunction;
+  readonly consents: ServiceFunction;
+  readonly lakes: ServiceFunction;
+  readonly erase: ServiceFunction;
+}
+
+/** The state machine that waits for the grace period of a deletion and then erases the user, with its steps. */
 export class DeletionStack extends Stack {
   readonly machineArn: string;
   readonly executionsArn: string;
@@ -20,18 +28,19 @@ export class DeletionStack extends Stack {
     const { world } = props;
     const begin = new ServiceFunction(this, findStepContract("beginErasure"), world);
     const consents = new ServiceFunction(this, findStepContract("endConsents"), world);
+    const lakes = new ServiceFunction(this, findStepContract("eraseFromLake"), world);
     const erase = new ServiceFunction(this, findStepContract("eraseUser"), world);
     const logGroup = this.#logGroup(world);
     const role = this.#role(world);
     const machine = new sfn.StateMachine(this, "Machine", {
       comment: "Holds the deletion of a user for its grace period, then erases",
-      definitionBody: sfn.DefinitionBody.fromChainable(this.#definition(begin, consents, erase)),
+      definitionBody: sfn.DefinitionBody.fromChainable(this.#definition({ begin, consents, lakes, erase })),
       role: role.withoutPolicyUpdates(),
       logs: { destination: logGroup, level: sfn.LogLevel.ALL, includeExecutionData: false },
       tracingEnabled: true,
     });
     // Step Functions rejects a state machine whose role cannot write to its log yet.
-    machine.node.addDependency(this.#policy(role, [begin, consents, erase]));
+    machine.node.addDependency(this.#policy(role, [begin, consents, lakes, erase]));
     this.machineArn = machine.stateMachineArn;
     this.executionsArn = this.formatArn({
       service: "states",
@@ -42,7 +51,7 @@ export class DeletionStack extends Stack {
     this.#alarm(machine, world);
   }
 
-  #definition(begin: ServiceFunction, consents: ServiceFunction, erase: ServiceFunction): sfn.IChainable {
+  #definition({ begin, consents, lakes, erase }: DeletionSteps): sfn.IChainable {
     const retry = {
       errors: ["States.ALL"],
       interval: Duration.seconds(10),
@@ -51,31 +60,25 @@ export class DeletionStack extends Stack {
       maxDelay: Duration.hours(1),
     };
     const wait = new sfn.Wait(this, "Hold for the grace period", { time: sfn.WaitTime.timestampPath("$.erase_at") });
-    const start = new tasks.LambdaInvoke(this, "Begin erasure", {
-      lambdaFunction: begin.lambda,
-      resultPath: "$.begin",
-      retryOnServiceExceptions: false,
-    });
-    const end = new tasks.LambdaInvoke(this, "Give access back", {
-      lambdaFunction: consents.lambda,
-      resultPath: sfn.JsonPath.DISCARD,
-      retryOnServiceExceptions: false,
-    });
-    const run = new tasks.LambdaInvoke(this, "Erase user", {
-      lambdaFunction: erase.lambda,
-      resultPath: "$.erase",
-      retryOnServiceExceptions: false,
-    });
+    const start = this.#step("Begin erasure", begin, "$.begin");
+    const end = this.#step("Give access back", consents);
+    const clear = this.#step("Erase from lake", lakes);
+    const run = this.#step("Erase user", erase, "$.erase");
     const undone = new sfn.Succeed(this, "Undone");
     const decide = new sfn.Choice(this, "Does the deletion stand?")
       .when(
         sfn.Condition.booleanEquals("$.begin.Payload.proceed", true),
         // A permanently unavailable provider must not prevent the erasure.
-        end.addRetry(retry).addCatch(run, { resultPath: sfn.JsonPath.DISCARD }).next(run),
+        end.addRetry(retry).addCatch(clear, { resultPath: sfn.JsonPath.DISCARD }).next(clear),
       )
       .otherwise(undone);
+    clear.addRetry(retry).next(run);
     run.addRetry(retry).next(new sfn.Succeed(this, "Erased"));
     return wait.next(start.addRetry(retry)).next(decide);
+  }
+
+  #step(id: string, { lambda }: ServiceFunction, resultPath = sfn.JsonPath.DISCARD): tasks.LambdaInvoke {
+    return new tasks.LambdaInvoke(this, id, { lambdaFunction: lambda, resultPath, retryOnServiceExceptions: false });
   }
 
   #role(world: DeploymentResources): iam.Role {

@@ -9,6 +9,7 @@ import { consumers } from "../../functions/index.ts";
 import {
   busForwards,
   kinesisForwards,
+  lakeAppends,
   queryChanges,
   queueForwards,
   queues,
@@ -49,6 +50,7 @@ export class MessagingStack extends Stack {
     this.bus = new events.EventBus(this, "Bus", { description: "Ids of all events of the service" });
     this.#routeToWebhooks();
     this.#routeToQueries();
+    if (hasQueue(props.config, lakeAppends)) this.#routeToLakes();
     this.#forward(forwardRules(props.config.forward));
     this.#keepUnrouted();
   }
@@ -111,6 +113,24 @@ export class MessagingStack extends Stack {
       eventPattern: { detailType: ["daily.data.", "historical.data."].map((prefix) => ({ prefix })) as never },
       targets: [
         new targets.SqsQueue(this.queue(queryChanges), {
+          deadLetterQueue: undelivered.queue,
+          message: events.RuleTargetInput.fromEventPath("$.detail"),
+          ...DELIVERY_RETRY_POLICY,
+        }),
+      ],
+    });
+  }
+
+  /** Routes events to the lakes of teams, except for those of data: the stored data itself goes there. */
+  #routeToLakes(): void {
+    const undelivered = this.#deadLetters("UndeliveredLakeEvents", "Events are missing in the lakes of teams.");
+    const prefixes = eventFamilies.map(({ prefix }) => prefix).filter((prefix) => prefix !== "daily.data.");
+    new events.Rule(this, "Lakes", {
+      description: "Routes events to the lakes of teams",
+      eventBus: this.bus,
+      eventPattern: { detailType: prefixes.map((prefix) => ({ prefix })) as never },
+      targets: [
+        new targets.SqsQueue(this.queue(lakeAppends), {
           deadLetterQueue: undelivered.queue,
           message: events.RuleTargetInput.fromEventPath("$.detail"),
           ...DELIVERY_RETRY_POLICY,

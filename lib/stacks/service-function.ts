@@ -8,6 +8,7 @@ import type { ConsumerContract } from "../contract/consumer.ts";
 import { EDGE_ORIGIN, EDGE_SECRET } from "../contract/edge-secret.ts";
 import type { EndpointContract } from "../contract/endpoint.ts";
 import { acknowledgeFindings } from "./acknowledge-findings.ts";
+import { hasQueue } from "./config.ts";
 import type { DeploymentResources } from "./deployment-resources.ts";
 import { ManagedPolicies } from "./managed-policies.ts";
 import { environmentFor, permissionsFor } from "./policy-statements.ts";
@@ -21,7 +22,9 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, contract: EndpointContract | ConsumerContract, world: DeploymentResources) {
     super(scope, contract.operationId);
-    const grants = effectiveGrants(contract);
+    const grants = effectiveGrants(contract).filter(
+      ({ resource }) => resource.kind !== "queue" || hasQueue(world.config, resource),
+    );
     const logGroup = this.#logGroup(contract, world);
     this.role = new iam.Role(this, "Role", {
       assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),

@@ -1,5 +1,6 @@
 import { App, Aws } from "aws-cdk-lib/core";
 import { consumers, endpoints } from "../../functions/index.ts";
+import { optionalQueue } from "../contract/consumer.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
 import { type DeploymentConfig, hasQueue, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
@@ -77,9 +78,10 @@ function addStacks(app: App, config: DeploymentConfig): void {
 
 /** The consumers with an event source in this deployment. The tasks of the deletion machine are in its own stack. */
 const listFedConsumers = (config: DeploymentConfig) =>
-  consumers.filter(
-    ({ trigger }) => trigger.kind !== "task" && (trigger.kind !== "queue" || hasQueue(config, trigger.queue)),
-  );
+  consumers.filter(({ trigger }) => {
+    const required = optionalQueue(trigger);
+    return trigger.kind !== "task" && (required === undefined || hasQueue(config, required));
+  });
 
 interface EndpointHosts {
   readonly world: DeploymentResources;

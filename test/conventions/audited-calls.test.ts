@@ -122,10 +122,11 @@ describe("a call is recorded", () => {
   });
 });
 
-test("the service records the data that it sends itself: deliveries, forwards, exports", () => {
+test("the service records the data that it sends itself: deliveries, forwards, exports, lakes", () => {
   const noting = consumers.filter(({ access }) => writesLog(access)).map(({ operationId }) => operationId);
   expect(noting.toSorted()).toEqual(
     [
+      "appendToLake",
       "attemptDelivery",
       "deliverEvent",
       "forwardToBus",

@@ -52,7 +52,8 @@ describe("the data inventory", () => {
       userBuckets.map(({ name }) => `bucket \`${name}\``).toSorted(),
     );
     expect(userBuckets.map(({ name }) => name).toSorted()).toEqual(
-      resources.buckets.map(({ name }) => name).toSorted(),
+      // A file of the lake holds many users. A step of its own rewrites the files.
+      resources.buckets.flatMap(({ name }) => (name === resources.lake.name ? [] : name)).toSorted(),
     );
   });
 });

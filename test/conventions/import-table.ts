@@ -57,6 +57,7 @@ export const services: Readonly<Record<string, readonly string[]>> = {
   insurance: [],
   "lab-reports": ["lab-tests"],
   "lab-tests": [],
+  lake: ["summaries"],
   "lab-work": ["appointments", "orders", "results"],
   management: [],
   orders: ["insurance", "lab-tests"],

@@ -23,7 +23,8 @@ const lockFile = z.object({ packages: z.record(z.string(), lockedPackage) });
 const { scripts, ...pins } = manifest.parse(JSON.parse(readFileSync("package.json", "utf8")));
 const { packages } = lockFile.parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
 const all = { ...pins.dependencies, ...pins.devDependencies, ...pins.optionalDependencies };
-const exact = /^\d+\.\d+\.\d+$/;
+/** DuckDB numbers the builds of one version of its engine. */
+const exact = /^\d+\.\d+\.\d+(-r\.\d+)?$/;
 
 /** Paths where Node looks for a package that the package at `from` imports, nearest first. */
 function candidates(from: string, name: string): string[] {

@@ -54,7 +54,12 @@ function racing(resources: Resources): string[] {
 }
 
 describe("every resource is created after all policies of its role", () => {
-  const { templates } = synthesizeService({ ...allOptions, forward: sampleForwards, reportReader: "textract" });
+  const { templates } = synthesizeService({
+    ...allOptions,
+    forward: sampleForwards,
+    lake: true,
+    reportReader: "textract",
+  });
 
   test.each(templates)("$name", ({ resources }) => {
     expect(racing(resources)).toEqual([]);

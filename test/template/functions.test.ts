@@ -8,7 +8,7 @@ import { sampleForwards } from "./support/forwards.ts";
 import { locateGrantedResource } from "./support/locate-resource.ts";
 import { findResource, resourcesOfType, synthesizeService } from "./support/synthesize.ts";
 
-const service = synthesizeService({ forward: sampleForwards });
+const service = synthesizeService({ forward: sampleForwards, lake: true });
 
 /** Number of APIs with the routes of an endpoint. Both APIs have those of the service folder. */
 const apisOf = ({ tag }: { tag: string }) => (tag === "service" ? 2 : 1);

@@ -4,7 +4,7 @@ import { tables } from "../../lib/contract/resources.ts";
 import { sampleForwards } from "./support/forwards.ts";
 import { resourcesOfType, synthesizeService } from "./support/synthesize.ts";
 
-const service = synthesizeService({ forward: sampleForwards });
+const service = synthesizeService({ forward: sampleForwards, lake: true });
 /** Resource types that can store or forward data. */
 const DATA_RESOURCE_TYPES =
   /^AWS::(S3::Bucket|SQS::Queue|Logs::LogGroup|StepFunctions::StateMachine|Events::(EventBus|Archive)|SNS::Topic|Kinesis.*|Pipes::Pipe|Scheduler::Schedule)$/;

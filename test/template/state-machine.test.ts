@@ -17,7 +17,7 @@ test("the definition is valid Amazon States Language", () => {
 
 test("every task has ten retries with increasing delays", () => {
   const tasks = Object.values(definition.States).filter(({ Type }) => Type === "Task");
-  expect(tasks).toHaveLength(3);
+  expect(tasks).toHaveLength(4);
   for (const task of tasks) {
     expect(task.Retry).toEqual([
       { ErrorEquals: ["States.ALL"], IntervalSeconds: 10, MaxAttempts: 10, BackoffRate: 2, MaxDelaySeconds: 3600 },
@@ -27,16 +27,21 @@ test("every task has ten retries with increasing delays", () => {
 
 test("a failed provider does not block the erasure", () => {
   expect(definition.States["Give access back"]).toMatchObject({
-    Next: "Erase user",
-    Catch: [{ ErrorEquals: ["States.ALL"], Next: "Erase user", ResultPath: null }],
+    Next: "Erase from lake",
+    Catch: [{ ErrorEquals: ["States.ALL"], Next: "Erase from lake", ResultPath: null }],
   });
 });
 
-test("the machine invokes only its three functions", () => {
+test("the user's data goes after the lake, which the data leads to", () => {
+  expect(definition.States["Erase from lake"]).toMatchObject({ Next: "Erase user" });
+  expect(definition.States["Erase from lake"]).not.toHaveProperty("Catch");
+});
+
+test("the machine invokes only its functions", () => {
   const called = Object.values(definition.States).flatMap(
     ({ Parameters }) => z.looseObject({ FunctionName: z.string() }).safeParse(Parameters).data ?? [],
   );
-  const steps = ["beginErasure", "endConsents", "eraseUser"].map(
+  const steps = ["beginErasure", "endConsents", "eraseFromLake", "eraseUser"].map(
     (operationId) => findResource(service, "AWS::Lambda::Function", `${operationId}Function`).arn,
   );
   expect(called.map(({ FunctionName }) => FunctionName).toSorted()).toEqual(steps.toSorted());

@@ -1,9 +1,12 @@
+/** A route or step that removes data before `eraseUser` runs. */
+type ReleasingStep = "deleteUser" | "beginErasure" | "eraseFromLake";
+
 /** How an erasure disposes of the user data in a data store. */
 export type Disposal =
   /** `eraseUser` deletes it and scans for leftovers. */
   | { readonly kind: "erased" }
   /** The named route or step removes it before `eraseUser` runs. */
-  | { readonly kind: "released"; readonly releasedBy: "deleteUser" | "beginErasure" }
+  | { readonly kind: "released"; readonly releasedBy: ReleasingStep }
   /** It expires at most this many days after it was written. */
   | { readonly kind: "expires"; readonly days: number }
   /** It is retained for the stated reason. */
@@ -18,7 +21,7 @@ export interface InventoryEntry {
 }
 
 export const erasedData = (holds: string): InventoryEntry => ({ contents: holds, disposal: { kind: "erased" } });
-export const releasedData = (by: "deleteUser" | "beginErasure", holds: string): InventoryEntry => ({
+export const releasedData = (by: ReleasingStep, holds: string): InventoryEntry => ({
   contents: holds,
   disposal: { kind: "released", releasedBy: by },
 });

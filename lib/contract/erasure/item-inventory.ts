@@ -49,6 +49,8 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   insurances: erasedData("insurance policies"),
   payors: nonPersonalData("payors that a team has added"),
   continuousQueries: nonPersonalData("queries of a team"),
+  lakeTables: nonPersonalData("settings of a team's lake, and names of its files"),
+  lakeUsers: erasedData("days of the lake with rows of a user, and ids of appended batches and events"),
   chunks: erasedData("samples"),
   summaries: erasedData("summaries of days, nights, workouts, devices, the profile"),
   streams: erasedData("object keys of workout and sleep streams"),

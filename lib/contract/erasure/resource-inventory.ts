@@ -1,4 +1,4 @@
-import { erasedData, expiringData, type InventoryEntry, nonPersonalData } from "./data-inventory.ts";
+import { erasedData, expiringData, type InventoryEntry, nonPersonalData, releasedData } from "./data-inventory.ts";
 
 /** A resource of the templates, other than a table, that stores data or passes it on. */
 export interface InventoriedResource extends InventoryEntry {
@@ -51,6 +51,12 @@ export const resourceInventory: readonly InventoriedResource[] = [
   ),
   place(BUCKET, "bucket `reportFiles`", /^ReportFiles$/, erasedData("lab report files and their words")),
   place(BUCKET, "bucket `reportUploads`", /^ReportUploads$/, erasedData("lab report files before parsing")),
+  place(
+    BUCKET,
+    "bucket `lake`",
+    /^Lake$/,
+    releasedData("eraseFromLake", "rows of samples, summaries, events and orders, in tables"),
+  ),
   place(BUCKET, "bucket of access logs", /^AccessLogs$/, expiringData(91, "names of objects, which are ids")),
   place(QUEUE, "queue `ingestion`", /^QueueingestionQueue$/, expiringData(QUEUE_DAYS, "received batches")),
   place(

@@ -17,9 +17,11 @@ import {
   teams,
   users,
 } from "../../contract/resources.ts";
+import { lakeTableNames, lakeTablePrefix } from "../../domain/lake/lake-tables.ts";
 import type { Team } from "../../domain/management/records.ts";
 import { openTable } from "../../runtime/aws/aws.ts";
 import type { DeletionMachine } from "../../runtime/aws/deletion-machine.ts";
+import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { isoNow, ports } from "../../runtime/ports.ts";
 import { isConditionMet } from "../../store/condition-failed.ts";
 import type { ProviderAccountStore } from "../../store/connections/provider-accounts.ts";
@@ -102,6 +104,11 @@ export async function eraseTeamPartitions({ teamId }: TeamScope): Promise<number
     erased += await openTable(table).deletePartition(`${keyPrefix}${teamId}`);
   }
   return erased;
+}
+
+/** Deletes the tables of a team's lake. */
+export async function eraseTeamLake({ lake }: Dependencies<"lake">, { teamId }: TeamScope): Promise<void> {
+  for (const name of lakeTableNames) await lake.deleteAll(lakeTablePrefix(teamId, name));
 }
 
 /** Deletes the API keys of a team. */

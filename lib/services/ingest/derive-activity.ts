@@ -19,7 +19,7 @@ import {
   readDayTotals,
   readStoredActivity,
 } from "./read-day-totals.ts";
-import type { BatchContext, ChangedSamples, StoreResult } from "./store-samples.ts";
+import { type BatchContext, type ChangedSamples, type StoreResult, toStoredDays } from "./store-samples.ts";
 import { summaryEvents, toInstantRange } from "./stored-data-events.ts";
 
 const MAX_DERIVE_ATTEMPTS = 20;
@@ -50,7 +50,8 @@ export async function deriveActivity(
     open = tried.open;
   }
   // A receipt counts only records of the sender, not derived ones.
-  return { created: 0, updated: 0, unchanged: 0, events: derivedEvents(context, derived), refused: [] };
+  const days = toStoredDays(activity.name, derived);
+  return { created: 0, updated: 0, unchanged: 0, events: derivedEvents(context, derived), refused: [], days };
 }
 
 function toChangesByDay(stored: readonly StoreResult[], dayOf: ToLocalDay): ChangesByDay {

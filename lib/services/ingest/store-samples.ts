@@ -33,8 +33,23 @@ export interface StoreResult {
   readonly events: readonly NewEvent[];
   readonly refused: readonly UnstoredRecord[];
   readonly changed?: ChangedSamples;
+  /** Days of the stored summaries. */
+  readonly days?: StoredDays | undefined;
   /** Growth of the stored data in bytes; absent if unknown. */
   readonly grewBytes?: number;
+}
+
+/** First and last day of the summaries of one kind. */
+interface StoredDays {
+  readonly kind: string;
+  readonly range: [string, string];
+}
+
+/** Returns the days of stored summaries of one kind; undefined for none. */
+export function toStoredDays(kind: string, records: readonly { readonly day: string }[]): StoredDays | undefined {
+  const days = records.map(({ day }) => day).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  return first === undefined || last === undefined ? undefined : { kind, range: [first, last] };
 }
 
 /** Samples of one resource that a batch created or updated. */
@@ -138,6 +153,10 @@ async function storeKind(
     events: summaryEvents(context, kind, results),
     refused: [],
     grewBytes: createdBytes(results),
+    days: toStoredDays(
+      kind.name,
+      results.map(({ record }) => record),
+    ),
   };
 }
 

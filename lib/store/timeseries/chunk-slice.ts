@@ -10,15 +10,16 @@ export interface ChunkSlice extends SampleSlice {
   readonly sk: string;
 }
 
-/** Returns the part of a chunk within a range, without deleted samples. */
+/** Returns the part of a chunk within a range, by default without deleted samples. */
 export function sliceChunk(
   sk: string,
   { deviceId, appId }: Recorder,
   columns: ChunkColumns,
   { fromMs, toMs }: DateRange,
+  includesDeleted = false,
 ): ChunkSlice {
   const [, provider = "", sourceType = ""] = sk.split("#");
-  const living = withoutDeletedSamples(columns);
+  const living = includesDeleted ? columns : withoutDeletedSamples(columns);
   const [from, to] = [lowerBound(living.starts, fromMs), lowerBound(living.starts, toMs + 1)];
   return { sk, provider, sourceType, deviceId, appId, columns: living, from, to };
 }

@@ -24,6 +24,8 @@ export interface ChunkQuery {
   readonly readsWholeRange?: boolean;
   /** Restricts the read to one source, with all of its recorders. */
   readonly source?: Pick<SampleStream, "provider" | "sourceType">;
+  /** Whether to return tombstones of deleted samples; not together with `asOfMs`. */
+  readonly includesDeleted?: boolean;
   /** Returns the state as of this instant, epoch ms; by default the current state. */
   readonly asOfMs?: number | undefined;
 }
@@ -71,7 +73,15 @@ export class ChunkStore {
     scope: TeamScope,
     userId: string,
     resource: TimeseriesResource,
-    { range, after, isConsistent = false, readsWholeRange = false, source, asOfMs }: ChunkQuery,
+    {
+      range,
+      after,
+      isConsistent = false,
+      readsWholeRange = false,
+      source,
+      asOfMs,
+      includesDeleted = false,
+    }: ChunkQuery,
   ): AsyncGenerator<ChunkSlice> {
     const input = {
       KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
@@ -89,7 +99,8 @@ export class ChunkStore {
         chunkItem,
       );
       const items = page.items.filter((item) => isFromSource(item, source));
-      if (items.length > 0) yield* this.#slicesOf(await this.#seals.forUser(scope, userId), items, range, asOfMs);
+      if (items.length > 0)
+        yield* this.#slicesOf(await this.#seals.forUser(scope, userId), items, { range, asOfMs, includesDeleted });
       start = page.lastKey;
       if (!start) return;
     }
@@ -102,12 +113,13 @@ export class ChunkStore {
   async *#slicesOf(
     seal: UserCipher,
     items: readonly ChunkItem[],
-    range: DateRange,
-    asOfMs: number | undefined,
+    { range, asOfMs, includesDeleted = false }: Pick<ChunkQuery, "range" | "asOfMs" | "includesDeleted">,
   ): AsyncGenerator<ChunkSlice> {
     if (asOfMs === undefined) {
-      for (const item of items)
-        yield sliceChunk(item.sk, decryptRecorder(seal, item), decodeColumns(decryptChunk(seal, item)), range);
+      for (const item of items) {
+        const columns = decodeColumns(decryptChunk(seal, item));
+        yield sliceChunk(item.sk, decryptRecorder(seal, item), columns, range, includesDeleted);
+      }
       return;
     }
     const stored = items.map((item) => ({ ...item, columns: decodeColumns(decryptChunk(seal, item)) }));

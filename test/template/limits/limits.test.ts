@@ -15,7 +15,7 @@ type Settings = Readonly<Record<string, unknown>>;
 const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
 
 /** Deployments that differ in their resources, and deployments with names of maximum length. */
-const everything = { ...allOptions, forward: sampleForwards, reportReader: "textract" };
+const everything = { ...allOptions, forward: sampleForwards, lake: true, reportReader: "textract" };
 const deployments: Readonly<Record<string, Settings>> = {
   "by default": {},
   "with every option": everything,
@@ -75,7 +75,6 @@ const unused = [
   "AWS::IAM::Role RoleName characters",
   "AWS::KMS::Alias AliasName characters",
   "AWS::KMS::Alias AliasName form",
-  "AWS::Lambda::EventSourceMapping MaximumBatchingWindowInSeconds value",
   "AWS::Lambda::Function FunctionName characters",
   "AWS::Lambda::Function Layers items",
   // For the bundled functions, see assets.test.ts.

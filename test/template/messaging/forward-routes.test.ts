@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../../functions/index.ts";
+import { optionalQueue } from "../../../lib/contract/consumer.ts";
 import { queues } from "../../../lib/contract/queues.ts";
 import { catalogue } from "../../../lib/events/catalogue/catalogue.ts";
 import { matchesPattern } from "../../../lib/local/events/patterns.ts";
@@ -7,7 +8,7 @@ import { readRules } from "../../../lib/local/template/read-resources.ts";
 import { maxForwards, sampleForwards } from "../support/forwards.ts";
 import { findResource, resourcesOfType, synthesizeService } from "../support/synthesize.ts";
 
-const service = synthesizeService({ forward: sampleForwards });
+const service = synthesizeService({ forward: sampleForwards, lake: true });
 const rules = readRules(service.assembly).filter(({ name }) => name.startsWith("Tributary-Events-Forward"));
 
 /** Names of the forwards whose rule matches an event of this type. */
@@ -46,7 +47,9 @@ describe("a deployment without forwards", () => {
     expect(
       resourcesOfType(plain, "AWS::SQS::Queue").filter(({ name }) => unused.some((queue) => name.includes(queue))),
     ).toEqual([]);
-    expect(resourcesOfType(plain, "AWS::Lambda::Function")).toHaveLength(contracts.length - unused.length);
+    expect(resourcesOfType(plain, "AWS::Lambda::Function")).toHaveLength(
+      contracts.filter((one) => one.kind === "endpoint" || !optionalQueue(one.trigger)).length,
+    );
     const forwarding = resourcesOfType(plain, "AWS::Events::Rule").filter(({ name }) => /-Forward/.test(name));
     expect(forwarding.map(({ logicalId }) => logicalId.slice(0, -8))).toEqual(["ForwardeverythingElse"]);
   });

@@ -4,7 +4,7 @@ import { readEventSourceMappings, readQueues, readRules } from "../../../lib/loc
 import { sampleForwards } from "../support/forwards.ts";
 import { resourcesOfType, synthesizeService } from "../support/synthesize.ts";
 
-const service = synthesizeService({ forward: sampleForwards });
+const service = synthesizeService({ forward: sampleForwards, lake: true });
 const { assembly } = service;
 const queues = readQueues(assembly);
 const functions = resourcesOfType(service, "AWS::Lambda::Function");

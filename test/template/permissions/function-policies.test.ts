@@ -11,7 +11,7 @@ import { locateGrantedResource } from "../support/locate-resource.ts";
 import { parseStatements } from "../support/policy-document.ts";
 import { findResource, resourcesOfType, synthesizeService } from "../support/synthesize.ts";
 
-const service = synthesizeService({ forward: sampleForwards });
+const service = synthesizeService({ forward: sampleForwards, lake: true });
 
 /** One permission as text: action, resource, and keys for items. */
 const words = (action: string, resource: unknown, keys: unknown = "") => `${action} ${resource} ${keys}`.trim();
@@ -68,6 +68,7 @@ const reaching: Readonly<Record<ForwardKind | "none", readonly string[]>> = {
   ],
   sqs: ["sqs:SendMessage arn:aws:sqs:eu-west-1:111122223333:weights.fifo"],
   bus: ["events:PutEvents arn:aws:events:eu-west-1:111122223333:event-bus/alerts"],
+  lake: [],
   none: [],
 };
 

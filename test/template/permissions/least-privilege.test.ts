@@ -7,7 +7,7 @@ import { findResource, resourcesOfType, synthesizeService } from "../support/syn
 
 /** Conditions that make permissions useless for another purpose, account or user. */
 
-const service = synthesizeService({ ...allOptions, forward: sampleForwards });
+const service = synthesizeService({ ...allOptions, forward: sampleForwards, lake: true });
 
 type Statement = ReturnType<typeof parseStatements>[number];
 interface Placed extends Statement {

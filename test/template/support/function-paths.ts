@@ -1,5 +1,6 @@
 import { contracts } from "../../../functions/index.ts";
 import type { Grant } from "../../../lib/contract/access.ts";
+import { optionalQueue } from "../../../lib/contract/consumer.ts";
 
 type Contract = (typeof contracts)[number];
 
@@ -12,12 +13,9 @@ function stackOf(contract: Contract): string {
 /** Stack and id of a function. */
 export const functionPath = (contract: Contract): string => `${stackOf(contract)}/${contract.operationId}`;
 
-/** Functions that every deployment has. Those that feed targets of forwarding rules exist only with such a rule. */
+/** Functions that every deployment has. Others exist only with a forwarding rule or a lake. */
 const usualContracts = contracts.filter(
-  (contract) =>
-    contract.kind === "endpoint" ||
-    contract.trigger.kind !== "queue" ||
-    contract.trigger.queue.forwardsTo === undefined,
+  (contract) => contract.kind === "endpoint" || optionalQueue(contract.trigger) === undefined,
 );
 
 /** Consumers by the kind of their trigger that every deployment has. */

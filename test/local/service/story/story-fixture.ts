@@ -20,14 +20,14 @@ const HOUR_MS = 3_600_000;
 
 /**
  * @param statusFor returns the receiver's response, by event type and hours since the start.
- * @param assembly directory of a synthesized app; that of `npm start` by default.
+ * @param assembly directory of a synthesized app; by default one with a lake.
  */
 export async function startStory(
   statusFor: (eventType: string, hours: number) => number = () => 204,
   assembly?: string,
 ): Promise<StoryFixture> {
   let aheadMs = 0;
-  const service = await TestService.start(undefined, {}, assembly);
+  const service = await TestService.start(undefined, { lake: true }, assembly);
   const { clock } = service.cloud;
   setPorts({ ...ports(), clock: { now: () => clock.now() + aheadMs } });
   const startedMs = clock.now();

@@ -89,6 +89,17 @@ async function forwardToEventHub({ service, expireCaches: forget }: StoryFixture
   await peer.stop();
 }
 
+/** Turns on the lake of the team of a user, and reads where its tables are. */
+async function turnOnLake({ service, expireCaches: forget }: StoryFixture, key: string, userId: string): Promise<void> {
+  const { team_id } = (await service.call("GET", `/v2/user/${userId}`, { key })).body;
+  const path = `/v1/org/${service.identity.org_id}/team/${team_id}/sandbox/lake`;
+  await forget();
+  await service.manage("POST", path, { body: { enabled: true } });
+  await service.settle();
+  await forget();
+  await service.manage("GET", path);
+}
+
 /** Runs one user from creation to erasure, through every function. */
 export async function runWholeStory(world: StoryFixture): Promise<void> {
   const { service, receiver, expireCaches: forget } = world;
@@ -105,6 +116,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await ask("GET", "/docs");
   await ask("GET", "/nowhere");
   const user_id = await service.createUser("someone", key);
+  await turnOnLake(world, key, user_id);
   await ask("GET", `/v2/user/${user_id}`);
   await ask("PATCH", `/v2/user/${user_id}`, { client_user_id: "somebody" });
   await ask("GET", "/v2/user/resolve/somebody");
