@@ -22,9 +22,10 @@ import { sites } from "./commands/sites.ts";
 import { smoke } from "./commands/smoke.ts";
 import { start } from "./commands/start.ts";
 import { tail } from "./commands/tail.ts";
+import { trace } from "./commands/trace.ts";
 import type { Command } from "./frame/declaration.ts";
 
-const use = [start, send, tail, replay, importExport, simulators];
+const use = [start, send, tail, trace, replay, importExport, simulators];
 const deployment = [doctor, cost, smoke, liveSmoke, admin];
 const data = [catalogue, sites, diagnoses, packZips];
 const development = [openapi, bundle, prose, mutate, simulate, drill, fuzz, bench];

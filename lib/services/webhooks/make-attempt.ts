@@ -7,6 +7,7 @@ import { recordServiceAccess } from "../../runtime/audit/record-service-access.t
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
+import { continueTrace } from "../../runtime/span.ts";
 import type { AccessLogStore } from "../../store/audit/access-log.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { Lease } from "../../store/webhooks/lease-queue.ts";
@@ -91,6 +92,7 @@ async function sendSigned(
     ...formatBody(endpoint.format, event, body),
     secrets: opened,
     version: fence,
+    traceparent: continueTrace(delivery.event.traceparent),
     headers: webhookHeaders.parse(JSON.parse(own)),
   });
 }
