@@ -15,6 +15,7 @@ import { batchMessage } from "../../lib/domain/ingest/batch.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { noteArrival, noteArrivalAccess } from "../../lib/services/connections/health/note-arrival.ts";
 import { publishBatchEventsAccess } from "../../lib/services/events/publish-batch-events.ts";
+import { countStoredBatch } from "../../lib/services/ingest/count-metrics.ts";
 import { finishBatch } from "../../lib/services/ingest/finish-batch.ts";
 import { loadBatch } from "../../lib/services/ingest/queue-batch.ts";
 import {
@@ -61,7 +62,8 @@ export const handler = consume(contract, async ({ message, log, isRedelivered },
     const context = await createBatchContext(deps, scope, user, message, await loadBatch(content, batches));
     if (await storeNextPart(deps, context, message)) return;
     const results = await storeBatchContent(deps, context);
-    await finishBatch(deps, context, results, { message, isRedelivered });
+    const { samples } = await finishBatch(deps, context, results, { message, isRedelivered });
+    countStoredBatch(log, message, samples);
     await noteArrival(deps, context);
   }
   if ("key" in content) await batches.delete(content.key);

@@ -10,6 +10,7 @@ import { drill } from "./commands/drill.ts";
 import { fuzz } from "./commands/fuzz.ts";
 import { importExport } from "./commands/import.ts";
 import { liveSmoke } from "./commands/live-smoke.ts";
+import { load } from "./commands/load.ts";
 import { mutate } from "./commands/mutate.ts";
 import { openapi } from "./commands/openapi.ts";
 import { packZips } from "./commands/pack-zips.ts";
@@ -26,7 +27,7 @@ import { trace } from "./commands/trace.ts";
 import type { Command } from "./frame/declaration.ts";
 
 const use = [start, send, tail, trace, replay, importExport, simulators];
-const deployment = [doctor, cost, smoke, liveSmoke, admin];
+const deployment = [doctor, cost, smoke, load, liveSmoke, admin];
 const data = [catalogue, sites, diagnoses, packZips];
 const development = [openapi, bundle, prose, mutate, simulate, drill, fuzz, bench];
 

@@ -28,7 +28,9 @@ export type Trigger =
       readonly impact: string;
     }
   | { readonly kind: "schedule"; readonly rate: { readonly minutes: number } }
-  | { readonly kind: "task" };
+  | { readonly kind: "task" }
+  /** Only a deployment with this setting has the function. The setting decides what invokes it (lib/stacks/config.ts). */
+  | { readonly kind: "setting"; readonly setting: "traceExport" | "watch" };
 
 /** A function without an HTTP route: a queue, a table stream, a schedule or a state machine task invokes it. */
 export interface ConsumerContract<

@@ -16,6 +16,8 @@ interface MessageDelivery<C extends ConsumerContract> {
   readonly message: z.output<C["message"]>;
   readonly log: Log;
   readonly span: Span;
+  /** When the message entered its queue, epoch ms; undefined for other sources. */
+  readonly sentMs: number | undefined;
   /** Whether the queue delivered the message before. */
   readonly isRedelivered: boolean;
 }
@@ -52,9 +54,9 @@ export function consume<C extends ConsumerContract>(contract: C, operation: Oper
     const span = new Span((event as { readonly traceparent?: string } | null)?.traceparent);
     const { traceId: trace_id } = span.context;
     const log = new Log({ operation: contract.operationId, request_id: context.awsRequestId, trace_id });
-    const isRedelivered = false;
+    const about = { log, span, sentMs: undefined, isRedelivered: false };
     return span
-      .record(log, () => logFailure(log, () => run(event, { log, span, isRedelivered })))
+      .record(log, () => logFailure(log, () => run(event, about)))
       .catch((error) => {
         throw withoutMessage(error);
       });

@@ -17,6 +17,8 @@ export interface IncomingMessage {
   /** The span of the message in the trace of its sender. */
   readonly span: Span;
   readonly deadLetter: DeadLetter;
+  /** When the message entered its queue, epoch ms. A stream does not tell. */
+  readonly sentMs: number | undefined;
   /** Whether the queue delivered the message before. A stream does not tell. */
   readonly isRedelivered: boolean;
   /** Parses the content for the consumer's schema. @throws PermanentError if the content is not JSON. */
@@ -30,11 +32,12 @@ const TRACEPARENT_IN_BODY = /"traceparent":"([^"]*)"/;
 export function fromQueueRecord(operation: string, record: SQSRecord): IncomingMessage {
   const { messageId, body, messageAttributes } = record;
   const span = new Span(messageAttributes?.traceparent?.stringValue ?? TRACEPARENT_IN_BODY.exec(body)?.[1]);
-  const { MessageGroupId: groupId, ApproximateReceiveCount: receives } = record.attributes;
+  const { MessageGroupId: groupId, ApproximateReceiveCount: receives, SentTimestamp: sent } = record.attributes;
   return {
     log: new Log({ operation, message_id: messageId, trace_id: span.context.traceId }),
     span,
     deadLetter: { body, messageId, groupId },
+    sentMs: sent === undefined ? undefined : Number(sent),
     isRedelivered: Number(receives) > 1,
     read: () => {
       try {
@@ -56,6 +59,7 @@ export function fromStreamRecord(
     log: new Log({ operation, event_id: messageId, trace_id: span.context.traceId }),
     span,
     deadLetter: { body: JSON.stringify(toPlainObject(dynamodb.Keys)), messageId },
+    sentMs: undefined,
     isRedelivered: false,
     read: () => toPlainObject(dynamodb.NewImage),
   };

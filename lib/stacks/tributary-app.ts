@@ -1,7 +1,8 @@
-import { App, Aws } from "aws-cdk-lib/core";
+import * as iam from "aws-cdk-lib/aws-iam";
+import { App, Aws, Tags } from "aws-cdk-lib/core";
 import { consumers, endpoints } from "../../functions/index.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
-import { type DeploymentConfig, hasQueue, readConfig } from "./config.ts";
+import { type DeploymentConfig, hasConsumer, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
 import { DashboardStack } from "./dashboard-stack.ts";
 import { DataStack } from "./data-stack.ts";
@@ -10,6 +11,7 @@ import type { DeploymentResources } from "./deployment-resources.ts";
 import { EdgeStack, edgeSecretReference } from "./edge-stack.ts";
 import { HttpApiStack, MAIN_API } from "./http-api-stack.ts";
 import { MessagingStack } from "./messaging-stack.ts";
+import { TracesStack } from "./operations/traces-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
 import { type CoreStack, describeStack, hasStack } from "./stack-names.ts";
 
@@ -59,12 +61,16 @@ function addStacks(app: App, config: DeploymentConfig): void {
   const front = createEdge(app, { config, data, api });
   const baseUrl = front?.baseUrl ?? api.baseUrl;
   const edgeOrigin = api.baseUrl;
-  const base = createDeploymentResources({ config, data, operations, messaging, baseUrl, edgeOrigin });
+  const plain = createDeploymentResources({ config, data, operations, messaging, baseUrl, edgeOrigin });
+  const traces =
+    hasStack(config, "Traces") && new TracesStack(app, id("Traces"), { ...describe("Traces"), world: plain });
+  const base = { ...plain, spanExporterArn: traces ? traces.exporterArn : undefined };
   const deletion = new DeletionStack(app, id("Deletion"), { ...describe("Deletion"), world: base });
   const world = { ...base, deletionMachineArn: deletion.machineArn, deletionExecutionsArn: deletion.executionsArn };
   const contracts = listFedConsumers(config);
   new ConsumersStack(app, id("Consumers"), { ...describe("Consumers"), contracts, world });
   addEndpoints(app, { world, api, management, front });
+  applyAccountRules(app, operations, config);
   if (hasStack(config, "Dashboard")) {
     new DashboardStack(app, id("Dashboard"), {
       ...describe("Dashboard"),
@@ -75,11 +81,24 @@ function addStacks(app: App, config: DeploymentConfig): void {
   }
 }
 
-/** The consumers with an event source in this deployment. The tasks of the deletion machine are in its own stack. */
+/** Applies what an account requires of every resource and role. */
+function applyAccountRules(
+  app: App,
+  scope: OperationsStack,
+  { tags, permissionsBoundaryArn: arn }: DeploymentConfig,
+): void {
+  for (const [key, value] of Object.entries(tags)) Tags.of(app).add(key, value);
+  if (arn === undefined) return;
+  iam.PermissionsBoundary.of(app).apply(iam.ManagedPolicy.fromManagedPolicyArn(scope, "Boundary", arn));
+}
+
+/** The consumers with an event source in this deployment, but those of stacks of their own. */
 const listFedConsumers = (config: DeploymentConfig) =>
-  consumers.filter(
-    ({ trigger }) => trigger.kind !== "task" && (trigger.kind !== "queue" || hasQueue(config, trigger.queue)),
-  );
+  consumers.filter((contract) => {
+    const { trigger } = contract;
+    const isElsewhere = trigger.kind === "task" || (trigger.kind === "setting" && trigger.setting === "traceExport");
+    return !isElsewhere && hasConsumer(config, contract);
+  });
 
 interface EndpointHosts {
   readonly world: DeploymentResources;
@@ -145,6 +164,7 @@ function createDeploymentResources({
     baseUrl,
     edgeSecret: undefined,
     edgeOrigin,
+    spanExporterArn: undefined,
     deletionMachineArn: Aws.NO_VALUE,
     deletionExecutionsArn: Aws.NO_VALUE,
     bucket: (resource) => requireConstruct(data.buckets, resource.name),

@@ -59,6 +59,7 @@ export const services: Readonly<Record<string, readonly string[]>> = {
   "lab-tests": [],
   "lab-work": ["appointments", "orders", "results"],
   management: [],
+  operations: [],
   orders: ["insurance", "lab-tests"],
   places: ["lab-tests"],
   portal: [],

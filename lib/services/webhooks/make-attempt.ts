@@ -1,3 +1,4 @@
+import { businessMetrics } from "../../domain/operations/metrics.ts";
 import { formatBody } from "../../events/webhooks/cloud-event.ts";
 import { type Attempt, appendAttempt, isAmbiguous } from "../../events/webhooks/delivery.ts";
 import { type EndpointHealth, hasRecordedFailures, SLOW_ATTEMPT_MS } from "../../events/webhooks/endpoint-health.ts";
@@ -50,6 +51,7 @@ export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDe
   const { event_id, endpoint_id } = delivery;
   log.info("webhook attempted", { event_id, endpoint_id, status: result.status, error: result.error ?? undefined });
   const isTaken = result.error === null && result.status >= 200 && result.status < 300;
+  log.metric(businessMetrics.attempts, 1, [{ outcome: isTaken ? "delivered" : "failed" }]);
   // Usage counts every attempt, also one that a crash after this line repeats.
   await deps.usage.addAttempt(scope, isTaken ? "delivered" : "failed", endedMs);
   const attempts = appendAttempt(delivery.attempts, toAttempt(result, startedMs, isProbe));

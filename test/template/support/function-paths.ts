@@ -12,8 +12,13 @@ function stackOf(contract: Contract): string {
 /** Stack and id of a function. */
 export const functionPath = (contract: Contract): string => `${stackOf(contract)}/${contract.operationId}`;
 
+/** The functions of a deployment with forwarding rules and without optional functions. */
+export const deployedContracts = contracts.filter(
+  (contract) => contract.kind === "endpoint" || contract.trigger.kind !== "setting",
+);
+
 /** Functions that every deployment has. Those that feed targets of forwarding rules exist only with such a rule. */
-const usualContracts = contracts.filter(
+const usualContracts = deployedContracts.filter(
   (contract) =>
     contract.kind === "endpoint" ||
     contract.trigger.kind !== "queue" ||

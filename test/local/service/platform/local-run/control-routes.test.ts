@@ -79,7 +79,8 @@ const SHOWN_OF_A_NAME = 16;
 test("the resources page lists everything that runs", async () => {
   const { body } = await local("GET", "resources");
   const isDeployed = (one: (typeof contracts)[number]) =>
-    one.kind === "endpoint" || one.trigger.kind !== "queue" || one.trigger.queue.forwardsTo === undefined;
+    one.kind === "endpoint" ||
+    (one.trigger.kind === "queue" ? one.trigger.queue.forwardsTo === undefined : one.trigger.kind !== "setting");
   for (const { operationId } of contracts.filter(isDeployed)) {
     // A physical name has at most 64 characters, so the end of a long one is truncated.
     expect(body.functions.join()).toContain(`-${operationId.slice(0, SHOWN_OF_A_NAME)}`);
