@@ -10,8 +10,9 @@ import { drill } from "./commands/drill.ts";
 import { fuzz } from "./commands/fuzz.ts";
 import { importExport } from "./commands/import.ts";
 import { liveSmoke } from "./commands/live-smoke.ts";
-import { load } from "./commands/load.ts";
 import { mutate } from "./commands/mutate.ts";
+import { load } from "./commands/observe/load.ts";
+import { trace } from "./commands/observe/trace.ts";
 import { openapi } from "./commands/openapi.ts";
 import { packZips } from "./commands/pack-zips.ts";
 import { prose } from "./commands/prose.ts";
@@ -23,7 +24,6 @@ import { sites } from "./commands/sites.ts";
 import { smoke } from "./commands/smoke.ts";
 import { start } from "./commands/start.ts";
 import { tail } from "./commands/tail.ts";
-import { trace } from "./commands/trace.ts";
 import type { Command } from "./frame/declaration.ts";
 
 const use = [start, send, tail, trace, replay, importExport, simulators];

@@ -112,6 +112,10 @@ const deploymentSettings = z.strictObject({
   permissionsBoundaryArn: policyArn.optional(),
   /** Tags of every resource, for example for cost allocation. */
   tags: resourceTags.default({}),
+  /** How requests move to new versions of routes: at once, 10 % for 5 or 15 minutes, or 10 % more each minute. */
+  gradualReleases: z.enum(["off", "canary5", "canary15", "linear10"]).default("off"),
+  /** Alarms on burn rates of service levels, and a dashboard of business metrics (docs/service-levels.md). */
+  serviceLevels: flag.default(false),
   /** A receiver of spans by OTLP over HTTP, and a secret with its headers as a JSON object (docs/tracing.md). */
   traceExport: z.strictObject({ endpoint: httpsAddress, headersSecretArn: secretArn.optional() }).optional(),
   /** A play against the deployment's address every five minutes, with the API key in this secret (docs/service-levels.md). */

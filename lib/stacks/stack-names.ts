@@ -13,15 +13,17 @@ const CORE_STACKS = [
   "Deletion",
   "Consumers",
   "Dashboard",
+  "ServiceLevels",
 ] as const;
 export type CoreStack = (typeof CORE_STACKS)[number];
 
-type StackOptions = Pick<DeploymentConfig, "edge" | "dashboard" | "traceExport">;
+type StackOptions = Pick<DeploymentConfig, "edge" | "dashboard" | "traceExport" | "serviceLevels">;
 
 /** Conditions of optional stacks. */
 const conditions: { readonly [Stack in CoreStack]?: (config: StackOptions) => boolean } = {
   Edge: ({ edge }) => edge !== undefined,
   Dashboard: ({ dashboard }) => dashboard,
+  ServiceLevels: ({ serviceLevels }) => serviceLevels,
   Traces: ({ traceExport }) => traceExport !== undefined,
 };
 

@@ -1,5 +1,4 @@
-import * as iam from "aws-cdk-lib/aws-iam";
-import { App, Aws, Tags } from "aws-cdk-lib/core";
+import { App, Aws } from "aws-cdk-lib/core";
 import { consumers, endpoints } from "../../functions/index.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
 import { type DeploymentConfig, hasConsumer, readConfig } from "./config.ts";
@@ -11,6 +10,8 @@ import type { DeploymentResources } from "./deployment-resources.ts";
 import { EdgeStack, edgeSecretReference } from "./edge-stack.ts";
 import { HttpApiStack, MAIN_API } from "./http-api-stack.ts";
 import { MessagingStack } from "./messaging-stack.ts";
+import { applyAccountRules } from "./operations/apply-account-rules.ts";
+import { ServiceLevelsStack } from "./operations/service-levels-stack.ts";
 import { TracesStack } from "./operations/traces-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
 import { type CoreStack, describeStack, hasStack } from "./stack-names.ts";
@@ -62,14 +63,14 @@ function addStacks(app: App, config: DeploymentConfig): void {
   const baseUrl = front?.baseUrl ?? api.baseUrl;
   const edgeOrigin = api.baseUrl;
   const plain = createDeploymentResources({ config, data, operations, messaging, baseUrl, edgeOrigin });
-  const traces =
-    hasStack(config, "Traces") && new TracesStack(app, id("Traces"), { ...describe("Traces"), world: plain });
-  const base = { ...plain, spanExporterArn: traces ? traces.exporterArn : undefined };
+  const base = withSpanExporter(app, plain);
   const deletion = new DeletionStack(app, id("Deletion"), { ...describe("Deletion"), world: base });
   const world = { ...base, deletionMachineArn: deletion.machineArn, deletionExecutionsArn: deletion.executionsArn };
   const contracts = listFedConsumers(config);
   new ConsumersStack(app, id("Consumers"), { ...describe("Consumers"), contracts, world });
   addEndpoints(app, { world, api, management, front });
+  if (hasStack(config, "ServiceLevels"))
+    new ServiceLevelsStack(app, id("ServiceLevels"), { ...describe("ServiceLevels"), config, api, alarms });
   applyAccountRules(app, operations, config);
   if (hasStack(config, "Dashboard")) {
     new DashboardStack(app, id("Dashboard"), {
@@ -81,15 +82,12 @@ function addStacks(app: App, config: DeploymentConfig): void {
   }
 }
 
-/** Applies what an account requires of every resource and role. */
-function applyAccountRules(
-  app: App,
-  scope: OperationsStack,
-  { tags, permissionsBoundaryArn: arn }: DeploymentConfig,
-): void {
-  for (const [key, value] of Object.entries(tags)) Tags.of(app).add(key, value);
-  if (arn === undefined) return;
-  iam.PermissionsBoundary.of(app).apply(iam.ManagedPolicy.fromManagedPolicyArn(scope, "Boundary", arn));
+/** Adds the export of spans, if configured. */
+function withSpanExporter(app: App, world: DeploymentResources): DeploymentResources {
+  if (!hasStack(world.config, "Traces")) return world;
+  const described = describeStack(world.config, "Traces");
+  const { exporterArn } = new TracesStack(app, described.stackName, { ...described, world });
+  return { ...world, spanExporterArn: exporterArn };
 }
 
 /** The consumers with an event source in this deployment, but those of stacks of their own. */
@@ -119,7 +117,10 @@ function addEndpoints(app: App, { world, api, management, front }: EndpointHosts
     // Endpoints of both APIs are also reachable without CloudFront, so they cannot require its secret.
     const isGuarded = front !== undefined && owners.every((owner) => owner === api);
     const guarded = { ...world, edgeSecret: isGuarded ? edgeSecretReference(name) : undefined };
-    const group = new ApiGroupStack(app, described.stackName, { ...described, apis, contracts, world: guarded });
+    const group = new ApiGroupStack(app, described.stackName, {
+      ...described,
+      ...{ apis, contracts, world: guarded, releaseAlarms: owners.flatMap((owner) => owner.releaseAlarm ?? []) },
+    });
     if (isGuarded) group.addStackDependency(front, "CloudFront must send the secret before functions require it");
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { operationsSettings } from "./support/all-options.ts";
 import { allFindings, openFindings, readAcknowledgements, sortedPaths } from "./support/nag-findings.ts";
@@ -73,6 +74,39 @@ test("the watch plays every five minutes, reads its key, and alarms after two fa
   expect(findResource(service, "AWS::CloudWatch::Alarm", "watchServiceFailing").properties).toMatchObject({
     ...{ Namespace: "tributary", MetricName: "watch.failed", Threshold: 2, Period: 900 },
     Dimensions: [{ Name: "service", Value: "watch" }],
+  });
+});
+
+describe("a service level", () => {
+  const alarms = resourcesOfType(service, "AWS::CloudWatch::Alarm").filter(({ stack }) =>
+    stack.endsWith("ServiceLevels"),
+  );
+  const composites = resourcesOfType(service, "AWS::CloudWatch::CompositeAlarm");
+
+  test("has a fast and a slow alarm, each over a long and a short window", () => {
+    expect(composites.map(({ logicalId }) => logicalId.slice(0, -8)).sort()).toEqual(
+      ["Availability", "Delivery", "Storing"].flatMap((level) => [`${level}Fast`, `${level}Slow`]),
+    );
+    for (const { properties } of composites)
+      expect(properties.AlarmRule).toMatch(/^\(ALARM\(".+"\) AND ALARM\(".+"\)\)$/);
+    expect(alarms).toHaveLength(2 * composites.length);
+  });
+
+  test("burns at the rates of the windows, and only both windows together notify", () => {
+    const thresholdOf = (id: string) => findResource(service, "AWS::CloudWatch::Alarm", id).properties.Threshold;
+    expect([thresholdOf("AvailabilityFastLong"), thresholdOf("AvailabilitySlowShort")]).toEqual([0.0144, 0.006]);
+    expect(thresholdOf("DeliveryFastShort")).toBe(0.144);
+    expect(alarms.filter(({ properties }) => properties.AlarmActions !== undefined)).toEqual([]);
+    const topic = findResource(service, "AWS::SNS::Topic", "Alarms").ref;
+    for (const { properties } of composites) expect(properties.AlarmActions).toEqual([topic]);
+  });
+
+  test("links to a section of the runbook", () => {
+    const runbook = readFileSync("docs/runbook.md", "utf8");
+    expect(runbook).toContain("\n## A service level burns\n");
+    expect(runbook).toContain("\n## The watch fails\n");
+    for (const { properties } of composites)
+      expect(properties.AlarmDescription).toMatch(/ Runbook: docs\/runbook\.md#a-service-level-burns$/);
   });
 });
 

@@ -4,6 +4,7 @@ import { catalogue } from "../../../lib/events/catalogue/catalogue.ts";
 import { matchesPattern } from "../../../lib/local/events/patterns.ts";
 import { readRules } from "../../../lib/local/template/read-resources.ts";
 import { maxForwards, sampleForwards } from "../support/forwards.ts";
+import { deployedContracts } from "../support/function-paths.ts";
 import { findResource, resourcesOfType, synthesizeService } from "../support/synthesize.ts";
 
 const service = synthesizeService({ forward: sampleForwards });

@@ -19,6 +19,7 @@ const secret = (name: string) => `arn:aws:secretsmanager:us-east-1:111122223333:
 
 /** Settings of the functions that watch a deployment. */
 export const operationsSettings = {
+  serviceLevels: true,
   traceExport: { endpoint: "https://traces.example.com:4318", headersSecretArn: secret("traces/headers") },
   watch: { keySecretArn: secret("watch/key") },
 };

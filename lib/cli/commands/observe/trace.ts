@@ -1,6 +1,6 @@
-import { CommandFailed } from "../frame/command-failed.ts";
-import { declareCommand } from "../frame/declaration.ts";
-import { address, argument, option, path, text } from "../frame/values.ts";
+import { CommandFailed } from "../../frame/command-failed.ts";
+import { declareCommand } from "../../frame/declaration.ts";
+import { address, argument, option, path, text } from "../../frame/values.ts";
 
 export const trace = declareCommand({
   name: "trace",
@@ -20,8 +20,8 @@ export const trace = declareCommand({
   ],
   json: "option",
   run: async ({ id, url, log }, session) => {
-    const { findLocalTrace, findTraceInLog } = await import("../service/find-trace.ts");
-    const { formatWaterfall } = await import("../../local/traces/waterfall.ts");
+    const { findLocalTrace, findTraceInLog } = await import("../../service/find-trace.ts");
+    const { formatWaterfall } = await import("../../../local/traces/waterfall.ts");
     const found = log === undefined ? await findLocalTrace(id, url) : findTraceInLog(id, log);
     if (!found) throw new CommandFailed(`No trace has the id ${id}.`);
     session.print(formatWaterfall(found));

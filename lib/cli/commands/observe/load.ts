@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { UsageRefused } from "../frame/command-failed.ts";
-import { declareCommand } from "../frame/declaration.ts";
-import { flag, option, path, wholeNumber } from "../frame/values.ts";
-import { apiOptions, resolveApi } from "../service/api-target.ts";
+import { UsageRefused } from "../../frame/command-failed.ts";
+import { declareCommand } from "../../frame/declaration.ts";
+import { flag, option, path, wholeNumber } from "../../frame/values.ts";
+import { apiOptions, resolveApi } from "../../service/api-target.ts";
 
 const LOOPBACK = /^(127(\.\d{1,3}){3}|localhost|\[::1\])$/;
 
@@ -31,7 +31,7 @@ export const load = declareCommand({
     const { baseUrl, apiKey } = resolveApi(api);
     if (!remote && !LOOPBACK.test(new URL(baseUrl).hostname))
       throw new UsageRefused(`${baseUrl} is not on this machine; --remote allows it`);
-    const { playLoad } = await import("../load/play-load.ts");
+    const { playLoad } = await import("../../load/play-load.ts");
     const bar = session.progress({ label: "Sending", total: rate * seconds, unit: "requests" });
     const report = (ended: number) => bar.update(ended);
     const options = { baseUrl, key: apiKey, perSecond: rate, seconds, userCount: users, report };
