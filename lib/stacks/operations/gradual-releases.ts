@@ -41,7 +41,9 @@ export class GradualReleases extends Construct {
 
   /** Creates the alias of a function that its callers invoke. */
   release(fn: ServiceFunction): lambda.Alias {
-    const alias = new lambda.Alias(fn, "Live", { aliasName: "live", version: fn.lambda.currentVersion });
+    // The types of CDK do not fit each other under exactOptionalPropertyTypes.
+    const version = fn.lambda.currentVersion as lambda.IVersion;
+    const alias = new lambda.Alias(fn, "Live", { aliasName: "live", version });
     new codedeploy.LambdaDeploymentGroup(fn, "Release", {
       alias,
       application: this.#application,
