@@ -56,6 +56,7 @@ export function drawLoad(title: string, rows: readonly LoadRow[]): string {
   const height = TOP + rows.length * ROW_HEIGHT + 12;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="13">`,
+    `<title>${title}</title>`,
     `<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
     `<text x="16" y="24" font-size="15" font-weight="600">${title}</text>`,
     ...drawn,
