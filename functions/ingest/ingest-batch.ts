@@ -10,6 +10,7 @@ import { toWireRejections } from "../../lib/domain/ingest/wire-rejections.ts";
 import { BodyTooLarge, UserNotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
+import { countRefusedRecords } from "../../lib/services/ingest/count-metrics.ts";
 import { queueBatch, queueBatchAccess } from "../../lib/services/ingest/queue-batch.ts";
 import { loadUnitConverter } from "../../lib/services/timeseries/unit-conversion.ts";
 
@@ -58,7 +59,7 @@ function requireAcceptedRecord({ accepted, rejected }: AcceptedBatch): void {
   );
 }
 
-export const handler = implement(contract, async ({ scope, params, body, work }, deps) => {
+export const handler = implement(contract, async ({ scope, params, body, work, log }, deps) => {
   if (exceedsMaxRecords(body.resources))
     throw new BodyTooLarge(`More than ${MAX_RECORDS_PER_REQUEST} records. Send smaller batches.`);
   const user = await deps.users.get(scope, params.user_id);
@@ -66,6 +67,7 @@ export const handler = implement(contract, async ({ scope, params, body, work },
   const receivedAt = ports().clock.now();
   const raw = { ...body, device_id: body.device?.id ?? null, app_id: body.app?.id ?? null };
   const accepted = acceptBatch(raw, user, receivedAt, await loadUnitConverter(body.resources));
+  countRefusedRecords(log, accepted.rejected);
   requireAcceptedRecord(accepted);
   const receipt_id = await queueBatch(deps, scope, user.user_id, accepted, receivedAt, work);
   return { receipt_id, accepted: accepted.accepted, rejected: toWireRejections(accepted.rejected) };

@@ -16,6 +16,7 @@ import { consume } from "../../lib/runtime/consume.ts";
 import { noteArrival, noteArrivalAccess } from "../../lib/services/connections/health/note-arrival.ts";
 import { publishBatchEventsAccess } from "../../lib/services/events/publish-batch-events.ts";
 import { announceToLake } from "../../lib/services/ingest/announce-to-lake.ts";
+import { countStoredBatch } from "../../lib/services/ingest/count-metrics.ts";
 import { finishBatch } from "../../lib/services/ingest/finish-batch.ts";
 import { loadBatch } from "../../lib/services/ingest/queue-batch.ts";
 import {
@@ -63,7 +64,8 @@ export const handler = consume(contract, async ({ message, log, isRedelivered },
     if (await storeNextPart(deps, context, message)) return;
     const results = await storeBatchContent(deps, context);
     await announceToLake(deps, message, results);
-    await finishBatch(deps, context, results, { message, isRedelivered });
+    const { samples } = await finishBatch(deps, context, results, { message, isRedelivered });
+    countStoredBatch(log, message, samples);
     // Mapping kept payloads again says nothing about the connection.
     if (context.batch.remap_id === undefined) await noteArrival(deps, context);
   }

@@ -27,6 +27,7 @@ import {
 import { userKeyAccess } from "../../lib/contract/user-key-access.ts";
 import { eventReference } from "../../lib/events/catalogue/envelope.ts";
 import { consumeBatch } from "../../lib/runtime/consume.ts";
+import { countRoutedEvents } from "../../lib/services/webhooks/count-metrics.ts";
 import { deliverEvents } from "../../lib/services/webhooks/deliver-events.ts";
 import { TeamScope } from "../../lib/store/team-scope.ts";
 
@@ -63,4 +64,7 @@ export const contract = consumer({
   ],
 });
 
-export const handler = consumeBatch(contract, (messages, deps) => deliverEvents(messages, TeamScope.grant, deps));
+export const handler = consumeBatch(contract, (messages, deps) => {
+  countRoutedEvents(messages);
+  return deliverEvents(messages, TeamScope.grant, deps);
+});

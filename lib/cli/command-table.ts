@@ -12,6 +12,8 @@ import { fuzz } from "./commands/fuzz.ts";
 import { importExport } from "./commands/import.ts";
 import { liveSmoke } from "./commands/live-smoke.ts";
 import { mutate } from "./commands/mutate.ts";
+import { load } from "./commands/observe/load.ts";
+import { trace } from "./commands/observe/trace.ts";
 import { openapi } from "./commands/openapi.ts";
 import { packZips } from "./commands/pack-zips.ts";
 import { prose } from "./commands/prose.ts";
@@ -25,8 +27,8 @@ import { start } from "./commands/start.ts";
 import { tail } from "./commands/tail.ts";
 import type { Command } from "./frame/declaration.ts";
 
-const use = [start, send, tail, replay, importExport, simulators];
-const deployment = [doctor, cost, smoke, liveSmoke, admin];
+const use = [start, send, tail, trace, replay, importExport, simulators];
+const deployment = [doctor, cost, smoke, load, liveSmoke, admin];
 const data = [catalogue, sites, diagnoses, packZips];
 const development = [openapi, eventsPackage, bundle, prose, mutate, simulate, drill, fuzz, bench];
 

@@ -31,13 +31,19 @@ export type Trigger =
     }
   /** `requires` names the queue without which a deployment does not have the schedule. */
   | { readonly kind: "schedule"; readonly rate: { readonly minutes: number }; readonly requires?: QueueResource }
-  | { readonly kind: "task" };
+  | { readonly kind: "task" }
+  /** Only a deployment with this setting has the function. The setting decides what invokes it (lib/stacks/config.ts). */
+  | { readonly kind: "setting"; readonly setting: "traceExport" | "watch" };
 
 /** Returns the queue without which a deployment does not have a consumer; undefined if every deployment has it. */
 export function optionalQueue(trigger: Trigger): QueueResource | undefined {
   if (trigger.kind === "schedule") return trigger.requires;
   return trigger.kind === "queue" && trigger.queue.forwardsTo !== undefined ? trigger.queue : undefined;
 }
+
+/** Whether only some deployments have a consumer. */
+export const isOptional = (trigger: Trigger): boolean =>
+  trigger.kind === "setting" || optionalQueue(trigger) !== undefined;
 
 /** A function without an HTTP route: a queue, a table stream, a schedule or a state machine task invokes it. */
 export interface ConsumerContract<

@@ -12,6 +12,8 @@ import { inboxRoutes } from "./inbox/inbox-routes.ts";
 import { LocalCloud } from "./local-cloud.ts";
 import { StartRefused, toStartRefused } from "./start-refused.ts";
 import { readHttpApis } from "./template/read-resources.ts";
+import { TraceLog } from "./traces/trace-log.ts";
+import { traceRoutes } from "./traces/trace-routes.ts";
 
 /** Options of the local service. */
 export interface LocalServiceOptions {
@@ -35,6 +37,7 @@ const MANAGEMENT_API = "management";
 export class LocalService {
   readonly cloud: LocalCloud;
   readonly inbox: Inbox;
+  readonly traces: TraceLog;
   readonly baseUrl: string;
   readonly managementUrl: string;
   #apis: HttpApi[] = [];
@@ -46,6 +49,7 @@ export class LocalService {
     const managementUrl = `http://127.0.0.1:${options.managementPort}`;
     const providerPort = await findFreePort();
     const logFile = options.data.file("functions.log");
+    const traces = new TraceLog();
     const starting = LocalCloud.start({
       assemblyDirectory: options.assemblyDirectory,
       data: options.data,
@@ -59,10 +63,13 @@ export class LocalService {
         PROVIDER_CLIENT_SECRET: CLIENT_SECRET,
         PROVIDER_APP_KEYS: JSON.stringify(APP_KEYS),
       },
-      log: (functionName, line) => appendFileSync(logFile, `${functionName} ${line}\n`),
+      log: (functionName, line) => {
+        appendFileSync(logFile, `${functionName} ${line}\n`);
+        traces.take(line);
+      },
       ...(options.observer ? { observer: options.observer } : {}),
     });
-    const made = starting.then((cloud) => new LocalService(cloud, options, { baseUrl, managementUrl }));
+    const made = starting.then((cloud) => new LocalService({ cloud, traces }, options, { baseUrl, managementUrl }));
     const service = await made.catch((error) => {
       throw toStartRefused(error, options.data.path);
     });
@@ -78,11 +85,12 @@ export class LocalService {
   }
 
   private constructor(
-    cloud: LocalCloud,
+    { cloud, traces }: Pick<LocalService, "cloud" | "traces">,
     options: LocalServiceOptions,
     urls: { baseUrl: string; managementUrl: string },
   ) {
     this.cloud = cloud;
+    this.traces = traces;
     this.baseUrl = urls.baseUrl;
     this.managementUrl = urls.managementUrl;
     const path = options.data.file("inbox.sqlite");
@@ -103,7 +111,11 @@ export class LocalService {
   }
 
   async #listen(ports: Readonly<Record<string, number>>): Promise<void> {
-    const pages: readonly PageHandler[] = [inboxRoutes(this.inbox), controlRoutes(this.cloud)];
+    const pages: readonly PageHandler[] = [
+      inboxRoutes(this.inbox),
+      traceRoutes(this.traces),
+      controlRoutes(this.cloud),
+    ];
     for (const { name, routes, cors } of readHttpApis(this.cloud.assembly)) {
       const api = await startHttpApi({
         name,

@@ -21,6 +21,7 @@ const webhookHeaders = {
       type: "string",
       description: "A number that increases with every attempt of events that may overwrite each other",
     },
+    traceparent: { type: "string", description: "Trace of the request that caused the event (W3C Trace Context)" },
   },
 };
 

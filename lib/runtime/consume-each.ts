@@ -1,4 +1,5 @@
 import type { TeamScope } from "../store/team-scope.ts";
+import type { Span } from "./span.ts";
 
 /** A message of a batch that failed, with its error. */
 export interface MessageFailure<M> {
@@ -6,12 +7,14 @@ export interface MessageFailure<M> {
   readonly error: unknown;
 }
 
-/** Consumes the messages of a batch concurrently, each on its own. @returns the failures. */
-export async function consumeEach<M>(
+/** Consumes the messages of a batch concurrently, each on its own and in its own span. @returns the failures. */
+export async function consumeEach<M extends { readonly span?: Span }>(
   messages: readonly M[],
   work: (message: M) => Promise<void>,
 ): Promise<MessageFailure<M>[]> {
-  const outcomes = await Promise.allSettled(messages.map(work));
+  const outcomes = await Promise.allSettled(
+    messages.map((message) => (message.span ? message.span.run(() => work(message)) : work(message))),
+  );
   return messages.flatMap((delivery, index) => {
     const outcome = outcomes[index];
     return outcome?.status === "rejected" ? [{ delivery, error: outcome.reason }] : [];

@@ -9,11 +9,15 @@ import { errorSummary } from "./error-summary.ts";
 import { PermanentError } from "./errors.ts";
 import { fromQueueRecord, fromStreamRecord, type IncomingMessage } from "./incoming-message.ts";
 import { Log } from "./log.ts";
+import { outsideOfSpans, Span } from "./span.ts";
 
 /** One message with its log. Delivery is at least once, so the consumer must be idempotent. */
 interface MessageDelivery<C extends ConsumerContract> {
   readonly message: z.output<C["message"]>;
   readonly log: Log;
+  readonly span: Span;
+  /** When the message entered its queue, epoch ms; undefined for other sources. */
+  readonly sentMs: number | undefined;
   /** Whether the queue delivered the message before. */
   readonly isRedelivered: boolean;
 }
@@ -40,17 +44,22 @@ export type ConsumerHandler = (event: never, context: Context) => Promise<unknow
  * once. For tasks and schedules the function runs once, and its result is the answer.
  */
 export function consume<C extends ConsumerContract>(contract: C, operation: Operation<C>): ConsumerHandler {
-  const run = async (raw: unknown, log: Log, isRedelivered = false) =>
-    operation({ message: parse(contract, raw), log, isRedelivered }, await resolveUses(contract));
+  const run = async (raw: unknown, about: Omit<MessageDelivery<C>, "message">) =>
+    operation({ message: parse(contract, raw), ...about }, await resolveUses(contract));
   if (contract.trigger.kind === "queue" || contract.trigger.kind === "stream") {
-    const one = async ({ read, log, isRedelivered }: IncomingMessage) => run(read(), log, isRedelivered);
+    const one = async ({ read, ...about }: IncomingMessage) => run(read(), about);
     return createSourceHandler(contract, () => one);
   }
   return middy((event: unknown, context: Context) => {
-    const log = new Log({ operation: contract.operationId, request_id: context.awsRequestId });
-    return logFailure(log, () => run(event, log)).catch((error) => {
-      throw withoutMessage(error);
-    });
+    const span = new Span((event as { readonly traceparent?: string } | null)?.traceparent);
+    const { traceId: trace_id } = span.context;
+    const log = new Log({ operation: contract.operationId, request_id: context.awsRequestId, trace_id });
+    const about = { log, span, sentMs: undefined, isRedelivered: false };
+    return span
+      .record(log, () => logFailure(log, () => run(event, about)))
+      .catch((error) => {
+        throw withoutMessage(error);
+      });
   });
 }
 
@@ -64,8 +73,8 @@ export function consumeBatch<C extends ConsumerContract>(contract: C, operation:
     const sources = new Map<MessageDelivery<C>, IncomingMessage>();
     for (const incoming of all) {
       try {
-        const { log, isRedelivered } = incoming;
-        sources.set({ message: parse(contract, incoming.read()), log, isRedelivered }, incoming);
+        const { read, ...about } = incoming;
+        sources.set({ message: parse(contract, read()), ...about }, incoming);
       } catch (error) {
         failed.set(incoming, error);
       }
@@ -77,7 +86,7 @@ export function consumeBatch<C extends ConsumerContract>(contract: C, operation:
   return createSourceHandler(contract, (all) => {
     let outcome: ReturnType<typeof run> | undefined;
     return async (one) => {
-      outcome ??= run(all);
+      outcome ??= all.length > 1 ? outsideOfSpans(() => run(all)) : run(all);
       const failed = await outcome;
       if (failed.has(one)) throw failed.get(one);
     };
@@ -110,7 +119,8 @@ function createSourceHandler(contract: ConsumerContract, work: ConsumerFactory):
     const consumeOne = work([...incoming.values()]);
     const one = async (record: SQSRecord | DynamoDBRecord) => {
       const message = incoming.get(record) as IncomingMessage;
-      await deadLetterIfPermanent(contract, message, () => consumeOne(message));
+      const { span, log } = message;
+      await span.run(() => deadLetterIfPermanent(contract, message, () => span.record(log, () => consumeOne(message))));
     };
     // A processor holds the state of one batch, and several invocations run in one process locally.
     const processor = new BatchProcessor(type);

@@ -53,6 +53,7 @@ import type { Table } from "../store/table.ts";
 import type { WriteItem } from "../store/transaction.ts";
 import { locateResource, openTable } from "./aws/aws.ts";
 import { versionRetentionMs } from "./deployment.ts";
+import { currentTraceparent } from "./span.ts";
 
 /** A factory of a store over one table. */
 const store =
@@ -116,7 +117,7 @@ export const factories = {
   },
   outbox: async () => {
     const { OutboxStore } = await import("../store/events/outbox.ts");
-    return new OutboxStore(openTable(eventTable), await eventCheck());
+    return new OutboxStore(openTable(eventTable), await eventCheck(), currentTraceparent);
   },
   userKeys: () => import("./aws/user-key-ring.ts").then(({ userKeyRing }) => userKeyRing()),
   summaries: async () => {

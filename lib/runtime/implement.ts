@@ -36,6 +36,7 @@ import type { RequestInput } from "./http/request.ts";
 import { Log } from "./log.ts";
 import { isOutage, serviceBusy } from "./outages.ts";
 import { isoNow } from "./ports.ts";
+import { Span } from "./span.ts";
 
 /** The input of a function: the parsed request, the caller and a log. */
 export type Call<C extends EndpointContract> = RequestInput<C> &
@@ -115,13 +116,22 @@ export function implement<C extends EndpointContract>(
     });
   return async (event, context) => {
     const requestId = event.requestContext.requestId;
-    const log = new Log({ operation: contract.operationId, request_id: requestId });
+    const span = new Span(event.headers.traceparent);
+    const { traceId: trace_id } = span.context;
+    const log = new Log({ operation: contract.operationId, request_id: requestId, trace_id });
     const passage: RequestPipeline = { event, requestId, log, at: isoNow() };
-    const answer = await chain(passage, context);
-    await chargeRefusal(contract, event, answer.statusCode ?? contract.status, log);
-    await recordOutcome(contract, passage, answer.statusCode ?? contract.status);
+    const answer = await span.run(() => chain(passage, context));
+    await endRequest(contract, passage, span, answer.statusCode ?? contract.status);
     return answer;
   };
+}
+
+/** Charges a refused request, records the outcome and logs the end of the span. */
+async function endRequest(contract: EndpointContract, passage: RequestPipeline, span: Span, status: number) {
+  const { event, log } = passage;
+  await chargeRefusal(contract, event, status, log);
+  await recordOutcome(contract, passage, status);
+  span.end(log, status < 500 ? "ok" : "failed", { status });
 }
 
 /** Renders an error: as an OperationOutcome on FHIR paths, else in the one error shape. */

@@ -1,6 +1,7 @@
 import type { DynamoDBRecord, SQSRecord } from "aws-lambda";
 import { PermanentError } from "./errors.ts";
 import { Log } from "./log.ts";
+import { Span } from "./span.ts";
 
 /** The dead letter of a message. Like the message itself it carries ids only. */
 interface DeadLetter {
@@ -13,20 +14,30 @@ interface DeadLetter {
 /** A queue message, or a new item of a stream, before a consumer processes it. */
 export interface IncomingMessage {
   readonly log: Log;
+  /** The span of the message in the trace of its sender. */
+  readonly span: Span;
   readonly deadLetter: DeadLetter;
+  /** When the message entered its queue, epoch ms. A stream does not tell. */
+  readonly sentMs: number | undefined;
   /** Whether the queue delivered the message before. A stream does not tell. */
   readonly isRedelivered: boolean;
   /** Parses the content for the consumer's schema. @throws PermanentError if the content is not JSON. */
   readonly read: () => unknown;
 }
 
+/** A message of the bus has no attributes, so the reference of an event names its trace itself. */
+const TRACEPARENT_IN_BODY = /"traceparent":"([^"]*)"/;
+
 /** Wraps a queue message. */
 export function fromQueueRecord(operation: string, record: SQSRecord): IncomingMessage {
-  const { messageId, body } = record;
-  const { MessageGroupId: groupId, ApproximateReceiveCount: receives } = record.attributes;
+  const { messageId, body, messageAttributes } = record;
+  const span = new Span(messageAttributes?.traceparent?.stringValue ?? TRACEPARENT_IN_BODY.exec(body)?.[1]);
+  const { MessageGroupId: groupId, ApproximateReceiveCount: receives, SentTimestamp: sent } = record.attributes;
   return {
-    log: new Log({ operation, message_id: messageId }),
+    log: new Log({ operation, message_id: messageId, trace_id: span.context.traceId }),
+    span,
     deadLetter: { body, messageId, groupId },
+    sentMs: sent === undefined ? undefined : Number(sent),
     isRedelivered: Number(receives) > 1,
     read: () => {
       try {
@@ -43,9 +54,12 @@ export function fromStreamRecord(
   operation: string,
   { eventID: messageId = "", dynamodb = {} }: DynamoDBRecord,
 ): IncomingMessage {
+  const span = new Span(dynamodb.NewImage?.traceparent?.S);
   return {
-    log: new Log({ operation, event_id: messageId }),
+    log: new Log({ operation, event_id: messageId, trace_id: span.context.traceId }),
+    span,
     deadLetter: { body: JSON.stringify(toPlainObject(dynamodb.Keys)), messageId },
+    sentMs: undefined,
     isRedelivered: false,
     read: () => toPlainObject(dynamodb.NewImage),
   };

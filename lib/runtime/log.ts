@@ -32,23 +32,31 @@ export class Log {
     this.#write("error", message, { ...fields, ...errorSummary(error), ...reason });
   }
 
-  /**
-   * Counts a metric by a line in the CloudWatch embedded metric format, which CloudWatch turns into a metric.
-   * @param dimensions sets of dimensions; the value counts under each of them.
-   */
+  /** Counts one metric. See {@link metrics}. */
   metric(name: string, value: number, dimensions: readonly Readonly<Record<string, string>>[], fields: LogFields = {}) {
+    this.metrics({ [name]: value }, dimensions, fields);
+  }
+
+  /**
+   * Counts metrics by a line in the CloudWatch embedded metric format, which CloudWatch turns into metrics.
+   * @param values counts by the names of the metrics.
+   * @param dimensions sets of dimensions; the values count under each of them.
+   */
+  metrics(
+    values: Readonly<Record<string, number>>,
+    dimensions: readonly Readonly<Record<string, string>>[],
+    fields: LogFields = {},
+  ) {
     const CloudWatchMetrics = [
       {
         Namespace: metricNamespace(process.env.AWS_LAMBDA_LOG_GROUP_NAME),
         Dimensions: dimensions.map((set) => Object.keys(set)),
-        Metrics: [{ Name: name, Unit: "Count" }],
+        Metrics: Object.keys(values).map((Name) => ({ Name, Unit: "Count" })),
       },
     ];
     const all: Record<string, string> = Object.assign({}, ...dimensions);
     const _aws = { Timestamp: ports().clock.now(), CloudWatchMetrics };
-    console.info(
-      JSON.stringify({ time: isoNow(), level: "info", ...this.#base, ...fields, ...all, [name]: value, _aws }),
-    );
+    console.info(JSON.stringify({ time: isoNow(), level: "info", ...this.#base, ...fields, ...all, ...values, _aws }));
   }
 
   #write(level: "info" | "warn" | "error", message: string, fields: LogFields): void {

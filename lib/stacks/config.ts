@@ -1,5 +1,6 @@
 import type { App } from "aws-cdk-lib/core";
 import * as z from "zod";
+import { type ConsumerContract, optionalQueue } from "../contract/consumer.ts";
 import type { QueueResource } from "../contract/resource-kinds.ts";
 import { forwardList } from "../events/forwarding/forward-rules.ts";
 
@@ -21,6 +22,24 @@ const webAclArn = z
     /^arn:aws[\w-]*:wafv2:us-east-1:\d{12}:global\/webacl\/[\w-]+\/[\w-]+$/,
     "not the ARN of a web ACL for CloudFront in us-east-1",
   );
+const secretArn = z
+  .string()
+  .regex(/^arn:aws[\w-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:[\w/+=.@-]+$/, "not the ARN of a secret");
+const policyArn = z
+  .string()
+  .regex(/^arn:aws[\w-]*:iam::(\d{12}|aws):policy\/[\w+=,.@/-]+$/, "not the ARN of a managed policy");
+/** Tags as AWS accepts them; it adds up to ten of its own ("Tag naming limits and requirements"). */
+const tagText = (min: number, max: number) =>
+  z.string().regex(new RegExp(`^[\\p{L}\\p{N} _.:/=+@-]{${min},${max}}$`, "u"), "not a text that AWS accepts in tags");
+const resourceTags = z
+  .record(
+    tagText(1, 128).refine((key) => !/^aws:/i.test(key), "AWS reserves the prefix aws:"),
+    tagText(0, 256),
+  )
+  .refine((tags) => Object.keys(tags).length <= 40, "at most 40 tags");
+const httpsAddress = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain })
+  .transform((given) => given.replace(/\/+$/, ""));
 const isInVirginia = (arn: string) => arn.split(":")[3] === "us-east-1";
 
 /** A custom domain with an existing certificate. */
@@ -91,6 +110,18 @@ const deploymentSettings = z.strictObject({
   /** Custom domain of the main API, in addition to its URL on AWS. */
   domain: domain.optional(),
   edge: edge.optional(),
+  /** A managed policy that bounds the permissions of every role of the deployment. */
+  permissionsBoundaryArn: policyArn.optional(),
+  /** Tags of every resource, for example for cost allocation. */
+  tags: resourceTags.default({}),
+  /** How requests move to new versions of routes: at once, 10 % for 5 or 15 minutes, or 10 % more each minute. */
+  gradualReleases: z.enum(["off", "canary5", "canary15", "linear10"]).default("off"),
+  /** Alarms on burn rates of service levels, and a dashboard of business metrics (docs/service-levels.md). */
+  serviceLevels: flag.default(false),
+  /** A receiver of spans by OTLP over HTTP, and a secret with its headers as a JSON object (docs/tracing.md). */
+  traceExport: z.strictObject({ endpoint: httpsAddress, headersSecretArn: secretArn.optional() }).optional(),
+  /** A play against the deployment's address every five minutes, with the API key in this secret (docs/service-levels.md). */
+  watch: z.strictObject({ keySecretArn: secretArn }).optional(),
 });
 
 export type DeploymentConfig = Readonly<z.output<typeof deploymentSettings>>;
@@ -143,6 +174,13 @@ function findConflict({ environment, removal, edge: front, region }: DeploymentC
     return "edge.webAclArn is required outside of the us region, because CloudFront web ACLs exist only in us-east-1";
   }
   return undefined;
+}
+
+/** Whether a deployment has a consumer: a queue that is fed invokes it, or its setting is set. */
+export function hasConsumer(config: DeploymentConfig, { trigger }: Pick<ConsumerContract, "trigger">): boolean {
+  if (trigger.kind === "setting") return config[trigger.setting] !== undefined;
+  const queue = optionalQueue(trigger);
+  return queue === undefined || hasQueue(config, queue);
 }
 
 /** Whether a deployment has this queue and its consumer. */

@@ -9,6 +9,7 @@ import { type ConsumerContract, deadLetterVariable, type Trigger } from "../cont
 import { acknowledgeFindings, acknowledgeWildcard } from "./acknowledge-findings.ts";
 import type { DeploymentResources } from "./deployment-resources.ts";
 import { DELIVERY_RETRY_POLICY } from "./messaging-stack.ts";
+import { alarmOnWatch, WATCH_MINUTES } from "./operations/watch-alarm.ts";
 import {
   forwardingPermissions,
   QUEUE_READ_ACTIONS,
@@ -26,6 +27,7 @@ export class ConsumerFunction extends ServiceFunction {
     if (trigger.kind === "queue") this.#consumeQueue(trigger, contract, world);
     if (trigger.kind === "stream") this.#consumeStream(trigger, contract, world);
     if (trigger.kind === "schedule") this.#runOnSchedule(trigger, contract, world);
+    if (trigger.kind === "setting" && trigger.setting === "watch") this.#watch(contract, world);
     if (contract.usesTextDetection && world.config.reportReader === "textract") this.#detectText();
   }
 
@@ -121,6 +123,15 @@ export class ConsumerFunction extends ServiceFunction {
       schedule: events.Schedule.rate(Duration.minutes(trigger.rate.minutes)),
       targets: [new targets.LambdaFunction(this.lambda, { deadLetterQueue: missed.queue, ...DELIVERY_RETRY_POLICY })],
     });
+  }
+
+  /** Plays a caller every five minutes. A failed play counts in a metric, so no run is repeated. */
+  #watch(contract: ConsumerContract, world: DeploymentResources): void {
+    const { keySecretArn = "" } = world.config.watch ?? {};
+    this.allow(["secretsmanager:GetSecretValue"], keySecretArn);
+    this.lambda.addEnvironment("WATCH_KEY_SECRET", keySecretArn);
+    this.#runOnSchedule({ kind: "schedule", rate: { minutes: WATCH_MINUTES } }, contract, world);
+    alarmOnWatch(this, world);
   }
 
   /** A rule invokes its function asynchronously. Without this queue a run is lost after Lambda's two retries. */

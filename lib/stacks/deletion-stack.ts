@@ -4,11 +4,10 @@ import * as sfn from "aws-cdk-lib/aws-stepfunctions";
 import * as tasks from "aws-cdk-lib/aws-stepfunctions-tasks";
 import { ArnFormat, Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import { consumers } from "../../functions/index.ts";
 import { acknowledgeWildcard } from "./acknowledge-findings.ts";
 import type { DeploymentResources } from "./deployment-resources.ts";
 import { ServiceAlarm } from "./service-alarm.ts";
-import { ServiceFunction } from "./service-function.ts";
+import { findConsumer, ServiceFunction } from "./service-function.ts";
 
 /** The functions of the steps. */
 interface DeletionSteps {
@@ -26,10 +25,10 @@ export class DeletionStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { world: DeploymentResources }) {
     super(scope, id, props);
     const { world } = props;
-    const begin = new ServiceFunction(this, findStepContract("beginErasure"), world);
-    const consents = new ServiceFunction(this, findStepContract("endConsents"), world);
-    const lakes = new ServiceFunction(this, findStepContract("eraseFromLake"), world);
-    const erase = new ServiceFunction(this, findStepContract("eraseUser"), world);
+    const begin = new ServiceFunction(this, findConsumer("beginErasure"), world);
+    const consents = new ServiceFunction(this, findConsumer("endConsents"), world);
+    const lakes = new ServiceFunction(this, findConsumer("eraseFromLake"), world);
+    const erase = new ServiceFunction(this, findConsumer("eraseUser"), world);
     const logGroup = this.#logGroup(world);
     const role = this.#role(world);
     const machine = new sfn.StateMachine(this, "Machine", {
@@ -138,12 +137,6 @@ export class DeletionStack extends Stack {
       topic: world.alarms,
     });
   }
-}
-
-function findStepContract(operationId: string) {
-  const contract = consumers.find((candidate) => candidate.operationId === operationId);
-  if (!contract) throw new Error(`no function ${operationId}`);
-  return contract;
 }
 
 const LOG_DELIVERY_ACTIONS = [

@@ -30,6 +30,8 @@ export interface DeploymentResources {
   readonly edgeSecret: string | undefined;
   /** URL of the main API itself. Same as `baseUrl` without CloudFront. */
   readonly edgeOrigin: string;
+  /** The function that exports spans; undefined without a receiver. */
+  readonly spanExporterArn: string | undefined;
   readonly deletionMachineArn: string;
   /** ARN pattern of the executions of the deletion machine. */
   readonly deletionExecutionsArn: string;

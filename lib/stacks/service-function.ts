@@ -3,6 +3,7 @@ import * as lambda from "aws-cdk-lib/aws-lambda";
 import * as logs from "aws-cdk-lib/aws-logs";
 import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
+import { consumers } from "../../functions/index.ts";
 import { effectiveGrants } from "../contract/access-log-mode.ts";
 import type { ConsumerContract } from "../contract/consumer.ts";
 import { EDGE_ORIGIN, EDGE_SECRET } from "../contract/edge-secret.ts";
@@ -52,6 +53,13 @@ export class ServiceFunction extends Construct {
     // Lambda rejects a function whose role lacks permissions that its configuration requires.
     this.lambda.node.addDependency(this.policies);
     acknowledgeFunctionFindings(this.lambda, contract);
+    if (world.spanExporterArn !== undefined) this.#sendSpans(logGroup, world.spanExporterArn);
+  }
+
+  /** Lets CloudWatch Logs deliver the log lines of spans. The function itself does nothing for it. */
+  #sendSpans({ logGroupName }: logs.LogGroup, destinationArn: string): void {
+    const filterPattern = '{ $.message = "span" }';
+    new logs.CfnSubscriptionFilter(this, "Spans", { logGroupName, filterPattern, destinationArn });
   }
 
   /** Adds a permission that follows from wiring and not from the contract. */
@@ -71,8 +79,17 @@ export class ServiceFunction extends Construct {
   }
 }
 
+/** Finds the contract of a consumer. @throws Error for an unknown one. */
+export function findConsumer(operationId: string): ConsumerContract {
+  const contract = consumers.find((candidate) => candidate.operationId === operationId);
+  if (!contract) throw new Error(`no function ${operationId}`);
+  return contract;
+}
+
 const isScheduled = (contract: EndpointContract | ConsumerContract) =>
-  contract.kind === "consumer" && contract.trigger.kind === "schedule";
+  contract.kind === "consumer" &&
+  (contract.trigger.kind === "schedule" ||
+    (contract.trigger.kind === "setting" && contract.trigger.setting === "watch"));
 
 /** Scheduled functions are not traced: their runs without work would be most of the traces of an idle deployment. */
 const tracingMode = (contract: EndpointContract | ConsumerContract) =>
@@ -98,9 +115,12 @@ function acknowledgeFunctionFindings(fn: lambda.Function, contract: EndpointCont
     );
     return;
   }
+  const isExporter = contract.kind === "consumer" && contract.trigger.kind === "setting";
   acknowledgeFindings(
     fn,
-    "API, queue, stream or state machine invoke it synchronously; Lambda uses its own queue for asynchronous calls only.",
+    isExporter
+      ? "A delivery that fails three times loses spans, which the log groups still have; no data of users depends on them."
+      : "API, queue, stream or state machine invoke it synchronously; Lambda uses its own queue for asynchronous calls only.",
     "HIPAA.Security-LambdaDLQ",
     "Serverless-LambdaDLQ",
   );

@@ -9,18 +9,22 @@ const CORE_STACKS = [
   "Api",
   "Management",
   "Edge",
+  "Traces",
   "Deletion",
   "Consumers",
   "Dashboard",
+  "ServiceLevels",
 ] as const;
 export type CoreStack = (typeof CORE_STACKS)[number];
 
-type StackOptions = Pick<DeploymentConfig, "edge" | "dashboard">;
+type StackOptions = Pick<DeploymentConfig, "edge" | "dashboard" | "traceExport" | "serviceLevels">;
 
 /** Conditions of optional stacks. */
 const conditions: { readonly [Stack in CoreStack]?: (config: StackOptions) => boolean } = {
   Edge: ({ edge }) => edge !== undefined,
   Dashboard: ({ dashboard }) => dashboard,
+  ServiceLevels: ({ serviceLevels }) => serviceLevels,
+  Traces: ({ traceExport }) => traceExport !== undefined,
 };
 
 /** Whether a configuration has a core stack. */

@@ -1,8 +1,7 @@
 import { App, Aws } from "aws-cdk-lib/core";
 import { consumers, endpoints } from "../../functions/index.ts";
-import { optionalQueue } from "../contract/consumer.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
-import { type DeploymentConfig, hasQueue, readConfig } from "./config.ts";
+import { type DeploymentConfig, hasConsumer, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
 import { DashboardStack } from "./dashboard-stack.ts";
 import { DataStack } from "./data-stack.ts";
@@ -11,6 +10,9 @@ import type { DeploymentResources } from "./deployment-resources.ts";
 import { EdgeStack, edgeSecretReference } from "./edge-stack.ts";
 import { HttpApiStack, MAIN_API } from "./http-api-stack.ts";
 import { MessagingStack } from "./messaging-stack.ts";
+import { applyAccountRules } from "./operations/apply-account-rules.ts";
+import { ServiceLevelsStack } from "./operations/service-levels-stack.ts";
+import { TracesStack } from "./operations/traces-stack.ts";
 import { OperationsStack } from "./operations-stack.ts";
 import { type CoreStack, describeStack, hasStack } from "./stack-names.ts";
 
@@ -60,12 +62,16 @@ function addStacks(app: App, config: DeploymentConfig): void {
   const front = createEdge(app, { config, data, api });
   const baseUrl = front?.baseUrl ?? api.baseUrl;
   const edgeOrigin = api.baseUrl;
-  const base = createDeploymentResources({ config, data, operations, messaging, baseUrl, edgeOrigin });
+  const plain = createDeploymentResources({ config, data, operations, messaging, baseUrl, edgeOrigin });
+  const base = withSpanExporter(app, plain);
   const deletion = new DeletionStack(app, id("Deletion"), { ...describe("Deletion"), world: base });
   const world = { ...base, deletionMachineArn: deletion.machineArn, deletionExecutionsArn: deletion.executionsArn };
   const contracts = listFedConsumers(config);
   new ConsumersStack(app, id("Consumers"), { ...describe("Consumers"), contracts, world });
   addEndpoints(app, { world, api, management, front });
+  if (hasStack(config, "ServiceLevels"))
+    new ServiceLevelsStack(app, id("ServiceLevels"), { ...describe("ServiceLevels"), config, api, alarms });
+  applyAccountRules(app, operations, config);
   if (hasStack(config, "Dashboard")) {
     new DashboardStack(app, id("Dashboard"), {
       ...describe("Dashboard"),
@@ -76,11 +82,20 @@ function addStacks(app: App, config: DeploymentConfig): void {
   }
 }
 
-/** The consumers with an event source in this deployment. The tasks of the deletion machine are in its own stack. */
+/** Adds the export of spans, if configured. */
+function withSpanExporter(app: App, world: DeploymentResources): DeploymentResources {
+  if (!hasStack(world.config, "Traces")) return world;
+  const described = describeStack(world.config, "Traces");
+  const { exporterArn } = new TracesStack(app, described.stackName, { ...described, world });
+  return { ...world, spanExporterArn: exporterArn };
+}
+
+/** The consumers with an event source in this deployment, but those of stacks of their own. */
 const listFedConsumers = (config: DeploymentConfig) =>
-  consumers.filter(({ trigger }) => {
-    const required = optionalQueue(trigger);
-    return trigger.kind !== "task" && (required === undefined || hasQueue(config, required));
+  consumers.filter((contract) => {
+    const { trigger } = contract;
+    const isElsewhere = trigger.kind === "task" || (trigger.kind === "setting" && trigger.setting === "traceExport");
+    return !isElsewhere && hasConsumer(config, contract);
   });
 
 interface EndpointHosts {
@@ -102,7 +117,10 @@ function addEndpoints(app: App, { world, api, management, front }: EndpointHosts
     // Endpoints of both APIs are also reachable without CloudFront, so they cannot require its secret.
     const isGuarded = front !== undefined && owners.every((owner) => owner === api);
     const guarded = { ...world, edgeSecret: isGuarded ? edgeSecretReference(name) : undefined };
-    const group = new ApiGroupStack(app, described.stackName, { ...described, apis, contracts, world: guarded });
+    const group = new ApiGroupStack(app, described.stackName, {
+      ...described,
+      ...{ apis, contracts, world: guarded, releaseAlarms: owners.flatMap((owner) => owner.releaseAlarm ?? []) },
+    });
     if (isGuarded) group.addStackDependency(front, "CloudFront must send the secret before functions require it");
   }
 }
@@ -147,6 +165,7 @@ function createDeploymentResources({
     baseUrl,
     edgeSecret: undefined,
     edgeOrigin,
+    spanExporterArn: undefined,
     deletionMachineArn: Aws.NO_VALUE,
     deletionExecutionsArn: Aws.NO_VALUE,
     bucket: (resource) => requireConstruct(data.buckets, resource.name),

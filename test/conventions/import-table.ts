@@ -60,6 +60,7 @@ export const services: Readonly<Record<string, readonly string[]>> = {
   lake: ["summaries"],
   "lab-work": ["appointments", "orders", "results"],
   management: [],
+  operations: [],
   orders: ["insurance", "lab-tests"],
   places: ["lab-tests"],
   portal: [],

@@ -1,10 +1,11 @@
 import { CfnResource } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
-import { contracts, endpoints } from "../../functions/index.ts";
+import { endpoints } from "../../functions/index.ts";
 import { resourceVariable } from "../../lib/contract/access.ts";
 import { effectiveGrants } from "../../lib/contract/access-log-mode.ts";
 import { deadLetterVariable } from "../../lib/contract/consumer.ts";
 import { sampleForwards } from "./support/forwards.ts";
+import { deployedContracts } from "./support/function-paths.ts";
 import { locateGrantedResource } from "./support/locate-resource.ts";
 import { findResource, resourcesOfType, synthesizeService } from "./support/synthesize.ts";
 
@@ -14,7 +15,7 @@ const service = synthesizeService({ forward: sampleForwards, lake: true });
 const apisOf = ({ tag }: { tag: string }) => (tag === "service" ? 2 : 1);
 
 /** The environment variables of a consumer for its dead-letter queue. */
-function deadLettersOf(contract: (typeof contracts)[number]): Record<string, unknown> {
+function deadLettersOf(contract: (typeof deployedContracts)[number]): Record<string, unknown> {
   if (contract.kind === "endpoint") return {};
   const { operationId, trigger } = contract;
   if (trigger.kind !== "queue" && trigger.kind !== "stream") return {};
@@ -67,11 +68,12 @@ describe("every endpoint", () => {
 
 describe("every function", () => {
   test("has a contract, and every contract has a function", () => {
-    expect(resourcesOfType(service, "AWS::Lambda::Function")).toHaveLength(contracts.length);
-    for (const { operationId } of contracts) findResource(service, "AWS::Lambda::Function", `${operationId}Function`);
+    expect(resourcesOfType(service, "AWS::Lambda::Function")).toHaveLength(deployedContracts.length);
+    for (const { operationId } of deployedContracts)
+      findResource(service, "AWS::Lambda::Function", `${operationId}Function`);
   });
 
-  test.each(contracts)(
+  test.each(deployedContracts)(
     "$operationId has the settings of its contract",
     ({ operationId, memoryMb, timeoutS, ...contract }) => {
       const isScheduled = "trigger" in contract && contract.trigger.kind === "schedule";
@@ -87,7 +89,7 @@ describe("every function", () => {
     },
   );
 
-  test.each(contracts)(
+  test.each(deployedContracts)(
     "$operationId has the locations of its granted resources in its environment, and no others",
     (contract) => {
       const { properties } = findResource(service, "AWS::Lambda::Function", `${contract.operationId}Function`);

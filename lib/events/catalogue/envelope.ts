@@ -13,6 +13,8 @@ export const eventReference = z.object({
   version: z.number().int(),
   /** Ordering key: events that may overwrite each other at a receiver share it. Absent if it equals `key`. */
   order_key: z.string().optional(),
+  /** W3C Trace Context of the run that stored the event. Absent in events of earlier versions. */
+  traceparent: z.string().optional(),
 });
 export type EventReference = z.output<typeof eventReference>;
 

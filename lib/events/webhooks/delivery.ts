@@ -78,10 +78,14 @@ export function planDelivery(event: EventReference, endpointId: string, nowMs: n
 /** Whether an attempt may still take effect at the receiver: its request was sent, and no whole response arrived. */
 export const isAmbiguous = ({ error }: Pick<Attempt, "error">): boolean => error === "timeout" || error === "broken";
 
-/** Returns the attempt queue message of a delivery. */
-export function toAttemptMessage(of: DeliveryReference & Pick<Delivery, "event">, probe = false) {
+/** Returns the attempt queue message of a delivery. An attempt belongs to the trace of its event. */
+export function toAttemptMessage(
+  of: DeliveryReference & Pick<Delivery, "event">,
+  probe = false,
+): AttemptMessage & Pick<EventReference, "traceparent"> {
   const { team_id, user_id, endpoint_id, event_id, event } = of;
-  return { team_id, user_id, endpoint_id, event_id, order_key: orderingKeyOf(event), probe } satisfies AttemptMessage;
+  const { traceparent } = event;
+  return { team_id, user_id, endpoint_id, event_id, order_key: orderingKeyOf(event), probe, traceparent };
 }
 
 /** Whether a delivery may be attempted at an instant (epoch ms). */

@@ -1,6 +1,6 @@
 import type { FunctionHost } from "../functions/function-host.ts";
 import type { ReceivedMessage } from "../sqs/message.ts";
-import { md5 } from "../sqs/message-attributes.ts";
+import { type MessageAttributes, md5 } from "../sqs/message-attributes.ts";
 import type { QueueEngine } from "../sqs/queue-engine.ts";
 
 /** An event source mapping from a queue to a function. */
@@ -84,13 +84,13 @@ export class QueueMapping {
     }
   }
 
-  #record({ messageId, receiptHandle, body, systemAttributes }: ReceivedMessage) {
+  #record({ messageId, receiptHandle, body, attributes, systemAttributes }: ReceivedMessage) {
     return {
       messageId,
       receiptHandle,
       body,
       attributes: systemAttributes,
-      messageAttributes: {},
+      messageAttributes: toEventAttributes(attributes),
       md5OfBody: md5(body),
       eventSource: "aws:sqs",
       eventSourceARN: this.#options.queueArn,
@@ -98,6 +98,21 @@ export class QueueMapping {
     };
   }
 }
+
+/** The attributes of a message in the event of a function (Lambda Developer Guide, "Using Lambda with Amazon SQS"). */
+const toEventAttributes = (attributes: MessageAttributes) =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, { DataType, StringValue, BinaryValue }]) => [
+      name,
+      {
+        stringValue: StringValue,
+        binaryValue: BinaryValue,
+        stringListValues: [],
+        binaryListValues: [],
+        dataType: DataType,
+      },
+    ]),
+  );
 
 /** The ids in `batchItemFailures` of a function's result. Empty when all items succeeded. */
 export function parseBatchItemFailures(result: unknown): Set<string> {

@@ -132,6 +132,10 @@ export const physicalNames: Readonly<Record<string, ResourceTypeNaming>> = {
       QueueUrl: "{queueOrigin}/{account}/{name}",
     },
   },
+  "AWS::CodeDeploy::Application": { nameProperty: "ApplicationName", maxLength: 100, ref: "{name}" },
+  "AWS::CodeDeploy::DeploymentGroup": { nameProperty: "DeploymentGroupName", maxLength: 100, ref: "{name}" },
+  "AWS::Lambda::Alias": { nameProperty: "Name", ref: regional("lambda", "function:{id}:{name}") },
+  "AWS::Lambda::Version": { ref: regional("lambda", "function:{id}:1"), attributes: { Version: "1" } },
   "AWS::SSM::Parameter": { nameProperty: "Name", ref: "{name}" },
   "AWS::Scheduler::Schedule": {
     nameProperty: "Name",

@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/client-sfn";
 import type { DeletionInput } from "../../domain/erasure/deletion-input.ts";
 import { oncePerContainer } from "../container.ts";
+import { currentTraceparent } from "../span.ts";
 
 /** The state machine that waits out grace periods. One execution per deletion id makes `start` idempotent. */
 export class DeletionMachine {
@@ -23,7 +24,7 @@ export class DeletionMachine {
         new StartExecutionCommand({
           stateMachineArn: this.#machineArn,
           name: `del-${input.deletion_id}`,
-          input: JSON.stringify(input),
+          input: JSON.stringify({ ...input, traceparent: currentTraceparent() }),
         }),
       );
     } catch (error) {

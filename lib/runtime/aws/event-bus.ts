@@ -1,6 +1,7 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from "@aws-sdk/client-eventbridge";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
 import { oncePerContainer } from "../container.ts";
+import { currentTraceparent } from "../span.ts";
 
 /** Limits of one PutEvents request: entries, and bytes of all entries together. */
 const MAX_ENTRIES_PER_REQUEST = 10;
@@ -77,7 +78,7 @@ export class EventBus {
       EventBusName: this.#name,
       Source: "tributary",
       DetailType: reference.type,
-      Detail: JSON.stringify(reference),
+      Detail: JSON.stringify({ traceparent: currentTraceparent(), ...reference }),
     };
   }
 }

@@ -5,10 +5,13 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { oncePerContainer } from "../container.ts";
+import { currentTraceparent } from "../span.ts";
 
 /** A message of a team. The team id is the message group, so one busy team does not delay others (SQS fair queues). */
 export interface TeamMessage {
   readonly team_id: string;
+  /** The trace of the message. By default that of its sender. */
+  readonly traceparent?: string | undefined;
 }
 
 /** Delivery options of a message. */
@@ -20,6 +23,7 @@ export interface SendOptions {
 /** Parameters of a message besides its body. */
 interface Envelope extends SendOptions {
   readonly groupId: string;
+  readonly traceparent?: string | undefined;
   /** String attributes of the message. */
   readonly attributes?: Readonly<Record<string, string>>;
 }
@@ -34,7 +38,7 @@ export class Queue {
   }
 
   async send<M extends TeamMessage>(message: M, options: SendOptions = {}): Promise<void> {
-    await this.sendText(JSON.stringify(message), { ...options, groupId: message.team_id });
+    await this.sendText(JSON.stringify(message), { ...options, ...originOf(message) });
   }
 
   /** Sends a raw body. */
@@ -48,7 +52,7 @@ export class Queue {
       const slice = messages.slice(first, first + 10);
       const Entries = slice.map((message, index) => ({
         Id: String(index),
-        ...entry(JSON.stringify(message), { ...options, groupId: message.team_id }),
+        ...entry(JSON.stringify(message), { ...options, ...originOf(message) }),
       }));
       const answer = await Queue.#sqs().send(new SendMessageBatchCommand({ QueueUrl: this.#url, Entries }));
       if (answer.Failed?.length) throw new Error(`the queue refused ${answer.Failed.length} messages`);
@@ -56,12 +60,15 @@ export class Queue {
   }
 }
 
-function entry(body: string, { delayS, groupId, attributes }: Envelope) {
+const originOf = ({ team_id, traceparent }: TeamMessage) => ({ groupId: team_id, traceparent });
+
+function entry(body: string, { delayS, groupId, attributes, traceparent = currentTraceparent() }: Envelope) {
+  const all = { ...attributes, ...(traceparent === undefined ? {} : { traceparent }) };
   return {
     MessageBody: body,
     MessageGroupId: groupId,
     ...(delayS === undefined ? {} : { DelaySeconds: delayS }),
-    ...(attributes === undefined ? {} : { MessageAttributes: texts(attributes) }),
+    ...(Object.keys(all).length === 0 ? {} : { MessageAttributes: texts(all) }),
   };
 }
 

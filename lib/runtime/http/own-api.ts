@@ -1,5 +1,6 @@
 import { EDGE_ORIGIN, EDGE_SECRET, edgeSecretHeader } from "../../contract/edge-secret.ts";
 import { ports } from "../ports.ts";
+import { currentTraceparent } from "../span.ts";
 import { baseUrl } from "../wire-source.ts";
 
 /** Time for one call, below the 29 s in which the caller's own function must answer. */
@@ -24,11 +25,17 @@ export interface OwnRequest {
 export function callOwnApi({ method, target, headers, body, callerAddress }: OwnRequest): Promise<Response> {
   const { [EDGE_ORIGIN]: origin, [EDGE_SECRET]: secret } = process.env;
   const isBehindEdge = origin !== undefined && secret !== undefined;
+  const traceparent = currentTraceparent();
   const edge = isBehindEdge ? { [edgeSecretHeader]: secret, "x-forwarded-for": callerAddress } : {};
   const url = `${isBehindEdge ? origin : baseUrl()}${target}`;
   const request = {
     method,
-    headers: { ...headers, ...edge, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    headers: {
+      ...headers,
+      ...edge,
+      ...(traceparent && { traceparent }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
     signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: "error" as const,
     ...(body === undefined ? {} : { body }),

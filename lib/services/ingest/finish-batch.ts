@@ -2,6 +2,7 @@ import { toDeliveredBatches } from "../../domain/connections/pulls/delivered-dat
 import type { BatchMessage } from "../../domain/ingest/batch.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { isoNow, ports } from "../../runtime/ports.ts";
+import type { BatchCounts } from "../../store/events/outbox-items.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import {
   leaveUnfinishedEvents,
@@ -31,13 +32,14 @@ const BATCH_NAME_CHARACTERS = 13;
 /**
  * Publishes the events of a stored batch, records what its provider delivered, and closes its receipt. The events carry
  * the counts of the batch to the usage of its team. Without an event, the closing transaction counts it.
+ * @returns what the batch added.
  */
 export async function finishBatch(
   deps: FinishBatchDependencies,
   context: BatchContext,
   results: readonly StoreResult[],
   { message, isRedelivered }: ReceivedBatch,
-): Promise<void> {
+): Promise<BatchCounts> {
   const { scope, user, batch, receiptId } = context;
   const isRepeated = isRedelivered || ports().clock.now() - message.received_at > MAX_FRESH_MS;
   const about = { scope, userId: user.user_id, receiptId };
@@ -56,4 +58,5 @@ export async function finishBatch(
     : deps.usage.addBatchItems(scope, { ...counts, spread: message.received_at }, ports().clock.now());
   const write = counting.length === 0 ? undefined : (close: WriteItem) => deps.commit([close, ...counting]);
   await deps.receipts.close(scope, user.user_id, receiptId, closing, isoNow(), write);
+  return counts;
 }

@@ -2,6 +2,7 @@ import type { EventReference } from "../../events/catalogue/envelope.ts";
 import { isSubscribed, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import { consumeEach, type MessageFailure, oncePerTeam } from "../../runtime/consume-each.ts";
 import type { Log } from "../../runtime/log.ts";
+import type { Span } from "../../runtime/span.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import { type FirstAttemptDependencies, storeDelivery } from "./first-attempt.ts";
 import { FirstTurns } from "./first-turns.ts";
@@ -10,6 +11,7 @@ import { FirstTurns } from "./first-turns.ts";
 interface EventMessage {
   readonly message: EventReference;
   readonly log: Log;
+  readonly span?: Span;
   /** Whether the queue delivered the message before. */
   readonly isRedelivered: boolean;
 }

@@ -1,3 +1,4 @@
+import { businessMetrics } from "../../domain/operations/metrics.ts";
 import { formatBody } from "../../events/webhooks/cloud-event.ts";
 import { type Attempt, appendAttempt, isAmbiguous } from "../../events/webhooks/delivery.ts";
 import { type EndpointHealth, hasRecordedFailures, SLOW_ATTEMPT_MS } from "../../events/webhooks/endpoint-health.ts";
@@ -7,6 +8,7 @@ import { recordServiceAccess } from "../../runtime/audit/record-service-access.t
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
+import { continueTrace } from "../../runtime/span.ts";
 import type { AccessLogStore } from "../../store/audit/access-log.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { Lease } from "../../store/webhooks/lease-queue.ts";
@@ -49,6 +51,7 @@ export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDe
   const { event_id, endpoint_id } = delivery;
   log.info("webhook attempted", { event_id, endpoint_id, status: result.status, error: result.error ?? undefined });
   const isTaken = result.error === null && result.status >= 200 && result.status < 300;
+  log.metric(businessMetrics.attempts, 1, [{ outcome: isTaken ? "delivered" : "failed" }]);
   // Usage counts every attempt, also one that a crash after this line repeats.
   await deps.usage.addAttempt(scope, isTaken ? "delivered" : "failed", endedMs);
   const attempts = appendAttempt(delivery.attempts, toAttempt(result, startedMs, isProbe));
@@ -91,6 +94,7 @@ async function sendSigned(
     ...formatBody(endpoint.format, event, body),
     secrets: opened,
     version: fence,
+    traceparent: continueTrace(delivery.event.traceparent),
     headers: webhookHeaders.parse(JSON.parse(own)),
   });
 }

@@ -16,6 +16,8 @@ export interface OutgoingWebhook {
   readonly secrets: readonly string[];
   /** Fencing token. Increases with every attempt of the same endpoint and ordering key. */
   readonly version: number;
+  /** W3C Trace Context of the attempt. */
+  readonly traceparent?: string | undefined;
   /** The endpoint's own headers. */
   readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string;
@@ -148,7 +150,7 @@ async function readResponseStart(response: IncomingMessage, headers: OutgoingWeb
 
 /** Returns the endpoint's own headers, and those of the service, which take precedence. */
 function signedHeaders(webhook: OutgoingWebhook): Record<string, string> {
-  const { id, body, secrets, version, headers, contentType, attributes } = webhook;
+  const { id, body, secrets, version, traceparent, headers, contentType, attributes } = webhook;
   const timestampS = Math.floor(ports().clock.now() / 1000);
   const signature = signWebhook(secrets, id, timestampS, body);
   const signed = webhookHeaderFamilies.flatMap((family) => [
@@ -158,5 +160,12 @@ function signedHeaders(webhook: OutgoingWebhook): Record<string, string> {
     [`${family}-version`, String(version)],
   ]);
   const own = Object.entries(headers).filter(([name]) => isCustomHeader(name));
-  return Object.fromEntries([...own, ...Object.entries(attributes), ...signed, ["content-type", contentType]]);
+  const trace = traceparent === undefined ? [] : [["traceparent", traceparent]];
+  return Object.fromEntries([
+    ...own,
+    ...Object.entries(attributes),
+    ...trace,
+    ...signed,
+    ["content-type", contentType],
+  ]);
 }

@@ -88,11 +88,16 @@ export const expiresAtS = (epochMs: number): number => Math.floor(epochMs / 1000
 export const unsentShardOf = ({ event_id }: EventIdentity): string =>
   `${outbox.keyPrefix}${event_id.charCodeAt(event_id.length - 1) % unsentShards.length}`;
 
-/** Returns the item of a new, unpublished event without its body. @param now ISO 8601. */
-export function toUnsentItem(reference: EventReference, now: string) {
+/**
+ * Returns the item of a new, unpublished event without its body.
+ * @param now ISO 8601.
+ * @param traceparent the trace of the event.
+ */
+export function toUnsentItem(reference: EventReference, now: string, traceparent?: string) {
   return {
     ...eventKey(reference),
     ...reference,
+    ...(traceparent === undefined ? {} : { traceparent }),
     created_at: now,
     unsent_shard: unsentShardOf(reference),
     expires_at: expiresAtS(Date.parse(now)),

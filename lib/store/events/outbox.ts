@@ -38,19 +38,28 @@ const MAX_INLINE_BODY_BYTES = 400;
 export class OutboxStore {
   readonly #table: Table;
   readonly #check: (body: EventBody) => void;
+  readonly #traceparent: () => string | undefined;
   readonly #inserts: InsertBatcher;
 
-  /** @param check throws for a body that does not match its type; for tests. */
-  constructor(table: Table, check: (body: EventBody) => void = () => {}) {
+  /**
+   * @param check throws for a body that does not match its type; for tests.
+   * @param traceparent the trace of the events that are stored now.
+   */
+  constructor(
+    table: Table,
+    check: (body: EventBody) => void = () => {},
+    traceparent = (): string | undefined => undefined,
+  ) {
     this.#table = table;
     this.#check = check;
+    this.#traceparent = traceparent;
     this.#inserts = new InsertBatcher(table);
   }
 
   /** Builds the write of an event, for the transaction of its change. @param now ISO 8601. */
   appendItem({ reference, body }: OutboxEvent, now: string): WriteItem {
     this.#check(body);
-    const item = { ...toUnsentItem(reference, now), body: encodeBody(body) };
+    const item = { ...toUnsentItem(reference, now, this.#traceparent()), body: encodeBody(body) };
     return { Put: { TableName: this.#table.name, Item: item, ConditionExpression: NOT_EXISTS } };
   }
 
@@ -60,7 +69,7 @@ export class OutboxStore {
   async append({ reference, body: content }: OutboxEvent, now: string): Promise<void> {
     this.#check(content);
     const body = encodeBody(content);
-    const item = toUnsentItem(reference, now);
+    const item = toUnsentItem(reference, now, this.#traceparent());
     if (body.length <= MAX_INLINE_BODY_BYTES) return this.#putNew({ ...item, body });
     await this.#putNew({ ...bodyKey(reference), body, expires_at: expiresAtS(Date.parse(now)) });
     await this.#putNew(item);
@@ -72,7 +81,7 @@ export class OutboxStore {
 
   /** Stores an event for one endpoint. It is neither published nor in the feed. @param now ISO 8601. */
   async appendUnpublished(reference: EventReference, body: string, now: string): Promise<void> {
-    const { unsent_shard: _, ...item } = toUnsentItem(reference, now);
+    const { unsent_shard: _, ...item } = toUnsentItem(reference, now, this.#traceparent());
     await this.#putNew({ ...item, body: encodeText(body) });
   }
 
@@ -115,7 +124,7 @@ export class OutboxStore {
    */
   appendOfBatch({ reference, body, samples }: OutboxEvent, origin: EventBatch, now: string): Promise<boolean> {
     this.#check(body);
-    const { unsent_shard: _, ...item } = toUnsentItem(reference, now);
+    const { unsent_shard: _, ...item } = toUnsentItem(reference, now, this.#traceparent());
     const { receiptId: receipt_id, counts } = origin;
     const own = { receipt_id, sequence: UNKNOWN_SEQUENCE, ...(counts ? { counts } : {}) };
     return isConditionMet(this.#inserts.insert({ ...item, ...own, body: encodeBody(body, samples) }));

@@ -194,3 +194,23 @@ describe("replay", () => {
     expect((await tributary("replay")).stderr).toContain("error: give an event id or --since\n");
   });
 });
+
+describe("trace", () => {
+  test("prints the trace of a request to the local service, and of log lines in a file", async () => {
+    const { headers } = await service.call("GET", "/v2/user");
+    const id = headers.get("x-request-id") ?? "";
+    const shown = await tributary("trace", id);
+    expect(shown).toMatchObject({ code: 0, stderr: "" });
+    expect(shown.stdout).toMatch(/: 1 spans in \d+ ms\nlistUsers +\+0 .* 200 /);
+    const { trace_id } = JSON.parse((await tributary("trace", id, "--json")).stdout);
+    const fromLog = await tributary("trace", trace_id, "--log", service.data.file("functions.log"));
+    expect(fromLog.stdout).toBe(shown.stdout);
+  });
+
+  test("of an unknown id fails with a reason", async () => {
+    expect(await tributary("trace", "nowhere")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("No trace has the id nowhere"),
+    });
+  });
+});

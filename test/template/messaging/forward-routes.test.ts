@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../../functions/index.ts";
-import { optionalQueue } from "../../../lib/contract/consumer.ts";
+import { isOptional } from "../../../lib/contract/consumer.ts";
 import { queues } from "../../../lib/contract/queues.ts";
 import { catalogue } from "../../../lib/events/catalogue/catalogue.ts";
 import { matchesPattern } from "../../../lib/local/events/patterns.ts";
@@ -48,7 +48,7 @@ describe("a deployment without forwards", () => {
       resourcesOfType(plain, "AWS::SQS::Queue").filter(({ name }) => unused.some((queue) => name.includes(queue))),
     ).toEqual([]);
     expect(resourcesOfType(plain, "AWS::Lambda::Function")).toHaveLength(
-      contracts.filter((one) => one.kind === "endpoint" || !optionalQueue(one.trigger)).length,
+      contracts.filter((one) => one.kind === "endpoint" || !isOptional(one.trigger)).length,
     );
     const forwarding = resourcesOfType(plain, "AWS::Events::Rule").filter(({ name }) => /-Forward/.test(name));
     expect(forwarding.map(({ logicalId }) => logicalId.slice(0, -8))).toEqual(["ForwardeverythingElse"]);

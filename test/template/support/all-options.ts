@@ -14,3 +14,12 @@ export const webAclArn = "arn:aws:wafv2:us-east-1:111122223333:global/webacl/edg
 
 /** A certificate of another region. */
 export const frankfurtCertificate = certificate("eu-central-1");
+
+const secret = (name: string) => `arn:aws:secretsmanager:us-east-1:111122223333:secret:${name}-a1B2c3`;
+
+/** Settings of the functions that watch a deployment. */
+export const operationsSettings = {
+  serviceLevels: true,
+  traceExport: { endpoint: "https://traces.example.com:4318", headersSecretArn: secret("traces/headers") },
+  watch: { keySecretArn: secret("watch/key") },
+};

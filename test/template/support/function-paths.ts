@@ -1,6 +1,6 @@
 import { contracts } from "../../../functions/index.ts";
 import type { Grant } from "../../../lib/contract/access.ts";
-import { optionalQueue } from "../../../lib/contract/consumer.ts";
+import { isOptional } from "../../../lib/contract/consumer.ts";
 
 type Contract = (typeof contracts)[number];
 
@@ -13,10 +13,13 @@ function stackOf(contract: Contract): string {
 /** Stack and id of a function. */
 export const functionPath = (contract: Contract): string => `${stackOf(contract)}/${contract.operationId}`;
 
-/** Functions that every deployment has. Others exist only with a forwarding rule or a lake. */
-const usualContracts = contracts.filter(
-  (contract) => contract.kind === "endpoint" || optionalQueue(contract.trigger) === undefined,
+/** The functions of a deployment with forwarding rules and a lake, and without functions of settings. */
+export const deployedContracts = contracts.filter(
+  (contract) => contract.kind === "endpoint" || contract.trigger.kind !== "setting",
 );
+
+/** Functions that every deployment has. */
+const usualContracts = contracts.filter((contract) => contract.kind === "endpoint" || !isOptional(contract.trigger));
 
 /** Consumers by the kind of their trigger that every deployment has. */
 export const consumersBy = (...kinds: readonly string[]): Contract[] =>

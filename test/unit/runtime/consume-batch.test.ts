@@ -160,6 +160,7 @@ describe.each([
         MessageAttributes: {
           reason: { DataType: "String", StringValue: "the summary has no kind" },
           message_id: { DataType: "String", StringValue: "message-b" },
+          traceparent: { DataType: "String", StringValue: expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/) },
         },
       },
     ]);

@@ -116,12 +116,15 @@ describe("an error that a function throws", () => {
     const answer = await failing(new TypeError("secret of Zoë"));
     expect(answer.statusCode).toBe(500);
     expect(JSON.stringify([answer, logged])).not.toContain("Zoë");
-    expect(logged).toHaveLength(1);
-    expect(JSON.parse(logged[0] ?? "")).toMatchObject({
-      error: "TypeError",
+    const about = {
       operation: "tryAnswers",
       request_id: "request-1",
-    });
+      trace_id: expect.stringMatching(/^[\da-f]{32}$/),
+    };
+    const [error, span, ...more] = logged.map((line) => JSON.parse(line));
+    expect(error).toMatchObject({ error: "TypeError", ...about });
+    expect(span).toMatchObject({ message: "span", outcome: "failed", status: 500, ...about, trace_id: error.trace_id });
+    expect(more).toEqual([]);
   });
 
   test.each([

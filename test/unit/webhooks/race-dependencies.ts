@@ -32,7 +32,7 @@ export const events: readonly EventReference[] = Array.from({ length: EVENTS }, 
 }));
 const BODY = JSON.stringify({ event_type: "provider.connection.created", data: [], team_id: "t" });
 
-export const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Log;
+export const log = { info: () => {}, warn: () => {}, error: () => {}, metric: () => {} } as unknown as Log;
 
 const isThere: ReadItem<boolean> = { table: "", keys: [], parse: () => true };
 

@@ -19,6 +19,7 @@ import {
 } from "../../../domain/connections/pulls/connection-poll.ts";
 import { batchRanges, type HistoryRanges, mergeRanges } from "../../../domain/connections/pulls/history-ranges.ts";
 import { isPastBounds, pullBounds } from "../../../domain/connections/pulls/pull-bounds.ts";
+import { businessMetrics } from "../../../domain/operations/metrics.ts";
 import { DAY_MS } from "../../../domain/shared/durations.ts";
 import type { UserRecord } from "../../../domain/users/user.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
@@ -112,6 +113,8 @@ export async function pullRecentData(
   const keeper = PayloadKeeper.of(deps, await budget.team(), { scope, user, connector, log });
   const run: Run = { scope, user, connector, poll: mine, scopes: credentials.scopes, log, budget, keeper, found: [] };
   const outcome = await pullResources(deps, run);
+  const result = outcome === "ended" ? outcome : outcome.isWhole ? "whole" : "partial";
+  log.metric(businessMetrics.pulls, 1, [{ provider: connector.slug, outcome: result }]);
   if (outcome === "ended") {
     return void (await connectionPolls.replace(scope, mine, unschedulePoll({ ...mine, status: "failure" })));
   }

@@ -12,6 +12,7 @@ import { consumeEach, type MessageFailure, oncePerTeam } from "../../../runtime/
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { Log } from "../../../runtime/log.ts";
 import { ports } from "../../../runtime/ports.ts";
+import type { Span } from "../../../runtime/span.ts";
 import type { OutboxStore } from "../../../store/events/outbox.ts";
 import type { ContinuousQueryStore } from "../../../store/queries/continuous-queries.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
@@ -29,6 +30,7 @@ const PAGE_SIZE = 100;
 interface EventMessage {
   readonly message: EventReference;
   readonly log: Log;
+  readonly span?: Span;
 }
 
 /**

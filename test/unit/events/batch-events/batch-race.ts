@@ -114,8 +114,8 @@ export class BatchRace {
     gate.add(batch.name, deliver, () => gate.nowMs >= fromMs);
   }
 
-  #finish({ context, results, message }: PlannedBatch, isRedelivered: boolean): Promise<void> {
-    return finishBatch(this.#stage.stores(), context, results, { message, isRedelivered });
+  async #finish({ context, results, message }: PlannedBatch, isRedelivered: boolean): Promise<void> {
+    await finishBatch(this.#stage.stores(), context, results, { message, isRedelivered });
   }
 
   /** Erases a user while batches of others append to the same feed. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { consumers, contracts } from "../../../../../functions/index.ts";
-import { optionalQueue } from "../../../../../lib/contract/consumer.ts";
+import { isOptional } from "../../../../../lib/contract/consumer.ts";
 import { tables } from "../../../../../lib/contract/resources.ts";
 import { TestService } from "../../../../support/service.ts";
 import { createHeartRates, ingestBatch, sendBatch } from "../../ingest/ingest-batch.ts";
@@ -79,8 +79,7 @@ const SHOWN_OF_A_NAME = 16;
 
 test("the resources page lists everything that runs", async () => {
   const { body } = await local("GET", "resources");
-  const isDeployed = (one: (typeof contracts)[number]) =>
-    one.kind === "endpoint" || optionalQueue(one.trigger) === undefined;
+  const isDeployed = (one: (typeof contracts)[number]) => one.kind === "endpoint" || !isOptional(one.trigger);
   for (const { operationId } of contracts.filter(isDeployed)) {
     // A physical name has at most 64 characters, so the end of a long one is truncated.
     expect(body.functions.join()).toContain(`-${operationId.slice(0, SHOWN_OF_A_NAME)}`);
@@ -91,7 +90,7 @@ test("the resources page lists everything that runs", async () => {
   expect(body.queues.length).toBeGreaterThanOrEqual(3);
   expect(body.dead_letters.length).toBeGreaterThanOrEqual(3);
   expect(body.rules.filter(({ schedule }: { schedule: unknown }) => schedule)).toHaveLength(
-    consumers.filter(({ trigger }) => trigger.kind === "schedule" && !optionalQueue(trigger)).length,
+    consumers.filter(({ trigger }) => trigger.kind === "schedule" && !isOptional(trigger)).length,
   );
   expect(body.state_machines).toEqual([{ name: expect.any(String), executions: expect.any(Array) }]);
 });

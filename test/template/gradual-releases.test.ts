@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { endpoints } from "../../functions/index.ts";
+import { allFindings, openFindings, readAcknowledgements, sortedPaths } from "./support/nag-findings.ts";
+import { findResource, resourcesOfType, synthesizeService } from "./support/synthesize.ts";
+
+const service = synthesizeService({ gradualReleases: "canary5" });
+const aliases = resourcesOfType(service, "AWS::Lambda::Alias");
+
+describe("gradual releases", () => {
+  test("give every route an alias, and only these", () => {
+    const ids = aliases.map(({ logicalId }) => logicalId.replace(/Live[0-9A-F]{8}$/, "")).sort();
+    expect(ids).toEqual(endpoints.map(({ operationId }) => operationId).sort());
+  });
+
+  test("let the APIs invoke the aliases, never the functions", () => {
+    const live = new Set(aliases.map(({ ref }) => ref));
+    const invoked = resourcesOfType(service, "AWS::ApiGatewayV2::Integration").map(
+      ({ properties }) => properties.IntegrationUri,
+    );
+    expect(invoked.filter((uri) => !live.has(String(uri)))).toEqual([]);
+    const permitted = resourcesOfType(service, "AWS::Lambda::Permission")
+      .filter(({ properties }) => properties.Principal === "apigateway.amazonaws.com")
+      .map(({ properties }) => properties.FunctionName);
+    expect(permitted.filter((name) => !live.has(String(name)))).toEqual([]);
+  });
+
+  test("move a tenth of the requests first, and move back when the API of the route fails", () => {
+    const groups = resourcesOfType(service, "AWS::CodeDeploy::DeploymentGroup");
+    expect(groups).toHaveLength(endpoints.length);
+    const names = resourcesOfType(service, "AWS::CloudWatch::Alarm")
+      .filter(({ logicalId }) => logicalId.startsWith("ReleaseFails"))
+      .map(({ ref }) => ref);
+    expect(names).toHaveLength(2);
+    for (const { properties } of groups) {
+      expect(properties).toMatchObject({
+        DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent5Minutes",
+        AlarmConfiguration: { Enabled: true },
+        AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(["DEPLOYMENT_STOP_ON_ALARM"]) },
+      });
+      const { Alarms } = properties.AlarmConfiguration as { Alarms: { Name: string }[] };
+      expect(Alarms.length).toBeGreaterThan(0);
+      for (const { Name } of Alarms) expect(names).toContain(Name);
+    }
+  });
+
+  test("let CodeDeploy update each alias in the stack's template", () => {
+    const updated = service.templates.flatMap(({ resources }) =>
+      Object.values(resources).filter(({ Type }) => Type === "AWS::Lambda::Alias"),
+    );
+    for (const alias of updated) expect(alias).toMatchObject({ UpdatePolicy: { CodeDeployLambdaAliasUpdate: {} } });
+  });
+
+  test("keep every stack within 500 resources", () => {
+    expect(Math.max(...service.templates.map(({ resources }) => Object.keys(resources).length))).toBeLessThanOrEqual(
+      500,
+    );
+  });
+
+  test("leave cdk-nag only acknowledged findings", () => {
+    expect(openFindings(service.app, "Tributary")).toEqual({});
+    expect(sortedPaths(readAcknowledgements(service.app, "Tributary"))).toEqual(allFindings(service.app, "Tributary"));
+  });
+});
+
+test("by default a release reaches all requests at once, without aliases", () => {
+  const usual = synthesizeService();
+  expect(resourcesOfType(usual, "AWS::Lambda::Alias")).toEqual([]);
+  findResource(usual, "AWS::Lambda::Function", "getUserFunction");
+});
