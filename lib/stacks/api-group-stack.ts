@@ -2,6 +2,7 @@ import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import * as lambda from "aws-cdk-lib/aws-lambda";
 import { Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
+import { consolePathOf } from "../contract/console/console-path.ts";
 import type { EndpointContract } from "../contract/endpoint.ts";
 import { acknowledgeFindings } from "./acknowledge-findings.ts";
 import type { DeploymentResources } from "./deployment-resources.ts";
@@ -10,8 +11,19 @@ import { ServiceFunction } from "./service-function.ts";
 interface ApiGroupProps extends StackProps {
   /** The APIs that get the routes. Only the handler of unknown routes belongs to more than one. */
   readonly apis: readonly apigateway.CfnApi[];
+  /** The API that also gets the routes of sessions of the console to management operations. */
+  readonly consoleApi: apigateway.CfnApi;
   readonly contracts: readonly EndpointContract[];
   readonly world: DeploymentResources;
+}
+
+/** The routes of an endpoint on one API. */
+interface ApiRoutes {
+  readonly contract: EndpointContract;
+  readonly paths: readonly string[];
+  readonly api: apigateway.CfnApi;
+  /** Tells the resources of several APIs apart. */
+  readonly suffix: string;
 }
 
 /** The endpoints of one folder: each has a function, an integration, an invoke permission, and its routes. */
@@ -21,12 +33,16 @@ export class ApiGroupStack extends Stack {
     for (const contract of props.contracts) this.#endpoint(contract, props);
   }
 
-  #endpoint(contract: EndpointContract, { apis, world }: ApiGroupProps): void {
+  #endpoint(contract: EndpointContract, { apis, consoleApi, world }: ApiGroupProps): void {
     const fn = new ServiceFunction(this, contract, world);
-    for (const [index, api] of apis.entries()) this.#routes(contract, fn, api, index === 0 ? "" : String(index));
+    const paths = [contract.path, ...contract.aliases];
+    for (const [index, api] of apis.entries())
+      this.#routes(fn, { contract, paths, api, suffix: index === 0 ? "" : String(index) });
+    if (contract.consoleRoles)
+      this.#routes(fn, { contract, paths: [consolePathOf(contract)], api: consoleApi, suffix: "Console" });
   }
 
-  #routes(contract: EndpointContract, fn: ServiceFunction, api: apigateway.CfnApi, suffix: string): void {
+  #routes(fn: ServiceFunction, { contract, paths, api, suffix }: ApiRoutes): void {
     const integration = new apigateway.CfnIntegration(fn, `Integration${suffix}`, {
       apiId: api.ref,
       integrationType: "AWS_PROXY",
@@ -39,7 +55,7 @@ export class ApiGroupStack extends Stack {
       principal: "apigateway.amazonaws.com",
       sourceArn: this.formatArn({ service: "execute-api", resource: api.ref, resourceName: "*" }),
     });
-    for (const [index, path] of [contract.path, ...contract.aliases].entries()) {
+    for (const [index, path] of paths.entries()) {
       const route = new apigateway.CfnRoute(fn, `Route${suffix}${index === 0 ? "" : `-${index}`}`, {
         apiId: api.ref,
         routeKey: contract.method === "ANY" ? "$default" : `${contract.method} ${path}`,

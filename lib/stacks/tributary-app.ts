@@ -1,5 +1,6 @@
 import { App, Aws } from "aws-cdk-lib/core";
 import { consumers, endpoints } from "../../functions/index.ts";
+import { isOnMainApiToo } from "../contract/console/console-path.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
 import { type DeploymentConfig, hasQueue, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
@@ -98,9 +99,11 @@ function addEndpoints(app: App, { world, api, management, front }: EndpointHosts
     const owners = tag === SHARED_TAG ? [api, management] : [isManagement ? management : api];
     const apis = owners.map((owner) => owner.api);
     // Endpoints of both APIs are also reachable without CloudFront, so they cannot require its secret.
-    const isGuarded = front !== undefined && owners.every((owner) => owner === api);
+    const isReachedThroughEdge = isManagement ? contracts.some(isOnMainApiToo) : tag !== SHARED_TAG;
+    const isGuarded = front !== undefined && isReachedThroughEdge;
     const guarded = { ...world, edgeSecret: isGuarded ? edgeSecretReference(name) : undefined };
-    const group = new ApiGroupStack(app, described.stackName, { ...described, apis, contracts, world: guarded });
+    const props = { ...described, apis, consoleApi: api.api, contracts, world: guarded };
+    const group = new ApiGroupStack(app, described.stackName, props);
     if (isGuarded) group.addStackDependency(front, "CloudFront must send the secret before functions require it");
   }
 }

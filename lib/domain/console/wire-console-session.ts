@@ -2,7 +2,7 @@ import * as z from "zod";
 import { consoleRoleNames } from "../../contract/console/console-roles.ts";
 import { keyScopeNames } from "../../contract/key-scopes.ts";
 import { openEnum } from "../../contract/open-enum.ts";
-import { environments } from "../management/records.ts";
+import { environments, regions } from "../management/records.ts";
 import type { ConsoleSession } from "./console-session.ts";
 
 /** Name of the person behind a session, as the access log shows it. */
@@ -27,9 +27,14 @@ export const wireListedSession = z
 /** The session of a request, with its team and its rights. */
 export const wireConsoleSession = wireListedSession
   .extend({
+    org_id: z.guid(),
     team_id: z.guid(),
     team_name: z.string(),
     environment: openEnum(environments),
+    region: openEnum(regions),
+    manages_team: z
+      .boolean()
+      .describe("Whether the session also calls operations of the management API, at `/console`"),
     scopes: z.array(openEnum(keyScopeNames)).describe("The scopes of the role that the key of the session has"),
   })
   .meta({ id: "ConsoleSession" });

@@ -4,9 +4,13 @@ import { createStore } from "./store.ts";
 /** Who is signed in, and what the session may do. */
 export interface Session {
   readonly session_id: string;
+  readonly org_id: string;
   readonly team_id: string;
   readonly team_name: string;
   readonly environment: string;
+  readonly region: string;
+  /** Whether the session also calls operations of the management API. */
+  readonly manages_team: boolean;
   readonly role: string;
   readonly scopes: readonly string[];
   readonly name: string;
@@ -16,6 +20,14 @@ export interface Session {
 
 /** The present session; null without one, undefined while the page asks for it. */
 export const session = createStore<Session | null | undefined>(undefined);
+
+/** Whether the person changes the settings of the team. */
+export const changesTeam = (present: Session | null | undefined) =>
+  present?.manages_team === true && present.role === "admin";
+
+/** Whether the person sends events again in bulk. */
+export const replaysEvents = (present: Session | null | undefined) =>
+  present?.manages_team === true && ["admin", "support"].includes(present.role);
 
 /** Signs in with a one-time ticket of the address, or continues the session of the cookie. */
 export async function resumeSession(): Promise<void> {

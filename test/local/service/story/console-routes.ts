@@ -59,8 +59,9 @@ const findRoute = (method: string, path: string): EndpointContract | undefined =
     ?.contract;
 
 /**
- * Sends the first request to each route of a team also in the console, in the session of a reader. The route looks the
- * session up, and answers the same or refuses the role, so the request changes nothing.
+ * Sends the first request to each route of a team, and to each management operation that the console calls, also in the
+ * console, in the session of a reader. The route looks the session up, and answers the same or refuses the role, so the
+ * request changes nothing.
  * @param forget makes functions read keys again.
  */
 export function callAsReaderFirst(service: TestService, forget: () => Promise<unknown>): void {
@@ -82,5 +83,14 @@ export function callAsReaderFirst(service: TestService, forget: () => Promise<un
       await callInConsole(service, await reader(), method, path, options.body);
     }
     return call(method, path, options);
+  };
+  const manage = service.manage.bind(service);
+  service.manage = async (method, path, options = {}) => {
+    const contract = options.key === null ? undefined : findRoute(method, path);
+    if (contract?.consoleRoles && !asked.has(contract.operationId)) {
+      asked.add(contract.operationId);
+      await callInConsole(service, await reader(), method, `/console${path}`, options.body);
+    }
+    return manage(method, path, options);
   };
 }
