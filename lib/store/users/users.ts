@@ -10,6 +10,7 @@ import {
   restoreUpdate,
   startErasureUpdate,
 } from "../erasure/erasing-users.ts";
+import { findPendingErasures } from "../erasure/pending-erasures.ts";
 import type { Key } from "../item.ts";
 import type { ReadItem } from "../read-item.ts";
 import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
@@ -174,6 +175,11 @@ export class UserStore {
   /** Returns deletions whose grace period ended before `now` (ISO 8601), and the next end of a grace period. */
   listDueDeletions(now: string): ReturnType<typeof findDueDeletions> {
     return findDueDeletions(this.#table, now);
+  }
+
+  /** Returns a page of the users in their grace period. The next end comes first. */
+  listPendingErasures(scope: TeamScope, after: readonly [string, string] | undefined, limit: number) {
+    return findPendingErasures(this.#table, { scope, keyOf: (userId) => userKey(scope, userId) }, after, limit);
   }
 
   /** Builds an update of a user that states its own condition. */

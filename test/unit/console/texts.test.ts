@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toCsv } from "../../../web/console/parts/csv.ts";
 import { formatQuantity } from "../../../web/console/parts/numbers.ts";
 import { addDays, formatAge, formatDuration, formatInstant, instantOf } from "../../../web/console/parts/time.ts";
-import { formatBytes } from "../../../web/console/views/overview/format-bytes.ts";
+import { formatBytes } from "../../../web/console/parts/format-bytes.ts";
 
 describe("times", () => {
   test("show the clock of the zone", () => {
