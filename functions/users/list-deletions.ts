@@ -2,7 +2,7 @@ import * as z from "zod";
 import { batchGetItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { users } from "../../lib/contract/resources.ts";
-import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { noFields, queryInteger } from "../../lib/contract/shared-schemas.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { positionText } from "../../lib/store/cursor.ts";
 
@@ -32,7 +32,10 @@ export const contract = endpoint({
   ],
   auth: "team",
   params: noFields,
-  query: z.object({ next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page") }),
+  query: z.object({
+    limit: queryInteger(1, PAGE).default(PAGE),
+    next_cursor: z.string().max(2_000).nullish().describe("From the response for the previous page"),
+  }),
   response: z
     .object({ deletions: z.array(wireDeletion), next_cursor: z.string().nullable() })
     .meta({ id: "PendingDeletionPage" }),
@@ -41,7 +44,7 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async ({ scope, query, pages }, { users }) => {
   const after = pages.read(query.next_cursor, z.tuple([positionText, positionText]));
-  const { pending, last } = await users.listPendingErasures(scope, after, PAGE);
+  const { pending, last } = await users.listPendingErasures(scope, after, query.limit);
   const deletions = pending.map(({ user_id, client_user_id, deletion_requested_at = "", erase_at = "" }) => ({
     ...{ user_id, client_user_id, erase_at },
     requested_at: deletion_requested_at,

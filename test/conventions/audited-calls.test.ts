@@ -59,6 +59,7 @@ const NOT_AUDITED = {
     "getConsoleSession",
     "listConsoleSessions",
     "openConsoleSession",
+    "renewConsoleSession",
     "revokeConsoleSession",
   ],
   "the service itself": [

@@ -21,6 +21,7 @@ export const wireListedSession = z
     name: z.string().describe("The person behind the session, as the access log shows it"),
     created_at: z.string(),
     expires_at: z.string(),
+    idle_expires_at: z.string().describe("When the session ends unless its person does something"),
   })
   .meta({ id: "ListedConsoleSession" });
 
@@ -40,7 +41,9 @@ export const wireConsoleSession = wireListedSession
   .meta({ id: "ConsoleSession" });
 
 /** Converts a session to its form in a list. */
-export const toListedSession = ({ session_id, role, name, created_at, ends_at }: ConsoleSession) => ({
+export const toListedSession = ({ session_id, role, name, created_at, ...session }: ConsoleSession) => ({
   ...{ session_id, role, name, created_at },
-  expires_at: ends_at,
+  expires_at: session.ends_at,
+  // Sessions of earlier versions have no idle time.
+  idle_expires_at: session.idle_ends_at < session.ends_at ? session.idle_ends_at : session.ends_at,
 });

@@ -198,7 +198,7 @@ describe("a view says what to do", () => {
 
 test("an admin ends the session of another person", async () => {
   const other = await world.open("/users", undefined, "support", "Somebody who leaves");
-  const { page } = await world.open("/team");
+  const { page } = await world.open("/team/people");
   const end = page.getByRole("button", { name: "End the session of Somebody who leaves" });
   await end.click();
   await page.getByText("Session ended.").waitFor();

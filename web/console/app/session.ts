@@ -40,6 +40,15 @@ export async function resumeSession(): Promise<void> {
   }
 }
 
+/** Whether the session of this page ended without a sign-out. */
+export const hasEnded = createStore(false);
+
+/** Forgets the session that the service no longer knows. */
+export function forgetSession(): void {
+  hasEnded.set(session.get() != null);
+  session.set(null);
+}
+
 /** Removes the ticket from the address before anything else runs, so that history and screenshots lack it. */
 function takeTicket(): string | null {
   const query = new URLSearchParams(location.search);
@@ -68,6 +77,7 @@ interface Credentials {
 
 /** Exchanges a key for a session. @throws Problem if the service does not accept the key. */
 export async function signIn(credentials: Credentials): Promise<void> {
+  hasEnded.set(false);
   session.set(await request<Session>("/console/session", { method: "POST", body: credentials }));
 }
 

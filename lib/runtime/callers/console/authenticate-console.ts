@@ -4,7 +4,7 @@ import { consoleScopes } from "../../../contract/console/console-roles.ts";
 import { authenticationAccess } from "../../../contract/endpoint.ts";
 import type { KeyScope } from "../../../contract/key-scopes.ts";
 import { parseConsoleToken, verifyToken } from "../../../crypto/opaque-token.ts";
-import type { ConsoleSession } from "../../../domain/console/console-session.ts";
+import { type ConsoleSession, isOpen } from "../../../domain/console/console-session.ts";
 import type { KeyRecord, Team } from "../../../domain/management/records.ts";
 import { TeamScope } from "../../../store/team-scope.ts";
 import { resolveDependencies } from "../../dependencies.ts";
@@ -55,7 +55,7 @@ export async function findConsoleCaller(token: string): Promise<ConsoleCaller | 
   const { consoleSessions, keys, teams } = await resolveDependencies(authenticationAccess.console);
   const scope = TeamScope.grant(name.team_id);
   const session = await consoleSessions.get(scope, name.session_id);
-  if (!session || !verifyToken(token, session.sha256) || session.ends_at <= isoNow()) return undefined;
+  if (!session || !verifyToken(token, session.sha256) || !isOpen(session, isoNow())) return undefined;
   const { team_id, key_id, created_at } = session;
   // A page calls often. Cache key and team for a minute, as for calls with the key itself.
   const key = await readThroughCache(`key ${key_id}`, () => keys.get(key_id));

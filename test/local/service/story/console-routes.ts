@@ -5,8 +5,8 @@ import { ports } from "../../../../lib/runtime/ports.ts";
 import type { TestService } from "../../../support/service.ts";
 import { callInConsole, createTicket, openConsole, signIn } from "../console/console-helpers.ts";
 
-/** Shorter than a session. */
-const RENEWAL_MS = 7 * 60 * 60 * 1000;
+/** Shorter than a session without activity. */
+const RENEWAL_MS = 25 * 60 * 1000;
 
 /**
  * Calls every route of the console.
@@ -32,6 +32,7 @@ export async function callConsoleRoutes(service: TestService, forget: () => Prom
   };
   const other = (await signIn(service, { key, role: "support" })).body.session_id;
   await ask("GET", "/console/session");
+  await ask("POST", "/console/session/renewal");
   await ask("GET", "/console/sessions");
   await ask("DELETE", `/console/sessions/${other}`);
   await ask("DELETE", "/console/session");
