@@ -36,6 +36,7 @@ export const wireConsoleSession = wireListedSession
     manages_team: z
       .boolean()
       .describe("Whether the session also calls operations of the management API, at `/console`"),
+    asks_reason: z.boolean().describe("Whether calls on data of one user need the header `x-console-reason`"),
     scopes: z.array(openEnum(keyScopeNames)).describe("The scopes of the role that the key of the session has"),
   })
   .meta({ id: "ConsoleSession" });

@@ -53,6 +53,8 @@ const eachFlag = <S extends z.ZodType>(schema: S) =>
 
 const sourceMerge = z.enum(mergeModes).describe("How queries that name no rule merge sources");
 
+const consoleReasons = z.boolean().describe("Whether people in the console say why they look at a user");
+
 const nonFlagSettings = z.object({
   critical_result_notification_email: email.nullable(),
   brand_information: brandInformation.nullable(),
@@ -62,14 +64,15 @@ const nonFlagSettings = z.object({
 /** Settings of a team in the deployment's environment. */
 export const teamSettings = nonFlagSettings
   .extend(eachFlag(z.boolean()))
-  // Teams of earlier versions have no rule.
-  .extend({ source_merge: sourceMerge.default("strict") });
+  // Teams of earlier versions have neither.
+  .extend({ source_merge: sourceMerge.default("strict"), console_reasons: consoleReasons.default(false) });
 export type TeamSettings = z.output<typeof teamSettings>;
 
 /** Default settings of a team. */
 export const defaultTeamSettings: TeamSettings = {
   ...defaultFlags,
   source_merge: "strict",
+  console_reasons: false,
   critical_result_notification_email: null,
   brand_information: null,
   logo_url: null,
@@ -85,6 +88,7 @@ export const teamSettingsPatch = nonFlagSettings
   .extend(eachFlag(z.boolean().nullish()))
   .extend({
     source_merge: sourceMerge.nullish(),
+    console_reasons: consoleReasons.nullish(),
     features: z
       .array(z.enum(teamFeatures))
       .max(teamFeatures.length)
@@ -102,7 +106,8 @@ export function applySettingsPatch(before: TeamSettings, patch: TeamSettingsPatc
   const brand = applyBrandPatch(before.brand_information, brand_information);
   if (brand?.company_name === "") return undefined;
   const isSaid = ([name, value]: [string, unknown]) =>
-    value !== undefined && !(value === null && (name in defaultFlags || name === "source_merge"));
+    value !== undefined &&
+    !(value === null && (name in defaultFlags || name === "source_merge" || name === "console_reasons"));
   return teamSettings.parse({
     ...before,
     ...Object.fromEntries(Object.entries(rest).filter(isSaid)),

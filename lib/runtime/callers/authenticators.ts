@@ -38,8 +38,9 @@ export const team = (
 ) => admitCaller(authenticateTeam(request, acceptsBearerKeys), log);
 export const console = (request: CredentialParts, log: Log) => admitCaller(authenticateConsole(request), log);
 export const lab = ({ headers }: CredentialParts, log: Log) => admitCaller(authenticateLab(headers), log);
+export const managementKey = ({ headers }: CredentialParts) => authenticateManagement(headers);
 export const management = (request: CredentialParts) =>
-  isConsolePath(request.rawPath) ? authenticateConsoleManagement(request) : authenticateManagement(request.headers);
+  isConsolePath(request.rawPath) ? authenticateConsoleManagement(request) : managementKey(request);
 export const portal = ({ headers }: CredentialParts) => authenticatePortal(headers);
 export const review = ({ headers }: CredentialParts) => authenticateReview(headers);
 export const link = (

@@ -9,9 +9,13 @@ import { deployment } from "../../runtime/deployment.ts";
 /** Converts a session to its wire form, with the rights that it has now. */
 export function toWireSession(
   session: ConsoleSession,
-  { org_id, team_id, name }: Team,
+  { org_id, team_id, name, settings }: Team,
   { key, scopes }: { readonly key: KeyRecord; readonly scopes: readonly KeyScope[] },
 ): z.output<typeof wireConsoleSession> {
-  const rights = { scopes: [...scopes], manages_team: isManagementKey(key) };
+  const rights = {
+    scopes: [...scopes],
+    manages_team: isManagementKey(key),
+    asks_reason: settings.console_reasons,
+  };
   return { ...toListedSession(session), org_id, team_id, team_name: name, ...deployment(), ...rights };
 }

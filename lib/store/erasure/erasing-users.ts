@@ -3,7 +3,7 @@ import type { UserRecord } from "../../domain/users/user.ts";
 import { dueQuery } from "../due-index.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { USER_DELETION_SHARD } from "./due-deletions.ts";
-import { pendingListAttributes } from "./pending-erasures.ts";
+import { pendingListAttributes } from "./pending-list.ts";
 
 /** Returns the index partition of a team's users in erasure. */
 const erasingShard = ({ teamId }: TeamScope): string => `${users.keyPrefix}erasing#${teamId}`;

@@ -47,6 +47,7 @@ export interface AccessEntry {
   readonly at: string;
   readonly caller: string;
   readonly actor: string | null;
+  readonly reason: string | null;
   readonly operation: string;
   readonly target: Readonly<Record<string, string>>;
   readonly status: number | null;

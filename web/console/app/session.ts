@@ -11,6 +11,8 @@ export interface Session {
   readonly region: string;
   /** Whether the session also calls operations of the management API. */
   readonly manages_team: boolean;
+  /** Whether the team asks people why they look at a user. */
+  readonly asks_reason: boolean;
   readonly role: string;
   readonly scopes: readonly string[];
   readonly name: string;

@@ -37,6 +37,7 @@ export function formatQuantity(value: number | null | undefined, unit = "", deci
 const NAMES: Readonly<Record<string, string>> = {
   afib_burden: "AFib burden",
   apple_health_kit: "Apple HealthKit",
+  console_reasons: "The console asks why people look at a user",
   freestyle_libre: "FreeStyle Libre",
   heartrate: "Heart rate",
   hrv: "Heart rate variability",

@@ -10,6 +10,7 @@ import { type Column, Table } from "../../parts/table.tsx";
 const columns: readonly Column<AccessEntry>[] = [
   { name: "Time", cell: ({ at }) => <Instant at={at} /> },
   { name: "Who", cell: ({ actor, caller }) => actor ?? <span class="quiet">{caller}</span> },
+  { name: "Why", isWide: true, cell: ({ reason }) => reason ?? "" },
   { name: "Operation", cell: ({ operation }) => <code class="unbroken">{operation}</code> },
   {
     name: "Of",
