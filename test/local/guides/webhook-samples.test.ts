@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generateWebhookSecret, signWebhook } from "../../../lib/crypto/webhook-signature.ts";
 import { findFreePort } from "../../../lib/local/free-port.ts";
+import { isDeep } from "../../support/depth.ts";
 import { readGuide, readGuideFile } from "./read-guide.ts";
 import { Terminal } from "./terminal.ts";
 
@@ -32,7 +33,9 @@ const statedAlgorithm: Readonly<Partial<Record<string, { file: string; parts: re
   Go: { file: "main.go", parts: ['"whsec_"', "%s.%s.%s", "sha256.New", "300", '"v1,"'] },
 };
 
-function isInstalled(program: string): boolean {
+/** `npm run test:deep` runs Go: its first run on a machine compiles the standard library, for a minute. */
+function isAvailable(program: string): boolean {
+  if (program === "go" && !isDeep) return false;
   try {
     execFileSync(program, [program === "go" ? "version" : "--version"], { stdio: "ignore" });
     return true;
@@ -73,9 +76,9 @@ async function send(port: number, id: string, { secrets = [SECRET], atS = nowS()
 }
 
 describe.each(receivers)("the receiver for $name", ({ name, program, command }) => {
-  if (!isInstalled(program)) {
+  if (!isAvailable(program)) {
     const { file, parts } = statedAlgorithm[name] ?? { file: "", parts: [] };
-    test(`states the algorithm, because ${program} is not installed`, () => {
+    test(`states the algorithm, because ${program} is not available`, () => {
       const text = readGuideFile(PAGE, file);
       expect(parts.filter((part) => !text.includes(part))).toEqual([]);
     });

@@ -24,7 +24,7 @@ export interface StackTemplate {
   readonly resources: z.output<typeof template>["Resources"];
 }
 
-/** The whole synthesized service. Leaves no files on disk. */
+/** The whole synthesized service. */
 export interface SynthesizedService {
   readonly app: App;
   readonly templates: readonly StackTemplate[];
@@ -34,18 +34,42 @@ export interface SynthesizedService {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Synthesizes the app with one-line functions. Their code does not affect a template. */
+/** The latest services of this process. Test files of a process share them, and nothing changes one. */
+const synthesized = new Map<string, SynthesizedService>();
+/** A service takes about 100 MB. */
+const MAX_KEPT = 3;
+
+/** Synthesizes the app with one-line functions, once for the same settings. Their code does not affect a template. */
 export function synthesizeService(settings: Settings = {}): SynthesizedService {
+  const key = JSON.stringify(settings);
+  const service = synthesized.get(key) ?? synthesizePlaceholders(settings);
+  synthesized.delete(key);
+  synthesized.set(key, service);
+  for (const oldest of [...synthesized.keys()].slice(0, -MAX_KEPT)) synthesized.delete(oldest);
+  return service;
+}
+
+function synthesizePlaceholders(settings: Settings): SynthesizedService {
+  placeholders ??= writePlaceholders();
   const directory = newDirectory();
   try {
-    for (const { operationId } of contracts) {
-      mkdirSync(join(directory, "functions", operationId), { recursive: true });
-      writeFileSync(join(directory, "functions", operationId, "index.mjs"), `// ${operationId}`);
-    }
-    return synthesizeIn(directory, settings);
+    return synthesizeIn(directory, placeholders, settings);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+let placeholders: string | undefined;
+
+/** Writes one line of code per function. @returns the folder, which the process removes at its end. */
+function writePlaceholders(): string {
+  const directory = newDirectory();
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  for (const { operationId } of contracts) {
+    mkdirSync(join(directory, operationId));
+    writeFileSync(join(directory, operationId, "index.mjs"), `// ${operationId}`);
+  }
+  return directory;
 }
 
 /**
@@ -56,7 +80,7 @@ export async function synthesizeBundledService(cache?: string): Promise<Synthesi
   const directory = newDirectory();
   try {
     await bundleFunctions(join(directory, "functions"), cache);
-    return synthesizeIn(directory, {});
+    return synthesizeIn(directory, join(directory, "functions"), {});
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -64,9 +88,8 @@ export async function synthesizeBundledService(cache?: string): Promise<Synthesi
 
 const newDirectory = () => mkdtempSync(join(tmpdir(), "templates-"));
 
-function synthesizeIn(directory: string, settings: Settings): SynthesizedService {
+function synthesizeIn(directory: string, bundleDirectory: string, settings: Settings): SynthesizedService {
   const outdir = join(directory, "assembly");
-  const bundleDirectory = join(directory, "functions");
   const app = createTributaryApp({ "aws:cdk:disable-asset-staging": true, bundleDirectory, ...settings }, outdir);
   app.synth();
   const assembly = readAssembly(outdir, { region: "us-east-1", queueOrigin: "http://127.0.0.1:9324" });

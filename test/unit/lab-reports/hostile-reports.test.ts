@@ -16,12 +16,16 @@ import {
 } from "../../../lib/labs/reports/check-limits.ts";
 import { extractReport, readPages } from "../../../lib/labs/reports/reader/read-pages.ts";
 import { ReportReader } from "../../../lib/labs/reports/reader/report-reader.ts";
+import { isDeep } from "../../support/depth.ts";
 import { createPdfBytes, writeSampleRows } from "../labs/reports/drawn-page.ts";
 import { hostilePages } from "./hostile-pages.ts";
 import { bundledReportCatalogue, textPage } from "./text-page.ts";
 
 /** Maximum growth of work when the number of words doubles. */
 const LINEAR = 2.2;
+
+/** A third of the shapes in `npm test`. Smaller pages would not tell linear from quadratic work. */
+const shapes = Object.entries(hostilePages).filter((_, index) => isDeep || index % 3 === 0);
 
 /** Counts reads of word positions during the given work. */
 function looksAt(words: readonly ReportWord[], work: (words: readonly ReportWord[]) => unknown): number {
@@ -39,7 +43,7 @@ function looksAt(words: readonly ReportWord[], work: (words: readonly ReportWord
   return looks;
 }
 
-describe.each(Object.entries(hostilePages))("a page with %s", (_, shape) => {
+describe.each(shapes)("a page with %s", (_, shape) => {
   test("is split into lines in time proportional to its words", () => {
     const of = (count: number) => looksAt(shape(count).words, toLines);
     // Sorting twice the words takes slightly more than twice the time.
@@ -52,7 +56,7 @@ describe.each(Object.entries(hostilePages))("a page with %s", (_, shape) => {
   });
 });
 
-test.each(Object.entries(hostilePages).filter(([name]) => !/line$|drift/.test(name)))(
+test.each(shapes.filter(([name]) => !/line$|drift/.test(name)))(
   "%s: texts are parsed in time proportional to their number",
   (_, shape) => {
     const spy = vi.spyOn(RegExp.prototype, "test");

@@ -1,5 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
+import { deepTest } from "../../../support/depth.ts";
 import { createPdfBytes, drawPage, sampleWords, writeSampleRows } from "./drawn-page.ts";
 import { only, texts, word } from "./only-page.ts";
 
@@ -52,7 +53,7 @@ describe("a PDF with text", () => {
     expect(Math.round(word(page, "Glucose")!.left)).toBe(54);
   });
 
-  test("is not trusted when it lies invisibly under a scan", async () => {
+  deepTest("is not trusted when it lies invisibly under a scan", async () => {
     const scan = drawPage({ dpi: 200 }).toBuffer("image/jpeg");
     const page = await only(
       await createPdfBytes((document) => {
@@ -79,7 +80,7 @@ describe("a scanned page", () => {
     expect(value.confidence).toBeGreaterThan(80);
   });
 
-  test("in strips of a PDF is joined at its resolution", async () => {
+  deepTest("in strips of a PDF is joined at its resolution", async () => {
     const sheet = drawPage({ dpi: 200 });
     const strips = [0, 1].map((at) => {
       const strip = createCanvas(sheet.width, sheet.height / 2);

@@ -4,6 +4,7 @@ import { endpoints } from "../../../../../functions/index.ts";
 import type { EndpointContract } from "../../../../../lib/contract/endpoint.ts";
 import { createPageCursor, cursorFields } from "../../../../../lib/runtime/http/page-cursor.ts";
 import { TeamScope } from "../../../../../lib/store/team-scope.ts";
+import { isDeep } from "../../../../support/depth.ts";
 import { type Answer, TestService } from "../../../../support/service.ts";
 import { callInConsole, openConsole } from "../../console/console-helpers.ts";
 import { createHeartRates, ingestBatch } from "../../ingest/ingest-batch.ts";
@@ -64,7 +65,7 @@ const parts: unknown[] = [
   [],
   {},
 ];
-const positions: unknown[] = [
+const allPositions: unknown[] = [
   null,
   "text",
   7,
@@ -76,6 +77,8 @@ const positions: unknown[] = [
   ...parts.map((part) => ["name", "x", part]),
   ...parts.map((part) => [part, 1, "x"]),
 ];
+/** Every seventh in `npm test`: seven shares no factor with the number of parts, so each part is in one. */
+const positions = allPositions.filter((_, index) => isDeep || index % 7 === 0);
 
 let service: TestService;
 let receiver: Receiver;

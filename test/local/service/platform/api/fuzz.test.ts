@@ -7,8 +7,8 @@ import { chooseCount, isDeep } from "../../../../support/depth.ts";
 import { TestService } from "../../../../support/service.ts";
 
 /** `npm run fuzz` sends more requests, with any seed. */
-const REQUESTS = chooseCount(2_500, 50_000);
-const CONNECTIONS = chooseCount(100, 500);
+const REQUESTS = chooseCount(1_000, 50_000);
+const CONNECTIONS = chooseCount(60, 500);
 /** Least requests with each usual status. */
 const MIN_PER_STATUS = chooseCount(1, 20);
 /** The usual statuses. A few thousand requests may contain no body that is too large. */
