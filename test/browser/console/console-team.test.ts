@@ -104,9 +104,40 @@ test("a person with the session of an API key reads why the parts of admins are 
   await page.getByText("This part is for admins").waitFor();
 });
 
+test("a team that asks why gets a reason once for each user, and the access log shows it", async () => {
+  const { service, userId } = world;
+  const { org_id, team_id } = service.identity;
+  const ask = async (isAsked: boolean) => {
+    const body = { sandbox: { console_reasons: isAsked } };
+    await service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body });
+    await service.advance(61_000);
+  };
+  await ask(true);
+  const { page, complaints } = await world.open(`/users/${userId}`);
+  await page.getByText("Why do you look at this user?").waitFor();
+  expect(await page.getByText("team-user").count()).toBe(0);
+  expect(await findings(page)).toEqual([]);
+  await page.getByLabel("Case").fill("4711");
+  await button(page, "Open").click();
+  await page.getByRole("heading", { name: "Connections" }).waitFor();
+  await page.getByRole("link", { name: "Team" }).click();
+  await page.getByRole("link", { name: "People" }).click();
+  await page.getByRole("cell", { name: "support 4711" }).first().waitFor();
+  await ask(false);
+  expect(complaints).toEqual([]);
+});
+
 const tabs: readonly (readonly [name: string, place: string, shows: (page: Page) => Promise<void>])[] = [
   ["settings", "/team", (page) => page.getByText("Provider applications").waitFor()],
-  ["keys", "/team/keys", (page) => page.getByRole("button", { name: /^Retire/ }).first().waitFor()],
+  [
+    "keys",
+    "/team/keys",
+    (page) =>
+      page
+        .getByRole("button", { name: /^Retire/ })
+        .first()
+        .waitFor(),
+  ],
   ["usage", "/team/usage", (page) => page.getByText(/estimated for AWS/).waitFor()],
   ["deletions", "/team/deletions", (page) => page.getByText("Certificates").waitFor()],
   ["people", "/team/people", (page) => page.getByText("this session").waitFor()],
