@@ -131,7 +131,7 @@ export class CallRecorder {
       // A provider's push can concern several users.
       id: this.#rows.length === 0 ? requestId : `${requestId}/${this.#rows.length}`,
       at,
-      ...namedCaller(contract, this.#caller, event),
+      ...namedCaller(this.#call, this.#caller),
       operation: contract.operationId,
       subject: subject ?? null,
       target: { ...loggedParameters(contract, event.pathParameters ?? {}), ...this.#added },
@@ -160,16 +160,12 @@ export class CallRecorder {
 }
 
 /** Who called: the kind of caller, its key, and the person of a console session. */
-const namedCaller = (
-  { auth }: EndpointContract,
-  { keyId, consoleSession }: Caller,
-  { headers }: RecordedCall["event"],
-) => ({
-  caller: consoleSession ? "console" : (auth as AccessEntry["caller"]),
+const namedCaller = ({ contract, event }: RecordedCall, { keyId, consoleSession }: Caller) => ({
+  caller: consoleSession ? "console" : (contract.auth as AccessEntry["caller"]),
   key_id: keyId ?? null,
   session_id: consoleSession?.session_id ?? null,
   actor: consoleSession?.name ?? null,
-  reason: (consoleSession && parseReason(headers[consoleReasonHeader])) ?? null,
+  reason: (consoleSession && parseReason(event.headers[consoleReasonHeader])) ?? null,
 });
 
 async function writeEntry(scope: TeamScope, entry: AccessEntry): Promise<void> {

@@ -11,8 +11,9 @@ import { requireScope } from "./require-scope.ts";
 
 /**
  * Authorizes and parses a request.
- * @throws Forbidden for a missing scope or feature, for a route that a token of one user may not call, and for a session without a reason that its team asks for; Forbidden or NotFound for a resource out of a management key's
- * reach; LinkRefused for a provider that the link does not allow; and the errors of `parseRequest`.
+ * @throws Forbidden for a missing scope or feature, for a route that a token of one user may not call, and for a session
+ * without a reason that its team asks for; Forbidden or NotFound for a resource out of a management key's reach;
+ * LinkRefused for a provider that the link does not allow; and the errors of `parseRequest`.
  */
 export function parseAuthorizedInput<C extends EndpointContract>(
   contract: C,

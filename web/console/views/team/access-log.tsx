@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type AccessEntry, listAccess } from "../../api/settings.ts";
 import { useLoad } from "../../api/use-load.ts";
-import { Field, fieldText } from "../../parts/field.tsx";
+import { Field, fieldText } from "../../forms/field.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";

@@ -3,15 +3,15 @@ import { getCertificate, listDeletions, type PendingDeletion, undoDeletion } fro
 import { useLoad } from "../../api/use-load.ts";
 import { session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
-import { Field, fieldText } from "../../parts/field.tsx";
+import { Field, fieldText } from "../../forms/field.tsx";
+import { Said } from "../../forms/said.tsx";
+import { type Action, useAction } from "../../forms/use-action.ts";
 import { Instant } from "../../parts/instant.tsx";
 import { Json } from "../../parts/json.tsx";
 import { Section } from "../../parts/page.tsx";
-import { Said } from "../../parts/said.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatDuration } from "../../parts/time.ts";
-import { type Action, useAction } from "../../parts/use-action.ts";
 
 /** The time that is left, in days once it is longer than one: `6 days 23 h`. */
 export function formatRest(ms: number): string {

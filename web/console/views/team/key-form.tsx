@@ -1,7 +1,7 @@
-import { Dialog } from "../../parts/dialog.tsx";
-import { Field, fieldText } from "../../parts/field.tsx";
-import { Said } from "../../parts/said.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Dialog } from "../../forms/dialog.tsx";
+import { Field, fieldText } from "../../forms/field.tsx";
+import { Said } from "../../forms/said.tsx";
+import { useAction } from "../../forms/use-action.ts";
 
 /** Scopes of keys, in the order of the documentation. */
 const SCOPES = {

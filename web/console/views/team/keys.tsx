@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { type ApiKey, createKey, endKey, listKeys } from "../../api/keys.ts";
 import { useLoad } from "../../api/use-load.ts";
+import { ConfirmButton } from "../../forms/confirm-button.tsx";
+import { SecretOnce } from "../../forms/secret-once.tsx";
 import { Badge } from "../../parts/badge.tsx";
-import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Section } from "../../parts/page.tsx";
-import { SecretOnce } from "../../parts/secret-once.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { KeyForm } from "./key-form.tsx";

@@ -1,13 +1,13 @@
 import { setPriority } from "../../api/settings.ts";
 import { listPriorities, type SourcePriority } from "../../api/team.ts";
 import { useLoad } from "../../api/use-load.ts";
-import { Field, fieldText } from "../../parts/field.tsx";
+import { Field, fieldText } from "../../forms/field.tsx";
+import { Said } from "../../forms/said.tsx";
+import { useAction } from "../../forms/use-action.ts";
 import { humanize } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
-import { Said } from "../../parts/said.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import { useAction } from "../../parts/use-action.ts";
 
 const columns: readonly Column<SourcePriority>[] = [
   { name: "Data", cell: ({ data_type }) => humanize(data_type) },

@@ -1,14 +1,14 @@
 import { deleteApp, listApps, type ProviderApp, setApp } from "../../api/keys.ts";
 import { useLoad } from "../../api/use-load.ts";
-import { ConfirmButton } from "../../parts/confirm-button.tsx";
-import { Field, fieldText } from "../../parts/field.tsx";
+import { ConfirmButton } from "../../forms/confirm-button.tsx";
+import { Field, fieldText } from "../../forms/field.tsx";
+import { Said } from "../../forms/said.tsx";
+import { useAction } from "../../forms/use-action.ts";
 import { Instant } from "../../parts/instant.tsx";
 import { humanize } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
-import { Said } from "../../parts/said.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import { useAction } from "../../parts/use-action.ts";
 
 const columnsOf = (changed: () => void): readonly Column<ProviderApp>[] => [
   { name: "Provider", cell: ({ source }) => humanize(source) },

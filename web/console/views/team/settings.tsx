@@ -1,10 +1,10 @@
 import { getSettings, type Settings, updateSettings } from "../../api/settings.ts";
 import { useLoad } from "../../api/use-load.ts";
+import { Said } from "../../forms/said.tsx";
+import { useAction } from "../../forms/use-action.ts";
 import { humanize } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
-import { Said } from "../../parts/said.tsx";
 import { Loaded } from "../../parts/states.tsx";
-import { useAction } from "../../parts/use-action.ts";
 
 /** Opt-in features of a team. */
 const FEATURES = [

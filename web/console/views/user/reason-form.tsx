@@ -1,5 +1,5 @@
 import { setReason } from "../../api/request.ts";
-import { Field, fieldText } from "../../parts/field.tsx";
+import { Field, fieldText } from "../../forms/field.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 

@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import { deleteEndpoint, rotateSecret, updateEndpoint } from "../../api/endpoints.ts";
 import type { Endpoint } from "../../api/webhooks.ts";
 import { navigate } from "../../app/route.ts";
-import { ConfirmButton } from "../../parts/confirm-button.tsx";
-import { Said } from "../../parts/said.tsx";
-import { SecretOnce } from "../../parts/secret-once.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { ConfirmButton } from "../../forms/confirm-button.tsx";
+import { Said } from "../../forms/said.tsx";
+import { SecretOnce } from "../../forms/secret-once.tsx";
+import { useAction } from "../../forms/use-action.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { HeadersForm } from "./headers-form.tsx";
 

@@ -1,9 +1,9 @@
 import type { EndpointSettings } from "../../api/endpoints.ts";
 import type { Endpoint } from "../../api/webhooks.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Field, fieldText } from "../../parts/field.tsx";
-import { Said } from "../../parts/said.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { Dialog } from "../../forms/dialog.tsx";
+import { Field, fieldText } from "../../forms/field.tsx";
+import { Said } from "../../forms/said.tsx";
+import { useAction } from "../../forms/use-action.ts";
 
 const FORMATS = {
   json: "JSON: the body of the event",

@@ -1,11 +1,11 @@
 import { type CustomHeaders, getHeaders, setHeaders } from "../../api/endpoints.ts";
 import { Problem } from "../../api/request.ts";
 import { useLoad } from "../../api/use-load.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Field, fieldText } from "../../parts/field.tsx";
-import { Said } from "../../parts/said.tsx";
+import { Dialog } from "../../forms/dialog.tsx";
+import { Field, fieldText } from "../../forms/field.tsx";
+import { Said } from "../../forms/said.tsx";
+import { useAction } from "../../forms/use-action.ts";
 import { Loaded } from "../../parts/states.tsx";
-import { useAction } from "../../parts/use-action.ts";
 
 interface HeadersFormProps {
   readonly endpointId: string;

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { getTask, type ReplayTask, recover, replayMissing } from "../../api/endpoints.ts";
 import type { Endpoint } from "../../api/webhooks.ts";
-import { Field, fieldText } from "../../parts/field.tsx";
+import { Field, fieldText } from "../../forms/field.tsx";
+import { Said } from "../../forms/said.tsx";
+import { useAction } from "../../forms/use-action.ts";
 import { useZone } from "../../parts/instant.tsx";
 import { formatNumber } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
-import { Said } from "../../parts/said.tsx";
 import { zonedInstant } from "../../parts/time.ts";
-import { useAction } from "../../parts/use-action.ts";
 
 /** How often the progress of a task is read. */
 const POLL_MS = 1_500;

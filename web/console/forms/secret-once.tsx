@@ -1,4 +1,4 @@
-import { CopyId } from "./copy-id.tsx";
+import { CopyId } from "../parts/copy-id.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface SecretOnceProps {
