@@ -21,6 +21,6 @@ export const contract = endpoint({
   access: [],
 });
 
-export const handler = implement(contract, async ({ consoleSession, team, scopes }) =>
-  toWireSession(consoleSession, team, scopes),
+export const handler = implement(contract, async ({ consoleSession, team, key, scopes }) =>
+  toWireSession(consoleSession, team, { key, scopes }),
 );

@@ -3,6 +3,7 @@ import { queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { consoleSessions } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { isOpen } from "../../lib/domain/console/console-session.ts";
 import { toListedSession, wireListedSession } from "../../lib/domain/console/wire-console-session.ts";
 import { readFilteredPage } from "../../lib/runtime/http/filtered-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -37,7 +38,7 @@ export const handler = implement(contract, async ({ scope, query, pages }, { con
   const now = isoNow();
   const { found, next_cursor } = await readFilteredPage({
     read: (after, limit) => listSessions(consoleSessions, scope, after, limit),
-    matches: ({ ends_at }) => ends_at > now,
+    matches: (session) => isOpen(session, now),
     size: PAGE,
     next_cursor: query.next_cursor,
     pages,

@@ -65,6 +65,6 @@ export const handler = implement(contract, async ({ body, event, log }, deps) =>
     role: session.role,
   });
   const lifetimeS = Math.floor((Date.parse(session.ends_at) - Date.parse(session.created_at)) / 1000);
-  const wire = toWireSession(session, team, consoleScopes(session.role, key.scopes));
+  const wire = toWireSession(session, team, { key, scopes: consoleScopes(session.role, key.scopes) });
   return new Answer(JSON.stringify(wire), { cookies: [consoleCookie(token, lifetimeS)] });
 });

@@ -52,19 +52,23 @@ export const contract = endpoint({
   ],
 });
 
-export const handler = implement(contract, async ({ scope, team, keyId, requestId, body, pages }, deps) => {
-  const { provider, user_ids, next_token } = body;
-  const { found, next_cursor } = await readUserPage(deps.users, scope, {
-    userIds: user_ids ?? undefined,
-    matches: ({ connections }) => connections[provider] !== undefined,
-    size: PAGE,
-    cursor: next_token,
-    at: ["body", "next_token"],
-    pages,
-  });
-  const about = { id: requestId, at: isoNow(), key_id: keyId, operation: contract.operationId, status: 200 };
-  await deps.auditLog.record(team.org_id, { ...about, target: { team_id: team.team_id, provider } });
-  const recipes = await inParallel(found, (user) => exportRecipe(deps, scope, user, provider));
-  const data = recipes.filter((recipe) => recipe !== undefined);
-  return new Answer(JSON.stringify({ data, next_token: next_cursor }), { headers: { "cache-control": "no-store" } });
-});
+export const handler = implement(
+  contract,
+  async ({ scope, team, keyId, consoleSession, requestId, body, pages }, deps) => {
+    const { provider, user_ids, next_token } = body;
+    const { found, next_cursor } = await readUserPage(deps.users, scope, {
+      userIds: user_ids ?? undefined,
+      matches: ({ connections }) => connections[provider] !== undefined,
+      size: PAGE,
+      cursor: next_token,
+      at: ["body", "next_token"],
+      pages,
+    });
+    const person = { session_id: consoleSession?.session_id ?? null, actor: consoleSession?.name ?? null };
+    const about = { id: requestId, at: isoNow(), key_id: keyId, ...person, operation: contract.operationId };
+    await deps.auditLog.record(team.org_id, { ...about, target: { team_id: team.team_id, provider }, status: 200 });
+    const recipes = await inParallel(found, (user) => exportRecipe(deps, scope, user, provider));
+    const data = recipes.filter((recipe) => recipe !== undefined);
+    return new Answer(JSON.stringify({ data, next_token: next_cursor }), { headers: { "cache-control": "no-store" } });
+  },
+);

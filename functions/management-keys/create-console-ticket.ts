@@ -4,7 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { consoleTickets, teams } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { generateToken } from "../../lib/crypto/opaque-token.ts";
-import { consoleRole } from "../../lib/domain/console/console-session.ts";
+import { consoleRole, DEFAULT_IDLE_MINUTES, idleMinutes } from "../../lib/domain/console/console-session.ts";
 import { CONSOLE_TICKET_TTL_MS } from "../../lib/domain/console/console-ticket.ts";
 import { consoleName } from "../../lib/domain/console/wire-console-session.ts";
 import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
@@ -23,6 +23,7 @@ export const contract = endpoint({
     "Creates a link that signs one person in to the console of a team, with a role and a name of your choice.",
     "Call it after your own sign-in of the person, for example by OpenID Connect, and send the browser to `url`.",
     "The ticket works once and for ten minutes. The session lasts eight hours at most, and ends with the management key.",
+    "It ends earlier if the person does nothing for `idle_minutes`.",
     "The access log shows `name` beside everything that the person looks at.",
   ],
   auth: "management",
@@ -31,6 +32,9 @@ export const contract = endpoint({
   body: z.object({
     role: consoleRole,
     name: consoleName.describe("The person who signs in"),
+    idle_minutes: idleMinutes
+      .default(DEFAULT_IDLE_MINUTES)
+      .describe("Minutes after which the session ends if the person does nothing"),
   }),
   response: z.object({ ticket: z.string(), url: z.url(), expires_at: z.string() }).meta({ id: "ConsoleTicket" }),
   status: 201,
@@ -43,6 +47,6 @@ export const handler = implement(contract, async ({ key, params, body }, { teams
   const { token, sha256 } = generateToken("ct", ports().ids.bytes);
   const ends_at = new Date(ports().clock.now() + CONSOLE_TICKET_TTL_MS).toISOString();
   const issuedBy = { key_id: key.key_id, made_at: isoNow() };
-  await consoleTickets.create(sha256, { team_id, ...issuedBy, role: body.role, name: body.name, ends_at });
+  await consoleTickets.create(sha256, { team_id, ...issuedBy, ...body, ends_at });
   return { ticket: token, url: `${baseUrl()}/console?ticket=${token}`, expires_at: ends_at };
 });

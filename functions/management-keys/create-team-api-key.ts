@@ -26,6 +26,7 @@ export const contract = endpoint({
     "A repeated call creates another key.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   scope: "team",
   params: z.object({
     org_id: z.guid().toLowerCase(),

@@ -26,6 +26,7 @@ export const contract = endpoint({
     "A key of a team that the management key cannot access is in `not_found`.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   scope: "team",
   params: z.object({
     org_id: z.guid().toLowerCase(),

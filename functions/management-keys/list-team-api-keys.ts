@@ -27,6 +27,7 @@ export const contract = endpoint({
     "Access tokens are not in the list.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   scope: "team",
   params: z.object({
     org_id: z.guid().toLowerCase(),

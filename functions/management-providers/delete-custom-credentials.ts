@@ -21,6 +21,7 @@ export const contract = endpoint({
     "The status is 200 even if some ids fail: read `success`, `failure` and `not_found`.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   scope: "team",
   params: z.object({
     org_id: z.guid().toLowerCase(),

@@ -32,6 +32,7 @@ export const contract = endpoint({
     "A concurrent change returns `conflict`: repeat the call.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   scope: "team",
   params: z.object({
     org_id: z.guid().toLowerCase(),

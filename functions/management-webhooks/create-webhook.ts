@@ -27,6 +27,7 @@ export const contract = endpoint({
     "A repeated call creates a second endpoint, which receives each event too.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: teamParams,
   query: noFields,
   body: webhookDraft,

@@ -24,6 +24,7 @@ export const contract = endpoint({
     "A concurrent change of its URL returns `conflict`: repeat the call.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: webhookParams,
   query: noFields,
   response: noContent,

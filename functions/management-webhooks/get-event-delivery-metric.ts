@@ -29,6 +29,7 @@ export const contract = endpoint({
     "Every interval has a value, the current one too. Counts are of attempts: one event may have several.",
   ],
   auth: "management",
+  consoleRoles: ["admin", "support"],
   params: teamParams,
   query: z.object({
     interval: z.enum(intervals).default("1h").describe("5m covers a day, 15m 3 days, 1h 14 days, 1d 30 days"),

@@ -22,6 +22,7 @@ export const contract = endpoint({
     "An endpoint without custom headers returns empty lists, as after a change of its origin.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: webhookParams,
   query: noFields,
   response: z

@@ -20,6 +20,7 @@ export const contract = endpoint({
     "For 24 hours after a rotation, events also carry a signature with the previous secret.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: webhookParams,
   query: noFields,
   response: z.object({ key: z.string() }).meta({ id: "WebhookSecret" }),

@@ -22,6 +22,7 @@ export const contract = endpoint({
     "A task stays for 30 days; then it returns `not_found`, as an unknown one does.",
   ],
   auth: "management",
+  consoleRoles: ["admin", "support"],
   params: webhookParams.extend({ task_id: z.guid().toLowerCase().describe("Id of the task") }),
   query: noFields,
   response: wireWebhookTask,

@@ -25,6 +25,7 @@ export const contract = endpoint({
     "Messages stay for 30 days. A disabled endpoint returns `not_possible`: enable it first.",
   ],
   auth: "management",
+  consoleRoles: ["admin", "support"],
   params: webhookParams,
   query: noFields,
   body: z.object({ since: pastInstant, until: pastInstant.nullish().describe("Default: now") }),

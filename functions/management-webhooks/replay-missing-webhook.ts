@@ -24,6 +24,7 @@ export const contract = endpoint({
     "A disabled endpoint returns `not_possible`: enable it first.",
   ],
   auth: "management",
+  consoleRoles: ["admin", "support"],
   params: webhookParams,
   query: noFields,
   body: z.object({ since: pastInstant }),

@@ -25,6 +25,7 @@ export const contract = endpoint({
     "Another rotation within these 24 hours returns `conflict`.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: webhookParams,
   query: noFields,
   body: z.object({ key: webhookSecret.nullish().describe("The new secret. Default: a random one") }).optional(),

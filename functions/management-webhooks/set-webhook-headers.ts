@@ -30,6 +30,7 @@ export const contract = endpoint({
     "A concurrent change of the URL returns `conflict`.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: webhookParams,
   query: noFields,
   body: z.object({ headers: webhookHeadersDraft }),

@@ -36,6 +36,7 @@ export const contract = endpoint({
     "A host with 20 endpoints of the team returns `quota_reached`, and a concurrent change of the URL `conflict`.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: webhookParams,
   query: noFields,
   body: webhookPatch,

@@ -21,6 +21,7 @@ export const contract = endpoint({
     "A `team_admin` key can read the limits, but only an `org_admin` key can set them.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: noFields,
   response: wireTeamLimits,

@@ -21,6 +21,7 @@ export const contract = endpoint({
     "A team in its grace period returns `not_found`.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: z.object({
     include_environment: z.array(z.enum(environments)).nullish().describe("Environments with settings in the response"),

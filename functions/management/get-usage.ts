@@ -32,6 +32,7 @@ export const contract = endpoint({
     "`prices` names the region and date of the prices on which the estimate is based.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   scope: "team",
   params: z.object({ org_id: z.guid().toLowerCase() }),
   query: z.object({

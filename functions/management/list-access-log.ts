@@ -24,6 +24,7 @@ export const contract = endpoint({
     "No entry contains a value, a name or a body.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: teamParams.omit({ env: true }),
   query: z.object({
     start_at: utcInstant

@@ -26,6 +26,7 @@ export const contract = endpoint({
     "An `integration_team_id` of another team returns `conflict`, with its `team_id` if the key has access to it.",
   ],
   auth: "management",
+  consoleRoles: ["admin"],
   params: z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase() }),
   query: noFields,
   body: z.object({

@@ -18,7 +18,7 @@ export const contract = endpoint({
   summary: "Delete a user after a grace period of seven days",
   description: [
     "Starts the deletion of a user, with a grace period of seven days.",
-    "The user disappears from all routes at once, and all connections end.",
+    "The user disappears from all routes at once, except `GET /v2/user/deletions`, and all connections end.",
     "From then on the service accepts, computes and sends nothing of the user; no event announces the deletion.",
     "After seven days it revokes the access at providers, erases all data and stores a certificate.",
     "`POST /v2/user/undo_delete` restores the user during the grace period, without the connections.",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { contracts } from "../../functions/index.ts";
 import { effectiveGrants } from "../contract/access-log-mode.ts";
+import type { EndpointContract } from "../contract/endpoint.ts";
 import { entryFile } from "../contract/entry-file.ts";
 
 type Contract = (typeof contracts)[number];
@@ -42,16 +43,20 @@ export function functionEntry(contract: Contract): string {
   const code = `${shared}\nObject.assign(grantedFactories, {\n${own.join("\n")}\n});`;
   return [
     `import { factories as grantedFactories } from ${quote(DEPENDENCY_TABLE)};`,
-    contract.kind === "endpoint" ? provideAuthenticator(contract.auth) : "",
+    contract.kind === "endpoint" ? provideAuthenticator(contract) : "",
     importStatically(code, own.join("\n")),
     `export { handler } from ${quote(entryFile(contract))};`,
   ].join("\n");
 }
 
-const provideAuthenticator = (kind: string) =>
+/** Most operations of the management API accept keys only, so they contain nothing of sessions. */
+const authenticatorOf = ({ auth, consoleRoles }: EndpointContract) =>
+  auth === "management" && !consoleRoles ? "managementKey" : auth;
+
+const provideAuthenticator = (contract: EndpointContract) =>
   `import { authenticators } from ${quote(AUTHENTICATOR_TABLE)};
    import * as kinds from ${quote("lib/runtime/callers/authenticators.ts")};
-   Object.assign(authenticators, { ${kind}: kinds.${kind} });`;
+   Object.assign(authenticators, { ${contract.auth}: kinds.${authenticatorOf(contract)} });`;
 
 /** Replaces dynamic imports of modules by static ones. Shared factories that no dependency uses stay out. */
 function importStatically(code: string, used: string): string {

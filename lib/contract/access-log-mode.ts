@@ -37,5 +37,6 @@ export function accessLogMode({
 export function effectiveGrants(contract: EndpointContract | ConsumerContract): readonly Grant[] {
   if (contract.kind === "consumer") return contract.access;
   const noting = accessLogMode(contract) === undefined ? [] : [putItem(accessLog)];
-  return [...contract.access, ...authenticationAccess[contract.auth], ...noting];
+  const ofSessions = contract.consoleRoles ? authenticationAccess.console : [];
+  return [...contract.access, ...authenticationAccess[contract.auth], ...ofSessions, ...noting];
 }

@@ -24,6 +24,9 @@ export const portalSessionHeader = "x-portal-session";
  */
 export const consoleRequestHeader = "x-console-request";
 
+/** Header in which the console says why its person looks at a user. */
+export const consoleReasonHeader = "x-console-reason";
+
 /** Header for the secret of a lab report review link. */
 export const reviewLinkHeader = "x-review-link";
 

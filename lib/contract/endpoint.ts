@@ -70,6 +70,11 @@ export interface EndpointContract<
   /** The only role that may call the operation. Only for `auth: "console"`. */
   readonly consoleRole?: ConsoleRole;
   /**
+   * Roles whose sessions also call a management operation of one team, on the main API at `/console` and its path. Only
+   * for `auth: "management"`.
+   */
+  readonly consoleRoles?: readonly ConsoleRole[];
+  /**
    * Whether the response has counts of a whole team only, although the grants reach user data. The access log then
    * records no call, and a role without data of users may call the operation.
    */

@@ -92,7 +92,7 @@ export function implement<C extends EndpointContract>(
   const chain = middy<RequestPipeline, APIGatewayProxyStructuredResultV2>()
     .use({
       before: async ({ event }) => {
-        requireEdge(event.event.headers);
+        requireEdge(contract, event.event);
         await requireAddressBudget(contract, event.event, event.log);
         event.caller = await authenticators[contract.auth](event.event, event.log, contract);
         event.work = await chargeRequest(contract, event.caller, event.event, event.log);

@@ -3,6 +3,7 @@ import type * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import * as lambda from "aws-cdk-lib/aws-lambda";
 import { Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
+import { consolePathOf } from "../contract/console/console-path.ts";
 import type { EndpointContract } from "../contract/endpoint.ts";
 import { acknowledgeFindings } from "./acknowledge-findings.ts";
 import type { DeploymentResources } from "./deployment-resources.ts";
@@ -14,16 +15,20 @@ interface ApiGroupProps extends StackProps {
   readonly apis: readonly apigateway.CfnApi[];
   /** Alarms that end a gradual release. */
   readonly releaseAlarms: readonly cloudwatch.IAlarm[];
+  /** The API that also gets the routes of sessions of the console to management operations. */
+  readonly consoleApi: apigateway.CfnApi;
   readonly contracts: readonly EndpointContract[];
   readonly world: DeploymentResources;
 }
 
-/** A function with one of the APIs that have its routes. */
-interface RoutedFunction {
-  readonly fn: ServiceFunction;
+/** The routes of an endpoint on one API. */
+interface ApiRoutes {
+  readonly contract: EndpointContract;
+  readonly paths: readonly string[];
   /** The function, or the alias that a gradual release moves. */
   readonly functionArn: string;
   readonly api: apigateway.CfnApi;
+  /** Distinguishes the resources of several APIs. */
   readonly suffix: string;
 }
 
@@ -36,14 +41,17 @@ export class ApiGroupStack extends Stack {
     for (const contract of props.contracts) this.#endpoint(contract, props, releases);
   }
 
-  #endpoint(contract: EndpointContract, { apis, world }: ApiGroupProps, releases: GradualReleases | undefined): void {
+  #endpoint(contract: EndpointContract, { apis, consoleApi, world }: ApiGroupProps, releases?: GradualReleases): void {
     const fn = new ServiceFunction(this, contract, world);
     const { functionArn } = releases?.release(fn) ?? fn.lambda;
+    const paths = [contract.path, ...contract.aliases];
     for (const [index, api] of apis.entries())
-      this.#routes(contract, { fn, functionArn, api, suffix: index === 0 ? "" : String(index) });
+      this.#routes(fn, { contract, paths, functionArn, api, suffix: index === 0 ? "" : String(index) });
+    if (contract.consoleRoles)
+      this.#routes(fn, { contract, paths: [consolePathOf(contract)], functionArn, api: consoleApi, suffix: "Console" });
   }
 
-  #routes(contract: EndpointContract, { fn, functionArn, api, suffix }: RoutedFunction): void {
+  #routes(fn: ServiceFunction, { contract, paths, functionArn, api, suffix }: ApiRoutes): void {
     const integration = new apigateway.CfnIntegration(fn, `Integration${suffix}`, {
       apiId: api.ref,
       integrationType: "AWS_PROXY",
@@ -56,7 +64,7 @@ export class ApiGroupStack extends Stack {
       principal: "apigateway.amazonaws.com",
       sourceArn: this.formatArn({ service: "execute-api", resource: api.ref, resourceName: "*" }),
     });
-    for (const [index, path] of [contract.path, ...contract.aliases].entries()) {
+    for (const [index, path] of paths.entries()) {
       const route = new apigateway.CfnRoute(fn, `Route${suffix}${index === 0 ? "" : `-${index}`}`, {
         apiId: api.ref,
         routeKey: contract.method === "ANY" ? "$default" : `${contract.method} ${path}`,

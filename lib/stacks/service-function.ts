@@ -5,6 +5,7 @@ import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import { consumers } from "../../functions/index.ts";
 import { effectiveGrants } from "../contract/access-log-mode.ts";
+import { isOnMainApiToo } from "../contract/console/console-path.ts";
 import type { ConsumerContract } from "../contract/consumer.ts";
 import { EDGE_ORIGIN, EDGE_SECRET } from "../contract/edge-secret.ts";
 import type { EndpointContract } from "../contract/endpoint.ts";
@@ -127,10 +128,11 @@ function acknowledgeFunctionFindings(fn: lambda.Function, contract: EndpointCont
 }
 
 function edgeSecretFor(
-  { kind }: EndpointContract | ConsumerContract,
+  contract: EndpointContract | ConsumerContract,
   world: DeploymentResources,
 ): Record<string, string> {
-  if (kind !== "endpoint" || world.edgeSecret === undefined) return {};
+  if (contract.kind !== "endpoint" || world.edgeSecret === undefined) return {};
+  if (contract.auth === "management" && !isOnMainApiToo(contract)) return {};
   return {
     [EDGE_SECRET]: world.edgeSecret,
     [EDGE_ORIGIN]: world.edgeOrigin,

@@ -1,5 +1,6 @@
 import { App, Aws } from "aws-cdk-lib/core";
 import { consumers, endpoints } from "../../functions/index.ts";
+import { isOnMainApiToo } from "../contract/console/console-path.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
 import { type DeploymentConfig, hasConsumer, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
@@ -115,12 +116,12 @@ function addEndpoints(app: App, { world, api, management, front }: EndpointHosts
     const owners = tag === SHARED_TAG ? [api, management] : [isManagement ? management : api];
     const apis = owners.map((owner) => owner.api);
     // Endpoints of both APIs are also reachable without CloudFront, so they cannot require its secret.
-    const isGuarded = front !== undefined && owners.every((owner) => owner === api);
+    const isReachedThroughEdge = isManagement ? contracts.some(isOnMainApiToo) : tag !== SHARED_TAG;
+    const isGuarded = front !== undefined && isReachedThroughEdge;
     const guarded = { ...world, edgeSecret: isGuarded ? edgeSecretReference(name) : undefined };
-    const group = new ApiGroupStack(app, described.stackName, {
-      ...described,
-      ...{ apis, contracts, world: guarded, releaseAlarms: owners.flatMap((owner) => owner.releaseAlarm ?? []) },
-    });
+    const releaseAlarms = owners.flatMap((owner) => owner.releaseAlarm ?? []);
+    const props = { ...described, apis, consoleApi: api.api, contracts, releaseAlarms, world: guarded };
+    const group = new ApiGroupStack(app, described.stackName, props);
     if (isGuarded) group.addStackDependency(front, "CloudFront must send the secret before functions require it");
   }
 }

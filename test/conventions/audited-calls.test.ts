@@ -61,6 +61,7 @@ const NOT_AUDITED = {
     "getConsoleSession",
     "listConsoleSessions",
     "openConsoleSession",
+    "renewConsoleSession",
     "revokeConsoleSession",
   ],
   "the service itself": [

@@ -27,11 +27,12 @@ describe("every endpoint", () => {
   test.each(endpoints)("$operationId has one of each resource and no other", (contract) => {
     const construct = service.app.node.findChild(`Tributary-Api-${contract.tag}`).node.findChild(contract.operationId);
     const resources = construct.node.findAll().filter(CfnResource.isCfnResource);
-    const apis = apisOf(contract);
+    const ofConsole = contract.consoleRoles ? 1 : 0;
+    const apis = apisOf(contract) + ofConsole;
     const repeat = (type: string, times: number) => Array.from({ length: times }, () => type);
     expect(resources.map(({ cfnResourceType }) => cfnResourceType).sort()).toEqual([
       ...repeat("AWS::ApiGatewayV2::Integration", apis),
-      ...repeat("AWS::ApiGatewayV2::Route", apis * (1 + contract.aliases.length)),
+      ...repeat("AWS::ApiGatewayV2::Route", apisOf(contract) * (1 + contract.aliases.length) + ofConsole),
       "AWS::IAM::ManagedPolicy",
       "AWS::IAM::Role",
       "AWS::Lambda::Function",
@@ -56,6 +57,8 @@ describe("every endpoint", () => {
       const keys = paths.map((path) => (contract.method === "ANY" ? "$default" : `${contract.method} ${path}`));
       return Array.from({ length: apisOf(contract) }, () => keys).flat();
     });
+    const ofConsole = endpoints.filter(({ consoleRoles }) => consoleRoles !== undefined);
+    declared.push(...ofConsole.map((contract) => `${contract.method} /console${contract.path}`));
     expect(routes.sort()).toEqual(declared.sort());
   });
 

@@ -149,9 +149,10 @@ describe("the secret between CloudFront and the main API", () => {
   });
 
   test.each(endpoints)(
-    "$operationId requires it exactly if the endpoint is on the main API alone",
-    ({ operationId, auth, tag }) => {
-      const isGuarded = auth !== "management" && tag !== "service" && !tag.startsWith("management");
+    "$operationId requires it exactly if calls of the main API reach it through CloudFront",
+    ({ operationId, auth, tag, consoleRoles }) => {
+      const isOfTeams = auth !== "management" && tag !== "service";
+      const isGuarded = isOfTeams || consoleRoles !== undefined;
       const { EDGE_SECRET, BASE_URL } = environmentOf(operationId).Variables;
       expect(BASE_URL).toBe("https://api.example.com");
       if (isGuarded) expect(EDGE_SECRET).toBe(resolved);

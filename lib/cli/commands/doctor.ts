@@ -42,10 +42,12 @@ async function readRegion(): Promise<string | undefined> {
 
 async function countGroupsAndRoutes() {
   const { endpoints } = await import("../../../functions/index.ts");
+  const { isOnMainApiToo } = await import("../../contract/console/console-path.ts");
   const countRoutes = (isManagement: boolean) =>
     endpoints
       .filter(({ auth }) => (auth === "management") === isManagement)
       .reduce((sum, { aliases }) => sum + 1 + aliases.length, 0);
   const endpointGroups = new Set(endpoints.map(({ tag }) => tag)).size;
-  return { endpointGroups, routes: Math.max(countRoutes(true), countRoutes(false)) };
+  const ofConsole = endpoints.filter(isOnMainApiToo).length;
+  return { endpointGroups, routes: Math.max(countRoutes(true), countRoutes(false) + ofConsole) };
 }

@@ -28,6 +28,8 @@ export const accessEntry = z
     session_id: z.string().nullable().default(null),
     /** The person of that session, by the name of the sign-in. */
     actor: z.string().nullable().default(null),
+    /** Why the person looked, if they said it: a word of a list and a reference. */
+    reason: z.string().nullable().default(null),
     operation: z.string(),
     /** Digest of the user's id, as in erasure certificates; null for several users or none. */
     subject: z.string().nullable(),

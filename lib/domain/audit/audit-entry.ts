@@ -7,6 +7,10 @@ export const auditEntry = z
     at: z.iso.datetime(),
     /** The management key of the call. */
     key_id: z.string(),
+    /** The console session of the call; null for a call with the key itself, and in entries of earlier versions. */
+    session_id: z.string().nullable().default(null),
+    /** The person of that session, by the name of the sign-in. */
+    actor: z.string().nullable().default(null),
     operation: z.string(),
     /** Path ids by name. */
     target: z.record(z.string(), z.string()),

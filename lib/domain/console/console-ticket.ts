@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { issuedBy } from "../management/issued-by.ts";
-import { consoleRole } from "./console-session.ts";
+import { consoleRole, DEFAULT_IDLE_MINUTES, idleMinutes } from "./console-session.ts";
 
 /** Time to live of a ticket that opens a session. */
 export const CONSOLE_TICKET_TTL_MS = 10 * 60 * 1000;
@@ -12,6 +12,7 @@ export const consoleTicket = issuedBy.extend({
   key_id: z.string(),
   role: consoleRole,
   name: z.string(),
+  idle_minutes: idleMinutes.default(DEFAULT_IDLE_MINUTES),
   /** ISO 8601. */
   ends_at: z.string(),
   used_at: z.string().optional(),

@@ -61,6 +61,15 @@ const rawPayloadDays = z
   .max(RAW_PAYLOAD_DAYS.max)
   .describe("Days for which the feature provider_raw_data keeps payloads of providers");
 
+const consoleReasons = z.boolean().describe("Whether people in the console say why they look at a user");
+
+/** Settings that have a default, which null leaves unchanged. Teams of earlier versions lack them. */
+const defaultedSettings = {
+  source_merge: sourceMerge,
+  raw_payload_days: rawPayloadDays,
+  console_reasons: consoleReasons,
+};
+
 const nonFlagSettings = z.object({
   critical_result_notification_email: email.nullable(),
   brand_information: brandInformation.nullable(),
@@ -80,6 +89,7 @@ export const teamSettings = nonFlagSettings
   .extend({
     source_merge: sourceMerge.default("strict"),
     raw_payload_days: rawPayloadDays.default(RAW_PAYLOAD_DAYS.default),
+    console_reasons: consoleReasons.default(false),
     consent_purpose: consentSettings.consent_purpose.default(null),
     privacy_policy_url: consentSettings.privacy_policy_url.default(null),
   });
@@ -90,6 +100,7 @@ export const defaultTeamSettings: TeamSettings = {
   ...defaultFlags,
   source_merge: "strict",
   raw_payload_days: RAW_PAYLOAD_DAYS.default,
+  console_reasons: false,
   critical_result_notification_email: null,
   brand_information: null,
   logo_url: null,
@@ -108,6 +119,7 @@ export const teamSettingsPatch = nonFlagSettings
   .extend({
     source_merge: sourceMerge.nullish(),
     raw_payload_days: rawPayloadDays.nullish(),
+    console_reasons: consoleReasons.nullish(),
     features: z
       .array(z.enum(teamFeatures))
       .max(teamFeatures.length)
@@ -125,8 +137,7 @@ export function applySettingsPatch(before: TeamSettings, patch: TeamSettingsPatc
   const brand = applyBrandPatch(before.brand_information, brand_information);
   if (brand?.company_name === "") return undefined;
   const isSaid = ([name, value]: [string, unknown]) =>
-    value !== undefined &&
-    !(value === null && (name in defaultFlags || name === "source_merge" || name === "raw_payload_days"));
+    value !== undefined && !(value === null && (name in defaultFlags || name in defaultedSettings));
   return teamSettings.parse({
     ...before,
     ...Object.fromEntries(Object.entries(rest).filter(isSaid)),

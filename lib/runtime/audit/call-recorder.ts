@@ -2,9 +2,11 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import * as z from "zod";
 import { putItem } from "../../contract/access.ts";
 import { accessLogMode } from "../../contract/access-log-mode.ts";
+import { consoleReasonHeader } from "../../contract/compatibility.ts";
 import type { EndpointContract } from "../../contract/endpoint.ts";
 import { accessLog } from "../../contract/resources.ts";
 import type { AccessEntry } from "../../domain/audit/access-entry.ts";
+import { parseReason } from "../../domain/console/console-reason.ts";
 import type { ConsoleSession } from "../../domain/console/console-session.ts";
 import { userDigest } from "../../domain/erasure/erasure-certificate.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
@@ -129,7 +131,7 @@ export class CallRecorder {
       // A provider's push can concern several users.
       id: this.#rows.length === 0 ? requestId : `${requestId}/${this.#rows.length}`,
       at,
-      ...namedCaller(contract, this.#caller),
+      ...namedCaller(this.#call, this.#caller),
       operation: contract.operationId,
       subject: subject ?? null,
       target: { ...loggedParameters(contract, event.pathParameters ?? {}), ...this.#added },
@@ -158,11 +160,12 @@ export class CallRecorder {
 }
 
 /** Who called: the kind of caller, its key, and the person of a console session. */
-const namedCaller = ({ auth }: EndpointContract, { keyId, consoleSession }: Caller) => ({
-  caller: consoleSession ? "console" : (auth as AccessEntry["caller"]),
+const namedCaller = ({ contract, event }: RecordedCall, { keyId, consoleSession }: Caller) => ({
+  caller: consoleSession ? "console" : (contract.auth as AccessEntry["caller"]),
   key_id: keyId ?? null,
   session_id: consoleSession?.session_id ?? null,
   actor: consoleSession?.name ?? null,
+  reason: (consoleSession && parseReason(event.headers[consoleReasonHeader])) ?? null,
 });
 
 async function writeEntry(scope: TeamScope, entry: AccessEntry): Promise<void> {

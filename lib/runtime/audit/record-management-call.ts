@@ -29,6 +29,8 @@ export async function recordManagementCall(
     ([, value]) => (value ?? "").length <= MAX_PARAMETER_CHARACTERS,
   );
   const target = Object.fromEntries(ids.map(([name, value]) => [name, value ?? ""]));
-  const { key_id, org_id } = caller.key;
-  await auditLog.record(org_id, { id: requestId, at, key_id, operation: contract.operationId, target, status });
+  const { key, consoleSession } = caller;
+  const person = { session_id: consoleSession?.session_id ?? null, actor: consoleSession?.name ?? null };
+  const call = { id: requestId, at, key_id: key.key_id, ...person, operation: contract.operationId, target, status };
+  await auditLog.record(key.org_id, call);
 }

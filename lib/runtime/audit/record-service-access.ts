@@ -29,6 +29,7 @@ export async function recordServiceAccess(
     key_id: null,
     session_id: null,
     actor: null,
+    reason: null,
     status: null,
   } as const;
   await accessLog.record(scope, { ...about, operation, subject, target: { ...target } });

@@ -40,6 +40,8 @@ export interface LabCaller {
 /** An organisation that calls with a management key. */
 export interface ManagementCaller {
   readonly key: KeyRecord;
+  /** The session of a person in the console, who calls in place of the key. */
+  readonly consoleSession?: ConsoleSession;
 }
 
 type Headers = Readonly<Record<string, string | undefined>>;
@@ -59,7 +61,7 @@ interface PresentedCredential {
  * @throws Unauthorized unless the first of these that the request carries is valid, and its team exists.
  */
 export async function authenticateTeam(
-  { headers, cookies = [] }: CredentialParts,
+  { headers, cookies = [] }: Omit<CredentialParts, "rawPath">,
   acceptsBearerKeys = false,
 ): Promise<TeamCaller> {
   const hasKey = teamKeyHeaders.some((name) => headers[name] !== undefined);

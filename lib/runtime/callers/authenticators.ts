@@ -1,3 +1,4 @@
+import { isConsolePath } from "../../contract/console/console-path.ts";
 import type { EndpointContract } from "../../contract/endpoint.ts";
 import type { Log } from "../log.ts";
 import {
@@ -13,6 +14,7 @@ import { authenticatePortal, type PortalCaller } from "./authenticate-portal.ts"
 import { authenticateReview, type ReviewCaller } from "./authenticate-review.ts";
 import { authenticateSession, type SessionCaller } from "./authenticate-session.ts";
 import { authenticateConsole, type ConsoleCaller, type CredentialParts } from "./console/authenticate-console.ts";
+import { authenticateConsoleManagement } from "./console/authenticate-console-management.ts";
 import { admitRequest } from "./request-limit.ts";
 
 /** The caller of an endpoint by its kind of authentication. */
@@ -36,7 +38,9 @@ export const team = (
 ) => admitCaller(authenticateTeam(request, acceptsBearerKeys), log);
 export const console = (request: CredentialParts, log: Log) => admitCaller(authenticateConsole(request), log);
 export const lab = ({ headers }: CredentialParts, log: Log) => admitCaller(authenticateLab(headers), log);
-export const management = ({ headers }: CredentialParts) => authenticateManagement(headers);
+export const managementKey = ({ headers }: CredentialParts) => authenticateManagement(headers);
+export const management = (request: CredentialParts) =>
+  isConsolePath(request.rawPath) ? authenticateConsoleManagement(request) : managementKey(request);
 export const portal = ({ headers }: CredentialParts) => authenticatePortal(headers);
 export const review = ({ headers }: CredentialParts) => authenticateReview(headers);
 export const link = (

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type { EndpointContract } from "../../contract/endpoint.ts";
 import { parseRequest, type RequestInput } from "../http/request.ts";
 import type { ManagementCaller, TeamCaller } from "./authenticate.ts";
+import { requireReason } from "./console/require-reason.ts";
 import { requireManagementAccess } from "./management-access.ts";
 import { requireOwnUser } from "./own-user.ts";
 import { requireFeature } from "./require-feature.ts";
@@ -10,8 +11,9 @@ import { requireScope } from "./require-scope.ts";
 
 /**
  * Authorizes and parses a request.
- * @throws Forbidden for a missing scope or feature, and for a route that a token of one user may not call; Forbidden or NotFound for a resource out of a management key's
- * reach; LinkRefused for a provider that the link does not allow; and the errors of `parseRequest`.
+ * @throws Forbidden for a missing scope or feature, for a route that a token of one user may not call, and for a session
+ * without a reason that its team asks for; Forbidden or NotFound for a resource out of a management key's reach;
+ * LinkRefused for a provider that the link does not allow; and the errors of `parseRequest`.
  */
 export function parseAuthorizedInput<C extends EndpointContract>(
   contract: C,
@@ -27,6 +29,7 @@ export function parseAuthorizedInput<C extends EndpointContract>(
   }
   const input = parseRequest(contract, event);
   requireOwnUser(contract, caller, input);
+  requireReason(contract, caller, event.headers, input);
   requireLinkable(caller, input.params);
   return input;
 }

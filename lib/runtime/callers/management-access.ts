@@ -8,6 +8,9 @@ import { deployment } from "../deployment.ts";
 import { Forbidden, NotFound } from "../errors.ts";
 import type { Log } from "../log.ts";
 
+/** Whether a key belongs to the management API. */
+export const isManagementKey = ({ kind }: KeyRecord): boolean => kind === "org_admin" || kind === "team_admin";
+
 /** @throws NotFound unless the key belongs to this organisation, as for an unknown organisation. */
 export function requireOrg(key: KeyRecord, orgId: string): void {
   if (key.org_id !== orgId) throw new NotFound("There is no organization with this id.");

@@ -3,7 +3,12 @@ import type { ConsoleRole } from "../../contract/console/console-roles.ts";
 import { consoleSessions, consoleTickets, keys, keyUses, teams } from "../../contract/resources.ts";
 import { sha256 } from "../../crypto/api-key.ts";
 import { generateConsoleToken } from "../../crypto/opaque-token.ts";
-import { type ConsoleSession, consoleSessionEnd } from "../../domain/console/console-session.ts";
+import {
+  type ConsoleSession,
+  consoleSessionEnd,
+  DEFAULT_IDLE_MINUTES,
+  idleEnd,
+} from "../../domain/console/console-session.ts";
 import type { KeyRecord, Team } from "../../domain/management/records.ts";
 import { findTeamKey } from "../../runtime/callers/authenticate.ts";
 import { findConsoleCaller } from "../../runtime/callers/console/authenticate-console.ts";
@@ -54,7 +59,7 @@ export async function openSessionWithKey(
 ): Promise<OpenedSession> {
   const parents = await findTeamKey(text);
   const { label, masked } = parents.key;
-  return openSession(parents, { role, name: name ?? (label || masked) }, [], deps);
+  return openSession(parents, { role, name: name ?? (label || masked), idle_minutes: DEFAULT_IDLE_MINUTES }, [], deps);
 }
 
 const invalidTicket = () => new Unauthorized("The ticket is invalid or was already used.");
@@ -81,17 +86,18 @@ export async function endEarlierSession(
 
 async function openSession(
   { team, key }: Parents,
-  { role, name }: Pick<ConsoleSession, "role" | "name">,
+  { role, name, idle_minutes }: Pick<ConsoleSession, "role" | "name" | "idle_minutes">,
   items: readonly WriteItem[],
   { consoleSessions, commit }: Pick<OpenSessionDependencies, "consoleSessions" | "commit">,
 ): Promise<OpenedSession> {
   const { clock, ids } = ports();
   const reference = { team_id: team.team_id, session_id: ids.uuid() };
   const { token, sha256 } = generateConsoleToken(reference, ids.bytes);
+  const ends_at = consoleSessionEnd(clock.now(), key.expires_at);
   const session: ConsoleSession = {
     ...reference,
-    ...{ key_id: key.key_id, role, name, sha256, created_at: isoNow() },
-    ends_at: consoleSessionEnd(clock.now(), key.expires_at),
+    ...{ key_id: key.key_id, role, name, sha256, created_at: isoNow(), ends_at, idle_minutes },
+    idle_ends_at: idleEnd({ ends_at, idle_minutes }, clock.now()),
   };
   await commit([...items, createSessionItem(consoleSessions, TeamScope.grant(team.team_id), session)]);
   return { session, team, key, token };

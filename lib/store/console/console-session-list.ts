@@ -51,3 +51,22 @@ export function endSession(
     }),
   );
 }
+
+/**
+ * Moves the end of an open session that its person uses. @returns whether it was open.
+ * @param idleEndsAt the new end, ISO 8601. @param now ISO 8601.
+ */
+export function renewSession(
+  { table }: ConsoleSessionStore,
+  scope: TeamScope,
+  sessionId: string,
+  { idleEndsAt, now }: { readonly idleEndsAt: string; readonly now: string },
+): Promise<boolean> {
+  return isConditionMet(
+    table.update(sessionKey(scope, sessionId), {
+      UpdateExpression: "SET idle_ends_at = :idle",
+      ConditionExpression: "ends_at > :now AND idle_ends_at > :now",
+      ExpressionAttributeValues: { ":idle": idleEndsAt, ":now": now },
+    }),
+  );
+}

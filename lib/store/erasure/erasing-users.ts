@@ -3,6 +3,7 @@ import type { UserRecord } from "../../domain/users/user.ts";
 import { dueQuery } from "../due-index.ts";
 import type { TeamScope } from "../team-scope.ts";
 import { USER_DELETION_SHARD } from "./due-deletions.ts";
+import { pendingListAttributes } from "./pending-list.ts";
 
 /** Returns the index partition of a team's users in erasure. */
 const erasingShard = ({ teamId }: TeamScope): string => `${users.keyPrefix}erasing#${teamId}`;
@@ -13,7 +14,7 @@ export const erasingQuery = (scope: TeamScope) => dueQuery(erasingShard(scope), 
 /** active -> pending_erasure. It fails if the connections have changed. */
 export const requestErasureUpdate = (pending: UserRecord) => ({
   UpdateExpression:
-    "SET lifecycle = :pending, deletion_id = :id, deletion_requested_at = :requested, erase_at = :at, connections = :none, due_shard = :due, due_at = :at REMOVE team_users, team_users_sort",
+    "SET lifecycle = :pending, deletion_id = :id, deletion_requested_at = :requested, erase_at = :at, connections = :none, due_shard = :due, due_at = :at, team_users = :pendingList, team_users_sort = :pendingSort",
   ConditionExpression: "lifecycle = :active AND connections = :connections",
   ExpressionAttributeValues: {
     ":active": "active",
@@ -24,6 +25,7 @@ export const requestErasureUpdate = (pending: UserRecord) => ({
     ":at": pending.erase_at,
     ":none": {},
     ":due": USER_DELETION_SHARD,
+    ...pendingListAttributes(pending),
   },
 });
 
@@ -48,7 +50,7 @@ export const restoreUpdate = (
 
 /** pending_erasure -> erasing, once the grace period is over. @param now ISO 8601. */
 export const startErasureUpdate = (scope: TeamScope, deletionId: string, now: string) => ({
-  UpdateExpression: "SET lifecycle = :erasing, due_shard = :shard",
+  UpdateExpression: "SET lifecycle = :erasing, due_shard = :shard REMOVE team_users, team_users_sort",
   ConditionExpression: "lifecycle = :pending AND deletion_id = :id AND erase_at <= :now",
   ExpressionAttributeValues: {
     ":erasing": "erasing",

@@ -16,7 +16,8 @@ import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
-const userKey = (scope: TeamScope, userId: string): Key => ({
+/** Key of a user. */
+export const userKey = (scope: TeamScope, userId: string): Key => ({
   pk: `${users.keyPrefix}${scope.teamId}#${userId.toLowerCase()}`,
   sk: "user",
 });
@@ -34,12 +35,15 @@ export type UserChange = Omit<NonNullable<WriteItem["Update"]>, "TableName" | "K
 /** Condition on a user's connections: the creation time of one, or all of them are unchanged. */
 type Unchanged = Partial<Readonly<{ made: string; all: UserRecord["connections"] }>>;
 
-/** Users of a team. Reads return active users only; deletion has its own methods. */
+/**
+ * Users of a team. Reads return active users only; deletion has its own methods. Most functions read users, and one lists
+ * pending deletions: pending-erasures.ts has its query, so that the others do not load it.
+ */
 export class UserStore {
-  readonly #table: Table;
+  readonly table: Table;
 
   constructor(table: Table) {
-    this.#table = table;
+    this.table = table;
   }
 
   /** Returns the active user with this id. A user in the grace period or later is not active. */
@@ -50,13 +54,13 @@ export class UserStore {
 
   /** Returns a read for a batch of reads: whether the user is active. */
   readActiveItem(scope: TeamScope, userId: string): ReadItem<boolean> {
-    const reading = this.#table.readItem(userKey(scope, userId), userRecord.pick({ lifecycle: true }));
+    const reading = this.table.readItem(userKey(scope, userId), userRecord.pick({ lifecycle: true }));
     return { ...reading, parse: (items) => reading.parse(items)?.lifecycle === "active" };
   }
 
   /** Returns the user in any state. Only deletion and undo use this method. */
   getAnyState(scope: TeamScope, userId: string): Promise<UserRecord | undefined> {
-    return this.#table.get(userKey(scope, userId), userRecord);
+    return this.table.get(userKey(scope, userId), userRecord);
   }
 
   /** Returns the ids of active users in order of creation. Reads index keys only: about 150 B for each user. */
@@ -68,14 +72,14 @@ export class UserStore {
       KeyConditionExpression: "team_users = :team",
       ExpressionAttributeValues: { ":team": `${users.keyPrefix}${scope.teamId}` },
     };
-    for await (const { pk } of this.#table.queryAll(input, keys)) ids.push(pk.slice(pk.lastIndexOf("#") + 1));
+    for await (const { pk } of this.table.queryAll(input, keys)) ids.push(pk.slice(pk.lastIndexOf("#") + 1));
     return ids;
   }
 
   /** Returns the active users among these, in the order of the ids. */
   async getMany(scope: TeamScope, userIds: readonly string[]): Promise<UserRecord[]> {
     const wanted = userIds.map((userId) => userKey(scope, userId));
-    const found = await this.#table.getMany(wanted, userRecord);
+    const found = await this.table.getMany(wanted, userRecord);
     const byId = new Map(found.map((user) => [user.user_id, user]));
     return userIds.flatMap((userId) => byId.get(userId) ?? []).filter((user) => user.lifecycle === "active");
   }
@@ -83,7 +87,7 @@ export class UserStore {
   /** Builds the write of a new user. It fails if the id exists. */
   createItem(scope: TeamScope, user: UserRecord): WriteItem {
     const item = { ...userKey(scope, user.user_id), ...user, ...teamListAttributes(scope, user) };
-    return { Put: { TableName: this.#table.name, Item: item, ConditionExpression: NOT_EXISTS } };
+    return { Put: { TableName: this.table.name, Item: item, ConditionExpression: NOT_EXISTS } };
   }
 
   /** Builds the write that updates an active user, if a `client_user_id` that was read is unchanged. */
@@ -143,7 +147,7 @@ export class UserStore {
   requireActiveItem(scope: TeamScope, userId: string): WriteItem {
     return {
       ConditionCheck: {
-        TableName: this.#table.name,
+        TableName: this.table.name,
         Key: userKey(scope, userId),
         ConditionExpression: "lifecycle = :active",
         ExpressionAttributeValues: { ":active": "active" },
@@ -163,24 +167,24 @@ export class UserStore {
 
   /** Whether the team has users in erasure. */
   async hasErasingUsers(scope: TeamScope): Promise<boolean> {
-    return (await this.#table.query(erasingQuery(scope), z.object({ pk: z.string() }))).items.length > 0;
+    return (await this.table.query(erasingQuery(scope), z.object({ pk: z.string() }))).items.length > 0;
   }
 
   /** Builds the write that deletes the record of an erased user; the last write. */
   deleteErasedItem(scope: TeamScope, userId: string): WriteItem {
-    return { Delete: { TableName: this.#table.name, Key: userKey(scope, userId), ...ifErasing } };
+    return { Delete: { TableName: this.table.name, Key: userKey(scope, userId), ...ifErasing } };
   }
 
   /** Returns deletions whose grace period ended before `now` (ISO 8601), and the next end of a grace period. */
   listDueDeletions(now: string): ReturnType<typeof findDueDeletions> {
-    return findDueDeletions(this.#table, now);
+    return findDueDeletions(this.table, now);
   }
 
   /** Builds an update of a user that states its own condition. */
   changeItem(scope: TeamScope, userId: string, update: UserChange): WriteItem {
     return {
       Update: {
-        TableName: this.#table.name,
+        TableName: this.table.name,
         Key: userKey(scope, userId),
         ...update,
         ReturnValuesOnConditionCheckFailure: "ALL_OLD",

@@ -41,6 +41,9 @@ beforeAll(async () => {
       device: { id: `${type} ${HOSTILE}` },
       app: { id: HOSTILE },
     });
+  const key = { label: HOSTILE.slice(0, 100), team_id };
+  await service.manage("POST", `/v1/org/${org_id}/team_api_keys/sandbox/us`, { body: key });
+  await service.call("DELETE", `/v2/user/${await service.createUser(`deleted ${HOSTILE}`)}`);
   const draft = { name: HOSTILE, description: HOSTILE, method: "walk_in_test", provider_ids: ["90101"] };
   const labTest = await service.call("POST", "/v3/lab_tests", { body: { ...draft, lab_slug: "quest" } });
   const order = orderRequest(userId, { order_set: { lab_test_ids: [labTest.body.id] } });
@@ -76,11 +79,14 @@ const views: readonly (readonly [place: () => string, act: (page: Page) => Promi
   [() => `${user()}/why?measure=steps&day=${day}`, async (page) => page.getByText("ranks above").first().waitFor()],
   [() => "/events?sequence=1", async (page) => page.getByText("HTTP 422").first().waitFor()],
   [() => `/orders/${orderId}`, async (page) => page.getByText("Steps", { exact: true }).waitFor()],
+  [() => "/team/keys", (page) => page.getByRole("button", { name: /^Retire <img src=x/ }).waitFor()],
+  [() => "/team/deletions", (page) => page.getByText(/^deleted <img src=x/).waitFor()],
+  [() => "/team/people", (page) => page.getByText("this session").waitFor()],
   [() => "/webhooks", async (page) => page.getByRole("link", { name: /<img src=x/ }).click()],
 ];
 
 test.each(views)("hostile names, texts and answers are text in view %#, and never run", async (place, act) => {
-  const { page, complaints } = await world.open(place());
+  const { page, complaints } = await world.open(place(), undefined, "admin", HOSTILE.slice(0, 80));
   await act(page);
   await hostileText(page).waitFor();
   await page.waitForLoadState("networkidle");
@@ -198,7 +204,7 @@ describe("a view says what to do", () => {
 
 test("an admin ends the session of another person", async () => {
   const other = await world.open("/users", undefined, "support", "Somebody who leaves");
-  const { page } = await world.open("/team");
+  const { page } = await world.open("/team/people");
   const end = page.getByRole("button", { name: "End the session of Somebody who leaves" });
   await end.click();
   await page.getByText("Session ended.").waitFor();

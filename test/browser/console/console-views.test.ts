@@ -25,7 +25,7 @@ const user = () => `/users/${world.userId}`;
 /** Each view: its address, and what it shows once everything is there. */
 const views: readonly (readonly [name: string, place: () => string, shows: (page: Page) => Promise<void>])[] = [
   ["overview", () => "", (page) => page.getByText("Estimated cost").first().waitFor()],
-  ["team", () => "/team", (page) => page.getByText("this session").waitFor()],
+  ["team", () => "/team/people", (page) => page.getByText("this session").waitFor()],
   ["users", () => "/users", (page) => page.getByRole("link", { name: "demo-user" }).waitFor()],
   ["user", user, (page) => page.getByText("connected", { exact: true }).nth(2).waitFor()],
   ["data", () => `${user()}/data`, (page) => page.getByRole("button", { name: /Oura, ring/ }).waitFor()],

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { toCsv } from "../../../web/console/parts/csv.ts";
+import { formatBytes } from "../../../web/console/parts/format-bytes.ts";
 import { formatQuantity } from "../../../web/console/parts/numbers.ts";
 import { addDays, formatAge, formatDuration, formatInstant, instantOf } from "../../../web/console/parts/time.ts";
-import { formatBytes } from "../../../web/console/views/overview/format-bytes.ts";
+import { historyOf } from "../../../web/console/views/user/history-words.ts";
 
 describe("times", () => {
   test("show the clock of the zone", () => {
@@ -40,4 +41,13 @@ describe("numbers", () => {
 test("CSV quotes what needs it, and no spreadsheet takes a text for a formula", () => {
   const rows = [["a", 'say "x"', "1,2", "=HYPERLINK(1)", "-1", -1, null]];
   expect(toCsv(rows)).toBe(`a,"say ""x""","1,2",'=HYPERLINK(1),'-1,-1,\r\n`);
+});
+
+test("a history says what it delivered, and counts no days of what has none", () => {
+  expect(historyOf("sleep", 12)).toBe("history of 12 days with data");
+  expect(historyOf("sleep", 1)).toBe("history of 1 day with data");
+  expect(historyOf("sleep", 0)).toBe("the provider had no data");
+  expect(historyOf("sleep", null)).toBe("history not complete");
+  expect(historyOf("profile", 0)).toBe("complete; it has no days");
+  expect(historyOf("device", null)).toBe("not complete");
 });

@@ -16,7 +16,7 @@ export class Problem extends Error {
 export const SESSION_ENDED = "console-session-ended";
 
 interface RequestOptions {
-  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
@@ -52,10 +52,24 @@ export async function requestFile(path: string): Promise<Blob> {
   throw new Problem(`The service answered ${response.status}.`, { status: response.status, code: "no_file" });
 }
 
+/** Why the person looks at users, by user id. It lives in the memory of this page. */
+const reasons = new Map<string, string>();
+
+/** Whether the person has said why they look at a user. */
+export const hasReason = (userId: string) => reasons.has(userId);
+
+/** Keeps why the person looks at a user, for each request that names the user. */
+export const setReason = (userId: string, reason: string) => reasons.set(userId, reason);
+
+function reasonFor(path: string): Readonly<Record<string, string>> {
+  for (const [userId, reason] of reasons) if (path.includes(userId)) return { "x-console-reason": reason };
+  return {};
+}
+
 async function send(path: string, { method = "GET", body, signal, headers }: RequestOptions): Promise<Response> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-  const all = { "x-console-request": "1", ...type, ...headers };
+  const all = { "x-console-request": "1", ...reasonFor(path), ...type, ...headers };
   try {
     return await fetch(path, { method, headers: all, ...content, ...(signal ? { signal } : {}) });
   } catch (error) {

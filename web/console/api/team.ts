@@ -59,11 +59,9 @@ export interface SourcePriority {
   readonly priority: number;
 }
 
-/** Lists the ranks of providers that differ from the default of 0. */
-export const listPriorities = async (signal: AbortSignal) =>
-  (await request<readonly SourcePriority[]>("/v2/team/source/priorities", { signal })).filter(
-    ({ priority }) => priority !== 0,
-  );
+/** Lists the ranks of all providers, also those with the default of 0. */
+export const listPriorities = (signal: AbortSignal) =>
+  request<readonly SourcePriority[]>("/v2/team/source/priorities", { signal });
 
 /** A session of the console. */
 export interface ListedSession {

@@ -61,6 +61,9 @@ interface List<Item> {
   readonly next_cursor?: string | null;
 }
 
+/** A page of messages. */
+export type MessageList = List<Message>;
+
 /** Lists the endpoints of the team, oldest first. */
 export const listEndpoints = async (signal?: AbortSignal) =>
   (await ask<List<Endpoint>>("", signal ? { signal } : {})).data.toSorted((one, other) =>
@@ -70,6 +73,22 @@ export const listEndpoints = async (signal?: AbortSignal) =>
 /** Lists the messages of an endpoint, newest first. */
 export const listMessages = (endpointId: string, status: string, signal: AbortSignal) =>
   ask<List<Message>>(`/${endpointId}/message${queryOf({ limit: 50, status })}`, { signal });
+
+/** Most pages of messages that the search for missing events reads. */
+const MAX_MESSAGE_PAGES = 10;
+
+/** Ids of the newest messages of an endpoint, at most a thousand. */
+export async function listMessageIds(endpointId: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  let next_cursor: string | null | undefined;
+  for (let page = 0; page < MAX_MESSAGE_PAGES && next_cursor !== null; page++) {
+    const query = queryOf({ limit: 100, next_cursor });
+    const list = await ask<List<Message>>(`/${endpointId}/message${query}`, { signal });
+    for (const { event_id } of list.data) ids.add(event_id);
+    next_cursor = list.next_cursor ?? null;
+  }
+  return ids;
+}
 
 const messagePath = (endpointId: string, eventId: string, what: string, userId: string | null | undefined) =>
   `/${endpointId}/message/${eventId}/${what}${queryOf({ user_id: userId ?? undefined })}`;

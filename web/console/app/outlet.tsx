@@ -23,6 +23,6 @@ function viewOf({ segments, query }: Route) {
   if (first === "events") return <EventsView query={query} />;
   if (first === "orders") return second ? <OrderView orderId={second} /> : <OrdersView />;
   if (first === "webhooks") return <WebhooksView query={query} />;
-  if (first === "team") return <TeamView />;
+  if (first === "team") return <TeamView tab={second ?? ""} />;
   return <Empty title="There is no such view">Choose one in the navigation, or press Ctrl K.</Empty>;
 }

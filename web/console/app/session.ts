@@ -4,9 +4,15 @@ import { createStore } from "./store.ts";
 /** Who is signed in, and what the session may do. */
 export interface Session {
   readonly session_id: string;
+  readonly org_id: string;
   readonly team_id: string;
   readonly team_name: string;
   readonly environment: string;
+  readonly region: string;
+  /** Whether the session also calls operations of the management API. */
+  readonly manages_team: boolean;
+  /** Whether the team asks people why they look at a user. */
+  readonly asks_reason: boolean;
   readonly role: string;
   readonly scopes: readonly string[];
   readonly name: string;
@@ -17,6 +23,14 @@ export interface Session {
 /** The present session; null without one, undefined while the page asks for it. */
 export const session = createStore<Session | null | undefined>(undefined);
 
+/** Whether the person changes the settings of the team. */
+export const changesTeam = (present: Session | null | undefined) =>
+  present?.manages_team === true && present.role === "admin";
+
+/** Whether the person sends events again in bulk. */
+export const replaysEvents = (present: Session | null | undefined) =>
+  present?.manages_team === true && ["admin", "support"].includes(present.role);
+
 /** Signs in with a one-time ticket of the address, or continues the session of the cookie. */
 export async function resumeSession(): Promise<void> {
   const ticket = takeTicket();
@@ -26,6 +40,15 @@ export async function resumeSession(): Promise<void> {
   } catch {
     session.set(ticket ? await request<Session>("/console/session").catch(() => null) : null);
   }
+}
+
+/** Whether the session of this page ended without a sign-out. */
+export const hasEnded = createStore(false);
+
+/** Forgets the session that the service no longer knows. */
+export function forgetSession(): void {
+  hasEnded.set(session.get() != null);
+  session.set(null);
 }
 
 /** Removes the ticket from the address before anything else runs, so that history and screenshots lack it. */
@@ -56,6 +79,7 @@ interface Credentials {
 
 /** Exchanges a key for a session. @throws Problem if the service does not accept the key. */
 export async function signIn(credentials: Credentials): Promise<void> {
+  hasEnded.set(false);
   session.set(await request<Session>("/console/session", { method: "POST", body: credentials }));
 }
 

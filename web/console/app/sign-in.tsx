@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { toProblem } from "../api/use-load.ts";
-import { roles, signIn } from "./session.ts";
+import { hasEnded, roles, signIn } from "./session.ts";
+import { useStore } from "./store.ts";
 
 /** Asks for a team key and exchanges it for a session. The page keeps the key nowhere. */
 export function SignIn() {
@@ -22,9 +23,14 @@ export function SignIn() {
     <main class="sign-in">
       <form class="card" onSubmit={submit} autoComplete="off">
         <h1>Tributary console</h1>
+        {useStore(hasEnded) ? (
+          <p role="status">
+            Your session has ended: nothing happened for its idle time, it was eight hours old, or an admin ended it.
+          </p>
+        ) : null}
         <p class="quiet">
-          Sign in with an API key or an access token of your team. The session ends after eight hours and may do no more
-          than the key.
+          Sign in with an API key or an access token of your team. The session ends after thirty minutes without
+          activity, and after eight hours. It may do no more than the key.
         </p>
         <label for="key">Key or token</label>
         <input id="key" name="key" type="password" required spellcheck={false} autoComplete="off" />

@@ -29,11 +29,18 @@ export const addDays = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** The instant of a clock time in a zone, milliseconds. Of a time that a clock shows twice, one of both. */
-export function instantOf(date: string, zone: string): number {
-  const asUtc = Date.parse(`${date}T00:00:00Z`);
+function instantOfClock(clock: string, zone: string): number {
+  const asUtc = Date.parse(`${clock}Z`);
   const shown = Date.parse(`${formatInstant(asUtc, zone).replace(" ", "T")}Z`);
   return asUtc - (shown - asUtc);
 }
+
+/** The instant at which a date begins in a zone, milliseconds. */
+export const instantOf = (date: string, zone: string) => instantOfClock(`${date}T00:00:00`, zone);
+
+/** The instant of a field with date and time in a zone, ISO 8601; undefined for an empty field. */
+export const zonedInstant = (field: string, zone: string) =>
+  field === "" ? undefined : new Date(instantOfClock(field, zone)).toISOString();
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const STEPS = [

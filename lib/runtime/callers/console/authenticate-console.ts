@@ -4,8 +4,8 @@ import { consoleScopes } from "../../../contract/console/console-roles.ts";
 import { authenticationAccess } from "../../../contract/endpoint.ts";
 import type { KeyScope } from "../../../contract/key-scopes.ts";
 import { parseConsoleToken, verifyToken } from "../../../crypto/opaque-token.ts";
-import type { ConsoleSession } from "../../../domain/console/console-session.ts";
-import type { Team } from "../../../domain/management/records.ts";
+import { type ConsoleSession, isOpen } from "../../../domain/console/console-session.ts";
+import type { KeyRecord, Team } from "../../../domain/management/records.ts";
 import { TeamScope } from "../../../store/team-scope.ts";
 import { resolveDependencies } from "../../dependencies.ts";
 import { Unauthorized } from "../../errors.ts";
@@ -19,6 +19,7 @@ export interface ConsoleCaller {
   readonly scope: TeamScope;
   readonly team: Team;
   /** The key that opened the session. */
+  readonly key: KeyRecord;
   readonly keyId: string;
   /** Scopes of the session: those of its role that its key has. */
   readonly scopes: readonly KeyScope[];
@@ -28,18 +29,19 @@ export interface ConsoleCaller {
 }
 
 /** The parts of a request that carry a credential. */
-export type CredentialParts = Pick<APIGatewayProxyEventV2, "headers" | "cookies">;
+export type CredentialParts = Pick<APIGatewayProxyEventV2, "headers" | "cookies" | "rawPath">;
+type CookieParts = Omit<CredentialParts, "rawPath">;
 
 /**
  * Returns the token of a console session in a request; undefined if there is none, or without the header of the
  * console. Browsers also send cookies when a page of another origin caused the request, but never this header then.
  */
-export function findConsoleToken({ headers, cookies = [] }: CredentialParts): string | undefined {
+export function findConsoleToken({ headers, cookies = [] }: CookieParts): string | undefined {
   return headers[consoleRequestHeader] === "1" ? consoleToken(cookies) : undefined;
 }
 
 /** @throws Unauthorized unless the request carries the cookie of an open session and the header of the console. */
-export async function authenticateConsole(request: CredentialParts): Promise<ConsoleCaller> {
+export async function authenticateConsole(request: CookieParts): Promise<ConsoleCaller> {
   const token = findConsoleToken(request);
   const caller = token === undefined ? undefined : await findConsoleCaller(token);
   if (!caller) throw new Unauthorized("The console has no open session.");
@@ -53,12 +55,12 @@ export async function findConsoleCaller(token: string): Promise<ConsoleCaller | 
   const { consoleSessions, keys, teams } = await resolveDependencies(authenticationAccess.console);
   const scope = TeamScope.grant(name.team_id);
   const session = await consoleSessions.get(scope, name.session_id);
-  if (!session || !verifyToken(token, session.sha256) || session.ends_at <= isoNow()) return undefined;
+  if (!session || !verifyToken(token, session.sha256) || !isOpen(session, isoNow())) return undefined;
   const { team_id, key_id, created_at } = session;
   // A page calls often. Cache key and team for a minute, as for calls with the key itself.
   const key = await readThroughCache(`key ${key_id}`, () => keys.get(key_id));
   const team = await readThroughCache(`team ${team_id}`, () => teams.get(team_id));
   if (!key || !team || !(await isCreatorKeyValid(key, { made_at: created_at }, team))) return undefined;
   const scopes = consoleScopes(session.role, key.scopes);
-  return { scope, team, keyId: key_id, scopes, consoleSession: session, header: teamKeyHeaders[0] };
+  return { scope, team, key, keyId: key_id, scopes, consoleSession: session, header: teamKeyHeaders[0] };
 }

@@ -41,6 +41,7 @@ describe("an audited call", () => {
       key_id: expect.any(String),
       session_id: null,
       actor: null,
+      reason: null,
       operation: "upsertUserInfo",
       subject: digestOf(userId),
       target: {},

@@ -28,6 +28,8 @@ test("a call is recorded with its key, the ids of its path and its outcome, but 
     id: headers.get("x-request-id"),
     at: expect.stringMatching(/^\d{4}-.*Z$/),
     key_id: expect.any(String),
+    session_id: null,
+    actor: null,
     operation: "createTeam",
     target: { org_id },
     status,

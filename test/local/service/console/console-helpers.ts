@@ -33,10 +33,10 @@ export const callInConsole = (
 /** Creates a ticket for the console of a team. */
 export async function createTicket(
   service: TestService,
-  { teamId = service.identity.team_id, role = "admin", name = "Support desk" } = {},
+  { teamId = service.identity.team_id, role = "admin", name = "Support desk", idleMinutes = 30 } = {},
 ): Promise<{ ticket: string; url: string; expires_at: string }> {
   const path = `/v1/org/${service.identity.org_id}/team/${teamId}/console_ticket`;
-  const { status, body } = await service.manage("POST", path, { body: { role, name } });
+  const { status, body } = await service.manage("POST", path, { body: { role, name, idle_minutes: idleMinutes } });
   expect(status).toBe(201);
   return body;
 }

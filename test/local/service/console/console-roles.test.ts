@@ -18,6 +18,7 @@ const scopesOf: Readonly<Record<string, readonly string[]>> = {
 /** Every route that a reader may call. None of them reads data of users. */
 const OPEN_TO_READERS = [
   ...["getAreaInfo", "getCallingTeam", "getConsoleSession", "endConsoleSession", "getLabTest"],
+  "renewConsoleSession",
   ...["getLabTestCollectionInstructionPdf", "getLabs", "getMarkers", "getMarkersByLabAndProviderId"],
   ...["getMarkersForLabTest", "getOverview", "getPaginatedLabTests", "getPhysicians"],
   ...["getPhlebotomyAppointmentCancellationReason", "getPscAppointmentCancellationReason", "getPscInfo"],
@@ -70,7 +71,7 @@ describe("every route of a team", () => {
     expect(open.map(({ operationId }) => operationId).toSorted()).toEqual(OPEN_TO_READERS.toSorted());
     expect(open.filter((contract) => accessLogMode(contract) !== undefined)).toEqual([]);
     const changing = open.filter(({ method }) => method !== "GET").map(({ operationId }) => operationId);
-    expect(changing).toEqual(["endConsoleSession"]);
+    expect(changing).toEqual(["endConsoleSession", "renewConsoleSession"]);
   });
 });
 

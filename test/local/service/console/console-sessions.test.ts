@@ -4,7 +4,6 @@ import { scanAllItems } from "../support/search-stored-data.ts";
 import { callInConsole, consoleHeader, cookieOf, createTicket, openConsole, signIn } from "./console-helpers.ts";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,6 +16,7 @@ const org = () => `/v1/org/${service.identity.org_id}`;
 const call = (headers: Readonly<Record<string, string>>, method: string, path: string, body?: unknown) =>
   callInConsole(service, headers, method, path, body);
 const statusOf = async (headers: Readonly<Record<string, string>>) => (await call(headers, "GET", "/v2/user")).status;
+const renew = (headers: Readonly<Record<string, string>>) => call(headers, "POST", "/console/session/renewal");
 const createKey = async (more: object = {}) => {
   const body = { label: "Night shift", team_id: service.identity.team_id, ...more };
   return (await service.manage("POST", `${org()}/team_api_keys/sandbox/us`, { body })).body;
@@ -125,13 +125,46 @@ describe("a ticket", () => {
 });
 
 describe("a session", () => {
-  test("ends after eight hours", async () => {
+  test("ends after eight hours, also if its person never rests", async () => {
     const held = await openConsole(service, { key: ownKey() });
-    await service.advance(8 * HOUR_MS - MINUTE_MS);
-    expect(await statusOf(held)).toBe(200);
+    for (let minutes = 20; minutes < 480; minutes += 20) {
+      await service.advance(20 * MINUTE_MS);
+      expect((await renew(held)).status).toBe(200);
+    }
+    await service.advance(19 * MINUTE_MS);
+    const { body } = await renew(held);
+    expect(body.idle_expires_at).toBe(body.expires_at);
     await service.advance(MINUTE_MS);
     expect(await statusOf(held)).toBe(401);
+    expect((await renew(held)).status).toBe(401);
     expect((await call(held, "DELETE", "/console/session")).status).toBe(401);
+  }, 60_000);
+
+  test("ends after thirty minutes in which its person does nothing, whatever its page asks", async () => {
+    const held = await openConsole(service, { key: ownKey() });
+    await service.advance(29 * MINUTE_MS);
+    expect(await statusOf(held)).toBe(200);
+    expect((await renew(held)).status).toBe(200);
+    await service.advance(29 * MINUTE_MS);
+    expect(await statusOf(held)).toBe(200);
+    expect((await call(held, "GET", "/console/session")).status).toBe(200);
+    await service.advance(MINUTE_MS);
+    expect(await statusOf(held)).toBe(401);
+    expect((await renew(held)).status).toBe(401);
+    const admin = await openConsole(service, { key: ownKey(), name: "Admin" });
+    expect((await call(admin, "GET", "/console/sessions")).body.data).toHaveLength(1);
+  });
+
+  test("has the idle time of its ticket, and no renewal after its end", async () => {
+    const { ticket } = await createTicket(service, { idleMinutes: 5 });
+    const held = await openConsole(service, { ticket });
+    await service.advance(5 * MINUTE_MS);
+    expect((await renew(held)).status).toBe(401);
+    const path = `${org()}/team/${service.identity.team_id}/console_ticket`;
+    for (const idle_minutes of [4, 481, 7.5, "30"]) {
+      const body = { role: "admin", name: "Desk", idle_minutes };
+      expect((await service.manage("POST", path, { body })).status).toBe(422);
+    }
   });
 
   test("of an access token ends with it", async () => {
@@ -160,8 +193,8 @@ describe("a session", () => {
     const answer = await signIn(service, { key: ownKey(), role: "support", name: "Support desk 2" });
     const held = { cookie: cookieOf(answer), ...consoleHeader };
     const list = async () => (await call(admin, "GET", "/console/sessions")).body.data;
-    const { session_id, role, name, created_at, expires_at } = answer.body;
-    expect(await list()).toContainEqual({ session_id, role, name, created_at, expires_at });
+    const { session_id, role, name, created_at, expires_at, idle_expires_at } = answer.body;
+    expect(await list()).toContainEqual({ session_id, role, name, created_at, expires_at, idle_expires_at });
     expect((await call(held, "GET", "/console/sessions")).status).toBe(403);
     expect((await call(held, "DELETE", `/console/sessions/${session_id}`)).status).toBe(403);
     expect((await call(admin, "DELETE", `/console/sessions/${session_id}`)).status).toBe(204);
@@ -222,7 +255,7 @@ describe("a session", () => {
     const [stored] = found.filter(({ item }) => item.sk === answer.body.session_id);
     expect(Object.keys(stored?.item ?? {}).toSorted()).toEqual(
       [
-        ...["created_at", "ends_at", "expires_at", "key_id", "name", "pk", "role"],
+        ...["created_at", "ends_at", "expires_at", "idle_ends_at", "idle_minutes", "key_id", "name", "pk", "role"],
         ...["session_id", "sha256", "sk", "team_id"],
       ].toSorted(),
     );

@@ -5,8 +5,8 @@ import { ports } from "../../../../lib/runtime/ports.ts";
 import type { TestService } from "../../../support/service.ts";
 import { callInConsole, createTicket, openConsole, signIn } from "../console/console-helpers.ts";
 
-/** Shorter than a session. */
-const RENEWAL_MS = 7 * 60 * 60 * 1000;
+/** Shorter than a session without activity. */
+const RENEWAL_MS = 25 * 60 * 1000;
 
 /**
  * Calls every route of the console.
@@ -32,6 +32,7 @@ export async function callConsoleRoutes(service: TestService, forget: () => Prom
   };
   const other = (await signIn(service, { key, role: "support" })).body.session_id;
   await ask("GET", "/console/session");
+  await ask("POST", "/console/session/renewal");
   await ask("GET", "/console/sessions");
   await ask("DELETE", `/console/sessions/${other}`);
   await ask("DELETE", "/console/session");
@@ -59,8 +60,9 @@ const findRoute = (method: string, path: string): EndpointContract | undefined =
     ?.contract;
 
 /**
- * Sends the first request to each route of a team also in the console, in the session of a reader. The route looks the
- * session up, and answers the same or refuses the role, so the request changes nothing.
+ * Sends the first request to each route of a team, and to each management operation that the console calls, also in the
+ * console, in the session of a reader. The route looks the session up, and answers the same or refuses the role, so the
+ * request changes nothing.
  * @param forget makes functions read keys again.
  */
 export function callAsReaderFirst(service: TestService, forget: () => Promise<unknown>): void {
@@ -82,5 +84,14 @@ export function callAsReaderFirst(service: TestService, forget: () => Promise<un
       await callInConsole(service, await reader(), method, path, options.body);
     }
     return call(method, path, options);
+  };
+  const manage = service.manage.bind(service);
+  service.manage = async (method, path, options = {}) => {
+    const contract = options.key === null ? undefined : findRoute(method, path);
+    if (contract?.consoleRoles && !asked.has(contract.operationId)) {
+      asked.add(contract.operationId);
+      await callInConsole(service, await reader(), method, `/console${path}`, options.body);
+    }
+    return manage(method, path, options);
   };
 }

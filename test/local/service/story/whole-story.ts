@@ -302,6 +302,7 @@ async function eraseUser(
   ask: (method: string, path: string, body?: unknown) => Promise<unknown>,
 ) {
   await ask("DELETE", `/v2/user/${userId}`);
+  await ask("GET", "/v2/user/deletions");
   await ask("POST", "/v2/user/undo_delete", { client_user_id: "somebody" });
   await ask("DELETE", `/v2/user/${userId}`);
   await service.advance(8 * DAY_MS);

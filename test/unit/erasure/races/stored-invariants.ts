@@ -17,6 +17,11 @@ export const storedItem = z.object({
 });
 export type StoredItem = z.output<typeof storedItem>;
 
+/** The list of its team that has a user. */
+const listOf = ({ team_users }: StoredItem) =>
+  team_users === undefined ? undefined : team_users.includes("#pending#") ? "pending" : "active";
+const expectedList = ({ lifecycle }: StoredItem) => ({ active: "active", pending_erasure: "pending" })[lifecycle ?? ""];
+
 const referenceOf = (reservation: StoredItem) => reservation.pk.slice(reservation.pk.lastIndexOf("#") + 1);
 
 const isClaim = (user: StoredItem, reservation: StoredItem) =>
@@ -43,7 +48,7 @@ export function findBrokenInvariants(items: readonly StoredItem[]): string[] {
       .filter((reservation) => !isClaimRight(reservation))
       .map((item) => `${referenceOf(item)} is ${item.state} by ${item.user_id}, which does not claim it`),
     ...users
-      .filter((user) => (user.lifecycle === "active") !== (user.team_users !== undefined))
+      .filter((user) => listOf(user) !== expectedList(user))
       .map((user) => `the ${user.lifecycle} user ${user.user_id} is wrongly in or missing from the list of users`),
     ...users
       .filter((user) => (user.lifecycle === "pending_erasure") !== (user.due_shard === USER_DELETION_SHARD))

@@ -1,13 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { getOverview, type Overview } from "../../api/team.ts";
 import { useLoad } from "../../api/use-load.ts";
+import { formatBytes } from "../../parts/format-bytes.ts";
 import { Instant } from "../../parts/instant.tsx";
 import { formatDollars, formatNumber } from "../../parts/numbers.ts";
 import { Page, Section } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { Counts } from "./counts.tsx";
 import { Figure } from "./figure.tsx";
-import { formatBytes } from "./format-bytes.ts";
 import { NewestEvents } from "./newest-events.tsx";
 
 /** How often the counts are read again while somebody looks. */

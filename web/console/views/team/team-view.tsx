@@ -1,31 +1,80 @@
-import { getTeam, listPriorities, type SourcePriority } from "../../api/team.ts";
+import { getTeam } from "../../api/team.ts";
 import { useLoad } from "../../api/use-load.ts";
-import { session } from "../../app/session.ts";
+import { changesTeam, type Session, session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { Facts } from "../../parts/facts.tsx";
+import { Link } from "../../parts/link.tsx";
 import { humanize } from "../../parts/numbers.ts";
 import { Page, Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { AccessLog } from "./access-log.tsx";
+import { Deletions } from "./deletions.tsx";
+import { Keys } from "./keys.tsx";
+import { Priorities } from "./priorities.tsx";
+import { ProviderApps } from "./provider-apps.tsx";
 import { Sessions } from "./sessions.tsx";
+import { SettingsForm } from "./settings.tsx";
+import { Usage } from "./usage.tsx";
 
-/** The team: its settings, the ranks of its sources, and who is signed in to the console. */
-export function TeamView() {
+/** The parts of the view, by the segment of their address. */
+const TABS = { "": "Settings", keys: "Keys", usage: "Usage", deletions: "Deletions", people: "People" } as const;
+
+/** The team: its settings, keys, usage, deletions, and who is signed in or looked at data. */
+export function TeamView({ tab }: { readonly tab: string }) {
   const present = useStore(session);
   return (
     <Page title="Team">
-      {present ? <Settings teamId={present.team_id} /> : null}
-      {present?.role === "admin" ? <Sessions ownId={present.session_id} /> : null}
-      <Priorities />
+      <nav class="tabs" aria-label="Parts of the team">
+        {Object.entries(TABS).map(([segment, name]) => (
+          <Link key={segment} to={segment === "" ? "/team" : `/team/${segment}`} isCurrent={segment === tab}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {present ? <Tab tab={tab} present={present} /> : null}
     </Page>
   );
 }
 
-function Settings({ teamId }: { readonly teamId: string }) {
+interface TabProps {
+  readonly tab: string;
+  readonly present: Session;
+}
+
+function Tab({ tab, present }: TabProps) {
+  const mayChange = changesTeam(present);
+  if (tab === "deletions") return <Deletions />;
+  if (tab === "keys") return mayChange ? <Keys /> : <ForAdmins />;
+  if (tab === "usage") return mayChange ? <Usage /> : <ForAdmins />;
+  if (tab === "people")
+    return (
+      <>
+        {present.role === "admin" ? <Sessions ownId={present.session_id} /> : null}
+        {mayChange ? <AccessLog /> : <ForAdmins />}
+      </>
+    );
+  return (
+    <>
+      <TeamFacts teamId={present.team_id} />
+      {mayChange ? <SettingsForm /> : null}
+      <Priorities mayChange={present.scopes.includes("users")} />
+      {mayChange ? <ProviderApps /> : null}
+    </>
+  );
+}
+
+/** Why a part stays empty without the management key behind the session. */
+const ForAdmins = () => (
+  <Empty title="This part is for admins">
+    It needs the role admin and a session that a ticket opened: a key of the team may not do this either.
+  </Empty>
+);
+
+function TeamFacts({ teamId }: { readonly teamId: string }) {
   const load = useLoad(`team ${teamId}`, (signal) => getTeam(teamId, signal));
   return (
-    <Section title="Settings" note="A management key changes them.">
+    <Section title="Team">
       <Loaded load={load}>
         {({ id, name, configuration }) => (
           <Facts
@@ -33,46 +82,11 @@ function Settings({ teamId }: { readonly teamId: string }) {
               ["Name", name],
               ["Team id", <CopyId key="id" id={id} label="team id" />],
               ...Object.entries(configuration)
-                .filter(([, value]) => typeof value !== "object")
-                .map(([key, value]) => [humanize(key), wordOf(value)] as const),
+                .filter(([, value]) => typeof value === "string" || typeof value === "number")
+                .map(([key, value]) => [humanize(key), String(value)] as const),
             ]}
           />
         )}
-      </Loaded>
-    </Section>
-  );
-}
-
-function wordOf(value: unknown): string {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return String(value);
-}
-
-const columns: readonly Column<SourcePriority>[] = [
-  { name: "Data", cell: ({ data_type }) => humanize(data_type) },
-  { name: "Provider", cell: ({ provider }) => humanize(provider) },
-  { name: "Priority", isNumber: true, cell: ({ priority }) => priority },
-];
-
-function Priorities() {
-  const load = useLoad("priorities", listPriorities);
-  return (
-    <Section title="Source priorities" note="Of two sources of one type, the larger priority counts. The default is 0.">
-      <Loaded load={load} lines={2}>
-        {(priorities) =>
-          priorities.length === 0 ? (
-            <Empty title="All sources have the default priority">
-              Change it with <code>PATCH /v2/team/source/priorities</code>.
-            </Empty>
-          ) : (
-            <Table
-              label="Priorities"
-              columns={columns}
-              rows={priorities}
-              keyOf={({ data_type, provider }) => `${data_type} ${provider}`}
-            />
-          )
-        }
       </Loaded>
     </Section>
   );

@@ -8,6 +8,7 @@ import { formatNumber, humanize } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
+import { historyOf } from "./history-words.ts";
 
 /** How many of the team's newest events the timeline searches. */
 const SEARCHED_EVENTS = 500;
@@ -32,7 +33,7 @@ async function loadTimeline(userId: string, signal: AbortSignal): Promise<readon
         key: `pull ${provider} ${resource}`,
         at: timeline.ended_at ?? timeline.started_at ?? timeline.scheduled_at,
         what: `${humanize(resource)} from ${humanize(provider)}`,
-        detail: error_details ? humanize(error_details) : historyOf(days_with_data),
+        detail: error_details ? humanize(error_details) : historyOf(resource, days_with_data),
         state: status,
       }),
     ),
@@ -40,9 +41,6 @@ async function loadTimeline(userId: string, signal: AbortSignal): Promise<readon
   const own = events.filter(({ body }) => body?.user_id === userId).map(toEntry);
   return [...pulls, ...own].sort((one, other) => (other.at ?? "").localeCompare(one.at ?? ""));
 }
-
-const historyOf = (days: number | null) =>
-  days === null ? "history not complete" : `history of ${formatNumber(days)} days with data`;
 
 /** The event as an entry. Its data say when the service stored them, if they are a summary. */
 function toEntry({ event_id, sequence, body }: FeedEvent): Entry {

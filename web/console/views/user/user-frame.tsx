@@ -1,7 +1,10 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { hasReason } from "../../api/request.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { getUser, type User } from "../../api/users.ts";
 import { userZone } from "../../app/preferences.ts";
+import { session } from "../../app/session.ts";
+import { useStore } from "../../app/store.ts";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Instant } from "../../parts/instant.tsx";
@@ -11,6 +14,7 @@ import { Loaded } from "../../parts/states.tsx";
 import { DataTab } from "../data/data-tab.tsx";
 import { DayTab } from "../day/day-tab.tsx";
 import { WhyTab } from "../why/why-tab.tsx";
+import { ReasonForm } from "./reason-form.tsx";
 import { UserOverview } from "./user-overview.tsx";
 import type { UserTab } from "./user-tab.ts";
 
@@ -27,8 +31,17 @@ interface UserFrameProps {
   readonly query: URLSearchParams;
 }
 
-/** One user: who it is, and the tabs with connections, data and explanations. */
-export function UserFrame({ userId, rest, query }: UserFrameProps) {
+/** One user, once the person has said why they look, if the team asks. */
+export function UserFrame(props: UserFrameProps) {
+  const asks = useStore(session)?.asks_reason === true;
+  const [, setSaid] = useState("");
+  const { userId } = props;
+  if (asks && !hasReason(userId)) return <ReasonForm userId={userId} said={() => setSaid(userId)} />;
+  return <ShownUser key={userId} {...props} />;
+}
+
+/** Who the user is, and the tabs with connections, data and explanations. */
+function ShownUser({ userId, rest, query }: UserFrameProps) {
   const load = useLoad(`user ${userId}`, (signal) => getUser(userId, signal));
   const zone = load.value?.fallback_time_zone?.id;
   useEffect(() => {

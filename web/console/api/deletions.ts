@@ -1,0 +1,20 @@
+import { request } from "./request.ts";
+
+/** A deleted user whose grace period runs. */
+export interface PendingDeletion {
+  readonly user_id: string;
+  readonly client_user_id: string;
+  readonly requested_at: string;
+  readonly erase_at: string;
+}
+
+/** Lists the deletions whose grace period ends next, at most 100. */
+export const listDeletions = async (signal: AbortSignal) =>
+  (await request<{ readonly deletions: readonly PendingDeletion[] }>("/v2/user/deletions", { signal })).deletions;
+
+/** Restores a deleted user, without its connections. */
+export const undoDeletion = (user_id: string) => request("/v2/user/undo_delete", { method: "POST", body: { user_id } });
+
+/** Retrieves the certificate of an erased user. @throws Problem with status 404 before the erasure. */
+export const getCertificate = (userId: string, signal: AbortSignal) =>
+  request<unknown>(`/v2/user/erasure/${encodeURIComponent(userId)}`, { signal });

@@ -1,0 +1,62 @@
+import { session } from "../app/session.ts";
+import { addDays, dateOf } from "../parts/time.ts";
+import { askOrg, askTeam, ownTeam } from "./management.ts";
+import { queryOf, request } from "./request.ts";
+
+/** The usage of the team on one UTC day. */
+export interface UsageDay {
+  readonly date: string;
+  readonly requests: number;
+  readonly samples: number;
+  readonly events: number;
+  readonly deliveries: number;
+  readonly stored_bytes: number;
+  readonly estimated_dollars: number;
+}
+
+/** Lists the usage of the last days, newest first. */
+export async function listUsage(days: number, signal: AbortSignal): Promise<readonly UsageDay[]> {
+  const start_date = addDays(dateOf(Date.now(), "UTC"), 1 - days);
+  const path = `/usage${queryOf({ start_date, ...ownTeam() })}`;
+  const { usage } = await askOrg<{ readonly usage: readonly UsageDay[] }>(path, { signal });
+  return usage.toReversed();
+}
+
+/** Settings of the team in the environment of the deployment. */
+export type Settings = Readonly<Record<string, unknown>> & { readonly features: readonly string[] };
+
+const environmentOf = (team: Readonly<Record<string, unknown>>) => team[session.get()?.environment ?? ""] as Settings;
+
+/** Retrieves the settings that an admin changes. */
+export async function getSettings(signal: AbortSignal): Promise<Settings> {
+  const query = queryOf({ include_environment: session.get()?.environment });
+  return environmentOf(await askTeam<Readonly<Record<string, unknown>>>(query, { signal }));
+}
+
+/** Changes settings. Those that are left out stay as they are. */
+export const updateSettings = (changes: Readonly<Record<string, unknown>>) =>
+  askTeam("", { method: "PATCH", body: { [session.get()?.environment ?? ""]: changes } });
+
+/** Sets the priority of a provider for a type of data. */
+export const setPriority = (data_type: string, provider: string, priority: number) =>
+  request("/v2/team/source/priorities", { method: "PATCH", body: [{ data_type, provider, priority }] });
+
+/** An entry of the access log: who looked at what. */
+export interface AccessEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly caller: string;
+  readonly actor: string | null;
+  readonly reason: string | null;
+  readonly operation: string;
+  readonly target: Readonly<Record<string, string>>;
+  readonly status: number | null;
+}
+
+/** Lists the newest calls on data of users, at most 100. @param userId limits the list to one user. */
+export const listAccess = async (userId: string, signal: AbortSignal) =>
+  (
+    await askTeam<{ readonly entries: readonly AccessEntry[] }>(`/access_log${queryOf({ user_id: userId })}`, {
+      signal,
+    })
+  ).entries;

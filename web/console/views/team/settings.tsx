@@ -1,0 +1,93 @@
+import { getSettings, type Settings, updateSettings } from "../../api/settings.ts";
+import { useLoad } from "../../api/use-load.ts";
+import { Said } from "../../forms/said.tsx";
+import { useAction } from "../../forms/use-action.ts";
+import { humanize } from "../../parts/numbers.ts";
+import { Section } from "../../parts/page.tsx";
+import { Loaded } from "../../parts/states.tsx";
+
+/** Opt-in features of a team. */
+const FEATURES = [
+  "insurance",
+  "bulk_export",
+  "lab_report_parsing",
+  "lab_report_human_review",
+  "psc_scheduling",
+  "psc_cached_availability",
+  "psc_idempotency",
+  "psc_async_confirmation",
+] as const;
+
+/** The switches of the team: its flags and its opt-in features. An admin changes them. */
+export function SettingsForm() {
+  const load = useLoad("settings", getSettings);
+  return (
+    <Section title="Features and flags" note="The API applies a change within a minute.">
+      <Loaded load={load}>{(settings) => <Switches settings={settings} changed={load.reload} />}</Loaded>
+    </Section>
+  );
+}
+
+interface SwitchesProps {
+  readonly settings: Settings;
+  readonly changed: () => void;
+}
+
+function Switches({ settings, changed }: SwitchesProps) {
+  const action = useAction();
+  const flags = Object.entries(settings).filter(([, value]) => typeof value === "boolean");
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const changes = {
+      ...Object.fromEntries(flags.map(([name]) => [name, form.has(name)])),
+      features: form.getAll("features").map(String),
+      source_merge: form.get("source_merge"),
+    };
+    if (await action.run(() => updateSettings(changes), "Saved.")) changed();
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      <fieldset class="bare stack">
+        <legend class="hidden">Features</legend>
+        <div class="checks">
+          {FEATURES.map((feature) => (
+            <Switch key={feature} name="features" value={feature} isOn={settings.features.includes(feature)} />
+          ))}
+          {flags.map(([name, value]) => (
+            <Switch key={name} name={name} isOn={value === true} />
+          ))}
+        </div>
+      </fieldset>
+      <div class="row">
+        <label class="row">
+          Queries that name no rule merge sources
+          <select name="source_merge" defaultValue={String(settings.source_merge)}>
+            {["strict", "interval"].map((rule) => (
+              <option key={rule} value={rule} selected={rule === settings.source_merge}>
+                {rule}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" disabled={action.isBusy}>
+          Save
+        </button>
+        <Said action={action} />
+      </div>
+    </form>
+  );
+}
+
+interface SwitchProps {
+  readonly name: string;
+  readonly value?: string;
+  readonly isOn: boolean;
+}
+
+const Switch = ({ name, value = "on", isOn }: SwitchProps) => (
+  <label class="check">
+    <input type="checkbox" name={name} value={value} defaultChecked={isOn} />
+    <span>{humanize(value === "on" ? name : value)}</span>
+  </label>
+);
