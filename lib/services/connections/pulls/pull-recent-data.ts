@@ -1,12 +1,5 @@
-import type { PulledProvider, TimeWindow } from "../../../connectors/connector.ts";
-import type { ProviderClient } from "../../../connectors/provider-client.ts";
-import {
-  AccessEnded,
-  ProviderError,
-  ProviderRefused,
-  RateLimited,
-  UnreadableAnswer,
-} from "../../../connectors/provider-error.ts";
+import type { PulledProvider } from "../../../connectors/connector.ts";
+import { AccessEnded, RateLimited } from "../../../connectors/provider-error.ts";
 import { getItem, getSecretValue, grants, putItem } from "../../../contract/access.ts";
 import { connectionPolls, providerApps } from "../../../contract/resources.ts";
 import {
@@ -17,11 +10,9 @@ import {
   type PollRunResult,
   unschedulePoll,
 } from "../../../domain/connections/pulls/connection-poll.ts";
-import { batchRanges, type HistoryRanges, mergeRanges } from "../../../domain/connections/pulls/history-ranges.ts";
+import { mergeRanges } from "../../../domain/connections/pulls/history-ranges.ts";
 import { isPastBounds, pullBounds } from "../../../domain/connections/pulls/pull-bounds.ts";
 import { businessMetrics } from "../../../domain/operations/metrics.ts";
-import { DAY_MS } from "../../../domain/shared/durations.ts";
-import type { UserRecord } from "../../../domain/users/user.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { Log } from "../../../runtime/log.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
@@ -33,14 +24,11 @@ import type { MarkStaleDependencies } from "../health/mark-stale.ts";
 import { createProviderClient, providerClientAccess, type RefreshAccessDependencies } from "../oauth/refresh-access.ts";
 import { type PauseConnectionDependencies, pauseConnection } from "../pause-connection.ts";
 import { type KeepPayloadsDependencies, keepPayloadsAccess, PayloadKeeper } from "../raw-payloads/payload-keeper.ts";
-import {
-  type AcceptPulledBatchDependencies,
-  acceptPulledBatch,
-  acceptPulledBatchAccess,
-} from "./accept-pulled-batch.ts";
+import { type AcceptPulledBatchDependencies, acceptPulledBatchAccess } from "./accept-pulled-batch.ts";
 import { grantedResources } from "./plan-history-pulls.ts";
 import { pollIntervalMs } from "./poll-interval.ts";
-import { logFailedWindow, observeResponses, pullBatches } from "./pull-batches.ts";
+import { observeResponses } from "./pull-batches.ts";
+import { isPermanent, type PullRun, pullResource } from "./pull-resource.ts";
 
 export type PullRecentDataDependencies = RefreshAccessDependencies &
   PauseConnectionDependencies &
@@ -63,22 +51,6 @@ export const pullRecentDataAccess = grants(
 
 /** Maximum duration of a run. Afterwards another run may take over. */
 const LEASE_MS = 10 * 60_000;
-/** Overlap of pulls, since providers revise data and devices upload late. */
-const OVERLAP_MS = 2 * DAY_MS;
-
-/** The connection of a pull. */
-interface Run {
-  readonly scope: TeamScope;
-  readonly user: UserRecord;
-  readonly connector: PulledProvider;
-  readonly poll: ConnectionPoll;
-  readonly scopes: readonly string[];
-  readonly log: Log;
-  readonly budget: TeamBudget;
-  readonly keeper: PayloadKeeper | undefined;
-  /** Ranges of the data that the run finds. */
-  readonly found: HistoryRanges[];
-}
 
 /** Pulls the new data of all granted resources of a due connection, under a lease. */
 export async function pullRecentData(
@@ -111,7 +83,17 @@ export async function pullRecentData(
   const mine = await connectionPolls.replace(scope, poll, claimPoll(poll, new Date(nowMs + LEASE_MS).toISOString()));
   if (!mine) return;
   const keeper = PayloadKeeper.of(deps, await budget.team(), { scope, user, connector, log });
-  const run: Run = { scope, user, connector, poll: mine, scopes: credentials.scopes, log, budget, keeper, found: [] };
+  const run: PullRun = {
+    scope,
+    user,
+    connector,
+    poll: mine,
+    scopes: credentials.scopes,
+    log,
+    budget,
+    keeper,
+    found: [],
+  };
   const outcome = await pullResources(deps, run);
   const result = outcome === "ended" ? outcome : outcome.isWhole ? "whole" : "partial";
   log.metric(businessMetrics.pulls, 1, [{ provider: connector.slug, outcome: result }]);
@@ -124,7 +106,7 @@ export async function pullRecentData(
 }
 
 /** Pulls all resources. @returns the result of the run; "ended" if access has ended. */
-async function pullResources(deps: PullRecentDataDependencies, run: Run): Promise<PollRunResult | "ended"> {
+async function pullResources(deps: PullRecentDataDependencies, run: PullRun): Promise<PollRunResult | "ended"> {
   const { scope, user, connector, poll, log } = run;
   const client = createProviderClient(
     deps,
@@ -153,51 +135,4 @@ async function pullResources(deps: PullRecentDataDependencies, run: Run): Promis
     }
   }
   return { attempts, pulledUntil: new Date(endMs).toISOString(), isWhole };
-}
-
-/** Whether a retry is pointless. */
-const isPermanent = (error: ProviderError): boolean =>
-  error instanceof ProviderRefused || error instanceof UnreadableAnswer;
-
-/**
- * Pulls the new data of a resource, window by window. Continues after a window that is refused permanently.
- * @returns the last error of the provider.
- */
-async function pullResource(
-  deps: PullRecentDataDependencies,
-  run: Run,
-  { name, windowDays }: PulledProvider["resources"][number],
-  client: ProviderClient,
-  endMs: number,
-): Promise<ProviderError | undefined> {
-  const firstMs = Math.max(Date.parse(run.poll.pulled_until) - OVERLAP_MS, pullBounds(run.user).fromMs);
-  let refused: ProviderError | undefined;
-  for (let startMs = firstMs; startMs < endMs; startMs += windowDays * DAY_MS) {
-    const window = { startMs, endMs: Math.min(endMs, startMs + windowDays * DAY_MS) };
-    const error = await pullWindow(deps, run, name, window, client);
-    if (error && !isPermanent(error)) return error;
-    refused = error ?? refused;
-  }
-  return refused;
-}
-
-async function pullWindow(
-  deps: PullRecentDataDependencies,
-  { scope, user, connector, log, budget, keeper, found }: Run,
-  resource: string,
-  window: TimeWindow,
-  client: ProviderClient,
-): Promise<ProviderError | undefined> {
-  const { slug: provider } = connector;
-  try {
-    for await (const batch of pullBatches(connector, resource, { window }, client, keeper)) {
-      const taken = { user, provider, stage: "daily", receivedAt: ports().clock.now(), log, budget, keeper } as const;
-      found.push(batchRanges(await acceptPulledBatch(deps, scope, taken, batch)));
-    }
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
-    logFailedWindow(log, error, { provider, resource });
-    return error;
-  }
 }
