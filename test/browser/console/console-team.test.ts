@@ -35,6 +35,16 @@ test("an admin creates a key, sees it once, retires it and deletes it", async ()
   expect(complaints).toEqual([]);
 });
 
+test("an admin reads the limits of the team, and which of them are those of the deployment", async () => {
+  const { org_id, team_id } = world.service.identity;
+  const limits = { requests_per_second: 12, users: null };
+  await world.service.manage("PUT", `/v1/org/${org_id}/team/${team_id}/limits`, { body: limits });
+  const { page } = await world.open("/team");
+  const section = page.getByRole("region", { name: "Limits" });
+  await section.getByText("12 a second of this team").waitFor();
+  await section.getByText(/default of the deployment/).first().waitFor();
+});
+
 test("an admin switches a feature on, sets a priority and an application, and the team has them", async () => {
   const { page, complaints } = await world.open("/team");
   const off = page.getByRole("checkbox", { name: "Bulk export" });
@@ -83,6 +93,11 @@ test("a deletion shows what is left of its grace period, an undo restores the us
 test("the usage of the team leaves as CSV, and the access log names the person", async () => {
   const { page } = await world.open("/team/usage", undefined, "admin", "Person of the log");
   await page.getByText(/estimated for AWS/).waitFor();
+  await page.getByRole("img", { name: /^Estimated cost: at most \$0\./ }).waitFor();
+  await page.getByLabel("Each day").selectOption("samples");
+  const samples = await page.getByRole("img", { name: /^Samples: at most/ }).getAttribute("aria-label");
+  const cells = await page.getByRole("group", { name: "Usage" }).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
+  expect(samples).toBe(`Samples: at most ${cells[2]} a day`);
   const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Export CSV").click()]);
   const rows = (await (await download.createReadStream()).toArray()).join("").trim().split("\r\n");
   expect(rows[0]).toBe("date,requests,samples,events,deliveries,stored_bytes,estimated_dollars");

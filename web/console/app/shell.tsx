@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "../parts/link.tsx";
 import { Outlet } from "./outlet.tsx";
 import { Palette } from "./palette.tsx";
@@ -11,7 +11,8 @@ import { isWithin, views } from "./views.ts";
 /** Frame of the views: navigation, choice of the time zone, palette, session. */
 export function Shell({ session }: { readonly session: Session }) {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  // Before the first frame, so that no key of a quick person is lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();

@@ -11,6 +11,7 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { AccessLog } from "./access-log.tsx";
 import { Deletions } from "./deletions.tsx";
 import { Keys } from "./keys.tsx";
+import { Limits } from "./limits.tsx";
 import { Priorities } from "./priorities.tsx";
 import { ProviderApps } from "./provider-apps.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -60,6 +61,7 @@ function Tab({ tab, present }: TabProps) {
       {mayChange ? <SettingsForm /> : null}
       <Priorities mayChange={present.scopes.includes("users")} />
       {mayChange ? <ProviderApps /> : null}
+      {mayChange ? <Limits /> : null}
     </>
   );
 }
