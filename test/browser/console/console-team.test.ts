@@ -42,7 +42,10 @@ test("an admin reads the limits of the team, and which of them are those of the 
   const { page } = await world.open("/team");
   const section = page.getByRole("region", { name: "Limits" });
   await section.getByText("12 a second of this team").waitFor();
-  await section.getByText(/default of the deployment/).first().waitFor();
+  await section
+    .getByText(/default of the deployment/)
+    .first()
+    .waitFor();
 });
 
 test("an admin switches a feature on, sets a priority and an application, and the team has them", async () => {
@@ -96,7 +99,12 @@ test("the usage of the team leaves as CSV, and the access log names the person",
   await page.getByRole("img", { name: /^Estimated cost: at most \$0\./ }).waitFor();
   await page.getByLabel("Each day").selectOption("samples");
   const samples = await page.getByRole("img", { name: /^Samples: at most/ }).getAttribute("aria-label");
-  const cells = await page.getByRole("group", { name: "Usage" }).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
+  const cells = await page
+    .getByRole("group", { name: "Usage" })
+    .getByRole("row")
+    .nth(1)
+    .getByRole("cell")
+    .allInnerTexts();
   expect(samples).toBe(`Samples: at most ${cells[2]} a day`);
   const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Export CSV").click()]);
   const rows = (await (await download.createReadStream()).toArray()).join("").trim().split("\r\n");

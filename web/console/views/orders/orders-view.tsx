@@ -5,7 +5,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
 import { formatNumber } from "../../parts/numbers.ts";
-import { Page } from "../../parts/page.tsx";
+import { Page, Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { MatchReviews } from "./match-reviews.tsx";
@@ -32,9 +32,11 @@ export function OrdersView() {
   const [filter, setFilter] = useState<OrderFilter>({ page: 1, interpretation: "", search_input: "" });
   return (
     <Page title="Orders">
-      <Filters filter={filter} setFilter={setFilter} />
-      <OrderList filter={filter} setFilter={setFilter} />
       <MatchReviews />
+      <Section title="All orders">
+        <Filters filter={filter} setFilter={setFilter} />
+        <OrderList filter={filter} setFilter={setFilter} />
+      </Section>
     </Page>
   );
 }
