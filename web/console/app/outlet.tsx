@@ -4,6 +4,7 @@ import { OrderView } from "../views/orders/order-view.tsx";
 import { OrdersView } from "../views/orders/orders-view.tsx";
 import { ReviewView } from "../views/orders/review-view.tsx";
 import { OverviewView } from "../views/overview/overview-view.tsx";
+import { ReportView } from "../views/reports/report-view.tsx";
 import { TeamView } from "../views/team/team-view.tsx";
 import { UserFrame } from "../views/user/user-frame.tsx";
 import { UsersView } from "../views/users/users-view.tsx";
@@ -23,6 +24,7 @@ function viewOf({ segments, query }: Route) {
   if (first === "users") return <UsersView query={query} />;
   if (first === "events") return <EventsView query={query} />;
   if (first === "orders" && second === "reviews" && rest[0]) return <ReviewView reviewId={rest[0]} />;
+  if (first === "orders" && second === "reports" && rest[0]) return <ReportView key={rest[0]} jobId={rest[0]} />;
   if (first === "orders") return second ? <OrderView key={second} orderId={second} /> : <OrdersView />;
   if (first === "webhooks") return <WebhooksView query={query} />;
   if (first === "team") return <TeamView tab={second ?? ""} />;

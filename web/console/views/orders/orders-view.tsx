@@ -8,6 +8,7 @@ import { formatNumber } from "../../parts/numbers.ts";
 import { Page, Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
+import { WaitingReports } from "../reports/waiting-reports.tsx";
 import { MatchReviews } from "./match-reviews.tsx";
 
 const columns: readonly Column<Order>[] = [
@@ -33,6 +34,7 @@ export function OrdersView() {
   return (
     <Page title="Orders">
       <MatchReviews />
+      <WaitingReports />
       <Section title="All orders">
         <Filters filter={filter} setFilter={setFilter} />
         <OrderList filter={filter} setFilter={setFilter} />
