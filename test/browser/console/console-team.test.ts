@@ -178,3 +178,26 @@ describe.each(looks)("in the look %s", (...look) => {
     await page.context().close();
   });
 });
+
+// Last, because it moves the clock of the service.
+test("an admin deletes a user, and the console shows the certificate after the grace period", async () => {
+  const { service } = world;
+  const userId = await service.createUser("Leaving for good");
+  const { page, complaints } = await world.open(`/users/${userId}`);
+  await button(page, "Delete the user").click();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the user" }).click();
+  await page.getByRole("cell", { name: "Leaving for good", exact: true }).waitFor();
+  await service.advance(8 * 86_400_000);
+  await service.settle();
+  const later = (await world.open("/team/deletions")).page;
+  await later.getByText("No deletion waits").waitFor();
+  await later.getByLabel("User id").fill(userId);
+  await button(later, "Show").click();
+  await later.getByText(/^0 left in \d+ places$/).waitFor();
+  await later.getByText(/^[1-9]\d* in \d+ stores$/).waitFor();
+  const support = await world.open(`/users/${world.userId}`, undefined, "support");
+  await support.page.getByRole("heading", { name: "Connections" }).waitFor();
+  expect(await button(support.page, "Delete the user").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});

@@ -62,6 +62,8 @@ export interface AccessEntry {
   readonly actor: string | null;
   readonly reason: string | null;
   readonly operation: string;
+  /** Digest of the user; null for several users or none. */
+  readonly subject: string | null;
   readonly target: Readonly<Record<string, string>>;
   readonly status: number | null;
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks";
+import { useZone } from "../parts/instant.tsx";
 import { Link } from "../parts/link.tsx";
 import { Outlet } from "./outlet.tsx";
 import { Palette } from "./palette.tsx";
@@ -62,6 +63,7 @@ function Navigation({ session, openPalette }: NavigationProps) {
       </nav>
       <div class="side-foot">
         <ZoneSelect />
+        <p class="quiet zone">{useZone()}</p>
         <ThemeSelect />
         <p class="quiet session-line">
           {session.name} · {session.role}

@@ -87,10 +87,7 @@ function showReview(box: HTMLElement, review: Review, action: Action) {
   part("rows").replaceChildren();
   const reasons = reasonsOf(review);
   for (const [from, result] of report.data.results.entries()) add({ result, doubts: reasons[from] ?? [], from });
-  const urls = loadFiles(report.files, async (_, path) => {
-    const blob = await review.loadPart(path);
-    return { blob: () => Promise.resolve(blob) };
-  });
+  const urls = loadFiles(report.files, async (_, path) => new Response(await review.loadPart(path)));
   const pages = box.querySelector("#pages") as HTMLElement;
   urls.then(
     (loaded) => (show = showPages(pages, report, loaded)),

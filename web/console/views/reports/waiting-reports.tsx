@@ -1,7 +1,7 @@
 import { listWaitingReports, type WaitingReport } from "../../api/reports.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { navigate } from "../../app/route.ts";
-import { session } from "../../app/session.ts";
+import { readsEvents, session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
 import { Field, fieldText } from "../../forms/field.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -23,7 +23,7 @@ const columns: readonly Column<WaitingReport>[] = [
 
 /** Lab reports that wait for a review. Without the right to read events, a person enters the id of one. */
 export function WaitingReports() {
-  const mayList = useStore(session)?.scopes.includes("webhooks") === true;
+  const mayList = readsEvents(useStore(session));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const id = fieldText(new FormData(event.currentTarget as HTMLFormElement), "job");

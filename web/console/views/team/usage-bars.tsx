@@ -3,6 +3,7 @@ import type { UsageDay } from "../../api/settings.ts";
 import { Bars } from "../../parts/bars.tsx";
 import { formatBytes } from "../../parts/format-bytes.ts";
 import { formatDollars, formatNumber } from "../../parts/numbers.ts";
+import { addDays, dateOf } from "../../parts/time.ts";
 
 type Measure = Exclude<keyof UsageDay, "date">;
 
@@ -16,12 +17,23 @@ const measures: Readonly<Record<Measure, readonly [name: string, format: (value:
   stored_bytes: ["Stored", formatBytes],
 };
 
-/** One measure of the usage as a bar for each day. @param days newest first. */
-export function UsageBars({ days }: { readonly days: readonly UsageDay[] }) {
+interface UsageBarsProps {
+  /** Days with usage. */
+  readonly days: readonly UsageDay[];
+  /** Number of days to show, up to today. */
+  readonly count: number;
+}
+
+/** One measure of the usage as a bar for each day. */
+export function UsageBars({ days, count }: UsageBarsProps) {
   const [measure, setMeasure] = useState<Measure>("estimated_dollars");
   const [name, format] = measures[measure];
-  const shown = days.toReversed();
-  const most = Math.max(...shown.map((day) => day[measure]));
+  const today = dateOf(Date.now(), "UTC");
+  const shown = Array.from({ length: count }, (_, place) => {
+    const date = addDays(today, place - count + 1);
+    return { date, value: days.find((day) => day.date === date)?.[measure] ?? 0 };
+  });
+  const most = Math.max(...days.map((day) => day[measure]));
   return (
     <div class="card">
       <label class="row small">
@@ -39,8 +51,8 @@ export function UsageBars({ days }: { readonly days: readonly UsageDay[] }) {
         ends={[shown[0]?.date ?? "", shown.at(-1)?.date ?? ""]}
         bars={shown.map((day) => ({
           key: day.date,
-          title: `${day.date}: ${format(day[measure])}`,
-          parts: [{ tone: "plain", value: day[measure] }],
+          title: `${day.date}: ${format(day.value)}`,
+          parts: [{ tone: "plain", value: day.value }],
         }))}
       />
     </div>

@@ -57,7 +57,7 @@ export function Usage() {
             <Empty title="No usage in these days" />
           ) : (
             <>
-              <UsageBars days={rows} />
+              <UsageBars days={rows} count={days} />
               <Table label="Usage" isTall columns={columns} rows={rows} keyOf={({ date }) => date} />
             </>
           )

@@ -1,10 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
+import { deleteUser } from "../../api/deletions.ts";
 import { hasReason } from "../../api/request.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { getUser, type User } from "../../api/users.ts";
 import { userZone } from "../../app/preferences.ts";
+import { navigate } from "../../app/route.ts";
 import { session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
+import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Instant } from "../../parts/instant.tsx";
@@ -48,10 +51,15 @@ function ShownUser({ userId, rest, query }: UserFrameProps) {
     userZone.set(zone);
     return () => userZone.set(undefined);
   }, [zone]);
+  const mayDelete = useStore(session)?.scopes.includes("users");
   const [segment = "", ...more] = rest;
   const current = tabs.find((tab) => tab.segment === segment) ?? tabs[0];
   return (
-    <Page title="User" trail={<Link to="/users">Users</Link>}>
+    <Page
+      title="User"
+      trail={<Link to="/users">Users</Link>}
+      actions={load.value && mayDelete ? <DeleteButton userId={userId} /> : null}
+    >
       <Loaded load={load} lines={8}>
         {(user) => (
           <>
@@ -68,6 +76,19 @@ function ShownUser({ userId, rest, query }: UserFrameProps) {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function DeleteButton({ userId }: { readonly userId: string }) {
+  const remove = async () => {
+    await deleteUser(userId);
+    navigate("/team/deletions");
+  };
+  return (
+    <ConfirmButton label="Delete the user" question="Delete this user?" act={remove}>
+      Connections end at once, and the data disappears. For seven days an undo restores the user, without connections;
+      after that everything is erased for good.
+    </ConfirmButton>
   );
 }
 
