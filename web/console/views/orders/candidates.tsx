@@ -34,7 +34,14 @@ const columnsOf = ({ review, accept }: CandidatesProps): readonly Column<Row>[] 
   {
     name: "User",
     isWide: true,
-    cell: ({ userId }) => (userId ? <Link to={`/users/${userId}`}>the user</Link> : "–"),
+    cell: ({ userId }) =>
+      userId ? (
+        <Link to={`/users/${userId}`}>
+          <span class="unbroken">the user</span>
+        </Link>
+      ) : (
+        "–"
+      ),
   },
   { name: "Step", isWide: true, cell: ({ last_status }) => humanize(last_status?.split(".").at(-1) ?? "–") },
   {
@@ -42,7 +49,7 @@ const columnsOf = ({ review, accept }: CandidatesProps): readonly Column<Row>[] 
     cell: ({ confidence_level: level, confidence_score: score }) => (
       <>
         <Badge state={level} tone={TONES[level as keyof typeof TONES] ?? "plain"} />{" "}
-        {score === null ? "" : `${Math.round(score * 100)} %`}
+        {score === null ? "" : `${Math.round(score * 100)}\u00a0%`}
       </>
     ),
   },

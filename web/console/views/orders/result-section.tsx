@@ -22,7 +22,10 @@ export function ResultSection({ order }: { readonly order: Order }) {
           result ? (
             <ResultWithTrend order={order} result={result} />
           ) : (
-            <Empty title="No result yet">It appears here once the laboratory reports it.</Empty>
+            <Empty title="No result yet">
+              It appears here once the laboratory reports it. If the laboratory has sent it, look among the{" "}
+              <Link to="/orders">results without a certain order</Link>.
+            </Empty>
           )
         }
       </Loaded>

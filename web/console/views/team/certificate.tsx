@@ -25,7 +25,7 @@ function CertificateFacts({ certificate }: { readonly certificate: Certificate }
           ["Requested", <Instant key="requested" at={requested_at} />],
           ["Erased", <Instant key="erased" at={erased_at} />],
           ["Deletion id", <CopyId key="id" id={deletion_id} label="deletion id" />],
-          ["Items and objects", `${formatNumber(sum(stores))} in ${Object.keys(stores).length} stores`],
+          ["Erased items and objects", formatNumber(sum(stores))],
           ["Last search", `${formatNumber(scan.found)} left in ${formatNumber(scan.places)} places`],
           [
             "Consents",
