@@ -19,18 +19,8 @@ interface CandidatesProps {
 
 const TONES = { high: "good", medium: "warn" } as const;
 
-const columnsOf = ({ review, accept }: CandidatesProps): readonly Column<Row>[] => [
-  {
-    name: "Order",
-    cell: ({ order_id }) =>
-      order_id ? (
-        <Link to={`/orders/${order_id}`} isItem>
-          <code>{order_id}</code>
-        </Link>
-      ) : (
-        "–"
-      ),
-  },
+const columns: readonly Column<Row>[] = [
+  { name: "Order", cell: ({ order_id }) => <OrderLink orderId={order_id} /> },
   {
     name: "User",
     isWide: true,
@@ -54,30 +44,37 @@ const columnsOf = ({ review, accept }: CandidatesProps): readonly Column<Row>[] 
     ),
   },
   { name: "Why", isWide: true, cell: ({ reasons }) => reasons.map((reason) => humanize(reason)).join(", ") },
-  ...(review.allowed_actions.includes("accept")
-    ? [
-        {
-          name: "Action",
-          cell: ({ order_id }: Row) =>
-            order_id ? (
-              <ConfirmButton
-                label="It is this order"
-                fullLabel={`It is the order ${order_id}`}
-                question="Give the result to this order?"
-                act={() => accept(order_id)}
-                isItem
-              >
-                The order gets the result, or a correction of the one that it has. Nobody can undo this.
-              </ConfirmButton>
-            ) : null,
-        },
-      ]
-    : []),
 ];
 
+function OrderLink({ orderId }: { readonly orderId: string | null }) {
+  if (!orderId) return <>–</>;
+  return (
+    <Link to={`/orders/${orderId}`} isItem>
+      <code>{orderId}</code>
+    </Link>
+  );
+}
+
+const decision = (accept: CandidatesProps["accept"]): Column<Row> => ({
+  name: "Action",
+  cell: ({ order_id }) =>
+    order_id ? (
+      <ConfirmButton
+        label="It is this order"
+        fullLabel={`It is the order ${order_id}`}
+        question="Give the result to this order?"
+        act={() => accept(order_id)}
+        isItem
+      >
+        The order gets the result, or a correction of the one that it has. Nobody can undo this.
+      </ConfirmButton>
+    ) : null,
+});
+
 /** The orders that a result may belong to, the likeliest first. */
-export function Candidates(props: CandidatesProps) {
-  const rows = props.review.candidate_groups
+export function Candidates({ review, accept }: CandidatesProps) {
+  const all = review.allowed_actions.includes("accept") ? [...columns, decision(accept)] : columns;
+  const rows = review.candidate_groups
     .flatMap(({ user_id, candidates }) => candidates.map((one): Row => ({ ...one, userId: user_id })))
     .sort((one, other) => (other.confidence_score ?? 0) - (one.confidence_score ?? 0));
   return (
@@ -85,7 +82,7 @@ export function Candidates(props: CandidatesProps) {
       {rows.length === 0 ? (
         <Empty title="No order comes into question">Reject the result, or pass it on.</Empty>
       ) : (
-        <Table label="Candidates" columns={columnsOf(props)} rows={rows} keyOf={({ order_id }) => order_id ?? "none"} />
+        <Table label="Candidates" columns={all} rows={rows} keyOf={({ order_id }) => order_id ?? "none"} />
       )}
     </Section>
   );
