@@ -1,6 +1,6 @@
 import { deleteItem, getItem, sendMessage, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { bulkExportSteps } from "../../lib/contract/queues.ts";
+import { exportRuns } from "../../lib/contract/queues.ts";
 import { bulkExports } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { acceptedExport, bulkExportMessage, exportParams } from "../../lib/domain/fhir/bulk/bulk-export.ts";
@@ -26,12 +26,12 @@ export const contract = endpoint({
   response: acceptedExport,
   status: 202,
   errors: [NotFound],
-  access: [getItem(bulkExports), updateItem(bulkExports), deleteItem(bulkExports), sendMessage(bulkExportSteps)],
+  access: [getItem(bulkExports), updateItem(bulkExports), deleteItem(bulkExports), sendMessage(exportRuns)],
 });
 
 export const handler = implement(contract, async (call, deps) => {
   const job = await requireExport(call, call.params.export_id, deps);
   if (!(await deps.bulkExports.cancel(call.scope, job))) throw new NotFound("There is no export with this id.");
-  await deps.bulkExportSteps.send(bulkExportMessage.parse(job));
+  await deps.exportRuns.send(bulkExportMessage.parse(job));
   return new Answer("");
 });

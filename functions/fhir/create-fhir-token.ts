@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
+import { usage } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -26,7 +28,7 @@ export const contract = endpoint({
   response: z
     .object({ access_token: z.string(), token_type: z.literal("bearer"), expires_in: z.int(), scope: z.string() })
     .meta({ id: "FhirToken" }),
-  access: issueTokenAccess,
+  access: [...issueTokenAccess, updateItem(usage)],
   maxBodyBytes: 16_384,
 });
 

@@ -9,8 +9,8 @@ import { startBulkExport, startNamedExportAccess } from "../../lib/services/fhir
 export const contract = endpoint({
   operationId: "startFhirPatientExport",
   method: "POST",
-  // A variable, because an HTTP API gives `$` in a route its own meaning.
-  path: "/fhir/Patient/{operation}",
+  // A variable, because an HTTP API gives `$` in a route its own meaning. It has the name that the route of GET gives it.
+  path: "/fhir/Patient/{id}",
   tag: "fhir",
   summary: "Start a bulk export of all patients",
   description: [
@@ -20,7 +20,7 @@ export const contract = endpoint({
   ],
   auth: "team",
   keyScope: "read",
-  params: z.object({ operation: z.enum(["$export"]).meta({ description: "The operation" }) }),
+  params: z.object({ id: z.enum(["$export"]).meta({ description: "The operation" }) }),
   query: noFields,
   body: exportParametersBody,
   response: acceptedExport,

@@ -5,7 +5,8 @@ import { wireOAuthSource } from "../../lib/domain/connections/link/wire-link-sou
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { LinkRefused, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
-import { requireShownNotice } from "../../lib/services/connections/consents/show-notice.ts";
+import { requireNotice } from "../../lib/services/connections/consents/require-notice.ts";
+import { composeCurrentNotice } from "../../lib/services/connections/consents/show-notice.ts";
 import {
   createOAuthSource,
   createOAuthSourceAccess,
@@ -36,6 +37,6 @@ export const contract = endpoint({
 export const handler = implement(contract, async (caller, deps) => {
   const { oauth_provider } = caller.params;
   const shown = { sha256: caller.query.notice_sha256, at: ["query", "notice_sha256"] };
-  const notice = await requireShownNotice(deps, caller, oauth_provider, shown);
+  const notice = await requireNotice(() => composeCurrentNotice(deps, caller, oauth_provider), shown);
   return createOAuthSource(deps, caller, oauth_provider, notice);
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { getItem, putItem, sendMessage } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { remapSteps } from "../../lib/contract/queues.ts";
+import { bulkWork } from "../../lib/contract/queues.ts";
 import { remaps, users } from "../../lib/contract/resources.ts";
 import { noFields, userParams, utcInstant } from "../../lib/contract/shared-schemas.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
@@ -42,10 +42,10 @@ export const contract = endpoint({
   response: wireRemap,
   status: 202,
   errors: [UserNotFound, Conflict],
-  access: [getItem(users), putItem(remaps), sendMessage(remapSteps)],
+  access: [getItem(users), putItem(remaps), sendMessage(bulkWork)],
 });
 
-export const handler = implement(contract, async ({ scope, params, body }, { users, remaps, remapSteps }) => {
+export const handler = implement(contract, async ({ scope, params, body }, { users, remaps, bulkWork }) => {
   if (!(await users.get(scope, params.user_id))) throw new UserNotFound();
   const { provider, resource = null, received_since = null, dry_run } = body;
   const now = isoNow();
@@ -55,6 +55,6 @@ export const handler = implement(contract, async ({ scope, params, body }, { use
     ...{ step: 0, after: null, touched: [], pulls: 0, incomplete: 0, resources: {}, receipt_ids: [] },
   };
   if (!(await remaps.start(scope, job))) throw new Conflict("A remap of this user is running.");
-  await remapSteps.send(toRemapStep(job));
+  await bulkWork.send(toRemapStep(job));
   return toWireRemap(job);
 });

@@ -1,13 +1,11 @@
 import { type Grant, putItem } from "./access.ts";
 import type { ConsumerContract } from "./consumer.ts";
 import { authenticationAccess, type EndpointContract } from "./endpoint.ts";
-import { itemInventory } from "./erasure/item-inventory.ts";
 import { accessLog, dataKey, users } from "./resources.ts";
 
-/** Whether a grant reaches user data: entities that the data inventory marks as such, and every bucket. */
+/** Whether a grant reaches user data: entities that hold some, and every bucket. */
 const reachesUserData = ({ resource }: Grant): boolean =>
-  resource.kind === "bucket" ||
-  (resource.kind === "entity" && itemInventory[resource.store]?.disposal.kind !== "nothing");
+  resource.kind === "bucket" || (resource.kind === "entity" && resource.holdsUserData !== false);
 
 /**
  * Whether an action changes state or decrypts a secret. The data key decrypts user data that is read, which is no

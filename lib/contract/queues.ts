@@ -10,13 +10,9 @@ export const historyPulls = queue("historyPulls", {
 export const connectionPulls = queue("connectionPulls", {
   impact: "New data of connections is not pulled; the sweeper retries it.",
 });
-/** Steps of bulk operations on connections. */
+/** Steps of bulk operations on connections, and of remaps of kept payloads. An empty queue costs its polls, so they share one. */
 export const bulkWork = queue("bulkWork", {
-  impact: "Bulk imports and bulk history pulls stop; the sweeper retries them.",
-});
-/** Steps of remaps of kept payloads. */
-export const remapSteps = queue("remapSteps", {
-  impact: "Remaps of kept payloads stop; their teams must start them again.",
+  impact: "Bulk imports and history pulls stop until the sweeper retries them; teams must start stopped remaps again.",
 });
 /** Data that providers announced as changed and that is due to be pulled. */
 export const changedPulls = queue("changedPulls", {
@@ -38,13 +34,9 @@ export const webhookTaskSteps = queue("webhookTaskSteps", {
   impact: "Some deliveries that a team requested to resend are not sent again.",
   delaysWebhooks: true,
 });
-/** User exports that wait to run. */
+/** Exports of users that wait to run, and steps of bulk exports. */
 export const exportRuns = queue("exportRuns", {
-  impact: "Exports of users fail; their teams must request them again.",
-});
-/** Steps of bulk exports. */
-export const bulkExportSteps = queue("bulkExportSteps", {
-  impact: "Bulk exports of teams stop; their teams must start them again.",
+  impact: "Exports of users and bulk exports fail; their teams must request them again.",
 });
 /** Order tasks that are due: messages to laboratories, or actions of simulated laboratories. */
 export const labWork = queue("labWork", {
@@ -91,14 +83,12 @@ export const queues: readonly QueueResource[] = [
   historyPulls,
   connectionPulls,
   bulkWork,
-  remapSteps,
   changedPulls,
   historyEnds,
   webhooks,
   webhookAttempts,
   webhookTaskSteps,
   exportRuns,
-  bulkExportSteps,
   labWork,
   queryChanges,
   queryRuns,

@@ -30,6 +30,8 @@ export interface EntityResource<Store extends string = string> {
   readonly table: TableResource;
   /** Prefix of every partition key of the entity. Grants are limited to it (`dynamodb:LeadingKeys`). */
   readonly keyPrefix: string;
+  /** False for items that belong to no user: the access log records no call that reaches them alone. */
+  readonly holdsUserData?: false;
 }
 
 /** Declares a table. */
@@ -39,12 +41,17 @@ export const table = (
   { stream = false, ...options }: Partial<Pick<TableResource, "stream" | "maxRestoreDays">> = {},
 ): TableResource => ({ kind: "table", name, indexes, stream, ...options });
 
-/** Declares a kind of item by the prefix of its partition keys. */
+/** Declares a kind of item with user data by the prefix of its partition keys. */
 export const entity = <const Store extends string>(
   store: Store,
   ofTable: TableResource,
   keyPrefix: string,
 ): EntityResource<Store> => ({ kind: "entity", store, table: ofTable, keyPrefix });
+
+/** Declares a kind of item without user data. */
+export const teamEntity = <const Store extends string>(
+  ...args: Parameters<typeof entity<Store>>
+): EntityResource<Store> => ({ ...entity(...args), holdsUserData: false });
 
 /** Kinds of targets that a deployment can forward events to. */
 export type ForwardKind = "kinesis" | "sqs" | "bus" | "lake";

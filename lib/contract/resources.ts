@@ -1,6 +1,6 @@
 import { credentialPurposes } from "./credential-purposes.ts";
 import type { BucketResource, SecretResource, TableResource } from "./resource-kinds.ts";
-import { bucket, entity, key, secret, table } from "./resource-kinds.ts";
+import { bucket, entity, key, secret, table, teamEntity } from "./resource-kinds.ts";
 import { byEndpoint, byTeam, due, teamOrders, unsent } from "./table-indexes.ts";
 
 /**
@@ -43,22 +43,22 @@ export const tables: readonly TableResource[] = [
   userKeyTable,
 ];
 
-export const orgs = entity("orgs", directoryTable, "org#");
-export const teams = entity("teams", directoryTable, "team#");
-export const keys = entity("keys", directoryTable, "key#");
+export const orgs = teamEntity("orgs", directoryTable, "org#");
+export const teams = teamEntity("teams", directoryTable, "team#");
+export const keys = teamEntity("keys", directoryTable, "key#");
 /** Last use of keys. A separate entity, because no route may change keys as a side effect. */
-export const keyUses = entity("keyUses", directoryTable, "key_use#");
-export const pullPreferences = entity("pullPreferences", directoryTable, "pull_preferences#");
-export const customCredentials = entity("customCredentials", directoryTable, "custom_credentials#");
-export const scopeRequirements = entity("scopeRequirements", directoryTable, "scope_requirements#");
-export const sourcePriorities = entity("sourcePriorities", directoryTable, "source_priorities#");
+export const keyUses = teamEntity("keyUses", directoryTable, "key_use#");
+export const pullPreferences = teamEntity("pullPreferences", directoryTable, "pull_preferences#");
+export const customCredentials = teamEntity("customCredentials", directoryTable, "custom_credentials#");
+export const scopeRequirements = teamEntity("scopeRequirements", directoryTable, "scope_requirements#");
+export const sourcePriorities = teamEntity("sourcePriorities", directoryTable, "source_priorities#");
 export const users = entity("users", directoryTable, "user#");
 /** SMART clients of teams, and the ids of their used assertions. */
-export const fhirClients = entity("fhirClients", directoryTable, "fhir_client#");
+export const fhirClients = teamEntity("fhirClients", directoryTable, "fhir_client#");
 /** Sessions of the console, and the one-time tickets that open them. */
-export const consoleSessions = entity("consoleSessions", directoryTable, "console_session#");
-export const consoleTickets = entity("consoleTickets", directoryTable, "console_ticket#");
-export const portalSessions = entity("portalSessions", directoryTable, "portal#");
+export const consoleSessions = teamEntity("consoleSessions", directoryTable, "console_session#");
+export const consoleTickets = teamEntity("consoleTickets", directoryTable, "console_ticket#");
+export const portalSessions = teamEntity("portalSessions", directoryTable, "portal#");
 /** Links to the order pages of users. */
 export const userPortalLinks = entity("userPortalLinks", directoryTable, "user_portal#");
 /** Links to the review page of a lab report. */
@@ -75,7 +75,7 @@ export const connectionCredentials = entity("connectionCredentials", directoryTa
 /** Consents of users to connections, with their signed receipts. */
 export const consents = entity("consents", directoryTable, "consent#");
 /** Keys with which teams sign consent receipts. */
-export const consentKeys = entity("consentKeys", directoryTable, "consent_key#");
+export const consentKeys = teamEntity("consentKeys", directoryTable, "consent_key#");
 /** Historical pulls of new connections. */
 export const historicalPulls = entity("historicalPulls", directoryTable, "pull#");
 /** Progress of pulling each connection, its next due time, and the refreshes of each user. */
@@ -89,19 +89,19 @@ export const rawPayloads = entity("rawPayloads", directoryTable, "raw_payload#")
 /** Remaps of kept payloads, one of each user. */
 export const remaps = entity("remaps", directoryTable, "remap#");
 /** Connection starts of a team at a provider within the current window. */
-export const throttles = entity("throttles", directoryTable, "throttle#");
+export const throttles = teamEntity("throttles", directoryTable, "throttle#");
 /** Bulk operations on connections, and their step for each user. */
-export const bulkOps = entity("bulkOps", directoryTable, "bulk_op#");
+export const bulkOps = teamEntity("bulkOps", directoryTable, "bulk_op#");
 export const bulkSteps = entity("bulkSteps", directoryTable, "bulk_step#");
 export const providerAccounts = entity("providerAccounts", directoryTable, "account#");
-export const quotas = entity("quotas", directoryTable, "quota#");
+export const quotas = teamEntity("quotas", directoryTable, "quota#");
 export const reservations = entity("reservations", directoryTable, "client_user#");
 export const userInfos = entity("userInfos", directoryTable, "info#");
 export const insurances = entity("insurances", directoryTable, "insurance#");
-export const payors = entity("payors", directoryTable, "payor#");
-export const continuousQueries = entity("continuousQueries", directoryTable, "query#");
+export const payors = teamEntity("payors", directoryTable, "payor#");
+export const continuousQueries = teamEntity("continuousQueries", directoryTable, "query#");
 /** Settings of a team's lake, and the current metadata file of each of its tables. */
-export const lakeTables = entity("lakeTables", directoryTable, "lake#");
+export const lakeTables = teamEntity("lakeTables", directoryTable, "lake#");
 /** Days of the lake with rows of a user, and the appended receipts. */
 export const lakeUsers = entity("lakeUsers", directoryTable, "lake_user#");
 export const chunks = entity("chunks", sampleTable, "chunk#");
@@ -112,36 +112,36 @@ export const streamRecords = entity("streams", summaryTable, "stream#");
 export const queryResults = entity("queryResults", summaryTable, "query_result#");
 export const outbox = entity("outbox", eventTable, "event#");
 export const eventFeed = entity("eventFeed", eventTable, "feed#");
-export const webhookEndpoints = entity("webhookEndpoints", eventTable, "endpoint#");
+export const webhookEndpoints = teamEntity("webhookEndpoints", eventTable, "endpoint#");
 /** Number of endpoints of a team, in total and for each host. */
-export const endpointPlaces = entity("endpointPlaces", eventTable, "endpoint_places#");
+export const endpointPlaces = teamEntity("endpointPlaces", eventTable, "endpoint_places#");
 export const deliveries = entity("deliveries", eventTable, "delivery#");
 export const newestEvents = entity("newestEvents", eventTable, "newest#");
 export const deliveryLeases = entity("deliveryLeases", eventTable, "lease#");
-export const endpointHealth = entity("endpointHealth", eventTable, "health#");
-export const endpointRates = entity("endpointRates", eventTable, "rate#");
+export const endpointHealth = teamEntity("endpointHealth", eventTable, "health#");
+export const endpointRates = teamEntity("endpointRates", eventTable, "rate#");
 /** Open attempts at slow endpoints, by team. */
-export const deliverySlots = entity("deliverySlots", eventTable, "slots#");
-export const deliveryMetrics = entity("deliveryMetrics", eventTable, "metric#");
-export const webhookTasks = entity("webhookTasks", eventTable, "task#");
+export const deliverySlots = teamEntity("deliverySlots", eventTable, "slots#");
+export const deliveryMetrics = teamEntity("deliveryMetrics", eventTable, "metric#");
+export const webhookTasks = teamEntity("webhookTasks", eventTable, "task#");
 export const receipts = entity("receipts", eventTable, "receipt#");
 /** Parts of phone synchronizations. */
 export const syncParts = entity("syncParts", eventTable, "sync#");
 /** Pending computations of continuous queries, with their due times. */
 export const queryTasks = entity("queryTasks", eventTable, "query_task#");
-export const destinations = entity("destinations", eventTable, "destination#");
+export const destinations = teamEntity("destinations", eventTable, "destination#");
 export const exportJobs = entity("exportJobs", eventTable, "export#");
 /** Bulk exports of teams, with their files. */
 export const bulkExports = entity("bulkExports", eventTable, "bulk_export#");
-export const labTests = entity("labTests", labTable, "lab_test#");
-export const labAccounts = entity("labAccounts", labTable, "lab_account#");
+export const labTests = teamEntity("labTests", labTable, "lab_test#");
+export const labAccounts = teamEntity("labAccounts", labTable, "lab_account#");
 export const orders = entity("orders", labTable, "order#");
 export const orderWork = entity("orderWork", labTable, "order_work#");
 export const appointments = entity("appointments", labTable, "appointment#");
 /** Reserved appointment times of all teams. */
 export const slots = entity("slots", labTable, "slot#");
 /** Physicians who have ordered for a team. */
-export const physicians = entity("physicians", labTable, "physician#");
+export const physicians = teamEntity("physicians", labTable, "physician#");
 export const results = entity("results", labTable, "result#");
 export const matchReviews = entity("matchReviews", labTable, "match_review#");
 /** Messages of laboratories by their control ids. Each is received once. */
@@ -151,21 +151,21 @@ export const matchTests = entity("matchTests", labTable, "match_test#");
 /** Lab report jobs with the parsed content, and the number of jobs of a team. */
 export const labReports = entity("labReports", labTable, "lab_report#");
 /** Test names whose codes reviewers of lab reports have entered. */
-export const reportAliases = entity("reportAliases", labTable, "report_alias#");
+export const reportAliases = teamEntity("reportAliases", labTable, "report_alias#");
 /** Responses to requests with an idempotency key. */
 export const requests = entity("requests", labTable, "request#");
-export const auditLog = entity("auditLog", auditTable, "audit#");
+export const auditLog = teamEntity("auditLog", auditTable, "audit#");
 /** Calls that may have touched user data. */
 export const accessLog = entity("accessLog", auditTable, "access#");
 /** Unsealed hours of both logs. Their keys share the log's prefix: the writer of an entry also marks its hour. */
-export const accessHours = entity("accessHours", auditTable, `${accessLog.keyPrefix}due#`);
-export const auditHours = entity("auditHours", auditTable, `${auditLog.keyPrefix}due#`);
+export const accessHours = teamEntity("accessHours", auditTable, `${accessLog.keyPrefix}due#`);
+export const auditHours = teamEntity("auditHours", auditTable, `${auditLog.keyPrefix}due#`);
 /** Hash chains over both logs, which expose later changes. */
-export const auditChains = entity("auditChains", auditTable, "audit_chain#");
+export const auditChains = teamEntity("auditChains", auditTable, "audit_chain#");
 export const usage = entity("usage", usageTable, "usage#");
 /** Certificates of erasures. */
 export const erasures = entity("erasures", erasureTable, "erasure#");
-export const teamKeys = entity("teamKeys", userKeyTable, "team_key#");
+export const teamKeys = teamEntity("teamKeys", userKeyTable, "team_key#");
 /** Keys that encrypt the data of users. */
 export const userKeys = entity("userKeys", userKeyTable, "user_key#");
 

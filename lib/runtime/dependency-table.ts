@@ -1,6 +1,5 @@
 import { resourceVariable } from "../contract/access.ts";
 import {
-  bulkExportSteps,
   bulkWork,
   changedPulls,
   connectionPulls,
@@ -12,7 +11,6 @@ import {
   lakeAppends,
   matchTestRuns,
   queryRuns,
-  remapSteps,
   reportParses,
   webhookAttempts,
   webhooks,
@@ -256,7 +254,6 @@ export const factories = {
     return new RawPayloadStore(openTable(directoryTable), new Bucket(locateResource(rawPayloadObjects)), userKeyRing());
   },
   remaps: store(directoryTable, async () => (await import("../store/connections/remaps.ts")).RemapStore),
-  remapSteps: queue(remapSteps),
   throttles: store(directoryTable, async () => (await import("../store/connections/throttles.ts")).ThrottleStore),
   bulkOps: store(directoryTable, async () => (await import("../store/connections/bulk-ops.ts")).BulkOpStore),
   bulkSteps: store(directoryTable, async () => (await import("../store/connections/bulk-steps.ts")).BulkStepStore),
@@ -282,7 +279,6 @@ export const factories = {
   webhooks: queue(webhooks),
   webhookAttempts: queue(webhookAttempts),
   exportRuns: queue(exportRuns),
-  bulkExportSteps: queue(bulkExportSteps),
   labWork: queue(labWork),
   lakeAppends: optionalQueue(lakeAppends),
   matchTestRuns: queue(matchTestRuns),

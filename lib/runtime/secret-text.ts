@@ -1,8 +1,5 @@
-import {
-  GetSecretValueCommand,
-  ResourceNotFoundException,
-  SecretsManagerClient,
-} from "@aws-sdk/client-secrets-manager";
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { hasErrorName } from "./aws/has-error-name.ts";
 import { oncePerContainer } from "./container.ts";
 
 const secretsManager = oncePerContainer(() => new SecretsManagerClient({}));
@@ -14,7 +11,7 @@ export async function readSecretText(arn: string): Promise<string | undefined> {
     if (SecretString === undefined) throw new Error("the secret is binary, not text");
     return SecretString;
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
+    if (hasErrorName(error, "ResourceNotFoundException")) return undefined;
     throw error;
   }
 }

@@ -135,7 +135,6 @@ test("the service records the data that it sends itself: deliveries, forwards, e
       "forwardToQueue",
       "forwardToTeam",
       "runExport",
-      "runFhirExport",
     ].toSorted(),
   );
 });

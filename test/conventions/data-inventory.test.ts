@@ -19,6 +19,11 @@ describe("the data inventory", () => {
     expect(Object.keys(itemInventory).toSorted()).toEqual([...new Set(entities.map(({ store }) => store))].toSorted());
   });
 
+  test("agrees with the declarations on which items hold user data", () => {
+    const withoutUserData = ({ store }: EntityResource) => itemInventory[store]?.disposal.kind === "nothing";
+    expect(entities.filter((one) => withoutUserData(one) !== (one.holdsUserData === false))).toEqual([]);
+  });
+
   test("marks as erased only entities that the erasure deletes or changes", () => {
     const touched = new Set(
       eraseUser.access.flatMap(({ resource, action }) =>

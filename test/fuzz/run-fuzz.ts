@@ -112,9 +112,13 @@ function findShapeError(
   const { detail, code, request_id, error } = parsed(body);
   if (event.routeKey === `POST ${AGENT_PATH}`)
     return isRpcError(error) ? "" : `no JSON-RPC error: ${statusCode} ${body}`;
+  if (event.routeKey === TOKEN_ROUTE && typeof error === "string") return "";
   const isShape = detail !== undefined && typeof code === "string" && request_id === event.requestContext.requestId;
   return isShape ? "" : `another shape: ${statusCode} ${body}`;
 }
+
+/** The route whose errors are those of OAuth 2.0. */
+const TOKEN_ROUTE = "POST /fhir/auth/token";
 
 /** Agents get errors of JSON-RPC. */
 const isRpcError = (error: unknown) => Number.isInteger((error as { code?: unknown } | undefined)?.code);

@@ -42,7 +42,8 @@ const families: readonly (readonly [family: string, operations: RegExp, kilobyte
   ["forwarders to brokers", /^forwardToTeam$/, 2_300],
   ["places, zip codes and time zones", /Appointment|^simulateOrderProcess$|PscInfo$|^getAreaInfo$/, 1_350],
   ["codes to photograph", /^createPhoneCode$/, 1_300],
-  ["the OpenAPI document", /^getOpenApi$/, 1_900],
+  ["the OpenAPI document", /^getOpenApi$/, 2_000],
+  ["simulated providers with their connectors", /^connectDemoProvider$/, 1_350],
   ["the API reference with its renderer", /^getApiReference$/, 1_450],
 ];
 

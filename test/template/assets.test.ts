@@ -79,7 +79,7 @@ const readingFhir = [
   "getFhirObservation",
   "getFhirPatientEverything",
   "getFhirProvenance",
-  "runFhirExport",
+  "runExport",
   "searchFhirLabResources",
   "searchFhirObservations",
   "searchFhirProvenances",

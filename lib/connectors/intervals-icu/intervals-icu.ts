@@ -32,6 +32,9 @@ async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient)
   const unique = new Map(found.map((one) => [String(one.id), one]));
   for (const done of unique.values()) {
     const ms = parseInstant(done.start_date)?.ms;
+    // Activities of Strava lack everything but the local start.
+    if (done.start_date == null && done.elapsed_time != null)
+      client.reportDropped([{ field: "start_date", reason: "bad_time" }]);
     if (ms !== undefined && ms >= startMs && ms < endMs) yield* withStreams(done, client);
   }
 }

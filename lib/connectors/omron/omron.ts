@@ -21,9 +21,14 @@ const formatTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`
 /** Seconds of an offset such as `-07:00`. */
 const toOffset = (text: string | null | undefined) => parseInstant(`1970-01-01T00:00:00${text}`)?.offsetS ?? null;
 
-const toTime = ({ dateTime, dateTimeUtcOffset }: replies.Reading) => {
-  const instant = parseInstant(dateTime);
-  return { timestamp: instant ? formatUtc(instant.ms) : dateTime, timezone_offset: toOffset(dateTimeUtcOffset) };
+/** The instant of a reading, which a reply states twice. */
+const findInstant = ({ dateTime, dateTimeLocal, dateTimeUtcOffset }: replies.Reading) =>
+  parseInstant(dateTime) ?? parseInstant(`${dateTimeLocal}${dateTimeUtcOffset}`);
+
+const toTime = (one: replies.Reading) => {
+  const instant = findInstant(one);
+  const timestamp = instant ? formatUtc(instant.ms) : (one.dateTime ?? "");
+  return { timestamp, timezone_offset: toOffset(one.dateTimeUtcOffset) };
 };
 
 /** Maps a reading: mmHg and bpm in both models. */
@@ -38,7 +43,7 @@ async function* readings({ startMs, endMs }: TimeWindow, client: ProviderClient)
     const form = { type: "bloodpressure", since: formatTime(sinceMs), limit: String(PAGE_SIZE), sortOrder: "asc" };
     const { result } = await client.post(`${API}/measurement`, replies.measurements, form);
     const all = result.bloodPressure ?? [];
-    const times = all.map(({ dateTime }) => parseInstant(dateTime)?.ms ?? Number.NaN);
+    const times = all.map((one) => findInstant(one)?.ms ?? Number.NaN);
     const isOwn = (ms: number | undefined) => ms !== undefined && !(ms >= endMs || ms < startMs);
     const own = all.filter(({ id }, place) => isOwn(times[place]) && !(id != null && seen.has(id)));
     for (const { id } of own) if (id != null) seen.add(id);
@@ -47,7 +52,8 @@ async function* readings({ startMs, endMs }: TimeWindow, client: ProviderClient)
       yield { source_type: "cuff", ...recorder, resources };
     }
     const last = Math.max(...times.filter(Number.isFinite));
-    if (!result.truncated || !Number.isFinite(last)) return;
+    // A list that ends before its bound would repeat forever.
+    if (!result.truncated || !(last >= Date.parse(form.since))) return;
     // The bound is included and has whole seconds: a page within one second must not repeat itself.
     sinceMs = formatTime(last) === form.since ? last + 1_000 : last;
   }

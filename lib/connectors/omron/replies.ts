@@ -7,7 +7,8 @@ const text = z.string().nullish();
 
 export const reading = z.object({
   id: z.union([z.number(), z.string()]).nullish(),
-  dateTime: z.string(),
+  dateTime: text,
+  dateTimeLocal: text,
   dateTimeUtcOffset: text,
   systolic: number,
   diastolic: number,

@@ -1,13 +1,8 @@
-import {
-  ExecutionAlreadyExists,
-  ExecutionDoesNotExist,
-  SFNClient,
-  StartExecutionCommand,
-  StopExecutionCommand,
-} from "@aws-sdk/client-sfn";
+import { SFNClient, StartExecutionCommand, StopExecutionCommand } from "@aws-sdk/client-sfn";
 import type { DeletionInput } from "../../domain/erasure/deletion-input.ts";
 import { oncePerContainer } from "../container.ts";
 import { currentTraceparent } from "../span.ts";
+import { hasErrorName } from "./has-error-name.ts";
 
 /** The state machine that waits out grace periods. One execution per deletion id makes `start` idempotent. */
 export class DeletionMachine {
@@ -28,7 +23,7 @@ export class DeletionMachine {
         }),
       );
     } catch (error) {
-      if (!(error instanceof ExecutionAlreadyExists)) throw error;
+      if (!hasErrorName(error, "ExecutionAlreadyExists")) throw error;
     }
   }
 
@@ -38,7 +33,7 @@ export class DeletionMachine {
     try {
       await DeletionMachine.#states().send(new StopExecutionCommand({ executionArn, cause: "deletion undone" }));
     } catch (error) {
-      if (!(error instanceof ExecutionDoesNotExist)) throw error;
+      if (!hasErrorName(error, "ExecutionDoesNotExist")) throw error;
     }
   }
 }

@@ -67,7 +67,7 @@ class Messages {
 
 let dynamodb: TestDynamodb;
 let nowMs: number;
-let deps: Parameters<typeof runBulkExport>[0] & { userExports: Objects; bulkExportSteps: Messages };
+let deps: Parameters<typeof runBulkExport>[0] & { userExports: Objects; exportRuns: Messages };
 let job: BulkExport;
 beforeAll(async () => {
   dynamodb = await startDynamodb();
@@ -91,7 +91,7 @@ beforeEach(async () => {
     bulkExports: new BulkExportStore(table(eventTable)),
     accessLog: new AccessLogStore(table(auditTable)),
   };
-  deps = { ...stores, userExports: new Objects(), bulkExportSteps: messages as Messages & typeof deps.bulkExportSteps };
+  deps = { ...stores, userExports: new Objects(), exportRuns: messages as Messages & typeof deps.exportRuns };
   await createData();
   job = await createExport();
 });
@@ -131,8 +131,8 @@ const current = async () => deps.bulkExports.get(scope, job.export_id, nowMs);
 /** Runs steps until the queue is empty. @returns their number. */
 async function runAll(): Promise<number> {
   let steps = 1;
-  for (await run(); deps.bulkExportSteps.waiting.length > 0; steps++) {
-    deps.bulkExportSteps.waiting.shift();
+  for (await run(); deps.exportRuns.waiting.length > 0; steps++) {
+    deps.exportRuns.waiting.shift();
     await run();
     if (steps > 100) throw new Error("does not end");
   }
@@ -177,8 +177,9 @@ test("an export fails for good after three failures of one step, and frees its p
   deps.userExports.failures = 3;
   for (const _ of [1, 2, 3]) await expect(run()).rejects.toThrow();
   expect(await current()).toMatchObject({ status: "failed" });
+  expect(deps.exportRuns.waiting.splice(0)).toMatchObject([{ delayS: 60 }, { delayS: 120 }]);
   await run();
-  expect(deps.bulkExportSteps.waiting).toEqual([]);
+  expect(deps.exportRuns.waiting).toEqual([]);
   const another = { ...job, export_id: "e1" };
   expect(await deps.bulkExports.create(scope, another)).toMatchObject({ place: 0 });
 });
@@ -187,7 +188,7 @@ test("messages that arrive twice at the same time run each step once", async () 
   let runs = 0;
   for (let waiting = 1; waiting > 0; runs++) {
     await Promise.all([run(), run()]);
-    waiting = deps.bulkExportSteps.waiting.splice(0).length;
+    waiting = deps.exportRuns.waiting.splice(0).length;
     if (runs > 100) throw new Error("does not end");
   }
   await expectComplete();
@@ -196,7 +197,7 @@ test("messages that arrive twice at the same time run each step once", async () 
 test("a message that meets a lease comes back after it, and takes over a step that stopped", async () => {
   expect(await deps.bulkExports.claim(scope, job.export_id, nowMs)).toBeDefined();
   await run();
-  const [{ delayS = 0 } = {}] = deps.bulkExportSteps.waiting.splice(0);
+  const [{ delayS = 0 } = {}] = deps.exportRuns.waiting.splice(0);
   expect(delayS).toBeGreaterThanOrEqual(MAX_STEP_S);
   nowMs += delayS * 1_000;
   await runAll();
@@ -238,9 +239,9 @@ test("a user that is deleted while the export runs is left out from then on", as
 
 test("an export stops when its time is over", async () => {
   await run();
-  deps.bulkExportSteps.waiting.splice(0);
+  deps.exportRuns.waiting.splice(0);
   nowMs += MAX_EXPORT_MS;
   await run();
-  expect(deps.bulkExportSteps.waiting).toEqual([]);
+  expect(deps.exportRuns.waiting).toEqual([]);
   expect(await current()).toMatchObject({ status: "running" });
 });

@@ -13,8 +13,8 @@ const SECRET_MEMBERS = [
   "webhook_token",
   "client_secret",
 ].join("|");
-/** Parameters of addresses and forms that hold secrets. */
-const SECRET_PARAMETERS = `${SECRET_MEMBERS}|key|signature`;
+/** Parameters of addresses and forms that hold secrets. `sc` and `sv` are those of iHealth. */
+const SECRET_PARAMETERS = `${SECRET_MEMBERS}|client_id|key|signature|sc|sv`;
 
 const member = new RegExp(`("(?:${SECRET_MEMBERS})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, "g");
 const parameter = new RegExp(`([?&](?:${SECRET_PARAMETERS})=)[^&#\\s"\\\\]*`, "g");

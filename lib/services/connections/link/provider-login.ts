@@ -12,10 +12,10 @@ import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { LinkRefused, NotPossible } from "../../../runtime/errors.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
 import { type ConnectAccountDependencies, connectAccount, connectAccountAccess } from "../connect-account.ts";
-import { requireShownNotice, type ShowNoticeDependencies, showNoticeAccess } from "../consents/show-notice.ts";
+import { composeNoticeOf, requireNotice } from "../consents/require-notice.ts";
 
 /** Dependencies of a login that can connect the account. */
-export type LoginDependencies = ConnectAccountDependencies & ShowNoticeDependencies;
+export type LoginDependencies = ConnectAccountDependencies;
 
 export type ProviderLoginDependencies = Dependencies<"loginAttempts" | "credentials">;
 
@@ -40,7 +40,7 @@ export function requireProviderLogin(
 }
 
 /** Grants of {@link loginByEmail} and {@link completeLogin}. */
-export const loginAccess = grants(connectAccountAccess, showNoticeAccess);
+export const loginAccess = connectAccountAccess;
 
 /** Grants of {@link loginByPassword}. */
 export const passwordLoginAccess = grants(
@@ -88,7 +88,7 @@ export async function completeLogin(
     if (outcome.state === "failed") throw new LinkFailed(outcome.type, outcome.message);
     const { accountId } = outcome;
     const shown = { sha256: notice_sha256, at: ["body", "notice_sha256"] };
-    const notice = await requireShownNotice(deps, caller, provider, shown);
+    const notice = await requireNotice(() => composeNoticeOf(caller, provider, []), shown);
     await connectAccount(deps, caller, { provider, accountId }, { notice, requested: [], granted: [] });
     const redirect_url = nextUrl(caller, "success");
     return { ...emptyAnswer, state: "success", redirect_url, provider, connected: true, provider_id: accountId };

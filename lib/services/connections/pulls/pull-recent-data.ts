@@ -69,11 +69,8 @@ export async function pullRecentData(
   if (!user || !credentials || isPastBounds(user, nowMs)) {
     if (user && credentials) await pauseConnection(deps, scope, user, poll.provider);
     const isBroken = connection?.status === "error" && connection.created_on === poll.connected_on;
-    return void (await connectionPolls.replace(
-      scope,
-      poll,
-      unschedulePoll(isBroken ? { ...poll, status: "failure" } : poll),
-    ));
+    const ended = unschedulePoll(isBroken ? { ...poll, status: "failure" } : poll);
+    return void (await connectionPolls.replace(scope, poll, ended));
   }
   const budget = new TeamBudget(deps, scope, log);
   const spentUntil = await budget.reserveRun();
@@ -83,26 +80,25 @@ export async function pullRecentData(
   const mine = await connectionPolls.replace(scope, poll, claimPoll(poll, new Date(nowMs + LEASE_MS).toISOString()));
   if (!mine) return;
   const keeper = PayloadKeeper.of(deps, await budget.team(), { scope, user, connector, log });
-  const run: PullRun = {
-    scope,
-    user,
-    connector,
-    poll: mine,
-    scopes: credentials.scopes,
-    log,
-    budget,
-    keeper,
-    found: [],
-  };
+  const { scopes } = credentials;
+  await runPoll(deps, { scope, user, connector, poll: mine, scopes, log, budget, keeper, found: [] });
+}
+
+/** Pulls what a claimed connection has, and schedules its next run. */
+async function runPoll(deps: PullRecentDataDependencies, run: PullRun): Promise<void> {
+  const { scope, user, connector, poll, log } = run;
+  const { connectionPolls } = deps;
   const outcome = await pullResources(deps, run);
   const result = outcome === "ended" ? outcome : outcome.isWhole ? "whole" : "partial";
   log.metric(businessMetrics.pulls, 1, [{ provider: connector.slug, outcome: result }]);
   if (outcome === "ended") {
-    return void (await connectionPolls.replace(scope, mine, unschedulePoll({ ...mine, status: "failure" })));
+    await connectionPolls.replace(scope, poll, unschedulePoll({ ...poll, status: "failure" }));
+    return;
   }
-  const after = applyPollRun(mine, outcome, ports().clock.now(), pollIntervalMs(connector, connection?.demo));
-  const compared = await judgePushes(deps, { scope, user, poll: mine, found: mergeRanges(run.found), log });
-  await connectionPolls.replace(scope, mine, addComparison(after, compared));
+  const isDemo = user.connections[poll.provider]?.demo;
+  const after = applyPollRun(poll, outcome, ports().clock.now(), pollIntervalMs(connector, isDemo));
+  const compared = await judgePushes(deps, { scope, user, poll, found: mergeRanges(run.found), log });
+  await connectionPolls.replace(scope, poll, addComparison(after, compared));
 }
 
 /** Pulls all resources. @returns the result of the run; "ended" if access has ended. */

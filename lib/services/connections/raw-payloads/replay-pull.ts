@@ -1,3 +1,4 @@
+import type { ClientCredentials } from "../../../connectors/client-credentials.ts";
 import type { PulledBatch, PulledProvider } from "../../../connectors/connector.ts";
 import { ProviderClient, type ProviderFetch } from "../../../connectors/provider-client.ts";
 import type { RawPayload } from "../../../domain/connections/raw-payloads/raw-payload.ts";
@@ -21,17 +22,26 @@ export async function* replayPull(connector: PulledProvider, pull: StoredPull): 
   const [first] = pull.payloads;
   if (!first) return;
   if (first.target === null) return yield* replayPush(connector, pull, first);
-  const { retryAt, statusFromBody } = connector;
+  const { retryAt, statusFromBody, tokenPlace } = connector;
   const client = new ProviderClient({
     fetch: createReplay(pull),
     accessToken: async () => REDACTED,
+    app: async () => redactedApp,
     now: () => Date.parse(first.received_at),
     retryAt,
     statusFromBody,
+    tokenPlace,
     accountId: first.account_id ?? undefined,
   });
   yield* pullBatches(connector, first.resource ?? "", first.target, client);
 }
+
+/** The application as it is in the addresses of kept payloads. Any key has a value. */
+const redactedApp: ClientCredentials = {
+  clientId: REDACTED,
+  clientSecret: REDACTED,
+  keys: new Proxy({}, { get: () => REDACTED }),
+};
 
 /** A fetch that answers each request with the next kept response to it, and again with the last one. */
 function createReplay({ payloads, readBody }: StoredPull): ProviderFetch {

@@ -1,5 +1,5 @@
 import { getItem, grants, putItem, queryItems, sendMessage } from "../../../contract/access.ts";
-import { remapSteps } from "../../../contract/queues.ts";
+import { bulkWork } from "../../../contract/queues.ts";
 import { rawPayloads, remaps, users } from "../../../contract/resources.ts";
 import { type Remap, toRemapStep } from "../../../domain/connections/raw-payloads/remap.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
@@ -12,11 +12,11 @@ import { type RemapPullDependencies, remapPull, remapPullAccess } from "./remap-
 
 export type RunRemapStepDependencies = RemapPullDependencies &
   TeamBudgetDependencies &
-  Dependencies<"users" | "remaps" | "remapSteps">;
+  Dependencies<"users" | "remaps" | "bulkWork">;
 
 /** Grants of {@link runRemapStep}. */
 export const runRemapStepAccess = grants(
-  [getItem(users), getItem(remaps), putItem(remaps), queryItems(rawPayloads), sendMessage(remapSteps)],
+  [getItem(users), getItem(remaps), putItem(remaps), queryItems(rawPayloads), sendMessage(bulkWork)],
   teamBudgetAccess,
   remapPullAccess,
 );
@@ -39,12 +39,12 @@ export async function runRemapStep(
   const user = await deps.users.get(scope, userId);
   const job = await deps.remaps.get(scope, userId);
   if (!user || job?.id !== remapId || job.status === "done") return;
-  if (job.step !== step) return isRedelivered ? deps.remapSteps.send(toRemapStep(job)) : undefined;
+  if (job.step !== step) return isRedelivered ? deps.bulkWork.send(toRemapStep(job)) : undefined;
   const budget = new TeamBudget(deps, scope, log);
   const spentUntil = await budget.reserveRun();
   if (spentUntil !== undefined) {
     const delayS = Math.ceil((spentUntil - ports().clock.now()) / 1000);
-    return deps.remapSteps.send(toRemapStep(job), { delayS: Math.min(delayS, MAX_DELAY_S) });
+    return deps.bulkWork.send(toRemapStep(job), { delayS: Math.min(delayS, MAX_DELAY_S) });
   }
   const connector = await requirePulledProvider(job.provider);
   const { pullIds, last } = await deps.rawPayloads.listPulls(
@@ -65,7 +65,7 @@ export async function runRemapStep(
     status: isOver ? "done" : "running",
     updated_at: isoNow(),
   };
-  if ((await deps.remaps.advance(scope, job, after)) && !isOver) await deps.remapSteps.send(toRemapStep(after));
+  if ((await deps.remaps.advance(scope, job, after)) && !isOver) await deps.bulkWork.send(toRemapStep(after));
 }
 
 const sinceMs = ({ received_since }: Remap) => (received_since === null ? undefined : Date.parse(received_since));

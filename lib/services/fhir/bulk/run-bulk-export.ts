@@ -9,7 +9,7 @@ import {
   sendMessage,
   updateItem,
 } from "../../../contract/access.ts";
-import { bulkExportSteps } from "../../../contract/queues.ts";
+import { exportRuns } from "../../../contract/queues.ts";
 import { accessLog, bulkExports, teams, userExports, userInfos, users } from "../../../contract/resources.ts";
 import {
   type BulkExport,
@@ -37,12 +37,12 @@ export const runBulkExportAccess = grants(
   searchObservationsAccess,
   [getItem(userInfos), getItem(teams), queryItems(users, "team_users"), putItem(accessLog)],
   [getItem(bulkExports), updateItem(bulkExports), putItem(bulkExports), deleteItem(bulkExports)],
-  [queryItems(bulkExports), putObject(userExports), deleteObject(userExports), sendMessage(bulkExportSteps)],
+  [queryItems(bulkExports), putObject(userExports), deleteObject(userExports), sendMessage(exportRuns)],
 );
 
 type RunDependencies = Dependencies<
   | ("users" | "userInfos" | "teams" | "chunks" | "summaries" | "orders" | "results")
-  | ("bulkExports" | "bulkExportSteps" | "accessLog")
+  | ("bulkExports" | "exportRuns" | "accessLog")
 > & { readonly userExports: Pick<DownloadBucket, "put" | "delete"> };
 
 /** Bounds of one step. A step reads on until one of them is exceeded. */
@@ -50,6 +50,8 @@ const stepBounds = { resources: 50_000, bytes: 32 * 1_048_576, users: 250 };
 type StepBounds = typeof stepBounds;
 /** Runs of one step before the export fails. */
 const MAX_TRIES = 3;
+/** Time before the second run of a step, seconds; double before the third. */
+const RETRY_DELAY_S = 60;
 /** The longest delay of a message, seconds. */
 const MAX_DELAY_S = 900;
 
@@ -70,21 +72,28 @@ export async function runBulkExport(
   const job = await deps.bulkExports.claim(scope, message.export_id, now);
   if (!job) {
     const delayS = Math.min(MAX_DELAY_S, Math.max(1, Math.ceil(((found.lease_until ?? now) - now) / 1000)));
-    return deps.bulkExportSteps.send(message, { delayS });
+    return deps.exportRuns.send(message, { delayS });
   }
-  const isOver = await runStep(deps, scope, job, bounds).catch((error) => endFailedStep(deps, scope, job, error));
-  if (!isOver) await deps.bulkExportSteps.send(message);
+  const isOver = await runStep(deps, scope, job, bounds).catch((error) =>
+    endFailedStep(deps, scope, message, job, error),
+  );
+  if (!isOver) await deps.exportRuns.send(message);
 }
 
-/** Frees the export for another run of the step, or fails it after the last one. @throws the error of the step. */
+/**
+ * Frees the export for another run of the step, or fails it after the last one. The failed message comes again only
+ * after the longest run of an export, so another one starts the next run. @throws the error of the step.
+ */
 async function endFailedStep(
-  { bulkExports }: Pick<RunDependencies, "bulkExports">,
+  { bulkExports, exportRuns }: Pick<RunDependencies, "bulkExports" | "exportRuns">,
   scope: TeamScope,
+  message: BulkExportMessage,
   job: BulkExport,
   cause: unknown,
 ): Promise<never> {
   const isLast = job.tries >= MAX_TRIES;
   await bulkExports.endStep(scope, job, isLast ? { status: "failed" } : { tries: job.tries });
+  if (!isLast) await exportRuns.send(message, { delayS: RETRY_DELAY_S * job.tries });
   throw isLast ? new PermanentError("the export failed", { cause }) : cause;
 }
 
@@ -155,7 +164,7 @@ async function exportUser(
   after: PagePosition | undefined,
 ): Promise<PagePosition | undefined> {
   const { user_id: userId } = user;
-  const about = { operation: "runFhirExport", id: `${job.export_id}/${job.attempts}/${userId}`, userId };
+  const about = { operation: "runExport", id: `${job.export_id}/${job.attempts}/${userId}`, userId };
   await recordServiceAccess(deps.accessLog, reader.scope, { ...about, target: { export_id: job.export_id } });
   const series = seriesOfTypes(reader, user, job.types, [], deps);
   const [name, ...within] = after ?? [];

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { batchGetItem, deleteItem, grants, putItem, sendMessage, updateItem } from "../../../contract/access.ts";
 import { FHIR_MEDIA_TYPE } from "../../../contract/fhir-paths.ts";
-import { bulkExportSteps } from "../../../contract/queues.ts";
+import { exportRuns } from "../../../contract/queues.ts";
 import { bulkExports, users } from "../../../contract/resources.ts";
 import { type BulkExport, bulkExportMessage, type ExportSelection } from "../../../domain/fhir/bulk/bulk-export.ts";
 import {
@@ -26,7 +26,7 @@ export const startBulkExportAccess = [
   putItem(bulkExports),
   updateItem(bulkExports),
   deleteItem(bulkExports),
-  sendMessage(bulkExportSteps),
+  sendMessage(exportRuns),
 ] as const;
 /** Grants of {@link startBulkExport} with a body, which may name patients. */
 export const startNamedExportAccess = grants([batchGetItem(users)], startBulkExportAccess);
@@ -38,7 +38,7 @@ interface ExportCall {
   readonly scopes?: readonly string[] | undefined;
 }
 
-type StartDependencies = Dependencies<"bulkExports" | "bulkExportSteps">;
+type StartDependencies = Dependencies<"bulkExports" | "exportRuns">;
 
 /** Seconds after which a caller asks again for a place. */
 const RETRY_AFTER_S = 30;
@@ -71,7 +71,7 @@ export async function startBulkExport(
   const selection = await selectExport(call, known, isLenient, users);
   const job = await createExport(call, selection, deps);
   try {
-    await deps.bulkExportSteps.send(bulkExportMessage.parse(job));
+    await deps.exportRuns.send(bulkExportMessage.parse(job));
   } catch (error) {
     // The caller learns no id, so nobody else could free the place.
     await deps.bulkExports.cancel(call.scope, job);

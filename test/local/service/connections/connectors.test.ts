@@ -39,7 +39,7 @@ const walks: readonly Walk[] = [
   { slug: "omron", name: "blood_pressure", key: "timestamp", days: 5, kind: "upload" },
   { slug: "concept2", ...workout, kind: "result" },
   { slug: "suunto", ...workout, kind: "workout" },
-  { slug: "hammerhead_v2", ...workout },
+  { slug: "hammerhead_v2", ...workout, days: 40 },
   { slug: "ihealth", name: "blood_pressure", key: "timestamp", days: 5 },
   { slug: "cronometer", name: "meal", key: "provider_id", days: 5 },
   { slug: "fitbit", ...night, kind: "sleep" },
@@ -92,8 +92,8 @@ async function connectQuietly(slug: string, account: string): Promise<void> {
 }
 
 /** Splits the refresh token of a token request into its payload and its signature. */
-function refreshTokenIn(body: string): string[] {
-  const token = new URLSearchParams(body).get("refresh_token");
+function refreshTokenIn({ body, query }: { readonly body: string; readonly query: URLSearchParams }): string[] {
+  const token = new URLSearchParams(body).get("refresh_token") ?? query.get("refresh_token");
   return token ? [token] : [];
 }
 
@@ -125,7 +125,7 @@ describe.each(walks)("$slug", (walk) => {
 
   test("exchanges its refresh token once, however many resources are pulled", () => {
     const { requests } = service.started.service.providers;
-    const exchanged = requests.filter((one) => one.slug === slug).flatMap(({ body }) => refreshTokenIn(body));
+    const exchanged = requests.filter((one) => one.slug === slug).flatMap(refreshTokenIn);
     const accounts = exchanged.map(
       (token) => JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).account,
     );
@@ -186,7 +186,7 @@ describe("a push", () => {
 test("tokens, secrets and push keys are neither stored nor logged in plain text", () => {
   const { requests } = service.started.service.providers;
   const bearers = requests.map(({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1]);
-  const refreshed = requests.flatMap(({ body }) => refreshTokenIn(body));
+  const refreshed = requests.flatMap(refreshTokenIn);
   const keys = pushing.map(({ slug }) => new URL(pushUrl(service, slug)).searchParams.get("key"));
   const secrets = new Set(
     [simulatorApplication.clientSecret, ...bearers, ...refreshed, ...keys].filter((one) => one != null),

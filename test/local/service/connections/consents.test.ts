@@ -227,8 +227,7 @@ describe("consents of others", () => {
     await connectOura(user, "own");
     const [{ consent_id }] = await listConsents(user);
     const { key } = await service.createTeam("a stranger");
-    const read = (of: string, path = "", options = {}) =>
-      service.call("GET", `/v2/consents/${of}${path}`, options);
+    const read = (of: string, path = "", options = {}) => service.call("GET", `/v2/consents/${of}${path}`, options);
     expect((await read(user, "", { key })).status).toBe(404);
     expect((await read(user, `/${consent_id}`, { key })).status).toBe(404);
     expect((await read(stranger, `/${consent_id}`)).status).toBe(404);
@@ -246,8 +245,7 @@ describe("consents of others", () => {
       await service.advance(1_000);
     }
     const first = (await service.call("GET", `/v2/consents/${user}?limit=2`)).body;
-    const second = (await service.call("GET", `/v2/consents/${user}?limit=2&next_cursor=${first.next_cursor}`))
-      .body;
+    const second = (await service.call("GET", `/v2/consents/${user}?limit=2&next_cursor=${first.next_cursor}`)).body;
     const times = [...first.consents, ...second.consents].map(({ given_at }: { given_at: string }) => given_at);
     expect([times.length, second.next_cursor]).toEqual([3, null]);
     expect(times).toEqual(times.toSorted().toReversed());

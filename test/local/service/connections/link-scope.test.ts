@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every route that starts or ends a connection with a link token, and a provider of its kind. */
+/** Every route that a link token calls for a provider, and a provider of its kind. */
 const ways = {
   oauth: ["GET", "/v2/link/provider/oauth/oura", undefined],
   password: ["POST", "/v2/link/provider/password/whoop", { username: "ada", password: "right" }],
@@ -26,6 +26,7 @@ const ways = {
   olderPassword: ["POST", "/v2/link/auth", { username: "ada", password: "right", provider: "whoop" }],
   olderEmail: ["POST", "/v2/link/auth/email", { email: "ada@example.com", provider: "freestyle_libre" }],
   sdk: ["POST", "/v2/link/provider/sdk/apple_health_kit", undefined],
+  notice: ["GET", "/v2/link/notice/oura", undefined],
 } as const;
 type Way = keyof typeof ways;
 const go = (way: Way, token: string) => callWithLinkToken(service, ways[way][0], ways[way][1], token, ways[way][2]);

@@ -13,14 +13,13 @@ export function pickTruthFields(stored: readonly Stored[], truth: readonly Store
 
 const normalizeKey = (value: unknown) => (/^\d{4}-\d\d-\d\dT/.test(String(value)) ? Date.parse(String(value)) : value);
 
-/**
- * Normalizes instants, rounds numbers to floating-point precision, and keeps the fields of a sport that the truth has.
- */
+/** Normalizes instants, rounds numbers to floating-point precision, and keeps the members that the truth has. */
 function normalize(value: unknown, right: unknown): unknown {
   if (typeof value === "number" && typeof right === "number" && Math.abs(value - right) < 1e-6) return right;
   if (typeof value === "string" && typeof right === "string" && Date.parse(value) === Date.parse(right)) return right;
   if (value !== null && typeof value === "object" && right !== null && typeof right === "object") {
-    return Object.fromEntries(Object.keys(right).map((name) => [name, (value as Stored)[name]]));
+    const both = Object.entries(right).map(([name, of]) => [name, normalize((value as Stored)[name], of)]);
+    return Array.isArray(right) && Array.isArray(value) ? value : Object.fromEntries(both);
   }
   return value;
 }

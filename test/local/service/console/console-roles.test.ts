@@ -17,7 +17,7 @@ const scopesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Every route that a reader may call. None of them reads data of users. */
 const OPEN_TO_READERS = [
-  ...["getAreaInfo", "getCallingTeam", "getConsoleSession", "endConsoleSession", "getLabTest"],
+  ...["getAreaInfo", "getCallingTeam", "getConsoleSession", "endConsoleSession", "getFhirGroup", "getLabTest"],
   "renewConsoleSession",
   ...["getLabTestCollectionInstructionPdf", "getLabs", "getMarkers", "getMarkersByLabAndProviderId"],
   ...["getMarkersForLabTest", "getOverview", "getPaginatedLabTests", "getPhysicians"],

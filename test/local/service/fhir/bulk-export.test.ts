@@ -93,7 +93,7 @@ describe("a bulk export", () => {
   });
 
   test("reports its progress until it is done, and names its end", async () => {
-    const hold = { service: "s3", function: findFunctionName(service, "runFhirExport"), mode: "fail_before" } as const;
+    const hold = { service: "s3", function: findFunctionName(service, "runExport"), mode: "fail_before" } as const;
     const fault = { ...hold, every_attempt: true };
     service.cloud.faults.add(fault);
     const { headers } = await startExport(service, "/Patient/$export?_type=Patient");
@@ -118,7 +118,7 @@ describe("a bulk export", () => {
   });
 
   test("fails with an OperationOutcome when a step fails each time", async () => {
-    const about = { service: "s3", function: findFunctionName(service, "runFhirExport"), mode: "fail_before" } as const;
+    const about = { service: "s3", function: findFunctionName(service, "runExport"), mode: "fail_before" } as const;
     service.cloud.faults.add(about);
     const { headers } = await startExport(service, "/Patient/$export");
     await service.settle();
@@ -141,7 +141,7 @@ describe("a bulk export", () => {
       const { entries } = body;
       expect(entries).toContainEqual(
         expect.objectContaining({
-          operation: "runFhirExport",
+          operation: "runExport",
           subject: userDigest(team_id, userId),
           target: { export_id: exportId },
         }),
@@ -185,7 +185,7 @@ describe("a cancelled export", () => {
 describe("a team", () => {
   test("has two exports in progress at most", async () => {
     service.cloud.faults.add({
-      ...{ service: "s3", function: findFunctionName(service, "runFhirExport") },
+      ...{ service: "s3", function: findFunctionName(service, "runExport") },
       mode: "fail_before",
     });
     const started = [];

@@ -152,7 +152,9 @@ describe("a token", () => {
     for (const { method, path } of routes) {
       const isGroup = path.includes("/Group/");
       const operation = path.startsWith("/fhir/Patient/{id}/") ? "$everything" : "$export";
-      const named: Record<string, string> = { ...ids, id: isGroup ? "all" : userId, operation };
+      // POST of a Patient is an operation of the type.
+      const id = isGroup ? "all" : method === "POST" ? "$export" : userId;
+      const named: Record<string, string> = { ...ids, id, operation };
       const target = path.replaceAll(/\{(\w+)\}/g, (_, name) => named[name] ?? "");
       const query = `?_type=Patient&patient=${userId}&identifier=a`;
       const isExport = target.endsWith("$export");

@@ -35,6 +35,7 @@ test("eight unchanged samples, one changed and one invalid sample give unchanged
     updated: 1,
     unchanged: 8,
     rejected,
+    remap_id: null,
     event_ids: [expect.stringMatching(/^evt_/)],
   });
 });

@@ -11,7 +11,7 @@ import { pullBatches } from "../../../../lib/services/connections/pulls/pull-bat
 import { PayloadKeeper } from "../../../../lib/services/connections/raw-payloads/payload-keeper.ts";
 import { queueBatch } from "../../../../lib/services/ingest/queue-batch.ts";
 import { startDynamodb, type TestDynamodb } from "../../../support/dynamodb.ts";
-import { connectProvider, DAY_MS } from "../../connectors/connected-provider.ts";
+import { connectProvider, DAY_MS, oauthApp } from "../../connectors/connected-provider.ts";
 import { spoilConnector } from "./spoiled-connector.ts";
 import { keepingTeam, log, StoringService, scope } from "./storing-service.ts";
 
@@ -25,6 +25,9 @@ beforeAll(async () => {
 beforeEach(() => database.clear());
 afterAll(() => database.stop());
 
+/** Days of history in which the simulated person rides at least once. */
+const DAYS_WITH_RIDES = 40;
+
 /** A provider with one account, and a service with users who connected it. */
 async function connect(slug: string) {
   const world = await connectProvider(slug);
@@ -34,9 +37,10 @@ async function connect(slug: string) {
   setPorts({ clock: { now: () => world.clock.now() + tick++ } });
   const pull = async (user: UserRecord, connector: PulledProvider, days: number, stage: DataStage = "daily") => {
     const keeper = PayloadKeeper.of(service, keepingTeam, { scope, user, connector, log });
-    const { retryAt, statusFromBody } = connector;
+    const { retryAt, statusFromBody, tokenPlace } = connector;
     const client = new ProviderClient({
-      ...{ retryAt, statusFromBody, accountId, now: world.clock.now },
+      ...{ retryAt, statusFromBody, tokenPlace, accountId, now: world.clock.now },
+      app: async () => oauthApp,
       fetch: keeper?.observe(world.request.fetch) ?? world.request.fetch,
       accessToken: world.accessToken,
     });
@@ -82,10 +86,14 @@ describe.each(pulling)("%s", (slug) => {
     const { service, pull, connector, users, skip } = world;
     const [wrong, right] = users;
     const spoiled = spoilConnector(connector);
-    for (const days of [5, 2]) {
-      await pull(wrong, spoiled, days, days === 5 ? "historical" : "daily");
-      await pull(right, connector, days, days === 5 ? "historical" : "daily");
-      if (days === 5) await editSamples(service, users);
+    const historyDays = slug === "hammerhead_v2" ? DAYS_WITH_RIDES : 5;
+    for (const [days, stage] of [
+      [historyDays, "historical"],
+      [2, "daily"],
+    ] as const) {
+      await pull(wrong, spoiled, days, stage);
+      await pull(right, connector, days, stage);
+      if (stage === "historical") await editSamples(service, users);
       await skip(DAY_MS);
     }
     const [before, truth] = [await service.stored("wrong"), await service.stored("right")];

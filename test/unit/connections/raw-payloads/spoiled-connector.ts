@@ -5,14 +5,16 @@ type Row = Readonly<Record<string, unknown>>;
 const isInstant = (value: unknown) => typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:/.test(value);
 const addMinute = (text: string) => new Date(Date.parse(text) + 60_000).toISOString();
 
-/** Changes each number of a record a little, as a wrong unit would. */
+/** Changes each number of a record a little, as a wrong unit would. Lists stay. */
 const scaled = (record: Row): Row =>
   Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name,
-      typeof value === "number" && name !== "timezone_offset" ? Math.round(value * 1.1) : value,
-    ]),
+    Object.entries(record).map(([name, value]) => [name, name === "timezone_offset" ? value : scaledValue(value)]),
   );
+
+function scaledValue(value: unknown): unknown {
+  if (typeof value === "number") return Math.round(value * 1.1);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? scaled(value as Row) : value;
+}
 
 /** Moves a sample in time, as a wrong offset would. */
 const moved = (record: Row): Row =>

@@ -58,7 +58,7 @@ export class StoringService {
   readonly remaps = new RemapStore(openTable(directoryTable));
   readonly batches = new MemoryObjects();
   readonly ingestion = { send: async (message: BatchMessage) => void this.batchMessages.push(message) };
-  readonly remapSteps = { send: async (step: StoringService["steps"][number]) => void this.steps.push(step) };
+  readonly bulkWork = { send: async (step: StoringService["steps"][number]) => void this.steps.push(step) };
   readonly users = { get: async (_: TeamScope, userId: string) => this.#users.get(userId) };
 
   /** The dependencies of services, with a budget that never runs out. */

@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { directoryTable, reservations, userKeyTable, users } from "../../../../lib/contract/resources.ts";
+import { resourceVariable } from "../../../../lib/contract/access.ts";
+import {
+  credentialsKey,
+  directoryTable,
+  reservations,
+  userKeyTable,
+  users,
+} from "../../../../lib/contract/resources.ts";
 import { generateApiKey } from "../../../../lib/crypto/api-key.ts";
 import { Bucket } from "../../../../lib/runtime/aws/bucket.ts";
 import { setPorts } from "../../../../lib/runtime/ports.ts";
@@ -52,6 +59,8 @@ export class RaceFixture {
     const dynamodb = await startDynamodb();
     // No race stores objects, but the erasure of a user lists all buckets.
     setBucketEnvironment();
+    // Deleting a user signs the end of consents, of which no race has any.
+    process.env[resourceVariable(credentialsKey)] = "unused";
     Object.assign(Bucket.s3, { send: async () => ({}) });
     useUnwrappedUserKeys();
     const table = new Table(dynamodb.documents, directoryTable.name);
