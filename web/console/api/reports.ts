@@ -24,7 +24,7 @@ export async function listWaitingReports(signal: AbortSignal): Promise<readonly 
 }
 
 /** A lab report under review. */
-export interface ReviewedReport {
+interface ReviewedReport {
   readonly version: number;
   readonly status: string;
   readonly files: readonly ReviewedFile[];

@@ -1,3 +1,4 @@
+import { Page } from "../parts/page.tsx";
 import { Empty } from "../parts/states.tsx";
 import { EventsView } from "../views/events/events-view.tsx";
 import { OrderView } from "../views/orders/order-view.tsx";
@@ -28,5 +29,9 @@ function viewOf({ segments, query }: Route) {
   if (first === "orders") return second ? <OrderView key={second} orderId={second} /> : <OrdersView />;
   if (first === "webhooks") return <WebhooksView query={query} />;
   if (first === "team") return <TeamView tab={second ?? ""} />;
-  return <Empty title="There is no such view">Choose one in the navigation, or press Ctrl K.</Empty>;
+  return (
+    <Page title="Not found">
+      <Empty title="There is no such view">Choose one in the navigation, or press Ctrl K.</Empty>
+    </Page>
+  );
 }

@@ -9,6 +9,9 @@ export function Palette({ close }: { readonly close: () => void }) {
   const commands = useCommands(text);
   const chosen = Math.min(at, commands.length - 1);
   useLayoutEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [chosen, text]);
   const run = (command: Command | undefined) => {
     close();
     command?.run();

@@ -1,5 +1,5 @@
 /** One bar of a row of bars: its parts from the ground up. */
-export interface Bar {
+interface Bar {
   readonly key: string | number;
   /** What the bar says, as a tooltip. */
   readonly title: string;

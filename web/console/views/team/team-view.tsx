@@ -2,6 +2,7 @@ import { getTeam } from "../../api/team.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { changesTeam, type Session, session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
+import { teamParts } from "../../app/views.ts";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -18,16 +19,13 @@ import { Sessions } from "./sessions.tsx";
 import { SettingsForm } from "./settings.tsx";
 import { Usage } from "./usage.tsx";
 
-/** The parts of the view, by the segment of their address. */
-const TABS = { "": "Settings", keys: "Keys", usage: "Usage", deletions: "Deletions", people: "People" } as const;
-
 /** The team: its settings, keys, usage, deletions, and who is signed in or looked at data. */
 export function TeamView({ tab }: { readonly tab: string }) {
   const present = useStore(session);
   return (
     <Page title="Team">
       <nav class="tabs" aria-label="Parts of the team">
-        {Object.entries(TABS).map(([segment, name]) => (
+        {Object.entries(teamParts).map(([segment, name]) => (
           <Link key={segment} to={segment === "" ? "/team" : `/team/${segment}`} isCurrent={segment === tab}>
             {name}
           </Link>

@@ -7,6 +7,7 @@ import { userZone } from "../../app/preferences.ts";
 import { navigate } from "../../app/route.ts";
 import { session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
+import { userParts } from "../../app/views.ts";
 import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { Facts } from "../../parts/facts.tsx";
@@ -22,10 +23,10 @@ import { UserOverview } from "./user-overview.tsx";
 import type { UserTab } from "./user-tab.ts";
 
 const tabs: readonly [UserTab, ...UserTab[]] = [
-  { name: "Overview", segment: "", Tab: UserOverview },
-  { name: "Data", segment: "data", Tab: DataTab },
-  { name: "Day", segment: "day", Tab: DayTab },
-  { name: "Why this number", segment: "why", Tab: WhyTab },
+  { name: userParts[""], segment: "", Tab: UserOverview },
+  { name: userParts.data, segment: "data", Tab: DataTab },
+  { name: userParts.day, segment: "day", Tab: DayTab },
+  { name: userParts.why, segment: "why", Tab: WhyTab },
 ];
 
 interface UserFrameProps {
