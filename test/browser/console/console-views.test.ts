@@ -87,7 +87,7 @@ describe("by keyboard alone", () => {
     expect(own && all && own.y + own.height <= all.y + all.height + 1).toBe(true);
     await page.keyboard.type("why this");
     await page.keyboard.press("Enter");
-    await page.getByText("ranks above").first().waitFor();
+    await page.getByRole("heading", { name: "What it was before" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("deletions");
     await page.keyboard.press("Enter");
