@@ -72,6 +72,21 @@ test("a clinician rejects a report that no order fits, and finds it among all re
   await page.getByRole("link", { name: /No order matches/ }).waitFor();
 });
 
+test("names and notes of a report are text, and never run", async () => {
+  const hostile = "<img src=x onerror=window.canary=1>";
+  await report("V4", hostile);
+  const { page, complaints } = await world.open("/orders", undefined, "clinician");
+  await page.getByRole("link", { name: /No order matches/ }).click();
+  await page.getByText(hostile).waitFor();
+  await page.getByLabel(/^Note/).fill(hostile);
+  await button(page, "Reject the result").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reject the result" }).click();
+  await page.getByText(`Reject: ${hostile}`).waitFor();
+  expect(await page.evaluate("window.canary")).toBeUndefined();
+  expect(await page.locator("#console img").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test("a result shows the values of earlier results of the user", async () => {
   const { page } = await world.open(`/orders/${second}`, undefined, "clinician");
   const earlier = await world.service.call("GET", `/v3/order/${first}/result`);

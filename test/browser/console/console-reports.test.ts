@@ -68,6 +68,17 @@ test("a clinician opens a report by its id, and reads why one that waits for nob
   await page.getByText("This lab report is not pending review.").waitFor();
 });
 
+test("the text of a report is text, and never runs", async () => {
+  const hostile = ["Hostile <img src=x onerror=window.canary=1>", "5", "", "mg/dL", "1-9"] as const;
+  const id = await waiting([await reportPdf([...knownRows, hostile])]);
+  const { page, complaints } = await world.open(`/orders/reports/${id}`);
+  await page.getByRole("img", { name: /^Page 1 of the report/ }).waitFor();
+  expect(await page.locator("legend", { hasText: "onerror" }).count()).toBe(1);
+  expect(await page.evaluate("window.canary")).toBeUndefined();
+  expect(await page.locator("#console img").count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test("a scan appears as it is, beside the data", async () => {
   const canvas = createCanvas(1700, 2200);
   const context = canvas.getContext("2d");

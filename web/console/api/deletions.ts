@@ -13,7 +13,7 @@ export const listDeletions = async (signal: AbortSignal) =>
   (await request<{ readonly deletions: readonly PendingDeletion[] }>("/v2/user/deletions", { signal })).deletions;
 
 /** Deletes a user. The grace period begins, and the connections end. */
-export const deleteUser = (userId: string) => request(`/v2/user/${userId}`, { method: "DELETE" });
+export const deleteUser = (userId: string) => request(`/v2/user/${encodeURIComponent(userId)}`, { method: "DELETE" });
 
 /** Restores a deleted user, without its connections. */
 export const undoDeletion = (user_id: string) => request("/v2/user/undo_delete", { method: "POST", body: { user_id } });

@@ -49,7 +49,8 @@ export const listOrders = (filter: OrderFilter, signal: AbortSignal) =>
   request<OrderPage>(`/v3/orders${queryOf({ ...filter })}`, { signal });
 
 /** Retrieves an order. */
-export const getOrder = (id: string, signal: AbortSignal) => request<Order>(`/v3/order/${id}`, { signal });
+export const getOrder = (id: string, signal: AbortSignal) =>
+  request<Order>(`/v3/order/${encodeURIComponent(id)}`, { signal });
 
 /** One value of a result with its reference range. */
 export interface MarkerResult {
@@ -91,6 +92,7 @@ export const getResult = (id: string, signal: AbortSignal) =>
 export interface EarlierValue {
   readonly at: string;
   readonly value: number;
+  readonly unit: string | null;
 }
 
 /** How many earlier results a trend reads. */
@@ -106,8 +108,8 @@ export async function listEarlierValues({ id, user_id, created_at }: Order, sign
   for (const result of results) {
     const at = result?.metadata.date_collected ?? result?.metadata.date_reported;
     if (!result || !at) continue;
-    for (const { slug, value } of result.results)
-      if (value !== null) values.set(slug, [...(values.get(slug) ?? []), { at, value }]);
+    for (const { slug, value, unit } of result.results)
+      if (value !== null) values.set(slug, [...(values.get(slug) ?? []), { at, value, unit }]);
   }
   for (const own of values.values()) own.sort((one, other) => one.at.localeCompare(other.at));
   return values as ReadonlyMap<string, readonly EarlierValue[]>;

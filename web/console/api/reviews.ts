@@ -44,7 +44,8 @@ export const listMatchReviews = async (status: string, signal: AbortSignal) =>
   (await request<{ readonly data: readonly MatchReview[] }>(LIST + queryOf({ status }), { signal })).data;
 
 /** Retrieves a match review. */
-export const getMatchReview = (id: string, signal: AbortSignal) => request<MatchReview>(`${LIST}/${id}`, { signal });
+export const getMatchReview = (id: string, signal: AbortSignal) =>
+  request<MatchReview>(`${LIST}/${encodeURIComponent(id)}`, { signal });
 
 /** Gives the result to an order, for good. */
 export const acceptResult = (id: string, order_id: string, note: string) =>

@@ -11,8 +11,9 @@ const documents = [
 /** Buttons that save the documents of an order. */
 export function Documents({ orderId }: { readonly orderId: string }) {
   const action = useAction();
+  const root = `/v3/order/${encodeURIComponent(orderId)}`;
   const save = (name: string, path: string) =>
-    action.run(async () => saveFile(`${name.toLowerCase()}.pdf`, await requestFile(`/v3/order/${orderId}/${path}`)));
+    action.run(async () => saveFile(`${name.toLowerCase()}.pdf`, await requestFile(`${root}/${path}`)));
   return (
     <>
       <Said action={action} />

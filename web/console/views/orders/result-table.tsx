@@ -28,10 +28,14 @@ const columns: readonly Column<MarkerResult>[] = [
   { name: "Interpretation", cell: ({ interpretation }) => <Badge state={interpretation} /> },
 ];
 
+/** Values in another unit are no trend. */
+const comparable = ({ slug, unit }: MarkerResult, earlier: EarlierValues) =>
+  (earlier.get(slug) ?? []).filter((one) => one.unit === unit);
+
 const trendOf = (earlier: EarlierValues): Column<MarkerResult> => ({
   name: "Before",
   isWide: true,
-  cell: (result) => <Trend result={result} earlier={earlier.get(result.slug) ?? []} />,
+  cell: (result) => <Trend result={result} earlier={comparable(result, earlier)} />,
 });
 
 const lastColumns = (results: readonly MarkerResult[]): readonly Column<MarkerResult>[] => [
