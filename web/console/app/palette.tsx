@@ -9,9 +9,6 @@ export function Palette({ close }: { readonly close: () => void }) {
   const commands = useCommands(text);
   const chosen = Math.min(at, commands.length - 1);
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  useLayoutEffect(() => {
-    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
-  }, [chosen, text]);
   const run = (command: Command | undefined) => {
     close();
     command?.run();
@@ -53,8 +50,12 @@ interface OptionsProps {
 }
 
 function Options({ commands, chosen, run }: OptionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  });
   return (
-    <div id="palette-list" role="listbox" aria-label="Results" class="palette-list">
+    <div ref={list} id="palette-list" role="listbox" aria-label="Results" class="palette-list">
       {commands.map((command, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
         <div
