@@ -75,7 +75,7 @@ const fieldOf = (record: Json, field: string): number =>
   Number(field.split(".").reduce<Json>((at, name) => at?.[name], record));
 
 /** Reads the sheet by the ordinary API. */
-export async function readByApi(service: TestService, userId: string): Promise<Reading> {
+async function readByApi(service: TestService, userId: string): Promise<Reading> {
   const records = new Map<string, Json[]>();
   const range = { start_date: days[0], end_date: days[2] };
   for (const { resource, of } of measures) {
@@ -112,7 +112,7 @@ function readFromObservations(observations: readonly Json[]): Reading {
 }
 
 /** Reads the sheet by searches of the FHIR interface. */
-export async function readBySearch(service: TestService, userId: string): Promise<Reading> {
+async function readBySearch(service: TestService, userId: string): Promise<Reading> {
   const codes = [...new Set(measures.map(({ code }) => code))].join(",");
   // From the day before, on which the first night begins.
   const path = `/Observation?patient=${userId}&code=${codes}&date=ge2026-04-30&_count=1000`;
@@ -120,7 +120,7 @@ export async function readBySearch(service: TestService, userId: string): Promis
 }
 
 /** Reads the sheet from the files of a bulk export. */
-export async function readByBulkExport(service: TestService, userId: string): Promise<Reading> {
+async function readByBulkExport(service: TestService, userId: string): Promise<Reading> {
   const { manifest } = await exportManifest(service, "/Patient/$export?_type=Observation");
   const all = await readFiles(service, manifest);
   return readFromObservations(all.filter(({ subject }) => subject.reference === `Patient/${userId}`));
@@ -136,7 +136,7 @@ const SUMMARIES = `
   QUALIFY row_number() OVER (PARTITION BY id ORDER BY version DESC) = 1`;
 
 /** Reads the sheet from the files of the lake, with DuckDB. */
-export async function readFromLake(service: TestService, userId: string): Promise<Reading> {
+async function readFromLake(service: TestService, userId: string): Promise<Reading> {
   const lake = await openInDuckdb(service);
   const found = new Map<Measure, Map<string, number>>();
   for (const measure of measures) {
