@@ -251,7 +251,8 @@ export const factories = {
     const { RawPayloadStore } = await import("../store/connections/raw-payloads.ts");
     const { Bucket } = await import("./aws/bucket.ts");
     const { userKeyRing } = await import("./aws/user-key-ring.ts");
-    return new RawPayloadStore(openTable(directoryTable), new Bucket(locateResource(rawPayloadObjects)), userKeyRing());
+    const openStorage = () => new Bucket(locateResource(rawPayloadObjects));
+    return new RawPayloadStore(openTable(directoryTable), openStorage, userKeyRing());
   },
   remaps: store(directoryTable, async () => (await import("../store/connections/remaps.ts")).RemapStore),
   throttles: store(directoryTable, async () => (await import("../store/connections/throttles.ts")).ThrottleStore),

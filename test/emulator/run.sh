@@ -40,6 +40,8 @@ port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.
 
 # Functions inherit this environment, so it contains nothing of the shell. The wait of seven days takes 18 seconds.
 mkdir "$work/tmp"
+# The emulator writes CommonJS modules there, whatever a package.json of a directory above says.
+echo '{ "type": "commonjs" }' >"$work/package.json"
 set -m
 env -i PATH="$PATH" HOME="$work" TMPDIR="$work/tmp" LANG=C.UTF-8 \
   AUTH=true USE_SSL=1 MINISTACK_SSL_CERT="$work/cert.pem" MINISTACK_SSL_KEY="$work/key.pem" \

@@ -7,11 +7,12 @@ import type { UserCiphers } from "../user-encryption.ts";
 
 /** Contents of a user as objects, compressed and encrypted under the key of the user. */
 export class PayloadObjects {
-  readonly #objects: ObjectStorage;
+  readonly #openStorage: () => ObjectStorage;
   readonly #ciphers: UserCiphers;
 
-  constructor(objects: ObjectStorage, ciphers: UserCiphers) {
-    this.#objects = objects;
+  /** @param openStorage called at each use, because a function that only lists payloads has no access to their bucket. */
+  constructor(openStorage: () => ObjectStorage, ciphers: UserCiphers) {
+    this.#openStorage = openStorage;
     this.#ciphers = ciphers;
   }
 
@@ -24,18 +25,18 @@ export class PayloadObjects {
   async put(scope: TeamScope, userId: string, name: string, content: Uint8Array): Promise<void> {
     const key = `${userPrefix(scope, userId)}${name}`;
     const cipher = await this.#ciphers.forUser(scope, userId);
-    await this.#objects.put(key, cipher.encrypt(gzipSync(content), associatedData(key)));
+    await this.#openStorage().put(key, cipher.encrypt(gzipSync(content), associatedData(key)));
   }
 
   /** @throws UserKeyGone if the user has no key. */
   async get(scope: TeamScope, userId: string, name: string): Promise<Buffer> {
     const key = `${userPrefix(scope, userId)}${name}`;
     const cipher = await this.#ciphers.forUser(scope, userId);
-    return gunzipSync(cipher.decrypt(await this.#objects.get(key), associatedData(key)));
+    return gunzipSync(cipher.decrypt(await this.#openStorage().get(key), associatedData(key)));
   }
 
   eraseUser(scope: TeamScope, userId: string): Promise<void> {
-    return this.#objects.deleteAll(userPrefix(scope, userId));
+    return this.#openStorage().deleteAll(userPrefix(scope, userId));
   }
 }
 

@@ -39,9 +39,9 @@ export class RawPayloadStore {
   /** Counts of the payloads of each day. */
   readonly days: PayloadDays;
 
-  constructor(table: Table, objects: ObjectStorage, ciphers: UserCiphers) {
+  constructor(table: Table, openStorage: () => ObjectStorage, ciphers: UserCiphers) {
     this.#table = table;
-    this.#objects = new PayloadObjects(objects, ciphers);
+    this.#objects = new PayloadObjects(openStorage, ciphers);
     this.days = new PayloadDays(table);
   }
 

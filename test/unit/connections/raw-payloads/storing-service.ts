@@ -54,7 +54,7 @@ export class StoringService {
   readonly chunks = new ChunkStore(openTable(sampleTable), this.ciphers);
   readonly summaries = new SummaryStore(openTable(summaryTable), this.ciphers);
   readonly streams = new StreamStore(openTable(summaryTable), new MemoryObjects(), this.ciphers);
-  readonly rawPayloads = new RawPayloadStore(openTable(directoryTable), this.objects, this.ciphers);
+  readonly rawPayloads = new RawPayloadStore(openTable(directoryTable), () => this.objects, this.ciphers);
   readonly remaps = new RemapStore(openTable(directoryTable));
   readonly batches = new MemoryObjects();
   readonly ingestion = { send: async (message: BatchMessage) => void this.batchMessages.push(message) };
