@@ -1,3 +1,5 @@
+import { element } from "./review-parts.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function createSvgElement(name, attributes, text = "") {
@@ -8,7 +10,7 @@ function createSvgElement(name, attributes, text = "") {
 }
 
 /** Draws a page from its words. @returns the page, and a function that marks the line of a result. */
-export function drawPage({ width, height, words }, label) {
+function drawPage({ width, height, words }, label) {
   const svg = createSvgElement("svg", {
     viewBox: `0 0 ${width} ${height}`,
     class: "page",
@@ -52,4 +54,35 @@ function findLine(words, name, value) {
   const values = words.filter(({ text }) => text.includes(value.split(/\s+/)[0]));
   const isNear = (one, other) => Math.abs(one.top - other.top) < one.height;
   return words.find((word) => word.text === first && values.some((other) => other !== word && isNear(word, other)));
+}
+
+/** Loads the files of a report from their parts. @returns their object URLs. */
+export const loadFiles = (files, request) => Promise.all(files.map((file, place) => loadFile(file, place, request)));
+
+async function loadFile({ media_type, parts }, place, request) {
+  const loaded = [];
+  for (let part = 0; part < parts; part++) loaded.push(await (await request("GET", `file/${place}/${part}`)).blob());
+  return URL.createObjectURL(new Blob(loaded, { type: media_type }));
+}
+
+/**
+ * Shows the pages of a report. A text PDF is drawn from its words; images and scanned PDFs are shown as they are.
+ * @returns a function that marks the line of a result on the first page that contains it.
+ */
+export function showPages(box, { files, pages }, urls) {
+  const label = (place) => `Page ${place + 1} of the report`;
+  if (files[0].media_type !== "application/pdf") {
+    box.replaceChildren(...urls.map((src, place) => element("img", { src, alt: label(place), className: "page" })));
+    return () => undefined;
+  }
+  const isText = pages.every(({ origin }) => origin === "text");
+  const drawn = isText ? pages.map((one, place) => drawPage(one, `${label(place)}, drawn from its words`)) : [];
+  const original = element("iframe", { src: urls[0], title: "The original report", className: "page" });
+  const link = element("a", { href: urls[0], download: "report.pdf" }, ["Download original"]);
+  box.replaceChildren(element("p", {}, [link]), ...(isText ? drawn.map(({ page }) => page) : [original]));
+  const blank = { test_name: "\u0000", value: "" };
+  return (result) => {
+    let isShown = false;
+    for (const { show } of drawn) isShown = show(isShown ? blank : result) || isShown;
+  };
 }

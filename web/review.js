@@ -1,14 +1,14 @@
-import { drawPage } from "./review-pages.js";
-import { createMetadataFields, createResultRow, element, listReasons } from "./review-parts.js";
+import { loadFiles, showPages } from "./review-pages.js";
+import { createMetadataFields, createResultRow, listReasons } from "./review-parts.js";
 
 const page = Object.fromEntries([...document.querySelectorAll("[id]")].map((part) => [part.id, part]));
-/** Functions that mark the line of a result on each drawn page. */
-const drawnPages = [];
 /** Functions that read each result, in order. */
 const rows = [];
 
 let version;
 let readMetadata;
+/** Marks the line of a result on its page, once the pages are there. */
+let show = () => undefined;
 
 /** Moves the secret from the URL fragment, which browsers do not send, to the session storage. */
 function readSecret() {
@@ -50,13 +50,6 @@ async function run(work) {
   }
 }
 
-/** Loads a file of the report from its parts. @returns an object URL. */
-async function loadFile({ media_type, parts }, place) {
-  const loaded = [];
-  for (let part = 0; part < parts; part++) loaded.push(await (await request("GET", `file/${place}/${part}`)).blob());
-  return URL.createObjectURL(new Blob(loaded, { type: media_type }));
-}
-
 const find = (query) =>
   run(async () => {
     if (query === "") throw new Error("Type part of the test's name.");
@@ -66,39 +59,11 @@ const find = (query) =>
     return data;
   });
 
-/** Marks the line of a result on the first page that contains it. */
-function show(result) {
-  const blank = { test_name: "\u0000", value: "" };
-  let isShown = false;
-  for (const mark of drawnPages) isShown = mark(isShown ? blank : result) || isShown;
-}
-
 function addRow(about) {
-  const { item, first, read } = createResultRow({ ...about, find, show });
+  const { item, first, read } = createResultRow({ ...about, find, show: (result) => show(result) });
   rows.push(read);
   page.rows.append(item);
   return first;
-}
-
-/** Shows the report. A text PDF is drawn from its words; images and scanned PDFs are shown as they are. */
-async function showFiles({ files, pages }) {
-  const urls = await Promise.all(files.map(loadFile));
-  const [first] = files;
-  if (first.media_type !== "application/pdf") {
-    const label = (place) => `Page ${place + 1} of the report`;
-    page.pages.replaceChildren(
-      ...urls.map((src, place) => element("img", { src, alt: label(place), className: "page" })),
-    );
-    return;
-  }
-  const isText = pages.every(({ origin }) => origin === "text");
-  const drawn = isText
-    ? pages.map((one, place) => drawPage(one, `Page ${place + 1} of the report, drawn from its words`))
-    : [];
-  drawnPages.push(...drawn.map((one) => one.show));
-  const original = element("iframe", { src: urls[0], title: "The original report", className: "page" });
-  const link = element("a", { href: urls[0], download: "report.pdf" }, ["Download original"]);
-  page.pages.replaceChildren(element("p", {}, [link]), ...(isText ? drawn.map((one) => one.page) : [original]));
 }
 
 async function open() {
@@ -114,7 +79,7 @@ async function open() {
   page.metadata.replaceChildren(...parts);
   const reasons = report.data.results.map((result, place) => listReasons(result, report.doubts[place]));
   for (const [from, result] of report.data.results.entries()) addRow({ result, doubts: reasons[from], from });
-  await showFiles(report);
+  show = showPages(page.pages, report, await loadFiles(report.files, request));
   const doubtful = reasons.filter((ofRow) => ofRow.length > 0).length;
   showStatus("", `${report.data.results.length} results, ${doubtful} to check`);
 }

@@ -7,10 +7,11 @@ Each function below closes one gap and names it; docs/deploy.md lists them. Ever
 import contextvars
 import json
 import re
+import threading
 
 from ministack import app
 from ministack.core import iam_actions, iam_evaluator
-from ministack.services import dynamodb, secretsmanager
+from ministack.services import dynamodb, secretsmanager, sts
 from ministack.services.cloudformation import provisioners
 
 INSERT = re.compile(r'^INSERT INTO "([^"]+)" VALUE \{(.*)\}$')
@@ -175,6 +176,17 @@ def report_denials():
     iam_evaluator.enforce = enforce
 
 
+def serialize_sessions():
+    """Gap: threads that start functions at once fail, as one reads the sessions of roles while another adds one."""
+    original, lock = sts.register_session, threading.Lock()
+
+    def register_session(access_key, session):
+        with lock:
+            original(access_key, session)
+
+    sts.register_session = register_session
+
+
 def use_one_port():
     """Gap: with TLS it also listens on port 443, which the machine may need."""
     app._port_is_bindable = lambda host, port: False
@@ -186,5 +198,6 @@ if __name__ == "__main__":
     name_actions_of_batches()
     correct_secrets()
     report_denials()
+    serialize_sessions()
     use_one_port()
     app.main()

@@ -31,8 +31,8 @@ export function findConsoleAsset(page: string, name: string): ConsoleAsset | und
 /** Removes the digest from the name of an asset: `console.1a2b3c4d.js` becomes `console.js`. */
 export const withoutDigest = (name: string) => name.replace(/\.\w+(?=\.\w+$)/, "");
 
-/** Plots are drawn on a canvas, and icons are data URLs. */
-const sources = { images: "'self' data:" };
+/** Icons are data URLs. The script loads pages of lab reports and shows them as blobs, beside what was read from them. */
+const sources = { images: "'self' data: blob:", frames: "blob:" };
 
 /** Response headers of the page. */
 export const consolePageHeaders = () => ({ ...pageHeaders(CONSOLE_PAGE, sources), "x-robots-tag": "noindex" });

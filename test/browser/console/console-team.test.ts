@@ -35,6 +35,19 @@ test("an admin creates a key, sees it once, retires it and deletes it", async ()
   expect(complaints).toEqual([]);
 });
 
+test("an admin reads the limits of the team, and which of them are those of the deployment", async () => {
+  const { org_id, team_id } = world.service.identity;
+  const limits = { requests_per_second: 12, users: null };
+  await world.service.manage("PUT", `/v1/org/${org_id}/team/${team_id}/limits`, { body: limits });
+  const { page } = await world.open("/team");
+  const section = page.getByRole("region", { name: "Limits" });
+  await section.getByText("12 a second of this team").waitFor();
+  await section
+    .getByText(/default of the deployment/)
+    .first()
+    .waitFor();
+});
+
 test("an admin switches a feature on, sets a priority and an application, and the team has them", async () => {
   const { page, complaints } = await world.open("/team");
   const off = page.getByRole("checkbox", { name: "Bulk export" });
@@ -83,6 +96,16 @@ test("a deletion shows what is left of its grace period, an undo restores the us
 test("the usage of the team leaves as CSV, and the access log names the person", async () => {
   const { page } = await world.open("/team/usage", undefined, "admin", "Person of the log");
   await page.getByText(/estimated for AWS/).waitFor();
+  await page.getByRole("img", { name: /^Estimated cost: at most \$0\./ }).waitFor();
+  await page.getByLabel("Each day").selectOption("samples");
+  const samples = await page.getByRole("img", { name: /^Samples: at most/ }).getAttribute("aria-label");
+  const cells = await page
+    .getByRole("group", { name: "Usage" })
+    .getByRole("row")
+    .nth(1)
+    .getByRole("cell")
+    .allInnerTexts();
+  expect(samples).toBe(`Samples: at most ${cells[2]} a day`);
   const [download] = await Promise.all([page.waitForEvent("download"), button(page, "Export CSV").click()]);
   const rows = (await (await download.createReadStream()).toArray()).join("").trim().split("\r\n");
   expect(rows[0]).toBe("date,requests,samples,events,deliveries,stored_bytes,estimated_dollars");
@@ -154,4 +177,27 @@ describe.each(looks)("in the look %s", (...look) => {
     expect(complaints).toEqual([]);
     await page.context().close();
   });
+});
+
+// Last, because it moves the clock of the service.
+test("an admin deletes a user, and the console shows the certificate after the grace period", async () => {
+  const { service } = world;
+  const userId = await service.createUser("Leaving for good");
+  const { page, complaints } = await world.open(`/users/${userId}`);
+  await button(page, "Delete the user").click();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the user" }).click();
+  await page.getByRole("cell", { name: "Leaving for good", exact: true }).waitFor();
+  await service.advance(8 * 86_400_000);
+  await service.settle();
+  const later = (await world.open("/team/deletions")).page;
+  await later.getByText("No deletion waits").waitFor();
+  await later.getByLabel("User id").fill(userId);
+  await button(later, "Show").click();
+  await later.getByText(/^0 left in \d+ places$/).waitFor();
+  await later.getByText('"userKeys": 1').waitFor();
+  const support = await world.open(`/users/${world.userId}`, undefined, "support");
+  await support.page.getByRole("heading", { name: "Connections" }).waitFor();
+  expect(await button(support.page, "Delete the user").count()).toBe(0);
+  expect(complaints).toEqual([]);
 });

@@ -75,6 +75,25 @@ describe("by keyboard alone", () => {
     expect(complaints).toEqual([]);
   });
 
+  test("the palette opens each part of a user and of the team, and shows the command that is chosen", async () => {
+    const { page } = await world.open(user());
+    await page.getByRole("heading", { name: "Connections" }).waitFor();
+    await page.keyboard.press("Control+k");
+    for (let step = 0; step < 30; step++) await page.keyboard.press("ArrowDown");
+    const list = page.getByRole("listbox", { name: "Results" });
+    const last = list.getByRole("option", { selected: true });
+    expect(await last.innerText()).toContain("Sign out");
+    const [own, all] = await Promise.all([last.boundingBox(), list.boundingBox()]);
+    expect(own && all && own.y + own.height <= all.y + all.height + 1).toBe(true);
+    await page.keyboard.type("why this");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "What it was before" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("deletions");
+    await page.keyboard.press("Enter");
+    await page.getByText("No deletion waits").waitFor();
+  });
+
   test("the palette finds a user by the client user id", async () => {
     const { page } = await world.open("/users");
     await page.keyboard.press("Control+k");

@@ -12,9 +12,24 @@ export interface PendingDeletion {
 export const listDeletions = async (signal: AbortSignal) =>
   (await request<{ readonly deletions: readonly PendingDeletion[] }>("/v2/user/deletions", { signal })).deletions;
 
+/** Deletes a user. The grace period begins, and the connections end. */
+export const deleteUser = (userId: string) => request(`/v2/user/${encodeURIComponent(userId)}`, { method: "DELETE" });
+
 /** Restores a deleted user, without its connections. */
 export const undoDeletion = (user_id: string) => request("/v2/user/undo_delete", { method: "POST", body: { user_id } });
 
+/** What an erasure deleted. */
+export interface Certificate {
+  readonly deletion_id: string;
+  readonly requested_at: string;
+  readonly erased_at: string;
+  /** Numbers of items and objects by store. */
+  readonly stores: Readonly<Record<string, number>>;
+  /** Numbers of connections by what became of the user's consent. */
+  readonly consents: Readonly<Record<string, number>>;
+  readonly scan: { readonly places: number; readonly found: number };
+}
+
 /** Retrieves the certificate of an erased user. @throws Problem with status 404 before the erasure. */
 export const getCertificate = (userId: string, signal: AbortSignal) =>
-  request<unknown>(`/v2/user/erasure/${encodeURIComponent(userId)}`, { signal });
+  request<Certificate>(`/v2/user/erasure/${encodeURIComponent(userId)}`, { signal });

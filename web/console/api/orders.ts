@@ -49,7 +49,8 @@ export const listOrders = (filter: OrderFilter, signal: AbortSignal) =>
   request<OrderPage>(`/v3/orders${queryOf({ ...filter })}`, { signal });
 
 /** Retrieves an order. */
-export const getOrder = (id: string, signal: AbortSignal) => request<Order>(`/v3/order/${id}`, { signal });
+export const getOrder = (id: string, signal: AbortSignal) =>
+  request<Order>(`/v3/order/${encodeURIComponent(id)}`, { signal });
 
 /** One value of a result with its reference range. */
 export interface MarkerResult {
@@ -87,17 +88,29 @@ export const getResult = (id: string, signal: AbortSignal) =>
     throw error;
   });
 
-/** A result whose order is uncertain. */
-export interface MatchReview {
-  readonly id: string;
-  readonly status: string;
-  readonly reason: string;
-  readonly lab: { readonly name: string } | null;
-  readonly markers: readonly { readonly name: string }[];
-  readonly interpretation: string | null;
-  readonly created_at: string;
+/** A value of a marker at an earlier time. */
+export interface EarlierValue {
+  readonly at: string;
+  readonly value: number;
+  readonly unit: string | null;
 }
 
-/** Lists the match reviews of the team. */
-export const listMatchReviews = async (signal: AbortSignal) =>
-  (await request<{ readonly data: readonly MatchReview[] }>("/v3/unmatched_result", { signal })).data;
+/** How many earlier results a trend reads. */
+const EARLIER_RESULTS = 5;
+
+/** Reads the earlier values of a user's markers, oldest first, by the slug of the marker. */
+export async function listEarlierValues({ id, user_id, created_at }: Order, signal: AbortSignal) {
+  const query = { user_id, end_date: created_at, size: EARLIER_RESULTS * 4 };
+  const { orders } = await request<OrderPage>(`/v3/orders${queryOf(query)}`, { signal });
+  const earlier = orders.filter((order) => order.id !== id && order.interpretation !== null).slice(0, EARLIER_RESULTS);
+  const results = await Promise.all(earlier.map((order) => getResult(order.id, signal)));
+  const values = new Map<string, EarlierValue[]>();
+  for (const result of results) {
+    const at = result?.metadata.date_collected ?? result?.metadata.date_reported;
+    if (!result || !at) continue;
+    for (const { slug, value, unit } of result.results)
+      if (value !== null) values.set(slug, [...(values.get(slug) ?? []), { at, value, unit }]);
+  }
+  for (const own of values.values()) own.sort((one, other) => one.at.localeCompare(other.at));
+  return values as ReadonlyMap<string, readonly EarlierValue[]>;
+}

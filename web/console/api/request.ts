@@ -46,8 +46,8 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
 }
 
 /** Retrieves a file, such as a PDF. @throws Problem for any answer other than 2xx. */
-export async function requestFile(path: string): Promise<Blob> {
-  const response = await send(path, {});
+export async function requestFile(path: string, headers: RequestOptions["headers"] = {}): Promise<Blob> {
+  const response = await send(path, { headers });
   if (response.ok) return response.blob();
   throw new Problem(`The service answered ${response.status}.`, { status: response.status, code: "no_file" });
 }

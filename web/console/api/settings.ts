@@ -37,6 +37,19 @@ export async function getSettings(signal: AbortSignal): Promise<Settings> {
 export const updateSettings = (changes: Readonly<Record<string, unknown>>) =>
   askTeam("", { method: "PATCH", body: { [session.get()?.environment ?? ""]: changes } });
 
+/** A limit of the team; null is none. */
+export interface TeamLimit {
+  readonly limit: number | null;
+  /** Whether it is the limit of the deployment. */
+  readonly is_default: boolean;
+}
+
+type LimitName = "requests_per_second" | "work_per_second" | "users";
+
+/** Retrieves the limits of the team. */
+export const getLimits = (signal: AbortSignal) =>
+  askTeam<Readonly<Record<LimitName, TeamLimit>>>("/limits", { signal });
+
 /** Sets the priority of a provider for a type of data. */
 export const setPriority = (data_type: string, provider: string, priority: number) =>
   request("/v2/team/source/priorities", { method: "PATCH", body: [{ data_type, provider, priority }] });
@@ -49,6 +62,8 @@ export interface AccessEntry {
   readonly actor: string | null;
   readonly reason: string | null;
   readonly operation: string;
+  /** Digest of the user; null for several users or none. */
+  readonly subject: string | null;
   readonly target: Readonly<Record<string, string>>;
   readonly status: number | null;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { findUsers, type User } from "../api/users.ts";
 import { theme, zoneChoice } from "./preferences.ts";
-import { navigate } from "./route.ts";
+import { navigate, route } from "./route.ts";
 import { signOut } from "./session.ts";
-import { views } from "./views.ts";
+import { teamParts, userParts, views } from "./views.ts";
 
 /** Something that the palette can do. */
 export interface Command {
@@ -32,8 +32,27 @@ export function useCommands(text: string): readonly Command[] {
   const sought = text.trim();
   const users = useUsers(sought);
   const goTo = views.map(({ place, name, hint }) => ({ name, hint, run: () => navigate(place) }));
-  const matches = [...goTo, ...settings].filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
+  const matches = [...goTo, ...partsOfUser(), ...partsOfTeam, ...settings].filter(({ name }) =>
+    name.toLowerCase().includes(sought.toLowerCase()),
+  );
   return [...users.map(toCommand), ...matches];
+}
+
+const partsOfTeam = Object.entries(teamParts)
+  .filter(([segment]) => segment !== "")
+  .map(
+    ([segment, name]): Command => ({ name: `Team, ${name}`, hint: "part", run: () => navigate(`/team/${segment}`) }),
+  );
+
+/** The parts of the user whom the view shows, if it shows one. */
+function partsOfUser(): readonly Command[] {
+  const [view, userId] = route.get().segments;
+  if (view !== "users" || !userId) return [];
+  return Object.entries(userParts).map(([segment, name]) => ({
+    name: `This user, ${name}`,
+    hint: "part",
+    run: () => navigate(`/users/${userId}${segment === "" ? "" : `/${segment}`}`),
+  }));
 }
 
 const toCommand = ({ user_id, client_user_id }: User): Command => ({

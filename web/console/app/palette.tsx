@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Command, useCommands } from "./palette-commands.ts";
 
 /** Places and actions by keyboard: type, choose with the arrow keys, run with Enter. */
@@ -8,7 +8,7 @@ export function Palette({ close }: { readonly close: () => void }) {
   const [at, setAt] = useState(0);
   const commands = useCommands(text);
   const chosen = Math.min(at, commands.length - 1);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const run = (command: Command | undefined) => {
     close();
     command?.run();
@@ -50,8 +50,12 @@ interface OptionsProps {
 }
 
 function Options({ commands, chosen, run }: OptionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  });
   return (
-    <div id="palette-list" role="listbox" aria-label="Results" class="palette-list">
+    <div ref={list} id="palette-list" role="listbox" aria-label="Results" class="palette-list">
       {commands.map((command, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys.
         <div

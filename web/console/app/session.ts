@@ -31,6 +31,9 @@ export const changesTeam = (present: Session | null | undefined) =>
 export const replaysEvents = (present: Session | null | undefined) =>
   present?.manages_team === true && ["admin", "support"].includes(present.role);
 
+/** Whether the person reads the events of the team. */
+export const readsEvents = (present: Session | null | undefined) => present?.scopes.includes("webhooks") === true;
+
 /** Signs in with a one-time ticket of the address, or continues the session of the cookie. */
 export async function resumeSession(): Promise<void> {
   const ticket = takeTicket();

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
+import { useZone } from "../parts/instant.tsx";
 import { Link } from "../parts/link.tsx";
 import { Outlet } from "./outlet.tsx";
 import { Palette } from "./palette.tsx";
@@ -11,7 +12,8 @@ import { isWithin, views } from "./views.ts";
 /** Frame of the views: navigation, choice of the time zone, palette, session. */
 export function Shell({ session }: { readonly session: Session }) {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  // Before the first frame, so that no key of a quick person is lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
@@ -61,6 +63,7 @@ function Navigation({ session, openPalette }: NavigationProps) {
       </nav>
       <div class="side-foot">
         <ZoneSelect />
+        <p class="quiet zone">{useZone()}</p>
         <ThemeSelect />
         <p class="quiet session-line">
           {session.name} · {session.role}

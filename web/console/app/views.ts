@@ -12,8 +12,20 @@ export const views: readonly View[] = [
   { place: "/events", name: "Events", hint: "live tail, bodies, replay" },
   { place: "/orders", name: "Orders", hint: "steps, results, match reviews" },
   { place: "/webhooks", name: "Webhooks", hint: "endpoints, messages, tests" },
-  { place: "/team", name: "Team", hint: "settings, sessions, priorities" },
+  { place: "/team", name: "Team", hint: "settings, priorities, limits" },
 ];
+
+/** The parts of the view of the team, by the segment of their address. */
+export const teamParts = {
+  "": "Settings",
+  keys: "Keys",
+  usage: "Usage",
+  deletions: "Deletions",
+  people: "People",
+} as const;
+
+/** The parts of the view of a user, by the segment of their address. */
+export const userParts = { "": "Overview", data: "Data", day: "Day", why: "Why this number" } as const;
 
 /** Whether a path lies in a view. */
 export const isWithin = (path: string, { place }: View) =>

@@ -35,6 +35,7 @@ export function formatQuantity(value: number | null | undefined, unit = "", deci
 
 /** Names whose words are not those of the wire. */
 const NAMES: Readonly<Record<string, string>> = {
+  abbott_libreview: "Abbott LibreView",
   afib_burden: "AFib burden",
   apple_health_kit: "Apple HealthKit",
   console_reasons: "The console asks why people look at a user",
@@ -45,10 +46,13 @@ const NAMES: Readonly<Record<string, string>> = {
   igg: "IgG",
   lab_tests_patient_email_communication_enabled: "Mails to patients of lab tests",
   lab_tests_patient_sms_communication_enabled: "Text messages to patients of lab tests",
+  minor_ordering_enabled: "Orders for minors",
+  partial_webhooks_enabled: "Events of partial results",
   psc_async_confirmation: "PSC: confirmation later",
   psc_cached_availability: "PSC: cached availability",
   psc_idempotency: "PSC: idempotency",
   psc_scheduling: "PSC: scheduling",
+  reject_duplicate_connection: "An account of a provider belongs to one user",
   sdk_per_device_activity_timeseries: "Activity of each device from phones",
   uv_exposure: "UV exposure",
   vo2_max: "VO₂ max",

@@ -31,8 +31,14 @@ test("the page loads and sends nothing elsewhere, runs no inline script, and is 
   const directives = (headers.get("content-security-policy") ?? "").split("; ");
   expect(directives.toSorted()).toEqual(
     [
-      ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:"],
-      ...["frame-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+      ...[
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self' data: blob:",
+      ],
+      ...["frame-src blob:", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
       "require-trusted-types-for 'script'",
     ].toSorted(),
   );

@@ -1,31 +1,58 @@
-import { listMatchReviews, type MatchReview } from "../../api/orders.ts";
+import { useState } from "preact/hooks";
+import { listMatchReviews, type MatchReview } from "../../api/reviews.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Instant } from "../../parts/instant.tsx";
+import { Link } from "../../parts/link.tsx";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 
+/** Who has to decide. */
+const STATES: Readonly<Record<string, string>> = {
+  pending_customer_review: "to decide",
+  pending_ops_review: "with the operators",
+};
+
+/** The state of a review in words. */
+export const ReviewState = ({ status }: { readonly status: string }) => (
+  <Badge state={STATES[status] ?? status} tone={status.startsWith("pending") ? "warn" : "plain"} />
+);
+
 const columns: readonly Column<MatchReview>[] = [
-  { name: "Received", cell: ({ created_at }) => <Instant at={created_at} /> },
   {
-    name: "State",
-    cell: ({ status }) => <Badge state={status} tone={status.startsWith("pending") ? "warn" : "plain"} />,
+    name: "Reason",
+    cell: ({ id, reason }) => (
+      <Link to={`/orders/reviews/${id}`} isItem>
+        {reason}
+      </Link>
+    ),
   },
-  { name: "Markers", cell: ({ markers }) => markers.map(({ name }) => name).join(", ") },
+  { name: "State", cell: ({ status }) => <ReviewState status={status} /> },
   { name: "Laboratory", isWide: true, cell: ({ lab }) => lab?.name ?? "–" },
-  { name: "Reason", isWide: true, cell: ({ reason }) => <span class="quiet">{reason}</span> },
+  { name: "Interpretation", isWide: true, cell: ({ interpretation: one }) => (one ? <Badge state={one} /> : "–") },
+  { name: "Markers", isNumber: true, isWide: true, cell: ({ markers }) => markers.length },
+  { name: "Received", cell: ({ created_at }) => <Instant at={created_at} isAge /> },
 ];
 
-/** Results whose order is uncertain. Somebody has to decide them through the API. */
+/** Results whose order is uncertain: those that wait for a decision, or all. */
 export function MatchReviews() {
-  const load = useLoad("match reviews", listMatchReviews);
+  const [status, setStatus] = useState("pending_customer_review");
+  const load = useLoad(`match reviews ${status}`, (signal) => listMatchReviews(status, signal));
   return (
-    <Section title="Results without a certain order" note="Decide them with POST /v3/unmatched_result/{id}/resolve.">
+    <Section
+      title="Results without a certain order"
+      actions={
+        <select aria-label="State of reviews" value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
+          <option value="pending_customer_review">to decide</option>
+          <option value="">all</option>
+        </select>
+      }
+    >
       <Loaded load={load} lines={2}>
         {(reviews) =>
           reviews.length === 0 ? (
-            <Empty title="Nothing to decide" />
+            <Empty title="Nothing to decide">A report that fits no order, or several, appears here.</Empty>
           ) : (
             <Table label="Match reviews" columns={columns} rows={reviews} keyOf={({ id }) => id} />
           )

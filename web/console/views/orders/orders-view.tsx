@@ -5,9 +5,10 @@ import { Badge } from "../../parts/badge.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
 import { formatNumber } from "../../parts/numbers.ts";
-import { Page } from "../../parts/page.tsx";
+import { Page, Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
+import { WaitingReports } from "../reports/waiting-reports.tsx";
 import { MatchReviews } from "./match-reviews.tsx";
 
 const columns: readonly Column<Order>[] = [
@@ -32,9 +33,12 @@ export function OrdersView() {
   const [filter, setFilter] = useState<OrderFilter>({ page: 1, interpretation: "", search_input: "" });
   return (
     <Page title="Orders">
-      <Filters filter={filter} setFilter={setFilter} />
-      <OrderList filter={filter} setFilter={setFilter} />
       <MatchReviews />
+      <WaitingReports />
+      <Section title="All orders">
+        <Filters filter={filter} setFilter={setFilter} />
+        <OrderList filter={filter} setFilter={setFilter} />
+      </Section>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { getOverview, type Overview } from "../../api/team.ts";
 import { useLoad } from "../../api/use-load.ts";
+import { readsEvents, session } from "../../app/session.ts";
 import { formatBytes } from "../../parts/format-bytes.ts";
 import { Instant } from "../../parts/instant.tsx";
 import { formatDollars, formatNumber } from "../../parts/numbers.ts";
@@ -36,7 +37,7 @@ export function OverviewView() {
         )}
       </Loaded>
       <Counts />
-      <NewestEvents />
+      {readsEvents(session.get()) ? <NewestEvents /> : null}
     </Page>
   );
 }

@@ -9,16 +9,16 @@ import { type Column, Table } from "../../parts/table.tsx";
 
 const columns: readonly Column<AccessEntry>[] = [
   { name: "Time", cell: ({ at }) => <Instant at={at} /> },
-  { name: "Who", cell: ({ actor, caller }) => actor ?? <span class="quiet">{caller}</span> },
+  { name: "Who", cell: ({ actor, caller }) => <span class="unbroken">{actor ?? caller}</span> },
   { name: "Why", isWide: true, cell: ({ reason }) => reason ?? "" },
   { name: "Operation", cell: ({ operation }) => <code class="unbroken">{operation}</code> },
   {
     name: "Of",
     isWide: true,
-    cell: ({ target }) => (
-      <span class="quiet small">
-        {Object.entries(target)
-          .map(([name, value]) => `${name} ${value}`)
+    cell: ({ subject, target }) => (
+      <span class="quiet small" title={subject ? `digest ${subject}` : ""}>
+        {[subject ? "one user" : "", ...Object.entries(target).map(([name, value]) => `${name} ${value}`)]
+          .filter(Boolean)
           .join(", ")}
       </span>
     ),

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { getCertificate, listDeletions, type PendingDeletion, undoDeletion } from "../../api/deletions.ts";
+import { listDeletions, type PendingDeletion, undoDeletion } from "../../api/deletions.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
@@ -7,11 +7,11 @@ import { Field, fieldText } from "../../forms/field.tsx";
 import { Said } from "../../forms/said.tsx";
 import { type Action, useAction } from "../../forms/use-action.ts";
 import { Instant } from "../../parts/instant.tsx";
-import { Json } from "../../parts/json.tsx";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { formatDuration } from "../../parts/time.ts";
+import { CertificateOf } from "./certificate.tsx";
 
 /** The time that is left, in days once it is longer than one: `6 days 23 h`. */
 export function formatRest(ms: number): string {
@@ -98,12 +98,7 @@ function Certificates() {
         </Field>
         <button type="submit">Show</button>
       </form>
-      {userId === "" ? null : <Certificate userId={userId} />}
+      {userId === "" ? null : <CertificateOf userId={userId} />}
     </Section>
   );
-}
-
-function Certificate({ userId }: { readonly userId: string }) {
-  const load = useLoad(`certificate ${userId}`, (signal) => getCertificate(userId, signal));
-  return <Loaded load={load}>{(certificate) => <Json label="Certificate" value={certificate} />}</Loaded>;
 }

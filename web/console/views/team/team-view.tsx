@@ -2,6 +2,7 @@ import { getTeam } from "../../api/team.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { changesTeam, type Session, session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
+import { teamParts } from "../../app/views.ts";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -11,14 +12,12 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { AccessLog } from "./access-log.tsx";
 import { Deletions } from "./deletions.tsx";
 import { Keys } from "./keys.tsx";
+import { Limits } from "./limits.tsx";
 import { Priorities } from "./priorities.tsx";
 import { ProviderApps } from "./provider-apps.tsx";
 import { Sessions } from "./sessions.tsx";
 import { SettingsForm } from "./settings.tsx";
 import { Usage } from "./usage.tsx";
-
-/** The parts of the view, by the segment of their address. */
-const TABS = { "": "Settings", keys: "Keys", usage: "Usage", deletions: "Deletions", people: "People" } as const;
 
 /** The team: its settings, keys, usage, deletions, and who is signed in or looked at data. */
 export function TeamView({ tab }: { readonly tab: string }) {
@@ -26,7 +25,7 @@ export function TeamView({ tab }: { readonly tab: string }) {
   return (
     <Page title="Team">
       <nav class="tabs" aria-label="Parts of the team">
-        {Object.entries(TABS).map(([segment, name]) => (
+        {Object.entries(teamParts).map(([segment, name]) => (
           <Link key={segment} to={segment === "" ? "/team" : `/team/${segment}`} isCurrent={segment === tab}>
             {name}
           </Link>
@@ -60,6 +59,7 @@ function Tab({ tab, present }: TabProps) {
       {mayChange ? <SettingsForm /> : null}
       <Priorities mayChange={present.scopes.includes("users")} />
       {mayChange ? <ProviderApps /> : null}
+      {mayChange ? <Limits /> : null}
     </>
   );
 }

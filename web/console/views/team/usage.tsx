@@ -8,6 +8,7 @@ import { Section } from "../../parts/page.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
+import { UsageBars } from "./usage-bars.tsx";
 
 const columns: readonly Column<UsageDay>[] = [
   { name: "Day, UTC", cell: ({ date }) => <span class="unbroken">{date}</span> },
@@ -55,7 +56,10 @@ export function Usage() {
           rows.length === 0 ? (
             <Empty title="No usage in these days" />
           ) : (
-            <Table label="Usage" isTall columns={columns} rows={rows} keyOf={({ date }) => date} />
+            <>
+              <UsageBars days={rows} count={days} />
+              <Table label="Usage" isTall columns={columns} rows={rows} keyOf={({ date }) => date} />
+            </>
           )
         }
       </Loaded>

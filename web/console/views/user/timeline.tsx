@@ -1,9 +1,11 @@
 import { type FeedEvent, listNewestEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { getHistories } from "../../api/users.ts";
+import { readsEvents, session } from "../../app/session.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { EventType } from "../../parts/event-type.tsx";
 import { Instant } from "../../parts/instant.tsx";
+import { Link } from "../../parts/link.tsx";
 import { formatNumber, humanize } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -13,6 +15,8 @@ import { historyOf } from "./history-words.ts";
 /** How many of the team's newest events the timeline searches. */
 const SEARCHED_EVENTS = 500;
 
+const EVENTS_TOO = `, and the user's events among the team's newest ${SEARCHED_EVENTS}.`;
+
 /** Something that came in: a pulled history, or an event of new data. */
 interface Entry {
   readonly key: string;
@@ -20,12 +24,14 @@ interface Entry {
   readonly what: string;
   readonly detail: string;
   readonly state?: string;
+  /** The event, if it is one. */
+  readonly sequence?: number;
 }
 
 async function loadTimeline(userId: string, signal: AbortSignal): Promise<readonly Entry[]> {
   const [histories, events] = await Promise.all([
     getHistories(userId, signal),
-    listNewestEvents(SEARCHED_EVENTS, signal),
+    readsEvents(session.get()) ? listNewestEvents(SEARCHED_EVENTS, signal) : [],
   ]);
   const pulls = Object.entries(histories).flatMap(([provider, { pulled }]) =>
     Object.entries(pulled).map(
@@ -45,11 +51,14 @@ async function loadTimeline(userId: string, signal: AbortSignal): Promise<readon
 /** The event as an entry. Its data say when the service stored them, if they are a summary. */
 function toEntry({ event_id, sequence, body }: FeedEvent): Entry {
   const data = body?.data as Record<string, unknown> | undefined;
-  const at = [data?.updated_at, data?.created_at, data?.end_date].find((value) => typeof value === "string");
+  const steps = Array.isArray(data?.events) ? (data.events as readonly { readonly created_at?: unknown }[]) : [];
+  const times = [data?.updated_at, data?.created_at, data?.end_date, steps.at(-1)?.created_at];
+  const at = times.find((value) => typeof value === "string");
   return {
     key: event_id,
     at: at ?? null,
     what: body?.event_type ?? "deleted",
+    sequence,
     detail: `event ${formatNumber(sequence)}${countOf(data)}`,
   };
 }
@@ -60,19 +69,25 @@ function countOf(data: Record<string, unknown> | undefined): string {
 
 const columns: readonly Column<Entry>[] = [
   { name: "When", cell: ({ at }) => <Instant at={at} /> },
-  { name: "What", cell: ({ what }) => <EventType type={what} /> },
+  { name: "What", cell: (entry) => <What entry={entry} /> },
   { name: "Detail", isWide: true, cell: ({ detail }) => <span class="quiet">{detail}</span> },
   { name: "State", isWide: true, cell: ({ state }) => (state ? <Badge state={state} /> : null) },
 ];
+
+function What({ entry: { what, sequence } }: { readonly entry: Entry }) {
+  if (sequence === undefined) return <>{what}</>;
+  return (
+    <Link to={`/events?sequence=${sequence}`} isItem>
+      <EventType type={what} />
+    </Link>
+  );
+}
 
 /** What came in for a user: pulled histories, and the events among the newest of the team. */
 export function Timeline({ userId }: { readonly userId: string }) {
   const load = useLoad(`timeline ${userId}`, (signal) => loadTimeline(userId, signal));
   return (
-    <Section
-      title="What came in"
-      note={`Pulled histories, and the user's events among the team's newest ${SEARCHED_EVENTS}.`}
-    >
+    <Section title="What came in" note={`Pulled histories${readsEvents(session.get()) ? EVENTS_TOO : "."}`}>
       <Loaded load={load}>
         {(entries) =>
           entries.length === 0 ? (

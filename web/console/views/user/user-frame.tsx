@@ -1,10 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
+import { deleteUser } from "../../api/deletions.ts";
 import { hasReason } from "../../api/request.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { getUser, type User } from "../../api/users.ts";
 import { userZone } from "../../app/preferences.ts";
+import { navigate } from "../../app/route.ts";
 import { session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
+import { userParts } from "../../app/views.ts";
+import { ConfirmButton } from "../../forms/confirm-button.tsx";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { Instant } from "../../parts/instant.tsx";
@@ -19,10 +23,10 @@ import { UserOverview } from "./user-overview.tsx";
 import type { UserTab } from "./user-tab.ts";
 
 const tabs: readonly [UserTab, ...UserTab[]] = [
-  { name: "Overview", segment: "", Tab: UserOverview },
-  { name: "Data", segment: "data", Tab: DataTab },
-  { name: "Day", segment: "day", Tab: DayTab },
-  { name: "Why this number", segment: "why", Tab: WhyTab },
+  { name: userParts[""], segment: "", Tab: UserOverview },
+  { name: userParts.data, segment: "data", Tab: DataTab },
+  { name: userParts.day, segment: "day", Tab: DayTab },
+  { name: userParts.why, segment: "why", Tab: WhyTab },
 ];
 
 interface UserFrameProps {
@@ -48,10 +52,15 @@ function ShownUser({ userId, rest, query }: UserFrameProps) {
     userZone.set(zone);
     return () => userZone.set(undefined);
   }, [zone]);
+  const mayDelete = useStore(session)?.scopes.includes("users");
   const [segment = "", ...more] = rest;
   const current = tabs.find((tab) => tab.segment === segment) ?? tabs[0];
   return (
-    <Page title="User" trail={<Link to="/users">Users</Link>}>
+    <Page
+      title="User"
+      trail={<Link to="/users">Users</Link>}
+      actions={load.value && mayDelete ? <DeleteButton userId={userId} /> : null}
+    >
       <Loaded load={load} lines={8}>
         {(user) => (
           <>
@@ -68,6 +77,19 @@ function ShownUser({ userId, rest, query }: UserFrameProps) {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function DeleteButton({ userId }: { readonly userId: string }) {
+  const remove = async () => {
+    await deleteUser(userId);
+    navigate("/team/deletions");
+  };
+  return (
+    <ConfirmButton label="Delete the user" question="Delete this user?" act={remove}>
+      Connections end at once, and the data disappears. For seven days an undo restores the user, without connections;
+      after that everything is erased for good.
+    </ConfirmButton>
   );
 }
 

@@ -14,7 +14,9 @@ const messageColumns = (endpointId: string): readonly Column<Message>[] => [
   { name: "Created", cell: ({ created_at }) => <Instant at={created_at} /> },
   {
     name: "State",
-    cell: ({ state, reason }) => <Badge state={reason ? `${state}: ${reason}` : state} tone={toneOf(state)} />,
+    cell: ({ state, reason }) => (
+      <Badge state={[STATES[state] ?? state, reason].filter(Boolean).join(": ")} tone={toneOf(state)} />
+    ),
   },
   {
     name: "Type",
@@ -32,7 +34,14 @@ const messageColumns = (endpointId: string): readonly Column<Message>[] => [
 const toneOf = (state: string) =>
   (({ delivered: "good", exhausted: "bad", cancelled: "plain" }) as const)[state] ?? "warn";
 
-const STATES = ["pending", "parked", "delivered", "exhausted", "cancelled"] as const;
+/** The states of messages, in words. */
+const STATES: Readonly<Record<string, string>> = {
+  pending: "pending",
+  parked: "on hold",
+  delivered: "delivered",
+  exhausted: "failed",
+  cancelled: "cancelled",
+};
 
 interface MessagesProps {
   readonly endpoint: Endpoint;
@@ -54,9 +63,9 @@ export function Messages({ endpoint, eventId, load, status, setStatus }: Message
         <>
           <select aria-label="State" value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
             <option value="">all states</option>
-            {STATES.map((state) => (
+            {Object.entries(STATES).map(([state, words]) => (
               <option key={state} value={state}>
-                {state}
+                {words}
               </option>
             ))}
           </select>

@@ -7,6 +7,7 @@ import type { Measure } from "../../parts/measures.ts";
 import { formatNumber } from "../../parts/numbers.ts";
 import { type Column, Table } from "../../parts/table.tsx";
 import { fullSourceName, sourceLabels } from "../../plot/source-labels.ts";
+import { shortenSources } from "./shorten-sources.ts";
 
 interface EvidenceProps {
   readonly explanation: Explanation;
@@ -31,7 +32,9 @@ export function Evidence({ explanation, day, measure }: EvidenceProps) {
   const labels = sourceLabels(unique(rows));
   const start = localMs(`${day}T00:00:00`);
   const range = { from: start, to: start + 24 * HOUR_MS };
-  const ticks = [0, 3, 6, 9, 12, 15, 18, 21].map((hour) => [start + hour * HOUR_MS, `${hour}:00`] as const);
+  const ticks = [0, 3, 6, 9, 12, 15, 18, 21].map(
+    (hour) => [start + hour * HOUR_MS, `${String(hour).padStart(2, "0")}:00`] as const,
+  );
   return (
     <>
       <Lanes label="When each source counted" range={range} ticks={ticks} lanes={toLanes(rows, labels)} />
@@ -40,7 +43,7 @@ export function Evidence({ explanation, day, measure }: EvidenceProps) {
       </p>
       <Table
         label="Sources"
-        columns={columnsOf(measure, labels)}
+        columns={columnsOf(explanation, measure, labels)}
         rows={rows}
         keyOf={({ source, isUsed }) => `${sourceKey(source)} ${isUsed}`}
       />
@@ -66,7 +69,11 @@ function toLanes(rows: readonly Row[], labels: ReadonlyMap<string, string>): rea
   }));
 }
 
-const columnsOf = (measure: Measure, labels: ReadonlyMap<string, string>): readonly Column<Row>[] => [
+const columnsOf = (
+  explanation: Explanation,
+  measure: Measure,
+  labels: ReadonlyMap<string, string>,
+): readonly Column<Row>[] => [
   {
     name: "Source",
     cell: ({ source }) => <span title={fullSourceName(source)}>{labels.get(sourceKey(source))}</span>,
@@ -87,5 +94,9 @@ const columnsOf = (measure: Measure, labels: ReadonlyMap<string, string>): reado
     isWide: true,
     cell: ({ intervals, more_intervals }) => formatNumber(intervals.length + more_intervals),
   },
-  { name: "Why", isWide: true, cell: ({ because }) => <span class="quiet">{because ?? "ranks first"}</span> },
+  {
+    name: "Why",
+    isWide: true,
+    cell: ({ because }) => <span class="quiet">{because ? shortenSources(because, explanation) : "ranks first"}</span>,
+  },
 ];

@@ -1,5 +1,7 @@
 import { type FeedEvent, listNewestEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/use-load.ts";
+import { EventType } from "../../parts/event-type.tsx";
+import { Link } from "../../parts/link.tsx";
 import type { Measure } from "../../parts/measures.ts";
 import { formatNumber } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
@@ -11,7 +13,14 @@ const SEARCHED_EVENTS = 500;
 
 const columns: readonly Column<FeedEvent>[] = [
   { name: "Sequence", isNumber: true, cell: ({ sequence }) => formatNumber(sequence) },
-  { name: "Event", cell: ({ body }) => body?.event_type },
+  {
+    name: "Event",
+    cell: ({ sequence, body }) => (
+      <Link to={`/events?sequence=${sequence}`} isItem>
+        <EventType type={body?.event_type} />
+      </Link>
+    ),
+  },
   { name: "Carries", isWide: true, cell: ({ body }) => <span class="quiet">{sampleCount(body?.data)}</span> },
   { name: "Event id", isWide: true, cell: ({ event_id }) => <code>{event_id}</code> },
 ];

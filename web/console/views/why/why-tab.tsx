@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { type GroupValue, type MergeRule, queryDays } from "../../api/aggregate.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { navigate } from "../../app/route.ts";
+import { readsEvents, session } from "../../app/session.ts";
 import { formatMeasured } from "../../parts/measured.ts";
 import { findMeasure, type Measure } from "../../parts/measures.ts";
 import { Section } from "../../parts/page.tsx";
@@ -13,6 +14,7 @@ import { Evidence } from "./evidence.tsx";
 import { History } from "./history.tsx";
 import { Messages } from "./messages.tsx";
 import { Receipt } from "./receipt.tsx";
+import { shortenSources } from "./shorten-sources.ts";
 import { WhyControls } from "./why-controls.tsx";
 
 /** Days around the chosen one, for comparison. */
@@ -39,7 +41,7 @@ export function WhyTab({ user, query }: UserTabProps) {
         )}
       </Loaded>
       <History userId={user_id} measure={measure} day={day} merge={merge} />
-      <Messages userId={user_id} measure={measure} />
+      {readsEvents(session.get()) ? <Messages userId={user_id} measure={measure} /> : null}
       <Receipt userId={user_id} />
     </>
   );
@@ -82,7 +84,7 @@ function Answer({ value, day, measure }: AnswerProps) {
     );
   return (
     <Section title={`${measure.label} on ${day}: ${formatMeasured(value.value, measure)}`}>
-      <p>{value.explanation.in_words}</p>
+      <p>{shortenSources(value.explanation.in_words, value.explanation)}</p>
       <Evidence explanation={value.explanation} day={day} measure={measure} />
     </Section>
   );
