@@ -45,6 +45,7 @@ export interface ObservationValue {
   readonly valueString?: string;
   readonly valueBoolean?: boolean;
   readonly valuePeriod?: Period;
+  readonly valueRange?: Pick<ReferenceRange, "low" | "high">;
 }
 
 export interface ObservationComponent extends ObservationValue {

@@ -9,6 +9,7 @@ import type { CodeableConcept, Observation, ObservationValue, Quantity, Referenc
 import { systems } from "./systems.ts";
 
 const NUMBER = /^(<=|>=|<|>)?\s*(-?\d+(?:\.\d+)?)$/;
+const RANGE = /^(-?\d+(?:\.\d+)?)\s*-\s*(-?\d+(?:\.\d+)?)$/;
 
 /** Converts the values of an order's result to Observations. The codes of the laboratory stay beside LOINC. */
 export function toResultObservations(reported: ReportedOrder): Observation[] {
@@ -59,12 +60,17 @@ const unknownValue = {
 function toResultValue({ type, result, unit }: BiomarkerResult): ObservationValue | typeof unknownValue {
   const text = result.trim();
   if (text === "") return unknownValue;
-  const [, comparator, digits] = type === "numeric" ? (NUMBER.exec(text) ?? []) : [];
+  if (type === "coded_value") return { valueCodeableConcept: { text } };
+  if (type === "comment") return { valueString: text };
+  const [, comparator, digits] = NUMBER.exec(text) ?? [];
   if (digits !== undefined) {
     const { value, ...rest } = quantityOf(unit, Number(digits));
     return { valueQuantity: { value, ...(comparator ? { comparator } : {}), ...rest } };
   }
-  return type === "coded_value" ? { valueCodeableConcept: { text } } : { valueString: text };
+  const [low = Number.NaN, high = Number.NaN] = (RANGE.exec(text) ?? []).slice(1).map(Number);
+  return low <= high
+    ? { valueRange: { low: quantityOf(unit, low), high: quantityOf(unit, high) } }
+    : { valueString: text };
 }
 
 /** The code of HL7 for an interpretation; critical values are HH, LL or AA. */

@@ -13,6 +13,9 @@ const searchParameter = (description: string) => given.optional().meta({ descrip
 /** A search parameter that must be present. */
 const requiredParameter = (description: string) => given.min(1).meta({ description: `${description}. Required` });
 
+/** The format of answers, with its parameters. A plus sign in a query can arrive as a space. */
+const FORMAT = /^(json|(application|text)\/(fhir[+ ])?json)(\s*;\s*(charset=utf-8|fhirVersion="?4\.0"?))*$/;
+
 /** Parameters of every search. */
 const pageParameters = {
   _count: z.coerce
@@ -24,7 +27,7 @@ const pageParameters = {
     .meta({ description: `Resources of a page, at most ${MAX_COUNT.toLocaleString("en")}` }),
   _format: z
     .string()
-    .regex(/^(json|application\/(fhir[+ ])?json)$/, "This service answers in JSON only")
+    .regex(FORMAT, "This service answers in JSON of FHIR 4.0 only")
     .optional()
     .meta({ description: "`json` or `application/fhir+json`" }),
   cursor: z.string().max(4_000).optional().meta({ description: "Position of the page, from the link `next`" }),

@@ -13,7 +13,9 @@ import type { FhirObservation, FhirPatient, FhirReference, FhirReport } from "./
 
 /** A message with a thousand results is shorter. */
 const MAX_CHARACTERS = 4_000_000;
-/** Maximum nesting of panels; a deeper nesting is a cycle. */
+/** Maximum values that the reports of a message name together. Reports can share observations, which multiplies them. */
+const MAX_VALUES = 50_000;
+/** Maximum nesting of panels. */
 const MAX_DEPTH = 5;
 
 /**
@@ -25,7 +27,13 @@ export function readFhirReports(text: string, lab: string): LabReport[] {
   if (text.length > MAX_CHARACTERS) throw new ReportRefused("The message is too long.");
   const reports = indexReports(parseFhirJson(text));
   if (reports.length === 0) throw new ReportRefused("The message has no DiagnosticReport.");
-  return reports.map((report) => toReport(report, lab));
+  let values = 0;
+  return reports.map((one) => {
+    const measured = observationsOf(one.report.result ?? [], one.resources);
+    values += measured.reduce((sum, { component = [] }) => sum + Math.max(1, component.length), 0);
+    if (values > MAX_VALUES) throw new ReportRefused("The reports of the message name too many observations.");
+    return toReport(one, measured, lab);
+  });
 }
 
 /** Statuses before the final report; `unknown` promises no final one. */
@@ -39,7 +47,7 @@ const states: Readonly<Record<string, LabReport["status"]>> = {
   "entered-in-error": "withdrawn",
 };
 
-function toReport({ report, resources }: IndexedReport, lab: string): LabReport {
+function toReport({ report, resources }: IndexedReport, measured: readonly FhirObservation[], lab: string): LabReport {
   if (report.status === "cancelled") throw new ReportRefused("The report was cancelled.");
   const effective = startOf(report.effectiveDateTime, report.effectivePeriod);
   const reported_at = toInstant(report.issued) ?? effective;
@@ -50,7 +58,6 @@ function toReport({ report, resources }: IndexedReport, lab: string): LabReport 
   const { collectedDateTime, collectedPeriod } = specimen?.collection ?? {};
   const performer = report.performer?.[0];
   const testCode = readConcept(report.code).code;
-  const measured = observationsOf(report.result ?? [], resources, MAX_DEPTH);
   const observations = distinguishRepeats(measured.flatMap((one) => toObservations(one, testCode)));
   return {
     lab,
@@ -95,18 +102,22 @@ function identifierValueOf(given: unknown): string | null {
   return values.find((value) => typeof value === "string") ?? null;
 }
 
-/** The observations of a report. A panel comes with its members. */
-function observationsOf(
-  references: readonly FhirReference[],
-  resources: ResourceIndex,
-  depth: number,
-): FhirObservation[] {
-  if (depth === 0) throw new ReportRefused("The report's panels are nested too deeply.");
-  return references.flatMap((reference) => {
-    const one = resolveReference(resources, reference, "Observation");
-    if (!one) throw new ReportRefused("The report refers to an observation that the message does not contain.");
-    return [one, ...observationsOf(one.hasMember ?? [], resources, depth - 1)];
-  });
+/** The observations of a report, each once, however many panels name it. A panel precedes its members. */
+function observationsOf(references: readonly FhirReference[], resources: ResourceIndex): FhirObservation[] {
+  const found = new Set<FhirObservation>();
+  const visit = (members: readonly FhirReference[], panels: readonly FhirObservation[]) => {
+    if (panels.length === MAX_DEPTH) throw new ReportRefused("The report's panels are nested too deeply.");
+    for (const reference of members) {
+      const one = resolveReference(resources, reference, "Observation");
+      if (!one) throw new ReportRefused("The report refers to an observation that the message does not contain.");
+      if (panels.includes(one)) throw new ReportRefused("A panel of the report contains itself.");
+      if (found.has(one)) continue;
+      found.add(one);
+      if (one.hasMember && one.hasMember.length > 0) visit(one.hasMember, [...panels, one]);
+    }
+  };
+  visit(references, []);
+  return [...found];
 }
 
 const genders = ["female", "male", "other", "unknown"] as const;

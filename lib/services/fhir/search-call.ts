@@ -15,8 +15,11 @@ export interface SearchCall {
   readonly query: { readonly _count: number; readonly cursor?: string | undefined };
 }
 
-/** Parameters of FHIR that change which resources match, and that this service cannot answer. Refused, never ignored. */
-const unanswerable = ["_lastUpdated", "_filter", "_query", "_list", "_has", "_text", "_content"];
+/**
+ * Parameters of FHIR that change which resources match or which come first, and that this service cannot answer.
+ * Refused, never ignored: with `_sort` and `_count`, callers ask for the latest value.
+ */
+const unanswerable = ["_lastUpdated", "_filter", "_query", "_list", "_has", "_text", "_content", "_sort"];
 
 /** The names of the parameters that a route has. */
 export const parameterNames = ({ query }: Pick<EndpointContract, "query">): string[] => Object.keys(query.shape);
@@ -34,7 +37,9 @@ const refuse = (name: string, reason: string) => ValidationFailed.at(["query", n
  */
 export function checkParameterNames(known: readonly string[], event: APIGatewayProxyEventV2): void {
   const isStrict = /\bhandling\s*=\s*strict\b/i.test(event.headers.prefer ?? "");
-  for (const name of new Set(new URLSearchParams(event.rawQueryString).keys())) {
+  const given = new URLSearchParams(event.rawQueryString);
+  if (given.getAll("_summary").includes("count")) throw refuse("_summary", "This service does not count resources");
+  for (const name of new Set(given.keys())) {
     if (known.includes(name)) continue;
     const [base = ""] = name.split(/[:.]/);
     if (unanswerable.includes(base)) throw refuse(name, "This service does not support this parameter");

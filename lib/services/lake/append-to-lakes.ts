@@ -45,7 +45,8 @@ type AppendToLakesDependencies = AppendRowsDependencies &
 /** Grants of {@link appendToLakes}. */
 export const appendToLakesAccess = grants(
   [getItem(teams), batchGetItem(users), queryItems(users, "team_users"), putItem(accessLog)],
-  [queryItems(chunks), queryItems(summaries), ...userKeyAccess, batchGetItem(outbox)],
+  [queryItems(chunks), queryItems(summaries), queryItems(summaries, "by_day"), ...userKeyAccess],
+  [batchGetItem(outbox)],
   [getItem(lakeTables), putItem(lakeTables), batchGetItem(lakeUsers), putItem(lakeUsers)],
   [getObject(lake), putObject(lake), deleteObject(lake), sendMessage(lakeAppends)],
 );

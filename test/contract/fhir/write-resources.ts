@@ -73,7 +73,7 @@ try {
   const lists = [];
   for (const id of [userId, demo])
     for (const query of ["_count=1000", "_type=Provenance&_count=1000"])
-      lists.push(...(await readPages(service, `/Patient/${id}/$everything?${query}`)).flat().slice(0, 2_000));
+      lists.push(...(await readPages(service, `/Patient/${id}/$everything?${query}`)).flat());
   const others = [
     "/metadata",
     "/Observation/unknown",

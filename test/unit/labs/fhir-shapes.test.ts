@@ -72,6 +72,19 @@ describe("values of FHIR Observations", () => {
     ]);
   });
 
+  test("of panels that name all panels of the next level are read once each", () => {
+    const levels = Array.from({ length: 5 }, (_, level) =>
+      Array.from({ length: 100 }, (_, place) => {
+        const members = level === 4 ? [] : Array.from({ length: 100 }, (_, next) => `Observation/${level + 1}-${next}`);
+        return observation(`${level}-${place}`, {
+          valueInteger: 1,
+          hasMember: members.map((reference) => ({ reference })),
+        });
+      }),
+    ).flat();
+    expect(readFhirReports(bundle(report({}, ...levels), ...levels), "quest")[0]?.observations).toHaveLength(500);
+  });
+
   test("of one code are all kept, and one that is listed twice is kept once", () => {
     const isolates = ["Escherichia coli", "Proteus mirabilis"].map((valueString, place) =>
       observation(`i${place}`, { code: { text: "Isolate" }, valueString }),
@@ -84,6 +97,26 @@ describe("values of FHIR Observations", () => {
 });
 
 describe("FHIR messages", () => {
+  test("are refused if panels name each other", () => {
+    const count = 4_999;
+    const panels = Array.from({ length: count }, (_, place) =>
+      observation(`p${place}`, {
+        hasMember: [1, 2, 3, count - 1].map((step) => ({ reference: `Observation/p${(place + step) % count}` })),
+      }),
+    );
+    expect(() => readFhirReports(bundle(report({}, ...panels), ...panels), "quest")).toThrow(/nested too deeply/);
+    const pairs = panels.map((one, place) => ({ ...one, hasMember: [{ reference: `Observation/p${place ^ 1}` }] }));
+    expect(() => readFhirReports(bundle(report({}, ...pairs), ...pairs), "quest")).toThrow(/contains itself/);
+  });
+
+  test("are refused if their reports share more observations than a message can name", () => {
+    const members = Array.from({ length: 4_900 }, (_, place) => observation(`m${place}`, { valueInteger: place }));
+    const panel = observation("panel", { hasMember: members.map(({ id }) => ({ reference: `Observation/${id}` })) });
+    const reports = (count: number) => Array.from({ length: count }, (_, place) => report({ id: `r${place}` }, panel));
+    expect(readFhirReports(bundle(...reports(10), panel, ...members), "quest")).toHaveLength(10);
+    expect(() => readFhirReports(bundle(...reports(50), panel, ...members), "quest")).toThrow(/too many observations/);
+  });
+
   test("keep contained resources of their reports apart", () => {
     const own = (id: string, family: string) =>
       report({

@@ -239,7 +239,7 @@ describe("a FHIR report", () => {
     ["without a report", '{"resourceType":"Bundle","entry":[]}', "no DiagnosticReport"],
     ["with an invalid resource", fhir.replace('"value": 92', '"value": "92"'), "entry[5]"],
     ["with a dangling reference", fhir.replace('Observation/o3" }]', 'Observation/o9" }]'), "does not contain"],
-    ["with cyclic panels", fhir.replace('Observation/o1" }, ', 'Observation/panel" }, '), "too deeply"],
+    ["with cyclic panels", fhir.replace('Observation/o1" }, ', 'Observation/panel" }, '), "contains itself"],
   ])("%s is rejected with the reason", (_, text, why) => {
     expect(() => readFhirReports(text, "quest")).toThrow(ReportRefused);
     expect(() => readFhirReports(text, "quest")).toThrow(why);

@@ -164,6 +164,9 @@ describe("a search by code, category and date", () => {
     "_count=0",
     "_count=many",
     "_format=xml",
+    "_format=application/fhir%2Bjson;fhirVersion=5.0",
+    "_sort=-date",
+    "_summary=count",
     "cursor=abc",
     "code:in=vital-signs",
     "_lastUpdated=yesterday",
@@ -189,6 +192,20 @@ describe("a search by code, category and date", () => {
     expect(resourcesOf((await search(query)).body)).toHaveLength(1);
     const strict = await search(query, { headers: { prefer: "handling=strict" } });
     expect([strict.status, strict.body.issue[0].diagnostics]).toEqual([400, "color: Unknown parameter"]);
+  });
+
+  test.each([
+    ["_format=json", {}],
+    ["_format=application/fhir+json", {}],
+    ["_format=application/fhir%2Bjson;%20fhirVersion=4.0", {}],
+    ["_format=text/json", {}],
+    ["_elements=code&_summary=true&_total=accurate", {}],
+    ["", { accept: "application/fhir+json;fhirVersion=4.0", prefer: "handling=lenient" }],
+    ["", { accept: "application/json, */*;q=0.1" }],
+  ])("answers whole resources in JSON to %j with headers %j", async (query, headers) => {
+    const { status, headers: answered, body } = await search(`patient=${userId}&code=glucose&${query}`, { headers });
+    expect([status, answered.get("content-type"), body.total]).toEqual([200, FHIR, undefined]);
+    expect(resourcesOf(body)).toEqual(resourcesOf((await search(`patient=${userId}&code=glucose`)).body));
   });
 
   test("does not accept the cursor of another search", async () => {
