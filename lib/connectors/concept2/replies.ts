@@ -12,7 +12,7 @@ export const user = z.object({
 const interval = z.object({ time: number, rest_time: number, distance: number });
 
 /** A result. Times are tenths of a second, distances metres; `date` and `date_utc` are the end of the workout. */
-export const result = z.object({
+const result = z.object({
   id: z.number(),
   type: text,
   date: z.string(),

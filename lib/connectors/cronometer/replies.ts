@@ -17,7 +17,7 @@ const macros = z.object({
   magnesium: number,
 });
 
-export const group = z.object({
+const group = z.object({
   name: z.string(),
   macros,
   foods: z.array(z.unknown()).nullish(),

@@ -21,7 +21,7 @@ const aggregates = z.object({
   power_max: number,
 });
 
-export const workout = z.object({
+const workout = z.object({
   name: z.string(),
   start_datetime: z.string(),
   start_locale_timezone: z.string(),

@@ -5,7 +5,7 @@ import * as z from "zod";
 const number = z.number().nullish();
 const text = z.string().nullish();
 
-export const reading = z.object({
+const reading = z.object({
   id: z.union([z.number(), z.string()]).nullish(),
   dateTime: text,
   dateTimeLocal: text,

@@ -6,7 +6,7 @@ const number = z.number().nullish();
 const text = z.string().nullish();
 
 /** A workout: Unix milliseconds, seconds, metres, m/s and kcal; zeros of what has not been measured. */
-export const workout = z.object({
+const workout = z.object({
   workoutKey: z.string(),
   activityId: number,
   startTime: z.number(),

@@ -8,7 +8,7 @@ import { currentTraceparent } from "../../runtime/span.ts";
 import { baseUrl } from "../../runtime/wire-source.ts";
 
 /** The metric of failed plays. The alarm counts it in total. */
-export const WATCH_METRIC = "watch.failed";
+const WATCH_METRIC = "watch.failed";
 
 /** Time for one call, and between two reads of the receipt; reads until the sample must be stored. */
 const [CALL_TIMEOUT_MS, PAUSE_MS, MAX_READS] = [10_000, 1_000, 20];

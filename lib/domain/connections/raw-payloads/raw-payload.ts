@@ -11,7 +11,7 @@ const pullTarget = z.union([
 ]);
 
 /** A kept response or push, without its body. */
-export const rawPayload = z.object({
+const rawPayload = z.object({
   payload_id: payloadId,
   provider: z.string(),
   /** The connector's resource; null for a push, which may contain several. */

@@ -14,7 +14,7 @@ import { formatDuration } from "../../parts/time.ts";
 import { CertificateOf } from "./certificate.tsx";
 
 /** The time that is left, in days once it is longer than one: `6 days 23 h`. */
-export function formatRest(ms: number): string {
+function formatRest(ms: number): string {
   if (ms <= 0) return "over";
   const days = Math.floor(ms / 86_400_000);
   if (days === 0) return formatDuration(ms / 1_000);

@@ -25,7 +25,7 @@ export function HeadersForm({ endpointId, close }: HeadersFormProps) {
 }
 
 /** Reads lines such as `Name: value`. @throws Problem for any other line. */
-export function parseHeaderLines(text: string): Readonly<Record<string, string>> {
+function parseHeaderLines(text: string): Readonly<Record<string, string>> {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const pairs = lines.map((line) => {
     const colon = line.indexOf(":");
