@@ -8,7 +8,7 @@ const flag = z.boolean().nullish();
 
 /** An activity. Those of Strava lack everything but the local start. */
 export const activity = z.object({
-  id: z.union([z.string(), z.number()]),
+  id: z.string(),
   name: text,
   type: text,
   start_date: text,

@@ -3,7 +3,7 @@ import { parseInstant } from "../../domain/shared/instant.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
 import { ProviderRefused } from "../provider-error.ts";
-import { idOf, toStream, toWorkout } from "./map-workout.ts";
+import { findDuration, idOf, toStream, toWorkout } from "./map-workout.ts";
 import * as replies from "./replies.ts";
 
 const API = "https://api.mapmyfitness.com/v7.1";
@@ -52,6 +52,7 @@ async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient)
       // Both bounds are included and have whole seconds.
       const ms = parseInstant(done.start_datetime)?.ms;
       if (ms === undefined || ms < startMs || ms >= endMs) continue;
+      if (findDuration(done) === undefined) client.reportDropped([{ field: "active_time_total", reason: "bad_time" }]);
       const records = toWorkout(done, await nameOf(idOf(done._links.activity_type)));
       const workout_stream = done.has_time_series ? await fetchStream(done, client) : [];
       yield { source_type: "unknown", app_id: done.source || null, resources: { workouts: records, workout_stream } };

@@ -21,13 +21,17 @@ const sports: Readonly<Record<string, string>> = {
 export const idOf = (link: Workout["_links"]["self"] | null | undefined): string =>
   link?.[0]?.id ?? /(\d+)\/?$/.exec(link?.[0]?.href ?? "")?.[1] ?? "";
 
+/** The duration of a workout in seconds, pauses included where the provider states them. */
+export const findDuration = ({ aggregates: { elapsed_time_total, active_time_total } }: Workout): number | undefined =>
+  elapsed_time_total ?? active_time_total ?? undefined;
+
 /** Maps a workout: metres, seconds and m/s in both models, joules to kcal. @param type the name of its activity type. */
 export function toWorkout(done: Workout, type: string | undefined) {
   const start = parseInstant(done.start_datetime);
   const sums = done.aggregates;
-  const seconds = sums.elapsed_time_total ?? sums.active_time_total;
+  const seconds = findDuration(done);
   const id = idOf(done._links.self);
-  if (!start || seconds == null || id === "") return [];
+  if (!start || seconds === undefined || id === "") return [];
   // Without a distance, zeros mean not measured.
   const moved = (value: number | null | undefined) => ((sums.distance_total ?? 0) > 0 ? (value ?? null) : null);
   const energy = sums.metabolic_energy_total;

@@ -38,7 +38,7 @@ const toPulse = (one: replies.Reading) => (one.pulse ? [{ ...toTime(one), value:
 
 /** Pulls readings from the start of a window. A truncated list continues with its last reading. */
 async function* readings({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  const seen = new Set<string | number>();
+  const seen = new Set<number>();
   for (let sinceMs = startMs; sinceMs < endMs; ) {
     const form = { type: "bloodpressure", since: formatTime(sinceMs), limit: String(PAGE_SIZE), sortOrder: "asc" };
     const { result } = await client.post(`${API}/measurement`, replies.measurements, form);

@@ -6,7 +6,7 @@ const number = z.number().nullish();
 const text = z.string().nullish();
 
 const reading = z.object({
-  id: z.union([z.number(), z.string()]).nullish(),
+  id: z.number().nullish(),
   dateTime: text,
   dateTimeLocal: text,
   dateTimeUtcOffset: text,

@@ -8,8 +8,8 @@ const REPORTED = /^as /;
 const DETAILS = /\/activities\/\d+|action=get&/;
 /** Members that say how a request ended, or whose a record is. They decide about more than a record. */
 const DECIDING = /^(?:status|attrib|category)$/;
-/** Members whose absence is documented to mean that a record is not complete. */
-const INCOMPLETE = /^(?:workout_summary|end|summary|naps|total|StepCount)$/;
+/** Members whose absence is documented to mean that a record is not complete, or that a day has no record. */
+const INCOMPLETE = /^(?:\w+ (?:workout_summary|end|summary|naps|total|StepCount)|intervals_icu steps)$/;
 
 /** Changes that leave a member out. */
 const OMITTED = /^(?:drop|rename|null)$/;
@@ -68,7 +68,13 @@ export async function judgeDrift(mutation: DriftMutation, base: MappedPayload): 
   if (!isSame && reports > 0 && !isNamed) problems.push(`${place}: is reported as ${names}, without its name`);
   const lost = before.length - after.length;
   const lostSummaries = countSummaries(base) - countSummaries(found);
-  if (lostSummaries > 0 && rest && OMITTED.test(kind) && !INCOMPLETE.test(name) && reports <= 0)
+  if (
+    lostSummaries > 0 &&
+    rest &&
+    OMITTED.test(kind) &&
+    !INCOMPLETE.test(`${payload.provider} ${name}`) &&
+    reports <= 0
+  )
     problems.push(`${place}: loses ${lost} records with their other fields, without a report`);
   return problems;
 }
