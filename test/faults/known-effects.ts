@@ -20,7 +20,7 @@ const known: readonly KnownEffect[] = [
   {
     operations: ["storeBatch"],
     problem: new RegExp(
-      `${ALL_BUT} (events \\{"pk":\\{"S":"(event#U#U|feed#last#U|receipt#pending#U#U)"\\}[^;]*(; )?)+$`,
+      `${ALL_BUT} (events (\\{"pk":\\{"S":"(event#U#U|feed#last#U|receipt#pending#U#U)"\\}| [a-z_.]+ \\{)[^;]*(; )?)+$`,
     ),
     why: "A batch that broke off, or whose event the bus refused, leaves the event to the sweeper (decision 0017).",
   },
