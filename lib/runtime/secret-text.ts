@@ -1,5 +1,8 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { hasErrorName } from "./aws/has-error-name.ts";
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
 import { oncePerContainer } from "./container.ts";
 
 const secretsManager = oncePerContainer(() => new SecretsManagerClient({}));
@@ -11,7 +14,7 @@ export async function readSecretText(arn: string): Promise<string | undefined> {
     if (SecretString === undefined) throw new Error("the secret is binary, not text");
     return SecretString;
   } catch (error) {
-    if (hasErrorName(error, "ResourceNotFoundException")) return undefined;
+    if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
 }

@@ -36,6 +36,8 @@ export const handledErrors: readonly string[] = [
   "ConditionalCheckFailedException",
   "TransactionCanceledException",
   "ResourceNotFoundException",
+  "ExecutionAlreadyExists",
+  "ExecutionDoesNotExist",
   "BadDocumentException",
   "DocumentTooLargeException",
   "InvalidParameterException",

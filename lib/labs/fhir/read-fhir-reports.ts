@@ -15,6 +15,8 @@ import type { FhirObservation, FhirPatient, FhirReference, FhirReport } from "./
 const MAX_CHARACTERS = 4_000_000;
 /** Maximum values that the reports of a message name together. Reports can share observations, which multiplies them. */
 const MAX_VALUES = 50_000;
+/** Maximum characters of the members that their panels name. Members can repeat. A single report cannot reach it. */
+const MAX_MEMBER_CHARACTERS = 5_000_000;
 /** Maximum nesting of panels. */
 const MAX_DEPTH = 5;
 
@@ -28,10 +30,15 @@ export function readFhirReports(text: string, lab: string): LabReport[] {
   const reports = indexReports(parseFhirJson(text));
   if (reports.length === 0) throw new ReportRefused("The message has no DiagnosticReport.");
   let values = 0;
+  let characters = 0;
   return reports.map((one) => {
     const measured = observationsOf(one.report.result ?? [], one.resources);
     values += measured.reduce((sum, { component = [] }) => sum + Math.max(1, component.length), 0);
-    if (values > MAX_VALUES) throw new ReportRefused("The reports of the message name too many observations.");
+    for (const { reference = "" } of measured.flatMap(({ hasMember = [] }) => hasMember))
+      characters += reference.length;
+    if (values > MAX_VALUES || characters > MAX_MEMBER_CHARACTERS) {
+      throw new ReportRefused("The reports of the message name too many observations.");
+    }
     return toReport(one, measured, lab);
   });
 }

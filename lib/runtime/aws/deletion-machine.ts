@@ -1,8 +1,13 @@
-import { SFNClient, StartExecutionCommand, StopExecutionCommand } from "@aws-sdk/client-sfn";
+import {
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from "@aws-sdk/client-sfn";
 import type { DeletionInput } from "../../domain/erasure/deletion-input.ts";
 import { oncePerContainer } from "../container.ts";
 import { currentTraceparent } from "../span.ts";
-import { hasErrorName } from "./has-error-name.ts";
 
 /** The state machine that waits out grace periods. One execution per deletion id makes `start` idempotent. */
 export class DeletionMachine {
@@ -23,7 +28,7 @@ export class DeletionMachine {
         }),
       );
     } catch (error) {
-      if (!hasErrorName(error, "ExecutionAlreadyExists")) throw error;
+      if (!(error instanceof ExecutionAlreadyExists)) throw error;
     }
   }
 
@@ -33,7 +38,7 @@ export class DeletionMachine {
     try {
       await DeletionMachine.#states().send(new StopExecutionCommand({ executionArn, cause: "deletion undone" }));
     } catch (error) {
-      if (!hasErrorName(error, "ExecutionDoesNotExist")) throw error;
+      if (!(error instanceof ExecutionDoesNotExist)) throw error;
     }
   }
 }

@@ -61,6 +61,8 @@ test("every error class of the SDK that code names stays registered", () => {
   const imports = sources.flatMap((file) => [
     ...readFileSync(file, "utf8").matchAll(/import \{([^}]*)\} from "@aws-sdk\/client-[\w-]+"/g),
   ]);
-  const named = imports.flatMap(([, list = ""]) => list.match(/\b\w+(?:Exception|NotFound|NoSuch\w+)\b/g) ?? []);
+  const named = imports.flatMap(
+    ([, list = ""]) => list.match(/\b\w+(?:Exception|NotFound|NoSuch\w+|Exists?)\b/g) ?? [],
+  );
   expect(new Set(named)).toEqual(new Set(handledErrors));
 });

@@ -117,6 +117,14 @@ describe("FHIR messages", () => {
     expect(() => readFhirReports(bundle(...reports(50), panel, ...members), "quest")).toThrow(/too many observations/);
   });
 
+  test("are refused if they share a panel that repeats its members too often", () => {
+    const member = observation("member", { valueString: "Negative" });
+    const panel = observation("panel", { hasMember: Array(20_000).fill({ reference: "Observation/member" }) });
+    const reports = (count: number) => Array.from({ length: count }, (_, place) => report({ id: `r${place}` }, panel));
+    expect(readFhirReports(bundle(...reports(10), panel, member), "quest")).toHaveLength(10);
+    expect(() => readFhirReports(bundle(...reports(50), panel, member), "quest")).toThrow(/too many observations/);
+  });
+
   test("keep contained resources of their reports apart", () => {
     const own = (id: string, family: string) =>
       report({
