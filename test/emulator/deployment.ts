@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { callAws, runCdk, runTributary, workFile } from "./command.ts";
+import { callAws, runTributary, workFile } from "./command.ts";
+import { runCdkAsRole } from "./deploying-role.ts";
 
 const CONCURRENT_STACKS = 4;
 
@@ -13,10 +14,10 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Runs `cdk deploy` of all stacks. @param options of cdk. @returns the number of stacks that CloudFormation has. */
+/** Runs `cdk deploy` of all stacks as the role that deploys. @param options of cdk. @returns the number of stacks that CloudFormation has. */
 export async function deployAll(...options: string[]): Promise<number> {
   const words = ["deploy", "--all", "--require-approval", "never", "--concurrency", String(CONCURRENT_STACKS)];
-  await runCdk(...words, "--outputs-file", workFile("outputs.json"), ...options);
+  await runCdkAsRole(...words, "--outputs-file", workFile("outputs.json"), ...options);
   const { Stacks } = await callAws("cloudformation", "DescribeStacks");
   const own = Stacks.filter(({ StackName: name }: { StackName: string }) => name !== "CDKToolkit");
   for (const { StackName, StackStatus } of own) {

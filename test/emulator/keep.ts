@@ -1,8 +1,10 @@
 import "./resolve-localhost.ts";
 import { runCdk, workFile } from "./command.ts";
+import { createRole } from "./deploying-role.ts";
 import { BOOTSTRAP, Deployment, deployAll } from "./deployment.ts";
 
-await runCdk(...BOOTSTRAP);
+await runCdk(BOOTSTRAP);
+await createRole();
 const stacks = await deployAll("--app", "cdk.out");
 const deployment = await Deployment.create();
 await deployment.createTeam();

@@ -1,4 +1,5 @@
 import { callAws } from "./command.ts";
+import { DEPLOYING_ROLE } from "./deploying-role.ts";
 import { listTemplateResources } from "./template-resources.ts";
 
 type Listed = Readonly<Record<string, unknown>>;
@@ -34,8 +35,9 @@ const listings: readonly Listing[] = [
   },
 ];
 
-/** Resources of `cdk bootstrap`, which stay. */
-const isBootstrap = (name: string) => name.includes("cdk-hnb659fds") || name.startsWith("CDKToolkit");
+/** Resources that exist before the first deployment, and stay: those of `cdk bootstrap`, and the role that deploys. */
+const isEarlier = (name: string) =>
+  name.includes("cdk-hnb659fds") || name.startsWith("CDKToolkit") || name === DEPLOYING_ROLE;
 
 /** Names of the resources that the account has, by type, without those of `cdk bootstrap` and types that it has none of. */
 export async function listLeft(): Promise<Record<string, string[]>> {
@@ -43,7 +45,7 @@ export async function listLeft(): Promise<Record<string, string[]>> {
   for (const { type, call, list, name } of listings) {
     const elements: readonly (string | Listed)[] = (await callAws(...call))[list] ?? [];
     const names = elements.map((one) => String(typeof one === "string" ? one : one[name ?? ""]));
-    const own = names.filter((one) => !isBootstrap(one));
+    const own = names.filter((one) => !isEarlier(one));
     if (own.length > 0) found[type] = own.sort();
   }
   return found;

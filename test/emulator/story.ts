@@ -4,6 +4,7 @@ import { runAccessStory } from "./access-story.ts";
 import { listDenials, runCdk, runTributary } from "./command.ts";
 import { countMessages } from "./count-messages.ts";
 import { runDataStory } from "./data-story.ts";
+import { runRoleStory } from "./deploying-role.ts";
 import { BOOTSTRAP, Deployment, deployAll } from "./deployment.ts";
 import { runErasureStory } from "./erasure-story.ts";
 import { callEveryOperation } from "./every-operation.ts";
@@ -18,9 +19,8 @@ const steps = new Steps();
 /** Dead-letter queues, and queues of missed runs, undelivered messages and unrouted events. */
 const FAILURE_QUEUE = /DeadLetters|Missed|Undelivered|Unrouted/;
 
-/** Deploys the stacks and creates what the operator and the organisation create first. */
+/** Deploys the stacks by the role that deploys, and creates what the operator and the organisation create first. */
 async function runDeployment(receiver: SignedReceiver): Promise<Deployment> {
-  await steps.run("cdk bootstrap", () => runCdk(...BOOTSTRAP));
   await steps.run("cdk deploy of all stacks", async () =>
     console.log(`       ${await deployAll("--app", "cdk.out")} stacks`),
   );
@@ -59,6 +59,8 @@ async function checkFailures(plannedDenials: readonly string[]): Promise<void> {
 }
 
 async function runAll(receiver: SignedReceiver): Promise<void> {
+  await steps.run("cdk bootstrap", () => runCdk(BOOTSTRAP));
+  const deniedToRole = await runRoleStory(steps);
   const deployment = await runDeployment(receiver);
   const user = await runDataStory(steps, deployment, receiver);
   const { userId: user_id, day: start_date } = user;
@@ -73,7 +75,7 @@ async function runAll(receiver: SignedReceiver): Promise<void> {
   await steps.chapter(async () => {
     const planned = await runPolicyStory(steps, deployment, user_id);
     await runUpgradeStory(steps, deployment, user);
-    await checkFailures(planned);
+    await checkFailures([...deniedToRole, ...planned]);
   });
   await steps.chapter(() => runDestroyStory(steps));
 }

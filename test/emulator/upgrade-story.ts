@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { callAws, runCdk, workFile } from "./command.ts";
+import { callAws, workFile } from "./command.ts";
 import { compareSamples, ingest, type StoryUser } from "./data-story.ts";
+import { runCdkAsRole } from "./deploying-role.ts";
 import { type Deployment, deployAll } from "./deployment.ts";
 import { countRetained, listLeft } from "./left-resources.ts";
 import type { Steps } from "./steps.ts";
@@ -29,7 +30,7 @@ export async function runUpgradeStory(steps: Steps, deployment: Deployment, user
 export async function runDestroyStory(steps: Steps): Promise<void> {
   const retained = countRetained();
   await steps.run("cdk destroy of all stacks", () =>
-    runCdk("destroy", "--all", "--force", "--app", workFile("upgraded")),
+    runCdkAsRole("destroy", "--all", "--force", "--app", workFile("upgraded")),
   );
   const left = await listLeft();
   for (const [type, names] of Object.entries(left))

@@ -3,10 +3,11 @@ import { describe, expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
 import { resolveConfig } from "../../lib/stacks/config.ts";
 import { countCoreStacks } from "../../lib/stacks/stack-names.ts";
-import { allOptions } from "./support/all-options.ts";
+import { everyOption } from "./support/all-options.ts";
 import { resourcesOfType, type SynthesizedService, synthesizeService } from "./support/synthesize.ts";
 
 const service = synthesizeService();
+const serviceWithAll = synthesizeService(everyOption);
 
 describe("every stack", () => {
   test.each(service.templates)("$name stays below 450 resources", ({ resources }) => {
@@ -22,7 +23,7 @@ describe("every stack", () => {
 
 test.each([
   ["by default", {}, service],
-  ["with every option on", allOptions, synthesizeService(allOptions)],
+  ["with every option on", everyOption, serviceWithAll],
 ])("there are as many stacks as a check before a deployment counts: %s", (_, settings, { templates }) => {
   const groups = new Set(endpoints.map(({ tag }) => tag)).size;
   expect(templates).toHaveLength(groups + countCoreStacks(resolveConfig(settings, undefined, undefined)));
@@ -69,4 +70,28 @@ test("no function, table, queue or secret changes its logical id unnoticed", asy
 test("synthesis with another name keeps every logical id of functions, tables and queues", () => {
   const elsewhere = identities(synthesizeService({ name: "Elsewhere" }));
   expect(elsewhere.map((id) => id.replace("Elsewhere", "Tributary"))).toEqual(identities(service));
+});
+
+/** The page of what a deployment creates, with the number of resources of each type. */
+function resourcesPage(): string {
+  const [own, withAll] = [service, serviceWithAll].map(({ assembly }) =>
+    Map.groupBy(assembly.resources, ({ type }) => type),
+  );
+  const types = [...new Set([...(own?.keys() ?? []), ...(withAll?.keys() ?? [])])].sort();
+  const count = (type: string) => `${own?.get(type)?.length ?? 0} | ${withAll?.get(type)?.length ?? 0}`;
+  return [
+    "# What a deployment creates\n",
+    "This page is for people who must approve a deployment. `test/template/stacks.test.ts` counts the resources in the templates.",
+    "The second number is that of a deployment with every option on.\n",
+    "| Type | By default | With every option |\n|---|---|---|",
+    `| Stacks | ${service.templates.length} | ${serviceWithAll.templates.length} |`,
+    `| All resources | ${service.assembly.resources.length} | ${serviceWithAll.assembly.resources.length} |`,
+    ...types.map((type) => `| ${type} | ${count(type)} |`),
+    "",
+  ].join("\n");
+}
+
+// The update of the identities above writes this page, too.
+test("the page of what a deployment creates is current", async () => {
+  await expect(resourcesPage()).toMatchFileSnapshot("../../docs/figures/created-resources.md");
 });

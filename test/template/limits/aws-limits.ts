@@ -33,6 +33,7 @@ const cloudFormation = `${docs}/AWSCloudFormation/latest/UserGuide/cloudformatio
 const createStack = `${docs}/AWSCloudFormation/latest/APIReference/API_CreateStack.html`;
 const lambda = `${docs}/lambda/latest/dg/gettingstarted-limits.html`;
 const lambdaFunction = `${docs}/lambda/latest/api/API_CreateFunction.html`;
+const lambdaAlias = `${docs}/lambda/latest/api/API_CreateAlias.html`;
 const environment = `${docs}/lambda/latest/dg/configuration-envvars.html`;
 const mapping = `${docs}/lambda/latest/api/API_CreateEventSourceMapping.html`;
 const scaling = `${docs}/lambda/latest/api/API_ScalingConfig.html`;
@@ -58,9 +59,11 @@ const kmsKey = `${docs}/kms/latest/APIReference/API_CreateKey.html`;
 const kmsAlias = `${docs}/kms/latest/APIReference/API_CreateAlias.html`;
 const machine = `${docs}/step-functions/latest/apireference/API_CreateStateMachine.html`;
 const alarm = `${docs}/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html`;
+const compositeAlarm = `${docs}/AmazonCloudWatch/latest/APIReference/API_PutCompositeAlarm.html`;
 const cloudWatch = `${docs}/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html`;
 const logGroup = `${docs}/AmazonCloudWatchLogs/latest/APIReference/API_CreateLogGroup.html`;
 const retention = `${docs}/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html`;
+const subscription = `${docs}/AmazonCloudWatchLogs/latest/APIReference/API_PutSubscriptionFilter.html`;
 const logPolicy = `${docs}/AmazonCloudWatchLogs/latest/APIReference/API_PutResourcePolicy.html`;
 const secret = `${docs}/secretsmanager/latest/apireference/API_CreateSecret.html`;
 const password = `${docs}/secretsmanager/latest/apireference/API_GetRandomPassword.html`;
@@ -71,6 +74,8 @@ const wafRate = `${docs}/waf/latest/APIReference/API_RateBasedStatement.html`;
 const webAcl = `${docs}/waf/latest/APIReference/API_CreateWebACL.html`;
 const cloudFront = `${docs}/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html`;
 const distribution = `${docs}/cloudfront/latest/APIReference/API_DistributionConfig.html`;
+const releaseAlarms = `${docs}/codedeploy/latest/APIReference/API_CreateDeploymentGroup.html`;
+const codeDeploy = `${docs}/codedeploy/latest/userguide/limits.html`;
 const vault = `${docs}/aws-backup/latest/devguide/API_CreateBackupVault.html`;
 const backupRule = `${docs}/aws-backup/latest/devguide/API_BackupRuleInput.html`;
 const backupSelection = `${docs}/aws-backup/latest/devguide/API_BackupSelection.html`;
@@ -139,6 +144,7 @@ export const awsLimits: readonly AwsLimit[] = [
   { type: "AWS::Lambda::Function", path: "FunctionName", measure: "characters", max: 64, source: lambdaFunction },
   { type: "AWS::Lambda::Function", path: "Description", measure: "characters", max: 256, source: lambdaFunction },
   { type: "AWS::Lambda::Function", path: "Handler", measure: "characters", max: 128, source: lambdaFunction },
+  { type: "AWS::Lambda::Alias", path: "Name", measure: "form", form: /^(?!\d+$)[\w-]{1,128}$/, refused: "1", source: lambdaAlias },
   { type: "AWS::Lambda::EventSourceMapping", path: "BatchSize", measure: "value", min: 1, max: 10_000, source: mapping },
   { type: "AWS::Lambda::EventSourceMapping", path: "BatchOfQueueAtOnce", measure: "value", max: 10, source: mapping },
   { type: "AWS::Lambda::EventSourceMapping", path: "MaximumBatchingWindowInSeconds", measure: "value", min: 0, max: 300, source: mapping },
@@ -241,6 +247,10 @@ export const awsLimits: readonly AwsLimit[] = [
   { type: "AWS::CloudWatch::Alarm", path: "Dimensions", measure: "items", max: 30, source: alarm },
   { type: "AWS::CloudWatch::Alarm", path: "Metrics", measure: "items", max: 20, source: alarm },
   { type: "AWS::CloudWatch::Alarm", path: "EvaluatedSeconds", measure: "value", max: 604_800, source: alarm },
+  { type: "AWS::CloudWatch::CompositeAlarm", path: "AlarmName", measure: "characters", max: 255, source: compositeAlarm },
+  { type: "AWS::CloudWatch::CompositeAlarm", path: "AlarmRule", measure: "characters", max: 10_240, source: compositeAlarm },
+  { type: "AWS::CloudWatch::CompositeAlarm", path: "AlarmDescription", measure: "characters", max: 1_024, source: compositeAlarm },
+  { type: "AWS::CloudWatch::CompositeAlarm", path: "AlarmActions", measure: "items", max: 5, source: compositeAlarm },
   { type: "AWS::CloudWatch::Dashboard", path: "DashboardName", measure: "characters", max: 255, source: cloudWatch },
   { type: "AWS::CloudWatch::Dashboard", path: "Widgets", measure: "items", max: 500, source: cloudWatch },
   { type: "AWS::CloudWatch::Dashboard", path: "Widgets.*.properties.metrics", measure: "items", max: 500, source: cloudWatch },
@@ -248,6 +258,8 @@ export const awsLimits: readonly AwsLimit[] = [
   { type: "AWS::Logs::LogGroup", path: "LogGroupName", measure: "form", form: /^[.\-_/#A-Za-z0-9]+$/, refused: "a b", source: logGroup },
   { type: "AWS::Logs::LogGroup", path: "LogGroupName", measure: "count", max: 1, source: logGroup },
   { type: "AWS::Logs::LogGroup", path: "RetentionInDays", measure: "form", form: new RegExp(`^(${days.join("|")})$`), refused: "91", source: retention },
+  { type: "AWS::Logs::SubscriptionFilter", path: "FilterPattern", measure: "characters", max: 1_024, source: subscription },
+  { type: "AWS::Logs::SubscriptionFilter", path: "LogGroupName", measure: "count", max: 2, source: subscription },
   { type: "AWS::Logs::ResourcePolicy", path: "PolicyDocument", measure: "bytes", max: 5_120, source: logPolicy },
   { type: "AWS::Logs::ResourcePolicy", path: "Account", measure: "count", max: 10, source: logPolicy },
   // SNS
@@ -263,6 +275,10 @@ export const awsLimits: readonly AwsLimit[] = [
   { type: "AWS::CloudFront::Distribution", path: "DistributionConfig.Origins.*.OriginCustomHeaders", measure: "items", max: 30, source: cloudFront },
   { type: "AWS::CloudFront::Distribution", path: "DistributionConfig.Origins.*.OriginCustomHeaders.*.HeaderValue", measure: "characters", max: 1_783, source: cloudFront },
   { type: "AWS::CloudFront::Distribution", path: "DistributionConfig.Comment", measure: "characters", max: 128, source: distribution },
+  // CodeDeploy
+  { type: "AWS::CodeDeploy::Application", path: "Account", measure: "count", max: 1_000, source: codeDeploy },
+  { type: "AWS::CodeDeploy::DeploymentGroup", path: "ApplicationName", measure: "count", max: 1_000, source: codeDeploy },
+  { type: "AWS::CodeDeploy::DeploymentGroup", path: "AlarmConfiguration.Alarms", measure: "items", max: 10, source: releaseAlarms },
   // Backup
   { type: "AWS::Backup::BackupVault", path: "BackupVaultName", measure: "form", form: /^[A-Za-z0-9_-]{2,50}$/, refused: "a b", source: vault },
   { type: "AWS::Backup::BackupVault", path: "BackupVaultName", measure: "count", max: 1, source: vault },
@@ -273,6 +289,7 @@ export const awsLimits: readonly AwsLimit[] = [
 
 /** Resource types without a limit above, and the reason. */
 export const unlimitedTypes: Readonly<Record<string, string>> = {
+  "AWS::Lambda::Version": "has no limit but the storage of code, which depends on earlier deployments",
   "AWS::Lambda::Permission": "counts as part of its function's policy",
   "AWS::SNS::Subscription": "is one address, which the settings check",
 };

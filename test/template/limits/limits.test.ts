@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { allOptions, frankfurtCertificate, webAclArn } from "../support/all-options.ts";
-import { maxForwards, sampleForwards } from "../support/forwards.ts";
+import { everyOption, frankfurtCertificate, webAclArn } from "../support/all-options.ts";
+import { maxForwards } from "../support/forwards.ts";
 import { synthesizeService } from "../support/synthesize.ts";
 import { type AwsLimit, awsLimits, unlimitedTypes } from "./aws-limits.ts";
 import { createLimitExamples } from "./limit-examples.ts";
@@ -15,14 +15,13 @@ type Settings = Readonly<Record<string, unknown>>;
 const { context } = JSON.parse(readFileSync("cdk.json", "utf8"));
 
 /** Deployments that differ in their resources, and deployments with names of maximum length. */
-const everything = { ...allOptions, forward: sampleForwards, lake: true, reportReader: "textract" };
 const deployments: Readonly<Record<string, Settings>> = {
   "by default": {},
-  "with every option": everything,
-  "with every option and the longest name": { ...everything, name: LONGEST_NAME },
-  "with the most forwards and the longest name": { ...everything, forward: maxForwards, name: LONGEST_NAME },
+  "with every option": everyOption,
+  "with every option and the longest name": { ...everyOption, name: LONGEST_NAME },
+  "with the most forwards and the longest name": { ...everyOption, forward: maxForwards, name: LONGEST_NAME },
   "with the shortest name": { name: "A" },
-  "without a domain of its own": { ...everything, domain: undefined },
+  "without a domain of its own": { ...everyOption, domain: undefined },
   "in the eu": {
     region: "eu",
     domain: { name: "origin.example.com", certificateArn: frankfurtCertificate },
@@ -62,7 +61,6 @@ const unused = [
   "* Tags items",
   "AWS::ApiGatewayV2::Authorizer ApiId count",
   "AWS::CloudWatch::Alarm AlarmName characters",
-  "AWS::CloudWatch::Alarm Metrics items",
   "AWS::CloudWatch::Dashboard DashboardName characters",
   "AWS::DynamoDB::Table LocalSecondaryIndexes items",
   "AWS::DynamoDB::Table TableName characters",

@@ -1,7 +1,9 @@
+import { sampleForwards } from "./forwards.ts";
+
 const certificate = (region: string) =>
   `arn:aws:acm:${region}:111122223333:certificate/0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9`;
 
-/** Enables every option that is off by default. */
+/** A domain, CloudFront, daily copies and an address for alarms. */
 export const allOptions = {
   alarmEmail: "operators@example.com",
   backupDays: 35,
@@ -23,3 +25,13 @@ export const operationsSettings = {
   traceExport: { endpoint: "https://traces.example.com:4318", headersSecretArn: secret("traces/headers") },
   watch: { keySecretArn: secret("watch/key") },
 };
+
+/** Every setting that adds resources to a deployment. */
+export const everyOption = {
+  ...allOptions,
+  ...operationsSettings,
+  forward: sampleForwards,
+  lake: true,
+  reportReader: "textract",
+  gradualReleases: "canary5",
+} as const;
