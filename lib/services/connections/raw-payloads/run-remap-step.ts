@@ -1,3 +1,4 @@
+import { findPulledProvider } from "../../../connectors/connectors.ts";
 import { getItem, grants, putItem, queryItems, sendMessage } from "../../../contract/access.ts";
 import { bulkWork } from "../../../contract/queues.ts";
 import { rawPayloads, remaps, users } from "../../../contract/resources.ts";
@@ -7,7 +8,6 @@ import type { Log } from "../../../runtime/log.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import { TeamBudget, type TeamBudgetDependencies, teamBudgetAccess } from "../../usage/team-budget.ts";
-import { requirePulledProvider } from "../pulls/require-pulled-provider.ts";
 import { type RemapPullDependencies, remapPull, remapPullAccess } from "./remap-pull.ts";
 
 export type RunRemapStepDependencies = RemapPullDependencies &
@@ -46,7 +46,9 @@ export async function runRemapStep(
     const delayS = Math.ceil((spentUntil - ports().clock.now()) / 1000);
     return deps.bulkWork.send(toRemapStep(job), { delayS: Math.min(delayS, MAX_DELAY_S) });
   }
-  const connector = await requirePulledProvider(job.provider);
+  const connector = await findPulledProvider(job.provider);
+  // A provider whose data is not pulled has no payloads.
+  if (!connector) return void (await deps.remaps.advance(scope, job, { ...job, status: "done", updated_at: isoNow() }));
   const { pullIds, last } = await deps.rawPayloads.listPulls(
     scope,
     userId,
