@@ -116,6 +116,8 @@ describe("support", () => {
     await page.getByText(/^(Running|Done)/).waitFor();
     await world.service.settle();
     await page.getByText(/^Done: [1-9]/).waitFor();
+    // The task is done when its messages wait. The next comparison needs their attempts.
+    await world.service.settle();
     await button(page, "Compare").click();
     await page.reload();
     await page.getByRole("link", { name: "Replayed" }).click();
