@@ -1,6 +1,6 @@
 import { endpoints } from "../../functions/index.ts";
 import type { Auth, EndpointContract } from "../../lib/contract/endpoint.ts";
-import { teamFeatures } from "../../lib/domain/management/team-settings.ts";
+import { teamFeatures } from "../../lib/domain/management/team-features.ts";
 import { readHttpApis } from "../../lib/local/template/read-resources.ts";
 import { createLinkToken } from "../local/service/connections/link-helpers.ts";
 import { openConsole } from "../local/service/console/console-helpers.ts";

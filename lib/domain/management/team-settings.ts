@@ -1,19 +1,7 @@
 import * as z from "zod";
 import { RAW_PAYLOAD_DAYS } from "../connections/raw-payloads/retention.ts";
 import { mergeModes } from "../queries/merge-mode.ts";
-
-/** Opt-in and beta features of a team. A contract names the feature that gates it. */
-export const teamFeatures = [
-  "insurance",
-  "bulk_export",
-  "provider_raw_data",
-  "lab_report_parsing",
-  "lab_report_human_review",
-  "psc_scheduling",
-  "psc_cached_availability",
-  "psc_idempotency",
-  "psc_async_confirmation",
-] as const;
+import { teamFeatures } from "./team-features.ts";
 
 const email = z.email().max(254);
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_083);

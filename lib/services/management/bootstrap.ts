@@ -1,7 +1,7 @@
 import { generateApiKey, toStoredKey } from "../../crypto/api-key.ts";
 import { RAW_PAYLOAD_FEATURE } from "../../domain/connections/raw-payloads/retention.ts";
 import { type Environment, type KeyRecord, type Region, teamKeyPrefix } from "../../domain/management/records.ts";
-import { teamFeatures } from "../../domain/management/team-settings.ts";
+import { teamFeatures } from "../../domain/management/team-features.ts";
 import { unlessConditionFailed } from "../../store/condition-failed.ts";
 import { KeyStore } from "../../store/management/keys.ts";
 import { OrgStore } from "../../store/management/orgs.ts";

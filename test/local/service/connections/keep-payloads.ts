@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { teamFeatures } from "../../../../lib/domain/management/team-settings.ts";
+import { teamFeatures } from "../../../../lib/domain/management/team-features.ts";
 import type { TestService } from "../../../support/service.ts";
 
 /** Makes the first team keep the payloads of its providers. */

@@ -1,3 +1,4 @@
+import { teamFeatures } from "../../../../lib/domain/management/team-features.ts";
 import { getSettings, type Settings, updateSettings } from "../../api/settings.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { Said } from "../../forms/said.tsx";
@@ -5,18 +6,6 @@ import { useAction } from "../../forms/use-action.ts";
 import { humanize } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/states.tsx";
-
-/** Opt-in features of a team. */
-const FEATURES = [
-  "insurance",
-  "bulk_export",
-  "lab_report_parsing",
-  "lab_report_human_review",
-  "psc_scheduling",
-  "psc_cached_availability",
-  "psc_idempotency",
-  "psc_async_confirmation",
-] as const;
 
 /** The switches of the team: its flags and its opt-in features. An admin changes them. */
 export function SettingsForm() {
@@ -51,7 +40,7 @@ function Switches({ settings, changed }: SwitchesProps) {
       <fieldset class="bare stack">
         <legend class="hidden">Features</legend>
         <div class="checks">
-          {FEATURES.map((feature) => (
+          {teamFeatures.map((feature) => (
             <Switch key={feature} name="features" value={feature} isOn={settings.features.includes(feature)} />
           ))}
           {flags.map(([name, value]) => (

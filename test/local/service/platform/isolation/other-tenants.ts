@@ -1,5 +1,5 @@
 import type { Auth } from "../../../../../lib/contract/endpoint.ts";
-import { teamFeatures } from "../../../../../lib/domain/management/team-settings.ts";
+import { teamFeatures } from "../../../../../lib/domain/management/team-features.ts";
 import type { Answer, TestService } from "../../../../support/service.ts";
 import { createLinkToken } from "../../connections/link-helpers.ts";
 import { openConsole } from "../../console/console-helpers.ts";
