@@ -24,11 +24,14 @@ const unused = ["connectDemoProvider s3:putobject"];
 const ofChance = ["pullConnection s3:putobject", "runExport sqs:sendmessage", "appendToLake s3:deleteobject"];
 /** The signing key of consents is made once for each team. Ends of earlier consents need a second connection. */
 const ofConsents = [
-  ...["completePasswordProviderMfa", "connectEmailAuthProvider", "connectPasswordProvider", "emailAuth"],
-  ...["passwordAuth", "deleteUser"],
-].flatMap((operation) =>
-  ["dynamodb:getitem", "dynamodb:putitem", "kms:decrypt", "kms:generatedatakey"].map((one) => `${operation} ${one}`),
-);
+  ...["completePasswordProviderMfa dynamodb:getitem", "completePasswordProviderMfa dynamodb:putitem"],
+  ...["completePasswordProviderMfa kms:generatedatakey", "connectEmailAuthProvider dynamodb:getitem"],
+  ...["connectEmailAuthProvider dynamodb:putitem", "connectEmailAuthProvider kms:decrypt"],
+  ...["connectEmailAuthProvider kms:generatedatakey", "connectPasswordProvider dynamodb:getitem"],
+  ...["connectPasswordProvider dynamodb:putitem", "connectPasswordProvider kms:decrypt", "deleteUser kms:decrypt"],
+  ...["emailAuth dynamodb:putitem", "emailAuth kms:decrypt", "emailAuth kms:generatedatakey"],
+  ...["passwordAuth dynamodb:putitem", "passwordAuth kms:decrypt"],
+];
 /** The story keeps no payload, exports no large team, and erases a team without a lake. Tests of their own do. */
 const ofOtherTests = [
   ...[
