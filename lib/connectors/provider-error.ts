@@ -48,10 +48,10 @@ export class AccessEnded extends ProviderError {
   override readonly name = "AccessEnded";
 }
 
-/** Maps a {@link ProviderRefused} to undefined, for an optional part of a record. */
-export async function undefinedIfRefused<T>(asked: Promise<T>): Promise<T | undefined> {
+/** Maps a {@link ProviderRefused} to undefined, for an optional part of a record. @param statuses all by default. */
+export async function undefinedIfRefused<T>(asked: Promise<T>, statuses?: readonly number[]): Promise<T | undefined> {
   return asked.catch((error) => {
-    if (error instanceof ProviderRefused) return undefined;
+    if (error instanceof ProviderRefused && (statuses?.includes(error.status) ?? true)) return undefined;
     throw error;
   });
 }

@@ -4,7 +4,7 @@ import { parseInstant } from "../../domain/shared/instant.ts";
 import type { Connector, PulledBatch, PushRequest, TimeWindow } from "../connector.ts";
 import { jsonTextSchema } from "../json-text.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
-import { ProviderRefused } from "../provider-error.ts";
+import { undefinedIfRefused } from "../provider-error.ts";
 import { timingSafeEquals } from "../push-key.ts";
 import { readPushTolerantly } from "../tolerant-reader.ts";
 import { windowDates } from "../window-dates.ts";
@@ -20,6 +20,9 @@ const STREAMS = "time,heartrate,distance,altitude,latlng,cadence,watts,velocity_
 /** Each workout costs a request, so short windows lose little progress when the provider fails. */
 const WORKOUT_WINDOW_DAYS = 30;
 const WELLNESS_WINDOW_DAYS = 90;
+
+/** Statuses of deleted activities, and of activities without streams. */
+const NOT_FOUND = [404];
 
 type Batch = Omit<PulledBatch, "source_type">;
 
@@ -45,22 +48,12 @@ async function* withStreams(done: replies.Activity, client: ProviderClient): Asy
   if (records.length === 0) return;
   const address = `${API}/activity/${encodeURIComponent(String(done.id))}/streams.json`;
   // Unreadable streams are reported, and leave the workout in place.
-  const told = await undefinedIfNotFound(client.get(address, z.unknown(), { types: STREAMS }));
+  const told = await undefinedIfRefused(client.get(address, z.unknown(), { types: STREAMS }), NOT_FOUND);
   const streams = told == null ? undefined : client.readRecord(told, replies.streams, "streams");
   yield {
     device_id: done.device_name || null,
     resources: { workouts: records, workout_stream: toStream(done, streams ?? []) },
   };
-}
-
-/** Maps a 404 to undefined: deleted activities, and activities without streams. */
-async function undefinedIfNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ProviderRefused && error.status === 404) return undefined;
-    throw error;
-  }
 }
 
 async function* wellness(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
@@ -128,7 +121,10 @@ export const intervalsIcu: Connector = {
   },
   async *pullOne(name, id, client) {
     if (name !== "workouts") return;
-    const told = await undefinedIfNotFound(client.get(`${API}/activity/${encodeURIComponent(id)}`, z.unknown()));
+    const told = await undefinedIfRefused(
+      client.get(`${API}/activity/${encodeURIComponent(id)}`, z.unknown()),
+      NOT_FOUND,
+    );
     const done = told == null ? undefined : client.readRecord(told, replies.activity, "activity");
     if (!done) return;
     for await (const batch of withStreams(done, client)) yield { source_type: "unknown", ...batch };

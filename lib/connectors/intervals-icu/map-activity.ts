@@ -2,25 +2,12 @@ import { parseInstant } from "../../domain/shared/instant.ts";
 import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { parseSport } from "../parse-sport.ts";
+import { stravaSports } from "../strava-sports.ts";
 import { zoneOffset } from "../zone-offset.ts";
 import type { Activity, Streams } from "./replies.ts";
 
-/** Names of sports that differ from the unified model. The provider uses the names of Strava. */
-const sports: Readonly<Record<string, string>> = {
-  Run: "running",
-  TrailRun: "trail_running",
-  VirtualRun: "running",
-  Ride: "cycling",
-  VirtualRide: "cycling",
-  EBikeRide: "cycling",
-  MountainBikeRide: "mountain_biking",
-  GravelRide: "gravel_cycling",
-  Walk: "walking",
-  Hike: "hiking",
-  Swim: "swimming",
-  OpenWaterSwim: "open_water_swimming",
-  WeightTraining: "strength_training",
-};
+/** Names of sports that differ from the unified model. */
+const sports: Readonly<Record<string, string>> = { ...stravaSports, OpenWaterSwim: "open_water_swimming" };
 
 /** Maps an activity to a workout: metres, seconds, watts and kcal in both models. Empty without an instant. */
 export function toWorkout(done: Activity) {

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { parseInstant } from "../../domain/shared/instant.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
-import { ProviderRefused } from "../provider-error.ts";
+import { undefinedIfRefused } from "../provider-error.ts";
 import { findDuration, idOf, toStream, toWorkout } from "./map-workout.ts";
 import * as replies from "./replies.ts";
 
@@ -19,14 +19,8 @@ async function get<S extends z.ZodType>(client: ProviderClient, path: string, sc
 }
 
 /** Fetches; undefined for what does not exist. */
-async function find<S extends z.ZodType>(...question: Parameters<typeof get<S>>) {
-  try {
-    return await get(...question);
-  } catch (error) {
-    if (error instanceof ProviderRefused && error.status === 404) return undefined;
-    throw error;
-  }
-}
+const find = <S extends z.ZodType>(...question: Parameters<typeof get<S>>) =>
+  undefinedIfRefused(get(...question), [404]);
 
 /** Returns a function that names activity types, and asks for each of them once. */
 function typeNames(client: ProviderClient) {

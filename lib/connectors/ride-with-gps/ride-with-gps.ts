@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { parseInstant } from "../../domain/shared/instant.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
-import { ProviderRefused } from "../provider-error.ts";
+import { undefinedIfRefused } from "../provider-error.ts";
 import { timingSafeEquals } from "../push-key.ts";
 import { readPushTolerantly } from "../tolerant-reader.ts";
 import { toStream, toWorkout } from "./map-trip.ts";
@@ -15,6 +15,9 @@ const WINDOW_DAYS = 30;
 
 /** Actions that change data. A pinned trip (`added`) may be another user's. */
 const CHANGES = ["created", "updated"];
+
+/** Statuses of private trips of others, and of deleted trips. */
+const GONE = [403, 404];
 
 /** Lists trips, the latest update first, until one that was last updated before the window. */
 async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<PulledBatch> {
@@ -31,22 +34,15 @@ async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient)
 
 /** Pulls one trip with its track; nothing if it no longer exists. */
 async function* pullTrip(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
-  const found = await undefinedIfGone(client.get(`${API}/trips/${encodeURIComponent(id)}.json`, replies.oneTrip));
+  const found = await undefinedIfRefused(
+    client.get(`${API}/trips/${encodeURIComponent(id)}.json`, replies.oneTrip),
+    GONE,
+  );
   // An unreadable trip is reported, and leaves the other trips in place.
   const trip = found === undefined ? undefined : client.readRecord(found.trip, replies.trip, "trip");
   if (!trip) return;
   const resources = { workouts: toWorkout(trip), workout_stream: toStream(trip) };
   yield { source_type: "unknown", device_id: trip.device_display_name || null, resources };
-}
-
-/** Maps 403 and 404 to undefined: private trips of others, and deleted trips. */
-async function undefinedIfGone<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ProviderRefused && [403, 404].includes(error.status)) return undefined;
-    throw error;
-  }
 }
 
 /** Ride with GPS API v1; docs/connectors.md lists what was tested and against which server. */

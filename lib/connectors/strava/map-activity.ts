@@ -2,23 +2,8 @@ import type * as z from "zod";
 import { formatUtc } from "../format-utc.ts";
 import { roundOrNull } from "../nullable-numbers.ts";
 import { parseSport } from "../parse-sport.ts";
+import { stravaSports } from "../strava-sports.ts";
 import type { Activity, athlete, Streams } from "./replies.ts";
-
-/** Strava's names of sports that differ from the unified model. */
-const sports: Readonly<Record<string, string>> = {
-  Run: "running",
-  TrailRun: "trail_running",
-  VirtualRun: "running",
-  Ride: "cycling",
-  VirtualRide: "cycling",
-  EBikeRide: "cycling",
-  MountainBikeRide: "mountain_biking",
-  GravelRide: "gravel_cycling",
-  Walk: "walking",
-  Hike: "hiking",
-  Swim: "swimming",
-  WeightTraining: "strength_training",
-};
 
 /** Maps an activity to a workout: metres, seconds, watts and kcal in both models. */
 export function toWorkout(done: Activity) {
@@ -35,7 +20,7 @@ export function toWorkout(done: Activity) {
     time_start: formatUtc(startMs),
     time_end: formatUtc(startMs + done.elapsed_time * 1000),
     timezone_offset: roundOrNull(offset),
-    sport: parseSport(sports[done.sport_type ?? ""] ?? done.sport_type ?? ""),
+    sport: parseSport(stravaSports[done.sport_type ?? ""] ?? done.sport_type ?? ""),
     moving_time: roundOrNull(done.moving_time),
     distance: moved(done.distance),
     calories: done.calories ?? null,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DAY_MS } from "../../domain/shared/durations.ts";
 import type { Connector, PulledBatch, TimeWindow } from "../connector.ts";
 import { type ProviderClient, readStrictly } from "../provider-client.ts";
-import { ProviderRefused } from "../provider-error.ts";
+import { undefinedIfRefused } from "../provider-error.ts";
 import { toPerson, toStream, toWorkout } from "./map-activity.ts";
 import { stravaPush } from "./push.ts";
 import * as replies from "./replies.ts";
@@ -16,6 +16,9 @@ const WINDOW_DAYS_FOR_CURRENT_DATA = 36_500;
 /** Short windows lose little progress when the rate limit is exhausted: each workout costs two requests. */
 const WINDOW_DAYS = 7;
 const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** Statuses of deleted activities, and of streams of manual activities. */
+const NOT_FOUND = [404];
 
 type Batch = Omit<PulledBatch, "source_type">;
 
@@ -34,24 +37,14 @@ async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient)
 async function* pullWorkout(id: string, client: ProviderClient): AsyncGenerator<Batch> {
   const address = `${API}/activities/${encodeURIComponent(id)}`;
   // An unreadable activity or stream is reported, and leaves the other activities in place.
-  const found = await undefinedIfNotFound(client.get(address, z.unknown()));
+  const found = await undefinedIfRefused(client.get(address, z.unknown()), NOT_FOUND);
   const done = found === undefined ? undefined : client.readRecord(found, replies.activity, "activity");
   if (!done) return;
   const keys = { keys: STREAMS, key_by_type: "true" };
-  const told = await undefinedIfNotFound(client.get(`${address}/streams`, z.unknown(), keys));
+  const told = await undefinedIfRefused(client.get(`${address}/streams`, z.unknown(), keys), NOT_FOUND);
   const streams = told === undefined ? undefined : client.readRecord(told, replies.streams, "streams");
   const resources = { workouts: [toWorkout(done)], workout_stream: toStream(done, streams ?? {}) };
   yield { device_id: done.device_name, resources };
-}
-
-/** Maps a 404 to undefined: deleted activities, and streams of manual activities. */
-async function undefinedIfNotFound<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ProviderRefused && error.status === 404) return undefined;
-    throw error;
-  }
 }
 
 async function* profile({ endMs }: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { field, optional } from "./avro-fields.ts";
 import { decodeAvroFile, encodeAvroFile } from "./avro-file.ts";
 import { PARTITION_FIELD_ID, partitionFields, type TableSchema } from "./table-metadata.ts";
 
@@ -20,12 +21,6 @@ export interface LiveFile extends DataFile {
 
 /** Status of a manifest entry (Iceberg spec, "Manifests"). */
 const status = { existing: 0, added: 1 } as const;
-
-const field = (id: number, name: string, type: unknown) => ({ "field-id": id, name, type });
-const optional = (id: number, name: string, type: unknown) => ({
-  ...field(id, name, ["null", type]),
-  default: null,
-});
 
 const dataFileSchema = {
   type: "record",

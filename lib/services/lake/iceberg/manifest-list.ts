@@ -1,7 +1,6 @@
 import * as z from "zod";
+import { field } from "./avro-fields.ts";
 import { decodeAvroFile, encodeAvroFile } from "./avro-file.ts";
-
-const field = (id: number, name: string, type: string) => ({ "field-id": id, name, type });
 
 /** Fields of format version 2 (Iceberg spec, "Manifest Lists"). */
 const manifestListSchema = {

@@ -1,27 +1,16 @@
 import { useState } from "preact/hooks";
 import type { FeedEvent } from "../../api/events.ts";
 import { navigate } from "../../app/route.ts";
-import { EventType } from "../../parts/event-type.tsx";
-import { Link } from "../../parts/link.tsx";
-import { formatNumber } from "../../parts/numbers.ts";
 import { Page } from "../../parts/page.tsx";
 import { Empty, Loading, ProblemNote } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
+import { carriesColumn, eventColumns } from "./event-columns.tsx";
 import { EventDetail } from "./event-detail.tsx";
-import { sampleCount } from "./sample-count.ts";
 import { useTail } from "./use-tail.ts";
 
 const columns: readonly Column<FeedEvent>[] = [
-  { name: "Sequence", isNumber: true, cell: ({ sequence }) => formatNumber(sequence) },
-  {
-    name: "Type",
-    cell: ({ sequence, body }) => (
-      <Link to={`/events?sequence=${sequence}`} isItem>
-        <EventType type={body?.event_type} />
-      </Link>
-    ),
-  },
-  { name: "Carries", isWide: true, cell: ({ body }) => <span class="quiet">{sampleCount(body?.data)}</span> },
+  ...eventColumns,
+  carriesColumn,
   { name: "Client user id", isWide: true, cell: ({ body }) => body?.client_user_id ?? "" },
 ];
 

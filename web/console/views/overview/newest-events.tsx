@@ -1,27 +1,14 @@
-import { type FeedEvent, listNewestEvents } from "../../api/events.ts";
+import { listNewestEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/use-load.ts";
-import { EventType } from "../../parts/event-type.tsx";
 import { Link } from "../../parts/link.tsx";
-import { formatNumber } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
-import { sampleCount } from "../events/sample-count.ts";
+import { Table } from "../../parts/table.tsx";
+import { carriesColumn, eventColumns } from "../events/event-columns.tsx";
 
 const SHOWN = 8;
 
-const columns: readonly Column<FeedEvent>[] = [
-  { name: "Sequence", isNumber: true, cell: ({ sequence }) => formatNumber(sequence) },
-  {
-    name: "Type",
-    cell: ({ sequence, body }) => (
-      <Link to={`/events?sequence=${sequence}`} isItem>
-        <EventType type={body?.event_type} />
-      </Link>
-    ),
-  },
-  { name: "Carries", isWide: true, cell: ({ body }) => <span class="quiet">{sampleCount(body?.data)}</span> },
-];
+const columns = [...eventColumns, carriesColumn];
 
 /** The newest events of the team. */
 export function NewestEvents() {

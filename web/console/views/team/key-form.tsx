@@ -1,6 +1,6 @@
 import { Dialog } from "../../forms/dialog.tsx";
 import { Field, fieldText } from "../../forms/field.tsx";
-import { Said } from "../../forms/said.tsx";
+import { SubmitRow } from "../../forms/submit-row.tsx";
 import { useAction } from "../../forms/use-action.ts";
 
 /** Scopes of keys, in the order of the documentation. */
@@ -48,15 +48,7 @@ export function KeyForm({ save, close }: KeyFormProps) {
             ))}
           </div>
         </fieldset>
-        <div class="row">
-          <button type="submit" class="primary" disabled={action.isBusy}>
-            Create
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <Said action={action} />
-        </div>
+        <SubmitRow action={action} label="Create" close={close} />
       </form>
     </Dialog>
   );

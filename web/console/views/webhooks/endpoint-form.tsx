@@ -2,7 +2,7 @@ import type { EndpointSettings } from "../../api/endpoints.ts";
 import type { Endpoint } from "../../api/webhooks.ts";
 import { Dialog } from "../../forms/dialog.tsx";
 import { Field, fieldText } from "../../forms/field.tsx";
-import { Said } from "../../forms/said.tsx";
+import { SubmitRow } from "../../forms/submit-row.tsx";
 import { useAction } from "../../forms/use-action.ts";
 
 const FORMATS = {
@@ -65,15 +65,7 @@ export function EndpointForm({ title, endpoint, save, close }: EndpointFormProps
             ))}
           </select>
         </Field>
-        <div class="row">
-          <button type="submit" class="primary" disabled={action.isBusy}>
-            {endpoint ? "Save" : "Create"}
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-          <Said action={action} />
-        </div>
+        <SubmitRow action={action} label={endpoint ? "Save" : "Create"} close={close} />
       </form>
     </Dialog>
   );

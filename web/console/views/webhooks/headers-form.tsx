@@ -3,7 +3,7 @@ import { Problem } from "../../api/request.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { Dialog } from "../../forms/dialog.tsx";
 import { Field, fieldText } from "../../forms/field.tsx";
-import { Said } from "../../forms/said.tsx";
+import { SubmitRow } from "../../forms/submit-row.tsx";
 import { useAction } from "../../forms/use-action.ts";
 import { Loaded } from "../../parts/states.tsx";
 
@@ -58,15 +58,7 @@ function Lines({ known, endpointId, close }: HeadersFormProps & { readonly known
             .join("\n")}
         />
       </Field>
-      <div class="row">
-        <button type="submit" class="primary" disabled={action.isBusy}>
-          Save
-        </button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-        <Said action={action} />
-      </div>
+      <SubmitRow action={action} label="Save" close={close} />
     </form>
   );
 }

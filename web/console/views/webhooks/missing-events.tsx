@@ -3,12 +3,11 @@ import { type FeedEvent, listEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { type Endpoint, listMessageIds } from "../../api/webhooks.ts";
 import { Field, fieldText } from "../../forms/field.tsx";
-import { EventType } from "../../parts/event-type.tsx";
-import { Link } from "../../parts/link.tsx";
 import { formatNumber } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { Table } from "../../parts/table.tsx";
+import { eventColumns } from "../events/event-columns.tsx";
 
 /** Most events that one search compares. */
 const COMPARED = 500;
@@ -21,18 +20,6 @@ async function findMissing({ id, filter_types }: Endpoint, after: number, signal
   const wanted = events.filter(isWanted);
   return { compared: wanted.length, missing: wanted.filter(({ event_id }) => !known.has(event_id)) };
 }
-
-const columns: readonly Column<FeedEvent>[] = [
-  { name: "Sequence", isNumber: true, cell: ({ sequence }) => formatNumber(sequence) },
-  {
-    name: "Type",
-    cell: ({ sequence, body }) => (
-      <Link to={`/events?sequence=${sequence}`} isItem>
-        <EventType type={body?.event_type} />
-      </Link>
-    ),
-  },
-];
 
 /** Compares the feed with the messages of an endpoint, from a sequence on. */
 export function MissingEvents({ endpoint }: { readonly endpoint: Endpoint }) {
@@ -72,7 +59,7 @@ function Missing({ endpoint, after }: { readonly endpoint: Endpoint; readonly af
               {formatNumber(missing.length)} of {formatNumber(compared)} events have no message. Replay sends the events
               that the endpoint never received.
             </p>
-            <Table label="Missing" isTall columns={columns} rows={missing} keyOf={({ event_id }) => event_id} />
+            <Table label="Missing" isTall columns={eventColumns} rows={missing} keyOf={({ event_id }) => event_id} />
           </>
         )
       }
