@@ -50,7 +50,7 @@ function formatKeys(counts: AccessCounts): string[] {
   const [biggest = new Map<string, KeyHeat>()] = scales.toReversed();
   const rowsOf = (scope: KeyHeat["scope"]) =>
     [...biggest.values()]
-      .filter((heat) => heat.scope === scope && heat.share >= 0.001)
+      .filter((heat) => heat.scope === scope && heat.share > 0)
       .slice(0, SHOWN_KEYS)
       .map((heat) => [
         nameOf(heat),

@@ -24,7 +24,7 @@ export const STORED_DAYS = 365;
 /** The busiest team has a tenth of all users, up to the number that one team may have. */
 const BUSIEST_TEAM_SHARE = 0.1;
 /** Users of one team for which the service is built. */
-export const MOST_USERS_OF_TEAM = 250_000;
+export const MOST_USERS_OF_TEAM = 150_000;
 
 const DAY_S = 86_400;
 const MINUTE_S = 60;

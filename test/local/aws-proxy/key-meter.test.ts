@@ -57,7 +57,7 @@ test("a failed condition counts at the key of the item", async () => {
   expect(takeUses()).toEqual([["table", "user#f", 0, 1]]);
 });
 
-const request = (operation: string, body: object) =>
+const request = (operation: string, body: Record<string, unknown>) =>
   ({ operation, body, service: "dynamodb", method: "POST", path: "/", headers: {}, raw: Buffer.alloc(0) }) as const;
 const Key = { pk: { S: "p" }, sk: { S: "s" } };
 
