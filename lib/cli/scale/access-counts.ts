@@ -32,7 +32,7 @@ const actionCounts = z.strictObject({
 /** What one action costs on average. */
 export type ActionCounts = z.output<typeof actionCounts>;
 
-export const accessCounts = z.strictObject({ sync: actionCounts, read: actionCounts, poll: actionCounts });
+const accessCounts = z.strictObject({ sync: actionCounts, read: actionCounts, poll: actionCounts });
 /** What each action costs on average. */
 export type AccessCounts = z.output<typeof accessCounts>;
 

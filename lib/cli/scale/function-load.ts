@@ -31,7 +31,7 @@ export interface QueueLoad {
  * Assumed durations, seconds: of an invocation, of each of its requests to a service, one after another, and of the
  * requests to the outside. Only the numbers of requests are counted.
  */
-export const DURATION = { invocation: 0.005, request: 0.004, receiver: 0.1, provider: 0.6 } as const;
+const DURATION = { invocation: 0.005, request: 0.004, receiver: 0.1, provider: 0.6 } as const;
 const outside: Readonly<Record<string, number>> = {
   deliverEvent: DURATION.receiver,
   pullConnection: DURATION.provider,

@@ -1,6 +1,7 @@
 /**
- * Limits that AWS publishes, read on 2026-11-26. Quotas are the defaults of us-east-1; other regions have lower ones.
- * An account may have been given others.
+ * Limits that AWS publishes. Quotas are the defaults of us-east-1; other regions have lower ones. Compared with the text
+ * of AWS on 2026-11-26: a partition, the units of a table, and the targets of EventBridge. The others still have to be
+ * compared with their pages.
  */
 
 /** DynamoDB Developer Guide, "Best practices for designing and using partition keys effectively". */

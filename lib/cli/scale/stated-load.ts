@@ -3,14 +3,11 @@ import type { Action } from "./access-counts.ts";
 /** Numbers of users that docs/scale.md computes. */
 export const SCALES = [10_000, 1_000_000, 100_000_000] as const;
 
-/** Contents of a sync: records and events of four resources. */
-export const SYNC = { resources: 4, samples: 69, events: 4, deliveries: 4 } as const;
-
 /** Actions of a mean user in a day. A fifth of the users have a connection that is polled every hour. */
 export const actionsPerDay: Readonly<Record<Action, number>> = { sync: 24, read: 4, poll: 0.2 * 24 };
 
 /** Actions of the busiest user in a minute. */
-export const busiestUserPerMinute: Readonly<Record<Action, number>> = { sync: 12, read: 60, poll: 1 };
+const busiestUserPerMinute: Readonly<Record<Action, number>> = { sync: 12, read: 60, poll: 1 };
 
 /** Rate of the busiest hour against the mean of the day. */
 export const PEAK_FACTOR = 3;
@@ -24,7 +21,7 @@ export const STORED_DAYS = 365;
 /** The busiest team has a tenth of all users, up to the number that one team may have. */
 const BUSIEST_TEAM_SHARE = 0.1;
 /** Users of one team for which the service is built. */
-export const MOST_USERS_OF_TEAM = 150_000;
+const MOST_USERS_OF_TEAM = 150_000;
 
 const DAY_S = 86_400;
 const MINUTE_S = 60;
