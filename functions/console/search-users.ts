@@ -15,7 +15,7 @@ const PAGE = 100;
 export const contract = endpoint({
   operationId: "searchUsers",
   method: "GET",
-  path: "/console/users",
+  path: "/console/user-search",
   tag: "console",
   summary: "Search users",
   description: [
