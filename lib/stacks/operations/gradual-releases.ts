@@ -9,7 +9,7 @@ import type { ServiceFunction } from "../service-function.ts";
 import { addFailingVersionAlarm } from "./failing-version-alarm.ts";
 
 /** A pace at which requests move to a new version. */
-export type ReleasePace = Exclude<DeploymentConfig["gradualReleases"], "off">;
+type ReleasePace = Exclude<DeploymentConfig["gradualReleases"], "off">;
 
 const paces: { readonly [Pace in ReleasePace]: codedeploy.ILambdaDeploymentConfig } = {
   canary5: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
