@@ -15,7 +15,7 @@ const PAGE = 100;
 export const contract = endpoint({
   operationId: "searchUsers",
   method: "GET",
-  path: "/console/user-search",
+  path: "/console/user_search",
   tag: "console",
   summary: "Search users",
   description: [

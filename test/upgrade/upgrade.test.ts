@@ -78,7 +78,7 @@ describe.each(versions)("after an upgrade from %s", (file) => {
   });
 
   test("the console finds the user by the beginning of its client_user_id", async () => {
-    const { status, body } = await service.call("GET", "/console/user-search?search=upgra");
+    const { status, body } = await service.call("GET", "/console/user_search?search=upgra");
     expect([status, body.users.map(({ user_id }: { user_id: string }) => user_id)]).toEqual([200, [stored.user_id]]);
   });
 

@@ -26,7 +26,7 @@ async function createUsers(service: RunningService): Promise<void> {
 async function cursorOf(service: RunningService, page: number): Promise<string> {
   let cursor = "";
   for (let at = 1; at < page; at++)
-    cursor = (await service.call("GET", `/console/user-search?limit=${PAGE}&next_cursor=${cursor}`)).next_cursor;
+    cursor = (await service.call("GET", `/console/user_search?limit=${PAGE}&next_cursor=${cursor}`)).next_cursor;
   return cursor;
 }
 
@@ -54,7 +54,7 @@ export async function measureUserSearch(service: RunningService): Promise<BenchP
   ] as const;
   const rows = [];
   for (const [name, query, offset] of places) {
-    const ours = await timesOf(service, `/console/user-search?${query}`);
+    const ours = await timesOf(service, `/console/user_search?${query}`);
     const whole = await timesOf(service, `/v2/user?${offset}&limit=${PAGE}`);
     rows.push(rowUpTo(`${name}, median`, MOST_MS, median(ours), median(whole), " ms"));
     rows.push(rowUpTo(`${name}, 95 of 100`, MOST_MS, p95(ours), p95(whole), " ms"));

@@ -26,7 +26,7 @@ interface UserPage {
  * @param after `next_cursor` of the page before; empty for the first page.
  */
 export const searchUsers = (search: string, after: string, limit: number, signal: AbortSignal) =>
-  request<UserPage>(`/console/user-search${queryOf({ search, limit, next_cursor: after })}`, { signal });
+  request<UserPage>(`/console/user_search${queryOf({ search, limit, next_cursor: after })}`, { signal });
 
 /** Retrieves a user. */
 export const getUser = (userId: string, signal: AbortSignal) => request<User>(`/v2/user/${userId}`, { signal });

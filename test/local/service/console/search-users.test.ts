@@ -29,7 +29,7 @@ async function createTeamOf(count: number): Promise<typeof small> {
 }
 
 async function find(query: string, key = small.key): Promise<{ names: string[]; next: string | null }> {
-  const { status, body } = await service.call("GET", `/console/user-search${query}`, { key });
+  const { status, body } = await service.call("GET", `/console/user_search${query}`, { key });
   expect([status, body.code]).toEqual([200, undefined]);
   return { names: body.users.map((user: FoundUser) => user.client_user_id), next: body.next_cursor };
 }
@@ -100,7 +100,7 @@ describe("users of the console", () => {
   test("are listed for support and not for a reader", async () => {
     const statusFor = async (role: string) => {
       const held = await openConsole(service, { key: service.identity.api_key, role });
-      return (await callInConsole(service, held, "GET", "/console/user-search")).status;
+      return (await callInConsole(service, held, "GET", "/console/user_search")).status;
     };
     expect([await statusFor("support"), await statusFor("reader")]).toEqual([200, 403]);
   });
@@ -108,7 +108,7 @@ describe("users of the console", () => {
   test("are refused for a cursor of another search, and for a page without users or with too many", async () => {
     const { next } = await find("?search=member&limit=5");
     for (const query of [`search=memb&next_cursor=${next}`, `next_cursor=${next}`, "limit=0", "limit=101"])
-      expect((await service.call("GET", `/console/user-search?${query}`, { key: small.key })).status, query).toBe(422);
+      expect((await service.call("GET", `/console/user_search?${query}`, { key: small.key })).status, query).toBe(422);
   });
 });
 
@@ -132,7 +132,7 @@ async function measure(path: string, key: string): Promise<{ requests: number; r
 test.each(["limit=20", "limit=20&search=member-0", "limit=20&search=nobody"])(
   "a page with %s reads the same for a team twelve times as large",
   async (query) => {
-    const path = `/console/user-search?${query}`;
+    const path = `/console/user_search?${query}`;
     const [few, many] = [await measure(path, small.key), await measure(path, large.key)];
     expect(many).toEqual(few);
     expect(few.requests).toBe(query.includes("nobody") ? 1 : 2);
