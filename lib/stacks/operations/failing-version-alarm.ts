@@ -2,11 +2,11 @@ import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import type * as lambda from "aws-cdk-lib/aws-lambda";
 import { Duration } from "aws-cdk-lib/core";
 import { FAILED_REQUESTS_METRIC } from "../../domain/operations/metrics.ts";
-import { acknowledgeFindings } from "../acknowledge-findings.ts";
 import type { ServiceFunction } from "../service-function.ts";
+import { addFailureAlarm } from "./release-alarm.ts";
 
-/** Share of a version's requests that may fail, and the fewest failures that count: one alone may be chance. */
-const [MAX_FAILED_SHARE, MIN_FAILURES] = [0.01, 2];
+/** The fewest failed requests that count: one alone may be chance. */
+const MIN_FAILURES = 2;
 
 /** CloudWatch evaluates the last five minutes each minute, so the few requests of a rare route add up. */
 const PERIOD = Duration.minutes(5);
@@ -41,23 +41,12 @@ export function addFailingVersionAlarm(released: ReleasedVersion): cloudwatch.Al
     ...{ namespace, metricName: FAILED_REQUESTS_METRIC, ...sum },
     dimensionsMap: { operation: operationId, version: version.version },
   });
-  const alarm = new cloudwatch.Alarm(fn, "VersionFails", {
-    alarmDescription: "Requests to a new version fail: CodeDeploy returns to the version before.",
-    metric: new cloudwatch.MathExpression({
-      // SUM omits a metric without a value, and a version without failures has no value of `failed`.
-      expression: `IF(SUM([failed, crashed]) >= ${MIN_FAILURES}, SUM([failed, crashed]) / invoked, 0)`,
-      usingMetrics: { failed, crashed: ofLambda("Errors"), invoked: ofLambda("Invocations") },
-      period: PERIOD,
-    }),
-    threshold: MAX_FAILED_SHARE,
-    evaluationPeriods: 1,
-    comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
-    treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
+  return addFailureAlarm(fn, {
+    id: "VersionFails",
+    description: "Requests to a new version fail: CodeDeploy returns to the version before.",
+    // SUM omits a metric without a value, and a version without failures has no value of `failed`.
+    failedShare: `IF(SUM([failed, crashed]) >= ${MIN_FAILURES}, SUM([failed, crashed]) / invoked, 0)`,
+    metrics: { failed, crashed: ofLambda("Errors"), invoked: ofLambda("Invocations") },
+    period: PERIOD,
   });
-  acknowledgeFindings(
-    alarm,
-    "CodeDeploy reads this alarm during releases; the alarms of service levels notify operators.",
-    "HIPAA.Security-CloudWatchAlarmAction",
-  );
-  return alarm;
 }
