@@ -22,6 +22,9 @@ export const userKey = (scope: TeamScope, userId: string): Key => ({
   sk: "user",
 });
 
+/** Returns the user of a primary key. */
+export const userIdOf = (pk: string): string => pk.slice(pk.lastIndexOf("#") + 1);
+
 /** Index partition of the active users of a team. */
 export const activeList = ({ teamId }: TeamScope): string => `${users.keyPrefix}${teamId}`;
 
@@ -75,7 +78,7 @@ export class UserStore {
       KeyConditionExpression: "team_users = :team",
       ExpressionAttributeValues: { ":team": activeList(scope) },
     };
-    for await (const { pk } of this.table.queryAll(input, keys)) ids.push(pk.slice(pk.lastIndexOf("#") + 1));
+    for await (const { pk } of this.table.queryAll(input, keys)) ids.push(userIdOf(pk));
     return ids;
   }
 
