@@ -4,6 +4,7 @@ import type { FunctionHost } from "./function-host.ts";
 
 /** Registers the functions of the templates, and the aliases that a deployment with gradual releases invokes. */
 export function registerFunctions(host: FunctionHost, assembly: ResolvedAssembly): void {
-  for (const fn of readFunctions(assembly)) host.register(fn);
-  for (const { arn, fn } of readAliases(assembly)) host.aliases.point(arn, fn);
+  const functions = readFunctions(assembly);
+  for (const fn of functions) host.register(fn);
+  for (const { arn, fn } of readAliases(assembly, functions)) host.aliases.point(arn, fn);
 }

@@ -26,9 +26,12 @@ export function readFunctions(assembly: ResolvedAssembly): LocalFunction[] {
 
 const alias = z.object({ FunctionName: z.string(), FunctionVersion: z.string() });
 
-/** Reads the aliases of functions, each with the version that it invokes. */
-export function readAliases(assembly: ResolvedAssembly): { readonly arn: string; readonly fn: LocalFunction }[] {
-  const functions = new Map(readFunctions(assembly).map((fn) => [fn.name, fn]));
+/** Reads the aliases of functions, each with the version that it invokes. @param all the functions of the templates. */
+export function readAliases(
+  assembly: ResolvedAssembly,
+  all = readFunctions(assembly),
+): { readonly arn: string; readonly fn: LocalFunction }[] {
+  const functions = new Map(all.map((fn) => [fn.name, fn]));
   return ofType(assembly, "AWS::Lambda::Alias", alias).map(({ ref = "", read }) => {
     const fn = functions.get(read.FunctionName);
     if (!fn) throw new Error(`the alias ${ref} has no function ${read.FunctionName}`);
