@@ -1,3 +1,4 @@
+import { replaceSection } from "../replace-section.ts";
 import type { AccessCounts } from "./access-counts.ts";
 import { listFunctionLoads, listQueueLoads } from "./function-load.ts";
 import { type KeyHeat, listKeyHeat, usersAtLimit } from "./key-heat.ts";
@@ -6,8 +7,7 @@ import { listReachedLimits } from "./quota-order.ts";
 import { SCALES, usersOfBusiestTeam } from "./stated-load.ts";
 import { listTableLoads } from "./table-load.ts";
 
-const START_MARKER = "<!-- scale: written by npx tributary scale --write -->";
-const END_MARKER = "<!-- end of scale -->";
+const markers = { start: "<!-- scale: written by npx tributary scale --write -->", end: "<!-- end of scale -->" };
 /** Keys that the page shows, of each scope. */
 const SHOWN_KEYS = 6;
 /** Time for which consumers stop in the table of queues. */
@@ -23,12 +23,8 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .concat(rows.map((row) => `| ${row.join(" | ")} |`))
     .join("\n");
 
-/** Writes the computed tables into the page. @throws Error if the page has no markers for them. */
-export function replaceScaleTables(page: string, tables: string): string {
-  const [first, last] = [page.indexOf(START_MARKER), page.indexOf(END_MARKER)];
-  if (first < 0 || last < first) throw new Error("the page has no markers for the tables");
-  return `${page.slice(0, first)}${START_MARKER}\n${tables}\n${page.slice(last)}`;
-}
+/** Writes the computed tables into the page. @throws Error if the page has no place for them. */
+export const replaceScaleTables = (page: string, tables: string): string => replaceSection(page, markers, tables);
 
 /** Formats all tables of docs/scale.md. */
 export const formatScaleTables = (counts: AccessCounts): string =>

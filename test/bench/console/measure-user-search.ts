@@ -1,3 +1,4 @@
+import { percentile } from "../../../lib/cli/load/load-report.ts";
 import { type BenchPart, median, rowUpTo } from "../bench-row.ts";
 import type { RunningService } from "../running-service.ts";
 
@@ -11,7 +12,11 @@ const MOST_MS = 200;
 
 const nameOf = (number: number) => `member-${String(number).padStart(5, "0")}`;
 /** The value below which 95 of 100 lie. */
-const p95 = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0;
+const p95 = (values: readonly number[]) =>
+  percentile(
+    values.toSorted((a, b) => a - b),
+    0.95,
+  );
 
 /** Creates users through the API, a few at a time. */
 async function createUsers(service: RunningService): Promise<void> {
