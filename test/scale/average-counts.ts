@@ -1,7 +1,7 @@
-import { consumers } from "../../functions/index.ts";
-import type { ActionCounts, KeyCount } from "../../lib/cli/scale/access-counts.ts";
+import { type ActionCounts, type KeyCount, nameOfKey } from "../../lib/cli/scale/access-counts.ts";
 import type { KeyUse } from "../../lib/local/aws-proxy/key-meter.ts";
 import type { UsageTally } from "../../lib/local/aws-proxy/meter.ts";
+import { operationOf, scheduledOperations } from "../faults/invocation.ts";
 import type { TestService } from "../support/service.ts";
 import type { RecordedAccess } from "./access-recorder.ts";
 import type { StoredBytes } from "./measure-stored-bytes.ts";
@@ -16,23 +16,19 @@ interface RecordedActions {
   readonly stored?: { readonly before: Sizes; readonly after: Sizes };
 }
 
-/** Functions of schedules. Their reads have a fixed rate; only what they write or send belongs to an action. */
-const scheduled = new Set(
-  consumers.filter(({ trigger }) => trigger.kind === "schedule").map(({ operationId }) => operationId),
-);
 /** The schedule that starts due polls. The writes of others belong to hours and teams. */
 const POLL_SCHEDULE = "sweepPolls";
 
 const round = (count: number): number => Math.round(count * 100) / 100;
 /** Physical names end with a hash of eight hexadecimal digits. */
 const tableName = (physical: string) => /Table([A-Za-z]+?)[0-9A-F]{8}$/.exec(physical)?.[1] ?? physical;
-const operationOf = (physical: string) => /(\w+)Function[0-9A-F]{8}$/.exec(physical)?.[1] ?? physical;
 const queueName = (physical: string) => /Queue([A-Za-z]+?)Queue[0-9A-F]{8}$/.exec(physical)?.[1] ?? physical;
 
 /** Divides what a recording counted by its actions, and replaces ids in keys by placeholders. */
 export function averageCounts(service: TestService, recorded: RecordedAccess, of: RecordedActions): ActionCounts {
   const { count } = of;
-  const functions = [...recorded.invocations].filter(([name]) => !scheduled.has(operationOf(name)));
+  // The reads of schedules have a fixed rate; only what they write or send belongs to an action.
+  const functions = [...recorded.invocations].filter(([name]) => !scheduledOperations.has(operationOf(name)));
   const requestsOf = (name: string) => recorded.meter.functions[name]?.total.requests ?? 0;
   return {
     keys: averageKeys(service, recorded.uses, of),
@@ -64,10 +60,11 @@ function averageKeys(service: TestService, uses: readonly KeyUse[], { users, cou
   const sums = new Map<string, KeyCount>();
   for (const { caller, table: physical, index, key: id, readUnits, writeUnits } of uses) {
     const operation = operationOf(caller);
-    if (scheduled.has(operation) && (operation !== POLL_SCHEDULE || writeUnits === 0)) continue;
+    if (scheduledOperations.has(operation) && (operation !== POLL_SCHEDULE || writeUnits === 0)) continue;
     const [table, key] = [tableName(physical), toPattern(service, users, id)];
-    const name = `${table} ${index ?? ""} ${key}`;
-    const sum = sums.get(name) ?? { table, ...(index === undefined ? {} : { index }), key, write: 0, read: 0 };
+    const named = { table, ...(index === undefined ? {} : { index }), key };
+    const name = nameOfKey(named);
+    const sum = sums.get(name) ?? { ...named, write: 0, read: 0 };
     sums.set(name, { ...sum, write: sum.write + writeUnits / count, read: sum.read + readUnits / count });
   }
   return [...sums]

@@ -1,6 +1,6 @@
-import { DynamoDBClient, ListTablesCommand, paginateScan } from "@aws-sdk/client-dynamodb";
 import { STORED_DAYS } from "../../lib/cli/scale/stated-load.ts";
 import { itemSize } from "../../lib/local/aws-proxy/item-size.ts";
+import { scanAllItems } from "../local/service/support/stored-items.ts";
 import type { TestService } from "../support/service.ts";
 
 /** Bytes of a table: of items that stay, and bytes times the days until they expire, up to a year. */
@@ -15,23 +15,15 @@ const ITEM_OVERHEAD = 100;
 
 /** Measures the items of all tables, by physical name of the table. */
 export async function measureStoredBytes(service: TestService): Promise<Map<string, StoredBytes>> {
-  const { dynamodb, assembly, clock } = service.cloud;
-  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
-  const client = new DynamoDBClient({ endpoint: dynamodb.origin, region: assembly.region, credentials });
   const sizes = new Map<string, StoredBytes>();
-  const nowS = clock.now() / 1_000;
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  for (const TableName of TableNames) {
-    const size: StoredBytes = { permanent: 0, byteDays: 0 };
-    for await (const { Items = [] } of paginateScan({ client }, { TableName }))
-      for (const item of Items) {
-        const bytes = itemSize(item as Readonly<Record<string, unknown>>) + ITEM_OVERHEAD;
-        const days = (Number(item.expires_at?.N) - nowS) / DAY_S;
-        if (days < STORED_DAYS) size.byteDays += bytes * days;
-        else size.permanent += bytes;
-      }
-    sizes.set(TableName, size);
+  const nowS = service.cloud.clock.now() / 1_000;
+  for await (const { table, item } of scanAllItems(service)) {
+    const size = sizes.get(table) ?? { permanent: 0, byteDays: 0 };
+    sizes.set(table, size);
+    const bytes = itemSize(item) + ITEM_OVERHEAD;
+    const days = (Number(item.expires_at?.N) - nowS) / DAY_S;
+    if (days < STORED_DAYS) size.byteDays += bytes * days;
+    else size.permanent += bytes;
   }
-  client.destroy();
   return sizes;
 }

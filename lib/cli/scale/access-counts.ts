@@ -18,6 +18,10 @@ const keyCount = z.strictObject({
 });
 export type KeyCount = z.output<typeof keyCount>;
 
+/** Names a key with its table and index. */
+export const nameOfKey = ({ table, index, key }: Pick<KeyCount, "table" | "index" | "key">): string =>
+  `${table} ${index ?? ""} ${key}`;
+
 const actionCounts = z.strictObject({
   keys: z.array(keyCount),
   /** Invocations of each function, and the requests to services that they make. */

@@ -1,6 +1,6 @@
 import { contracts } from "../../../functions/index.ts";
 import { type AccessCounts, actions } from "./access-counts.ts";
-import { peakRate } from "./stated-load.ts";
+import { peakSum } from "./stated-load.ts";
 
 /** Load of one function in the busiest hour. */
 export interface FunctionLoad {
@@ -48,10 +48,7 @@ export function listFunctionLoads(counts: AccessCounts, users: number): Function
   const names = new Set(actions.flatMap((action) => Object.keys(counts[action].functions)));
   const loads = [...names].map((operationId) => {
     const sum = (unit: "invocations" | "requests") =>
-      actions.reduce(
-        (total, action) => total + (counts[action].functions[operationId]?.[unit] ?? 0) * peakRate(action, users),
-        0,
-      );
+      peakSum(users, (action) => counts[action].functions[operationId]?.[unit] ?? 0);
     const [rate, requests] = [sum("invocations"), sum("requests")];
     const seconds = DURATION.invocation + (requests / rate) * DURATION.request + (outside[operationId] ?? 0);
     const { memoryMb, maxConcurrency } = settingsOf(operationId);
@@ -62,9 +59,8 @@ export function listFunctionLoads(counts: AccessCounts, users: number): Function
 
 function settingsOf(operationId: string) {
   const contract = contractOf(operationId);
-  const isQueue = contract.kind === "consumer" && contract.trigger.kind === "queue";
-  const maxConcurrency = isQueue && contract.trigger.kind === "queue" ? contract.trigger.maxConcurrency : undefined;
-  return { memoryMb: contract.memoryMb, maxConcurrency };
+  const queue = contract.kind === "consumer" && contract.trigger.kind === "queue" ? contract.trigger : undefined;
+  return { memoryMb: contract.memoryMb, maxConcurrency: queue?.maxConcurrency };
 }
 
 /** Returns the load of every queue that actions fill. @param users all users of the deployment. */
@@ -74,10 +70,7 @@ export function listQueueLoads(counts: AccessCounts, users: number): QueueLoad[]
     if (contract.kind !== "consumer" || contract.trigger.kind !== "queue") return [];
     const queue = contract.trigger.queue.name;
     const load = functions.get(contract.operationId);
-    const rate = actions.reduce(
-      (sum, action) => sum + (counts[action].messages[queue] ?? 0) * peakRate(action, users),
-      0,
-    );
+    const rate = peakSum(users, (action) => counts[action].messages[queue] ?? 0);
     if (!load || rate === 0) return [];
     const capacity = (contract.trigger.maxConcurrency / load.seconds) * (rate / load.rate);
     return [{ queue, rate, capacity, inFlight: rate * load.seconds }];

@@ -1,4 +1,4 @@
-import { type AccessCounts, actions, type KeyCount } from "./access-counts.ts";
+import { type AccessCounts, type Action, actions, type KeyCount, nameOfKey } from "./access-counts.ts";
 import { PARTITION } from "./published-limits.ts";
 import { busiestUserRate, peakRate, usersOfBusiestTeam } from "./stated-load.ts";
 
@@ -31,18 +31,16 @@ export function scopeOf(key: string): KeyScope | undefined {
 }
 
 /** Units of an action at a key. */
-const unitsAt = (counts: AccessCounts, name: string, action: (typeof actions)[number]): KeyCount | undefined =>
-  counts[action].keys.find((one) => nameOf(one) === name);
-
-const nameOf = ({ table, index, key }: KeyCount): string => `${table} ${index ?? ""} ${key}`;
+const unitsAt = (counts: AccessCounts, name: string, action: Action): KeyCount | undefined =>
+  counts[action].keys.find((one) => nameOfKey(one) === name);
 
 /** Returns the heat of every key, the hottest first. @param users all users of the deployment. */
 export function listKeyHeat(counts: AccessCounts, users: number): KeyHeat[] {
-  const all = new Map(actions.flatMap((action) => counts[action].keys.map((one) => [nameOf(one), one] as const)));
+  const all = new Map(actions.flatMap((action) => counts[action].keys.map((one) => [nameOfKey(one), one] as const)));
   const heats = [...all].flatMap(([name, { table, index, key }]) => {
     const scope = scopeOf(key);
     if (scope === undefined) return [];
-    const rate = (action: (typeof actions)[number]) => actionRate(scope, action, users);
+    const rate = (action: Action) => actionRate(scope, action, users);
     const shard = key.includes("{shard}") ? BUSIEST_SHARD : 1;
     const sum = (unit: "write" | "read") =>
       actions.reduce((total, action) => total + (unitsAt(counts, name, action)?.[unit] ?? 0) * rate(action), 0) * shard;
@@ -53,7 +51,7 @@ export function listKeyHeat(counts: AccessCounts, users: number): KeyHeat[] {
   return heats.toSorted((one, other) => other.share - one.share || (one.key < other.key ? -1 : 1));
 }
 
-function actionRate(scope: KeyScope, action: (typeof actions)[number], users: number): number {
+function actionRate(scope: KeyScope, action: Action, users: number): number {
   if (scope === "user") return busiestUserRate(action);
   return peakRate(action, scope === "team" ? usersOfBusiestTeam(users) : users);
 }

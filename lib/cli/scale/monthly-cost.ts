@@ -1,5 +1,5 @@
 import { prices } from "../../domain/usage/prices.ts";
-import { type AccessCounts, actions } from "./access-counts.ts";
+import { type AccessCounts, type Action, actions } from "./access-counts.ts";
 import { listFunctionLoads } from "./function-load.ts";
 import { actionsPerDay, PEAK_FACTOR } from "./stated-load.ts";
 import { listTableLoads } from "./table-load.ts";
@@ -22,7 +22,7 @@ export function computeMonthlyCost(counts: AccessCounts, users: number): Monthly
   const functions = listFunctionLoads(counts, users);
   // Rates are those of the busiest hour.
   const perMonth = (rates: readonly number[]) => (rates.reduce((sum, rate) => sum + rate, 0) * MONTH_S) / PEAK_FACTOR;
-  const perAction = (count: (action: (typeof actions)[number]) => number) =>
+  const perAction = (count: (action: Action) => number) =>
     actions.reduce((sum, action) => sum + count(action) * actionsPerDay[action], 0) * users * MONTH_DAYS;
   const messages = perAction((action) => Object.values(counts[action].messages).reduce((sum, sent) => sum + sent, 0));
   return {

@@ -1,7 +1,8 @@
-import { type AccessCounts, actions } from "./access-counts.ts";
+import { MAX_POLLS_PER_READ } from "../../store/connections/connection-polls.ts";
+import type { AccessCounts, Action } from "./access-counts.ts";
 import { listFunctionLoads, listQueueLoads } from "./function-load.ts";
 import { type PublishedQuota, quotas } from "./published-limits.ts";
-import { DELETIONS_PER_USER_DAY, PEAK_FACTOR, peakRate } from "./stated-load.ts";
+import { DELETIONS_PER_USER_DAY, PEAK_FACTOR, peakRate, peakSum } from "./stated-load.ts";
 import { listTableLoads } from "./table-load.ts";
 
 /** A limit with the number of users at which the stated load reaches it. */
@@ -19,9 +20,8 @@ const MILLION = 1_000_000;
 const DAY_S = 86_400;
 /** Queues that the rules of the bus fill: one target for each message. */
 const BUS_QUEUES = ["webhooks", "queryChanges", "teamForwards"];
-/** Polls that one run of `sweepPolls` reads, once a minute (`lib/store/connections/connection-polls.ts`). */
-const POLLS_PER_MINUTE = 500;
-const MINUTE_S = 60;
+/** The schedule of `sweepPolls`, which makes one read. */
+const SWEEP_S = 60;
 
 /** Lists quotas of AWS and maximums of this project, the first reached first: the order in which to raise them. */
 export function listReachedLimits(counts: AccessCounts): ReachedLimit[] {
@@ -39,10 +39,9 @@ const reached = (name: string, limit: number, perMillion: number, source?: strin
 
 function listQuotas(counts: AccessCounts): ReachedLimit[] {
   const of = ({ name, limit, source }: PublishedQuota, perMillion: number) => reached(name, limit, perMillion, source);
-  const perSecond = (count: (action: (typeof actions)[number]) => number) =>
-    actions.reduce((sum, action) => sum + count(action) * peakRate(action, MILLION), 0);
+  const perSecond = (count: (action: Action) => number) => peakSum(MILLION, count);
   const tables = listTableLoads(counts, MILLION);
-  const busInvocations = (action: (typeof actions)[number]) =>
+  const busInvocations = (action: Action) =>
     BUS_QUEUES.reduce((sum, queue) => sum + (counts[action].messages[queue] ?? 0), 0);
   const functions = listFunctionLoads(counts, MILLION);
   return [
@@ -78,7 +77,7 @@ function listOwnLimits(counts: AccessCounts): ReachedLimit[] {
   );
   const polls = reached(
     "polls that `sweepPolls` starts, a second",
-    POLLS_PER_MINUTE / MINUTE_S,
+    MAX_POLLS_PER_READ / SWEEP_S,
     peakRate("poll", MILLION),
   );
   return [...consumers, polls];

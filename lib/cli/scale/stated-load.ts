@@ -1,4 +1,4 @@
-import type { Action } from "./access-counts.ts";
+import { type Action, actions } from "./access-counts.ts";
 
 /** Numbers of users that docs/scale.md computes. */
 export const SCALES = [10_000, 1_000_000, 100_000_000] as const;
@@ -31,6 +31,10 @@ export const usersOfBusiestTeam = (users: number): number => Math.min(users * BU
 /** Actions a second of a number of users in the busiest hour. */
 export const peakRate = (action: Action, users: number): number =>
   (actionsPerDay[action] * users * PEAK_FACTOR) / DAY_S;
+
+/** What all actions of a number of users need a second in the busiest hour. @param count what one action needs. */
+export const peakSum = (users: number, count: (action: Action) => number): number =>
+  actions.reduce((sum, action) => sum + count(action) * peakRate(action, users), 0);
 
 /** Actions a second of the busiest user. */
 export const busiestUserRate = (action: Action): number => busiestUserPerMinute[action] / MINUTE_S;

@@ -1,6 +1,6 @@
 import { type AccessCounts, actions } from "./access-counts.ts";
 import { PARTITION } from "./published-limits.ts";
-import { actionsPerDay, peakRate, STORED_DAYS } from "./stated-load.ts";
+import { actionsPerDay, peakSum, STORED_DAYS } from "./stated-load.ts";
 
 /** Load of one table with its indexes in the busiest hour, and its size after a year. */
 export interface TableLoad {
@@ -18,10 +18,10 @@ export function listTableLoads(counts: AccessCounts, users: number): TableLoad[]
   const names = new Set(actions.flatMap((action) => counts[action].keys.map(({ table }) => table)));
   const loads = [...names].map((table) => {
     const sum = (unit: "write" | "read") =>
-      actions.reduce((total, action) => {
+      peakSum(users, (action) => {
         const ofTable = counts[action].keys.filter((key) => key.table === table);
-        return total + ofTable.reduce((units, key) => units + key[unit], 0) * peakRate(action, users);
-      }, 0);
+        return ofTable.reduce((units, key) => units + key[unit], 0);
+      });
     const [writeUnits, readUnits] = [sum("write"), sum("read")];
     const bytes = storedBytes(counts, table) * users;
     const forUnits = writeUnits / PARTITION.writeUnits + readUnits / PARTITION.readUnits;

@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AccessCounts, actions, type KeyCount, readCounts } from "../../../../lib/cli/scale/access-counts.ts";
+import {
+  type AccessCounts,
+  actions,
+  type KeyCount,
+  nameOfKey,
+  readCounts,
+} from "../../../../lib/cli/scale/access-counts.ts";
 import { listKeyHeat, scopeOf } from "../../../../lib/cli/scale/key-heat.ts";
 import { formatScaleTables, replaceScaleTables } from "../../../../lib/cli/scale/scale-page.ts";
 import { SCALES } from "../../../../lib/cli/scale/stated-load.ts";
@@ -53,15 +59,13 @@ describe("docs/scale.md", () => {
   });
 
   test.each(actions)("is computed from the present units of each shared key of a %s", (action) => {
-    const stored = new Map(readCounts()[action].keys.map((one) => [nameOf(one), one]));
+    const stored = new Map(readCounts()[action].keys.map((one) => [nameOfKey(one), one]));
     // What a poll finds for one user depends on the hour of the test.
     for (const one of counts[action].keys.filter(({ key }) => scopeOf(key) === "team" || scopeOf(key) === "all")) {
-      const { write = 0, read = 0 } = stored.get(nameOf(one)) ?? {};
+      const { write = 0, read = 0 } = stored.get(nameOfKey(one)) ?? {};
       // Leases and caches last for seconds and minutes, so their share of an action varies.
-      expect(Math.abs(one.write - write), `write units of ${nameOf(one)}`).toBeLessThanOrEqual(1.5);
-      expect(Math.abs(one.read - read), `read units of ${nameOf(one)}`).toBeLessThanOrEqual(1.5);
+      expect(Math.abs(one.write - write), `write units of ${nameOfKey(one)}`).toBeLessThanOrEqual(1.5);
+      expect(Math.abs(one.read - read), `read units of ${nameOfKey(one)}`).toBeLessThanOrEqual(1.5);
     }
   });
 });
-
-const nameOf = ({ table, index, key }: KeyCount): string => `${table} ${index ?? ""} ${key}`;
