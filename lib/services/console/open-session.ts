@@ -94,14 +94,15 @@ export async function openSession(
   { consoleSessions, commit }: Pick<OpenSessionDependencies, "consoleSessions" | "commit">,
 ): Promise<OpenedSession> {
   const { clock, ids } = ports();
+  const nowMs = clock.now();
   const reference = { team_id: team.team_id, session_id: ids.uuid() };
   const { token, sha256 } = generateConsoleToken(reference, ids.bytes);
-  const ends_at = consoleSessionEnd(clock.now(), key.expires_at);
+  const ends_at = consoleSessionEnd(nowMs, key.expires_at);
   const session: ConsoleSession = {
     ...reference,
-    ...{ key_id: key.key_id, role, name, sha256, created_at: isoNow(), ends_at, idle_minutes },
+    ...{ key_id: key.key_id, role, name, sha256, created_at: new Date(nowMs).toISOString(), ends_at, idle_minutes },
     ...(subject === undefined ? {} : { subject }),
-    idle_ends_at: idleEnd({ ends_at, idle_minutes }, clock.now()),
+    idle_ends_at: idleEnd({ ends_at, idle_minutes }, nowMs),
   };
   await commit([...items, createSessionItem(consoleSessions, TeamScope.grant(team.team_id), session)]);
   return { session, team, key, token };

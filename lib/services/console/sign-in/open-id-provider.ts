@@ -42,12 +42,18 @@ const requestOptions = {
   },
 };
 
-/** Reads the discovery document of a provider through a cache. */
-const discover = (issuer: string): Promise<oauth.AuthorizationServer> =>
-  discovered().get(issuer, async () => {
-    const url = new URL(issuer);
-    return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, requestOptions));
-  });
+/** Reads the discovery document of a provider through a cache. @throws NotPossible */
+const discover = (issuer: string, log: Log): Promise<oauth.AuthorizationServer> =>
+  discovered().get(issuer, () =>
+    explainProviderErrors(
+      async () => {
+        const url = new URL(issuer);
+        return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, requestOptions));
+      },
+      log,
+      configurationInvalid,
+    ),
+  );
 
 /**
  * Builds the address of the provider at which the person signs in.
@@ -59,7 +65,7 @@ export async function buildSignInUrl(
   { state, nonce, codeVerifier }: Expectation,
   log: Log,
 ): Promise<string> {
-  const server = await explainProviderErrors(() => discover(issuer), log);
+  const server = await discover(issuer, log);
   const url = parseBrowserAddress(server.authorization_endpoint, issuer);
   const parameters = {
     response_type: "code",
@@ -98,7 +104,7 @@ export function redeemCode(
 ): Promise<Claims & { readonly sub: string }> {
   const client = { client_id: clientId };
   return explainProviderErrors(async () => {
-    const server = await discover(issuer);
+    const server = await discover(issuer, log);
     const parameters = oauth.validateAuthResponse(server, client, response, state);
     const authentication = authenticationOf(server)(clientSecret);
     const answer = await oauth.authorizationCodeGrantRequest(

@@ -46,19 +46,27 @@ const malformed: readonly unknown[] = [
   oauth.JSON_ATTRIBUTE_COMPARISON,
 ];
 
-/** Runs steps of the protocol. Logs the kind of an error and nothing of the responses, which contain tokens. */
-export async function explainProviderErrors<T>(work: () => Promise<T>, log: Log): Promise<T> {
+/**
+ * Runs steps of the protocol. Logs the kind of an error and nothing of the responses, which contain tokens.
+ * @param invalid creates the error for a response that the protocol does not allow.
+ */
+export async function explainProviderErrors<T>(
+  work: () => Promise<T>,
+  log: Log,
+  invalid: (options: ErrorOptions) => ApiError = tokenInvalid,
+): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     const { code, name } = cause as { readonly code?: unknown; readonly name?: unknown };
     log.warn("a sign-in at a provider failed", { reason: String(code ?? name) });
-    throw toApiError(cause, code);
+    throw toApiError(cause, code) ?? invalid({ cause });
   }
 }
 
-function toApiError(cause: unknown, code: unknown): ApiError {
+/** @returns undefined for a response that the protocol does not allow. */
+function toApiError(cause: unknown, code: unknown): ApiError | undefined {
   if (cause instanceof oauth.AuthorizationResponseError) return denied({ cause });
   if (cause instanceof oauth.ResponseBodyError)
     return cause.error === "invalid_grant" ? codeRefused({ cause }) : clientRefused({ cause });
@@ -66,5 +74,5 @@ function toApiError(cause: unknown, code: unknown): ApiError {
   if (malformed.includes(code)) return configurationInvalid({ cause });
   const isOfProtocol =
     cause instanceof oauth.OperationProcessingError || cause instanceof oauth.UnsupportedOperationError;
-  return isOfProtocol ? tokenInvalid({ cause }) : noAnswer({ cause });
+  return isOfProtocol ? undefined : noAnswer({ cause });
 }
