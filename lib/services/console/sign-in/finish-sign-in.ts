@@ -12,7 +12,7 @@ import { TeamScope } from "../../../store/team-scope.ts";
 import { type OpenedSession, openSession } from "../open-session.ts";
 import { clientOf } from "./begin-sign-in.ts";
 import { redeemCode } from "./open-id-provider.ts";
-import { noProvider, noRole, wrongBrowser } from "./sign-in-errors.ts";
+import { noRole, providerChanged, wrongBrowser } from "./sign-in-errors.ts";
 
 /** Grants of {@link finishSignIn}, besides those to write the session. */
 export const finishSignInAccess = grants(
@@ -46,7 +46,7 @@ export async function finishSignIn(
     deps.consoleProviders.get(scope),
     deps.keys.get(signIn.key_id),
   ]);
-  if (!team || !key || provider?.key_id !== signIn.key_id) throw noProvider();
+  if (!team || !key || provider?.key_id !== signIn.key_id) throw providerChanged();
   const clientSecret = await deps.credentials.decrypt(
     provider.sealed,
     consoleProviderEncryptionContext(provider.team_id),

@@ -5,6 +5,8 @@ import type { Log } from "../../../runtime/log.ts";
 /** Errors of a sign-in at a provider. Each says to the person what to do. */
 export const noProvider = () =>
   new NotPossible("This team has no provider to sign in at. Compare the address with the one of your administrator.");
+export const providerChanged = () =>
+  new NotPossible("The provider of the team changed during the sign-in. Sign in again.");
 export const configurationInvalid = (options?: ErrorOptions) =>
   new NotPossible(
     "The address of the provider does not answer as OpenID Connect demands. Ask your administrator to check its issuer.",
