@@ -1,7 +1,7 @@
 import { credentialPurposes } from "./credential-purposes.ts";
 import type { BucketResource, SecretResource, TableResource } from "./resource-kinds.ts";
 import { bucket, entity, key, secret, table, teamEntity } from "./resource-kinds.ts";
-import { byEndpoint, byTeam, due, teamOrders, unsent } from "./table-indexes.ts";
+import { byClientUserId, byEndpoint, byTeam, due, teamOrders, unsent } from "./table-indexes.ts";
 
 /**
  * Resources of the service besides functions: tables with their entities, queues, buckets, machines, keys, secrets.
@@ -9,7 +9,11 @@ import { byEndpoint, byTeam, due, teamOrders, unsent } from "./table-indexes.ts"
  */
 
 /** Organisations, teams, keys, users and the reservations of their `client_user_id`. */
-export const directoryTable = table("directory", { team_users: byTeam, due });
+export const directoryTable = table("directory", {
+  team_users: byTeam,
+  client_user_ids: byClientUserId,
+  due,
+});
 /** Timeseries chunks. */
 export const sampleTable = table("samples");
 /** Summaries by natural key. An index by day covers those whose key contains no date. */

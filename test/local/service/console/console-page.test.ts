@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../../../functions/index.ts";
 import { TestService } from "../../../support/service.ts";
 
 let service: TestService;
@@ -24,6 +25,12 @@ test("every address below /console without a route of its own is the one page, f
     expect(answer.headers.get("set-cookie")).toBeNull();
   }
   expect((await get("/console/session")).status).toBe(401);
+});
+
+test("no route has the address of a view, which would then show data instead of the page", () => {
+  const views = ["", "/users", "/events", "/orders", "/webhooks", "/team"].map((view) => `/console${view}`);
+  const taken = endpoints.filter(({ operationId }) => operationId !== "getConsolePage");
+  expect(taken.filter(({ path }) => views.includes(path))).toEqual([]);
 });
 
 test("the page loads and sends nothing elsewhere, runs no inline script, and is in no frame", async () => {
