@@ -3,7 +3,7 @@ import { deleteItem, getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { consoleProviders, keys, teams } from "../../lib/contract/resources.ts";
 import { noContent, noFields } from "../../lib/contract/shared-schemas.ts";
-import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
+import { requireTeamScopeInAnyEnvironment } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { deleteProvider } from "../../lib/services/console/sign-in/set-provider.ts";
@@ -28,7 +28,7 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params }, deps) => {
-  const team = await requireTeam(deps.teams, key, params.org_id, params.team_id);
-  if (!(await deleteProvider(team, deps))) throw new NotFound("The console of this team has no provider.");
+  const scope = await requireTeamScopeInAnyEnvironment(deps.teams, { key, params });
+  if (!(await deleteProvider(scope, deps))) throw new NotFound("The console of this team has no provider.");
   return undefined;
 });

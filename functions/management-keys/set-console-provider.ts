@@ -6,7 +6,7 @@ import {
   toWireConsoleProvider,
   wireConsoleProvider,
 } from "../../lib/domain/console/console-provider.ts";
-import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
+import { requireTeamScopeInAnyEnvironment } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
@@ -35,6 +35,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, body }, deps) => {
-  const team = await requireTeam(deps.teams, key, params.org_id, params.team_id);
-  return toWireConsoleProvider(await setProvider(team, body, deps), baseUrl());
+  const scope = await requireTeamScopeInAnyEnvironment(deps.teams, { key, params });
+  return toWireConsoleProvider(await setProvider(scope, params.org_id, body, deps), baseUrl());
 });

@@ -8,14 +8,14 @@ import {
   type consoleProviderDraft,
   consoleProviderEncryptionContext,
 } from "../../../domain/console/console-provider.ts";
-import type { KeyRecord, Team } from "../../../domain/management/records.ts";
+import type { KeyRecord } from "../../../domain/management/records.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { EgressRefused, resolveForEgress } from "../../../runtime/egress.ts";
 import { Conflict, ValidationFailed } from "../../../runtime/errors.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
 import { explainConditionFailed } from "../../../store/condition-failed.ts";
 import type { ListedKey } from "../../../store/management/keys.ts";
-import { TeamScope } from "../../../store/team-scope.ts";
+import type { TeamScope } from "../../../store/team-scope.ts";
 import type { WriteItem } from "../../../store/transaction.ts";
 
 /** Grants of {@link setProvider}. */
@@ -36,21 +36,21 @@ type ProviderDependencies = Dependencies<"consoleProviders" | "keys" | "commit">
  * @throws ValidationFailed for an issuer that must not be reached; Conflict if the provider changed at the same time.
  */
 export async function setProvider(
-  team: Team,
+  scope: TeamScope,
+  org_id: string,
   { client_secret, ...draft }: z.output<typeof consoleProviderDraft>,
   deps: ProviderDependencies & Dependencies<"credentials">,
 ): Promise<ConsoleProvider> {
   await requireReachableIssuer(draft.issuer);
-  const scope = TeamScope.grant(team.team_id);
   const before = await deps.consoleProviders.get(scope);
   const now = isoNow();
-  const key = before && !changesRoles(before, draft) ? undefined : createProviderKey(team, now);
+  const key = before && !changesRoles(before, draft) ? undefined : createProviderKey(scope, org_id, now);
   const provider = {
     ...draft,
-    team_id: team.team_id,
+    team_id: scope.teamId,
     key_id: key?.key_id ?? before?.key_id ?? "",
     client_secret_hash: sha256(client_secret),
-    sealed: await deps.credentials.encrypt(client_secret, consoleProviderEncryptionContext(team.team_id)),
+    sealed: await deps.credentials.encrypt(client_secret, consoleProviderEncryptionContext(scope.teamId)),
     created_at: before?.created_at ?? now,
     updated_at: now,
   };
@@ -60,8 +60,7 @@ export async function setProvider(
 }
 
 /** Deletes the provider of a team, and its key. @returns false if the team has none. @throws Conflict */
-export async function deleteProvider(team: Team, deps: ProviderDependencies): Promise<boolean> {
-  const scope = TeamScope.grant(team.team_id);
+export async function deleteProvider(scope: TeamScope, deps: ProviderDependencies): Promise<boolean> {
   const before = await deps.consoleProviders.get(scope);
   if (!before) return false;
   const items = await deleteKeyItems(before, deps);
@@ -70,11 +69,15 @@ export async function deleteProvider(team: Team, deps: ProviderDependencies): Pr
 }
 
 /** Creates a key that stands for the people of the provider. Its text is forgotten, so nobody ever presents it. */
-function createProviderKey({ org_id, team_id }: Team, created_at: string): KeyRecord & { readonly id: string } {
+function createProviderKey(
+  { teamId }: TeamScope,
+  org_id: string,
+  created_at: string,
+): KeyRecord & { readonly id: string } {
   const { ids } = ports();
   const { key: _, ...stored } = generateApiKey("mg", ids.bytes);
   const about = { id: ids.uuid(), kind: "console_provider" as const, label: "", created_at };
-  return { ...stored, ...about, org_id, team_ids: [team_id] };
+  return { ...stored, ...about, org_id, team_ids: [teamId] };
 }
 
 async function deleteKeyItems(
