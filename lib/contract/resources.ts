@@ -62,6 +62,9 @@ export const fhirClients = teamEntity("fhirClients", directoryTable, "fhir_clien
 /** Sessions of the console, and the one-time tickets that open them. */
 export const consoleSessions = teamEntity("consoleSessions", directoryTable, "console_session#");
 export const consoleTickets = teamEntity("consoleTickets", directoryTable, "console_ticket#");
+/** OpenID Connect providers at which the people of a team sign in to the console, and the sign-ins that wait for them. */
+export const consoleProviders = teamEntity("consoleProviders", directoryTable, "console_provider#");
+export const consoleSignIns = teamEntity("consoleSignIns", directoryTable, "console_sign_in#");
 export const portalSessions = teamEntity("portalSessions", directoryTable, "portal#");
 /** Links to the order pages of users. */
 export const userPortalLinks = entity("userPortalLinks", directoryTable, "user_portal#");

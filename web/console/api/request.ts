@@ -39,7 +39,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as Answer;
   const { detail, code = "unknown", request_id } = answer as ErrorBody;
-  const isSession = path.startsWith("/console/session");
+  const isSession = path.startsWith("/console/session") || path.startsWith("/console/sign-in");
   if (response.status === 401 && !isSession && !options.headers) dispatchEvent(new Event(SESSION_ENDED));
   const words = wordsOf(detail) ?? `The service answered ${response.status}.`;
   throw new Problem(words, { status: response.status, code, ...(request_id ? { requestId: request_id } : {}) });

@@ -56,10 +56,10 @@ test("the page loads and sends nothing elsewhere, runs no inline script, and is 
 
 test("its script and style have names of their content, and may be kept for good", async () => {
   const page = await (await get("/console")).text();
-  const names = [...page.matchAll(/"(\/console\/assets\/console\.[0-9a-f]{16}\.(?:js|css))"/g)].map(
+  const names = [...page.matchAll(/"(\/console\/assets\/\w+\.[0-9a-f]{16}\.(?:js|css))"/g)].map(
     ([, name = ""]) => name,
   );
-  expect(names.map((name) => name.split(".").at(-1)).toSorted()).toEqual(["css", "js"]);
+  expect(names.map((name) => name.split(".").at(-1)).toSorted()).toEqual(["css", "js", "js"]);
   for (const name of names) {
     const [compressed, plain] = [
       await get(name, { "accept-encoding": "br" }),
