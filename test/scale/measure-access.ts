@@ -12,6 +12,7 @@ const USERS = 16;
 const POLLED_USERS = 4;
 const POLLED_PROVIDER = "dexcom_v3";
 const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 const SYNC_MS = 300_000;
 const FIRST_SYNC = "2026-05-01T08:00:00Z";
 const SECOND_SYNC = "2026-05-01T08:05:00Z";
@@ -58,7 +59,9 @@ async function measureRead(service: TestService, recorder: AccessRecorder, users
   return averageCounts(service, recorded, { users, count: 2 * users.length });
 }
 
+/** What a poll finds depends on the time of day, so each measurement polls at the same hour. */
 async function measurePoll(service: TestService, recorder: AccessRecorder, users: readonly string[]) {
+  await service.advance(DAY_MS - (service.cloud.clock.now() % DAY_MS));
   await setPullDays(service, 2, POLLED_PROVIDER);
   for (const [place, user] of users.entries()) await connectAccount(service, user, `scale-${place}`, POLLED_PROVIDER);
   await service.settle();
