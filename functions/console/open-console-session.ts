@@ -1,24 +1,19 @@
 import * as z from "zod";
 import { updateItem } from "../../lib/contract/access.ts";
 import { consoleRequestHeader } from "../../lib/contract/compatibility.ts";
-import { consoleScopes } from "../../lib/contract/console/console-roles.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { usage } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { consoleRole } from "../../lib/domain/console/console-session.ts";
 import { consoleName, wireConsoleSession } from "../../lib/domain/console/wire-console-session.ts";
-import { findConsoleToken } from "../../lib/runtime/callers/console/authenticate-console.ts";
 import { Forbidden, Unauthorized } from "../../lib/runtime/errors.ts";
-import { Answer } from "../../lib/runtime/http/answer.ts";
-import { consoleCookie } from "../../lib/runtime/http/console-cookie.ts";
 import { implement } from "../../lib/runtime/implement.ts";
+import { answerSignIn, requireConsoleRequest } from "../../lib/services/console/answer-sign-in.ts";
 import {
-  endEarlierSession,
   openSessionAccess,
   openSessionWithKey,
   openSessionWithTicket,
 } from "../../lib/services/console/open-session.ts";
-import { toWireSession } from "../../lib/services/console/wire-session.ts";
 
 export const contract = endpoint({
   operationId: "openConsoleSession",
@@ -52,19 +47,8 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ body, event, log }, deps) => {
-  if (event.headers[consoleRequestHeader] !== "1") {
-    throw new Forbidden(`A sign-in to the console requires the header ${consoleRequestHeader}: 1.`);
-  }
+  requireConsoleRequest(event);
   const opened =
     "ticket" in body ? await openSessionWithTicket(body.ticket, deps) : await openSessionWithKey(body, deps);
-  await endEarlierSession(findConsoleToken(event), deps);
-  const { session, team, key, token } = opened;
-  log.info("a console session was opened", {
-    team_id: team.team_id,
-    session_id: session.session_id,
-    role: session.role,
-  });
-  const lifetimeS = Math.floor((Date.parse(session.ends_at) - Date.parse(session.created_at)) / 1000);
-  const wire = toWireSession(session, team, { key, scopes: consoleScopes(session.role, key.scopes) });
-  return new Answer(JSON.stringify(wire), { cookies: [consoleCookie(token, lifetimeS)] });
+  return answerSignIn(opened, { event, log }, deps);
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { putItem, updateItem } from "../../lib/contract/access.ts";
+import { getItem, putItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { oauthAttempts, oauthTickets, usage } from "../../lib/contract/resources.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
@@ -27,7 +27,7 @@ export const contract = endpoint({
     .string()
     .meta({ description: "Empty: the response redirects to the provider and sets a cookie", mediaType: "text/plain" }),
   errors: [LinkRefused, NotPossible],
-  access: [updateItem(oauthTickets), putItem(oauthAttempts), updateItem(usage)],
+  access: [getItem(oauthTickets), updateItem(oauthTickets), putItem(oauthAttempts), updateItem(usage)],
 });
 
 export const handler = implement(contract, async ({ params, query, event }, deps) => {

@@ -45,7 +45,7 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async ({ scope, query, pages }, { users }) => {
   const after = pages.read(query.next_cursor, z.tuple([positionText, positionText]));
-  const { pending, last } = await listPendingErasures(users, scope, after, query.limit);
+  const { pending, last } = await listPendingErasures(users, scope, { after, limit: query.limit });
   const deletions = pending.map(({ user_id, client_user_id, deletion_requested_at = "", erase_at = "" }) => ({
     ...{ user_id, client_user_id, erase_at },
     requested_at: deletion_requested_at,

@@ -14,9 +14,9 @@ export interface ConsoleFiles {
   readonly assets: ReadonlyMap<string, string>;
 }
 
-/** Bundles for browsers: one module with everything, and one style sheet. Its packages keep no development checks. */
+/** Bundles for browsers: the page, its style sheet, and what loads on demand. Its packages keep no development checks. */
 const options: BuildOptions = {
-  entryPoints: [join(SOURCES, "console.tsx"), join(SOURCES, "console.css")],
+  entryPoints: [join(SOURCES, "console.tsx"), join(SOURCES, "console.css"), join(SOURCES, "parquet.ts")],
   outdir: "console",
   bundle: true,
   minify: true,

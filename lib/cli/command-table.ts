@@ -13,6 +13,7 @@ import { importExport } from "./commands/import.ts";
 import { liveSmoke } from "./commands/live-smoke.ts";
 import { mutate } from "./commands/mutate.ts";
 import { load } from "./commands/observe/load.ts";
+import { scale } from "./commands/observe/scale.ts";
 import { trace } from "./commands/observe/trace.ts";
 import { openapi } from "./commands/openapi.ts";
 import { packZips } from "./commands/pack-zips.ts";
@@ -28,7 +29,7 @@ import { tail } from "./commands/tail.ts";
 import type { Command } from "./frame/declaration.ts";
 
 const use = [start, send, tail, trace, replay, importExport, simulators];
-const deployment = [doctor, cost, smoke, load, liveSmoke, admin];
+const deployment = [doctor, cost, scale, smoke, load, liveSmoke, admin];
 const data = [catalogue, sites, diagnoses, packZips];
 const development = [openapi, eventsPackage, bundle, prose, mutate, simulate, drill, fuzz, bench];
 

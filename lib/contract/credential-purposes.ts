@@ -6,4 +6,5 @@ export const credentialPurposes = [
   "provider_login",
   "bulk_import",
   "consent_signing",
+  "console_provider",
 ] as const;

@@ -1,7 +1,7 @@
 import { credentialPurposes } from "./credential-purposes.ts";
 import type { BucketResource, SecretResource, TableResource } from "./resource-kinds.ts";
 import { bucket, entity, key, secret, table, teamEntity } from "./resource-kinds.ts";
-import { byEndpoint, byTeam, due, teamOrders, unsent } from "./table-indexes.ts";
+import { byClientUserId, byEndpoint, byTeam, due, teamOrders, unsent } from "./table-indexes.ts";
 
 /**
  * Resources of the service besides functions: tables with their entities, queues, buckets, machines, keys, secrets.
@@ -9,7 +9,11 @@ import { byEndpoint, byTeam, due, teamOrders, unsent } from "./table-indexes.ts"
  */
 
 /** Organisations, teams, keys, users and the reservations of their `client_user_id`. */
-export const directoryTable = table("directory", { team_users: byTeam, due });
+export const directoryTable = table("directory", {
+  team_users: byTeam,
+  client_user_ids: byClientUserId,
+  due,
+});
 /** Timeseries chunks. */
 export const sampleTable = table("samples");
 /** Summaries by natural key. An index by day covers those whose key contains no date. */
@@ -58,6 +62,9 @@ export const fhirClients = teamEntity("fhirClients", directoryTable, "fhir_clien
 /** Sessions of the console, and the one-time tickets that open them. */
 export const consoleSessions = teamEntity("consoleSessions", directoryTable, "console_session#");
 export const consoleTickets = teamEntity("consoleTickets", directoryTable, "console_ticket#");
+/** OpenID Connect providers at which the people of a team sign in to the console, and the sign-ins that wait for them. */
+export const consoleProviders = teamEntity("consoleProviders", directoryTable, "console_provider#");
+export const consoleSignIns = teamEntity("consoleSignIns", directoryTable, "console_sign_in#");
 export const portalSessions = teamEntity("portalSessions", directoryTable, "portal#");
 /** Links to the order pages of users. */
 export const userPortalLinks = entity("userPortalLinks", directoryTable, "user_portal#");

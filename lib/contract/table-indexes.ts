@@ -9,6 +9,15 @@ export const byTeam: IndexKeys = {
   sortKey: "team_users_sort",
   projectedAttributes: [],
 };
+/**
+ * Active users of a team by `client_user_id`. Both attributes are older than the index, so DynamoDB fills it with all
+ * users when a deployment adds it.
+ */
+export const byClientUserId: IndexKeys = {
+  partitionKey: "team_users",
+  sortKey: "client_user_id",
+  projectedAttributes: [],
+};
 /** Events of the outbox that are not published yet. */
 export const unsent: IndexKeys = {
   partitionKey: "unsent_shard",

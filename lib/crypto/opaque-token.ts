@@ -6,8 +6,8 @@ const SECRET_BYTES = 32;
 /** Bytes of a UUID. */
 const ID_BYTES = 16;
 
-/** Prefix of a one-time token: link token, sign-in token, OAuth ticket, OAuth state, console ticket. */
-export type TokenPrefix = "lt" | "si" | "ot" | "os" | "ct";
+/** Prefix of a one-time token: link token, sign-in token, OAuth ticket, OAuth state, console ticket, console state. */
+export type TokenPrefix = "lt" | "si" | "ot" | "os" | "ct" | "st";
 
 /** Generates a token of 256 random bits. @returns the token and its hash to store. */
 export function generateToken(prefix: TokenPrefix, bytes: (length: number) => Buffer) {

@@ -20,12 +20,13 @@ import { handleEvents } from "./events/events-protocol.ts";
 import { ScheduleRunner } from "./events/schedule-runner.ts";
 import { setFunctionEnvironment } from "./functions/aws-environment.ts";
 import { FunctionHost } from "./functions/function-host.ts";
+import { registerFunctions } from "./functions/register-functions.ts";
 import { QueueEngine } from "./sqs/queue-engine.ts";
 import { handleSqs } from "./sqs/sqs-protocol.ts";
 import { StateMachines } from "./states/state-machines.ts";
 import { handleStates } from "./states/states-protocol.ts";
 import { type ResolvedAssembly, readAssembly } from "./template/read-assembly.ts";
-import { readFunctions, readQueues, readStateMachines } from "./template/read-resources.ts";
+import { readQueues, readStateMachines } from "./template/read-resources.ts";
 
 /** Options of a local cloud. */
 export interface LocalCloudOptions {
@@ -44,7 +45,6 @@ export interface LocalCloudOptions {
 }
 
 const CLOCK_FILE = "clock.json";
-
 /** Global under which handlers find their clock and random generator; see lib/runtime/ports.ts. */
 const PORTS_KEY = Symbol.for("tributary.ports");
 
@@ -183,7 +183,7 @@ export class LocalCloud {
       return this.faults.run({ service: "http", function: caller, fingerprint: () => about }, call);
     };
     Object.assign(globalThis, { [PORTS_KEY]: { clock: { now: () => this.clock.now() }, ids, outbound } });
-    for (const fn of readFunctions(this.assembly)) this.host.register(fn);
+    registerFunctions(this.host, this.assembly);
   }
 
   /** Starts the background tasks: retries of the bus and schedules. */

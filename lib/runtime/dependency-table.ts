@@ -21,6 +21,7 @@ import {
   auditTable,
   batches,
   bus,
+  consoleSignIns,
   consoleTickets,
   credentialsKey,
   deletionStateMachine,
@@ -195,6 +196,15 @@ export const factories = {
     const { consoleTicket } = await import("../domain/console/console-ticket.ts");
     const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
     return new OneTimeTokenStore(openTable(directoryTable), consoleTickets, consoleTicket);
+  },
+  consoleProviders: store(
+    directoryTable,
+    async () => (await import("../store/console/console-providers.ts")).ConsoleProviderStore,
+  ),
+  consoleSignIns: async () => {
+    const { consoleSignIn } = await import("../domain/console/console-sign-in.ts");
+    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
+    return new OneTimeTokenStore(openTable(directoryTable), consoleSignIns, consoleSignIn);
   },
   linkTokens: async () => {
     const { linkToken } = await import("../domain/connections/link/link-token.ts");

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from "zod";
 import type { EndpointContract } from "../contract/endpoint.ts";
 import { isFhirPath } from "../contract/fhir-paths.ts";
+import { FAILED_REQUESTS_METRIC } from "../domain/operations/metrics.ts";
 import { InvalidStartKey } from "../store/key-range.ts";
 import { type CallRecorder, createCallRecorder } from "./audit/call-recorder.ts";
 import { type ManagementCall, recordManagementCall } from "./audit/record-management-call.ts";
@@ -58,6 +59,8 @@ interface RequestPipeline {
   readonly log: Log;
   /** Arrival of the request, ISO 8601. */
   readonly at: string;
+  /** Version of the function. */
+  readonly version: string;
   caller?: object;
   input?: object;
   notes?: CallRecorder | undefined;
@@ -119,19 +122,23 @@ export function implement<C extends EndpointContract>(
     const span = new Span(event.headers.traceparent);
     const { traceId: trace_id } = span.context;
     const log = new Log({ operation: contract.operationId, request_id: requestId, trace_id });
-    const passage: RequestPipeline = { event, requestId, log, at: isoNow() };
+    const passage: RequestPipeline = { event, requestId, log, at: isoNow(), version: context.functionVersion };
     const answer = await span.run(() => chain(passage, context));
     await endRequest(contract, passage, span, answer.statusCode ?? contract.status);
     return answer;
   };
 }
 
-/** Charges a refused request, records the outcome and logs the end of the span. */
+/**
+ * Charges a refused request, records the outcome and logs the end of the span. Counts a failed request by the version
+ * that answered it: the alarm of a gradual release reads this metric.
+ */
 async function endRequest(contract: EndpointContract, passage: RequestPipeline, span: Span, status: number) {
-  const { event, log } = passage;
+  const { event, log, version } = passage;
   await chargeRefusal(contract, event, status, log);
   await recordOutcome(contract, passage, status);
   span.end(log, status < 500 ? "ok" : "failed", { status });
+  if (status >= 500) log.metric(FAILED_REQUESTS_METRIC, 1, [{ operation: contract.operationId, version }]);
 }
 
 /** Renders an error: as an OperationOutcome on FHIR paths, else in the one error shape. */

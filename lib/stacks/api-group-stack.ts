@@ -36,14 +36,15 @@ interface ApiRoutes {
 export class ApiGroupStack extends Stack {
   constructor(scope: Construct, id: string, props: ApiGroupProps) {
     super(scope, id, props);
-    const { gradualReleases: pace } = props.world.config;
-    const releases = pace === "off" ? undefined : new GradualReleases(this, { pace, alarms: props.releaseAlarms });
+    const { gradualReleases: pace, name } = props.world.config;
+    const settings = { alarms: props.releaseAlarms, namespace: name.toLowerCase() };
+    const releases = pace === "off" ? undefined : new GradualReleases(this, { ...settings, pace });
     for (const contract of props.contracts) this.#endpoint(contract, props, releases);
   }
 
   #endpoint(contract: EndpointContract, { apis, consoleApi, world }: ApiGroupProps, releases?: GradualReleases): void {
     const fn = new ServiceFunction(this, contract, world);
-    const { functionArn } = releases?.release(fn) ?? fn.lambda;
+    const { functionArn } = releases?.release(fn, contract.operationId) ?? fn.lambda;
     const paths = [contract.path, ...contract.aliases];
     for (const [index, api] of apis.entries())
       this.#routes(fn, { contract, paths, functionArn, api, suffix: index === 0 ? "" : String(index) });

@@ -1,4 +1,5 @@
 import { cpus } from "node:os";
+import { replaceSection } from "../../lib/cli/replace-section.ts";
 import type { BenchPart, BenchRow } from "./bench-row.ts";
 import { barChart, lineChart } from "./charts.ts";
 import type { CostGrowth } from "./measure-reads.ts";
@@ -42,15 +43,13 @@ export function terminalTable({ title, rows }: BenchPart): string {
   return [`\n${title}`, ...lines].join("\n");
 }
 
-const START_MARKER = "<!-- measurements: written by npm run bench -->";
-const END_MARKER = "<!-- end of measurements -->";
+const markers = {
+  start: "<!-- measurements: written by npm run bench -->",
+  end: "<!-- end of measurements -->",
+};
 
-/** Replaces the measurements in a page. @throws Error if the page has no markers for measurements. */
-export function replaceMeasurements(page: string, text: string): string {
-  const [first, last] = [page.indexOf(START_MARKER), page.indexOf(END_MARKER)];
-  if (first < 0 || last < first) throw new Error("the page has no markers for measurements");
-  return `${page.slice(0, first)}${START_MARKER}\n${text}\n${page.slice(last)}`;
-}
+/** Replaces the measurements in a page. @throws Error if the page has no place for measurements. */
+export const replaceMeasurements = (page: string, text: string): string => replaceSection(page, markers, text);
 
 /** Draws the charts of a run. @returns SVG texts by file name. */
 export function drawCharts({ sizes, growth }: BenchResult): Record<string, string> {

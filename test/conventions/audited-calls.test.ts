@@ -57,7 +57,9 @@ const NOT_AUDITED = {
   ],
   "counts of a whole team": ["getOverview"],
   "sessions of the console, which hold nothing of users": [
+    "beginConsoleSignIn",
     "endConsoleSession",
+    "finishConsoleSignIn",
     "getConsoleSession",
     "listConsoleSessions",
     "openConsoleSession",

@@ -9,6 +9,10 @@ const RANDOM_SEGMENT = /\b((?:[a-z]{1,8}_){0,3})(?=[\w+=-]*\d)(?=[\w+=-]*[A-Z])[
 /** An address, or a FHIR reference. */
 const PATH = /^(?:https:\/\/|[A-Z][A-Za-z]+\/)/;
 const LOCAL_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
+/** The same in a parameter of another address. */
+const ENCODED_ADDRESS = /http%3A%2F%2F(?:127\.0\.0\.1|localhost)%3A\d+/g;
+/** A random value of a parameter, whose name stays. */
+const RANDOM_PARAMETER = /\b(code|code_challenge|nonce|state)=[\w-]{20,}/g;
 const LOCAL_HOST = /(?:127\.0\.0\.1|localhost):\d+/g;
 
 /** A `client_user_id` as an application may choose it. */
@@ -39,6 +43,8 @@ export class ExampleNeutralizer {
     const known = text
       .replaceAll(UUID, (id) => this.#idOf(id))
       .replaceAll(LOCAL_ADDRESS, "https://api.example.com")
+      .replaceAll(ENCODED_ADDRESS, "https%3A%2F%2Fapi.example.com")
+      .replaceAll(RANDOM_PARAMETER, "$1=example")
       .replaceAll(LOCAL_HOST, "api.example.com");
     return known
       .replaceAll(PATH.test(known) ? RANDOM_SEGMENT : RANDOM, (_, prefix: string) => `${prefix}example`)

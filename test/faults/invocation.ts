@@ -25,7 +25,10 @@ interface Answer {
 /** Longer than any lease and than any visibility timeout. */
 const REDELIVERY_DELAY_MS = 16 * 60_000;
 const STREAM_RETRY_DELAY_MS = 1_000;
-const scheduled = new Set(consumers.filter(({ trigger }) => trigger.kind === "schedule").map((one) => one.operationId));
+/** Operation ids of the functions that a schedule starts. */
+export const scheduledOperations = new Set(
+  consumers.filter(({ trigger }) => trigger.kind === "schedule").map((one) => one.operationId),
+);
 
 /** The operation id in a physical function name, whose end may be truncated. */
 export const operationOf = (name: string): string => /-(\w+?)(Func\w*)?(-\w{8})?$/.exec(name)?.[1] ?? name;
@@ -46,7 +49,7 @@ export function retryOf(invocation: Invocation): Invocation {
 
 /** Whether nobody repeats an invocation with this outcome. A schedule runs again whatever the outcome. */
 export const isFinalOutcome = ({ operation }: Invocation, outcome: InvocationOutcome): boolean =>
-  !scheduled.has(operation) && (outcome === "ok" || outcome === "refused");
+  !scheduledOperations.has(operation) && (outcome === "ok" || outcome === "refused");
 
 /** Classifies the end of an invocation. @param answer of its function, or `error` if it threw. */
 export function outcomeOf(invocation: Invocation, answer: unknown): InvocationOutcome {

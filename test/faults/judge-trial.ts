@@ -68,7 +68,7 @@ export function changeShape({ table, key, before, after }: ItemChange): string {
 }
 
 /** Audit and usage entries with random keys, and leases, which expire by themselves. */
-const IGNORED_CHANGES = /^(audit|usage) |"(metric|lease|quota)#/;
+const IGNORED_CHANGES = /^(audit|usage) |"(metric|lease|quota|slots)#/;
 
 const changeShapes = ({ changes }: RunEffect): string[] =>
   changes.map(changeShape).filter((shape) => !IGNORED_CHANGES.test(shape));

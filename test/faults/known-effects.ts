@@ -20,7 +20,7 @@ const known: readonly KnownEffect[] = [
   {
     operations: ["storeBatch"],
     problem: new RegExp(
-      `${ALL_BUT} (events (\\{"pk":\\{"S":"(event#U#U|feed#last#U|receipt#pending#U#U)"\\}| [a-z_.]+ \\{)[^;]*(; )?)+$`,
+      `${ALL_BUT} (events (\\{"pk":\\{"S":"(event#U#U|feed#U|feed#last#U|receipt#pending#U#U)"\\}| [a-z_.]+ \\{)[^;]*(; )?)+$`,
     ),
     why: "A batch that broke off, or whose event the bus refused, leaves the event to the sweeper (decision 0017).",
   },
@@ -73,8 +73,14 @@ const known: readonly KnownEffect[] = [
   {
     operations: ["deliverEvent"],
     problem:
-      /^repeated \(ok\), it lacks events \S*"delivery#U#U"\S* created attempts,\S*,fence,\S*, and has events \S*"delivery#U#U"\S* created attempts,due_at,due_shard,\S*$/,
-    why: "A message that comes again may have had its first attempt. The attempt queue makes the next one.",
+      /^repeated \(ok\), it lacks events \S*"delivery#U#U"\S* created attempts,\S*, and has (events \S*"health#U"\S* changed [a-z_,]+; )?events \S*"delivery#U#U"\S* created attempts,\S*$/,
+    why: "A message that comes again may have had its first attempt, or come after a hold. The queue makes the next one.",
+  },
+  {
+    operations: ["attemptDelivery"],
+    problem:
+      /^repeated \(ok\), it lacks sqs webhookAttempts [^;]*, and has events \S*"health#U"\S* changed expires_at; events \S*"delivery#U#U"\S* changed attempts,\S*$/,
+    why: "A message that comes again after the hold of its endpoint makes its attempt, instead of a message about it.",
   },
   {
     operations: ["runWebhookTask"],

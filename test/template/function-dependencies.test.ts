@@ -6,7 +6,7 @@ import { deployedContracts } from "./support/function-paths.ts";
 import { findResource, synthesizeService } from "./support/synthesize.ts";
 
 const service = synthesizeService({ forward: sampleForwards, lake: true });
-const original = { ...process.env };
+const original = process.env;
 afterAll(() => {
   process.env = original;
 });

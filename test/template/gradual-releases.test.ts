@@ -24,13 +24,13 @@ describe("gradual releases", () => {
     expect(permitted.filter((name) => !live.has(String(name)))).toEqual([]);
   });
 
-  test("move a tenth of the requests first, and move back when the API of the route fails", () => {
+  test("move a tenth of the requests first, and move back when the version or the API of the route fails", () => {
     const groups = resourcesOfType(service, "AWS::CodeDeploy::DeploymentGroup");
     expect(groups).toHaveLength(endpoints.length);
-    const names = resourcesOfType(service, "AWS::CloudWatch::Alarm")
-      .filter(({ logicalId }) => logicalId.startsWith("ReleaseFails"))
-      .map(({ ref }) => ref);
-    expect(names).toHaveLength(2);
+    const alarms = resourcesOfType(service, "AWS::CloudWatch::Alarm");
+    const ofApis = alarms.filter(({ logicalId }) => logicalId.startsWith("ReleaseFails")).map(({ ref }) => ref);
+    expect(ofApis).toHaveLength(2);
+    const used = new Set<unknown>();
     for (const { properties } of groups) {
       expect(properties).toMatchObject({
         DeploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent5Minutes",
@@ -38,8 +38,24 @@ describe("gradual releases", () => {
         AutoRollbackConfiguration: { Enabled: true, Events: expect.arrayContaining(["DEPLOYMENT_STOP_ON_ALARM"]) },
       });
       const { Alarms } = properties.AlarmConfiguration as { Alarms: { Name: string }[] };
-      expect(Alarms.length).toBeGreaterThan(0);
-      for (const { Name } of Alarms) expect(names).toContain(Name);
+      const [ofVersion, ...others] = Alarms.map(({ Name }) => Name);
+      expect(others.length).toBeGreaterThan(0);
+      for (const name of others) expect(ofApis).toContain(name);
+      used.add(ofVersion);
+    }
+    const ofVersions = alarms.filter(({ logicalId }) => /VersionFails[0-9A-F]{8}$/.test(logicalId));
+    expect(used).toEqual(new Set(ofVersions.map(({ ref }) => ref)));
+    expect(used.size).toBe(endpoints.length);
+  });
+
+  test("watch a version before the release of that version begins", () => {
+    const all = service.templates.flatMap(({ resources }) => Object.entries(resources));
+    for (const [id, { Type, DependsOn, Properties }] of all) {
+      if (Type !== "AWS::Lambda::Alias") continue;
+      const alarmId = (DependsOn as string[]).find((name) => name.includes("VersionFails"));
+      const alarm = all.find(([name]) => name === alarmId)?.[1];
+      const { FunctionVersion } = Properties as { FunctionVersion: { "Fn::GetAtt": [string, string] } };
+      expect(JSON.stringify(alarm?.Properties), id).toContain(JSON.stringify(FunctionVersion));
     }
   });
 

@@ -2,56 +2,56 @@ import { Template } from "aws-cdk-lib/assertions";
 import { App, Stack } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
 import { addReleaseAlarm } from "../../lib/stacks/operations/release-alarm.ts";
+import { type AlarmResource, isInAlarm } from "../local/releases/evaluate-alarm.ts";
+import { findResource, synthesizeService } from "./support/synthesize.ts";
 
-/** The sums of an API's metrics in one minute; CloudWatch has no value for an API without requests or failures. */
-interface Minute {
-  readonly total: number;
-  readonly bad?: number;
-}
+/** Whether an alarm starts with these sums by the name of the metric. CloudWatch has no value for what never happened. */
+const starts = (alarm: AlarmResource, sums: Readonly<Record<string, number>>) =>
+  isInAlarm(alarm, ({ name }) => sums[name]);
 
-interface AlarmProperties {
-  readonly Threshold: number;
-  readonly ComparisonOperator: string;
-  readonly Metrics: readonly { readonly Expression?: string }[];
-}
+describe("the alarm on an API that ends gradual releases", () => {
+  const stack = new Stack(new App(), "Stack");
+  addReleaseAlarm(stack, "api");
+  const [[logicalId, { Properties }] = ["", { Properties: {} }]] = Object.entries(
+    Template.fromStack(stack).findResources("AWS::CloudWatch::Alarm"),
+  );
+  const alarm = { logicalId, properties: Properties };
 
-const stack = new Stack(new App(), "Stack");
-addReleaseAlarm(stack, "api");
-const [alarm] = Object.values(Template.fromStack(stack).findResources("AWS::CloudWatch::Alarm"));
-const properties = alarm?.Properties as AlarmProperties;
+  test("starts when more than a hundredth of at least 20 requests fail", () => {
+    expect(starts(alarm, { Count: 1000 })).toBe(false);
+    expect(starts(alarm, { Count: 1000, "5xx": 10 })).toBe(false);
+    expect(starts(alarm, { Count: 1000, "5xx": 11 })).toBe(true);
+    expect(starts(alarm, { Count: 19, "5xx": 19 })).toBe(false);
+    expect(starts(alarm, { Count: 20, "5xx": 1 })).toBe(true);
+  });
+});
 
-/** Evaluates the alarm of the template for one minute, with the functions of CloudWatch's metric math that it uses. */
-function startsAlarm({ total, bad }: Minute): boolean {
-  const expression = properties.Metrics.find(({ Expression }) => Expression !== undefined)?.Expression;
-  const evaluate = new Function("IF", "FILL", "total", "bad", `return ${expression};`);
-  const choose = (condition: boolean, value: number, otherwise: number) => (condition ? value : otherwise);
-  const share = evaluate(choose, (value: number | undefined, filler: number) => value ?? filler, total, bad);
-  expect(properties.ComparisonOperator).toBe("GreaterThanThreshold");
-  return share > properties.Threshold;
-}
+describe("the alarm on a version that ends its gradual release", () => {
+  const service = synthesizeService({ gradualReleases: "canary5" });
+  const alarm = findResource(service, "AWS::CloudWatch::Alarm", "getUserVersionFails");
 
-/** A minute in which the new version takes a share of the requests and fails every request of one route. */
-function minuteOfRelease(shareOfVersion: number, shareOfRoute: number): Minute {
-  const total = 1000;
-  const bad = Math.round(total * shareOfVersion * shareOfRoute);
-  return bad === 0 ? { total } : { total, bad };
-}
-
-const steps = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
-
-describe("the alarm that ends gradual releases", () => {
   test.each([
-    { shareOfRoute: 0.2, first: 0.1 },
-    { shareOfRoute: 0.1, first: 0.2 },
-    { shareOfRoute: 0.05, first: 0.3 },
-    { shareOfRoute: 0.01, first: undefined },
-  ])("starts at a share of $first if the route with $shareOfRoute of the requests fails", ({ shareOfRoute, first }) => {
-    expect(steps.find((share) => startsAlarm(minuteOfRelease(share, shareOfRoute)))).toBe(first);
+    { name: "no requests", sums: {}, isStarted: false },
+    { name: "requests without a failure", sums: { Invocations: 500, Errors: 0 }, isStarted: false },
+    { name: "one failure alone", sums: { Invocations: 1, Errors: 0, "requests.failed": 1 }, isStarted: false },
+    { name: "two server errors", sums: { Invocations: 2, Errors: 0, "requests.failed": 2 }, isStarted: true },
+    { name: "two crashes", sums: { Invocations: 100, Errors: 2 }, isStarted: true },
+    { name: "one of each", sums: { Invocations: 100, Errors: 1, "requests.failed": 1 }, isStarted: true },
+    { name: "a hundredth", sums: { Invocations: 200, Errors: 0, "requests.failed": 2 }, isStarted: false },
+  ])("with $name: $isStarted", ({ sums, isStarted }) => {
+    expect(starts(alarm, sums)).toBe(isStarted);
   });
 
-  test("stays off without failures and below 20 requests", () => {
-    expect(startsAlarm({ total: 1000 })).toBe(false);
-    expect(startsAlarm({ total: 19, bad: 19 })).toBe(false);
-    expect(startsAlarm({ total: 20, bad: 1 })).toBe(true);
+  test("reads metrics of this function and version alone", () => {
+    const { properties } = findResource(service, "AWS::Lambda::Alias", "getUserLive");
+    const versions = new Set<string | undefined>();
+    isInAlarm(alarm, ({ dimensions }) => {
+      versions.add(dimensions.ExecutedVersion ?? dimensions.version);
+      expect([dimensions.FunctionName, dimensions.operation]).toContain(
+        dimensions.operation === undefined ? properties.FunctionName : "getUser",
+      );
+      return undefined;
+    });
+    expect(versions).toEqual(new Set([properties.FunctionVersion]));
   });
 });

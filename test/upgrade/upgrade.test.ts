@@ -77,6 +77,11 @@ describe.each(versions)("after an upgrade from %s", (file) => {
     expect(told.filter((type: string) => type.includes("glucose"))).toEqual(["daily.data.glucose.created"]);
   });
 
+  test("the console finds the user by the beginning of its client_user_id", async () => {
+    const { status, body } = await service.call("GET", "/console/user_search?search=upgra");
+    expect([status, body.users.map(({ user_id }: { user_id: string }) => user_id)]).toEqual([200, [stored.user_id]]);
+  });
+
   test("the user is deleted", async () => {
     expect((await service.call("DELETE", `/v2/user/${stored.user_id}`)).status).toBe(200);
     expect((await service.call("GET", `/v2/user/${stored.user_id}`)).status).toBe(404);

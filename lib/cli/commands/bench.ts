@@ -1,5 +1,6 @@
 import { declareCommand } from "../frame/declaration.ts";
 import { flag } from "../frame/values.ts";
+import { benchConsole } from "./bench/bench-console.ts";
 import { benchReports } from "./bench/bench-reports.ts";
 
 export const bench = declareCommand({
@@ -11,7 +12,7 @@ export const bench = declareCommand({
     ["bench --write", "writes them into the page"],
   ],
   json: "option",
-  subcommands: [benchReports],
+  subcommands: [benchConsole, benchReports],
   run: async ({ write }, session) => {
     const { runBench } = await import("../../../test/bench/run-bench.ts");
     return { data: await runBench(write, session) };

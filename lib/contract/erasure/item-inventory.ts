@@ -22,6 +22,8 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   portalSessions: nonPersonalData("webhook portal sessions of a team, by hash"),
   consoleSessions: nonPersonalData("console sessions of a team's staff, by hash"),
   consoleTickets: nonPersonalData("tickets for console sessions of a team's staff, by hash"),
+  consoleProviders: nonPersonalData("sign-in provider of a team's staff, its secret encrypted"),
+  consoleSignIns: nonPersonalData("sign-ins of a team's staff that wait for the provider, by hash"),
   userPortalLinks: erasedData("links to a user's order page, by hash"),
   reviewLinks: expiringData(1, "the id of a lab report's job, under the hash of a link"),
   linkTokens: expiringData(2, "the user's id, under the hash of a token"),

@@ -19,6 +19,8 @@ export const consoleSession = z.object({
   key_id: z.string(),
   role: consoleRole,
   name: z.string(),
+  /** The subject at the provider of the team; absent if the person signed in with a key or a ticket. */
+  subject: z.string().optional(),
   sha256: z.string(),
   created_at: z.string(),
   /** ISO 8601. */

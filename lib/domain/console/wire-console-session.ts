@@ -19,6 +19,7 @@ export const wireListedSession = z
     session_id: z.guid(),
     role: openEnum(consoleRoleNames),
     name: z.string().describe("The person behind the session, as the access log shows it"),
+    subject: z.string().optional().describe("The person's subject, if they signed in at the provider of the team"),
     created_at: z.string(),
     expires_at: z.string(),
     idle_expires_at: z.string().describe("When the session ends unless its person does something"),
@@ -42,8 +43,9 @@ export const wireConsoleSession = wireListedSession
   .meta({ id: "ConsoleSession" });
 
 /** Converts a session to its form in a list. */
-export const toListedSession = ({ session_id, role, name, created_at, ...session }: ConsoleSession) => ({
+export const toListedSession = ({ session_id, role, name, subject, created_at, ...session }: ConsoleSession) => ({
   ...{ session_id, role, name, created_at },
+  ...(subject === undefined ? {} : { subject }),
   expires_at: session.ends_at,
   // Sessions of earlier versions have no idle time.
   idle_expires_at: session.idle_ends_at < session.ends_at ? session.idle_ends_at : session.ends_at,

@@ -46,9 +46,9 @@ export type NewTeam = z.input<typeof teamRecord>;
 
 /**
  * Purpose of a key: the main API (permanent or short-lived), a laboratory's reports, or the management of all or some
- * teams.
+ * teams. The key of a console provider has no text that somebody holds; sessions of the provider's people stand for it.
  */
-const keyKinds = ["team", "access_token", "lab", "org_admin", "team_admin"] as const;
+const keyKinds = ["team", "access_token", "lab", "org_admin", "team_admin", "console_provider"] as const;
 
 /** A key as stored: only its SHA-256, never the key itself. */
 export const keyRecord = z.object({

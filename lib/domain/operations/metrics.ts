@@ -19,5 +19,8 @@ export const businessMetrics = {
   attempts: "webhooks.attempted",
 } as const;
 
+/** Requests with a server error, by operation and version of the function. Alarms of gradual releases read it. */
+export const FAILED_REQUESTS_METRIC = "requests.failed";
+
 /** Age from which data or an event is late, ms. */
 export const LATE_MS = 60_000;

@@ -153,7 +153,8 @@ export class AwsProxy {
       required.map((one) => [toResourceName(one), undefined]),
     );
     try {
-      const { answer, units, written } = await router.sendMetered(request);
+      const { answer, units, written, consumed } = await router.sendMetered(request);
+      configuration.meter.keys.record(caller, request, required, consumed, configuration.resourceIndex);
       for (const [table, used] of units) resources.set(table, used);
       for (const name of written) configuration.readWriteTracker?.recordWrite(name);
       return answer;

@@ -4,6 +4,7 @@ import type { AwsResponse } from "./aws-error.ts";
 import type { AwsRequest } from "./aws-request.ts";
 import type { DynamodbConnectionPool } from "./dynamodb-connection-pool.ts";
 import { itemSize } from "./item-size.ts";
+import type { IndexedCapacity } from "./key-meter.ts";
 import type { ConsumedUnits } from "./meter.ts";
 import type { ResourceIndex } from "./resource-index.ts";
 import { listWrittenResources } from "./written-resources.ts";
@@ -34,6 +35,8 @@ export interface MeteredResponse {
   readonly units: ReadonlyMap<string, ConsumedUnits>;
   /** Names of what the request may have written, see {@link Changes}. */
   readonly written: readonly string[];
+  /** The capacity by table and index, as the engine told it. */
+  readonly consumed: readonly IndexedCapacity[];
 }
 
 /**
@@ -51,12 +54,15 @@ export async function callDynamodb(
 ): Promise<MeteredResponse> {
   const { operation, body } = request;
   if (!reads.has(operation) && !writes.has(operation)) {
-    return { answer: await engine.send(request), units: new Map(), written: [] };
+    return { answer: await engine.send(request), units: new Map(), written: [], consumed: [] };
   }
   const wasAskedFor = (body.ReturnConsumedCapacity ?? "NONE") !== "NONE";
   const asking = wasAskedFor ? body : { ...body, ReturnConsumedCapacity: "INDEXES" };
   const answer = await engine.send(request, encode(asking));
-  if (answer.status !== 200) return { answer, units: measureFailedWrite(request, answer), written: [] };
+  if (answer.status !== 200) {
+    const failed = measureFailedWrite(request, answer);
+    return { answer, units: failed, written: [], consumed: toTableCapacity(failed) };
+  }
   const { consumed: told, rest } = splitConsumedCapacity(answer);
   const wholeItem = operation === "GetItem" && body.ProjectionExpression !== undefined;
   const consumed = wholeItem ? await measureWholeItem(engine, request) : told;
@@ -66,7 +72,7 @@ export async function callDynamodb(
   const written = writes.has(operation)
     ? told.flatMap((one) => listWrittenResources(one, request, rest, catalogue))
     : [];
-  return { answer: wasAskedFor ? answer : withBody(answer, rest), units: new Map(units), written };
+  return { answer: wasAskedFor ? answer : withBody(answer, rest), units: new Map(units), written, consumed };
 }
 
 async function measureWholeItem(engine: DynamodbConnectionPool, request: AwsRequest) {
@@ -87,6 +93,14 @@ function measureFailedWrite({ operation, body }: AwsRequest, answer: AwsResponse
   const writeUnits = Math.max(1, Math.ceil(itemSize(error.data.Item) / 1024));
   return new Map([[tableRequest.parse(body).TableName, toCapacityUnits(operation, writeUnits)]]);
 }
+
+/** A failed write touches no index. */
+const toTableCapacity = (units: ReadonlyMap<string, ConsumedUnits>): IndexedCapacity[] =>
+  [...units].map(([TableName, { read, write }]) => ({
+    TableName,
+    CapacityUnits: read + write,
+    GlobalSecondaryIndexes: {},
+  }));
 
 function toCapacityUnits(operation: string, units: number): ConsumedUnits {
   return reads.has(operation) ? { read: units, write: 0 } : { read: 0, write: units };

@@ -46,7 +46,7 @@ export class EngineRouter {
   /** Sends a request to its engine and, for DynamoDB, measures the consumed capacity units by table. */
   async sendMetered(request: AwsRequest): Promise<MeteredResponse> {
     if (request.service === "dynamodb") return callDynamodb(this.#dynamodb, request, this.#catalogue);
-    return { answer: await this.send(request), units: new Map(), written: [] };
+    return { answer: await this.send(request), units: new Map(), written: [], consumed: [] };
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import type { AwsService } from "./aws-request.ts";
+import { KeyMeter } from "./key-meter.ts";
 
 /** DynamoDB capacity units. */
 export interface ConsumedUnits {
@@ -58,6 +59,7 @@ const groupsByService = {
 
 /** Counts the requests of functions to the services since the last reset, as AWS would bill them. */
 export class Meter {
+  readonly keys = new KeyMeter();
   readonly #now: () => number;
   #since: number;
   #all = emptyTally();

@@ -4,8 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
+  DescribeTableCommand,
   DynamoDBClient,
   ListTablesCommand,
+  UpdateTableCommand,
 } from "@aws-sdk/client-dynamodb";
 import { findBrowserBlockedPort, findFreePort } from "../free-port.ts";
 import { StartRefused } from "../start-refused.ts";
@@ -96,7 +98,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Creates the tables of the templates that do not exist in the engine yet. */
+/** Creates the tables of the templates that do not exist in the engine yet, and the indexes that a table lacks. */
 export async function createTables(origin: string, assembly: ResolvedAssembly): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: origin,
@@ -105,10 +107,24 @@ export async function createTables(origin: string, assembly: ResolvedAssembly): 
   });
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   for (const { type, name, properties } of assembly.resources) {
-    if (type !== "AWS::DynamoDB::Table" || TableNames.includes(name)) continue;
-    await client.send(new CreateTableCommand(toCreateTableInput(name, properties)));
+    if (type !== "AWS::DynamoDB::Table") continue;
+    const input = toCreateTableInput(name, properties);
+    if (TableNames.includes(name)) await addIndexes(client, input);
+    else await client.send(new CreateTableCommand(input));
   }
   client.destroy();
+}
+
+/** Adds the indexes that a table of an earlier version lacks. The engine fills each with the items of the table. */
+async function addIndexes(client: DynamoDBClient, input: CreateTableCommandInput): Promise<void> {
+  const { TableName, AttributeDefinitions, GlobalSecondaryIndexes = [] } = input;
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+  const known = new Set(Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
+  for (const index of GlobalSecondaryIndexes) {
+    if (known.has(index.IndexName)) continue;
+    const GlobalSecondaryIndexUpdates = [{ Create: index }];
+    await client.send(new UpdateTableCommand({ TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates }));
+  }
 }
 
 /** Converts the properties of a table in a template to the input of CreateTable. */

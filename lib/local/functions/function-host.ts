@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { VirtualClock } from "../clock.ts";
 import { addCallerHeaders } from "./add-caller-headers.ts";
 import { captureConsole } from "./capture-console.ts";
+import { FunctionAliases } from "./function-aliases.ts";
 import { FunctionError } from "./function-error.ts";
 import { type InProcessEndpoint, interceptRequests } from "./intercept-requests.ts";
 import { createLambdaContext, type LambdaContext, type LocalFunction } from "./lambda-context.ts";
@@ -40,6 +41,7 @@ interface Invocation {
  */
 export class FunctionHost {
   readonly #options: FunctionHostOptions;
+  readonly aliases = new FunctionAliases();
   readonly #functions = new Map<string, LocalFunction>();
   readonly #environment = new SharedEnvironment();
   readonly #running = new Set<Promise<unknown>>();
@@ -111,21 +113,25 @@ export class FunctionHost {
   }
 
   /**
-   * Invokes a function. Event and result are passed as JSON, as in Lambda.
+   * Invokes a function, or the version that an alias chooses. Event and result are passed as JSON, as in Lambda.
    * @throws FunctionError when the function fails or times out; Error for an unknown function.
    */
   async invoke(nameOrArn: string, event: unknown): Promise<unknown> {
-    const fn = this.#functions.get(nameOrArn);
+    const version = this.aliases.choose(nameOrArn);
+    const fn = version ?? this.#functions.get(nameOrArn);
     if (!fn) throw new Error(`the function ${nameOrArn} does not exist`);
     const work = this.#run(fn, event);
     this.#running.add(work);
+    let hasFailed = false;
     try {
       return await work;
     } catch (thrown) {
+      hasFailed = true;
       throw FunctionError.from(thrown);
     } finally {
       this.#running.delete(work);
       this.#ended += 1;
+      if (version) this.aliases.observe(nameOrArn, version.version ?? "", hasFailed);
     }
   }
 

@@ -6,6 +6,8 @@ import type { VirtualClock } from "../clock.ts";
 export interface LocalFunction {
   readonly name: string;
   readonly arn: string;
+  /** The published version; undefined for the latest, unpublished one. */
+  readonly version?: string;
   /** Directory of the function's code asset. */
   readonly directory: string;
   /** File without extension, and export: `index.handler`. */
@@ -24,7 +26,7 @@ export function createLambdaContext(fn: LocalFunction, clock: Pick<VirtualClock,
   return {
     callbackWaitsForEmptyEventLoop: true,
     functionName: fn.name,
-    functionVersion: "$LATEST",
+    functionVersion: fn.version ?? "$LATEST",
     invokedFunctionArn: fn.arn,
     memoryLimitInMB: String(fn.memoryMb),
     awsRequestId: randomUUID(),

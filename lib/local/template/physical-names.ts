@@ -36,9 +36,9 @@ const idOnly: ResourceTypeNaming = { ref: "{id}" };
 
 /**
  * The values of `Ref` and `Fn::GetAtt` for each resource type (section "Return values" of the type's page in the
- * CloudFormation template reference). Placeholders: `{name}` `{region}` `{account}`; `{id}` (ten characters) and
- * `{uuid}`, both derived from stack and logical id; `{queueOrigin}` and `{apiOrigin}`, the local origins of queues and
- * of this API; `{ruleBus}`, empty for a rule of the default bus.
+ * CloudFormation template reference). Placeholders: `{name}` `{region}` `{account}`; `{id}` (ten characters),
+ * `{number}` and `{uuid}`, all derived from stack and logical id; `{queueOrigin}` and `{apiOrigin}`, the local origins
+ * of queues and of this API; `{ruleBus}`, empty for a rule of the default bus.
  */
 export const physicalNames: Readonly<Record<string, ResourceTypeNaming>> = {
   "AWS::ApiGatewayV2::Api": {
@@ -135,7 +135,7 @@ export const physicalNames: Readonly<Record<string, ResourceTypeNaming>> = {
   "AWS::CodeDeploy::Application": { nameProperty: "ApplicationName", maxLength: 100, ref: "{name}" },
   "AWS::CodeDeploy::DeploymentGroup": { nameProperty: "DeploymentGroupName", maxLength: 100, ref: "{name}" },
   "AWS::Lambda::Alias": { nameProperty: "Name", ref: regional("lambda", "function:{id}:{name}") },
-  "AWS::Lambda::Version": { ref: regional("lambda", "function:{id}:1"), attributes: { Version: "1" } },
+  "AWS::Lambda::Version": { ref: regional("lambda", "function:{id}:{number}"), attributes: { Version: "{number}" } },
   "AWS::SSM::Parameter": { nameProperty: "Name", ref: "{name}" },
   "AWS::Scheduler::Schedule": {
     nameProperty: "Name",

@@ -1,41 +1,9 @@
 import * as z from "zod";
 import type { Rule } from "../events/rules.ts";
-import type { LocalFunction } from "../functions/lambda-context.ts";
 import type { CorsConfiguration } from "../http-api/cors.ts";
 import type { QueueDefinition } from "../sqs/queue-definition.ts";
-import type { ResolvedAssembly, ResolvedResource } from "./read-assembly.ts";
-
-/** The resources of one type, with their properties parsed by a schema. */
-function ofType<S extends z.ZodType>(
-  assembly: ResolvedAssembly,
-  type: string,
-  schema: S,
-): (ResolvedResource & { read: z.output<S> })[] {
-  return assembly.resources
-    .filter((resource) => resource.type === type)
-    .map((resource) => ({ ...resource, read: schema.parse(resource.properties) }));
-}
-
-const lambda = z.object({
-  Code: z.object({ S3Key: z.string() }),
-  Handler: z.string(),
-  Timeout: z.number().default(3),
-  MemorySize: z.number().default(128),
-  Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
-});
-
-/** Reads the functions of the templates. */
-export function readFunctions(assembly: ResolvedAssembly): LocalFunction[] {
-  return ofType(assembly, "AWS::Lambda::Function", lambda).map(({ name, arn = "", read }) => ({
-    name,
-    arn,
-    directory: assembly.asset(read.Code.S3Key),
-    handler: read.Handler,
-    environment: read.Environment.Variables,
-    timeoutS: read.Timeout,
-    memoryMb: read.MemorySize,
-  }));
-}
+import type { ResolvedAssembly } from "./read-assembly.ts";
+import { ofType } from "./resources-of-type.ts";
 
 const queue = z.object({
   VisibilityTimeout: z.number().default(30),

@@ -112,6 +112,8 @@ export class StackScope implements IntrinsicScope {
         return this.physicalName(logicalId);
       case "id":
         return digest.slice(0, 10);
+      case "number":
+        return String(Number.parseInt(digest.slice(0, 8), 16));
       case "uuid":
         return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
       case "region":

@@ -8,8 +8,9 @@ import { deployment } from "../deployment.ts";
 import { Forbidden, NotFound } from "../errors.ts";
 import type { Log } from "../log.ts";
 
-/** Whether a key belongs to the management API. */
-export const isManagementKey = ({ kind }: KeyRecord): boolean => kind === "org_admin" || kind === "team_admin";
+/** Whether sessions of a key also manage its team: it belongs to the management API, or to a sign-in provider. */
+export const managesTeam = ({ kind }: KeyRecord): boolean =>
+  kind === "org_admin" || kind === "team_admin" || kind === "console_provider";
 
 /** @throws NotFound unless the key belongs to this organisation, as for an unknown organisation. */
 export function requireOrg(key: KeyRecord, orgId: string): void {

@@ -2,7 +2,7 @@ import { pageHeaders } from "./page-headers.ts";
 
 /** The page of the console. The build writes the names of its assets, with their digests, into it. */
 export const CONSOLE_PAGE = "console.html";
-const consoleAssets = ["console.js", "console.css"] as const;
+const consoleAssets = ["console.js", "console.css", "parquet.js"] as const;
 type ConsoleAsset = (typeof consoleAssets)[number];
 
 /** The stored file of an asset, compressed with Brotli. */

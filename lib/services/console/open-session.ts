@@ -51,6 +51,8 @@ export interface OpenedSession {
 }
 
 type Parents = Pick<OpenedSession, "team" | "key">;
+/** Who signs in, and the idle time of the session. */
+type Person = Pick<ConsoleSession, "role" | "name" | "subject" | "idle_minutes">;
 
 /** Opens a session with a team API key or an access token. @throws Unauthorized for an invalid key. */
 export async function openSessionWithKey(
@@ -84,20 +86,23 @@ export async function endEarlierSession(
   if (caller) await endSession(consoleSessions, caller.scope, caller.consoleSession.session_id, isoNow());
 }
 
-async function openSession(
+/** Opens a session of a person, together with other writes. */
+export async function openSession(
   { team, key }: Parents,
-  { role, name, idle_minutes }: Pick<ConsoleSession, "role" | "name" | "idle_minutes">,
+  { role, name, subject, idle_minutes }: Person,
   items: readonly WriteItem[],
   { consoleSessions, commit }: Pick<OpenSessionDependencies, "consoleSessions" | "commit">,
 ): Promise<OpenedSession> {
   const { clock, ids } = ports();
+  const nowMs = clock.now();
   const reference = { team_id: team.team_id, session_id: ids.uuid() };
   const { token, sha256 } = generateConsoleToken(reference, ids.bytes);
-  const ends_at = consoleSessionEnd(clock.now(), key.expires_at);
+  const ends_at = consoleSessionEnd(nowMs, key.expires_at);
   const session: ConsoleSession = {
     ...reference,
-    ...{ key_id: key.key_id, role, name, sha256, created_at: isoNow(), ends_at, idle_minutes },
-    idle_ends_at: idleEnd({ ends_at, idle_minutes }, clock.now()),
+    ...{ key_id: key.key_id, role, name, sha256, created_at: new Date(nowMs).toISOString(), ends_at, idle_minutes },
+    ...(subject === undefined ? {} : { subject }),
+    idle_ends_at: idleEnd({ ends_at, idle_minutes }, nowMs),
   };
   await commit([...items, createSessionItem(consoleSessions, TeamScope.grant(team.team_id), session)]);
   return { session, team, key, token };

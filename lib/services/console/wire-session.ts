@@ -3,7 +3,7 @@ import type { KeyScope } from "../../contract/key-scopes.ts";
 import type { ConsoleSession } from "../../domain/console/console-session.ts";
 import { toListedSession, type wireConsoleSession } from "../../domain/console/wire-console-session.ts";
 import type { KeyRecord, Team } from "../../domain/management/records.ts";
-import { isManagementKey } from "../../runtime/callers/management-access.ts";
+import { managesTeam } from "../../runtime/callers/management-access.ts";
 import { deployment } from "../../runtime/deployment.ts";
 
 /** Converts a session to its wire form, with the rights that it has now. */
@@ -14,7 +14,7 @@ export function toWireSession(
 ): z.output<typeof wireConsoleSession> {
   const rights = {
     scopes: [...scopes],
-    manages_team: isManagementKey(key),
+    manages_team: managesTeam(key),
     asks_reason: settings.console_reasons,
   };
   return { ...toListedSession(session), org_id, team_id, team_name: name, ...deployment(), ...rights };

@@ -111,7 +111,8 @@ export async function eraseTeamLake({ lake }: Dependencies<"lake">, { teamId }: 
   for (const name of lakeTableNames) await lake.deleteAll(lakeTablePrefix(teamId, name));
 }
 
-/** Deletes the API keys of a team. */
+/** Deletes the API keys of a team, and the key of its sign-in provider. */
 export async function eraseTeamKeys({ org_id, team_id }: Team, { keys, commit }: GrantedDependencies): Promise<void> {
-  for (const key of await keys.listAll(org_id, keyListPrefixes.apiKeysOf(team_id))) await commit(keys.deleteItems(key));
+  for (const prefix of [keyListPrefixes.apiKeysOf(team_id), keyListPrefixes.providerKeysOf(team_id)])
+    for (const key of await keys.listAll(org_id, prefix)) await commit(keys.deleteItems(key));
 }

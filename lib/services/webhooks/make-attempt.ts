@@ -1,6 +1,12 @@
 import { businessMetrics } from "../../domain/operations/metrics.ts";
 import { formatBody } from "../../events/webhooks/cloud-event.ts";
-import { type Attempt, appendAttempt, isAmbiguous } from "../../events/webhooks/delivery.ts";
+import {
+  ATTEMPT_TIMEOUT_MS,
+  type Attempt,
+  appendAttempt,
+  isAmbiguous,
+  QUARANTINE_MS,
+} from "../../events/webhooks/delivery.ts";
 import { type EndpointHealth, hasRecordedFailures, SLOW_ATTEMPT_MS } from "../../events/webhooks/endpoint-health.ts";
 import { headersContext, secretContext, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import { webhookHeaders } from "../../events/webhooks/webhook-headers.ts";
@@ -22,7 +28,7 @@ export type MakeAttemptDependencies = FailedAttemptDependencies &
 /** An attempt with its lease, endpoint and current body. */
 export interface PreparedAttempt {
   readonly scope: TeamScope;
-  readonly lease: Pick<Lease, "fence">;
+  readonly lease: Pick<Lease, "fence" | "untilMs">;
   readonly endpoint: WebhookEndpoint;
   readonly health: EndpointHealth;
   readonly delivery: AttemptedDelivery;
@@ -42,7 +48,10 @@ export interface AttemptEnd {
   readonly endedMs: number;
 }
 
-/** Sends a delivery and records the outcome: count, delivery, health of the endpoint. */
+/**
+ * Sends a delivery and records the outcome: count, delivery, health of the endpoint.
+ * @throws Error without a request if it could take effect after the end of the lease. The message comes again.
+ */
 export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDependencies): Promise<AttemptEnd> {
   const { scope, lease, endpoint, health, delivery, body, isProbe, log } = prepared;
   const startedMs = ports().clock.now();
@@ -87,6 +96,7 @@ async function sendSigned(
   const id = `${event_id}/${endpoint_id}/${fence}`;
   const about = { operation: "attemptDelivery", id, userId: user_id, target: { event_id, endpoint_id } };
   await recordServiceAccess(accessLog, scope, about);
+  requireTimeLeft(lease);
   const event = { event_id, user_id, team_id: scope.teamId, event_type: delivery.event.type };
   return postWebhook({
     url: endpoint.url,
@@ -97,6 +107,12 @@ async function sendSigned(
     traceparent: continueTrace(delivery.event.traceparent),
     headers: webhookHeaders.parse(JSON.parse(own)),
   });
+}
+
+/** Slow calls to stores may have used up the time between the lease and the request. */
+function requireTimeLeft({ untilMs }: PreparedAttempt["lease"]): void {
+  const isLate = ports().clock.now() + ATTEMPT_TIMEOUT_MS + QUARANTINE_MS > untilMs;
+  if (isLate) throw new Error("the lease leaves no time for the request");
 }
 
 const toAttempt = (result: AttemptResult, startedMs: number, probe: boolean): Attempt => ({

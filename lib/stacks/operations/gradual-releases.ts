@@ -6,9 +6,10 @@ import { Construct } from "constructs";
 import { acknowledgeFindings } from "../acknowledge-findings.ts";
 import type { DeploymentConfig } from "../config.ts";
 import type { ServiceFunction } from "../service-function.ts";
+import { addFailingVersionAlarm } from "./failing-version-alarm.ts";
 
 /** A pace at which requests move to a new version. */
-export type ReleasePace = Exclude<DeploymentConfig["gradualReleases"], "off">;
+type ReleasePace = Exclude<DeploymentConfig["gradualReleases"], "off">;
 
 const paces: { readonly [Pace in ReleasePace]: codedeploy.ILambdaDeploymentConfig } = {
   canary5: codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
@@ -16,20 +17,29 @@ const paces: { readonly [Pace in ReleasePace]: codedeploy.ILambdaDeploymentConfi
   linear10: codedeploy.LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
 };
 
+/** Name of the alias that callers invoke. */
+const ALIAS = "live";
+
+interface ReleaseSettings {
+  readonly pace: ReleasePace;
+  /** Alarms that end every release of the group. */
+  readonly alarms: readonly cloudwatch.IAlarm[];
+  /** Namespace of the metrics that functions count. */
+  readonly namespace: string;
+}
+
 /**
  * Moves the requests of a group of functions to their new versions step by step. CodeDeploy moves them back as soon as
- * one of the alarms starts.
+ * the alarm of the function or one of the group starts.
  */
 export class GradualReleases extends Construct {
   readonly #application: codedeploy.LambdaApplication;
   readonly #role: iam.Role;
-  readonly #pace: ReleasePace;
-  readonly #alarms: cloudwatch.IAlarm[];
+  readonly #settings: ReleaseSettings;
 
-  constructor(scope: Construct, { pace, alarms }: { pace: ReleasePace; alarms: readonly cloudwatch.IAlarm[] }) {
+  constructor(scope: Construct, settings: ReleaseSettings) {
     super(scope, "Releases");
-    this.#pace = pace;
-    this.#alarms = [...alarms];
+    this.#settings = settings;
     this.#application = new codedeploy.LambdaApplication(this, "Application");
     this.#role = new iam.Role(this, "Role", { assumedBy: new iam.ServicePrincipal("codedeploy.amazonaws.com") });
     acknowledgeFindings(
@@ -40,17 +50,21 @@ export class GradualReleases extends Construct {
   }
 
   /** Creates the alias of a function that its callers invoke. */
-  release(fn: ServiceFunction): lambda.Alias {
+  release(fn: ServiceFunction, operationId: string): lambda.Alias {
+    const { pace, alarms, namespace } = this.#settings;
     // The types of CDK do not fit each other under exactOptionalPropertyTypes.
     const version = fn.lambda.currentVersion as lambda.IVersion;
-    const alias = new lambda.Alias(fn, "Live", { aliasName: "live", version });
+    const alias = new lambda.Alias(fn, "Live", { aliasName: ALIAS, version });
+    const alarm = addFailingVersionAlarm({ fn, version, aliasName: ALIAS, operationId, namespace });
     new codedeploy.LambdaDeploymentGroup(fn, "Release", {
       alias,
       application: this.#application,
       role: this.#role,
-      deploymentConfig: paces[this.#pace],
-      alarms: this.#alarms,
+      deploymentConfig: paces[pace],
+      alarms: [alarm, ...alarms],
     });
+    // The alarm must watch the new version before the release of that version begins.
+    alias.node.addDependency(alarm);
     return alias;
   }
 }

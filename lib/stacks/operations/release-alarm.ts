@@ -3,24 +3,25 @@ import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { acknowledgeFindings } from "../acknowledge-findings.ts";
 
-/** Share of failed requests of a minute that ends a gradual release, and the fewest requests that count. */
+/** Share of failed requests that ends a gradual release, and the fewest requests of a minute that count. */
 const [MAX_FAILED_SHARE, MIN_REQUESTS] = [0.01, 20];
 
-/** The alarm on failed requests of an API that ends gradual releases of its functions. */
-export function addReleaseAlarm(scope: Construct, apiId: string): cloudwatch.Alarm {
-  const period = Duration.minutes(1);
-  const ofApi = (metricName: string) =>
-    new cloudwatch.Metric({
-      ...{ namespace: "AWS/ApiGateway", metricName, dimensionsMap: { ApiId: apiId } },
-      ...{ statistic: "Sum", period },
-    });
-  const alarm = new cloudwatch.Alarm(scope, "ReleaseFails", {
-    alarmDescription: "Requests fail: CodeDeploy ends the gradual releases that run and returns to the version before.",
-    metric: new cloudwatch.MathExpression({
-      expression: `IF(total >= ${MIN_REQUESTS}, FILL(bad, 0) / total, 0)`,
-      usingMetrics: { bad: ofApi("5xx"), total: ofApi("Count") },
-      period,
-    }),
+/** What an alarm on failed requests watches. */
+interface WatchedRequests {
+  readonly id: string;
+  readonly description: string;
+  /** The share of requests that failed, from 0 to 1: an expression of metric math over `metrics`. */
+  readonly failedShare: string;
+  readonly metrics: Record<string, cloudwatch.IMetric>;
+  readonly period: Duration;
+}
+
+/** Adds an alarm that ends gradual releases as soon as more than a hundredth of the requests fail. */
+export function addFailureAlarm(scope: Construct, watched: WatchedRequests): cloudwatch.Alarm {
+  const { id, description, failedShare, metrics, period } = watched;
+  const alarm = new cloudwatch.Alarm(scope, id, {
+    alarmDescription: description,
+    metric: new cloudwatch.MathExpression({ expression: failedShare, usingMetrics: metrics, period }),
     threshold: MAX_FAILED_SHARE,
     evaluationPeriods: 1,
     comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -32,4 +33,21 @@ export function addReleaseAlarm(scope: Construct, apiId: string): cloudwatch.Ala
     "HIPAA.Security-CloudWatchAlarmAction",
   );
   return alarm;
+}
+
+/** The alarm on failed requests of an API that ends gradual releases of its functions. */
+export function addReleaseAlarm(scope: Construct, apiId: string): cloudwatch.Alarm {
+  const period = Duration.minutes(1);
+  const ofApi = (metricName: string) =>
+    new cloudwatch.Metric({
+      ...{ namespace: "AWS/ApiGateway", metricName, dimensionsMap: { ApiId: apiId } },
+      ...{ statistic: "Sum", period },
+    });
+  return addFailureAlarm(scope, {
+    id: "ReleaseFails",
+    description: "Requests fail: CodeDeploy ends the gradual releases that run and returns to the version before.",
+    failedShare: `IF(total >= ${MIN_REQUESTS}, FILL(bad, 0) / total, 0)`,
+    metrics: { bad: ofApi("5xx"), total: ofApi("Count") },
+    period,
+  });
 }

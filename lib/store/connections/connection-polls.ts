@@ -18,7 +18,7 @@ const POLL = "of#";
 /** Index partition of polls with a due time. */
 const DUE = `${connectionPolls.keyPrefix}due`;
 /** Maximum polls of one read. */
-const MAX_POLLS_PER_READ = 500;
+export const MAX_POLLS_PER_READ = 500;
 
 const partition = (scope: TeamScope, userId: string) => `${connectionPolls.keyPrefix}${scope.teamId}#${userId}`;
 const pollKey = (scope: TeamScope, { user_id, provider }: ConnectionPollRef): Key => ({

@@ -34,6 +34,11 @@ export class OneTimeTokenStore<S extends z.ZodType<Pick<OneTimeToken, "ends_at">
     return this.#table.put(this.#item(sha256, token), { ConditionExpression: NOT_EXISTS });
   }
 
+  /** Builds the write that creates a token. */
+  createItem(sha256: string, token: z.output<S>): WriteItem {
+    return { Put: { TableName: this.#table.name, Item: this.#item(sha256, token), ConditionExpression: NOT_EXISTS } };
+  }
+
   /** Creates or replaces a token under a name. */
   replace(sha256: string, token: z.output<S>): Promise<void> {
     return this.#table.put(this.#item(sha256, token));

@@ -13,18 +13,22 @@ const keyKey = (keyId: string): Key => ({ pk: `${keys.keyPrefix}${keyId}`, sk: "
 
 /**
  * Prefixes in the key list of an organisation: management keys, API keys of all teams, API keys of one team. API keys
- * that teams issued to laboratories count as API keys.
+ * that teams issued to laboratories count as API keys. Keys of sign-in providers appear in no list of the API.
  */
 export const keyListPrefixes = {
   managementKeys: "management#",
   apiKeys: "team#",
   apiKeysOf: (teamId: string) => `team#${teamId}#`,
+  providerKeysOf: (teamId: string) => `console_provider#${teamId}#`,
 } as const;
 
+function listPrefixOf(kind: KeyRecord["kind"], teamId = ""): string {
+  if (kind === "console_provider") return keyListPrefixes.providerKeysOf(teamId);
+  return kind === "team" || kind === "lab" ? keyListPrefixes.apiKeysOf(teamId) : keyListPrefixes.managementKeys;
+}
+
 function listKey({ kind, org_id, team_ids, created_at, id }: Omit<ListedKey, "masked" | "label" | "key_id">): Key {
-  const sort =
-    kind === "team" || kind === "lab" ? keyListPrefixes.apiKeysOf(team_ids[0] ?? "") : keyListPrefixes.managementKeys;
-  return { pk: `${keys.keyPrefix}of#${org_id}`, sk: `${sort}${created_at}#${id}` };
+  return { pk: `${keys.keyPrefix}of#${org_id}`, sk: `${listPrefixOf(kind, team_ids[0])}${created_at}#${id}` };
 }
 
 /** Keys by public id. Managed keys also have an entry in the list of their organisation. */

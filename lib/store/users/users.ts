@@ -22,9 +22,15 @@ export const userKey = (scope: TeamScope, userId: string): Key => ({
   sk: "user",
 });
 
+/** Returns the user of a primary key. */
+export const userIdOf = (pk: string): string => pk.slice(pk.lastIndexOf("#") + 1);
+
+/** Index partition of the active users of a team. */
+export const activeList = ({ teamId }: TeamScope): string => `${users.keyPrefix}${teamId}`;
+
 /** Returns the index attributes of an active user in the list of its team: by creation, ties by id. */
 const teamListAttributes = (scope: TeamScope, user: UserRecord) => ({
-  team_users: `${users.keyPrefix}${scope.teamId}`,
+  team_users: activeList(scope),
   team_users_sort: `${user.created_on}#${user.user_id}`,
 });
 
@@ -70,9 +76,9 @@ export class UserStore {
     const input = {
       IndexName: "team_users",
       KeyConditionExpression: "team_users = :team",
-      ExpressionAttributeValues: { ":team": `${users.keyPrefix}${scope.teamId}` },
+      ExpressionAttributeValues: { ":team": activeList(scope) },
     };
-    for await (const { pk } of this.table.queryAll(input, keys)) ids.push(pk.slice(pk.lastIndexOf("#") + 1));
+    for await (const { pk } of this.table.queryAll(input, keys)) ids.push(userIdOf(pk));
     return ids;
   }
 

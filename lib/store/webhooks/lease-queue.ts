@@ -14,6 +14,8 @@ export interface Lease {
   readonly fence: number;
   /** Ids of events whose deliveries waited for the lease when it was acquired. */
   readonly waiting: readonly string[];
+  /** End of the lease, epoch ms. */
+  readonly untilMs: number;
 }
 
 /** A lease that another delivery holds. */
@@ -60,8 +62,8 @@ type LeaseItem = z.output<typeof leaseItem>;
 
 /** Converts a stored lease to the view of its holder. */
 export function toLease(item: unknown): Lease {
-  const { fence, waiting = new Set<string>() } = leaseItem.parse(item);
-  return { fence, waiting: [...waiting] };
+  const { fence, lease_until, waiting = new Set<string>() } = leaseItem.parse(item);
+  return { fence, waiting: [...waiting], untilMs: Date.parse(lease_until) };
 }
 
 /** Converts a lease that is held to the view of one delivery. */

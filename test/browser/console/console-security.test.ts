@@ -182,10 +182,10 @@ describe("a view says what to do", () => {
 
   test("when the service cannot be reached, and recovers", async () => {
     const { page } = await world.open("/webhooks");
-    await page.route("**/v2/user?*", (route) => route.abort());
+    await page.route("**/console/user_search?*", (route) => route.abort());
     await page.getByRole("link", { name: "Users" }).click();
     await page.getByText("The service cannot be reached.").waitFor();
-    await page.unroute("**/v2/user?*");
+    await page.unroute("**/console/user_search?*");
     await page.getByRole("button", { name: "Try again" }).click();
     await hostileText(page).waitFor();
   });

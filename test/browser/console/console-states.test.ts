@@ -57,7 +57,7 @@ describe.each(looks)("in the look %s", (...shown) => {
 
   test("a list that loads has lines in its place, and one that fails a button", async () => {
     const { page } = await world.open("/team", shown);
-    await page.route("**/v2/user?*", () => undefined);
+    await page.route("**/console/user_search?*", () => undefined);
     await page.getByRole("link", { name: "Users" }).click();
     await page.getByRole("status", { name: "Loading" }).waitFor();
     await look(page, "loading", how);

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { parquetReadObjects } from "hyparquet";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderRequest, simulateOrder } from "../../local/service/orders/order-helpers.ts";
@@ -138,9 +139,41 @@ describe("the plot", () => {
     ]);
     const rows = (await (await download.createReadStream()).toArray()).join("").trim().split("\r\n");
     expect(download.suggestedFilename()).toBe("steps.csv");
-    expect(rows[0]).toBe("time,provider,type,device_id,app_id,min,max,mean,count,unit");
+    expect(rows[0]).toBe("time,provider,type,device_id,app_id,kind,min,max,mean,count,unit");
     expect(rows.length).toBeGreaterThan(50);
     expect(rows.slice(1).every((row) => row.includes(",watch,"))).toBe(true);
+  });
+
+  test("is exported as Parquet, with the values of the table, by a file that loads with the first export", async () => {
+    const { page, complaints } = await world.open(`${user()}/data?resource=steps`);
+    const scripts: string[] = [];
+    page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+    const table = page.getByRole("group", { name: "Points" });
+    await table.getByRole("row").nth(50).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(scripts).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export Parquet" }).click(),
+    ]);
+    expect(scripts).toEqual([expect.stringMatching(/parquet\.[0-9a-f]{16}\.js$/)]);
+    expect(download.suggestedFilename()).toBe("steps.parquet");
+    const content = Buffer.concat(await (await download.createReadStream()).toArray());
+    const file = content.buffer.slice(content.byteOffset, content.byteOffset + content.length) as ArrayBuffer;
+    const rows = (await parquetReadObjects({ file })).toReversed();
+    const shown = await table
+      .getByRole("row")
+      .evaluateAll((all) =>
+        all.slice(1).map((row) => [...row.querySelectorAll("td")].map(({ textContent }) => textContent ?? "")),
+      );
+    const numberIn = (text = "") => Number(text.replaceAll(/[^\d.]/g, ""));
+    expect(rows.length).toBeGreaterThanOrEqual(shown.length);
+    for (const [at, [, total, least, most, samples]] of shown.entries()) {
+      const { min, max, mean, count } = rows[at] ?? {};
+      expect([mean * count, min, max, count].map(Math.round)).toEqual([total, least, most, samples].map(numberIn));
+    }
+    expect(rows[0]).toMatchObject({ time: expect.any(Date), kind: null, unit: "count" });
+    expect(complaints).toEqual([]);
   });
 });
 

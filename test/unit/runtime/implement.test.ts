@@ -121,9 +121,10 @@ describe("an error that a function throws", () => {
       request_id: "request-1",
       trace_id: expect.stringMatching(/^[\da-f]{32}$/),
     };
-    const [error, span, ...more] = logged.map((line) => JSON.parse(line));
+    const [error, span, count, ...more] = logged.map((line) => JSON.parse(line));
     expect(error).toMatchObject({ error: "TypeError", ...about });
     expect(span).toMatchObject({ message: "span", outcome: "failed", status: 500, ...about, trace_id: error.trace_id });
+    expect(count).toMatchObject({ "requests.failed": 1, version: "1", ...about, trace_id: error.trace_id });
     expect(more).toEqual([]);
   });
 

@@ -20,19 +20,25 @@ const commands: string[] = [];
 const versions: number[] = [];
 const sent: AttemptMessage[] = [];
 let answer: (attempt: number) => AttemptResult = () => ACCEPTED;
+/** Duration of the write to the access log, the last call before a request, ms. */
+let recordingMs = 0;
 
 beforeAll(async () => {
   dynamodb = await startDynamodb();
   deps = raceDependencies(countRequests(dynamodb.documents), {
     send: async (message: AttemptMessage) => void sent.push(message),
     sendAll: async (messages: readonly AttemptMessage[]) => void sent.push(...messages),
-    record: async (_: TeamScope, { id }: { readonly id: string }) => void versions.push(Number(id.split("/")[2])),
+    record: async (_: TeamScope, { id }: { readonly id: string }) => {
+      nowMs += recordingMs;
+      versions.push(Number(id.split("/")[2]));
+    },
     addAttempt: async () => {},
   });
 });
 beforeEach(() => {
   nowMs = START_MS;
   answer = () => ACCEPTED;
+  recordingMs = 0;
   for (const list of [commands, versions, sent]) list.splice(0);
   const outbound = (async () => answer(versions.length)) as Ports["outbound"];
   setPorts({ clock: { now: () => nowMs }, outbound });
@@ -155,5 +161,21 @@ describe("a turn of stored deliveries", () => {
     expect((await states()).toSorted()).toEqual(["cancelled 0", ...Array(4).fill("delivered 1")]);
     const free = await deps.deliveryLeases.acquire(first, nowMs);
     expect(free).toMatchObject({ waiting: [] });
+  });
+
+  test("sends nothing that could take effect after its lease, and the delivery stays due", async () => {
+    const requests: number[] = [];
+    answer = (attempts) => {
+      requests.push(attempts);
+      return ACCEPTED;
+    };
+    recordingMs = 5_001;
+    const first = await storeWaiting();
+    await expect(attempt(first)).rejects.toThrow("the lease leaves no time for the request");
+    expect(requests).toEqual([]);
+    expect(await states()).toEqual(events.map(() => "pending 0"));
+    [recordingMs, nowMs] = [5_000, nowMs + 80_000];
+    await attempt(first);
+    expect(requests.length).toBeGreaterThan(0);
   });
 });

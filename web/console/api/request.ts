@@ -39,7 +39,7 @@ export async function request<Answer>(path: string, options: RequestOptions = {}
   const answer: unknown = await response.json().catch(() => ({}));
   if (response.ok) return answer as Answer;
   const { detail, code = "unknown", request_id } = answer as ErrorBody;
-  const isSession = path.startsWith("/console/session");
+  const isSession = path.startsWith("/console/session") || path.startsWith("/console/sign-in");
   if (response.status === 401 && !isSession && !options.headers) dispatchEvent(new Event(SESSION_ENDED));
   const words = wordsOf(detail) ?? `The service answered ${response.status}.`;
   throw new Problem(words, { status: response.status, code, ...(request_id ? { requestId: request_id } : {}) });
@@ -66,7 +66,22 @@ function reasonFor(path: string): Readonly<Record<string, string>> {
   return {};
 }
 
-async function send(path: string, { method = "GET", body, signal, headers }: RequestOptions): Promise<Response> {
+/** How many times a request waits for the limit of the team. */
+const MAX_WAITS = 3;
+
+/** After a longer wait the person decides. */
+const MAX_WAIT_S = 2;
+
+/** Sends a request, and again after a 429: the service refuses those before it does anything. */
+async function send(path: string, options: RequestOptions, waits = MAX_WAITS): Promise<Response> {
+  const response = await sendOnce(path, options);
+  const seconds = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
+  if (response.status !== 429 || waits === 0 || !(seconds <= MAX_WAIT_S)) return response;
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  return send(path, options, waits - 1);
+}
+
+async function sendOnce(path: string, { method = "GET", body, signal, headers }: RequestOptions): Promise<Response> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
   const all = { "x-console-request": "1", ...reasonFor(path), ...type, ...headers };

@@ -15,21 +15,18 @@ export interface User {
   readonly fallback_time_zone: { readonly id: string } | null;
 }
 
-/** A page of users, in the order of creation. */
-export interface UserPage {
+/** A page of users. */
+interface UserPage {
   readonly users: readonly User[];
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
+  readonly next_cursor: string | null;
 }
 
-/** Lists users from a position on. */
-export const listUsers = (offset: number, limit: number, signal: AbortSignal) =>
-  request<UserPage>(`/v2/user${queryOf({ offset, limit })}`, { signal });
-
-/** Finds users by a complete id: that of the service or that of the team. */
-export const findUsers = (id: string, signal: AbortSignal) =>
-  request<readonly User[]>(`/v2/team/users/search${queryOf({ query_id: id })}`, { signal });
+/**
+ * Lists users in the order of creation, or those with this user id or whose client user id begins with a text.
+ * @param after `next_cursor` of the page before; empty for the first page.
+ */
+export const searchUsers = (search: string, after: string, limit: number, signal: AbortSignal) =>
+  request<UserPage>(`/console/user_search${queryOf({ search, limit, next_cursor: after })}`, { signal });
 
 /** Retrieves a user. */
 export const getUser = (userId: string, signal: AbortSignal) => request<User>(`/v2/user/${userId}`, { signal });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { findUsers, type User } from "../api/users.ts";
+import { searchUsers, type User } from "../api/users.ts";
 import { theme, zoneChoice } from "./preferences.ts";
 import { navigate, route } from "./route.ts";
 import { signOut } from "./session.ts";
@@ -12,8 +12,9 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** Characters from which a text may be the id of a user. */
+/** Characters from which a text may be the beginning of an id of a user. */
 const MIN_ID_LENGTH = 2;
+const MAX_USERS = 5;
 const SEARCH_DELAY_MS = 200;
 
 const settings: readonly Command[] = [
@@ -27,7 +28,7 @@ const settings: readonly Command[] = [
   { name: "Sign out", hint: "action", run: () => void signOut() },
 ];
 
-/** The commands that match a text: users with this id first, then views and settings. */
+/** The commands that match a text: users whose id begins with it first, then views and settings. */
 export function useCommands(text: string): readonly Command[] {
   const sought = text.trim();
   const users = useUsers(sought);
@@ -67,7 +68,11 @@ function useUsers(sought: string): readonly User[] {
     setUsers([]);
     if (sought.length < MIN_ID_LENGTH) return;
     const controller = new AbortController();
-    const search = () => findUsers(sought, controller.signal).then(setUsers, () => undefined);
+    const search = () =>
+      searchUsers(sought, "", MAX_USERS, controller.signal).then(
+        ({ users }) => setUsers(users),
+        () => undefined,
+      );
     const timer = setTimeout(search, SEARCH_DELAY_MS);
     return () => {
       clearTimeout(timer);

@@ -1,4 +1,12 @@
 import { request } from "../api/request.ts";
+import { toProblem } from "../api/use-load.ts";
+import {
+  beginProviderSignIn,
+  finishProviderSignIn,
+  providerError,
+  providerTeam,
+  takeVisit,
+} from "./provider-sign-in.ts";
 import { createStore } from "./store.ts";
 
 /** Who is signed in, and what the session may do. */
@@ -16,6 +24,8 @@ export interface Session {
   readonly role: string;
   readonly scopes: readonly string[];
   readonly name: string;
+  /** The person's subject at the provider of the team. */
+  readonly subject?: string;
   readonly created_at: string;
   readonly expires_at: string;
 }
@@ -34,15 +44,20 @@ export const replaysEvents = (present: Session | null | undefined) =>
 /** Whether the person reads the events of the team. */
 export const readsEvents = (present: Session | null | undefined) => present?.scopes.includes("webhooks") === true;
 
-/** Signs in with a one-time ticket of the address, or continues the session of the cookie. */
+/** Signs in with a ticket or the response of a provider in the address, or continues the session of the cookie. */
 export async function resumeSession(): Promise<void> {
   const ticket = takeTicket();
+  const { response, isBeginning } = takeVisit();
+  const present = () => request<Session>("/console/session");
   try {
     if (ticket) session.set(await request<Session>("/console/session", { method: "POST", body: { ticket } }));
-    else session.set(await request<Session>("/console/session"));
-  } catch {
-    session.set(ticket ? await request<Session>("/console/session").catch(() => null) : null);
+    else session.set(await (response === null ? present() : finishProviderSignIn(response)));
+  } catch (thrown) {
+    if (response !== null) providerError.set(toProblem(thrown).message);
+    session.set(ticket || response !== null ? await present().catch(() => null) : null);
   }
+  const team = providerTeam.get();
+  if (isBeginning && team !== null && session.get() === null) await beginProviderSignIn(team);
 }
 
 /** Whether the session of this page ended without a sign-out. */
@@ -51,6 +66,7 @@ export const hasEnded = createStore(false);
 /** Forgets the session that the service no longer knows. */
 export function forgetSession(): void {
   hasEnded.set(session.get() != null);
+  offerProvider();
   session.set(null);
 }
 
@@ -89,5 +105,12 @@ export async function signIn(credentials: Credentials): Promise<void> {
 /** Ends the session here and at the service. */
 export async function signOut(): Promise<void> {
   await request("/console/session", { method: "DELETE" }).catch(() => undefined);
+  offerProvider();
   session.set(null);
+}
+
+/** Offers the provider of the team to a person who came from there. */
+function offerProvider(): void {
+  const present = session.get();
+  if (present?.subject !== undefined) providerTeam.set(present.team_id);
 }

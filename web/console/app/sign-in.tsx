@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { toProblem } from "../api/use-load.ts";
+import { ProviderButton } from "./provider-button.tsx";
 import { hasEnded, roles, signIn } from "./session.ts";
 import { useStore } from "./store.ts";
 
@@ -28,6 +29,7 @@ export function SignIn() {
             Your session has ended: nothing happened for its idle time, it was eight hours old, or an admin ended it.
           </p>
         ) : null}
+        <ProviderButton />
         <p class="quiet">
           Sign in with an API key or an access token of your team. The session ends after thirty minutes without
           activity, and after eight hours. It may do no more than the key.

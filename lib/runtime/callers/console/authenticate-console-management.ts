@@ -1,18 +1,20 @@
 import { Forbidden } from "../../errors.ts";
 import type { ManagementCaller } from "../authenticate.ts";
-import { isManagementKey } from "../management-access.ts";
+import { managesTeam } from "../management-access.ts";
 import { authenticateConsole, type CredentialParts } from "./authenticate-console.ts";
 
 /**
  * Authenticates the session of a person on a route of the management API. The caller is the management key that created
- * the ticket of the session, limited to the team of the session.
+ * the ticket of the session, or the key of the provider at which the person signed in, limited to the team of the session.
  * @throws Unauthorized without an open session; Forbidden if another key opened it, because a session has no more rights
  * than its key.
  */
 export async function authenticateConsoleManagement(request: CredentialParts): Promise<ManagementCaller> {
   const { key, team, consoleSession } = await authenticateConsole(request);
-  if (!isManagementKey(key)) {
-    throw new Forbidden("This needs a session of a management key. Sign in with a ticket that your backend creates.");
+  if (!managesTeam(key)) {
+    throw new Forbidden(
+      "An API key may not do this. Sign in with a ticket of your backend, or at the provider of your team.",
+    );
   }
   return { key: { ...key, kind: "team_admin", team_ids: [team.team_id] }, consoleSession };
 }

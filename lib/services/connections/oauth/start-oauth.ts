@@ -12,6 +12,7 @@ import type { LinkCaller } from "../../../runtime/callers/authenticate-link.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { LinkRefused, NotPossible } from "../../../runtime/errors.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
+import { explainConditionFailed } from "../../../store/condition-failed.ts";
 import { oauthStartUrl } from "../link/link-web-url.ts";
 import { findProviderApp, type ProviderAppDependencies, teamAppAccess } from "../providers/provider-app.ts";
 import { providerAddress } from "../providers/provider-fetch.ts";
@@ -67,26 +68,29 @@ export async function createOAuthTicket(
   return oauthStartUrl(connector.slug, ticket.token);
 }
 
-export type OpenOAuthDependencies = Dependencies<"oauthTickets" | "oauthAttempts">;
+export type OpenOAuthDependencies = Dependencies<"oauthTickets" | "oauthAttempts" | "commit">;
 
 /**
- * Starts an OAuth attempt in the first browser that opens a ticket, and consumes the ticket.
+ * Starts an OAuth attempt in the first browser that opens a ticket, and consumes the ticket. Both are one write: if it
+ * fails, the person opens the same address again.
  * @returns the authorization URL, and the cookie that the redirect must present.
  * @throws LinkRefused for a ticket that is expired, used or for another provider.
  */
 export async function startOAuth(deps: OpenOAuthDependencies, provider: string, ticketToken: string) {
   const { slug, oauth } = await requireOAuthConnector(provider);
-  const ticket = await deps.oauthTickets.consume(sha256(ticketToken), isoNow(), { provider: slug });
-  if (!ticket) throw noAttemptError();
+  const hash = sha256(ticketToken);
+  const ticket = await deps.oauthTickets.get(hash);
+  if (ticket?.provider !== slug) throw noAttemptError();
   const { bytes } = ports().ids;
   const [state, secret] = [generateToken("os", bytes), bytes(32).toString("base64url")];
   const codeVerifier = oauth.pkce ? bytes(32).toString("base64url") : undefined;
   const { used_at: _, ...beginning } = ticket;
-  await deps.oauthAttempts.create(state.sha256, {
+  const attempt = deps.oauthAttempts.createItem(state.sha256, {
     ...beginning,
     browser: sha256(secret),
     ...(codeVerifier === undefined ? {} : { code_verifier: codeVerifier }),
   });
+  await explainConditionFailed(deps.commit([deps.oauthTickets.consumeItem(hash, isoNow()), attempt]), noAttemptError);
   const { client_id: clientId, redirect_uri: redirectUri, scopes } = ticket;
   const request = { clientId, redirectUri, scopes, state: state.token, codeVerifier };
   return {

@@ -1,9 +1,7 @@
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
 import * as z from "zod";
 import { publicJwk } from "../../../domain/fhir/smart/fhir-client.ts";
 import { oncePerContainer } from "../../../runtime/container.ts";
-import { resolveForEgress } from "../../../runtime/egress.ts";
+import { guardedFetch } from "../../../runtime/guarded-fetch.ts";
 import { ports } from "../../../runtime/ports.ts";
 import { TtlCache } from "../../../runtime/ttl-cache.ts";
 
@@ -46,41 +44,10 @@ export async function fetchJwks(url: string, kid: string): Promise<RemoteKeys> {
   return cachedSets().get(url, load);
 }
 
-/** Reads an address. Follows no redirect, uses no proxy, and connects only where egress rules allow. */
+/** Reads an address. @throws Error for any answer other than 200. */
 async function readText(url: URL): Promise<string> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const { address } = await Promise.race([resolveForEgress(url), rejectionOf(signal)]);
-  const options = {
-    // Connect to the checked address, whatever the name resolves to now (DNS rebinding).
-    hostname: address,
-    servername: url.hostname,
-    headers: { host: url.host, accept: "application/json" },
-    signal,
-    agent: false as const,
-  };
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sending = (url.protocol === "https:" ? https : http).request(url, options, resolve);
-    sending.on("error", reject);
-    sending.on("close", () => reject(new Error("the connection closed without a response")));
-    sending.end();
-  });
-  if (answer.statusCode !== 200) {
-    answer.destroy();
-    throw new Error("the address of the keys answered with another status than 200");
-  }
-  return readBody(answer);
+  const bounds = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+  const answer = await guardedFetch(url, { headers: { accept: "application/json" } }, bounds);
+  if (answer.status !== 200) throw new Error("the address of the keys answered with another status than 200");
+  return answer.text();
 }
-
-async function readBody(answer: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of answer) {
-    parts.push(part);
-    size += part.length;
-    if (size > MAX_BYTES) throw new Error("the set of keys is too large");
-  }
-  return Buffer.concat(parts).toString();
-}
-
-const rejectionOf = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { endpoints } from "../../../../functions/index.ts";
 import { TestService } from "../../../support/service.ts";
 
 let service: TestService;
@@ -26,6 +27,12 @@ test("every address below /console without a route of its own is the one page, f
   expect((await get("/console/session")).status).toBe(401);
 });
 
+test("no route has the address of a view, which would then show data instead of the page", () => {
+  const views = ["", "/users", "/events", "/orders", "/webhooks", "/team"].map((view) => `/console${view}`);
+  const taken = endpoints.filter(({ operationId }) => operationId !== "getConsolePage");
+  expect(taken.filter(({ path }) => views.includes(path))).toEqual([]);
+});
+
 test("the page loads and sends nothing elsewhere, runs no inline script, and is in no frame", async () => {
   const { headers } = await get("/console?ticket=ct_secret");
   const directives = (headers.get("content-security-policy") ?? "").split("; ");
@@ -49,10 +56,10 @@ test("the page loads and sends nothing elsewhere, runs no inline script, and is 
 
 test("its script and style have names of their content, and may be kept for good", async () => {
   const page = await (await get("/console")).text();
-  const names = [...page.matchAll(/"(\/console\/assets\/console\.[0-9a-f]{16}\.(?:js|css))"/g)].map(
+  const names = [...page.matchAll(/"(\/console\/assets\/\w+\.[0-9a-f]{16}\.(?:js|css))"/g)].map(
     ([, name = ""]) => name,
   );
-  expect(names.map((name) => name.split(".").at(-1)).toSorted()).toEqual(["css", "js"]);
+  expect(names.map((name) => name.split(".").at(-1)).toSorted()).toEqual(["css", "js", "js"]);
   for (const name of names) {
     const [compressed, plain] = [
       await get(name, { "accept-encoding": "br" }),

@@ -2,8 +2,10 @@ import { expect } from "vitest";
 import { endpoints } from "../../../../functions/index.ts";
 import type { EndpointContract } from "../../../../lib/contract/endpoint.ts";
 import { ports } from "../../../../lib/runtime/ports.ts";
+import { OpenIdPeer } from "../../../support/peers/open-id-peer.ts";
 import type { TestService } from "../../../support/service.ts";
 import { callInConsole, createTicket, openConsole, signIn } from "../console/console-helpers.ts";
+import { beginSignIn, finishSignIn, setProvider } from "../console/sign-in-helpers.ts";
 
 /** Shorter than a session without activity. */
 const RENEWAL_MS = 25 * 60 * 1000;
@@ -36,6 +38,21 @@ export async function callConsoleRoutes(service: TestService, forget: () => Prom
   await ask("GET", "/console/sessions");
   await ask("DELETE", `/console/sessions/${other}`);
   await ask("DELETE", "/console/session");
+  await signInAtProvider(service, forget);
+}
+
+/** Signs in at a provider in a browser that has a session. */
+async function signInAtProvider(service: TestService, forget: () => Promise<unknown>): Promise<void> {
+  const earlier = await openConsole(service, { key: service.identity.api_key });
+  const peer = await OpenIdPeer.start(`${service.baseUrl}/console/sign-in`);
+  await setProvider(service, peer);
+  await forget();
+  const { url, cookie } = await beginSignIn(service);
+  const back = await peer.signIn(url, "support-1");
+  await forget();
+  const finished = await finishSignIn(service, back.search.slice(1), { cookie: `${earlier.cookie}; ${cookie}` });
+  expect([finished.status, finished.body.role]).toEqual([201, "support"]);
+  await peer.stop();
 }
 
 /** A test of requests for a route: its method, and a pattern of its paths. */

@@ -45,6 +45,7 @@ export async function callManagementRoutes(service: TestService, forget: () => P
   });
   await manage("POST", "/resolve_team", { integration_team_id: "two" });
   await callProviderRoutes(manage, id);
+  await callSignInRoutes(manage, id);
   const { value } = await manage("POST", "/team_api_keys/sandbox/us", { label: "kept", team_id: id });
   await callKeyRoutes(manage, id, await service.createUser("to be signed out", value));
   await setPullDays(service, 0, "oura", id);
@@ -79,6 +80,18 @@ async function callKeyRoutes(manage: Manage, teamId: string, userId: string): Pr
   await manage("DELETE", `/team_api_keys/sandbox/us?api_key_id=${apiKey}&keep_made=true`);
   await manage("DELETE", `/team_api_keys/sandbox/us?api_key_id=${apiKey}`);
   await manage("POST", `/team/${teamId}/create_api_access_token`, { env: "sandbox", user_id: userId });
+}
+
+/** Leaves a provider in place. */
+async function callSignInRoutes(manage: Manage, team_id: string): Promise<void> {
+  const path = `/team/${team_id}/console_provider`;
+  const client = { issuer: "http://127.0.0.1:9", client_id: "console", client_secret: "secret", role_claim: "groups" };
+  const set = (role: string) => manage("PUT", path, { ...client, roles: [{ value: "ops", role }] });
+  await set("support");
+  await set("admin");
+  await manage("GET", path);
+  await manage("DELETE", path);
+  await set("support");
 }
 
 /** Leaves every setting in place. */

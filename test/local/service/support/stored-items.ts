@@ -1,4 +1,10 @@
-import { DynamoDBClient, ListTablesCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
+import {
+  type AttributeValue,
+  DynamoDBClient,
+  ListTablesCommand,
+  ScanCommand,
+  type ScanCommandOutput,
+} from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { accessLog } from "../../../../lib/contract/resources.ts";
 import type { TestService } from "../../../support/service.ts";
@@ -10,23 +16,34 @@ export function createEngineClient({ cloud }: TestService): DynamoDBDocumentClie
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** Returns `table pk sk` of every item of any table that contains `text` outside its binary attributes. */
-export async function findItemsContaining(service: TestService, text: string): Promise<string[]> {
+/** An item of a table as the engine stores it, with typed attribute values. */
+interface StoredItem {
+  readonly table: string;
+  readonly item: Readonly<Record<string, AttributeValue>>;
+}
+
+/** Yields the items of all tables. */
+export async function* scanAllItems(service: TestService): AsyncGenerator<StoredItem> {
   const client = createEngineClient(service);
-  const found: string[] = [];
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   for (const TableName of TableNames) {
-    let start: Record<string, unknown> | undefined;
+    let start: Record<string, AttributeValue> | undefined;
     do {
-      const page = await client.send(new ScanCommand({ TableName, ExclusiveStartKey: start as never }));
-      for (const item of page.Items ?? []) {
-        const { pk, sk } = item;
-        if (JSON.stringify(item).includes(text)) found.push(`${TableName} ${pk?.S} ${sk?.S}`);
-      }
+      const page: ScanCommandOutput = await client.send(new ScanCommand({ TableName, ExclusiveStartKey: start }));
+      for (const item of page.Items ?? []) yield { table: TableName, item };
       start = page.LastEvaluatedKey;
     } while (start);
   }
   client.destroy();
+}
+
+/** Returns `table pk sk` of every item of any table that contains `text` outside its binary attributes. */
+export async function findItemsContaining(service: TestService, text: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { table, item } of scanAllItems(service)) {
+    const { pk, sk } = item;
+    if (JSON.stringify(item).includes(text)) found.push(`${table} ${pk?.S} ${sk?.S}`);
+  }
   return found;
 }
 

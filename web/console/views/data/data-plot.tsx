@@ -8,7 +8,7 @@ import { Empty, ProblemNote } from "../../parts/states.tsx";
 import { formatInstant } from "../../parts/time.ts";
 import { isAmount, toPlotData } from "../../plot/plot-data.ts";
 import { SeriesPlot } from "../../plot/series-plot.tsx";
-import { ExportButton } from "./export-button.tsx";
+import { ExportButtons } from "./export-buttons.tsx";
 import { Layers } from "./layers.tsx";
 import { PointTable } from "./point-table.tsx";
 import { RangeControls, rangeKeys } from "./range-controls.tsx";
@@ -45,7 +45,7 @@ export function DataPlot({ userId, name, newestMs, query, select }: DataPlotProp
       <div class="row">
         {select}
         <RangeControls range={range} setRange={setRange} newestMs={newestMs} />
-        <ExportButton name={name} unit={unit} layers={layers} range={range} />
+        <ExportButtons name={name} unit={unit} layers={layers} range={range} />
       </div>
       {problem ? <ProblemNote problem={problem} retry={() => setRange({ ...range, to: range.to + 1 })} /> : null}
       <PlotCard {...{ name, unit, sums, range, setRange, hidden, isComplete }} layers={all} setHidden={setHidden} />

@@ -1,10 +1,10 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLoad } from "../../api/use-load.ts";
-import { findUsers, listUsers, type User } from "../../api/users.ts";
+import { searchUsers, type User } from "../../api/users.ts";
 import { navigate } from "../../app/route.ts";
 import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
-import { formatNumber } from "../../parts/numbers.ts";
 import { Page } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -32,7 +32,6 @@ const columns: readonly Column<User>[] = [
 
 /** The users of the team: a list in pages, and a search by either id. */
 export function UsersView({ query }: { readonly query: URLSearchParams }) {
-  const offset = Math.max(0, Number(query.get("offset")) || 0);
   const [sought, setSought] = useState("");
   const text = useDelayed(sought.trim());
   return (
@@ -42,7 +41,7 @@ export function UsersView({ query }: { readonly query: URLSearchParams }) {
           class="search"
           type="search"
           aria-label="Find a user by id"
-          placeholder="Complete user id or client user id"
+          placeholder="Client user id, or its beginning, or user id"
           autoComplete="off"
           spellcheck={false}
           value={sought}
@@ -50,7 +49,7 @@ export function UsersView({ query }: { readonly query: URLSearchParams }) {
         />
         <span class="quiet small">Arrow keys move in the list, Enter opens.</span>
       </div>
-      {text === "" ? <UserList offset={offset} /> : <FoundUsers id={text} />}
+      {text === "" ? <AllUsers after={query.get("after") ?? ""} /> : <FoundUsers key={text} text={text} />}
     </Page>
   );
 }
@@ -69,62 +68,63 @@ const UserTable = ({ users }: { readonly users: readonly User[] }) => (
   <Table label="Users" columns={columns} rows={users} keyOf={({ user_id }) => user_id} />
 );
 
-function UserList({ offset }: { readonly offset: number }) {
-  const load = useLoad(`users ${offset}`, (signal) => listUsers(offset, PAGE_SIZE, signal));
+/** All users in the order of creation. The address names the page. */
+const AllUsers = ({ after }: { readonly after: string }) => (
+  <UserPages
+    search=""
+    after={after}
+    goTo={(cursor) => navigate(cursor === "" ? "/users" : `/users?after=${cursor}`)}
+    empty={
+      <Empty title="No users yet">
+        Create one with <code>POST /v2/user</code>. Its connections and data appear here.
+      </Empty>
+    }
+  />
+);
+
+/** Users whose id a text begins. The address does not name it, because it may be the id of a person elsewhere. */
+function FoundUsers({ text }: { readonly text: string }) {
+  const [after, setAfter] = useState("");
+  return (
+    <UserPages
+      search={text}
+      after={after}
+      goTo={setAfter}
+      empty={
+        <Empty title="No user has this id">
+          Enter how the client user id begins, with its capitals, or the complete user id of this service.
+        </Empty>
+      }
+    />
+  );
+}
+
+interface UserPagesProps {
+  readonly search: string;
+  readonly after: string;
+  readonly goTo: (cursor: string) => void;
+  readonly empty: ComponentChildren;
+}
+
+function UserPages({ search, after, goTo, empty }: UserPagesProps) {
+  const load = useLoad(`users ${search} ${after}`, (signal) => searchUsers(search, after, PAGE_SIZE, signal));
   return (
     <Loaded load={load} lines={8}>
-      {({ users, total }) =>
-        users.length === 0 ? (
-          <Empty title="No users yet">
-            Create one with <code>POST /v2/user</code>. Its connections and data appear here.
-          </Empty>
-        ) : (
-          <>
-            <UserTable users={users} />
-            <Pages offset={offset} shown={users.length} total={total} />
-          </>
-        )
-      }
-    </Loaded>
-  );
-}
-
-interface PagesProps {
-  readonly offset: number;
-  readonly shown: number;
-  readonly total: number;
-}
-
-function Pages({ offset, shown, total }: PagesProps) {
-  const goTo = (position: number) => navigate(position > 0 ? `/users?offset=${position}` : "/users");
-  return (
-    <div class="row">
-      <span class="quiet">
-        {formatNumber(offset + 1)} to {formatNumber(offset + shown)} of {formatNumber(total)}
-      </span>
-      <button type="button" disabled={offset === 0} onClick={() => goTo(offset - PAGE_SIZE)}>
-        Earlier
-      </button>
-      <button type="button" disabled={offset + shown >= total} onClick={() => goTo(offset + PAGE_SIZE)}>
-        Later
-      </button>
-    </div>
-  );
-}
-
-function FoundUsers({ id }: { readonly id: string }) {
-  const load = useLoad(`find ${id}`, (signal) => findUsers(id, signal));
-  return (
-    <Loaded load={load} lines={2}>
-      {(users) =>
-        users.length === 0 ? (
-          <Empty title="No user has this id">
-            Enter the complete id: the user id of this service, or your own client user id. Parts match nothing.
-          </Empty>
-        ) : (
-          <UserTable users={users} />
-        )
-      }
+      {({ users, next_cursor: next }) => (
+        <>
+          {users.length === 0 ? empty : <UserTable users={users} />}
+          {(after !== "" || next !== null) && (
+            <div class="row">
+              <button type="button" disabled={after === ""} onClick={() => goTo("")}>
+                First page
+              </button>
+              <button type="button" disabled={next === null} onClick={() => next && goTo(next)}>
+                Next page
+              </button>
+            </div>
+          )}
+        </>
+      )}
     </Loaded>
   );
 }

@@ -1,6 +1,6 @@
 import { CALLER_HEADER, type IncomingRequest, toAwsRequest } from "../../../../../lib/local/aws-proxy/aws-request.ts";
 import type { LocalCloud } from "../../../../../lib/local/local-cloud.ts";
-import { readFunctions } from "../../../../../lib/local/template/read-resources.ts";
+import { readFunctions } from "../../../../../lib/local/template/read-functions.ts";
 import { findUuids } from "./id-locations.ts";
 
 const TWIN_SUFFIX = "-other-tenant";

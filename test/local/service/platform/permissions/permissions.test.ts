@@ -9,7 +9,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CALLER_HEADER } from "../../../../../lib/local/aws-proxy/aws-request.ts";
-import { readFunctions } from "../../../../../lib/local/template/read-resources.ts";
+import { readFunctions } from "../../../../../lib/local/template/read-functions.ts";
 import { TestService } from "../../../../support/service.ts";
 import { findFunctionName, findItemsContaining } from "../../support/stored-items.ts";
 
