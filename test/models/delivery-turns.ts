@@ -7,6 +7,7 @@ import {
   changeWorker,
   DELIVERED,
   firstTurnsState,
+  releaseDelayed,
   steps,
   type TurnsSize,
   type TurnsState,
@@ -29,6 +30,7 @@ export function deliveryTurns(options: Partial<TurnsSize> = {}): Model<TurnsStat
     invariants: {
       "one request at a time can take effect": ({ request }) => request.filter((left) => left > 0).length <= 1,
       "no request takes effect after a later one": ({ isOvertaken }) => isOvertaken === 0,
+      "no record replaces that of a later attempt": ({ isReplaced }) => isReplaced === 0,
       "without a crash, no open delivery is forgotten": (state) =>
         state.crashes < size.crashes || !isIdle(state) || state.delivery.every((one) => one === DELIVERED),
     },
@@ -36,8 +38,8 @@ export function deliveryTurns(options: Partial<TurnsSize> = {}): Model<TurnsStat
 }
 
 /** Whether nothing happens any more but the passing of time. */
-const isIdle = ({ step, events, messages }: TurnsState): boolean =>
-  [step, events, messages].every((list) => list.every((value) => value === 0));
+const isIdle = ({ step, events, messages, delayed }: TurnsState): boolean =>
+  [step, events, messages, delayed].every((list) => list.every((value) => value === 0));
 
 function workerRules(index: number, size: TurnsSize): Rule<TurnsState>[] {
   const name = `worker ${index + 1}`;
@@ -87,14 +89,13 @@ const tickRule: Rule<TurnsState> = {
     const isLate = (one: number | undefined, index: number) =>
       steps[one ?? 0] === "await response" && state.age[index] === ATTEMPT;
     if (state.step.some(isLate)) return [];
-    return [
-      {
-        ...state,
-        leaseLeft: Math.max(0, state.leaseLeft - 1),
-        request: state.request.map((left) => Math.max(0, left - 1)),
-        age: state.age.map((age, index) => (state.step[index] === 0 ? 0 : Math.min(age + 1, ATTEMPT))),
-      },
-    ];
+    const after = {
+      ...state,
+      leaseLeft: Math.max(0, state.leaseLeft - 1),
+      request: state.request.map((left) => Math.max(0, left - 1)),
+      age: state.age.map((age, index) => (state.step[index] === 0 ? 0 : Math.min(age + 1, ATTEMPT))),
+    };
+    return [after.leaseLeft === 0 ? releaseDelayed(after) : after];
   },
 };
 

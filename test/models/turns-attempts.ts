@@ -1,6 +1,7 @@
 import type { Steps } from "./turns-leases.ts";
 import {
   ATTEMPT,
+  addAtLeaseEnd,
   addMessage,
   changeWorker,
   DELIVERED,
@@ -39,6 +40,7 @@ function record(state: TurnsState, worker: WorkerView, isUnknown: boolean, end: 
     delivery: state.delivery.with(target, end),
     attemptFence: state.attemptFence.with(target, own),
     isUnknown: state.isUnknown.with(target, Number(isUnknown)),
+    isReplaced: known > own ? 1 : state.isReplaced,
   };
   return end === DELIVERED ? recorded : addMessage(recorded, "messages", target);
 }
@@ -51,7 +53,8 @@ export function attemptSteps(size: TurnsSize): Steps {
     attempt(state, worker) {
       const { index, target, own, age, isFirst } = worker;
       // The worker before may have delivered it.
-      if (state.delivery[target] !== (isFirst ? NEW : OPEN)) return isFirst ? go(state, worker, "release") : goOn(state, worker);
+      if (state.delivery[target] !== (isFirst ? NEW : OPEN))
+        return isFirst ? go(state, worker, "release") : goOn(state, worker);
       if (age > MARGIN && without !== "the time left for a request") {
         const stored = { ...state, delivery: state.delivery.with(target, OPEN) };
         return [changeWorker(addMessage(stored, "messages", target), index, { step: "release" })];
@@ -64,7 +67,9 @@ export function attemptSteps(size: TurnsSize): Steps {
       const isUnderWay = (state.request[own] ?? 0) > 0;
       const accepted = isUnderWay ? takeEffect(state, own) : state;
       const success = changeWorker(accepted, index, { step: "record success" });
-      const failure = changeWorker({ ...state, request: state.request.with(own, 0) }, index, { step: "record failure" });
+      const failure = changeWorker({ ...state, request: state.request.with(own, 0) }, index, {
+        step: "record failure",
+      });
       // Without an effect, the receiver may answer with an error. After it, the answer may still be lost.
       const ended = { ...state, request: state.request.with(own, Math.min(QUARANTINE, state.request[own] ?? 0)) };
       const unknown = changeWorker(ended, index, { step: "record unknown" });
@@ -78,7 +83,7 @@ export function attemptSteps(size: TurnsSize): Steps {
       if (state.fence !== worker.own) return [over];
       if (without === "the quarantine") return [{ ...over, leaseLeft: 0 }];
       const held = { ...over, leaseLeft: Math.max(0, QUARANTINE - worker.age), isQuarantine: 1 };
-      return [listed(state.waiting, size.deliveries).reduce((next, one) => addMessage(next, "messages", one), held)];
+      return [listed(state.waiting, size.deliveries).reduce(addAtLeaseEnd, held)];
     },
   };
 }

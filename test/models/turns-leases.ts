@@ -1,4 +1,5 @@
 import {
+  addAtLeaseEnd,
   addMessage,
   bit,
   changeWorker,
@@ -30,11 +31,15 @@ function take(state: TurnsState, { index }: WorkerView, target: number, isFirst:
   const waiting = state.waiting & ~bit(target);
   const first = isFirst ? target + 1 : 0;
   const leased = { ...state, fence, leaseLeft: LEASE, isQuarantine: 0, waiting, first };
-  return [changeWorker(leased, index, { step: "attempt", target, own: fence, known: waiting, isFirst: Number(isFirst) })];
+  return [
+    changeWorker(leased, index, { step: "attempt", target, own: fence, known: waiting, isFirst: Number(isFirst) }),
+  ];
 }
 
 const end = (state: TurnsState, { index }: WorkerView): TurnsState[] => [changeWorker(state, index, { step: "idle" })];
-const go = (state: TurnsState, { index }: WorkerView, step: Step): TurnsState[] => [changeWorker(state, index, { step })];
+const go = (state: TurnsState, { index }: WorkerView, step: Step): TurnsState[] => [
+  changeWorker(state, index, { step }),
+];
 
 /** The state after the lease ended: one of those that wait gets a message and continues with the others. */
 function wakeOne(state: TurnsState, worker: WorkerView, { deliveries, without }: TurnsSize): TurnsState[] {
@@ -63,8 +68,10 @@ export function leaseSteps(size: TurnsSize): Steps {
     join(state, worker) {
       if (!isHeld(state)) return go(state, worker, "acquire");
       const joined = { ...state, waiting: state.waiting | bit(worker.target) };
-      const woken = state.isQuarantine === 1 ? addMessage(joined, "messages", worker.target) : joined;
-      return without === "the look at the holder after joining" ? end(woken, worker) : go(woken, worker, "check holder");
+      const woken = state.isQuarantine === 1 ? addAtLeaseEnd(joined, worker.target) : joined;
+      return without === "the look at the holder after joining"
+        ? end(woken, worker)
+        : go(woken, worker, "check holder");
     },
     "check holder": (state, worker) => (isFirstOver(state) ? go(state, worker, "acquire") : end(state, worker)),
     "read first": (state, worker) =>
@@ -76,12 +83,16 @@ export function leaseSteps(size: TurnsSize): Steps {
     },
     store(state, worker) {
       const isNew = state.delivery[worker.target] === NEW;
-      return go(isNew ? { ...state, delivery: state.delivery.with(worker.target, OPEN) } : state, worker, "join stored");
+      return go(
+        isNew ? { ...state, delivery: state.delivery.with(worker.target, OPEN) } : state,
+        worker,
+        "join stored",
+      );
     },
     "join stored"(state, worker) {
       if (!isHeld(state)) return end(addMessage(state, "messages", worker.target), worker);
       const joined = { ...state, waiting: state.waiting | bit(worker.target) };
-      const woken = state.isQuarantine === 1 ? addMessage(joined, "messages", worker.target) : joined;
+      const woken = state.isQuarantine === 1 ? addAtLeaseEnd(joined, worker.target) : joined;
       const isBlind = without === "the look at the holder after joining";
       return isBlind ? end(woken, worker) : go(woken, worker, "check holder of stored");
     },

@@ -34,6 +34,8 @@ export interface TurnsState extends ModelState {
   /** Messages of each delivery in the queue of events and in that of attempts. */
   readonly events: readonly number[];
   readonly messages: readonly number[];
+  /** Messages in the queue of attempts that nobody receives before the end of the quarantine. */
+  readonly delayed: readonly number[];
   /** Each worker: its step, delivery, token, the waiting list that it knows, and the ticks since its last step. */
   readonly step: readonly number[];
   readonly target: readonly number[];
@@ -47,6 +49,8 @@ export interface TurnsState extends ModelState {
   /** The highest token that took effect at the receiver, and whether a lower one did after it. */
   readonly received: number;
   readonly isOvertaken: number;
+  /** Whether a record replaced that of a later attempt. */
+  readonly isReplaced: number;
   readonly crashes: number;
 }
 
@@ -65,6 +69,8 @@ export interface TurnsSize {
   /** Fencing tokens. */
   readonly leases: number;
   readonly crashes: number;
+  /** Whether the deliveries are stored at the start and wait for the lease, each with two messages. */
+  readonly areStored?: boolean | undefined;
   readonly without?: Condition | undefined;
 }
 
@@ -82,23 +88,33 @@ export function turnsRanges({ workers, deliveries, leases, crashes }: TurnsSize)
     ...{ fence: tokens, leaseLeft: LEASE + 1, isQuarantine: 2, first: deliveries + 1, waiting: lists },
     ...{ delivery: ofDelivery(3), attemptFence: ofDelivery(tokens), isUnknown: ofDelivery(2) },
     ...{ events: ofDelivery(MOST_MESSAGES + 1), messages: ofDelivery(MOST_MESSAGES + 1) },
+    ...{ delayed: ofDelivery(MOST_MESSAGES + 1) },
     ...{ step: ofWorker(STEPS), target: ofWorker(deliveries), own: ofWorker(tokens), known: ofWorker(lists) },
     ...{ age: ofWorker(ATTEMPT + 1), isFirst: ofWorker(2) },
     ...{ request: { length: tokens, values: ATTEMPT + QUARANTINE + 1 } },
-    ...{ received: tokens, isOvertaken: 2, crashes: crashes + 1 },
+    ...{ received: tokens, isOvertaken: 2, isReplaced: 2, crashes: crashes + 1 },
   };
 }
 
 /** The state before any event: each delivery has one message of its event. */
-export function firstTurnsState({ workers, deliveries, leases, crashes }: TurnsSize): TurnsState {
+export function firstTurnsState({ workers, deliveries, leases, crashes, areStored }: TurnsSize): TurnsState {
   const none = (length: number): number[] => Array(length).fill(0);
-  return {
+  const first = {
     ...{ fence: 0, leaseLeft: 0, isQuarantine: 0, first: 0, waiting: 0 },
     ...{ delivery: none(deliveries), attemptFence: none(deliveries), isUnknown: none(deliveries) },
-    ...{ events: none(deliveries).fill(1), messages: none(deliveries) },
+    ...{ events: none(deliveries).fill(1), messages: none(deliveries), delayed: none(deliveries) },
     ...{ step: none(workers), target: none(workers), own: none(workers), known: none(workers) },
     ...{ age: none(workers), isFirst: none(workers), request: none(leases + 1) },
-    ...{ received: 0, isOvertaken: 0, crashes },
+    ...{ received: 0, isOvertaken: 0, isReplaced: 0, crashes },
+  };
+  if (!areStored) return first;
+  const messages = none(deliveries).fill(MOST_MESSAGES);
+  return {
+    ...first,
+    delivery: none(deliveries).fill(OPEN),
+    events: none(deliveries),
+    messages,
+    waiting: 2 ** deliveries - 1,
   };
 }
 
@@ -118,11 +134,21 @@ export function viewWorker(state: TurnsState, index: number): WorkerView {
   const of = (list: readonly number[]): number => list[index] ?? 0;
   const { target, own, known, age } = state;
   const step = steps[of(state.step)] ?? "idle";
-  return { index, step, target: of(target), own: of(own), known: of(known), age: of(age), isFirst: of(state.isFirst) === 1 };
+  return {
+    index,
+    step,
+    target: of(target),
+    own: of(own),
+    known: of(known),
+    age: of(age),
+    isFirst: of(state.isFirst) === 1,
+  };
 }
 
 /** What a worker changes about itself. */
-export type WorkerChange = Partial<Record<"target" | "own" | "known" | "age" | "isFirst", number>> & { readonly step: Step };
+export type WorkerChange = Partial<Record<"target" | "own" | "known" | "age" | "isFirst", number>> & {
+  readonly step: Step;
+};
 
 /** The state after one worker goes on. */
 export function changeWorker(state: TurnsState, index: number, change: WorkerChange): TurnsState {
@@ -141,10 +167,25 @@ export function changeWorker(state: TurnsState, index: number, change: WorkerCha
   };
 }
 
+/** The queues of events and attempts, and the messages of the latter that come later. */
+export type MessageQueue = "events" | "messages" | "delayed";
+
 /** The state with one more message of a delivery, unless the queue is full of them. */
-export function addMessage(state: TurnsState, queue: "events" | "messages", delivery: number): TurnsState {
+export function addMessage(state: TurnsState, queue: MessageQueue, delivery: number): TurnsState {
   const count = Math.min((state[queue][delivery] ?? 0) + 1, MOST_MESSAGES);
   return { ...state, [queue]: state[queue].with(delivery, count) };
+}
+
+/** The state with a message that comes at the end of the lease. */
+export const addAtLeaseEnd = (state: TurnsState, delivery: number): TurnsState =>
+  addMessage(state, state.leaseLeft > 0 ? "delayed" : "messages", delivery);
+
+/** The state in which all delayed messages have come. */
+export function releaseDelayed(state: TurnsState): TurnsState {
+  const messages = state.messages.map((count, delivery) =>
+    Math.min(count + (state.delayed[delivery] ?? 0), MOST_MESSAGES),
+  );
+  return { ...state, messages, delayed: state.delayed.map(() => 0) };
 }
 
 export const bit = (delivery: number): number => 1 << delivery;
