@@ -26,7 +26,6 @@ describe("the invariants of delivery turns hold", () => {
     expect([broken, isComplete]).toEqual([undefined, true]);
   });
 });
-});
 
 /** A condition, the invariant that breaks without it, and the length of a shortest trace to that. */
 type Protection = readonly [without: Condition, invariant: string, steps: number];
