@@ -75,7 +75,7 @@ export interface TurnsSize {
 }
 
 /** The number of messages of one delivery that a queue holds at most. */
-export const MOST_MESSAGES = 2;
+export const MAX_MESSAGES = 2;
 const STEPS = steps.length;
 
 /** The ranges of all variables. */
@@ -87,8 +87,8 @@ export function turnsRanges({ workers, deliveries, leases, crashes }: TurnsSize)
   return {
     ...{ fence: tokens, leaseLeft: LEASE + 1, isQuarantine: 2, first: deliveries + 1, waiting: lists },
     ...{ delivery: ofDelivery(3), attemptFence: ofDelivery(tokens), isUnknown: ofDelivery(2) },
-    ...{ events: ofDelivery(MOST_MESSAGES + 1), messages: ofDelivery(MOST_MESSAGES + 1) },
-    ...{ delayed: ofDelivery(MOST_MESSAGES + 1) },
+    ...{ events: ofDelivery(MAX_MESSAGES + 1), messages: ofDelivery(MAX_MESSAGES + 1) },
+    ...{ delayed: ofDelivery(MAX_MESSAGES + 1) },
     ...{ step: ofWorker(STEPS), target: ofWorker(deliveries), own: ofWorker(tokens), known: ofWorker(lists) },
     ...{ age: ofWorker(ATTEMPT + 1), isFirst: ofWorker(2) },
     ...{ request: { length: tokens, values: ATTEMPT + QUARANTINE + 1 } },
@@ -108,7 +108,7 @@ export function firstTurnsState({ workers, deliveries, leases, crashes, areStore
     ...{ received: 0, isOvertaken: 0, isReplaced: 0, crashes },
   };
   if (!areStored) return first;
-  const messages = none(deliveries).fill(MOST_MESSAGES);
+  const messages = none(deliveries).fill(MAX_MESSAGES);
   return {
     ...first,
     delivery: none(deliveries).fill(OPEN),
@@ -172,7 +172,7 @@ export type MessageQueue = "events" | "messages" | "delayed";
 
 /** The state with one more message of a delivery, unless the queue is full of them. */
 export function addMessage(state: TurnsState, queue: MessageQueue, delivery: number): TurnsState {
-  const count = Math.min((state[queue][delivery] ?? 0) + 1, MOST_MESSAGES);
+  const count = Math.min((state[queue][delivery] ?? 0) + 1, MAX_MESSAGES);
   return { ...state, [queue]: state[queue].with(delivery, count) };
 }
 
@@ -183,7 +183,7 @@ export const addAtLeaseEnd = (state: TurnsState, delivery: number): TurnsState =
 /** The state in which all delayed messages have come. */
 export function releaseDelayed(state: TurnsState): TurnsState {
   const messages = state.messages.map((count, delivery) =>
-    Math.min(count + (state.delayed[delivery] ?? 0), MOST_MESSAGES),
+    Math.min(count + (state.delayed[delivery] ?? 0), MAX_MESSAGES),
   );
   return { ...state, messages, delayed: state.delayed.map(() => 0) };
 }
