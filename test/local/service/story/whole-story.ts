@@ -147,6 +147,7 @@ export async function runWholeStory(world: StoryFixture): Promise<void> {
   await ask("GET", `/v2/timeseries/${user_id}/heartrate/grouped?${DAY}`);
   await ask("GET", `/v2/timeseries/${user_id}/cholesterol/ldl?${DAY}`);
   await ask("GET", `/console/users/${user_id}/series/heartrate?${DAY}`);
+  await ask("GET", "/console/user_search");
   await ask("GET", "/console/user_search?search=some");
   await ask("GET", `/console/user_search?search=${user_id}`);
   await readEverySummary(service, key, ask);
