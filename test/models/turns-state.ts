@@ -54,13 +54,16 @@ export interface TurnsState extends ModelState {
   readonly crashes: number;
 }
 
-/** Conditions that a model may lack, to show that it finds what they prevent. */
-export const conditions = [
-  ...["the lease", "the time left for a request", "the quarantine", "the token when a lease passes on"],
-  ...["the token when a lease ends", "the message at the end of a turn", "the look at the holder after joining"],
-  ...["the token of a record"],
-] as const;
-export type Condition = (typeof conditions)[number];
+/** Conditions that the model may lack. */
+export type Condition =
+  | "the lease"
+  | "the time left for a request"
+  | "the quarantine"
+  | "the token when a lease passes on"
+  | "the token when a lease ends"
+  | "the message at the end of a turn"
+  | "the look at the holder after joining"
+  | "the token of a record";
 
 /** How large a model is, and which condition it lacks. */
 export interface TurnsSize {
@@ -75,7 +78,7 @@ export interface TurnsSize {
 }
 
 /** The number of messages of one delivery that a queue holds at most. */
-export const MAX_MESSAGES = 2;
+const MAX_MESSAGES = 2;
 const STEPS = steps.length;
 
 /** The ranges of all variables. */
