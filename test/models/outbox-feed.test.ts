@@ -17,6 +17,7 @@ describe("the exploration finds what each condition prevents", () => {
     ["the unchanged end of the feed", "each event knows its own place in the feed", 10],
     ["the missing sequence of an event", "no event is in the feed twice", 9],
     ["one write of the feed and the sequence", "no event is in the feed twice", 9],
+    ["the mark of an event until it is in the feed", "the sweeper finds each event that the feed lacks", 3],
   ])("%s: %s", (without, invariant, steps) => {
     const { broken, trace } = exploreModel(outboxFeed({ without }));
     expect([broken, trace.length], trace.join("\n")).toEqual([invariant, steps]);

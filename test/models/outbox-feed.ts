@@ -32,7 +32,8 @@ export type FeedCondition =
   | "publishing before the feed"
   | "the unchanged end of the feed"
   | "the missing sequence of an event"
-  | "one write of the feed and the sequence";
+  | "one write of the feed and the sequence"
+  | "the mark of an event until it is in the feed";
 
 interface FeedSize {
   readonly relays: number;
@@ -149,7 +150,12 @@ function relayRules(relay: number, size: FeedSize): Rule<FeedState>[] {
     rule("idle", "gets unsent events of the sweeper", (state) => begin(state, bits(state.isUnsent))),
     rule("publish", "publishes its events", (state, events) => {
       const isPublished = events.reduce((flags, event) => flags.with(event, 1), state.isPublished);
-      return [go({ ...state, isPublished }, relay, isFeedFirst ? "idle" : "read end"), go(state, relay, "idle")];
+      const isKept = size.without !== "the mark of an event until it is in the feed";
+      const isUnsent = isKept ? state.isUnsent : events.reduce((flags, event) => flags.with(event, 0), state.isUnsent);
+      return [
+        go({ ...state, isPublished, isUnsent }, relay, isFeedFirst ? "idle" : "read end"),
+        go(state, relay, "idle"),
+      ];
     }),
     rule("read end", "reads the end of the feed", (state) => [go(state, relay, "append", { seen: state.last })]),
     rule("append", "appends its events to the feed", (state, events) => [appendUnlisted(state, relay, events, size)]),
