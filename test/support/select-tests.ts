@@ -10,6 +10,7 @@ export const quickFolders = [
   "test/template",
   "test/contract",
   "test/local",
+  "test/models",
   "test/examples",
 ];
 /** Tests that only `npm run test:deep` runs. */

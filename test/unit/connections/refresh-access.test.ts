@@ -7,7 +7,7 @@ import { EnvelopeEncryption } from "../../../lib/crypto/envelope-encryption.ts";
 import { connectionEncryptionContext } from "../../../lib/domain/connections/connection-credentials.ts";
 import { newUser } from "../../../lib/domain/users/user.ts";
 import { openTable } from "../../../lib/runtime/aws/aws.ts";
-import { ports } from "../../../lib/runtime/ports.ts";
+import { ports, setPorts } from "../../../lib/runtime/ports.ts";
 import { ProviderApps } from "../../../lib/runtime/provider-apps.ts";
 import { createProviderClient, getAccessToken } from "../../../lib/services/connections/oauth/refresh-access.ts";
 import { loadDemoProviders } from "../../../lib/simulators/load-demo-providers.ts";
@@ -101,6 +101,29 @@ test("a refresh uses a client secret changed since the last read, and a wrong se
   set = settingOf("tributary-local-secret");
   expect(await getAccessToken(deps, connected)).not.toBe("old");
   set = undefined;
+});
+
+test("a refresh begins no second exchange that could outlast its lease, and a later one succeeds", async () => {
+  const deps = await expired();
+  set = settingOf("old");
+  await expect(getAccessToken(deps, connected)).rejects.toThrow(ApplicationRefused);
+  set = settingOf("tributary-local-secret");
+  const { length } = exchanges();
+  let slowMs = 0;
+  setPorts({
+    clock: { now: () => Date.now() + slowMs },
+    outbound: (send) => send().finally(() => (slowMs = 10_000)),
+  });
+  try {
+    await expect(getAccessToken(deps, connected)).rejects.toThrow("the lease leaves no time for the exchange");
+    expect(exchanges().length - length).toBe(1);
+    const stored = await deps.connectionCredentials.get(scope, userId, "oura");
+    expect([stored?.lease_until, stored?.version]).toEqual([undefined, 1]);
+    expect(await getAccessToken(deps, connected)).not.toBe("old");
+  } finally {
+    setPorts(undefined);
+    set = undefined;
+  }
 });
 
 test("a client gives its connector the application and its further keys, and no other one", async () => {

@@ -20,7 +20,11 @@ import {
   retryWithChangedSecret,
   teamAppAccess,
 } from "../providers/provider-app.ts";
-import { type ProviderFetchDependencies, selectProviderFetch } from "../providers/provider-fetch.ts";
+import {
+  PROVIDER_TIMEOUT_MS,
+  type ProviderFetchDependencies,
+  selectProviderFetch,
+} from "../providers/provider-fetch.ts";
 import type { PayloadKeeper } from "../raw-payloads/payload-keeper.ts";
 import { toGrantedTokens } from "./finish-oauth.ts";
 
@@ -39,6 +43,8 @@ export const providerClientAccess = grants(
 const MARGIN_MS = 60_000;
 /** Maximum duration of a refresh. Other callers check for its result at an interval. */
 const LEASE_MS = 30_000;
+/** Time of a lease that is left to store the tokens of an exchange. */
+const STORE_MS = 5_000;
 const CHECK_INTERVAL_MS = 100;
 const MAX_CHECKS = 250;
 
@@ -136,13 +142,11 @@ async function refreshLeased(
     const app = await findCredentialsApp(deps, scope, read);
     if (!app) throw new AccessEnded("the application of the connection is no longer configured");
     const { refresh_token } = tokens;
-    const reply = await retryWithChangedSecret(deps, app, connector.slug, (one) =>
-      refreshTokens(
-        oauth,
-        { app: one, redirectUri: one.redirectUri, fetch: selectProviderFetch(deps, read) },
-        refresh_token,
-      ),
-    );
+    const fetch = selectProviderFetch(deps, read);
+    const reply = await retryWithChangedSecret(deps, app, connector.slug, async (one) => {
+      requireTimeLeft(until);
+      return refreshTokens(oauth, { app: one, redirectUri: one.redirectUri, fetch }, refresh_token);
+    });
     const renewed = toGrantedTokens(reply, ports().clock.now(), refresh_token);
     const sealed = await deps.credentials.encrypt(JSON.stringify(renewed.tokens), connectionEncryptionContext(read));
     const isKept = await deps.connectionCredentials.putRefreshed(scope, read, {
@@ -155,4 +159,13 @@ async function refreshLeased(
     await deps.connectionCredentials.releaseLease(scope, read, until);
     throw error;
   }
+}
+
+/**
+ * An exchange that ends after its lease would overlap with that of another caller. A slow first exchange, and the read
+ * of a changed secret after it, may have used up the time. The caller comes again.
+ */
+function requireTimeLeft(until: string): void {
+  const isLate = ports().clock.now() + PROVIDER_TIMEOUT_MS + STORE_MS > Date.parse(until);
+  if (isLate) throw new ProviderUnavailable("the lease leaves no time for the exchange of the token");
 }

@@ -5,8 +5,10 @@ import type { Connection } from "../../../domain/users/user.ts";
 import { guardedFetch } from "../../../runtime/guarded-fetch.ts";
 import { ports } from "../../../runtime/ports.ts";
 
+/** Maximum duration of a request to a provider. */
+export const PROVIDER_TIMEOUT_MS = 20_000;
 /** Bounds of a request to a provider. */
-const bounds = { timeoutMs: 20_000, maxBytes: 32 * 1024 * 1024 };
+const bounds = { timeoutMs: PROVIDER_TIMEOUT_MS, maxBytes: 32 * 1024 * 1024 };
 
 /**
  * Maps the live URL of a provider to its URL in this deployment: unchanged, or that of the simulators, which serve each

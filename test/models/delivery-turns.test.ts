@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { chooseCount, deepTest } from "../support/depth.ts";
+import { deliveryTurns } from "./delivery-turns.ts";
+import { exploreModel } from "./explore-model.ts";
+import type { Condition, TurnsSize } from "./turns-state.ts";
+
+/** States of a model that a test visits. The whole model has more. */
+const STATES = chooseCount(30_000, 2_000_000);
+/** Maximum duration of a deep test, ms. */
+const timeout = 30 * 60_000;
+
+describe("the invariants of delivery turns hold", () => {
+  const starts: [string, Partial<TurnsSize>][] = [
+    ["from the first event", { crashes: 0 }],
+    ["with a worker that crashes", { crashes: 1 }],
+    ["of stored deliveries, each with two messages", { crashes: 1, areStored: true }],
+  ];
+  test.each(starts)("%s", { timeout }, (_, size) => {
+    const { trace, broken, states } = exploreModel(deliveryTurns(size), STATES);
+    expect([broken, trace]).toEqual([undefined, []]);
+    expect(states).toBe(STATES);
+  });
+
+  test("in all states that a few leases reach without a crash", { timeout }, () => {
+    const { broken, isComplete } = exploreModel(deliveryTurns({ crashes: 0, leases: chooseCount(1, 3) }));
+    expect([broken, isComplete]).toEqual([undefined, true]);
+  });
+});
+
+/** A condition, the invariant that breaks without it, and the length of a shortest trace to that. */
+type Protection = readonly [without: Condition, invariant: string, steps: number];
+
+function expectBroken([without, invariant, steps]: Protection, size: Partial<TurnsSize>): void {
+  const { broken, trace } = exploreModel(deliveryTurns({ ...size, crashes: 0, leases: 3, without }));
+  expect([broken, trace.length], trace.join("\n")).toEqual([invariant, steps]);
+}
+
+describe("the exploration finds what each condition prevents", () => {
+  const ofNew: Protection[] = [
+    ["the lease", "one request at a time can take effect", 8],
+    ["the quarantine", "one request at a time can take effect", 11],
+    ["the look at the holder after joining", "without a crash, no open delivery is forgotten", 12],
+    ["the time left for a request", "one request at a time can take effect", 13],
+    ["the message at the end of a turn", "without a crash, no open delivery is forgotten", 14],
+  ];
+  test.each(ofNew)("%s: %s", (...protection) => expectBroken(protection, {}));
+
+  const ofStored: Protection[] = [
+    ["the token of a record", "no record replaces that of a later attempt", 17],
+    ["the token when a lease passes on", "one request at a time can take effect", 17],
+    ["the token when a lease ends", "one request at a time can take effect", 18],
+  ];
+  for (const one of ofStored)
+    deepTest(`${one[0]}: ${one[1]}`, async () => expectBroken(one, { areStored: true }), { timeout });
+});

@@ -1,0 +1,197 @@
+import type { ModelState, Ranges } from "./state-layout.ts";
+
+/** Ticks that a request may take at the receiver, that a quarantine lasts, and that may pass before the request. */
+export const [ATTEMPT, QUARANTINE, MARGIN] = [2, 2, 1] as const;
+/** A lease outlasts what its worker may have sent, as the lease of the service does: 15 s, 60 s and 5 s. */
+export const LEASE = MARGIN + ATTEMPT + QUARANTINE;
+
+/** What a worker does next. */
+export const steps = [
+  ...["idle", "read", "acquire", "join", "check holder"],
+  ...["read first", "acquire first", "store", "join stored", "check holder of stored"],
+  ...["attempt", "await response", "record success", "record failure", "record unknown", "quarantine"],
+  ...["next", "release", "find waiting"],
+] as const;
+export type Step = (typeof steps)[number];
+
+/** States of a delivery. */
+export const [NEW, OPEN, DELIVERED] = [0, 1, 2] as const;
+
+/** Deliveries of one endpoint and ordering key, their lease, and all that works on them. Times are in ticks. */
+export interface TurnsState extends ModelState {
+  /** The lease: its fencing token, the time until it expires, and whether it is a quarantine. */
+  readonly fence: number;
+  readonly leaseLeft: number;
+  readonly isQuarantine: number;
+  /** The delivery whose first attempt holds the lease, from 1; 0 for any other lease. */
+  readonly first: number;
+  /** Bits of the deliveries that wait for the lease. */
+  readonly waiting: number;
+  /** Each delivery: its state, the token of its last attempt, and whether that attempt has an unknown outcome. */
+  readonly delivery: readonly number[];
+  readonly attemptFence: readonly number[];
+  readonly isUnknown: readonly number[];
+  /** Messages of each delivery in the queue of events and in that of attempts. */
+  readonly events: readonly number[];
+  readonly messages: readonly number[];
+  /** Messages in the queue of attempts that nobody receives before the end of the quarantine. */
+  readonly delayed: readonly number[];
+  /** Each worker: its step, delivery, token, the waiting list that it knows, and the ticks since its last step. */
+  readonly step: readonly number[];
+  readonly target: readonly number[];
+  readonly own: readonly number[];
+  readonly known: readonly number[];
+  readonly age: readonly number[];
+  /** Whether the worker makes first attempts. */
+  readonly isFirst: readonly number[];
+  /** How long the request with each token may still take effect. */
+  readonly request: readonly number[];
+  /** The highest token that took effect at the receiver, and whether a lower one did after it. */
+  readonly received: number;
+  readonly isOvertaken: number;
+  /** Whether a record replaced that of a later attempt. */
+  readonly isReplaced: number;
+  readonly crashes: number;
+}
+
+/** Conditions that the model may lack. */
+export type Condition =
+  | "the lease"
+  | "the time left for a request"
+  | "the quarantine"
+  | "the token when a lease passes on"
+  | "the token when a lease ends"
+  | "the message at the end of a turn"
+  | "the look at the holder after joining"
+  | "the token of a record";
+
+/** How large a model is, and which condition it lacks. */
+export interface TurnsSize {
+  readonly workers: number;
+  readonly deliveries: number;
+  /** Fencing tokens. */
+  readonly leases: number;
+  readonly crashes: number;
+  /** Whether the deliveries are stored at the start and wait for the lease, each with two messages. */
+  readonly areStored?: boolean | undefined;
+  readonly without?: Condition | undefined;
+}
+
+/** The number of messages of one delivery that a queue holds at most. */
+const MAX_MESSAGES = 2;
+const STEPS = steps.length;
+
+/** The ranges of all variables. */
+export function turnsRanges({ workers, deliveries, leases, crashes }: TurnsSize): Ranges<TurnsState> {
+  const tokens = leases + 1;
+  const ofDelivery = (values: number) => ({ length: deliveries, values });
+  const ofWorker = (values: number) => ({ length: workers, values });
+  const lists = 2 ** deliveries;
+  return {
+    ...{ fence: tokens, leaseLeft: LEASE + 1, isQuarantine: 2, first: deliveries + 1, waiting: lists },
+    ...{ delivery: ofDelivery(3), attemptFence: ofDelivery(tokens), isUnknown: ofDelivery(2) },
+    ...{ events: ofDelivery(MAX_MESSAGES + 1), messages: ofDelivery(MAX_MESSAGES + 1) },
+    ...{ delayed: ofDelivery(MAX_MESSAGES + 1) },
+    ...{ step: ofWorker(STEPS), target: ofWorker(deliveries), own: ofWorker(tokens), known: ofWorker(lists) },
+    ...{ age: ofWorker(ATTEMPT + 1), isFirst: ofWorker(2) },
+    ...{ request: { length: tokens, values: ATTEMPT + QUARANTINE + 1 } },
+    ...{ received: tokens, isOvertaken: 2, isReplaced: 2, crashes: crashes + 1 },
+  };
+}
+
+/** The state before any event: each delivery has one message of its event. */
+export function firstTurnsState({ workers, deliveries, leases, crashes, areStored }: TurnsSize): TurnsState {
+  const none = (length: number): number[] => Array(length).fill(0);
+  const first = {
+    ...{ fence: 0, leaseLeft: 0, isQuarantine: 0, first: 0, waiting: 0 },
+    ...{ delivery: none(deliveries), attemptFence: none(deliveries), isUnknown: none(deliveries) },
+    ...{ events: none(deliveries).fill(1), messages: none(deliveries), delayed: none(deliveries) },
+    ...{ step: none(workers), target: none(workers), own: none(workers), known: none(workers) },
+    ...{ age: none(workers), isFirst: none(workers), request: none(leases + 1) },
+    ...{ received: 0, isOvertaken: 0, isReplaced: 0, crashes },
+  };
+  if (!areStored) return first;
+  const messages = none(deliveries).fill(MAX_MESSAGES);
+  return {
+    ...first,
+    delivery: none(deliveries).fill(OPEN),
+    events: none(deliveries),
+    messages,
+    waiting: 2 ** deliveries - 1,
+  };
+}
+
+/** One worker of a state, with its variables by name. */
+export interface WorkerView {
+  readonly index: number;
+  readonly step: Step;
+  readonly target: number;
+  readonly own: number;
+  readonly known: number;
+  readonly age: number;
+  readonly isFirst: boolean;
+}
+
+/** Returns the variables of one worker. */
+export function viewWorker(state: TurnsState, index: number): WorkerView {
+  const of = (list: readonly number[]): number => list[index] ?? 0;
+  const { target, own, known, age } = state;
+  const step = steps[of(state.step)] ?? "idle";
+  return {
+    index,
+    step,
+    target: of(target),
+    own: of(own),
+    known: of(known),
+    age: of(age),
+    isFirst: of(state.isFirst) === 1,
+  };
+}
+
+/** What a worker changes about itself. */
+export type WorkerChange = Partial<Record<"target" | "own" | "known" | "age" | "isFirst", number>> & {
+  readonly step: Step;
+};
+
+/** The state after one worker goes on. */
+export function changeWorker(state: TurnsState, index: number, change: WorkerChange): TurnsState {
+  const { step, target, own, known, age = 0, isFirst } = change;
+  const isOver = step === "idle";
+  const changed = (list: readonly number[], value: number | undefined) =>
+    isOver ? list.with(index, 0) : value === undefined ? list : list.with(index, value);
+  return {
+    ...state,
+    step: state.step.with(index, steps.indexOf(step)),
+    target: changed(state.target, target),
+    own: changed(state.own, own),
+    known: changed(state.known, known),
+    isFirst: changed(state.isFirst, isFirst),
+    age: state.age.with(index, age),
+  };
+}
+
+/** The queues of events and attempts, and the messages of the latter that come later. */
+export type MessageQueue = "events" | "messages" | "delayed";
+
+/** The state with one more message of a delivery, unless the queue is full of them. */
+export function addMessage(state: TurnsState, queue: MessageQueue, delivery: number): TurnsState {
+  const count = Math.min((state[queue][delivery] ?? 0) + 1, MAX_MESSAGES);
+  return { ...state, [queue]: state[queue].with(delivery, count) };
+}
+
+/** The state with a message that comes at the end of the lease. */
+export const addAtLeaseEnd = (state: TurnsState, delivery: number): TurnsState =>
+  addMessage(state, state.leaseLeft > 0 ? "delayed" : "messages", delivery);
+
+/** The state in which all delayed messages have come. */
+export function releaseDelayed(state: TurnsState): TurnsState {
+  const messages = state.messages.map((count, delivery) =>
+    Math.min(count + (state.delayed[delivery] ?? 0), MAX_MESSAGES),
+  );
+  return { ...state, messages, delayed: state.delayed.map(() => 0) };
+}
+
+export const bit = (delivery: number): number => 1 << delivery;
+/** The deliveries in a list of bits. */
+export const listed = (bits: number, deliveries: number): number[] =>
+  Array.from({ length: deliveries }, (_, delivery) => delivery).filter((delivery) => (bits & bit(delivery)) !== 0);
