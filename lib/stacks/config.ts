@@ -93,6 +93,8 @@ const deploymentSettings = z.strictObject({
   workPerSecond: positiveInteger.default(20_000),
   /** Maximum number of requests per second that an API passes to functions, over all callers. */
   stageRequestsPerSecond: positiveInteger.max(10_000).default(5_000),
+  /** Maximum concurrent containers of a queue's consumer, by its operation, instead of the maximum in its contract. */
+  maxConcurrency: z.record(z.string(), z.coerce.number().int().min(2).max(1_000)).default({}),
   /** Days for which reads as of an earlier instant are possible; 0 for none. */
   asOfDays: z.coerce.number().int().nonnegative().default(30),
   /** Default maximum number of users of a team. Unlimited by default. */

@@ -60,7 +60,9 @@ export class ConsumerFunction extends ServiceFunction {
       batchSize: trigger.batchSize,
       ...(trigger.batchWindowS === undefined ? {} : { maximumBatchingWindowInSeconds: trigger.batchWindowS }),
       functionResponseTypes: ["ReportBatchItemFailures"],
-      scalingConfig: { maximumConcurrency: trigger.maxConcurrency },
+      scalingConfig: {
+        maximumConcurrency: world.config.maxConcurrency[contract.operationId] ?? trigger.maxConcurrency,
+      },
     });
     acknowledgeFindings(
       mapping,

@@ -1,6 +1,7 @@
 import { App, Aws } from "aws-cdk-lib/core";
 import { consumers, endpoints } from "../../functions/index.ts";
 import { isOnMainApiToo } from "../contract/console/console-path.ts";
+import type { ConsumerContract } from "../contract/consumer.ts";
 import { ApiGroupStack } from "./api-group-stack.ts";
 import { type DeploymentConfig, hasConsumer, readConfig } from "./config.ts";
 import { ConsumersStack } from "./consumers-stack.ts";
@@ -68,6 +69,7 @@ function addStacks(app: App, config: DeploymentConfig): void {
   const deletion = new DeletionStack(app, id("Deletion"), { ...describe("Deletion"), world: base });
   const world = { ...base, deletionMachineArn: deletion.machineArn, deletionExecutionsArn: deletion.executionsArn };
   const contracts = listFedConsumers(config);
+  requireConsumers(config, contracts);
   new ConsumersStack(app, id("Consumers"), { ...describe("Consumers"), contracts, world });
   addEndpoints(app, { world, api, management, front });
   if (hasStack(config, "ServiceLevels"))
@@ -98,6 +100,14 @@ const listFedConsumers = (config: DeploymentConfig) =>
     const isElsewhere = trigger.kind === "task" || (trigger.kind === "setting" && trigger.setting === "traceExport");
     return !isElsewhere && hasConsumer(config, contract);
   });
+
+/** @throws Error if the setting `maxConcurrency` names an operation that no queue of this deployment invokes. */
+function requireConsumers({ maxConcurrency }: DeploymentConfig, contracts: readonly ConsumerContract[]): void {
+  const known = contracts.filter(({ trigger }) => trigger.kind === "queue").map(({ operationId }) => operationId);
+  const unknown = Object.keys(maxConcurrency).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new Error(`maxConcurrency: no queue invokes ${unknown.join(", ")}; queues invoke: ${known.join(", ")}`);
+}
 
 interface EndpointHosts {
   readonly world: DeploymentResources;

@@ -45,6 +45,17 @@ const known: readonly KnownEffect[] = [
     why: "A provider's state and code are valid once. The user starts again, and no connection exists.",
   },
   {
+    operations: ["finishConsoleSignIn"],
+    problem:
+      /^repeated \(refused\), it lacks directory \S*"console_session#U"\S* (created [a-z_,]*|deleted)(, and has )?/,
+    why: "A provider's state and code are valid once. The person begins another sign-in, which ends the earlier session.",
+  },
+  {
+    operations: ["finishConsoleSignIn"],
+    problem: /^in a new container: \{"statusCode":400,.*The provider did not answer\./,
+    why: "A provider that does not answer is not a failure of the service. The person waits and begins another sign-in.",
+  },
+  {
     operations: ["refreshSession"],
     problem: /^repeated \(refused\), .* directory \{"pk":\{"S":"session#U#U"\},"sk":\{"S":"U"\}\} deleted$/,
     why: "A refresh token is valid once. A second use can mean theft, so the session ends.",
@@ -86,6 +97,12 @@ const known: readonly KnownEffect[] = [
     operations: ["runWebhookTask"],
     problem: /"task#U#U"\},"sk":\{"S":"U"\}\} changed looked_at,position,state,step,updated_at$/,
     why: "Events that an interrupted step sent are not counted. The count is a minimum.",
+  },
+  {
+    operations: ["runWebhookTask"],
+    problem:
+      /^repeated \(ok\), it lacks events \S*"task#U#U"\S* changed [a-z_,]+; sqs webhookTaskSteps [^;]*, and has events \S*"task#U#U"\S* changed looked_at,sent,state,step,updated_at; /,
+    why: "The lost response was about a stored position. The message that comes again takes the next step instead of one of its own.",
   },
 ];
 

@@ -67,6 +67,7 @@ describe("the error message about invalid settings", () => {
     ["backupDays", { backupDays: 0 }],
     ["alarmEmail", { alarmEmail: "operators" }],
     ["name", { name: "has space" }],
+    ["maxConcurrency.storeBatch", { maxConcurrency: { storeBatch: 1 } }],
     ["forward", { forward: [{ name: "x" }] }],
     ["domain.certificateArn", { domain: { name: "api.example.com", certificateArn: "mine" } }],
     ["domain.name", { domain: { name: "https://api.example.com", certificateArn: frankfurtCertificate } }],

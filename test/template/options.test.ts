@@ -41,6 +41,19 @@ test("the stage's request limit is the deployment's limit, not one team's share"
   expect(set).toEqual([expect.objectContaining(small), expect.objectContaining(small)]);
 });
 
+test("the consumer of a queue has the concurrency of the setting, and the others that of their contracts", () => {
+  const limitsOf = (one: typeof service) => {
+    const mappings = resourcesOfType(one, "AWS::Lambda::EventSourceMapping");
+    return new Map(mappings.map(({ logicalId, properties }) => [logicalId, properties.ScalingConfig]));
+  };
+  const [usual, raised] = [limitsOf(byDefault), limitsOf(synthesizeService({ maxConcurrency: { deliverEvent: 200 } }))];
+  const changed = [...raised].filter(([id, limit]) => JSON.stringify(limit) !== JSON.stringify(usual.get(id)));
+  expect(changed.map(([id, limit]) => [/deliverEvent/i.test(id), limit])).toEqual([
+    [true, { MaximumConcurrency: 200 }],
+  ]);
+  expect(() => synthesizeService({ maxConcurrency: { deliverEvents: 200 } })).toThrow("no queue invokes deliverEvents");
+});
+
 test("the main API serves its own domain over TLS 1.2", () => {
   const [domain] = resourcesOfType(service, "AWS::ApiGatewayV2::DomainName");
   expect(domain?.properties).toEqual({
