@@ -2,12 +2,11 @@ import { describe, expect, test } from "vitest";
 import { chooseCount, deepTest } from "../support/depth.ts";
 import { deliveryTurns } from "./delivery-turns.ts";
 import { exploreModel } from "./explore-model.ts";
+import { EXPLORATION, expectToBreak, expectToHold } from "./model-checks.ts";
 import type { Condition, TurnsSize } from "./turns-state.ts";
 
 /** States of a model that a test visits. The whole model has more. */
 const STATES = chooseCount(30_000, 2_000_000);
-/** Maximum duration of a deep test, ms. */
-const timeout = 30 * 60_000;
 
 describe("the invariants of delivery turns hold", () => {
   const starts: [string, Partial<TurnsSize>][] = [
@@ -15,15 +14,14 @@ describe("the invariants of delivery turns hold", () => {
     ["with a worker that crashes", { crashes: 1 }],
     ["of stored deliveries, each with two messages", { crashes: 1, areStored: true }],
   ];
-  test.each(starts)("%s", { timeout }, (_, size) => {
+  test.each(starts)("%s", EXPLORATION, (_, size) => {
     const { trace, broken, states } = exploreModel(deliveryTurns(size), STATES);
     expect([broken, trace]).toEqual([undefined, []]);
     expect(states).toBe(STATES);
   });
 
-  test("in all states that a few leases reach without a crash", { timeout }, () => {
-    const { broken, isComplete } = exploreModel(deliveryTurns({ crashes: 0, leases: chooseCount(1, 3) }));
-    expect([broken, isComplete]).toEqual([undefined, true]);
+  test("in all states that a few leases reach without a crash", EXPLORATION, () => {
+    expectToHold(deliveryTurns({ crashes: 0, leases: chooseCount(1, 3) }));
   });
 });
 
@@ -31,8 +29,7 @@ describe("the invariants of delivery turns hold", () => {
 type Protection = readonly [without: Condition, invariant: string, steps: number];
 
 function expectBroken([without, invariant, steps]: Protection, size: Partial<TurnsSize>): void {
-  const { broken, trace } = exploreModel(deliveryTurns({ ...size, crashes: 0, leases: 3, without }));
-  expect([broken, trace.length], trace.join("\n")).toEqual([invariant, steps]);
+  expectToBreak(deliveryTurns({ ...size, crashes: 0, leases: 3, without }), invariant, steps);
 }
 
 describe("the exploration finds what each condition prevents", () => {
@@ -51,5 +48,5 @@ describe("the exploration finds what each condition prevents", () => {
     ["the token when a lease ends", "one request at a time can take effect", 18],
   ];
   for (const one of ofStored)
-    deepTest(`${one[0]}: ${one[1]}`, async () => expectBroken(one, { areStored: true }), { timeout });
+    deepTest(`${one[0]}: ${one[1]}`, async () => expectBroken(one, { areStored: true }), EXPLORATION);
 });

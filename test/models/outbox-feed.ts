@@ -1,6 +1,6 @@
+import { listed, toBits } from "./bits.ts";
 import type { Model, Rule } from "./explore-model.ts";
 import type { ModelState } from "./state-layout.ts";
-import { bit, listed } from "./turns-state.ts";
 
 const steps = ["idle", "publish", "read end", "append", "mark"] as const;
 type Step = (typeof steps)[number];
@@ -114,8 +114,8 @@ function writeRules(event: number, { without }: FeedSize): Rule<FeedState>[] {
   return isSplit ? [change, append, repeat] : [change, repeat];
 }
 
-const bits = (flags: readonly number[]): number =>
-  flags.reduce((sum, flag, event) => sum + (flag > 0 ? bit(event) : 0), 0);
+/** Bits of the events with a flag. */
+const bits = (flags: readonly number[]): number => toBits(flags.flatMap((flag, event) => (flag > 0 ? [event] : [])));
 
 /** The state after a relay goes on to a step. */
 function go(state: FeedState, relay: number, step: Step, changed: { events?: number; seen?: number } = {}): FeedState {
@@ -172,7 +172,7 @@ function appendUnlisted(state: FeedState, relay: number, events: number[], { wit
   const left = events.filter((event) => state.sequence[event] === 0);
   if (left.length < events.length && without !== "the missing sequence of an event") {
     if (left.length === 0) return go(state, relay, "idle");
-    return go(state, relay, "read end", { events: left.reduce((sum, event) => sum + bit(event), 0) });
+    return go(state, relay, "read end", { events: toBits(left) });
   }
   const end = state.seen[relay] ?? 0;
   if (state.last !== end && without !== "the unchanged end of the feed") return go(state, relay, "read end");

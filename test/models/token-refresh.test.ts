@@ -1,13 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import { chooseCount } from "../support/depth.ts";
-import { exploreModel } from "./explore-model.ts";
+import { EXPLORATION, expectToBreak, expectToHold } from "./model-checks.ts";
 import { type RefreshCondition, tokenRefresh } from "./token-refresh.ts";
 
-const timeout = 30 * 60_000;
-
-test("the invariants of a token refresh hold in all states of several callers", { timeout }, () => {
-  const { broken, trace, isComplete } = exploreModel(tokenRefresh({ callers: chooseCount(2, 3) }));
-  expect([broken, trace, isComplete]).toEqual([undefined, [], true]);
+test("the invariants of a token refresh hold in all states of several callers", EXPLORATION, () => {
+  expectToHold(tokenRefresh({ callers: chooseCount(2, 3) }));
 });
 
 describe("the exploration finds what each condition prevents", () => {
@@ -18,7 +15,6 @@ describe("the exploration finds what each condition prevents", () => {
     ["the version when a lease begins", "without a fault, no caller finds that access has ended", 9],
     ["the end of the lease when it is released", "one exchange at a time is under way", 16],
   ])("%s: %s", (without, invariant, steps) => {
-    const { broken, trace } = exploreModel(tokenRefresh({ without }));
-    expect([broken, trace.length], trace.join("\n")).toEqual([invariant, steps]);
+    expectToBreak(tokenRefresh({ without }), invariant, steps);
   });
 });

@@ -1,3 +1,4 @@
+import { listed } from "./bits.ts";
 import type { Steps } from "./turns-leases.ts";
 import {
   ATTEMPT,
@@ -5,7 +6,6 @@ import {
   addMessage,
   changeWorker,
   DELIVERED,
-  listed,
   MARGIN,
   NEW,
   OPEN,

@@ -1,10 +1,9 @@
+import { bit, listed } from "./bits.ts";
 import {
   addAtLeaseEnd,
   addMessage,
-  bit,
   changeWorker,
   LEASE,
-  listed,
   NEW,
   OPEN,
   type Step,
@@ -54,6 +53,12 @@ export function leaseSteps(size: TurnsSize): Steps {
   const isMine = (state: TurnsState, { own }: WorkerView) =>
     state.fence === own || without === "the token when a lease ends";
   const isFree = (state: TurnsState) => !isHeld(state) || without === "the lease";
+  /** Joins those that wait. In a quarantine nobody passes the lease on, so a message comes at its end. */
+  const join = (state: TurnsState, worker: WorkerView, step: Step) => {
+    const joined = { ...state, waiting: state.waiting | bit(worker.target) };
+    const woken = state.isQuarantine === 1 ? addAtLeaseEnd(joined, worker.target) : joined;
+    return without === "the look at the holder after joining" ? end(woken, worker) : go(woken, worker, step);
+  };
   return {
     read(state, worker) {
       const isOpen = state.delivery[worker.target] === OPEN;
@@ -61,17 +66,12 @@ export function leaseSteps(size: TurnsSize): Steps {
       return isOpen || (hasOthers && !isHeld(state)) ? go(state, worker, "acquire") : end(state, worker);
     },
     acquire(state, worker) {
-      if (isFree(state)) return take(state, worker, worker.target, false);
-      if (isFirstOver(state)) return take(state, worker, worker.target, false);
+      if (isFree(state) || isFirstOver(state)) return take(state, worker, worker.target, false);
       return (state.waiting & bit(worker.target)) !== 0 ? end(state, worker) : go(state, worker, "join");
     },
     join(state, worker) {
       if (!isHeld(state)) return go(state, worker, "acquire");
-      const joined = { ...state, waiting: state.waiting | bit(worker.target) };
-      const woken = state.isQuarantine === 1 ? addAtLeaseEnd(joined, worker.target) : joined;
-      return without === "the look at the holder after joining"
-        ? end(woken, worker)
-        : go(woken, worker, "check holder");
+      return join(state, worker, "check holder");
     },
     "check holder": (state, worker) => (isFirstOver(state) ? go(state, worker, "acquire") : end(state, worker)),
     "read first": (state, worker) =>
@@ -91,10 +91,7 @@ export function leaseSteps(size: TurnsSize): Steps {
     },
     "join stored"(state, worker) {
       if (!isHeld(state)) return end(addMessage(state, "messages", worker.target), worker);
-      const joined = { ...state, waiting: state.waiting | bit(worker.target) };
-      const woken = state.isQuarantine === 1 ? addAtLeaseEnd(joined, worker.target) : joined;
-      const isBlind = without === "the look at the holder after joining";
-      return isBlind ? end(woken, worker) : go(woken, worker, "check holder of stored");
+      return join(state, worker, "check holder of stored");
     },
     "check holder of stored": (state, worker) =>
       end(isFirstOver(state) ? addMessage(state, "messages", worker.target) : state, worker),

@@ -190,8 +190,3 @@ export function releaseDelayed(state: TurnsState): TurnsState {
   );
   return { ...state, messages, delayed: state.delayed.map(() => 0) };
 }
-
-export const bit = (delivery: number): number => 1 << delivery;
-/** The deliveries in a list of bits. */
-export const listed = (bits: number, deliveries: number): number[] =>
-  Array.from({ length: deliveries }, (_, delivery) => delivery).filter((delivery) => (bits & bit(delivery)) !== 0);
