@@ -66,7 +66,7 @@ function importStatically(code: string, used: string): string {
     return `module${modules.indexOf(path)}`;
   };
   const isUnused = (name: string) => !new RegExp(`: ${name}\\(`).test(used);
-  const withoutUnused = ["queue", "bucket", "eventCheck"].reduce(
+  const withoutUnused = ["oneTimeTokens", "queue", "bucket", "eventCheck"].reduce(
     (text, name) =>
       isUnused(name) ? text.replace(new RegExp(`^const ${name} = [\\s\\S]*?;\\n(?=\\n|$)`, "m"), "") : text,
     code.replace(/await eventCheck\(\)/g, "undefined"),

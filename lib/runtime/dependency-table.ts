@@ -16,7 +16,7 @@ import {
   webhooks,
   webhookTaskSteps,
 } from "../contract/queues.ts";
-import type { BucketResource, QueueResource, TableResource } from "../contract/resource-kinds.ts";
+import type { BucketResource, EntityResource, QueueResource, TableResource } from "../contract/resource-kinds.ts";
 import {
   auditTable,
   batches,
@@ -47,6 +47,7 @@ import {
   userExports,
   webhookSecretsKey,
 } from "../contract/resources.ts";
+import type { OneTimeTokenSchema } from "../store/connections/one-time-tokens.ts";
 import type { ReadCollector } from "../store/read-collector.ts";
 import type { Table } from "../store/table.ts";
 import type { WriteItem } from "../store/transaction.ts";
@@ -59,6 +60,14 @@ const store =
   <Store>(table: TableResource, load: () => Promise<new (table: Table) => Store>) =>
   async (): Promise<Store> =>
     new (await load())(openTable(table));
+
+/** A factory of a store of one-time tokens of one kind. */
+const oneTimeTokens =
+  <S extends OneTimeTokenSchema>(entity: EntityResource, load: () => Promise<S>) =>
+  async () => {
+    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
+    return new OneTimeTokenStore(openTable(directoryTable), entity, await load());
+  };
 
 /** A factory of a sender to one queue. */
 const queue = (resource: QueueResource) => async () =>
@@ -192,46 +201,39 @@ export const factories = {
     directoryTable,
     async () => (await import("../store/console/console-sessions.ts")).ConsoleSessionStore,
   ),
-  consoleTickets: async () => {
-    const { consoleTicket } = await import("../domain/console/console-ticket.ts");
-    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
-    return new OneTimeTokenStore(openTable(directoryTable), consoleTickets, consoleTicket);
-  },
+  consoleTickets: oneTimeTokens(
+    consoleTickets,
+    async () => (await import("../domain/console/console-ticket.ts")).consoleTicket,
+  ),
   consoleProviders: store(
     directoryTable,
     async () => (await import("../store/console/console-providers.ts")).ConsoleProviderStore,
   ),
-  consoleSignIns: async () => {
-    const { consoleSignIn } = await import("../domain/console/console-sign-in.ts");
-    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
-    return new OneTimeTokenStore(openTable(directoryTable), consoleSignIns, consoleSignIn);
-  },
-  linkTokens: async () => {
-    const { linkToken } = await import("../domain/connections/link/link-token.ts");
-    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
-    return new OneTimeTokenStore(openTable(directoryTable), linkTokens, linkToken);
-  },
-  signInTokens: async () => {
-    const { signInToken } = await import("../domain/connections/link/session.ts");
-    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
-    return new OneTimeTokenStore(openTable(directoryTable), signInTokens, signInToken);
-  },
+  consoleSignIns: oneTimeTokens(
+    consoleSignIns,
+    async () => (await import("../domain/console/console-sign-in.ts")).consoleSignIn,
+  ),
+  linkTokens: oneTimeTokens(
+    linkTokens,
+    async () => (await import("../domain/connections/link/link-token.ts")).linkToken,
+  ),
+  signInTokens: oneTimeTokens(
+    signInTokens,
+    async () => (await import("../domain/connections/link/session.ts")).signInToken,
+  ),
   sessions: store(directoryTable, async () => (await import("../store/connections/sessions.ts")).SessionStore),
-  oauthTickets: async () => {
-    const { oauthTicket } = await import("../domain/connections/link/link-attempt.ts");
-    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
-    return new OneTimeTokenStore(openTable(directoryTable), oauthTickets, oauthTicket);
-  },
-  oauthAttempts: async () => {
-    const { oauthAttempt } = await import("../domain/connections/link/link-attempt.ts");
-    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
-    return new OneTimeTokenStore(openTable(directoryTable), oauthAttempts, oauthAttempt);
-  },
-  loginAttempts: async () => {
-    const { loginAttempt } = await import("../domain/connections/link/link-attempt.ts");
-    const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
-    return new OneTimeTokenStore(openTable(directoryTable), loginAttempts, loginAttempt);
-  },
+  oauthTickets: oneTimeTokens(
+    oauthTickets,
+    async () => (await import("../domain/connections/link/link-attempt.ts")).oauthTicket,
+  ),
+  oauthAttempts: oneTimeTokens(
+    oauthAttempts,
+    async () => (await import("../domain/connections/link/link-attempt.ts")).oauthAttempt,
+  ),
+  loginAttempts: oneTimeTokens(
+    loginAttempts,
+    async () => (await import("../domain/connections/link/link-attempt.ts")).loginAttempt,
+  ),
   connectionCredentials: store(
     directoryTable,
     async () => (await import("../store/connections/connection-credentials.ts")).ConnectionCredentialStore,

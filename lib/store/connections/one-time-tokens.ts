@@ -12,8 +12,11 @@ const KEPT_S = 24 * 60 * 60;
 /** Text fields that a token must have, with their values. */
 type Fields<S extends z.ZodType> = { readonly [Name in keyof z.output<S>]?: z.output<S>[Name] & string };
 
+/** Schema of a kind of tokens, each with the time at which it expires. */
+export type OneTimeTokenSchema = z.ZodType<Pick<OneTimeToken, "ends_at">>;
+
 /** One-time tokens of one kind that expire, by the SHA-256 (hex) of their secret. */
-export class OneTimeTokenStore<S extends z.ZodType<Pick<OneTimeToken, "ends_at">>> {
+export class OneTimeTokenStore<S extends OneTimeTokenSchema> {
   readonly #table: Table;
   readonly #entity: EntityResource;
   readonly #schema: S;
