@@ -15,7 +15,7 @@ const isUserUpdate = (item: WriteItem, begin: string) => item.Update?.UpdateExpr
 
 const without = (name: string, isMeant: (item: WriteItem) => boolean, part?: string): WeakenedCondition => ({
   name,
-  tamper: (item) => (isMeant(item) ? weakened(item, part) : item),
+  tamper: (item) => (isMeant(item) ? weaken(item, part) : item),
 });
 
 /**
@@ -43,8 +43,8 @@ export const weakenedConditions: readonly WeakenedCondition[] = [
   ),
 ];
 
-/** The write without the given part of its condition, or without any condition when no part is given. */
-function weakened(item: WriteItem, part: string | undefined): WriteItem {
+/** Returns the write without the given part of its condition, or without any condition when no part is given. */
+export function weaken(item: WriteItem, part?: string): WriteItem {
   const { Put, Delete, Update } = item;
   if (Put) return { Put: cut(Put, part) };
   if (Delete) return { Delete: cut(Delete, part) };

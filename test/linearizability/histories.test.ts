@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { chooseCount, isDeep } from "../support/depth.ts";
+import type { History } from "./operation.ts";
+import { askPorcupine, buildPorcupine } from "./porcupine-verdict.ts";
+import { recordHistories, type WorkloadName, workloads } from "./record-histories.ts";
+import { describeHistory, isRefused, shrinkRefused } from "./refused-history.ts";
+import { ServiceFixture } from "./service-fixture.ts";
+
+/** Operations of each workload. Those on several objects count once each. */
+const OPERATIONS = chooseCount(40, 17_000);
+
+let service: ServiceFixture;
+beforeAll(async () => {
+  service = await ServiceFixture.open();
+});
+afterAll(() => service.close());
+
+const names = Object.keys(workloads) as WorkloadName[];
+test.each(names)("some order of the calls explains every answer: %s", { timeout: 3_600_000 }, async (name) => {
+  const histories: History[] = [];
+  for (let [seed, operations] = [1, 0]; operations < OPERATIONS; seed++) {
+    const recorded = await recordHistories(service, name, seed);
+    histories.push(...recorded);
+    operations += recorded.reduce((sum, one) => sum + one.operations.length, 0);
+  }
+  const refused = histories.filter(isRefused);
+  expect(refused.slice(0, 3).map((history) => describeHistory(shrinkRefused(history)))).toEqual([]);
+  if (isDeep) expect(askPorcupine(buildPorcupine(), histories).every((verdict) => verdict)).toBe(true);
+});
+
+test("a seed gives the same histories again", async () => {
+  const first = await recordHistories(service, "users", 5);
+  expect(await recordHistories(service, "users", 5)).toEqual(first);
+});
