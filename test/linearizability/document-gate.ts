@@ -4,10 +4,9 @@ import { auditTable, keys, orgs, teams, usageTable } from "../../lib/contract/re
 import type { RequestTurns } from "./request-turns.ts";
 
 /** The fields of a command's input that the gate reads. */
-export interface CommandInput {
-  readonly TableName?: string;
-  readonly Key?: Readonly<Record<string, unknown>>;
-  readonly ConditionExpression?: string;
+interface CommandInput {
+  readonly TableName?: string | undefined;
+  readonly Key?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A command of the document client. */
@@ -29,7 +28,7 @@ export class DocumentGate {
     const original = documents.send.bind(documents) as unknown as SendDocument;
     const send = (command: DocumentCommand) => this.intervene(command, original);
     const pass = (command: DocumentCommand): Promise<unknown> => {
-      if (isOfCaller(command.input)) return original(command);
+      if (isOfCaller(command.input)) return turns.passAtOnce(() => original(command));
       const isOnce = command.middlewareStack.identify().some((name) => name.includes("sendOnce"));
       const name = `${command.constructor.name} ${command.input.TableName ?? ""}`;
       return turns.pass({

@@ -1,4 +1,11 @@
-import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  GetCommand,
+  PutCommand,
+  type PutCommandInput,
+  TransactWriteCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from "@aws-sdk/lib-dynamodb";
 import type { EntityResource } from "../../lib/contract/resource-kinds.ts";
 import {
   chunks,
@@ -34,13 +41,19 @@ const withoutCondition =
   () =>
   (command, send) => {
     const change = (item: WriteItem) => (isMeant(item) ? weaken(item) : item);
-    if (command instanceof TransactWriteCommand)
-      return send(new TransactWriteCommand({ TransactItems: (command.input.TransactItems ?? []).map(change) }));
-    if (command instanceof UpdateCommand)
-      return send(new UpdateCommand(change({ Update: command.input } as never).Update as never));
-    if (command instanceof PutCommand) return send(new PutCommand(change({ Put: command.input }).Put as never));
-    return send(command);
+    const replaced = withChanges(command, change);
+    return send((replaced as unknown as DocumentCommand | undefined) ?? command);
   };
+
+/** The same write with changed items; undefined for a read. */
+function withChanges(command: DocumentCommand, change: (item: WriteItem) => WriteItem) {
+  if (command instanceof TransactWriteCommand)
+    return new TransactWriteCommand({ TransactItems: (command.input.TransactItems ?? []).map(change) });
+  if (command instanceof UpdateCommand)
+    return new UpdateCommand(change({ Update: command.input } as WriteItem).Update as UpdateCommandInput);
+  if (command instanceof PutCommand) return new PutCommand(change({ Put: command.input }).Put as PutCommandInput);
+  return undefined;
+}
 
 /** Answers every second read of an item with its former state. */
 const withStaleReads =

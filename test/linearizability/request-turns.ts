@@ -41,6 +41,8 @@ export class RequestTurns {
   readonly trace: string[] = [];
   readonly #callers = new AsyncLocalStorage<Caller>();
   #waiting: Waiting[] = [];
+  /** Requests that take no turn and have no answer yet. */
+  #passing = 0;
 
   /** Runs clients until they end. @throws the error of a client. */
   async run(clients: Readonly<Record<string, () => Promise<void>>>, choose: ChooseRequest): Promise<void> {
@@ -50,10 +52,15 @@ export class RequestTurns {
       this.#callers.run({ name, isKilled: false }, run).finally(() => running.delete(name)),
     );
     const done = Promise.allSettled(runs);
+    let known = -1;
     for (;;) {
       await setImmediate();
       const isSettled = [...running].every((name) => this.#waiting.some(({ caller }) => caller === name));
-      if (!isSettled) continue;
+      // Whatever a client sends at the same time waits too before a turn, so real time decides nothing.
+      const isUnchanged = this.#waiting.length === known;
+      known = this.#waiting.length;
+      if (!isSettled || !isUnchanged || this.#passing > 0) continue;
+      known = -1;
       if (running.size === 0 && this.#waiting.length === 0) break;
       await this.#next(choose);
     }
@@ -70,6 +77,12 @@ export class RequestTurns {
       return undefined;
     });
     return caller.isKilled ? undefined : answer;
+  }
+
+  /** Sends a request at once. No other request gets its turn before the answer. */
+  async passAtOnce(send: () => Promise<unknown>): Promise<unknown> {
+    this.#passing++;
+    return send().finally(() => this.#passing--);
   }
 
   /** Sends a request at its turn. Requests of the test itself pass at once. */
