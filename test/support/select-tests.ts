@@ -12,6 +12,7 @@ export const quickFolders = [
   "test/local",
   "test/models",
   "test/examples",
+  "test/upgrade",
 ];
 /** Tests that only `npm run test:deep` runs. */
 export const DEEP_SUFFIX = ".deep.test.ts";
