@@ -1,0 +1,59 @@
+import type { EntityResource } from "../../contract/resource-kinds.ts";
+import * as resources from "../../contract/resources.ts";
+import { due, unsent } from "../../contract/table-indexes.ts";
+import type { Item, Key } from "../../store/item.ts";
+
+const {
+  accessHours,
+  auditHours,
+  consoleSessions,
+  consoleSignIns,
+  consoleTickets,
+  fhirClients,
+  keys,
+  lakeTables,
+  lakeUsers,
+  linkTokens,
+  loginAttempts,
+  oauthAttempts,
+  oauthTickets,
+  portalSessions,
+  reviewLinks,
+  sessions,
+  signInTokens,
+  userPortalLinks,
+} = resources;
+
+/** One-time tokens, which live for minutes, and the lake, whose files name their bucket. They are not restored. */
+const left: readonly EntityResource[] = [
+  ...[linkTokens, signInTokens, oauthTickets, oauthAttempts, loginAttempts, consoleTickets, consoleSignIns],
+  ...[lakeTables, lakeUsers],
+];
+
+/** What callers authenticate with, and the hours of the logs that wait for their seal. They are restored last. */
+const late: readonly EntityResource[] = [
+  ...[keys, fhirClients, sessions, portalSessions, consoleSessions, userPortalLinks, reviewLinks],
+  ...[accessHours, auditHours],
+];
+
+const isOf = (entities: readonly EntityResource[], { pk }: Key) =>
+  entities.some(({ keyPrefix }) => pk.startsWith(keyPrefix));
+
+/** Attributes by which timers and the relay of events find work. */
+const WAKING = [due.partitionKey, unsent.partitionKey] as const;
+
+/** When a restore writes an item: with the data, after the erasures, or never. */
+export type ItemPlan = "data" | "late" | "never";
+
+/** Plans the write of an item. */
+export const planItem = (item: Key): ItemPlan => (isOf(left, item) ? "never" : isOf(late, item) ? "late" : "data");
+
+/** Splits an item into what is stored with the data, and the attributes that start work on it, which follow last. */
+export function splitWaking(item: Item & Key): { readonly asleep: Item & Key; readonly waking: Item } {
+  const entries = Object.entries(item);
+  const isWaking = ([name]: readonly [string, unknown]) => WAKING.some((one) => one === name);
+  return {
+    asleep: Object.fromEntries(entries.filter((entry) => !isWaking(entry))) as Item & Key,
+    waking: Object.fromEntries(entries.filter(isWaking)),
+  };
+}
