@@ -3,7 +3,7 @@ import type { Item, Key } from "../../store/item.ts";
 import type { Table } from "../../store/table.ts";
 import { advanceSequence } from "./advance-sequence.ts";
 import { ItemDigest } from "./item-digest.ts";
-import { planItem, splitWaking } from "./item-plan.ts";
+import { planItem, separateActivation } from "./item-plan.ts";
 import type { KeyChange } from "./key-change.ts";
 import { putItems } from "./put-items.ts";
 import { scanPages } from "./scan-items.ts";
@@ -27,9 +27,9 @@ export async function copyTable(from: Table, to: Table, keys: KeyChange): Promis
     const kept = page.filter((item) => planItem(item) === "data");
     left += page.filter((item) => planItem(item) === "never").length;
     const items = await Promise.all(kept.map((item) => prepare(item, keys)));
-    const asleep = items.flatMap((item) => (item ? splitWaking(item).asleep : []));
-    await putItems(to, asleep);
-    for (const item of asleep) written.add(item);
+    const inactive = items.flatMap((item) => (item ? separateActivation(item).inactive : []));
+    await putItems(to, inactive);
+    for (const item of inactive) written.add(item);
   }
   const found = new ItemDigest();
   for await (const page of scanPages(to)) for (const item of page) if (isCompared(item)) found.add(item);

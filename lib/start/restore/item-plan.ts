@@ -40,7 +40,7 @@ const isOf = (entities: readonly EntityResource[], { pk }: Key) =>
   entities.some(({ keyPrefix }) => pk.startsWith(keyPrefix));
 
 /** Attributes by which timers and the relay of events find work. */
-const WAKING = [due.partitionKey, unsent.partitionKey] as const;
+const ACTIVATING = [due.partitionKey, unsent.partitionKey] as const;
 
 /** When a restore writes an item: with the data, after the erasures, or never. */
 export type ItemPlan = "data" | "late" | "never";
@@ -49,11 +49,11 @@ export type ItemPlan = "data" | "late" | "never";
 export const planItem = (item: Key): ItemPlan => (isOf(left, item) ? "never" : isOf(late, item) ? "late" : "data");
 
 /** Splits an item into what is stored with the data, and the attributes that start work on it, which follow last. */
-export function splitWaking(item: Item & Key): { readonly asleep: Item & Key; readonly waking: Item } {
+export function separateActivation(item: Item & Key): { readonly inactive: Item & Key; readonly activation: Item } {
   const entries = Object.entries(item);
-  const isWaking = ([name]: readonly [string, unknown]) => WAKING.some((one) => one === name);
+  const isActivating = ([name]: readonly [string, unknown]) => ACTIVATING.some((one) => one === name);
   return {
-    asleep: Object.fromEntries(entries.filter((entry) => !isWaking(entry))) as Item & Key,
-    waking: Object.fromEntries(entries.filter(isWaking)),
+    inactive: Object.fromEntries(entries.filter((entry) => !isActivating(entry))) as Item & Key,
+    activation: Object.fromEntries(entries.filter(isActivating)),
   };
 }

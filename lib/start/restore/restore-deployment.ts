@@ -5,12 +5,12 @@ import { dataOwnerOf } from "../../store/erasure/scan-data-owners.ts";
 import type { Item, Key } from "../../store/item.ts";
 import { TeamScope } from "../../store/team-scope.ts";
 import { AdminRefused } from "../admin-refused.ts";
+import { type ActivatedTable, activateTable } from "./activate-table.ts";
 import { copyBucket } from "./copy-bucket.ts";
 import { type CopiedTable, copyTable } from "./copy-table.ts";
 import type { DeploymentData } from "./deployment-data.ts";
 import { KeyChange } from "./key-change.ts";
 import { isEmptyTable } from "./scan-items.ts";
-import { type WokenTable, wakeTable } from "./wake-table.ts";
 
 /** Options of a restore. */
 export interface RestoreOptions {
@@ -30,7 +30,7 @@ export interface RestoreOptions {
 
 /** What a restore did. */
 export interface RestoreReport {
-  readonly tables: Readonly<Record<string, CopiedTable & WokenTable>>;
+  readonly tables: Readonly<Record<string, CopiedTable & ActivatedTable>>;
   readonly buckets: Readonly<Record<string, { readonly objects: number; readonly bytes: number }>>;
   readonly erasures: ReapplyReport;
 }
@@ -57,12 +57,12 @@ export async function restoreDeployment(options: RestoreOptions): Promise<Restor
   }
   onStep("applies the erasures again");
   const erasures = await options.reapplyErasures();
-  const report: Record<string, CopiedTable & WokenTable> = {};
+  const report: Record<string, CopiedTable & ActivatedTable> = {};
   const isErased = erasedOwners(to);
   for (const table of tables) {
     onStep(`opens the table ${table.name}`);
-    const woken = await wakeTable(from.table(table), to.table(table), isErased);
-    report[table.name] = { items: 0, left: 0, ...copied.get(table.name), ...woken };
+    const activated = await activateTable(from.table(table), to.table(table), isErased);
+    report[table.name] = { items: 0, left: 0, ...copied.get(table.name), ...activated };
   }
   return { tables: report, buckets: objects, erasures };
 }

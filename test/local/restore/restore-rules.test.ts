@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { credentialsKey, webhookSecretsKey } from "../../../lib/contract/resources.ts";
 import { advanceSequence, SEQUENCE_GAP } from "../../../lib/start/restore/advance-sequence.ts";
 import { ItemDigest } from "../../../lib/start/restore/item-digest.ts";
-import { planItem, splitWaking } from "../../../lib/start/restore/item-plan.ts";
+import { planItem, separateActivation } from "../../../lib/start/restore/item-plan.ts";
 import { chooseVersions } from "../../../lib/start/restore/list-objects.ts";
 import { listSealedFields } from "../../../lib/start/restore/sealed-fields.ts";
 
@@ -19,9 +19,9 @@ describe("the plan of an item", () => {
 
   test("takes the attributes that start work out of an item", () => {
     const item = { pk: "event#t", sk: "e", unsent_shard: "unsent#1", due_shard: "due#1", due_at: "2026", body: "b" };
-    expect(splitWaking(item)).toEqual({
-      asleep: { pk: "event#t", sk: "e", due_at: "2026", body: "b" },
-      waking: { unsent_shard: "unsent#1", due_shard: "due#1" },
+    expect(separateActivation(item)).toEqual({
+      inactive: { pk: "event#t", sk: "e", due_at: "2026", body: "b" },
+      activation: { unsent_shard: "unsent#1", due_shard: "due#1" },
     });
   });
 });
