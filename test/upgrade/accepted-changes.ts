@@ -2,7 +2,7 @@
  * Findings of the tests of formats that are no incompatibility, each with the reason. Keeping the next version empties
  * the list.
  */
-export const acceptedChanges: Readonly<Record<string, string>> = {};
+const acceptedChanges: Readonly<Record<string, string>> = {};
 
 /** Removes the accepted findings. */
 export const withoutAccepted = (findings: readonly string[]): string[] =>

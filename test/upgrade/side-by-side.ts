@@ -5,12 +5,10 @@ import { pathToFileURL } from "node:url";
 import type { LocalCloud } from "../../lib/local/local-cloud.ts";
 import { readFunctions } from "../../lib/local/template/read-functions.ts";
 
-/** Invocations of one function by each version, and those that failed. */
+/** Invocations of one function by each version. */
 export interface VersionCounts {
   before: number;
   next: number;
-  failedBefore: number;
-  failedNext: number;
 }
 
 /**
@@ -34,21 +32,14 @@ export async function runSideBySide(
     const own = join(directory, operationId);
     await mkdir(own);
     await writeFile(join(own, "index.mjs"), `export { handler } from ${JSON.stringify(pathToFileURL(module).href)};\n`);
-    host.aliases.point(
-      fn.arn,
-      { ...fn, version: "next" },
-      { fn: { ...fn, version: "before", directory: own }, weight: 0.5 },
-    );
+    const before = { ...fn, version: "before", directory: own };
+    host.aliases.point(fn.arn, before, { fn: { ...fn, version: "next" }, weight: 0.5 });
     names.set(fn.arn, operationId);
-    counts.set(operationId, { before: 0, next: 0, failedBefore: 0, failedNext: 0 });
+    counts.set(operationId, { before: 0, next: 0 });
   }
-  host.aliases.observe = (arn, version, hasFailed) => {
+  host.aliases.observe = (arn, version) => {
     const count = counts.get(names.get(arn) ?? "");
-    if (!count) return;
-    if (version === "before") count.before += 1;
-    else count.next += 1;
-    if (hasFailed && version === "before") count.failedBefore += 1;
-    else if (hasFailed) count.failedNext += 1;
+    if (count) count[version === "before" ? "before" : "next"] += 1;
   };
   return counts;
 }

@@ -4,7 +4,7 @@ import { compareItems } from "./formats/compare-versions.ts";
 import { recordStory } from "./formats/record-formats.ts";
 import { readFormatsBefore } from "./version-before.ts";
 
-test("this version writes every kind of item as the version before reads it", { timeout: 1_500_000 }, async () => {
+test("this version writes every kind of item as the version before reads it", { timeout: 3_000_000 }, async () => {
   const { items: before } = readFormatsBefore().recorded;
   const { items: next } = await recordStory();
   expect(Object.keys(before).length).toBeGreaterThan(80);

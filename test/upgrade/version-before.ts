@@ -10,7 +10,7 @@ import { unpackSources } from "./source-archive.ts";
 const VERSIONS = join(import.meta.dirname, "versions");
 
 /** The commit of the version before, whose sources and formats are kept. */
-export function findVersionBefore(): string {
+function findVersionBefore(): string {
   const [file, ...others] = globSync("*.sources.br", { cwd: VERSIONS });
   if (file === undefined || others.length > 0) throw new Error("one version has sources: that before the next release");
   return file.replace(".sources.br", "");

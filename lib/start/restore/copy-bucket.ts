@@ -3,7 +3,7 @@ import { inParallel } from "../../runtime/in-parallel.ts";
 import { listObjects, type SourceObject } from "./list-objects.ts";
 
 /** A bucket, with the client of its region. */
-export interface BucketPlace {
+interface BucketPlace {
   readonly s3: S3Client;
   readonly bucket: string;
 }

@@ -1,4 +1,3 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { BucketResource, KeyResource, TableResource } from "../../contract/resource-kinds.ts";
 import type { DataKeyProvider } from "../../crypto/envelope-encryption.ts";
@@ -10,10 +9,4 @@ export interface DeploymentData {
   readonly s3: S3Client;
   readonly bucketName: (resource: BucketResource) => string;
   readonly dataKeys: (resource: KeyResource) => DataKeyProvider;
-}
-
-/** Clients of one region, for an operator's commands. */
-export interface RegionClients {
-  readonly dynamodb: DynamoDBClient;
-  readonly s3: S3Client;
 }

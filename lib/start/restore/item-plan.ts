@@ -43,7 +43,7 @@ const isOf = (entities: readonly EntityResource[], { pk }: Key) =>
 const ACTIVATING = [due.partitionKey, unsent.partitionKey] as const;
 
 /** When a restore writes an item: with the data, after the erasures, or never. */
-export type ItemPlan = "data" | "late" | "never";
+type ItemPlan = "data" | "late" | "never";
 
 /** Plans the write of an item. */
 export const planItem = (item: Key): ItemPlan => (isOf(left, item) ? "never" : isOf(late, item) ? "late" : "data");

@@ -13,7 +13,7 @@ export interface SourceObject {
 }
 
 /** A version of an object, or the mark of its deletion. */
-export interface ObjectVersion {
+interface ObjectVersion {
   readonly Key?: string | undefined;
   readonly VersionId?: string | undefined;
   readonly LastModified?: Date | undefined;

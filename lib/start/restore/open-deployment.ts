@@ -1,9 +1,9 @@
-import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
 import { ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { KeyResource, TableResource } from "../../contract/resource-kinds.ts";
-import { buckets, dataKey, directoryTable, erasureTable, tables } from "../../contract/resources.ts";
+import { buckets, erasureTable, tables } from "../../contract/resources.ts";
 import type { DataKeyProvider } from "../../crypto/envelope-encryption.ts";
 import { Table } from "../../store/table.ts";
 import { AdminRefused } from "../admin-refused.ts";
@@ -30,12 +30,11 @@ export async function openDeployment(
   const tableNames = await nameTables(dynamodb, stack);
   const bucketNames = await nameBuckets(s3, stack);
   const kms = new KMSClient(place);
-  const dataKeyArn = await findTableKey(dynamodb, tableNames.get(directoryTable.name));
   return {
     table: ({ name }) => new Table(documents, tableNames.get(name) ?? ""),
     s3,
     bucketName: ({ name }) => bucketNames.get(name) ?? "",
-    dataKeys: (key) => openDataKeys(kms, key, key === dataKey ? dataKeyArn : keyArns[key.name]),
+    dataKeys: (key) => openDataKeys(kms, key, keyArns[key.name]),
   };
 }
 
@@ -70,11 +69,6 @@ async function nameBuckets(s3: S3Client, stack: string): Promise<ReadonlyMap<str
   return new Map(
     buckets.map(({ name }) => [name, findUniqueName(`${stack}-data-${name}`.toLowerCase(), owned)] as const),
   );
-}
-
-/** The key that encrypts a table is the key of all user data. */
-async function findTableKey(client: DynamoDBClient, TableName: string | undefined): Promise<string | undefined> {
-  return (await client.send(new DescribeTableCommand({ TableName }))).Table?.SSEDescription?.KMSMasterKeyArn;
 }
 
 /** Data keys of an operator. A wrapped key names its KMS key itself, so only new ones need the ARN. */

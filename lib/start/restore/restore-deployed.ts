@@ -5,7 +5,7 @@ import { type DeploymentName, openDeployment, openDeploymentAt } from "./open-de
 import { type RestoreOptions, type RestoreReport, restoreDeployment } from "./restore-deployment.ts";
 
 /** A restore by the names of two deployments. */
-export interface DeployedRestore extends Pick<RestoreOptions, "at" | "isContinued" | "onStep"> {
+interface DeployedRestore extends Pick<RestoreOptions, "at" | "isContinued" | "onStep"> {
   readonly from: DeploymentName;
   readonly to: DeploymentName;
   /** KMS keys of the deployment that receives the data, by name. */

@@ -10,7 +10,7 @@ import { AdminRefused } from "../admin-refused.ts";
 const POLL_MS = 10_000;
 
 /** A table to restore. */
-export interface TableToRestore {
+interface TableToRestore {
   readonly name: string;
   /** Epoch ms; the latest possible instant by default. */
   readonly at?: number | undefined;

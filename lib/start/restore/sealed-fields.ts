@@ -21,7 +21,7 @@ import { headersContext, secretContext } from "../../events/webhooks/webhook-end
 import type { Item, Key } from "../../store/item.ts";
 
 /** A secret of an item: its place, the KMS key, and the context of its encryption. */
-export interface SealedField {
+interface SealedField {
   readonly path: readonly string[];
   readonly key: KeyResource;
   readonly context: EncryptionContext;

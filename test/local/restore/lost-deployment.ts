@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const USERS = 6;
 
 /** A request with an idempotency key, and its response. */
-export interface IdempotentOrder {
+interface IdempotentOrder {
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;
   readonly answer: unknown;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { credentialsKey, webhookSecretsKey } from "../../../contract/resources.ts";
+import { credentialsKey, dataKey, webhookSecretsKey } from "../../../contract/resources.ts";
 import { declareCommand } from "../../frame/declaration.ts";
 import { flag, option, text } from "../../frame/values.ts";
 import { stackName, stackOption } from "./bootstrap-options.ts";
@@ -25,13 +25,14 @@ export const restore = declareCommand({
       "restores its tables to this instant, ISO 8601; by default they are copied as they are",
       instant,
     ),
+    dataKey: option("<arn>", "KMS key DataKey of the empty deployment", text),
     webhookSecretsKey: option("<arn>", "KMS key WebhookSecretsKey of the empty deployment", text),
     credentialsKey: option("<arn>", "KMS key CredentialsKey of the empty deployment", text),
     continue: flag("continues after an interruption, in a deployment with data"),
   },
   examples: [
     [
-      "admin restore --from Tributary --stack Restored --at 2026-05-01T08:00:00Z --webhook-secrets-key arn:... --credentials-key arn:...",
+      "admin restore --from Tributary --stack Restored --at 2026-05-01T08:00:00Z --data-key arn:... --webhook-secrets-key arn:... --credentials-key arn:...",
       "restores all data of 8:00",
     ],
   ],
@@ -43,7 +44,11 @@ export const restore = declareCommand({
       from: { stack: given.from, region: given.fromRegion },
       to: { stack: stackName(given.stack) },
       at: given.at,
-      keyArns: { [webhookSecretsKey.name]: given.webhookSecretsKey, [credentialsKey.name]: given.credentialsKey },
+      keyArns: {
+        [dataKey.name]: given.dataKey,
+        [webhookSecretsKey.name]: given.webhookSecretsKey,
+        [credentialsKey.name]: given.credentialsKey,
+      },
       isContinued: given.continue,
       onStep: (step) => session.note(step),
     });
