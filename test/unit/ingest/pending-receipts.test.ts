@@ -135,7 +135,7 @@ describe("an older pending receipt", () => {
   });
 });
 
-test.each([1, 2, 3])("the search agrees with a list of all receipts (seed %i)", async (seed) => {
+test.each([1, 2, 3])("the search agrees with a list of all receipts (seed %i)", { tags: "deep" }, async (seed) => {
   const chance = new SeededRandom(seed);
   const user = new CheckedReceipts(`seed ${seed}`);
   let nowMs = START_MS;

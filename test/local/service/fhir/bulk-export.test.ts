@@ -73,7 +73,7 @@ describe("a bulk export", () => {
     expect((await readFiles(service, manifest)).map(({ id }) => id)).toEqual([first, third].toSorted());
   });
 
-  test("contains what the service received after _since and until _until", async () => {
+  test("contains what the service received after _since and until _until", { tags: "deep" }, async () => {
     const [first = ""] = users;
     await service.advance(HOUR_MS);
     const before = (await exportManifest(service, "/Patient/$export?_type=Observation")).manifest;
