@@ -32,7 +32,7 @@ export interface TestTally {
 }
 
 /** Whether this run deferred a test to `npm run test:deep`. */
-export const isDeferred = ({ status, tags }: ReportedTest): boolean => status === "skipped" && tags.includes(DEEP_TAG);
+const isDeferred = ({ status, tags }: ReportedTest): boolean => status === "skipped" && tags.includes(DEEP_TAG);
 
 /**
  * Counts a report. A file that could not be run counts as one failure.
