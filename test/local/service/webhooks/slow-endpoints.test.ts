@@ -81,9 +81,10 @@ test("of forty concurrent claims as many succeed as there are slots, and a lost 
   const nowMs = service.cloud.clock.now();
   const of = (endpoint: number) => ({ team_id: "team", endpoint_id: `endpoint-${endpoint}` });
   const bounds = { endpoint: 4, team: 10 };
+  let claims = 0;
   const takeAll = async (atMs: number) => {
     const all = Array.from({ length: 40 }, (_, index) => index);
-    const taken = await Promise.all(all.map((index) => slots.acquire(of(index % 4), bounds, `${atMs}-${index}`, atMs)));
+    const taken = await Promise.all(all.map((index) => slots.acquire(of(index % 4), bounds, `${claims++}`, atMs)));
     const got = all.filter((index) => typeof taken[index] === "string");
     return { got, slots: taken.filter((slot) => typeof slot === "string"), taken };
   };
