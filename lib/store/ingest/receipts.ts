@@ -2,7 +2,7 @@ import * as z from "zod";
 import { receipts } from "../../contract/resources.ts";
 import { type IngestReceipt, type StorageOutcome, wireIngestReceipt } from "../../domain/ingest/receipt.ts";
 import { type Rejection, toRejections, type UnstoredRecord } from "../../domain/ingest/rejection.ts";
-import { ConditionFailed } from "../condition-failed.ts";
+import { ConditionFailed, unlessConditionFailed } from "../condition-failed.ts";
 import type { Key } from "../item.ts";
 import { packRejections, unpackRejections } from "../packed-rejections.ts";
 import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
@@ -73,7 +73,8 @@ export class ReceiptStore {
     const origin = remapId === undefined ? {} : { remap_id: remapId };
     const key = receiptKey(scope, userId, receiptId);
     const item = { ...key, ...receipt, ...origin, expires_at: expiry(now, PENDING_S) };
-    await this.#table.put(item, { ConditionExpression: NOT_EXISTS });
+    // The id is new, so an existing receipt is this one: the client repeats a write whose answer was lost.
+    await unlessConditionFailed(this.#table.put(item, { ConditionExpression: NOT_EXISTS }));
   }
 
   /** Whether a batch is not yet stored. */

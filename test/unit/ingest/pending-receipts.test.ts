@@ -150,3 +150,13 @@ test.each([1, 2, 3])("the search agrees with a list of all receipts (seed %i)", 
     await user.check(chance.pick(some));
   }
 });
+
+test("a receipt that is opened again, as after a lost answer, stays as it is", async () => {
+  const checked = new CheckedReceipts("repeated");
+  const receipt = await checked.open(START_MS);
+  await receipts.open(scope, "repeated", receipt.id, [], iso(START_MS));
+  expect(await receipts.get(scope, "repeated", receipt.id)).toMatchObject({ status: "pending" });
+  await checked.close(receipt);
+  await receipts.open(scope, "repeated", receipt.id, [], iso(START_MS));
+  expect(await receipts.get(scope, "repeated", receipt.id)).toMatchObject({ status: "done" });
+});

@@ -30,7 +30,6 @@ import { storageUnits } from "../../../domain/usage/work-budget.ts";
 import type { UserRecord } from "../../../domain/users/user.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { isoNow, ports } from "../../../runtime/ports.ts";
-import { unlessConditionFailed } from "../../../store/condition-failed.ts";
 import { createReceiptId } from "../../../store/ingest/receipt-id.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 import { sendBatch } from "../../ingest/queue-batch.ts";
@@ -156,7 +155,7 @@ async function sendAll(
     const receivedAt = mappedAt + 1 + place;
     const id = createReceiptId(receivedAt, random);
     await budget.record(storageUnits(countItems(batch), records.length));
-    const open = () => unlessConditionFailed(deps.receipts.open(scope, user.user_id, id, [], isoNow(), job.id));
+    const open = () => deps.receipts.open(scope, user.user_id, id, [], isoNow(), job.id);
     await sendBatch(deps, scope, user.user_id, batch, { id, receivedAt, open });
     ids.push(id);
   }
