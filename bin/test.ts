@@ -14,11 +14,11 @@ import {
 } from "../test/conventions/spec/test-report.ts";
 import { DEPTH_VARIABLE } from "../test/support/depth.ts";
 import {
-  DEEP_SUFFIX,
   listChangedFiles,
   listChangedTests,
   listDeepTests,
   quickFolders,
+  quickOptions,
 } from "../test/support/select-tests.ts";
 
 /**
@@ -89,25 +89,26 @@ function selectTests([mode, ...rest]: readonly string[]): Selection {
   }
   if (mode === "--changed") {
     const paths = listChangedTests(rest.length > 0 ? rest : listChangedFiles());
-    return { paths: [...paths, "--exclude", `**/*${DEEP_SUFFIX}`], isFiltered: true };
+    return { paths: [...paths, ...quickOptions], isFiltered: true };
   }
   if (mode !== undefined) return { paths: [mode, ...rest], isFiltered: true };
-  return { paths: [...quickFolders, "--exclude", `**/*${DEEP_SUFFIX}`], isFiltered: false };
+  return { paths: [...quickFolders, ...quickOptions], isFiltered: false };
 }
 
 async function test({ paths, isFiltered }: Selection): Promise<TestTally> {
   // Built once here, because parallel test files would each build the service.
   await buildLocally();
   const { isOk, report } = await runVitest(paths);
-  const { passed, failed } = countTests(report, { isFiltered });
+  const { passed, failed, deferred } = countTests(report, { isFiltered });
   for (const failure of describeFailures(report, process.cwd())) console.error(`failed: ${failure}`);
   const unproven = isFiltered ? 0 : reportSpec(report);
-  return { passed, failed: failed + unproven || Number(!isOk) };
+  return { passed, failed: failed + unproven || Number(!isOk), deferred };
 }
 
-const { passed, failed } = await test(selectTests(process.argv.slice(2))).catch((error) => {
+const { passed, failed, deferred } = await test(selectTests(process.argv.slice(2))).catch((error) => {
   console.error(error);
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failed: 1, deferred: 0 };
 });
+if (deferred > 0) console.log(`${deferred} tests are deferred to npm run test:deep`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

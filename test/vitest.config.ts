@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { DEEP_TAG } from "./support/depth.ts";
 
 const env = {
   // What a shell may have set, and clients of brokers would follow.
@@ -15,6 +16,7 @@ export default defineConfig({
     setupFiles: ["test/support/fresh-environment.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    tags: [{ name: DEEP_TAG, description: "only `npm run test:deep`, or by the name of the file" }],
     pool: "forks",
     // Files share modules that are loaded and compiled already: a third of all time, with services in so many of them.
     isolate: false,

@@ -1,6 +1,6 @@
 import { consumer } from "../../lib/contract/consumer.ts";
 import { connectionPulls } from "../../lib/contract/queues.ts";
-import { connectionPollRef } from "../../lib/domain/connections/pulls/connection-poll.ts";
+import { connectionPollRef, isPollDue } from "../../lib/domain/connections/pulls/connection-poll.ts";
 import { consume } from "../../lib/runtime/consume.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
 import { pullRecentData, pullRecentDataAccess } from "../../lib/services/connections/pulls/pull-recent-data.ts";
@@ -23,7 +23,7 @@ export const contract = consumer({
 export const handler = consume(contract, async ({ message, log }, deps) => {
   const scope = TeamScope.grant(message.team_id);
   const poll = await deps.connectionPolls.get(scope, message);
-  if (poll?.due_at === undefined || poll.due_at > isoNow()) return;
+  if (!poll || !isPollDue(poll, isoNow())) return;
   const connector = await requirePulledProvider(message.provider);
   await pullRecentData({ ...deps, demoProviders: loadDemoProviders }, scope, poll, connector, log);
 });

@@ -21,7 +21,7 @@ import {
   startBulkOperation,
   startBulkOperationAccess,
 } from "../../lib/services/connections/bulk/start-bulk-operation.ts";
-import { STEP_RETRY_MS } from "../../lib/services/connections/pulls/dispatch-due-polls.ts";
+import { RESEND_MS } from "../../lib/services/connections/pulls/dispatch-due-polls.ts";
 
 export const contract = endpoint({
   operationId: "bulkImport",
@@ -57,7 +57,7 @@ export const handler = implement(contract, async ({ scope, body }, deps) => {
   const { provider, wait_for_completion } = body;
   const recipes = [...new Map(body.connections.map((recipe) => [recipe.user_id, recipe])).values()];
   // The sweeper starts each step that is still pending by then.
-  const due_at = new Date(ports().clock.now() + STEP_RETRY_MS).toISOString();
+  const due_at = new Date(ports().clock.now() + RESEND_MS).toISOString();
   const newSteps = await inParallel(recipes, async (recipe) => {
     const { user_id } = recipe;
     const context = bulkStepEncryptionContext({ team_id: scope.teamId, user_id, provider });

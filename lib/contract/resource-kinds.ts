@@ -8,6 +8,11 @@ export interface IndexKeys {
   readonly sortKey: string;
   /** Empty for a keys-only projection. */
   readonly projectedAttributes?: readonly string[];
+  /**
+   * Whether the partition key is the id of a team, as items of earlier versions have it. By default it begins with the
+   * prefix of an entity, which limits grants on the index.
+   */
+  readonly isOfTeam?: true;
 }
 
 /** A DynamoDB table; every table has the string keys `pk` and `sk`. */

@@ -1,7 +1,7 @@
 import { credentialPurposes } from "./credential-purposes.ts";
 import type { BucketResource, SecretResource, TableResource } from "./resource-kinds.ts";
 import { bucket, entity, key, secret, table, teamEntity } from "./resource-kinds.ts";
-import { byClientUserId, byEndpoint, byTeam, due, teamOrders, unsent } from "./table-indexes.ts";
+import { byClientUserId, byEndpoint, byTeam, due, reportsByStatus, teamOrders, unsent } from "./table-indexes.ts";
 
 /**
  * Resources of the service besides functions: tables with their entities, queues, buckets, machines, keys, secrets.
@@ -24,7 +24,7 @@ export const summaryTable = table("summaries", {
 /** Outbox, event feed, webhook endpoints, their deliveries and health, destinations, ingestion receipts, exports. */
 export const eventTable = table("events", { unsent, due, by_endpoint: byEndpoint }, { stream: true });
 /** Lab accounts, lab tests that teams created, and orders with their tasks and appointments. */
-export const labTable = table("labs", { team_orders: teamOrders, due });
+export const labTable = table("labs", { team_orders: teamOrders, reports_by_status: reportsByStatus, due });
 /** Audit log of the management interface, access log of calls that touched user data, and the seals of both. */
 export const auditTable = table("audit");
 /** Usage of teams by day, and their remaining requests within the current second. */

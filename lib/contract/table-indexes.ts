@@ -34,3 +34,13 @@ export const teamOrders: IndexKeys = {
   sortKey: "created_at",
   projectedAttributes: orderListAttributes,
 };
+/**
+ * Lab reports of a team by status. Jobs have had both attributes from the start, so DynamoDB fills the index with all
+ * of them when a deployment adds it, and maintains it in the write that changes a status. Match tests have both too.
+ */
+export const reportsByStatus: IndexKeys = {
+  partitionKey: "team_id",
+  sortKey: "status",
+  projectedAttributes: ["id", "user_id", "created_at"],
+  isOfTeam: true,
+};

@@ -1,7 +1,6 @@
 import * as iam from "aws-cdk-lib/aws-iam";
 import { Aws } from "aws-cdk-lib/core";
 import { type Grant, resourceVariable } from "../contract/access.ts";
-import type { EntityResource } from "../contract/resource-kinds.ts";
 import type { AwsTarget } from "../events/forwarding/forward-rules.ts";
 import type { DeploymentResources } from "./deployment-resources.ts";
 
@@ -24,8 +23,8 @@ export function permissionsFor(grants: readonly Grant[], world: DeploymentResour
   return [...byTarget.values()].map((group) => {
     const [first] = group as [Grant];
     const actions = [...new Set(group.map(({ action }) => action))].sort();
-    const entities = group.flatMap(({ resource }) => (resource.kind === "entity" ? resource : []));
-    const conditions = entities.length > 0 ? leadingKeysCondition(entities) : grantConditions(first);
+    const keys = group.flatMap(leadingKeys);
+    const conditions = keys.length > 0 ? leadingKeysCondition(keys) : grantConditions(first);
     const statement = new iam.PolicyStatement({ actions, resources: [resourceArn(first, world)], ...conditions });
     return { statement, wildcardReason: wildcardReason(first) };
   });
@@ -54,10 +53,17 @@ const objectPart = (grant: Grant) => (listsBucket(grant) ? "names" : "");
 /** Whether a grant lists a bucket. Listing applies to the bucket, other actions to its objects. */
 const listsBucket = ({ action }: Grant) => action === "s3:ListBucket";
 
-function leadingKeysCondition(entities: readonly EntityResource[]) {
-  const keys = [...new Set(entities.map(({ keyPrefix }) => `${keyPrefix}*`))];
-  return { conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": keys } } };
+/** Patterns of the partition keys that a grant on items reaches. */
+function leadingKeys(grant: Grant): string[] {
+  if (grant.resource.kind !== "entity") return [];
+  const { table, keyPrefix } = grant.resource;
+  const index = "index" in grant && grant.index !== undefined ? table.indexes[grant.index] : undefined;
+  return [index?.isOfTeam ? ANY_UUID : `${keyPrefix}*`];
 }
+
+const leadingKeysCondition = (keys: readonly string[]) => ({
+  conditions: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...new Set(keys)] } },
+});
 
 /** Conditions of a grant: the purposes of a key, and one user's prefix for listing a bucket. */
 function grantConditions(grant: Grant) {

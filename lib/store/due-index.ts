@@ -23,19 +23,21 @@ interface DuePartitions<S extends z.ZodType> {
   readonly dueAt: (item: z.output<S>) => string;
   /** Maximum due items of one partition; by default all. */
   readonly limit?: number;
+  /** Items of one query, by default `limit`. A query reads this many also if none is due. */
+  readonly pageSize?: number;
 }
 
 /** Finds the items of partitions that are due. @param now ISO 8601. */
 export async function findDueItems<S extends z.ZodType>(
   table: Table,
-  { partitions, schema, dueAt, limit }: DuePartitions<S>,
+  { partitions, schema, dueAt, limit, pageSize = limit }: DuePartitions<S>,
   now: string,
 ): Promise<DueItems<z.output<S>>> {
   const due: z.output<S>[] = [];
   let nextDueAt: string | undefined;
   for (const partition of partitions) {
     const most = limit === undefined ? undefined : due.length + limit;
-    for await (const item of table.queryAll(dueQuery(partition, limit), schema)) {
+    for await (const item of table.queryAll(dueQuery(partition, pageSize), schema)) {
       const at = dueAt(item);
       if (at > now || due.length === most) {
         if (nextDueAt === undefined || at < nextDueAt) nextDueAt = at;
@@ -65,6 +67,11 @@ export class DueShards {
     this.#sizes = sizes;
   }
 
+  /** All partitions. */
+  get partitions(): readonly string[] {
+    return Array.from({ length: this.#sizes.count }, (_, number) => `${this.#prefix}${number}`);
+  }
+
   /** Returns the partition of an item. */
   of(id: string): string {
     return `${this.#prefix}${id.charCodeAt(id.length - 1) % this.#sizes.count}`;
@@ -80,7 +87,7 @@ export class DueShards {
     nowMs: number,
     graceMs = 0,
   ): Promise<DueItems<z.output<S>>> {
-    const partitions = Array.from({ length: this.#sizes.count }, (_, number) => `${this.#prefix}${number}`);
+    const { partitions } = this;
     const search = { partitions, schema, dueAt: (item: z.output<S>) => item.due_at, limit: this.#sizes.limit };
     const { due, nextDueAt } = await findDueItems(table, search, new Date(nowMs - graceMs).toISOString());
     return { due, nextDueAt: nextDueAt && new Date(Date.parse(nextDueAt) + graceMs).toISOString() };

@@ -51,13 +51,26 @@ export class RunningService {
 
   /** Creates a webhook endpoint of the first team. */
   async createWebhook(url: string): Promise<void> {
+    await this.#manage("sandbox/webhook", { url });
+  }
+
+  /** Returns the address of a place in the console, with a ticket that signs in once. */
+  async consoleAddress(place: string): Promise<string> {
+    const { ticket } = await this.#manage("console_ticket", { role: "admin", name: "Bench" });
+    return `${this.#local.base_url}/console${place}&ticket=${ticket}`;
+  }
+
+  /** Posts to a management path of the first team. */
+  // biome-ignore lint/suspicious/noExplicitAny: see call
+  async #manage(path: string, body: object): Promise<any> {
     const { management_url, management_key, org_id, team_id } = this.#local;
-    const response = await fetch(`${management_url}/v1/org/${org_id}/team/${team_id}/sandbox/webhook`, {
+    const response = await fetch(`${management_url}/v1/org/${org_id}/team/${team_id}/${path}`, {
       method: "POST",
       headers: { "x-management-key": management_key, "content-type": "application/json" },
-      body: JSON.stringify({ url }),
+      body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`no webhook: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
   }
 
   /** Runs `work` and waits until the service is idle. @returns the service's use of DynamoDB meanwhile. */

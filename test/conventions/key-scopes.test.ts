@@ -43,7 +43,7 @@ test("a route of the scope `read` changes no data of a user", () => {
   ]);
 });
 
-test("the OpenAPI document names the scope of every route with its credentials", () => {
+test("the OpenAPI document names the scope of every route with its credentials", { tags: "deep" }, () => {
   type Operation = { operationId: string; security: Record<string, string[]>[]; responses: object };
   const paths = createOpenApiDocument().paths as Record<string, Record<string, Operation>>;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));

@@ -27,12 +27,12 @@ function createSamples() {
   return { day, samples };
 }
 
-/** Sends a batch and waits until it is stored. @returns the receipt. */
-export async function ingest(deployment: Deployment, userId: string, resources: object) {
+/** Sends a batch and waits until it is stored. @param api another address of the API. @returns the receipt. */
+export async function ingest(deployment: Deployment, userId: string, resources: object, api = "") {
   const batch = { provider: "apple_health_kit", source_type: "watch", resources };
-  const { receipt_id } = await deployment.call("POST", `/v2/ingest/${userId}`, batch);
+  const { receipt_id } = await deployment.call("POST", `${api}/v2/ingest/${userId}`, batch);
   return until("the batch is stored", async () => {
-    const receipt = await deployment.call("GET", `/v2/ingest/${userId}/${receipt_id}`);
+    const receipt = await deployment.call("GET", `${api}/v2/ingest/${userId}/${receipt_id}`);
     return receipt.status === "done" ? receipt : undefined;
   });
 }
@@ -42,9 +42,13 @@ type Samples = StoryUser["samples"];
 /** Samples as comparable texts: the instants of the service have another form. */
 const sorted = (samples: Samples) => samples.map(({ timestamp, value }) => `${Date.parse(timestamp)} ${value}`).sort();
 
-/** Reads all samples of the user's day and compares them with what was sent. */
-export async function compareSamples(deployment: Deployment, { userId, day, samples }: StoryUser): Promise<void> {
-  const path = `/v2/timeseries/${userId}/heartrate/grouped?start_date=${day}&end_date=${day}`;
+/** Reads all samples of the user's day and compares them with what was sent. @param api another address of the API. */
+export async function compareSamples(
+  deployment: Deployment,
+  { userId, day, samples }: StoryUser,
+  api = "",
+): Promise<void> {
+  const path = `${api}/v2/timeseries/${userId}/heartrate/grouped?start_date=${day}&end_date=${day}`;
   const { groups, next_cursor } = await deployment.call("GET", path);
   equal(next_cursor, null);
   const read = groups.apple_health_kit.flatMap(({ data }: { data: Samples }) => data);

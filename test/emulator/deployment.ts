@@ -35,6 +35,9 @@ function output(stack: string, name: string): string {
   return value;
 }
 
+/** The address of the main API of a deployment that was deployed last. @param name its name. */
+export const readApiAddress = (name: string): string => output(`${name}-Api`, "Address");
+
 /** An organisation with one team in a deployment, and requests to its APIs. */
 export class Deployment {
   readonly api = output("Tributary-Api", "Address");

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Deploys all stacks to an independent emulator of AWS on this machine and plays a story through the API addresses.
 # The last line is "N passed, N failed". Needs Python 3.11 or newer, openssl and, the first time, a network.
+# With --restore it restores the deployment into another one instead.
 # With --keep it only deploys, prints the addresses with a key, and runs until Ctrl-C.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -68,6 +69,8 @@ done
 if [ "${1:-}" = "--keep" ]; then
   node test/emulator/keep.ts
   wait "$emulator"
+elif [ "${1:-}" = "--restore" ]; then
+  node test/emulator/restore.ts || { grep -aE "ERROR|Traceback" -A 20 "$work/emulator.log" | tail -n 60; exit 1; }
 else
   node test/emulator/story.ts || { grep -aE "ERROR|Traceback" -A 20 "$work/emulator.log" | tail -n 60; exit 1; }
 fi

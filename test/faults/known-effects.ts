@@ -104,6 +104,16 @@ const known: readonly KnownEffect[] = [
       /^repeated \(ok\), it lacks events \S*"task#U#U"\S* changed [a-z_,]+; sqs webhookTaskSteps [^;]*, and has events \S*"task#U#U"\S* changed looked_at,sent,state,step,updated_at; /,
     why: "The lost response was about a stored position. The message that comes again takes the next step instead of one of its own.",
   },
+  {
+    operations: ["getFhirPatient", "requestFhirGroupExport", "startFhirGroupExport", "startFhirPatientExport"],
+    problem: /^repeated \(ok\), it left events \{"pk":\{"S":"bulk_export#U"\},"sk":\{"S":"(job|open)#/,
+    why: "The standard has no idempotency key for a start. An export without a caller runs to its end and expires.",
+  },
+  {
+    operations: ["createFhirToken"],
+    problem: /^repeated \(refused\), it lacks directory \{"pk":\{"S":"key#K"\},"sk":\{"S":"key"\}\} created /,
+    why: "An assertion of a SMART client works once. The client signs another one for its next request.",
+  },
 ];
 
 /** The reason why a fault may have this effect; undefined if it may not. */

@@ -26,7 +26,7 @@ test("a folder without a service is refused in one line, and not created", () =>
   expect(existsSync(folder)).toBe(false);
 });
 
-test("an unreadable file of anchors is refused in one line", () => {
+test("an unreadable file of anchors is refused in one line", { tags: "deep" }, () => {
   const anchors = join(directory, "lines.txt");
   const stderr = `Not done: ${anchors} cannot be read\n`;
   expect(verifyAudit("--data", directory, "--anchors", anchors)).toEqual({ status: 1, stdout: "", stderr });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseCount, deepTest } from "../support/depth.ts";
+import { chooseCount } from "../support/depth.ts";
 import { deliveryTurns } from "./delivery-turns.ts";
 import { exploreModel } from "./explore-model.ts";
 import { EXPLORATION, expectToBreak, expectToHold } from "./model-checks.ts";
@@ -14,7 +14,7 @@ describe("the invariants of delivery turns hold", () => {
     ["with a worker that crashes", { crashes: 1 }],
     ["of stored deliveries, each with two messages", { crashes: 1, areStored: true }],
   ];
-  test.each(starts)("%s", EXPLORATION, (_, size) => {
+  test.each(starts)("%s", { ...EXPLORATION, tags: "deep" }, (_, size) => {
     const { trace, broken, states } = exploreModel(deliveryTurns(size), STATES);
     expect([broken, trace]).toEqual([undefined, []]);
     expect(states).toBe(STATES);
@@ -40,7 +40,7 @@ describe("the exploration finds what each condition prevents", () => {
     ["the time left for a request", "one request at a time can take effect", 13],
     ["the message at the end of a turn", "without a crash, no open delivery is forgotten", 14],
   ];
-  test.each(ofNew)("%s: %s", (...protection) => expectBroken(protection, {}));
+  test.each(ofNew)("%s: %s", { tags: "deep" }, (...protection) => expectBroken(protection, {}));
 
   const ofStored: Protection[] = [
     ["the token of a record", "no record replaces that of a later attempt", 17],
@@ -48,5 +48,5 @@ describe("the exploration finds what each condition prevents", () => {
     ["the token when a lease ends", "one request at a time can take effect", 18],
   ];
   for (const one of ofStored)
-    deepTest(`${one[0]}: ${one[1]}`, async () => expectBroken(one, { areStored: true }), EXPLORATION);
+    test(`${one[0]}: ${one[1]}`, { ...EXPLORATION, tags: "deep" }, () => expectBroken(one, { areStored: true }));
 });

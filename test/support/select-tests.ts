@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { readCapabilities } from "./capabilities.ts";
+import { DEEP_TAG } from "./depth.ts";
 import { buildImportGraph, listImporters } from "./import-graph.ts";
 
 /** Test folders that run on every machine without additional installs. */
@@ -12,9 +13,12 @@ export const quickFolders = [
   "test/local",
   "test/models",
   "test/examples",
+  "test/upgrade",
 ];
-/** Tests that only `npm run test:deep` runs. */
-export const DEEP_SUFFIX = ".deep.test.ts";
+/** Files that only `npm run test:deep` runs. */
+const DEEP_SUFFIX = ".deep.test.ts";
+/** Options that leave out what only `npm run test:deep` runs. */
+export const quickOptions = [`--tags-filter=!${DEEP_TAG}`, "--exclude", `**/*${DEEP_SUFFIX}`];
 
 const DEPTH = "test/support/depth.ts";
 const testFiles = () => quickFolders.flatMap((folder) => globSync(`${folder}/**/*.test.ts`));
@@ -25,11 +29,13 @@ function readGraph() {
   return buildImportGraph(new Map(files.map((file) => [file, readFileSync(file, "utf8")])));
 }
 
-/** Lists the files of `npm run test:deep`: the deep tests, and the drills of which `npm test` runs a share. */
+/** Lists the files of `npm run test:deep`: those with deep tests, and the drills of which `npm test` runs a share. */
 export function listDeepTests(): string[] {
   const shared = listImporters(readGraph(), new Set([DEPTH]));
-  return testFiles().filter((file) => !isQuick(file) || shared.includes(file));
+  return testFiles().filter((file) => !isQuick(file) || shared.includes(file) || hasDeepTests(file));
 }
+
+const hasDeepTests = (file: string) => readFileSync(file, "utf8").includes(`tags: "${DEEP_TAG}"`);
 
 /** Lists the changed files of the working tree, new ones included. */
 export function listChangedFiles(): string[] {

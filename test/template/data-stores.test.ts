@@ -55,7 +55,9 @@ test("every key rotates", () => {
     expect(properties.EnableKeyRotation).toBe(true);
 });
 
-test("a secret is encrypted with the data key, named by the deployment, and has a generated value", () => {
+test("a secret is encrypted with the data key, named by the deployment, and has a generated value", {
+  tags: "deep",
+}, () => {
   const { properties } = findResource(service, "AWS::SecretsManager::Secret", "SecretproviderApps");
   expect(properties).toEqual({
     Name: "tributary/provider-apps",

@@ -67,7 +67,7 @@ test("no function, table, queue or secret changes its logical id unnoticed", asy
   await expect(`${identities(service).join("\n")}\n`).toMatchFileSnapshot("golden-ids.txt");
 });
 
-test("synthesis with another name keeps every logical id of functions, tables and queues", () => {
+test("synthesis with another name keeps every logical id of functions, tables and queues", { tags: "deep" }, () => {
   const elsewhere = identities(synthesizeService({ name: "Elsewhere" }));
   expect(elsewhere.map((id) => id.replace("Elsewhere", "Tributary"))).toEqual(identities(service));
 });

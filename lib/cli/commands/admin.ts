@@ -2,11 +2,12 @@ import { declareCommand } from "../frame/declaration.ts";
 import { createManagementKey } from "./admin/create-management-key.ts";
 import { createOrg } from "./admin/create-org.ts";
 import { reapplyErasures } from "./admin/reapply-erasures.ts";
+import { restore } from "./admin/restore.ts";
 import { setLabAccount } from "./admin/set-lab-account.ts";
 import { verifyAudit } from "./admin/verify-audit.ts";
 
 export const admin = declareCommand({
   name: "admin",
   summary: "Administers a deployed service with your AWS credentials and region",
-  subcommands: [createOrg, createManagementKey, setLabAccount, reapplyErasures, verifyAudit],
+  subcommands: [createOrg, createManagementKey, setLabAccount, reapplyErasures, restore, verifyAudit],
 });

@@ -1,4 +1,4 @@
-import { MAX_POLLS_PER_READ } from "../../store/connections/connection-polls.ts";
+import { MAX_POLLS_PER_SWEEP } from "../../store/connections/connection-polls.ts";
 import type { AccessCounts, Action } from "./access-counts.ts";
 import { listFunctionLoads, listQueueLoads } from "./function-load.ts";
 import { type PublishedQuota, quotas } from "./published-limits.ts";
@@ -77,7 +77,7 @@ function listOwnLimits(counts: AccessCounts): ReachedLimit[] {
   );
   const polls = reached(
     "polls that `sweepPolls` starts, a second",
-    MAX_POLLS_PER_READ / SWEEP_S,
+    MAX_POLLS_PER_SWEEP / SWEEP_S,
     peakRate("poll", MILLION),
   );
   return [...consumers, polls];

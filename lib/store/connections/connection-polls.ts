@@ -7,7 +7,7 @@ import {
   connectionPoll,
 } from "../../domain/connections/pulls/connection-poll.ts";
 import { isConditionMet, retryConditionFailed } from "../condition-failed.ts";
-import { dueQuery } from "../due-index.ts";
+import { type DueItems, DueShards, findDueItems } from "../due-index.ts";
 import type { Key } from "../item.ts";
 import { putNextVersion } from "../put-next-version.ts";
 import type { Table } from "../table.ts";
@@ -15,10 +15,16 @@ import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
 
 const POLL = "of#";
-/** Index partition of polls with a due time. */
-const DUE = `${connectionPolls.keyPrefix}due`;
-/** Maximum polls of one read. */
-export const MAX_POLLS_PER_READ = 500;
+/** Maximum due polls of a partition in one sweep. */
+const MAX_DUE = 3_000;
+/** Maximum due polls of one sweep. The last of 16 digits of a user id selects the partition, and a partition has at most 3. */
+export const MAX_POLLS_PER_SWEEP = (MAX_DUE * 16) / 3;
+/** Polls of one query. */
+const PAGE_SIZE = 100;
+/** Index partitions of polls with a due time. */
+const shards = new DueShards(`${connectionPolls.keyPrefix}due#`, { count: 8, limit: MAX_DUE });
+/** The one partition of earlier versions. A poll leaves it at its next change. */
+const FORMER_SHARD = `${connectionPolls.keyPrefix}due`;
 
 const partition = (scope: TeamScope, userId: string) => `${connectionPolls.keyPrefix}${scope.teamId}#${userId}`;
 const pollKey = (scope: TeamScope, { user_id, provider }: ConnectionPollRef): Key => ({
@@ -68,9 +74,12 @@ export class ConnectionPollStore {
     return isStored ? stored : undefined;
   }
 
-  /** Returns polls by due time; polls that are due now come first. */
-  async listUpcoming(): Promise<ConnectionPoll[]> {
-    return (await this.#table.query(dueQuery(DUE, MAX_POLLS_PER_READ), connectionPoll)).items;
+  /** Returns polls that are due. @param now ISO 8601. */
+  listDue(now: string): Promise<DueItems<ConnectionPoll>> {
+    const partitions = [FORMER_SHARD, ...shards.partitions];
+    const dueAt = ({ due_at = now }: ConnectionPoll) => due_at;
+    const search = { partitions, schema: connectionPoll, dueAt, limit: MAX_DUE, pageSize: PAGE_SIZE };
+    return findDueItems(this.#table, search, now);
   }
 
   /** Counts a refresh of a user. @returns undefined, or the instant (epoch ms) of the next permitted refresh. */
@@ -86,7 +95,7 @@ export class ConnectionPollStore {
   }
 
   #item(scope: TeamScope, poll: ConnectionPoll) {
-    const shard = poll.due_at === undefined ? {} : { due_shard: DUE };
+    const shard = poll.due_at === undefined ? {} : { due_shard: shards.of(poll.user_id) };
     return { ...pollKey(scope, poll), ...poll, ...shard };
   }
 

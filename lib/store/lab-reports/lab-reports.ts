@@ -29,6 +29,7 @@ import {
   userReportsPartition,
 } from "./report-keys.ts";
 import { findResultPositions, getReports } from "./report-results.ts";
+import { findWaitingReports } from "./waiting-reports.ts";
 
 /** Lease of a run: it has ended for certain this long after its start. */
 const LEASE_MS = PARSE_RUN_TIMEOUT_S * 1000 + 60_000;
@@ -167,6 +168,11 @@ export class LabReportStore {
   /** Returns the completed jobs at list positions, in their order; undefined for a deleted job. */
   getResults(scope: TeamScope, places: readonly string[]) {
     return getReports(this.#table, scope, places.map(jobIdOf));
+  }
+
+  /** Returns jobs that wait for a review. */
+  listWaiting(scope: TeamScope, after: string | undefined, limit: number) {
+    return findWaitingReports(this.#table, scope, after, limit);
   }
 
   /** Returns jobs that should have been parsed by now, and the next due time of the sweeper, ISO 8601. */

@@ -5,10 +5,10 @@ import { browserProvenIds, specRows, unprovenIds } from "./spec-rows.ts";
 import { countTests, describeFailures } from "./test-report.ts";
 
 const row = (id: string) => ({ id, section: "Users", statement: `statement ${id}` });
-const file = (...tests: [name: string, status: string][]) => ({
+const file = (...tests: [name: string, status: string, tag?: string][]) => ({
   name: "a.test.ts",
   status: tests.some(([, status]) => status === "failed") ? "failed" : "passed",
-  assertionResults: tests.map(([fullName, status]) => ({ fullName, status })),
+  assertionResults: tests.map(([fullName, status, tag]) => ({ fullName, status, tags: tag ? [tag] : [] })),
 });
 const reportOf = (...tests: [string, string][]) => ({ testResults: [file(...tests)] });
 
@@ -41,11 +41,12 @@ describe("a statement", () => {
 });
 
 describe("the tally", () => {
-  test("counts files that can not be run, and tests that were skipped, as failures", () => {
+  test("counts files that can not be run, and tests that were skipped, as failures, except deep tests", () => {
     const broken = { name: "b.test.ts", status: "failed", assertionResults: [] };
-    const run = file(["one", "passed"], ["two", "failed"], ["three", "skipped"]);
-    expect(countTests({ testResults: [run, broken] })).toEqual({ passed: 1, failed: 3 });
-    expect(countTests({ testResults: [run, broken] }, { isFiltered: true })).toEqual({ passed: 1, failed: 2 });
+    const run = file(["one", "passed"], ["two", "failed"], ["three", "skipped"], ["four", "skipped", "deep"]);
+    const report = { testResults: [run, broken] };
+    expect(countTests(report)).toEqual({ passed: 1, failed: 3, deferred: 1 });
+    expect(countTests(report, { isFiltered: true })).toEqual({ passed: 1, failed: 2, deferred: 1 });
   });
 });
 
@@ -56,6 +57,7 @@ test("failures are told in a line each, with the first line of their reason", ()
     fullName: status,
     status,
     failureMessages: ["a\nb"],
+    tags: [],
   }));
   const run = { name, status: "failed", assertionResults: [first, second].filter((one) => one !== undefined) };
   expect(describeFailures({ testResults: [broken, run] }, "/project")).toEqual([

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import * as z from "zod";
+import { DEEP_TAG } from "../../support/depth.ts";
 
 /** What vitest's JSON report says that we read: its files with their tests. */
 export const testReportSchema = z.object({
@@ -9,22 +10,33 @@ export const testReportSchema = z.object({
       status: z.string(),
       message: z.string().optional(),
       assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+          tags: z.array(z.string()).default([]),
+        }),
       ),
     }),
   ),
 });
 export type TestReport = z.output<typeof testReportSchema>;
 
-/** How many tests passed, and how many did not. */
+type ReportedTest = TestReport["testResults"][number]["assertionResults"][number];
+
+/** How many tests passed, how many did not, and how many this run deferred to `npm run test:deep`. */
 export interface TestTally {
   readonly passed: number;
   readonly failed: number;
+  readonly deferred: number;
 }
+
+/** Whether this run deferred a test to `npm run test:deep`. */
+const isDeferred = ({ status, tags }: ReportedTest): boolean => status === "skipped" && tags.includes(DEEP_TAG);
 
 /**
  * Counts a report. A file that could not be run counts as one failure.
- * @param isFiltered whether tests were left out on purpose; else one that did not run has failed, for none is skipped here.
+ * @param isFiltered whether tests were left out on purpose; else one that did not run has failed, unless it is deep.
  */
 export function countTests({ testResults }: TestReport, { isFiltered = false } = {}): TestTally {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -34,8 +46,9 @@ export function countTests({ testResults }: TestReport, { isFiltered = false } =
     ({ status, assertionResults }) =>
       status === "failed" && !assertionResults.some((assertion) => assertion.status === "failed"),
   );
-  const notRun = isFiltered ? 0 : tests.length - passed - failed;
-  return { passed, failed: failed + brokenFiles.length + notRun };
+  const deferred = tests.filter(isDeferred).length;
+  const notRun = isFiltered ? 0 : tests.length - passed - failed - deferred;
+  return { passed, failed: failed + brokenFiles.length + notRun, deferred };
 }
 
 const firstLine = (text = "") => text.split("\n", 1)[0] ?? "";

@@ -54,7 +54,7 @@ async function startTail(...words: string[]): Promise<Tail> {
 }
 
 describe("the launcher", () => {
-  test("prints help and version, without colours into a pipe", async () => {
+  test("prints help and version, without colours into a pipe", { tags: "deep" }, async () => {
     const help = await tributary("--help");
     expect(help).toMatchObject({ code: 0, stderr: "" });
     expect(help.stdout).toMatch(/^Usage: tributary \[options\] \[command\]\n/);
@@ -75,18 +75,18 @@ describe("the launcher", () => {
       ["smoke", "https://api.example.com"],
       "error: --key or SMOKE_KEY is required\nUsage: tributary smoke [options] <address>\n",
     ],
-  ])("refuses %j with exit code 2 and the usage", async (words, stderr) => {
+  ])("refuses %j with exit code 2 and the usage", { tags: "deep" }, async (words, stderr) => {
     expect(await tributary(...words)).toEqual({ code: 2, stdout: "", stderr });
   });
 
-  test("colours only a terminal, or an output that FORCE_COLOR names", async () => {
+  test("colours only a terminal, or an output that FORCE_COLOR names", { tags: "deep" }, async () => {
     expect((await tributary("tial")).stderr).not.toContain(ESCAPE);
     const forced = spawn(process.execPath, [LAUNCHER, "tial"], { env: { ...environment(), FORCE_COLOR: "1" } });
     const [chunk] = await once(forced.stderr, "data");
     expect(String(chunk)).toContain(`${ESCAPE}[31merror: unknown command`);
   });
 
-  test("reports a failure in one line with exit code 1", async () => {
+  test("reports a failure in one line with exit code 1", { tags: "deep" }, async () => {
     const missing = await tributary("send", "missing.json");
     expect(missing).toMatchObject({ code: 1, stdout: "" });
     expect(missing.stderr).toMatch(/^ENOENT: no such file or directory, open '.*missing\.json'\n$/);
@@ -107,7 +107,7 @@ describe("the launcher", () => {
 });
 
 describe("send and tail", () => {
-  test("show the event of a sent sample as one line of JSON", async () => {
+  test("show the event of a sent sample as one line of JSON", { tags: "deep" }, async () => {
     const user = await service.createUser("tail");
     const other = await service.createUser("someone else");
     const { ended, lines } = await startTail("--json", "--count", "1", "--type", "daily.data.", "--user", user);
@@ -127,7 +127,7 @@ describe("send and tail", () => {
     });
   });
 
-  test("show a webhook of the inbox as text without health data", async () => {
+  test("show a webhook of the inbox as text without health data", { tags: "deep" }, async () => {
     const user = await service.createUser("inbox");
     const { ended, lines } = await startTail("--inbox", "--count", "1", "--user", user);
     const sent = await tributary("send", "--user", user, "--resource", "glucose", "--value", "5.4");
@@ -159,7 +159,7 @@ describe("send and tail", () => {
 describe("replay", () => {
   const startOfToday = () => new Date(Math.floor(service.cloud.clock.now() / 86_400_000) * 86_400_000).toISOString();
 
-  test("resends a message and a range of messages to the only endpoint", async () => {
+  test("resends a message and a range of messages to the only endpoint", { tags: "deep" }, async () => {
     const user = await service.createUser("replay");
     const type = "daily.data.heartrate.created";
     await tributary("send", "--user", user, "--wait");
@@ -179,13 +179,13 @@ describe("replay", () => {
     expect(await received()).toHaveLength(3);
   });
 
-  test("waits for the task that sends missing events", async () => {
+  test("waits for the task that sends missing events", { tags: "deep" }, async () => {
     const { code, stdout } = await tributary("replay", "--missing", "--since", startOfToday(), "--json");
     expect(code).toBe(0);
     expect(JSON.parse(stdout).task).toMatchObject({ kind: "replay_missing", state: "done" });
   });
 
-  test("refuses an unknown message, and a range without a start", async () => {
+  test("refuses an unknown message, and a range without a start", { tags: "deep" }, async () => {
     const unknown = await tributary("replay", "evt_aaaaaaaaaaaaaaaaaaaaaaaaaa");
     expect(unknown).toMatchObject({
       code: 1,
@@ -196,7 +196,7 @@ describe("replay", () => {
 });
 
 describe("trace", () => {
-  test("prints the trace of a request to the local service, and of log lines in a file", async () => {
+  test("prints the trace of a request to the local service, and of log lines in a file", { tags: "deep" }, async () => {
     const { headers } = await service.call("GET", "/v2/user");
     const id = headers.get("x-request-id") ?? "";
     const shown = await tributary("trace", id);

@@ -8,7 +8,7 @@ import { startDynamodb } from "../../../lib/local/engines/dynamodb.ts";
 /** The statement of the engine for each write to a table with a stream. */
 const LAST_RECORD = "SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = 'events'";
 
-test("engines that start concurrently get separate ports", async () => {
+test("engines that start concurrently get separate ports", { tags: "deep" }, async () => {
   const directory = mkdtempSync(join(tmpdir(), "engine-"));
   const starts = Array.from({ length: 8 }, (_, at) => startDynamodb(join(directory, `${at}.sqlite`)));
   const engines = await Promise.all(starts);

@@ -115,7 +115,9 @@ const anyStep = fc.oneof(
   seconds.map((duration) => named("wait", wait(duration), duration)),
 );
 
-test("any sequence of sends, receives, deletions, visibility changes and waits matches the model", async () => {
+test("any sequence of sends, receives, deletions, visibility changes and waits matches the model", {
+  tags: "deep",
+}, async () => {
   const clock = stoppedClock();
   const property = fc.asyncProperty(fc.array(anyStep, { maxLength: 60, size: "max" }), async (steps) => {
     const engine = openEngine(clock);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { deepTest } from "../../support/depth.ts";
 import { createExecutor, lambdaArn, lambdaError, MACHINE_ARN, runStates } from "./executor.ts";
 
 const invoke = "arn:aws:states:::lambda:invoke";
@@ -109,7 +108,7 @@ describe("Choice", () => {
   test("fails as States.Runtime for a missing variable", async () =>
     expect(await runStates({ A: choice, Many: ends.Many })).toMatchObject({ error: "States.Runtime" }));
 
-  deepTest("ends a loop without a wait at the quota of events", async () => {
+  test("ends a loop without a wait at the quota of events", { tags: "deep" }, async () => {
     const states = { A: { ...choice, Default: "B" }, B: { Type: "Pass", Next: "A" }, Many: ends.Many };
     const { register, start, machines } = createExecutor();
     register({ StartAt: "A", States: states });

@@ -75,7 +75,7 @@ const unused = [
   "AWS::KMS::Alias AliasName form",
   "AWS::Lambda::Function FunctionName characters",
   "AWS::Lambda::Function Layers items",
-  // For the bundled functions, see assets.test.ts.
+  // For the bundled functions, see assets.deep.test.ts.
   "AWS::Lambda::Function UnzippedBytes value",
   "AWS::Logs::ResourcePolicy Account count",
   "AWS::Logs::ResourcePolicy PolicyDocument bytes",

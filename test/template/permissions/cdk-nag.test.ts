@@ -81,13 +81,13 @@ const acknowledged: Readonly<Record<string, readonly string[]>> = {
   ).map((contract) => `${functionPath(contract)}/Policy/Resource`),
 };
 
-test("cdk-nag finds exactly the acknowledged findings", () => {
+test("cdk-nag finds exactly the acknowledged findings", { tags: "deep" }, () => {
   const listed = Object.entries(acknowledged).flatMap(([rule, paths]) => paths.map((path) => ({ rule, path })));
   expect(listed.length).toBeGreaterThan(1_000);
   expect(allFindings(app, NAME)).toEqual(sortedPaths(listed));
 });
 
-test("every finding has an acknowledgement, and every acknowledgement a finding", () => {
+test("every finding has an acknowledgement, and every acknowledgement a finding", { tags: "deep" }, () => {
   expect(openFindings(app, NAME)).toEqual({});
   expect(sortedPaths(readAcknowledgements(app, NAME))).toEqual(allFindings(app, NAME));
 });

@@ -13,6 +13,9 @@ import { findResource, resourcesOfType, synthesizeService } from "../support/syn
 
 const service = synthesizeService({ forward: sampleForwards, lake: true });
 
+/** Matches the id of a team. */
+const ANY_UUID = "????????-????-????-????-????????????";
+
 /** One permission as text: action, resource, and keys for items. */
 const words = (action: string, resource: unknown, keys: unknown = "") => `${action} ${resource} ${keys}`.trim();
 
@@ -38,8 +41,11 @@ function granted(grant: Grant): string {
   const { arn } = locateGrantedResource(service, grant.resource);
   switch (grant.resource.kind) {
     case "entity": {
-      const index = "index" in grant && grant.index !== undefined ? `/index/${grant.index}` : "";
-      return words(grant.action, `${arn}${index}`, `${grant.resource.keyPrefix}*`);
+      const index = "index" in grant ? grant.index : undefined;
+      const { table, keyPrefix } = grant.resource;
+      if (index === undefined) return words(grant.action, arn, `${keyPrefix}*`);
+      const keys = table.indexes[index]?.isOfTeam ? ANY_UUID : `${keyPrefix}*`;
+      return words(grant.action, `${arn}/index/${index}`, keys);
     }
     case "bucket":
       return words(grant.action, grant.action === "s3:ListBucket" ? arn : `${arn}/*`);

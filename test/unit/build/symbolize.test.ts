@@ -9,7 +9,7 @@ import { symbolize } from "../../../lib/build/symbolize.ts";
 const TEXT = "request refused";
 const SOURCE = "lib/runtime/errors.ts";
 
-test("a place in a function's module becomes the place in its source", { timeout: 300_000 }, async () => {
+test("a place in a function's module becomes the place in its source", { tags: "deep", timeout: 300_000 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), "symbolize-"));
   try {
     const [built] = await bundleFunctionFiles(directory, ["getUser"]);

@@ -73,7 +73,9 @@ async function expired() {
 const connected = { scope, userId, connector: oura };
 const exchanges = () => providers.requests.filter(({ path }) => path === "/oauth/token");
 
-test("one of 50 concurrent callers refreshes expired access, and all get the same new token", async () => {
+test("one of 50 concurrent callers refreshes expired access, and all get the same new token", {
+  tags: "deep",
+}, async () => {
   const deps = await expired();
   const tokens = await Promise.all(Array.from({ length: 50 }, () => getAccessToken(deps, connected)));
   expect(new Set(tokens).size).toBe(1);

@@ -41,7 +41,9 @@ test("Concept2's tokens rotate, rate limits delay requests, and revoked access e
   await expect(pull(month, "profile")).rejects.toThrow(AccessEnded);
 });
 
-test("Concept2's pushes carry the key of the address, and the connector pulls the named result again", async () => {
+test("Concept2's pushes carry the key of the address, and the connector pulls the named result again", {
+  tags: "deep",
+}, async () => {
   const { provider, client, accountId } = await createConnection(concept2);
   const truth = expectedBetween(provider, FROM, TO).workouts ?? [];
   const about = { account: "ada", kind: "result", date: String(truth[0]?.time_start).slice(0, 10) };

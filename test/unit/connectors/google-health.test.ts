@@ -26,7 +26,7 @@ test("Google's days, nights and workouts of 30 days map to the service's units",
   expectRecords(found.workouts, truth.workouts, "provider_id");
 });
 
-test("Google's samples of 30 days map to the service's units, page by page", async () => {
+test("Google's samples of 30 days map to the service's units, page by page", { tags: "deep" }, async () => {
   const { provider, pull } = await createConnection(googleHealth);
   const truth = expectedBetween(provider, FROM, TO);
   const found = await pull(month, "heartrate", "hrv", "blood_oxygen", "body", "glucose");

@@ -18,7 +18,7 @@ const [FROM, TO] = ["2026-04-20", "2026-05-19"];
 const month = windowBetween(FROM, TO);
 
 describe("Polar", () => {
-  test("provides days, nights and heart rate of 30 days that match the simulated watch", async () => {
+  test("provides days, nights and heart rate of 30 days that match the simulated watch", { tags: "deep" }, async () => {
     const { provider, pull } = await createConnection(polar);
     const truth = expectedBetween(provider, FROM, TO);
     const found = await pull(month, "profile", "activity", "sleep", "heartrate");

@@ -15,7 +15,9 @@ const [FROM, TO] = ["2026-04-20", "2026-05-19"];
 const month = windowBetween(FROM, TO);
 const app = { ...oauthApp, pushSecret: "tributary-local-notification-secret" };
 
-test("Suunto provides workouts, days, nights and samples of 30 days that match the watch", async () => {
+test("Suunto provides workouts, days, nights and samples of 30 days that match the watch", {
+  tags: "deep",
+}, async () => {
   const { provider, pull } = await createConnection(suunto);
   const truth = expectedBetween(provider, FROM, TO);
   const found = await pull(month, "workouts", "sleep", "activity");

@@ -8,7 +8,7 @@ const [FROM, TO] = ["2026-04-20", "2026-05-19"];
 const month = windowBetween(FROM, TO);
 const time = "2026-05-18T10:00:00Z";
 
-test("Tidepool provides glucose, insulin and carbohydrates of 30 days", async () => {
+test("Tidepool provides glucose, insulin and carbohydrates of 30 days", { tags: "deep" }, async () => {
   const { provider, pull, accountId } = await createConnection(tidepool);
   expect(accountId).toMatch(/^[0-9a-f-]{36}$/);
   provider.setSwitches({ duplicates: true });

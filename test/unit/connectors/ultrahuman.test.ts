@@ -13,7 +13,7 @@ const [FROM, TO] = ["2026-04-20", "2026-05-19"];
 const month = windowBetween(FROM, TO);
 
 describe("Ultrahuman", () => {
-  test("provides ring and sensor data of 30 days, day by day, in the service's units", async () => {
+  test("provides ring and sensor data of 30 days, day by day, in the service's units", { tags: "deep" }, async () => {
     const { provider, pull, accountId } = await createConnection(ultrahuman);
     expect(accountId).toMatch(/^[0-9a-f-]{36}$/);
     const truth = expectedBetween(provider, FROM, TO);

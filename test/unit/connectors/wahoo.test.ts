@@ -17,7 +17,9 @@ const month = windowBetween(FROM, TO);
 /** The records on the simulator's page. */
 const app = { ...application, pushSecret: "tributary-local-webhook-token" };
 
-test("Wahoo provides workouts of 30 days that match the bike computer, with streams from their FIT files", async () => {
+test("Wahoo provides workouts of 30 days that match the bike computer, with streams from their FIT files", {
+  tags: "deep",
+}, async () => {
   const { provider, pull, server } = await createConnection(wahoo);
   const truth = expectedBetween(provider, FROM, TO);
   const found = await pull(month, "profile", "workouts");

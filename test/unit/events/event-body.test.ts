@@ -53,7 +53,7 @@ const hours = (count: number): Sample[] =>
   }));
 
 describe("the body of an event with samples", () => {
-  test.each(resources)("of $name reads as it was composed", (resource) => {
+  test.each(resources)("of $name reads as it was composed", { tags: "deep" }, (resource) => {
     fc.assert(
       fc.property(samplesOf(resource), (samples) => {
         encoded(resource, samples);

@@ -103,7 +103,9 @@ describe("the feed", () => {
     expect((await stage.list(team, 0, 1))?.map((one) => one.body)).toEqual([body]);
   });
 
-  test("ends a page before its bodies exceed the Lambda response limit, and continues after it", async () => {
+  test("ends a page before its bodies exceed the Lambda response limit, and continues after it", {
+    tags: "deep",
+  }, async () => {
     await publish(team.userIds[0] ?? "", range(70), 100_000);
     const first = (await stage.list(team, 0, 500)) ?? [];
     const rest = (await stage.list(team, first.length, 500)) ?? [];

@@ -155,7 +155,9 @@ test("this test covers every event constructor", () => {
 });
 
 describe.each(Object.entries(constructors))("%s", (_, construct) => {
-  test("gives each occasion of each user and team its own id, and the same occasion the same id", () => {
+  test("gives each occasion of each user and team its own id, and the same occasion the same id", {
+    tags: "deep",
+  }, () => {
     fc.assert(
       fc.property(occasions, (all) => {
         const ids = all.map((occasion) => idsOf(construct, occasion));

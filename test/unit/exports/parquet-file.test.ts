@@ -63,7 +63,7 @@ const sorted = (samples: Sample[]) => samples.sort((a, b) => a.start - b.start);
 const distinct = { minLength: 0, maxLength: 60, selector: ({ start }: Sample) => start };
 
 describe("samples in a Parquet file", () => {
-  test("round-trip value by value: any double, any text, nulls, intervals", async () => {
+  test("round-trip value by value: any double, any text, nulls, intervals", { tags: "deep" }, async () => {
     const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0.1, 61, null));
     const texts = fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.toWellFormed());
     for (const [name, unit, values] of [
@@ -147,7 +147,7 @@ describe("samples in a Parquet file", () => {
     ]);
   });
 
-  test("become row groups, so that at most one is in memory", async () => {
+  test("become row groups, so that at most one is in memory", { tags: "deep" }, async () => {
     const groupsOf = (file: ArrayBuffer) => parquetMetadata(file).row_groups.map(({ num_rows }) => Number(num_rows));
     const samples = Array.from({ length: 20_000 }, (_, index): Sample => ({ ...base, start: START + index }));
     const short = await fileOf("heartrate", [...Array(6).fill(sliceOf(samples))]);

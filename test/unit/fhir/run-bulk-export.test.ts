@@ -223,7 +223,7 @@ test("a cancelled export keeps no files, whether it runs or has ended", async ()
   expect(await exportedIds()).toEqual([]);
 });
 
-test("a user that is deleted while the export runs is left out from then on", async () => {
+test("a user that is deleted while the export runs is left out from then on", { tags: "deep" }, async () => {
   const [, , , , last = ""] = userIds;
   await run();
   const user = await deps.users.get(scope, last);

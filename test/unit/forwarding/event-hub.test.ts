@@ -67,6 +67,7 @@ test("the events of a user stay in order across batches, and each hub gets its o
 
 test.each(["reject", "detach", "disconnect"] as const)(
   "an event is retried when the first attempt ends with a %s",
+  { tags: "deep" },
   async (trouble) => {
     peer.failures.push(trouble);
     expect((await sendToEventHub(peer.connectionString(), "auto", [hubEvent(1)])).size).toBe(0);
@@ -86,7 +87,7 @@ test("an event that the hub keeps rejecting fails temporarily", async () => {
 test.each([
   ["rejected credentials", () => peer.connectionString("d3Jvbmc="), "lab", "the event hub refused the credentials"],
   ["a missing hub", () => peer.connectionString(), "none", "the event hub does not exist"],
-])("%s fail an event permanently, with the reason", async (_, connectionString, hub, reason) => {
+])("%s fail an event permanently, with the reason", { tags: "deep" }, async (_, connectionString, hub, reason) => {
   const failed = await sendToEventHub(connectionString(), "auto", [hubEvent(1, { hub })]);
   expect([...failed.values()]).toEqual([new PermanentError(reason)]);
   expect(peer.records).toEqual([]);

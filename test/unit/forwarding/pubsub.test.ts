@@ -72,7 +72,7 @@ test.each([
   expect(places()).toEqual([1]);
 });
 
-test("an event without a response fails temporarily", async () => {
+test("an event without a response fails temporarily", { tags: "deep" }, async () => {
   peer.failures.push("hang", "hang", "hang");
   const event = createBrokerEvent(1);
   const failed = await sendToPubsub(topic(), [event]);

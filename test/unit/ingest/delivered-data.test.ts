@@ -60,7 +60,7 @@ const statistics = async () => {
 };
 const instant = (minutes: number) => new Date(Date.parse(NOW) + minutes * MINUTE_MS).toISOString();
 
-test("concurrent batches in any order are all recorded", async () => {
+test("concurrent batches in any order are all recorded", { tags: "deep" }, async () => {
   const minutes = Array.from({ length: 60 }, (_, place) => (place * 37) % 60);
   await Promise.all(minutes.map((minute) => add(batchAt(minute), `batch${minute}`, 10)));
   expect((await statistics())?.heartrate).toMatchObject({

@@ -135,7 +135,7 @@ describe("an older pending receipt", () => {
   });
 });
 
-test.each([1, 2, 3])("the search agrees with a list of all receipts (seed %i)", async (seed) => {
+test.each([1, 2, 3])("the search agrees with a list of all receipts (seed %i)", { tags: "deep" }, async (seed) => {
   const chance = new SeededRandom(seed);
   const user = new CheckedReceipts(`seed ${seed}`);
   let nowMs = START_MS;
@@ -149,4 +149,14 @@ test.each([1, 2, 3])("the search agrees with a list of all receipts (seed %i)", 
     const some = pending().length > 0 && chance.isWithinPercent(80) ? pending() : user.all;
     await user.check(chance.pick(some));
   }
+});
+
+test("a receipt that is opened again, as after a lost answer, stays as it is", async () => {
+  const checked = new CheckedReceipts("repeated");
+  const receipt = await checked.open(START_MS);
+  await receipts.open(scope, "repeated", receipt.id, [], iso(START_MS));
+  expect(await receipts.get(scope, "repeated", receipt.id)).toMatchObject({ status: "pending" });
+  await checked.close(receipt);
+  await receipts.open(scope, "repeated", receipt.id, [], iso(START_MS));
+  expect(await receipts.get(scope, "repeated", receipt.id)).toMatchObject({ status: "done" });
 });

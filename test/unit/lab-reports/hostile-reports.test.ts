@@ -44,13 +44,13 @@ function looksAt(words: readonly ReportWord[], work: (words: readonly ReportWord
 }
 
 describe.each(shapes)("a page with %s", (_, shape) => {
-  test("is split into lines in time proportional to its words", () => {
+  test("is split into lines in time proportional to its words", { tags: "deep" }, () => {
     const of = (count: number) => looksAt(shape(count).words, toLines);
     // Sorting twice the words takes slightly more than twice the time.
     expect(of(16_000) / of(8_000)).toBeLessThan(LINEAR + 0.2);
   });
 
-  test("is searched for superscripts in time proportional to its words", () => {
+  test("is searched for superscripts in time proportional to its words", { tags: "deep" }, () => {
     const of = (count: number) => looksAt(shape(count).words, removeSuperscripts);
     expect(of(16_000) / of(8_000)).toBeLessThan(LINEAR);
   });
@@ -58,6 +58,7 @@ describe.each(shapes)("a page with %s", (_, shape) => {
 
 test.each(shapes.filter(([name]) => !/line$|drift/.test(name)))(
   "%s: texts are parsed in time proportional to their number",
+  { tags: "deep" },
   (_, shape) => {
     const spy = vi.spyOn(RegExp.prototype, "test");
     const of = (count: number) => {
@@ -128,7 +129,7 @@ describe("a report is read within its deadline, including the rules", () => {
     await hasty.end();
   });
 
-  test("a report with a hundred thousand tiny words is rejected within seconds", async () => {
+  test("a report with a hundred thousand tiny words is rejected within seconds", { tags: "deep" }, async () => {
     const tiny = await createPdfBytes((document) => {
       document.font("Helvetica").fontSize(1);
       for (let row = 0; row < 400; row++) document.text("1 ".repeat(250), 10, 10 + row * 1.5, { lineBreak: false });

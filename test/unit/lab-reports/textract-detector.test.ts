@@ -85,7 +85,7 @@ test.each(["ThrottlingException", "ProvisionedThroughputExceededException"])(
   },
 );
 
-test("persistent throttling fails the run, which is retried later", async () => {
+test("persistent throttling fails the run, which is retried later", { tags: "deep" }, async () => {
   answers = [errorOf("ThrottlingException")];
   await expect(detect(png)).rejects.toThrow("refused");
   expect(asked).toHaveLength(3);
@@ -105,7 +105,7 @@ test("an image above the service limit is not sent", async () => {
   expect(asked).toEqual([]);
 });
 
-test("a scan is read with the detected words at their positions on the sheet", async () => {
+test("a scan is read with the detected words at their positions on the sheet", { tags: "deep" }, async () => {
   answers = [answerOf(sampleWords)];
   const read = await reportExtractor(detect)([drawPage({ dpi: 200 }).toBuffer("image/jpeg")], known);
   const [page] = "pages" in read ? read.pages : [];
@@ -117,7 +117,7 @@ test("a scan is read with the detected words at their positions on the sheet", a
   expect(asked).toHaveLength(1);
 });
 
-test("a report with a rejected page is unreadable without failing the run", async () => {
+test("a report with a rejected page is unreadable without failing the run", { tags: "deep" }, async () => {
   const scan = drawPage({ dpi: 100 }).toBuffer("image/jpeg");
   answers = [errorOf("BadDocumentException")];
   expect(await reportExtractor(detect)([scan], known)).toMatchObject({ reason: "processing_error" });

@@ -109,7 +109,7 @@ describe("FHIR messages", () => {
     expect(() => readFhirReports(bundle(report({}, ...pairs), ...pairs), "quest")).toThrow(/contains itself/);
   });
 
-  test("are refused if their reports share more observations than a message can name", () => {
+  test("are refused if their reports share more observations than a message can name", { tags: "deep" }, () => {
     const members = Array.from({ length: 4_900 }, (_, place) => observation(`m${place}`, { valueInteger: place }));
     const panel = observation("panel", { hasMember: members.map(({ id }) => ({ reference: `Observation/${id}` })) });
     const reports = (count: number) => Array.from({ length: count }, (_, place) => report({ id: `r${place}` }, panel));
@@ -117,7 +117,7 @@ describe("FHIR messages", () => {
     expect(() => readFhirReports(bundle(...reports(50), panel, ...members), "quest")).toThrow(/too many observations/);
   });
 
-  test("are refused if they share a panel that repeats its members too often", () => {
+  test("are refused if they share a panel that repeats its members too often", { tags: "deep" }, () => {
     const member = observation("member", { valueString: "Negative" });
     const panel = observation("panel", { hasMember: Array(20_000).fill({ reference: "Observation/member" }) });
     const reports = (count: number) => Array.from({ length: count }, (_, place) => report({ id: `r${place}` }, panel));

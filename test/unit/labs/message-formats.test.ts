@@ -275,7 +275,7 @@ describe("damaged input", () => {
     }
   }
 
-  test("in HL7 is always acknowledged", () => {
+  test("in HL7 is always acknowledged", { tags: "deep" }, () => {
     const codes = new Set<string>();
     fc.assert(
       fc.property(fc.oneof(damaged(hl7), damaged(golden("other-separators.hl7")), fc.string()), (text) => {
@@ -288,7 +288,7 @@ describe("damaged input", () => {
     expect([...codes].toSorted()).toEqual(["AA", "AE", "AR"]);
   });
 
-  test("in FHIR is always parsed or rejected", () => {
+  test("in FHIR is always parsed or rejected", { tags: "deep" }, () => {
     let taken = 0;
     const anyJson = fc.json().map((text) => `{"resourceType":"Bundle","entry":[{"resource":${text}}]}`);
     const wrongValue = fc.tuple(fc.nat(60), fc.jsonValue()).map(([place, value]) => exchanged(place, value));

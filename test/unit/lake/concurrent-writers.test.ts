@@ -66,7 +66,9 @@ async function appendBatches(deps: Deps, userId: string, count: number): Promise
   }
 }
 
-test("appends, merges and an erasure at the same time lose no row, repeat none, and leave none of the erased user", async () => {
+test("appends, merges and an erasure at the same time lose no row, repeat none, and leave none of the erased user", {
+  tags: "deep",
+}, async () => {
   const deps = createDependencies();
   await appendBatches(deps, "erased", 4);
   const maintain = async () => {

@@ -348,7 +348,7 @@ describe("a random sequence of commands", () => {
     ...others.map((way) => [`imported ${way}`, createImportedOrder(way), 20] as const),
   ];
 
-  test.each(starts)("keeps orders of %s within the transition table", (_, first, walks) => {
+  test.each(starts)("keeps orders of %s within the transition table", { tags: "deep" }, (_, first, walks) => {
     let tried = 0;
     let done = 0;
     fc.assert(

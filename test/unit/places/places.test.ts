@@ -95,7 +95,7 @@ describe("patient service centers", () => {
     expect(labsWithSites.filter((lab) => !findLab(lab))).toEqual([]);
   });
 
-  test("in the bundled data are marked as synthetic and equal the generator's output", () => {
+  test("in the bundled data are marked as synthetic and equal the generator's output", { tags: "deep" }, () => {
     const { source, rows } = JSON.parse(readFileSync("data/places/sites.json", "utf8"));
     expect(source).toBe("synthetic");
     expect(rows).toEqual(generateSyntheticSites(data.zips, 20_260_501).map(packSite));
@@ -105,7 +105,7 @@ describe("patient service centers", () => {
     expect(sites.filter(({ zip_code, state }) => stateOfZip(zip_code) !== state)).toEqual([]);
   });
 
-  test("around 1,000 zip codes match a full scan, nearest first, 30 at most", async () => {
+  test("around 1,000 zip codes match a full scan, nearest first, 30 at most", { tags: "deep" }, async () => {
     const zips = Object.keys(gazetteer);
     const search = fc.record({
       zipCode: fc.nat(zips.length - 1).map((index) => zips[index] ?? ""),

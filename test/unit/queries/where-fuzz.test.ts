@@ -8,12 +8,13 @@ const RUNS = 5_000;
 const STEPS_PER_CHARACTER = 25;
 
 describe("untrusted conditions", () => {
-  test("parse as the grammar defines, or fail with the position of the error", () => {
+  test("parse as the grammar defines, or fail with the position of the error", { tags: "deep" }, () => {
     expect(fuzzWhere(RUNS, 20_260_301)).toEqual({ runs: RUNS, problem: undefined });
   });
 
   test.each(Object.entries(adversarialInputs))(
     "parse in a number of steps proportional to their length: %s",
+    { tags: "deep" },
     async (_, input) => {
       for (const length of [450, 1_800]) {
         // V8 sometimes loses block counts and never adds any.

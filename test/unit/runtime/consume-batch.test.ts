@@ -119,6 +119,7 @@ test.each([
   ["together", together],
 ])(
   "a batch of ten messages handled %s redelivers exactly the failing ones, for every subset",
+  { tags: "deep" },
   async (_, handlerWith) => {
     const ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
     const error = new Error("not now");

@@ -25,7 +25,7 @@ const history = fc.array(fc.nat(1), { minLength: 1, maxLength: 5 }).chain((steps
   return fc.record({ steps: fc.constant(steps), order, again });
 });
 
-test("the summary received last wins, regardless of consumption order and redelivery", async () => {
+test("the summary received last wins, regardless of consumption order and redelivery", { tags: "deep" }, async () => {
   const store = new SummaryStore(new Table(dynamodb.documents, summaryTable.name), createUserCiphers());
   let run = 0;
   await fc.assert(

@@ -238,7 +238,9 @@ describe.each([
     );
   });
 
-  test("follow from the batches received by then, regardless of consumption order and redelivery", async () => {
+  test("follow from the batches received by then, regardless of consumption order and redelivery", {
+    tags: "deep",
+  }, async () => {
     const contents = dates.length > 1 ? content.map((one) => ({ ...one, day: dates[0] })) : content;
     await fc.assert(
       fc.asyncProperty(consumed(received(contents), false), async (history) => {

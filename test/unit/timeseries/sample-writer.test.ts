@@ -23,20 +23,24 @@ test("instants in any order are written as formatted one by one", () => {
 /** Whether the year has four digits, as in every stored sample. */
 const isPlausible = (ms: number | undefined) => ms === undefined || (ms > Date.UTC(1900) && ms < Date.UTC(2999));
 
-test.each(timeseriesResources)("samples of $name are written as the JSON of wire samples", (resource) => {
-  fc.assert(
-    fc.property(anyChunk, ({ samples, runs }) => {
-      const chunk = { runs, samples: samples.filter(({ start, end }) => isPlausible(start) && isPlausible(end)) };
-      const columns = decodeColumns(encodeChunk(chunk));
-      const writer = new SampleWriter(resource);
-      for (const [index, sample] of chunk.samples.entries()) {
-        const text = writer.write(columns, index);
-        expect(text).toBe(JSON.stringify(toWireSample(resource, sample)));
-        const escaped = Buffer.byteLength(JSON.stringify(text)) - 2;
-        expect(text.length + writer.escapes).toBeGreaterThanOrEqual(escaped);
-        expect(text.length + writer.escapes).toBeLessThanOrEqual(escaped + 4);
-      }
-    }),
-    { numRuns: 20 },
-  );
-});
+test.each(timeseriesResources)(
+  "samples of $name are written as the JSON of wire samples",
+  { tags: "deep" },
+  (resource) => {
+    fc.assert(
+      fc.property(anyChunk, ({ samples, runs }) => {
+        const chunk = { runs, samples: samples.filter(({ start, end }) => isPlausible(start) && isPlausible(end)) };
+        const columns = decodeColumns(encodeChunk(chunk));
+        const writer = new SampleWriter(resource);
+        for (const [index, sample] of chunk.samples.entries()) {
+          const text = writer.write(columns, index);
+          expect(text).toBe(JSON.stringify(toWireSample(resource, sample)));
+          const escaped = Buffer.byteLength(JSON.stringify(text)) - 2;
+          expect(text.length + writer.escapes).toBeGreaterThanOrEqual(escaped);
+          expect(text.length + writer.escapes).toBeLessThanOrEqual(escaped + 4);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  },
+);

@@ -148,7 +148,9 @@ test("held deliveries are listed by endpoint only, longest waiting first", async
   expect(await deliveries.get(second)).toMatchObject({ state: "parked", attempts: [{ probe: true }] });
 });
 
-test("one sweep dispatches at most 500 deliveries per index partition and leaves the rest to the next sweep", async () => {
+test("one sweep dispatches at most 500 deliveries per index partition and leaves the rest to the next sweep", {
+  tags: "deep",
+}, async () => {
   // The last character of the event id selects the partition.
   run = 1_000;
   for (let batch = 0; batch < 52; batch++) {

@@ -27,6 +27,7 @@ async function runRace(seed: number, faultPercent: number): Promise<DeliveryRace
 }
 
 test("attempts of one ordering key never overlap, in any order of requests, and no delivery waits for the sweeper", {
+  tags: "deep",
   timeout: 120_000,
 }, async () => {
   for (const seed of SEEDS) {
@@ -37,6 +38,7 @@ test("attempts of one ordering key never overlap, in any order of requests, and 
 });
 
 test("attempts of one ordering key never overlap while requests get lost, and every event is delivered", {
+  tags: "deep",
   timeout: 120_000,
 }, async () => {
   for (const seed of SEEDS) {

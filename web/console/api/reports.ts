@@ -1,26 +1,38 @@
 import type { ReviewedFile, ReviewedPage } from "../../review-pages.js";
 import type { FoundCode, ReviewedResult } from "../../review-parts.js";
-import { listNewestEvents } from "./events.ts";
 import { queryOf, request, requestFile } from "./request.ts";
 
-/** A lab report that waits for a person, as its event tells. */
+/** A lab report that waits for a person. */
 export interface WaitingReport {
-  readonly id: string;
-  readonly userId: string | undefined;
+  readonly job_id: string;
+  readonly user_id: string;
+  readonly client_user_id: string;
+  readonly created_at: string;
 }
 
-/** How many of the newest events the list searches. */
-const SEARCHED_EVENTS = 500;
+interface WaitingPage {
+  readonly data: readonly WaitingReport[];
+  readonly next_cursor: string | null;
+}
 
-/** Finds the lab reports that wait for a review, among those that the newest events name. */
-export async function listWaitingReports(signal: AbortSignal): Promise<readonly WaitingReport[]> {
-  const jobs = (await listNewestEvents(SEARCHED_EVENTS, signal)).flatMap(({ body }) => {
-    const { job_id: id, status } = (body?.data ?? {}) as { readonly job_id?: string; readonly status?: string };
-    return body?.event_type.startsWith("lab_report.") && id ? { id, status, userId: body.user_id } : [];
-  });
-  // The newest event of a job comes first.
-  const newest = jobs.filter(({ id }, place) => jobs.findIndex((job) => job.id === id) === place);
-  return newest.filter(({ status }) => status === "pending_review");
+/** How many reports the list reads: more than people review in a day. */
+const MAX_LISTED = 500;
+
+/** Reports that wait for a review, oldest first, and whether there are more than these. */
+export async function listWaitingReports(
+  signal: AbortSignal,
+): Promise<{ readonly reports: readonly WaitingReport[]; readonly isCut: boolean }> {
+  const reports: WaitingReport[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null && reports.length < MAX_LISTED) {
+    const page: WaitingPage = await request(`/lab_report/v1/waiting_reports${queryOf({ next_cursor: cursor })}`, {
+      signal,
+    });
+    reports.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  reports.sort((one, other) => one.created_at.localeCompare(other.created_at));
+  return { reports, isCut: cursor !== null };
 }
 
 /** A lab report under review. */

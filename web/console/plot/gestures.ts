@@ -20,11 +20,31 @@ interface GestureTarget {
 }
 
 /**
+ * Collects the moves of a frame: the browser may report several before the page draws, and each starts where the one
+ * before ended.
+ */
+function perFrame({ get, set }: GestureTarget, signal: AbortSignal): GestureTarget {
+  let moved: Range | undefined;
+  const flush = () => {
+    if (moved && !signal.aborted) set(moved);
+    moved = undefined;
+  };
+  const add = (range: Range) => {
+    if (!moved) requestAnimationFrame(flush);
+    moved = range;
+  };
+  return { get: () => moved ?? get(), set: add };
+}
+
+/**
  * Lets pointers move a plot: one pointer pans, two zoom; a horizontal wheel pans, a wheel with Ctrl zooms, so that a plain
  * wheel still scrolls the page.
  * @returns a function that ends it.
  */
-export function attachGestures(element: HTMLElement, { get, set }: GestureTarget): () => void {
+export function attachGestures(element: HTMLElement, target: GestureTarget): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const { get, set } = perFrame(target, signal);
   const pointers = new Map<number, number>();
   const width = () => element.clientWidth || 1;
   const place = (x: number) => (x - element.getBoundingClientRect().left) / width();
@@ -50,8 +70,6 @@ export function attachGestures(element: HTMLElement, { get, set }: GestureTarget
     else set(pan(get(), event.deltaX / width()));
   };
   const doubled = (event: MouseEvent) => set(zoom(get(), 0.5, place(event.clientX)));
-  const ended = new AbortController();
-  const { signal } = ended;
   element.addEventListener("pointerdown", down, { signal });
   element.addEventListener("pointermove", move, { signal });
   for (const name of ["pointerup", "pointercancel"] as const) element.addEventListener(name, up, { signal });

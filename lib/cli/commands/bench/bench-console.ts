@@ -2,7 +2,7 @@ import { declareCommand } from "../../frame/declaration.ts";
 
 export const benchConsole = declareCommand({
   name: "console",
-  summary: "Measures the console: 10,000 users",
+  summary: "Measures the console: the plot of a year of heart rate, and 10,000 users",
   options: {},
   examples: [["bench console", "prints the tables"]],
   json: "option",

@@ -25,6 +25,8 @@ export const connectionPoll = connectionPollRef.extend({
   status: outcome.nullable(),
   /** Time of a requested run; absent once the next run has ended. */
   asked_at: z.string().optional(),
+  /** Time of the last message that starts a run; absent once the run has begun. */
+  sent_at: z.string().optional(),
   /** End of the lease of a running run. */
   run_until: z.string().optional(),
   /** Data that runs found and no push has delivered yet. */
@@ -59,11 +61,27 @@ export function requestPoll(poll: ConnectionPoll, now: string): ConnectionPoll {
   return isPollRunning(poll, now) ? poll : { ...poll, asked_at: now, due_at: now };
 }
 
+/** Whether a message may start a run: the poll is due, or the sweeper sent it. @param now ISO 8601. */
+export const isPollDue = ({ due_at, sent_at }: ConnectionPoll, now: string): boolean =>
+  due_at !== undefined && (due_at <= now || sent_at !== undefined);
+
+/** Marks a due poll as sent. @param again when it is due again if its message is lost, ISO 8601. */
+export const markPollSent = (poll: ConnectionPoll, now: string, again: string): ConnectionPoll => ({
+  ...poll,
+  sent_at: now,
+  due_at: again,
+});
+
+/** Postpones a poll without a run. @param until ISO 8601. */
+export const postponePoll = ({ sent_at: _, ...poll }: ConnectionPoll, until: string): ConnectionPoll => ({
+  ...poll,
+  due_at: until,
+});
+
 /** Claims a poll for one run. @param until end of the lease, after which another run may claim the poll. */
 export const claimPoll = (poll: ConnectionPoll, until: string): ConnectionPoll => ({
-  ...poll,
+  ...postponePoll(poll, until),
   run_until: until,
-  due_at: until,
 });
 
 /** Removes a poll from the schedule, until the user connects again. */
@@ -71,6 +89,7 @@ export function unschedulePoll({
   due_at: _,
   run_until: _run,
   asked_at: _asked,
+  sent_at: _sent,
   ...poll
 }: ConnectionPoll): ConnectionPoll {
   return poll;

@@ -2,9 +2,15 @@ import { sendMessage, updateItem } from "../../../contract/access.ts";
 import { bulkWork } from "../../../contract/queues.ts";
 import { bulkSteps, throttles } from "../../../contract/resources.ts";
 import { type BulkStep, bulkStepRef } from "../../../domain/connections/bulk-op.ts";
-import { type ConnectionPoll, connectionPollRef } from "../../../domain/connections/pulls/connection-poll.ts";
+import {
+  type ConnectionPoll,
+  connectionPollRef,
+  markPollSent,
+  postponePoll,
+} from "../../../domain/connections/pulls/connection-poll.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { ports } from "../../../runtime/ports.ts";
+import type { DueItems } from "../../../store/due-index.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
 
 /** Grants the scope of a record's team. */
@@ -24,26 +30,42 @@ export interface DispatchResult {
   readonly nextDueAt: string | undefined;
 }
 
-/** Delay before the sweeper resends a step whose message may be lost. */
-export const STEP_RETRY_MS = 10 * 60_000;
+/** Delay before the sweeper resends a poll or step whose message may be lost. */
+export const RESEND_MS = 10 * 60_000;
+/** Polls that a sweep marks at the same time. If it stops then, they wait for the delay. */
+const POLLS_AT_ONCE = 50;
 
 const isoAt = (ms: number) => new Date(ms).toISOString();
 
-/** Dispatches due polls up to the throttle of each provider, and postpones the rest. */
+/**
+ * Dispatches due polls up to the throttle of each provider, and postpones the rest. Each poll is marked as sent before
+ * its message, so a sweep sends only what no earlier sweep sent, and a poll whose message is lost is due again later.
+ */
 export async function dispatchDuePolls(
   { connectionPolls, throttles, connectionPulls }: PollDependencies,
-  upcoming: readonly ConnectionPoll[],
+  { due, nextDueAt }: DueItems<ConnectionPoll>,
   scopeOf: ScopeOf,
 ): Promise<DispatchResult> {
-  const { started, nextDueAt } = await startDue(upcoming, scopeOf, async (poll, scope, nowMs) => {
+  const nowMs = ports().clock.now();
+  const claim = async (poll: ConnectionPoll) => {
+    const scope = scopeOf(poll.team_id);
     // Requested polls bypass the throttle: the caller waits, and requests are limited to a few per hour.
     const roomAtMs = poll.asked_at ? undefined : await throttles.reserve(scope, poll.provider, nowMs);
-    if (roomAtMs === undefined) return { isStarted: true };
-    await connectionPolls.replace(scope, poll, { ...poll, due_at: isoAt(roomAtMs) });
-    return { isStarted: false, againAtMs: roomAtMs };
-  });
-  await connectionPulls.sendAll(started.map((poll) => connectionPollRef.parse(poll)));
-  return { started: started.length, nextDueAt };
+    const againAt = isoAt(roomAtMs ?? nowMs + RESEND_MS);
+    const after = roomAtMs === undefined ? markPollSent(poll, isoAt(nowMs), againAt) : postponePoll(poll, againAt);
+    const isMine = (await connectionPolls.replace(scope, poll, after)) !== undefined;
+    return { message: connectionPollRef.parse(poll), isSent: isMine && roomAtMs === undefined, againAt };
+  };
+  let started = 0;
+  const next = nextDueAt === undefined ? [] : [nextDueAt];
+  for (let first = 0; first < due.length; first += POLLS_AT_ONCE) {
+    const claims = await Promise.all(due.slice(first, first + POLLS_AT_ONCE).map(claim));
+    const sent = claims.filter(({ isSent }) => isSent).map(({ message }) => message);
+    await connectionPulls.sendAll(sent);
+    started += sent.length;
+    next.push(...claims.map(({ againAt }) => againAt));
+  }
+  return { started, nextDueAt: next.toSorted()[0] };
 }
 
 /** Dispatches due steps. Steps that pull histories are throttled per provider, and the rest postponed. */
@@ -52,37 +74,20 @@ export async function dispatchDueSteps(
   upcoming: readonly BulkStep[],
   scopeOf: ScopeOf,
 ): Promise<DispatchResult> {
-  const { started, nextDueAt } = await startDue(upcoming, scopeOf, async (step, scope, nowMs) => {
+  const nowMs = ports().clock.now();
+  const dueAt = ({ due_at = "" }: BulkStep) => due_at;
+  const isDue = (step: BulkStep) => dueAt(step) <= isoAt(nowMs);
+  const started: BulkStep[] = [];
+  const next = upcoming.filter((step) => !isDue(step)).map(dueAt);
+  for (const step of upcoming.filter(isDue)) {
+    const scope = scopeOf(step.team_id);
     const isThrottled = step.type === "link_bulk_historical_trigger";
     const roomAtMs = isThrottled ? await throttles.reserve(scope, step.provider, nowMs) : undefined;
-    const againAtMs = roomAtMs ?? nowMs + STEP_RETRY_MS;
-    const isMine = await bulkSteps.postpone(scope, step, isoAt(againAtMs));
-    return { isStarted: isMine && roomAtMs === undefined, againAtMs };
-  });
-  await bulkWork.sendAll(started.map((step) => bulkStepRef.parse(step)));
-  return { started: started.length, nextDueAt };
-}
-
-/** A record with a due time, ISO 8601. Without a due time it is due now. */
-interface Upcoming {
-  readonly team_id: string;
-  readonly due_at?: string | undefined;
-}
-
-/** Starts the records that are due. @param start says whether the record starts, and when it is due again, epoch ms. */
-async function startDue<T extends Upcoming>(
-  upcoming: readonly T[],
-  scopeOf: ScopeOf,
-  start: (one: T, scope: TeamScope, nowMs: number) => Promise<{ isStarted: boolean; againAtMs?: number }>,
-): Promise<{ started: T[]; nextDueAt: string | undefined }> {
-  const nowMs = ports().clock.now();
-  const isDue = ({ due_at = "" }: T) => due_at <= isoAt(nowMs);
-  const started: T[] = [];
-  const nextMs = upcoming.filter((one) => !isDue(one)).map(({ due_at = "" }) => Date.parse(due_at));
-  for (const one of upcoming.filter(isDue)) {
-    const { isStarted, againAtMs } = await start(one, scopeOf(one.team_id), nowMs);
-    if (isStarted) started.push(one);
-    if (againAtMs !== undefined) nextMs.push(againAtMs);
+    const againAt = isoAt(roomAtMs ?? nowMs + RESEND_MS);
+    const isMine = await bulkSteps.postpone(scope, step, againAt);
+    if (isMine && roomAtMs === undefined) started.push(step);
+    next.push(againAt);
   }
-  return { started, nextDueAt: nextMs.length > 0 ? isoAt(Math.min(...nextMs)) : undefined };
+  await bulkWork.sendAll(started.map((step) => bulkStepRef.parse(step)));
+  return { started: started.length, nextDueAt: next.toSorted()[0] };
 }

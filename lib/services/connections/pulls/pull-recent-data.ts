@@ -8,6 +8,7 @@ import {
   type ConnectionPoll,
   claimPoll,
   type PollRunResult,
+  postponePoll,
   unschedulePoll,
 } from "../../../domain/connections/pulls/connection-poll.ts";
 import { mergeRanges } from "../../../domain/connections/pulls/history-ranges.ts";
@@ -75,7 +76,7 @@ export async function pullRecentData(
   const budget = new TeamBudget(deps, scope, log);
   const spentUntil = await budget.reserveRun();
   if (spentUntil !== undefined) {
-    return void (await connectionPolls.replace(scope, poll, { ...poll, due_at: new Date(spentUntil).toISOString() }));
+    return void (await connectionPolls.replace(scope, poll, postponePoll(poll, new Date(spentUntil).toISOString())));
   }
   const mine = await connectionPolls.replace(scope, poll, claimPoll(poll, new Date(nowMs + LEASE_MS).toISOString()));
   if (!mine) return;

@@ -1,9 +1,19 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { batchGetItem, getItem, getObject, queryItems } from "../../../contract/access.ts";
+import {
+  batchGetItem,
+  deleteItem,
+  getItem,
+  getObject,
+  queryItems,
+  sendMessage,
+  updateItem,
+} from "../../../contract/access.ts";
+import { exportRuns } from "../../../contract/queues.ts";
 import { bulkExports, userExports, users } from "../../../contract/resources.ts";
 import {
   type BulkExport,
+  bulkExportMessage,
   EXPORT_LIFETIME_MS,
   type ExportFile,
   exportPartKey,
@@ -30,6 +40,14 @@ export const readExportFileAccess = [
   getObject(userExports),
 ] as const;
 
+/** Grants of {@link cancelExport}. */
+export const cancelExportAccess = [
+  getItem(bulkExports),
+  updateItem(bulkExports),
+  deleteItem(bulkExports),
+  sendMessage(exportRuns),
+] as const;
+
 /** Seconds after which a caller asks for the status again. */
 const RETRY_AFTER_S = 10;
 
@@ -39,19 +57,46 @@ interface ExportReader {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** Reads an export that the credential may read whole. @throws NotFound for an unknown id; Forbidden. */
+const notFound = () => new NotFound("There is no export with this id.");
+
+/** Reads an export that the credential may read whole. @throws NotFound for an unknown or cancelled one; Forbidden. */
 export async function requireExport(
+  reader: ExportReader,
+  exportId: string,
+  deps: Dependencies<"bulkExports">,
+): Promise<BulkExport> {
+  const job = await findExport(reader, exportId, deps);
+  if (job.status === "cancelled") throw notFound();
+  return job;
+}
+
+async function findExport(
   { scope, scopes }: ExportReader,
   exportId: string,
   { bulkExports }: Dependencies<"bulkExports">,
 ): Promise<BulkExport> {
   const job = await bulkExports.get(scope, exportId, ports().clock.now());
-  if (!job || job.status === "cancelled") throw new NotFound("There is no export with this id.");
+  if (!job) throw notFound();
   const isAllowed = job.types.every((type) => mayRead(scopes, type, "r"));
   const mayHaveResults = job.has_results && job.types.includes("Observation");
   if (!isAllowed || (mayHaveResults && !mayReadResults(scopes)))
     throw new Forbidden("The scopes of the credential do not include the types of this export.");
   return job;
+}
+
+/**
+ * Cancels an export and has its files deleted. Also a repeated call sends the message that deletes them, because the
+ * call before may have ended without. @throws NotFound for an unknown export or one that was cancelled before; Forbidden.
+ */
+export async function cancelExport(
+  reader: ExportReader,
+  exportId: string,
+  deps: Dependencies<"bulkExports" | "exportRuns">,
+): Promise<void> {
+  const job = await findExport(reader, exportId, deps);
+  const isFirst = await deps.bulkExports.cancel(reader.scope, job);
+  await deps.exportRuns.send(bulkExportMessage.parse(job));
+  if (!isFirst) throw notFound();
 }
 
 /** The status of an export, or its manifest once it is done. */

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { batchGetItem, deleteItem, grants, putItem, sendMessage, updateItem } from "../../../contract/access.ts";
+import { batchGetItem, grants, putItem, sendMessage } from "../../../contract/access.ts";
 import { FHIR_MEDIA_TYPE } from "../../../contract/fhir-paths.ts";
 import { exportRuns } from "../../../contract/queues.ts";
 import { bulkExports, users } from "../../../contract/resources.ts";
-import { type BulkExport, bulkExportMessage, type ExportSelection } from "../../../domain/fhir/bulk/bulk-export.ts";
+import type { BulkExportMessage, ExportSelection } from "../../../domain/fhir/bulk/bulk-export.ts";
 import {
   defaultExportTypes,
   type GivenParameters,
@@ -22,12 +22,7 @@ import type { UserStore } from "../../../store/users/users.ts";
 import { fhirUrl } from "../search-call.ts";
 
 /** Grants of {@link startBulkExport}. */
-export const startBulkExportAccess = [
-  putItem(bulkExports),
-  updateItem(bulkExports),
-  deleteItem(bulkExports),
-  sendMessage(exportRuns),
-] as const;
+export const startBulkExportAccess = [putItem(bulkExports), sendMessage(exportRuns)] as const;
 /** Grants of {@link startBulkExport} with a body, which may name patients. */
 export const startNamedExportAccess = grants([batchGetItem(users)], startBulkExportAccess);
 
@@ -42,6 +37,9 @@ type StartDependencies = Dependencies<"bulkExports" | "exportRuns">;
 
 /** Seconds after which a caller asks again for a place. */
 const RETRY_AFTER_S = 30;
+
+/** Delay of the message that runs an export whose start broke off: longer than a call of the API takes, seconds. */
+const LOST_START_DELAY_S = 60;
 
 /** The URL of the status of an export. */
 export const exportUrl = (exportId: string): string => `${fhirUrl()}/bulk-export/${exportId}`;
@@ -69,33 +67,30 @@ export async function startBulkExport(
   const { isLenient } = checkExportHeaders(call.event);
   const known = users ? given : new Map([...given].filter(([name]) => name !== "patient" || !isLenient));
   const selection = await selectExport(call, known, isLenient, users);
-  const job = await createExport(call, selection, deps);
-  try {
-    await deps.exportRuns.send(bulkExportMessage.parse(job));
-  } catch (error) {
-    // The caller learns no id, so nobody else could free the place.
-    await deps.bulkExports.cancel(call.scope, job);
-    throw error;
-  }
-  return new Answer("", { status: 202, headers: { "content-location": exportUrl(job.export_id) } });
+  const message = { export_id: ports().ids.uuid(), team_id: call.scope.teamId };
+  // If this call breaks off, the caller learns no id. Then this message runs the export, which frees its place.
+  await deps.exportRuns.send(message, { delayS: LOST_START_DELAY_S });
+  await createExport(call, message, selection, deps);
+  await deps.exportRuns.send(message);
+  return new Answer("", { status: 202, headers: { "content-location": exportUrl(message.export_id) } });
 }
 
 /** Creates the export. @throws TooManyRequests if the team has no place for another one. */
 async function createExport(
   { event, scope }: ExportCall,
+  ids: BulkExportMessage,
   selection: ExportSelection,
   { bulkExports }: StartDependencies,
-): Promise<BulkExport> {
+): Promise<void> {
   const created = await bulkExports.create(scope, {
     ...selection,
-    export_id: ports().ids.uuid(),
-    team_id: scope.teamId,
+    ...ids,
     status: "running",
     request: `${baseUrl()}${event.rawPath}${event.rawQueryString ? `?${event.rawQueryString}` : ""}`,
     created_at: isoNow(),
     ...{ attempts: 0, tries: 0, users: 0, resources: 0, files: 0 },
   });
-  if (created) return created;
+  if (created) return;
   const headers = { "retry-after": String(RETRY_AFTER_S) };
   throw new TooManyRequests("The team has as many exports in progress as it may have.", { headers });
 }

@@ -69,7 +69,7 @@ describe("scopes decide which tools exist", () => {
 });
 
 describe("another team", () => {
-  test("reads every id of the first one as unknown, with every tool", async () => {
+  test("reads every id of the first one as unknown, with every tool", { tags: "deep" }, async () => {
     const { key } = await service.createTeam("strangers");
     const [stranger, owner] = [await connectAgent(service, key), await connectFirstTeam(service)];
     const unknown = { userId: crypto.randomUUID(), orderId: crypto.randomUUID(), clientUserId: "nobody" };

@@ -33,7 +33,7 @@ describe("every marked route is a tool", () => {
     }
   });
 
-  test.each(marked)("%s answers with the data of its route", async (name) => {
+  test.each(marked)("%s answers with the data of its route", { tags: "deep" }, async (name) => {
     const example = createToolExamples(user)[name];
     if (!example) throw new Error(`${name} has no example`);
     const [method, target, body] = example.request;

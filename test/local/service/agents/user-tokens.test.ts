@@ -51,6 +51,7 @@ describe("a token of one user", () => {
 
   test.each(toolsOfOneUser)(
     "reads with %s what the team reads of this user, and other users as unknown",
+    { tags: "deep" },
     async (name) => {
       const team = await connectFirstTeam(service);
       const mine = examplesOf(own)[name]?.args;
@@ -110,7 +111,7 @@ describe("a token of one user", () => {
 describe("a token of one user ends", () => {
   const readSleep = (token: string, userId: string) => callWith(token, `/v2/summary/sleep/${userId}?start_date=${DAY}`);
 
-  test("with the credentials of the user, and with the user", async () => {
+  test("with the credentials of the user, and with the user", { tags: "deep" }, async () => {
     const { userId } = await createAgentUser(service, "leaving");
     const { access_token } = await createToken({ user_id: userId });
     expect((await readSleep(access_token, userId)).status).toBe(200);

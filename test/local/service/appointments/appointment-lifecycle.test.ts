@@ -68,7 +68,9 @@ describe("a booking key", () => {
   });
 });
 
-test("a phlebotomist without bookable slots gets a request, and comes once a time is found", async () => {
+test("a phlebotomist without bookable slots gets a request, and comes once a time is found", {
+  tags: "deep",
+}, async () => {
   const order = await createOrderAtStatus(service, userId, "phlebotomy");
   const asked = { address: patientUsAddress, provider: "phlebfinders", appointment_notes: "Mornings" };
   const wrong = [
@@ -95,23 +97,27 @@ test("a phlebotomist without bookable slots gets a request, and comes once a tim
 });
 
 describe("without a requisition", () => {
-  test.each(kinds)("a slot of %s is reserved, and booked when the requisition arrives", async (way) => {
-    const order = await createOrderAtStatus(service, userId, way, "ordered");
-    const [slot] = await listFreeSlots(service, way, aDay());
-    const { body } = await callAppointment(service, way, order.id, "book", { booking_key: slot!.booking_key });
-    expect([body.status, await levels(order.id)]).toEqual(["reserved", ["ordered"]]);
-    const { method } = visitKinds[way];
-    const moved = await simulateOrder(service, order.id, `?final_status=received.${method}.requisition_created`);
-    expect(await levels(moved.id)).toEqual([
-      "ordered",
-      "requisition_created",
-      "appointment_pending",
-      "appointment_scheduled",
-    ]);
-    expect(await readAppointment(service, way, order.id)).toMatchObject({ id: body.id, status: "confirmed" });
-  });
+  test.each(kinds)(
+    "a slot of %s is reserved, and booked when the requisition arrives",
+    { tags: "deep" },
+    async (way) => {
+      const order = await createOrderAtStatus(service, userId, way, "ordered");
+      const [slot] = await listFreeSlots(service, way, aDay());
+      const { body } = await callAppointment(service, way, order.id, "book", { booking_key: slot!.booking_key });
+      expect([body.status, await levels(order.id)]).toEqual(["reserved", ["ordered"]]);
+      const { method } = visitKinds[way];
+      const moved = await simulateOrder(service, order.id, `?final_status=received.${method}.requisition_created`);
+      expect(await levels(moved.id)).toEqual([
+        "ordered",
+        "requisition_created",
+        "appointment_pending",
+        "appointment_scheduled",
+      ]);
+      expect(await readAppointment(service, way, order.id)).toMatchObject({ id: body.id, status: "confirmed" });
+    },
+  );
 
-  test("a reservation expires after eight hours and frees the slot", async () => {
+  test("a reservation expires after eight hours and frees the slot", { tags: "deep" }, async () => {
     const order = await createOrderAtStatus(service, userId, "phlebotomy", "ordered");
     const day = aDay();
     const [slot] = await listFreeSlots(service, "phlebotomy", day);
@@ -247,7 +253,7 @@ describe("cancelling an order", () => {
   });
 });
 
-test("erasing a user erases the appointment and frees its slot", { timeout: 60_000 }, async () => {
+test("erasing a user erases the appointment and frees its slot", { tags: "deep", timeout: 60_000 }, async () => {
   const user = await service.createUser("who goes");
   const order = await importOrder(service, user, "phlebotomy");
   const day = aDay();

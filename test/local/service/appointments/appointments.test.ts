@@ -135,7 +135,7 @@ describe.each(kinds)("an appointment of %s", (way) => {
     expect(again.body.id).not.toBe(booked.body.id);
   });
 
-  test("is unique for its order and only for orders of its kind", async () => {
+  test("is unique for its order and only for orders of its kind", { tags: "deep" }, async () => {
     const order = await createOrderAtStatus(service, userId, way);
     const [first, second] = await listFreeSlots(service, way, aDay());
     expect(await readAppointment(service, way, order.id)).toBeUndefined();
@@ -157,7 +157,7 @@ describe.each(kinds)("an appointment of %s", (way) => {
     ).toBe(404);
   });
 
-  test("accepts only the published cancellation reasons", async () => {
+  test("accepts only the published cancellation reasons", { tags: "deep" }, async () => {
     const { body } = await service.call("GET", `/v3/order/${way}/appointment/cancellation-reasons`);
     const [id] = Object.values(cancellationRequest[way]);
     expect(body).toContainEqual({ id, name: expect.any(String), is_refundable: true });
@@ -171,6 +171,7 @@ describe.each(kinds)("an appointment of %s", (way) => {
 });
 
 test("one of 50 concurrent bookings of a slot at a patient service center succeeds, and the others are refused", {
+  tags: "deep",
   timeout: 120_000,
 }, async () => {
   const numbers = Array.from({ length: 50 }, (_, number) => number);

@@ -113,7 +113,7 @@ async function placed(way: VisitKind): Promise<Body> {
 describe.each(kinds)("a simulated order of %s", (way) => {
   const statuses = orderStatuses.filter((status) => status.split(".")[1] === visitKinds[way].method);
 
-  test("agrees with its appointment in every status", async () => {
+  test("agrees with its appointment in every status", { tags: "deep" }, async () => {
     const walks = statuses.map(async (status) => {
       const { id } = await placed(way);
       const answer = await service.call("POST", `/v3/order/${id}/test?final_status=${status}`);
@@ -128,7 +128,7 @@ describe.each(kinds)("a simulated order of %s", (way) => {
     }
   });
 
-  test("creates, schedules and updates its appointment as it advances", async () => {
+  test("creates, schedules and updates its appointment as it advances", { tags: "deep" }, async () => {
     const order = await placed(way);
     await service.call("POST", `/v3/order/${order.id}/test?delay=60`);
     for (let minute = 0; minute < 6; minute++) {
@@ -216,6 +216,7 @@ test("booking a taken slot is refused with 400 in the sandbox and with 404 in pr
 });
 
 test("no sequence of commands makes an order and its appointment disagree, or loses a slot", {
+  tags: "deep",
   timeout: 240_000,
 }, async () => {
   const known: { way: VisitKind; id: string }[] = [];

@@ -72,7 +72,7 @@ test("a call whose end cannot be recorded is answered, and stays recorded as sta
   expect((await newest("createTeam"))?.status).toBeNull();
 });
 
-test("entries are listed newest first, in pages that omit and repeat none", async () => {
+test("entries are listed newest first, in pages that omit and repeat none", { tags: "deep" }, async () => {
   for (let call = 0; call < 110; call++) await service.manage("GET", `/v1/org/${service.identity.org_id}/team`);
   const end = new Date(service.cloud.clock.now() + 1).toISOString();
   const first = (await read(`?end_at=${end}`)).body;

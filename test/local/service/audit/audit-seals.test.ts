@@ -181,7 +181,7 @@ test.each<[string, string, () => Promise<unknown>]>([
       await sealAgain();
     },
   ],
-])("verification detects %s", async (_, expected, tamper) => {
+])("verification detects %s", { tags: "deep" }, async (_, expected, tamper) => {
   expect(await foundAfter(tamper)).toMatch(new RegExp(expected));
   expect((await verified())?.broken).toBeUndefined();
 });

@@ -55,7 +55,7 @@ async function verify(receipt: string, keys_url: string) {
   return { record: JSON.parse(new TextDecoder().decode(payload)), protectedHeader };
 }
 
-test("an erasure deletes the consents of the user, and its certificate keeps a count", async () => {
+test("an erasure deletes the consents of the user, and its certificate keeps a count", { tags: "deep" }, async () => {
   const user = await createPerson();
   await connectOura(user, "erased");
   await service.call("DELETE", `/v2/user/${user}`);
@@ -238,7 +238,7 @@ describe("consents of others", () => {
     expect([unknown.status, await unknown.json()]).toEqual([200, { keys: [] }]);
   });
 
-  test("come in pages, the newest first", async () => {
+  test("come in pages, the newest first", { tags: "deep" }, async () => {
     const user = await createPerson();
     for (const account of ["a", "b", "c"]) {
       await connectOura(user, `page-${account}`);

@@ -137,15 +137,19 @@ describe("a session", () => {
   test.each([
     ["names", { provider: "apple_health_kit" }],
     ["filters", { filter_on_providers: ["apple_health_kit", "oura"] }],
-  ])("of a link that %s providers writes data of those alone, before and after a refresh", async (_, about) => {
-    let { access_token, refresh_token } = await signedInBy(about);
-    for (const _ of [1, 2]) {
-      const refused = await sync(access_token, "health_connect", "phone");
-      expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
-      expect((await sync(access_token, "apple_health_kit", "phone")).status).toBe(202);
-      ({ access_token, refresh_token } = (await refresh(refresh_token)).body);
-    }
-  });
+  ])(
+    "of a link that %s providers writes data of those alone, before and after a refresh",
+    { tags: "deep" },
+    async (_, about) => {
+      let { access_token, refresh_token } = await signedInBy(about);
+      for (const _ of [1, 2]) {
+        const refused = await sync(access_token, "health_connect", "phone");
+        expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
+        expect((await sync(access_token, "apple_health_kit", "phone")).status).toBe(202);
+        ({ access_token, refresh_token } = (await refresh(refresh_token)).body);
+      }
+    },
+  );
 
   test("of a link for any provider writes data of any provider on the phone", async () => {
     const { access_token } = await signedInBy({});
@@ -153,7 +157,7 @@ describe("a session", () => {
     expect((await sync(access_token, "oura", "ring")).status).toBe(422);
   });
 
-  test("ends 90 days after its last refresh, and 400 days after the sign-in", async () => {
+  test("ends 90 days after its last refresh, and 400 days after the sign-in", { tags: "deep" }, async () => {
     const idle = await signedIn();
     let { refresh_token } = await signedIn();
     for (let day = 0; day < 360; day += 60) {

@@ -341,7 +341,7 @@ describe("an OAuth provider", () => {
     expect((await begin("nobody")).status).toBe(422);
   });
 
-  test("refuses an account of another user if the team forbids duplicates", async () => {
+  test("refuses an account of another user if the team forbids duplicates", { tags: "deep" }, async () => {
     const [one, other] = [await service.createUser("one"), await service.createUser("other")];
     await connectAccount(service, one, "shared");
     await connectAccount(service, other, "shared");

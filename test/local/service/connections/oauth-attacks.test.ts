@@ -73,7 +73,7 @@ describe("a callback is refused", () => {
     expect(await connected()).toBe(0);
   });
 
-  test("3: a second time, even while the first one is being processed", async () => {
+  test("3: a second time, even while the first one is being processed", { tags: "deep" }, async () => {
     const { callback, connected } = await underWay();
     const answers = await Promise.all([openCallback(callback), openCallback(callback), openCallback(callback)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 400, 400]);

@@ -114,7 +114,9 @@ describe("a provider", () => {
     return userId;
   }
 
-  test("that limits requests gets the next one at the time that it states, and delivers all data", async () => {
+  test("that limits requests gets the next one at the time that it states, and delivers all data", {
+    tags: "deep",
+  }, async () => {
     await setPullDays(service, 5);
     const eve = await connectQuietly("eve");
     service.started.service.providers.provider("oura").setSwitches({ rate_limited: 3 });
@@ -127,7 +129,7 @@ describe("a provider", () => {
     );
   });
 
-  test("that expired its tokens issues new ones, each once", async () => {
+  test("that expired its tokens issues new ones, each once", { tags: "deep" }, async () => {
     await connectQuietly("tokens");
     const { providers } = service.started.service;
     const exchanges = () =>

@@ -41,7 +41,7 @@ describe("a provider on the phone", () => {
     expect(await told(user_id)).toHaveLength(2);
   });
 
-  test("with an account of another user is refused if the team rejects duplicates", async () => {
+  test("with an account of another user is refused if the team rejects duplicates", { tags: "deep" }, async () => {
     const [one, two] = [await service.createUser("first owner"), await service.createUser("second owner")];
     const provider_id = "a shared meter";
     expect((await connect("contour_ble", { user_id: one, provider_id })).status).toBe(200);
@@ -65,7 +65,7 @@ describe("a provider on the phone", () => {
     expect(await connectionsOf(user_id)).toMatchObject([{ slug: "health_connect", status: "connected" }]);
   });
 
-  test("replaces a demo connection", async () => {
+  test("replaces a demo connection", { tags: "deep" }, async () => {
     const user_id = await service.createUser("out of the demo");
     await service.call("POST", "/v2/link/connect/demo", { body: { user_id, provider: "apple_health_kit" } });
     await connect("apple_health_kit", { user_id });

@@ -112,7 +112,7 @@ describe("a disconnected phone", () => {
     expect(await slugsOf(userId)).toEqual([]);
   });
 
-  test("does not come back while it synchronises at the same time", async () => {
+  test("does not come back while it synchronises at the same time", { tags: "deep" }, async () => {
     const userId = await service.createUser("in a race");
     const phone = await signIn(userId);
     await sync(phone);
@@ -126,7 +126,7 @@ describe("a disconnected phone", () => {
     expect(await told(userId)).toHaveLength(1);
   });
 
-  test("is erased with its user: no connection, no session and no event stay", async () => {
+  test("is erased with its user: no connection, no session and no event stay", { tags: "deep" }, async () => {
     const userId = await service.createUser("who is erased");
     const phone = await signIn(userId);
     await sync(phone);

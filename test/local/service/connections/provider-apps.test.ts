@@ -49,7 +49,7 @@ async function startedWith(provider = "oura", key?: string) {
   return (await openAuthorizationUrl(service, link_token, provider)).searchParams.get("client_id");
 }
 
-test("the authorization request uses the deployment's application and redirect URI", async () => {
+test("the authorization request uses the deployment's application and redirect URI", { tags: "deep" }, async () => {
   expect(await secrets()).toEqual([{ name: "tributary/provider-apps", file: file(), is_set: false }]);
   expect(await startedWith()).toBe(clientId);
   const redirect_url = "https://back.example.com/oura";

@@ -44,7 +44,7 @@ const historiesOf = async (userId: string) =>
   (await introspect("historical_pull", `&user_id=${userId}`)).data[0].provider[provider];
 
 describe("a refresh", () => {
-  test("pulls new data at once, and is allowed 8 times an hour", async () => {
+  test("pulls new data at once, and is allowed 8 times an hour", { tags: "deep" }, async () => {
     const user = await connected("bea");
     const before = asked();
     const first = await refresh(user);
@@ -61,7 +61,7 @@ describe("a refresh", () => {
     expect((await refresh(user)).status).toBe(200);
   });
 
-  test("reports failures, and answers 202 if it takes longer than 25 seconds", async () => {
+  test("reports failures, and answers 202 if it takes longer than 25 seconds", { tags: "deep" }, async () => {
     const user = await connected("cleo");
     desk().setSwitches({ rate_limited: 1 });
     expect((await refresh(user)).body).toMatchObject({ refreshed_sources: [], failed_sources: [provider] });
@@ -86,7 +86,10 @@ describe("a refresh", () => {
   });
 });
 
-test("a provider without pushes is polled every hour, and one with pushes after a day without any", async () => {
+test("a provider without pushes is polled every hour, and one with pushes after a day without any", {
+  tags: "deep",
+  timeout: 240_000,
+}, async () => {
   const user = await service.createUser("gus");
   await setPullDays(service, 0, "dexcom_v3");
   await connectAccount(service, user, "gus", "dexcom_v3");
@@ -109,7 +112,7 @@ test("a provider without pushes is polled every hour, and one with pushes after 
   });
   await service.call("DELETE", `/v2/user/${user}/dexcom_v3`);
   await setPullDays(service, 2);
-}, 240_000);
+});
 
 describe("introspection", () => {
   test("reports the progress of histories, page by page", async () => {
@@ -244,7 +247,7 @@ test("an import counts connectable and other users, runs once, and is listed", a
   expect(await statusOf(user)).toBe("error");
 });
 
-test("a history whose older part Garmin refuses succeeds with the rest", async () => {
+test("a history whose older part Garmin refuses succeeds with the rest", { tags: "deep" }, async () => {
   await setPullDays(service, 90, "garmin");
   const user = await service.createUser("hal");
   await connectAccount(service, user, "hal", "garmin");

@@ -77,7 +77,10 @@ test("bad requests are refused, and another team sees nothing", async () => {
   }
 });
 
-test("a remap deletes and restores what today's bounds of ingestion leave out, under receipts that name it", async () => {
+test("a remap deletes and restores what today's bounds of ingestion leave out, under receipts that name it", {
+  tags: "deep",
+  timeout: 120_000,
+}, async () => {
   const before = await nights();
   expect(before.length).toBeGreaterThan(0);
   expect(sum((await remap({})).resources, "changed")).toBe(0);
@@ -94,9 +97,9 @@ test("a remap deletes and restores what today's bounds of ingestion leave out, u
   expect(sum((await remap({ dry_run: false })).resources, "added")).toBeGreaterThan(0);
   expect(await nights()).toEqual(before);
   expect(sum((await remap({ dry_run: false })).resources, "added")).toBe(0);
-}, 120_000);
+});
 
-test("a payload expires after the days of its team", async () => {
+test("a payload expires after the days of its team", { tags: "deep", timeout: 120_000 }, async () => {
   await keepPayloads(service, { raw_payload_days: 1 });
   const bea = await service.createUser("bea");
   await connectAccount(service, bea, "bea");
@@ -104,12 +107,15 @@ test("a payload expires after the days of its team", async () => {
   const [{ id }] = (await call("GET", "", undefined, bea)).body.data;
   await service.advance(24 * 3_600_000 + 60_000);
   expect((await call("GET", `/${id}`, undefined, bea)).status).toBe(404);
-}, 120_000);
+});
 
-test("a deleted user's payloads are gone from the bucket and the tables", async () => {
+test("a deleted user's payloads are gone from the bucket and the tables", {
+  tags: "deep",
+  timeout: 240_000,
+}, async () => {
   await service.call("DELETE", `/v2/user/${ada}`);
   await service.advance(8 * 24 * 3_600_000);
   expect((await call("GET", "")).status).toBe(404);
   const { body } = await service.call("GET", `/v2/user/erasure/${ada}`);
   expect(JSON.stringify(body)).toContain("rawPayloads");
-}, 240_000);
+});

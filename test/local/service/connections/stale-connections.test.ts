@@ -40,7 +40,9 @@ const listedUsers = async (): Promise<string[]> =>
   (await list()).connections.map(({ user_id }: { user_id: string }) => user_id);
 
 describe("a phone that falls silent", () => {
-  test("is stale after its rhythm and not before, and recovers with its next sync; each is told once", async () => {
+  test("is stale after its rhythm and not before, and recovers with its next sync; each is told once", {
+    tags: "deep",
+  }, async () => {
     const { userId, sync } = await createPhone("silent and back");
     await service.advance(71 * HOUR_MS);
     expect(await stalenessOf(userId)).toBeNull();
@@ -62,7 +64,9 @@ describe("a phone that falls silent", () => {
     expect((await told(userId)).toSorted()).toEqual(["recovered", "stale", "stale"]);
   });
 
-  test("that its user disconnects leaves the list without a recovery, and is not stale again", async () => {
+  test("that its user disconnects leaves the list without a recovery, and is not stale again", {
+    tags: "deep",
+  }, async () => {
     const { userId, phone } = await createPhone("silent and gone");
     await service.advance(73 * HOUR_MS);
     expect(await listedUsers()).toContain(userId);
@@ -72,7 +76,9 @@ describe("a phone that falls silent", () => {
     expect(await told(userId)).toEqual(["stale"]);
   });
 
-  test("of a user whose deletion is pending, or whose ingestion has ended, is not stale", async () => {
+  test("of a user whose deletion is pending, or whose ingestion has ended, is not stale", {
+    tags: "deep",
+  }, async () => {
     const deleted = await createPhone("leaving");
     await service.call("DELETE", `/v2/user/${deleted.userId}`);
     const ended = await createPhone("whose study ended");
@@ -86,7 +92,7 @@ describe("a phone that falls silent", () => {
 });
 
 describe("the list of stale connections", () => {
-  test("is of one team, in pages, the longest stale first", async () => {
+  test("is of one team, in pages, the longest stale first", { tags: "deep" }, async () => {
     const { key } = await service.createTeam("elsewhere");
     const phones = [];
     for (const name of ["first", "second", "third"]) {

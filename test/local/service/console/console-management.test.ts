@@ -40,20 +40,24 @@ function pathOf({ path }: (typeof management)[number], teamId = service.identity
 }
 
 describe("an operation of the management API", () => {
-  test.each(consoleRoleNames)("is open to the role %s exactly as the documentation says", async (role) => {
-    const held = await openWithTicket(role);
-    const open: string[] = [];
-    for (const contract of management) {
-      const { status, body, headers } = await call(held, contract.method, pathOf(contract));
-      // Without a route the page of the console answers, as at every address below /console.
-      if (headers.get("content-type")?.startsWith("text/html")) continue;
-      expect([contract.operationId, status < 500 && status !== 401]).toEqual([contract.operationId, true]);
-      const isRefused = /The role \w+ may not/.test(JSON.stringify(body));
-      if (!isRefused && !/route/.test(String(body.detail))) open.push(contract.operationId);
-    }
-    const expected = { admin: OF_ADMIN, support: OF_SUPPORT }[role as string] ?? [];
-    expect(open.toSorted()).toEqual(expected.toSorted());
-  });
+  test.each(consoleRoleNames)(
+    "is open to the role %s exactly as the documentation says",
+    { tags: "deep" },
+    async (role) => {
+      const held = await openWithTicket(role);
+      const open: string[] = [];
+      for (const contract of management) {
+        const { status, body, headers } = await call(held, contract.method, pathOf(contract));
+        // Without a route the page of the console answers, as at every address below /console.
+        if (headers.get("content-type")?.startsWith("text/html")) continue;
+        expect([contract.operationId, status < 500 && status !== 401]).toEqual([contract.operationId, true]);
+        const isRefused = /The role \w+ may not/.test(JSON.stringify(body));
+        if (!isRefused && !/route/.test(String(body.detail))) open.push(contract.operationId);
+      }
+      const expected = { admin: OF_ADMIN, support: OF_SUPPORT }[role as string] ?? [];
+      expect(open.toSorted()).toEqual(expected.toSorted());
+    },
+  );
 
   test("is closed to the session of an API key, whatever its role, because the key may not call it either", async () => {
     const held = await openConsole(service, { key: service.identity.api_key, role: "admin" });

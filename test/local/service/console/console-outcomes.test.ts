@@ -54,18 +54,18 @@ async function findWrong(called: readonly Route[], headers: Headers, isExpected:
 const isUnauthorized = (status: number) => status === 401;
 
 describe.each(consoleRoleNames)("every route answers 401 to the role %s", (role) => {
-  test("after its person has signed out", async () => {
+  test("after its person has signed out", { tags: "deep", timeout: 120_000 }, async () => {
     const held = await open(role);
     expect((await callInConsole(service, held, "DELETE", "/console/session")).status).toBe(204);
     expect(await findWrong(routes, held, isUnauthorized)).toEqual([]);
-  }, 120_000);
+  });
 
-  test("after its idle time", async () => {
+  test("after its idle time", { tags: "deep", timeout: 120_000 }, async () => {
     const held = await open(role, { idleMinutes: IDLE_MS / 60_000 });
     expect((await callInConsole(service, held, "GET", "/console/session")).status).toBe(200);
     await service.advance(IDLE_MS);
     expect(await findWrong(routes, held, isUnauthorized)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe("a session of another team", () => {
@@ -73,6 +73,7 @@ describe("a session of another team", () => {
 
   test.each(consoleRoleNames)(
     "of the role %s succeeds on no route that names a user or a team",
+    { tags: "deep", timeout: 120_000 },
     async (role) => {
       const { teamId } = await service.createTeam(`Other team of ${role}`);
       const held = await open(role, { teamId });
@@ -80,10 +81,9 @@ describe("a session of another team", () => {
       expect(await findWrong(named, held, (status) => [400, 403, 404, 415, 422].includes(status))).toEqual([]);
       expect((await service.call("GET", `/v2/user/${userId}`)).status).toBe(200);
     },
-    120_000,
   );
 
-  test("is no session under the name of the first team", async () => {
+  test("is no session under the name of the first team", { tags: "deep", timeout: 120_000 }, async () => {
     const { teamId } = await service.createTeam("Renamed team");
     const { cookie = "", ...rest } = await open("admin", { teamId });
     const [name, token = ""] = cookie.split("=cs_");
@@ -92,11 +92,14 @@ describe("a session of another team", () => {
     const own = Buffer.from(service.identity.team_id.replaceAll("-", ""), "hex");
     const renamed = Buffer.concat([own, bytes.subarray(16)]).toString("base64url");
     expect(await findWrong(routes, { ...rest, cookie: `${name}=cs_${renamed}` }, isUnauthorized)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe("a page of another site", () => {
-  test("changes nothing at any route, because it cannot send the header of the console", async () => {
+  test("changes nothing at any route, because it cannot send the header of the console", {
+    tags: "deep",
+    timeout: 120_000,
+  }, async () => {
     const { cookie = "" } = await open("admin");
     expect(changing.length).toBeGreaterThan(60);
     for (const more of [{}, { "x-console-request": "0" }, { "content-type": "text/plain" }] as Headers[]) {
@@ -104,7 +107,7 @@ describe("a page of another site", () => {
       // The route of agents refuses foreign origins before it looks for a credential.
       expect(await findWrong(changing, forged, isUnauthorized)).toEqual(["answerAgentMessage 403"]);
     }
-  }, 120_000);
+  });
 
   test("gets the permission for the header or for cookies at no route", async () => {
     const wrong: string[] = [];

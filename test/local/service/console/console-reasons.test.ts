@@ -24,7 +24,9 @@ const ask = async (isAsked: boolean | null) => {
 const look = (reason?: string, path = `/v2/user/${userId}`) =>
   callInConsole(service, { ...held, ...(reason === undefined ? {} : { "x-console-reason": reason }) }, "GET", path);
 
-test("a team that asks gets no call on data of one user without a reason, and the log shows the reason", async () => {
+test("a team that asks gets no call on data of one user without a reason, and the log shows the reason", {
+  tags: "deep",
+}, async () => {
   expect((await look()).status).toBe(200);
   await ask(true);
   expect((await callInConsole(service, held, "GET", "/console/session")).body.asks_reason).toBe(true);

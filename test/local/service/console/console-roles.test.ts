@@ -53,6 +53,7 @@ function isExpectedOpen(role: string, contract: EndpointContract): boolean {
 describe("every route of a team", () => {
   test.each(Object.keys(scopesOf))(
     "is open to the role %s exactly as its scopes say",
+    { tags: "deep", timeout: 120_000 },
     async (role) => {
       const headers = await openConsole(service, { key: service.identity.api_key, role });
       const wrong: string[] = [];
@@ -63,7 +64,6 @@ describe("every route of a team", () => {
       }
       expect(wrong).toEqual([]);
     },
-    120_000,
   );
 
   test("that is open to readers has no grant that reaches data of users, and changes nothing", () => {

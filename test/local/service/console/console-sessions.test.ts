@@ -125,7 +125,7 @@ describe("a ticket", () => {
 });
 
 describe("a session", () => {
-  test("ends after eight hours, also if its person never rests", async () => {
+  test("ends after eight hours, also if its person never rests", { tags: "deep", timeout: 60_000 }, async () => {
     const held = await openConsole(service, { key: ownKey() });
     for (let minutes = 20; minutes < 480; minutes += 20) {
       await service.advance(20 * MINUTE_MS);
@@ -138,7 +138,7 @@ describe("a session", () => {
     expect(await statusOf(held)).toBe(401);
     expect((await renew(held)).status).toBe(401);
     expect((await call(held, "DELETE", "/console/session")).status).toBe(401);
-  }, 60_000);
+  });
 
   test("ends after thirty minutes in which its person does nothing, whatever its page asks", async () => {
     const held = await openConsole(service, { key: ownKey() });

@@ -20,7 +20,9 @@ afterAll(async () => {
 
 const overview = async (key: string) => (await service.call("GET", "/console/overview", { key })).body;
 
-test("the overview counts events, deliveries, endpoints and cost of the team, and only of it", async () => {
+test("the overview counts events, deliveries, endpoints and cost of the team, and only of it", {
+  tags: "deep",
+}, async () => {
   const key = await createTeamWithReceiver(service, receiver);
   const before = await overview(key);
   expect(before).toMatchObject({
@@ -42,7 +44,7 @@ test("the overview counts events, deliveries, endpoints and cost of the team, an
   expect((await overview(other)).usage.today).toMatchObject({ events: 0, samples: 0 });
 });
 
-test("an endpoint that fails is counted until it succeeds", async () => {
+test("an endpoint that fails is counted until it succeeds", { tags: "deep" }, async () => {
   const key = await createTeamWithReceiver(service, receiver);
   const userId = await service.createUser("failing", key);
   status = 500;

@@ -38,7 +38,7 @@ describe("a person of the provider", () => {
     ["support-1", "Sup Port (support-1)", "support", ["read", "webhooks"]],
     ["clinician-1", "Cli Nician (clinician-1)", "clinician", ["read", "labs"]],
     ["admin-1", "Ad Min (admin-1)", "admin", ["read", "ingest", "link", "labs", "webhooks", "users"]],
-  ])("%s gets the session %s of the role %s", async (account, name, role, scopes) => {
+  ])("%s gets the session %s of the role %s", { tags: "deep" }, async (account, name, role, scopes) => {
     const answer = await signInAs(service, peer, account);
     expect([answer.status, answer.body]).toEqual([
       201,

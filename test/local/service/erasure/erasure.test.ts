@@ -25,7 +25,7 @@ const asked = (slug: string) => service.started.service.providers.requests.filte
 const revocations = (slug: string) => asked(slug).filter(({ path }) => /revoke|\/user\/access$/.test(path));
 const none = { given_back: 0, ended_before: 0, not_offered: 0, refused: 0, failed: 0 };
 
-test("an erasure issues a certificate with its inventory, and its scan finds nothing", async () => {
+test("an erasure issues a certificate with its inventory, and its scan finds nothing", { tags: "deep" }, async () => {
   const having = { payor_code: await createPayor(service), order: true, report: true };
   const { user_id, canaries } = await createCanaryUser(service, "certified", having);
   await service.settle();
@@ -77,7 +77,7 @@ test("access to provider accounts is revoked, even if the token has to be refres
   expect((await certificate(user_id)).body.consents).toEqual({ ...none, given_back: 2 });
 });
 
-test("a failed revocation is retried, and delays an erasure only for hours", async () => {
+test("a failed revocation is retried, and delays an erasure only for hours", { tags: "deep" }, async () => {
   const user_id = await service.createUser("stranded");
   for (const provider of ["oura", "whoop_v2"]) await connectAccount(service, user_id, "bea", provider);
   const before = revocations("oura").length;
@@ -108,7 +108,7 @@ test("an interrupted erasure resumes, and its certificate covers the whole inven
   expect([stores.chunks, scan.found]).toEqual([1, 0]);
 });
 
-test("a user in a restored backup is erased again, and no other user", { timeout: 120_000 }, async () => {
+test("a user in a restored backup is erased again, and no other user", { tags: "deep", timeout: 120_000 }, async () => {
   const having = { payor_code: await createPayor(service), order: true, report: false };
   const { user_id, canaries } = await createCanaryUser(service, "restored", having);
   const other = await createCanaryUser(service, "not restored", { ...having, order: false });

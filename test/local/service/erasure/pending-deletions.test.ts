@@ -15,7 +15,9 @@ const list = async (query = "", key = service.identity.api_key) =>
 const namesOf = ({ deletions }: { deletions: { client_user_id: string }[] }) =>
   deletions.map(({ client_user_id }) => client_user_id);
 
-test("a deletion is in the list of its team from the request until the undo, with the end of its grace period", async () => {
+test("a deletion is in the list of its team from the request until the undo, with the end of its grace period", {
+  tags: "deep",
+}, async () => {
   const user_id = await service.createUser("listed");
   expect((await list()).deletions).toEqual([]);
   await remove(user_id);
@@ -30,7 +32,9 @@ test("a deletion is in the list of its team from the request until the undo, wit
   expect((await service.call("GET", "/v2/user")).body.users).toMatchObject([{ client_user_id: "listed" }]);
 });
 
-test("pages list each deletion once, the next end first, and a cursor of another team is refused", async () => {
+test("pages list each deletion once, the next end first, and a cursor of another team is refused", {
+  tags: "deep",
+}, async () => {
   for (const name of ["first", "second", "third"]) {
     await remove(await service.createUser(name));
     await service.advance(60_000);
@@ -49,7 +53,7 @@ test("pages list each deletion once, the next end first, and a cursor of another
   expect((await service.call("GET", path, { key })).status).toBe(422);
 });
 
-test("an erased user is not in the list any more", async () => {
+test("an erased user is not in the list any more", { tags: "deep" }, async () => {
   const user_id = await service.createUser("erased");
   await remove(user_id);
   expect(namesOf(await list())).toContain("erased");

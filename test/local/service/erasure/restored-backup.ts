@@ -16,14 +16,19 @@ export async function restoreItems(service: TestService, items: readonly RawItem
   client.destroy();
 }
 
-/** Runs the command as an operator does. */
-export async function reapplyErasures(service: TestService): Promise<{ users: number; erased: number; items: number }> {
+/** Runs the command as an operator does. @param options of the command. */
+export async function reapplyErasures(
+  service: TestService,
+  ...options: readonly string[]
+): Promise<{ users: number; erased: number; items: number }> {
   const { dynamodb, s3, assembly } = service.cloud;
   const keys = { AWS_ACCESS_KEY_ID: s3.accessKeyId, AWS_SECRET_ACCESS_KEY: "local", AWS_REGION: assembly.region };
   const { PATH } = process.env;
   const env = { PATH, ...keys, AWS_ENDPOINT_URL_DYNAMODB: dynamodb.origin, AWS_ENDPOINT_URL_S3: s3.origin };
-  const { stdout } = await promisify(execFile)(process.execPath, ["bin/tributary.ts", "admin", "reapply-erasures"], {
-    env,
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["bin/tributary.ts", "admin", "reapply-erasures", ...options],
+    { env },
+  );
   return JSON.parse(stdout);
 }

@@ -80,7 +80,9 @@ test.each(["after=-1", "after=x", "after=1.5", "after=9007199254740992", "limit=
   },
 );
 
-test("an event of a deleted user keeps its position without a body; an undo restores the body and an erasure does not", async () => {
+test("an event of a deleted user keeps its position without a body; an undo restores the body and an erasure does not", {
+  tags: "deep",
+}, async () => {
   const { key, userId } = await newTeam("Deleting");
   const stays = await service.createUser("another", key);
   await ingestBatch(service, userId, minute(1), { key });

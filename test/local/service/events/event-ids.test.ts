@@ -31,7 +31,9 @@ async function phoneWithHistory(name: string, value: number, key = service.ident
   return userId;
 }
 
-test("histories of phones with the same synchronization name have separate events, each with the body of its user", async () => {
+test("histories of phones with the same synchronization name have separate events, each with the body of its user", {
+  tags: "deep",
+}, async () => {
   const other = await service.createTeam("Another");
   const users = [await phoneWithHistory("one", 1), await phoneWithHistory("two", 2)];
   const [third] = [await phoneWithHistory("three", 3, other.key)];

@@ -52,7 +52,9 @@ describe("samples of every resource", () => {
   const names = ["activity", ...timeseriesResources.map(({ eventName }) => eventName)];
   const typesWith = (stage: string, verb: string) => names.map((name) => `${stage}.data.${name}.${verb}`).toSorted();
 
-  test("send created events when they are new, updated events when they change, and no event otherwise", async () => {
+  test("send created events when they are new, updated events when they change, and no event otherwise", {
+    tags: "deep",
+  }, async () => {
     const { key, userId, receiver } = await receive();
     await ingestBatch(service, userId, recordsOf(plausibleRecord), { key });
     expect(newTypes(receiver)).toEqual(typesWith("daily", "created"));
@@ -62,7 +64,7 @@ describe("samples of every resource", () => {
     expect(newTypes(receiver)).toEqual(typesWith("daily", "updated"));
   });
 
-  test("send one event as a history, whatever it contains", async () => {
+  test("send one event as a history, whatever it contains", { tags: "deep" }, async () => {
     const { key, userId, receiver } = await receive();
     await ingestBatch(service, userId, recordsOf(plausibleRecord), { key, stage: "historical" });
     expect(newTypes(receiver)).toEqual(typesWith("historical", "created"));

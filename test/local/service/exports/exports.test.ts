@@ -101,7 +101,7 @@ async function readRows(userId: string, resource: string): Promise<Row[]> {
 
 const byTime = (a: Row, b: Row) => a.start.localeCompare(b.start) || a.provider.localeCompare(b.provider);
 
-test("an export is started, runs, and is downloaded by its URL alone", async () => {
+test("an export is started, runs, and is downloaded by its URL alone", { tags: "deep" }, async () => {
   const userId = await fullUser("whole");
   const started = await start(userId);
   expect(started).toMatchObject({ status: 202, body: { status: "pending", download_url: null, expires_at: null } });
@@ -125,7 +125,7 @@ test("an export is started, runs, and is downloaded by its URL alone", async () 
   expect(String(files.get("README.txt"))).toContain("Value in bpm");
 });
 
-test("an export equals the reads, sample by sample and summary by summary", async () => {
+test("an export equals the reads, sample by sample and summary by summary", { tags: "deep" }, async () => {
   const userId = await fullUser("compared");
   const files = await exported(userId);
   for (const resource of ["heartrate", "steps", "note", "blood_pressure"]) {
@@ -265,7 +265,7 @@ test("a redelivered message takes over a crashed run", async () => {
   expect((await get(userId, exportId)).body.status).toBe("done");
 });
 
-test("an export whose runs all crash fails", async () => {
+test("an export whose runs all crash fails", { tags: "deep" }, async () => {
   const userId = await service.createUser("dies each time");
   const exportId = await startDying(userId);
   for (const _ of ["second", "third"]) {
@@ -279,7 +279,7 @@ test("an export whose runs all crash fails", async () => {
   expect((await get(userId, exportId)).body.status).toBe("failed");
 });
 
-test("a user that is deleted before its export runs leaves no file", async () => {
+test("a user that is deleted before its export runs leaves no file", { tags: "deep" }, async () => {
   const userId = await service.createUser("deleted early");
   const exportId = await startDying(userId);
   await service.call("DELETE", `/v2/user/${userId}`);
@@ -289,7 +289,7 @@ test("a user that is deleted before its export runs leaves no file", async () =>
   expect((await get(userId, exportId)).body.status).toBe("failed");
 });
 
-test("a deleted user has no exports, and an erasure leaves neither record nor file", async () => {
+test("a deleted user has no exports, and an erasure leaves neither record nor file", { tags: "deep" }, async () => {
   const userId = await service.createUser("erased");
   const { body } = await start(userId);
   await service.settle();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { userDigest } from "../../../../lib/domain/erasure/erasure-certificate.ts";
-import { HOUR_MS } from "../../../../lib/domain/shared/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "../../../../lib/domain/shared/durations.ts";
 
 import { type Answer, TestService } from "../../../support/service.ts";
 import { ingestBatch } from "../ingest/ingest-batch.ts";
 import { placeOrder, simulateOrder } from "../orders/order-helpers.ts";
-import { findFunctionName } from "../support/stored-items.ts";
+import { findFunctionName, findItemsContaining } from "../support/stored-items.ts";
 import { exportManifest, readFiles, readLines, readUrl, startExport } from "./bulk-helpers.ts";
 import { readAll } from "./fhir-helpers.ts";
 
@@ -73,7 +73,7 @@ describe("a bulk export", () => {
     expect((await readFiles(service, manifest)).map(({ id }) => id)).toEqual([first, third].toSorted());
   });
 
-  test("contains what the service received after _since and until _until", async () => {
+  test("contains what the service received after _since and until _until", { tags: "deep" }, async () => {
     const [first = ""] = users;
     await service.advance(HOUR_MS);
     const before = (await exportManifest(service, "/Patient/$export?_type=Observation")).manifest;
@@ -180,9 +180,42 @@ describe("a cancelled export", () => {
     expect(await status(readUrl(service, url))).toBe(404);
     expect(await status(readUrl(service, manifest.output[0].url))).toBe(404);
   });
+
+  test("loses its files at the second call if the first one broke off", async () => {
+    const { url } = await exportManifest(service, "/Patient/$export?_type=Patient");
+    const exportId = url.split("/").at(-1) ?? "";
+    const filesOf = async () => (await findItemsContaining(service, exportId)).filter((name) => name.includes("file#"));
+    const cancel = () => service.call("DELETE", url.slice(service.baseUrl.length));
+    breakMessages("cancelFhirExport", 1);
+    expect(await status(cancel())).toBe(503);
+    service.cloud.faults.clear();
+    expect(await filesOf()).toHaveLength(1);
+    expect(await status(cancel())).toBe(404);
+    await service.settle();
+    expect(await filesOf()).toEqual([]);
+  });
 });
 
+/** Makes each call of an operation fail at its n-th message. */
+const breakMessages = (operation: string, at_call: number) =>
+  service.cloud.faults.add({
+    ...{ service: "sqs", function: findFunctionName(service, operation) },
+    ...{ mode: "fail_before", at_call, every_attempt: true },
+  });
+
 describe("a team", () => {
+  test("gets the place of an export back whose start broke off", async () => {
+    for (const _ of ["one", "two"]) {
+      breakMessages("getFhirPatient", 2);
+      expect(await status(startExport(service, "/Patient/$export"))).toBe(503);
+      service.cloud.faults.clear();
+    }
+    expect(await status(startExport(service, "/Patient/$export"))).toBe(429);
+    await service.advance(MINUTE_MS);
+    await service.settle();
+    await exportManifest(service, "/Patient/$export");
+  });
+
   test("has two exports in progress at most", async () => {
     service.cloud.faults.add({
       ...{ service: "s3", function: findFunctionName(service, "runExport") },

@@ -45,7 +45,9 @@ const read = async (path: string): Promise<Body> => {
 const resultOf = async (order: Body): Promise<Body> => (await service.call("GET", `/v3/order/${order.id}/result`)).body;
 
 describe("results of orders", () => {
-  test("are Observations with the values, ranges and interpretations of the ordinary API", async () => {
+  test("are Observations with the values, ranges and interpretations of the ordinary API", {
+    tags: "deep",
+  }, async () => {
     const { results, metadata } = await resultOf(done);
     const { result } = await read(`/DiagnosticReport/${done.id}`);
     expect(result).toHaveLength(results.length);

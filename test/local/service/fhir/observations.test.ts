@@ -43,6 +43,7 @@ const FHIR = "application/fhir+json";
 describe("Observations of samples", () => {
   test.each(sampleRows)(
     "$code has the value, unit and time of the ordinary API",
+    { tags: "deep" },
     async ({ code, resource, subtype }) => {
       const { body } = await service.call("GET", `/v2/timeseries/${userId}/${resource}/grouped?start_date=2026-05-01`);
       const samples: Body[] = body.groups.apple_health_kit[0].data;

@@ -20,6 +20,7 @@ const interpretations: Readonly<Record<string, string>> = {
 
 test.each(["normal", "abnormal", "critical"])(
   "the reader of laboratories' reports reads the %s results that FHIR shows as the API returns them",
+  { tags: "deep" },
   async (interpretation) => {
     const userId = await service.createUser(`whose ${interpretation} results return`);
     const order = await placeOrder(service, userId);

@@ -209,7 +209,7 @@ describe("an assertion is refused", () => {
     ["without a signature", async () => unsigned(await client.assertion())],
     ["that is no token", async () => "not.a.token"],
   ];
-  test.each(cases)("%s", async (_, assertion) => {
+  test.each(cases)("%s", { tags: "deep" }, async (_, assertion) => {
     const { status, body } = await client.request(await assertion());
     expect([status, body]).toEqual([401, { error: "invalid_client", error_description: expect.any(String) }]);
   });
@@ -268,7 +268,7 @@ describe("keys at an address", () => {
     ],
     ["that are no JSON", (response: { end(text: string): void }) => response.end("<html>")],
     ["that never come", () => undefined],
-  ])("%s give no token", async (_, answer) => {
+  ])("%s give no token", { tags: "deep" }, async (_, answer) => {
     const backend = await remote((_, response) => void answer(response));
     const { status, body } = await backend.request(await backend.assertion());
     expect([status, body.error]).toEqual([401, "invalid_client"]);

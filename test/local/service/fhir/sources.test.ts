@@ -91,7 +91,7 @@ describe("Provenances", () => {
 describe("$everything", () => {
   const path = () => `/Patient/${userId}/$everything`;
 
-  test("has every resource of the patient once, on pages of any size", async () => {
+  test("has every resource of the patient once, on pages of any size", { tags: "deep" }, async () => {
     const types = ["Device", "DiagnosticReport", "ServiceRequest", "Specimen", "Observation"];
     const searched = await Promise.all(types.map((type) => readAll(service, `/${type}?patient=${userId}`)));
     const all = await readAll(service, path());
@@ -103,7 +103,7 @@ describe("$everything", () => {
     }
   });
 
-  test("selects types and dates", async () => {
+  test("selects types and dates", { tags: "deep" }, async () => {
     const typed = await readAll(service, `${path()}?_type=Patient,Device`);
     expect(typed.map(({ resourceType }) => resourceType)).toEqual(["Patient", "Device", "Device"]);
     const provenances = await readAll(service, `${path()}?_type=Provenance`);

@@ -44,6 +44,7 @@ const componentValue = (part: Body) =>
 describe("Observations of summaries", () => {
   test.each(summaryRows)(
     "$code has the values of the ordinary API",
+    { tags: "deep" },
     async ({ code, kind, field, parts, choices, texts }) => {
       const summary = await readSummary(kind);
       const [found, ...others] = await readAll(
@@ -113,13 +114,17 @@ describe("Observations of summaries", () => {
     });
   });
 
-  test.each([1, 3, 7, 1_000])("are found once on pages of %i, with equal days of two sources", async (count) => {
-    const pages = await readPages(service, `/Observation?patient=${dailyId}&_count=${count}`);
-    const ids = pages.flat().map(({ id }) => id);
-    // Two sources on 12 days, each with weight, fat and a workout.
-    expect([ids.length, new Set(ids).size]).toEqual([72, 72]);
-    expect(pages.every(({ length }) => length <= count)).toBe(true);
-  });
+  test.each([1, 3, 7, 1_000])(
+    "are found once on pages of %i, with equal days of two sources",
+    { tags: "deep" },
+    async (count) => {
+      const pages = await readPages(service, `/Observation?patient=${dailyId}&_count=${count}`);
+      const ids = pages.flat().map(({ id }) => id);
+      // Two sources on 12 days, each with weight, fat and a workout.
+      expect([ids.length, new Set(ids).size]).toEqual([72, 72]);
+      expect(pages.every(({ length }) => length <= count)).toBe(true);
+    },
+  );
 
   test.each([
     ["date=2026-05-10", [10]],

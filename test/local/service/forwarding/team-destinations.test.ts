@@ -65,6 +65,7 @@ test("refused credentials create dead letters at once, with the reason", async (
 });
 
 test("a hub that recovers gets its events; after five attempts they move to the dead-letter queue", {
+  tags: "deep",
   timeout: 120_000,
 }, async () => {
   const { teamId, key } = await service.createTeam("Down");
@@ -83,7 +84,9 @@ test("a hub that recovers gets its events; after five attempts they move to the 
   await world.remove(teamId);
 });
 
-test("each enabled broker gets the events, a matcher may name a container, and only the preferred broker is retried", async () => {
+test("each enabled broker gets the events, a matcher may name a container, and only the preferred broker is retried", {
+  tags: "deep",
+}, async () => {
   const { teamId, key } = await service.createTeam("Moving");
   const blob_storage = { connection_string: world.storage.connectionString(), container_name: "calories" };
   const matchers = [{ event_type_regex: "^daily\\.data\\.calories_\\w+\\.", blob_storage }];
@@ -112,7 +115,9 @@ test("each enabled broker gets the events, a matcher may name a container, and o
   await world.remove(teamId);
 });
 
-test("a team that enables it gets historical data as daily events, and one event at the end of a history", async () => {
+test("a team that enables it gets historical data as daily events, and one event at the end of a history", {
+  tags: "deep",
+}, async () => {
   const { teamId, key } = await service.createTeam("Historian");
   const userId = await service.createUser("with history", key);
   const day = (date: string) => ({ body_weight: [{ timestamp: `${date}T08:00:00Z`, value: 70 }] });

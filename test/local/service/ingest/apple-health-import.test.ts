@@ -8,7 +8,6 @@ import { importFile } from "../../../../lib/connectors/imports/import-file.ts";
 import type { IngestClient } from "../../../../lib/connectors/imports/sending/ingest-client.ts";
 import type { IngestBody } from "../../../../lib/connectors/imports/sending/request-builder.ts";
 import { type ExportTruth, generateExport } from "../../../support/apple-health-export/generate-export.ts";
-import { deepTest } from "../../../support/depth.ts";
 import { TestService } from "../../../support/service.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "tributary-import-"));
@@ -53,7 +52,9 @@ async function stored(userId: string) {
   return groups.flat().flatMap(({ source, data }) => data.map((sample) => ({ ...sample, source: source.type })));
 }
 
-test("an export of the phone is imported unchanged, and a second import changes nothing", async () => {
+test("an export of the phone is imported unchanged, and a second import changes nothing", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("phone owner");
   const first = await runImport(userId);
   expect(`${first.stdout}${first.stderr}`).toContain("Stored");
@@ -89,7 +90,7 @@ async function storedData(userId: string) {
   return [...fields, ...(await Promise.all(pages)).flat()].sort();
 }
 
-deepTest("the requests of an import store the same data in any order", async () => {
+test("the requests of an import store the same data in any order", { tags: "deep" }, async () => {
   const bodies: IngestBody[] = [];
   const client = {
     check: async () => undefined,

@@ -101,7 +101,7 @@ test("a batch without a valid record is refused with the location of each invali
   expect((await sendBatch(service, userId, {})).status).toBe(422);
 });
 
-test("more than 10,000 records or 4 MiB are refused with 413, and 10,000 are accepted", async () => {
+test("more than 10,000 records or 4 MiB are refused with 413, and 10,000 are accepted", { tags: "deep" }, async () => {
   const userId = await service.createUser("too much");
   const rates = createHeartRates("2026-05-01T00:00:00Z", 10_001);
   const many = await sendBatch(service, userId, { heartrate: rates });

@@ -17,6 +17,7 @@ const sparse = (count: number) => createHeartRates("2024-01-01T00:10:00Z", count
 
 test.each(["daily", "historical"] as const)(
   "a batch of many chunks (%s) is stored in parts, and sends one event as a whole",
+  { tags: "deep" },
   async (stage) => {
     const userId = await service.createUser(`parts ${stage}`);
     const count = MAX_ITEMS_PER_PART * 2 + 1;
@@ -29,7 +30,10 @@ test.each(["daily", "historical"] as const)(
   },
 );
 
-test("a small batch of one team does not wait behind nine large batches of another", { timeout: 300_000 }, async () => {
+test("a small batch of one team does not wait behind nine large batches of another", {
+  tags: "deep",
+  timeout: 300_000,
+}, async () => {
   const busy = await service.createTeam("Busy");
   const users = await Promise.all(
     Array.from({ length: 9 }, async (_, at) => {

@@ -18,7 +18,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test("a zip with a file of every kind of every format is imported, and a second import changes nothing", async () => {
+test("a zip with a file of every kind of every format is imported, and a second import changes nothing", {
+  tags: "deep",
+}, async () => {
   const files = Object.fromEntries(Object.values(sampleFiles).flatMap((kinds) => Object.values(kinds)));
   const path = await writeZip(join(directory, "all.zip"), files);
   const userId = await service.createUser("owner of all devices");

@@ -61,7 +61,7 @@ test("an empty source type is refused, or read back", async () => {
   expect(body.groups.apple_health_kit[0].source.type).toBe("");
 });
 
-test("many long notes of one day are stored", async () => {
+test("many long notes of one day are stored", { tags: "deep" }, async () => {
   const userId = await service.createUser("long notes");
   const note = Array.from({ length: 300 }, (_, minute) => ({ timestamp: at(minute), value: noise(2_900) }));
   await expectStoredOrRefused(userId, { note });
@@ -100,7 +100,7 @@ test("notes of half an hour that exceed a chunk are refused by name, and other r
   expect(new Set(places)).toEqual(new Set(dense.map((_, index) => `${index + 1} too_dense`)));
 });
 
-test("a workout with a very long polyline is refused or stored", async () => {
+test("a workout with a very long polyline is refused or stored", { tags: "deep" }, async () => {
   const userId = await service.createUser("long way");
   const workout = {
     provider_id: "w1",
@@ -131,7 +131,7 @@ test("a note with half a surrogate pair is stored, and unchanged when it is sent
   expect(receipt.body).toMatchObject({ unchanged: 1, updated: 0 });
 });
 
-test("a minute of a twelve-lead recording is stored", async () => {
+test("a minute of a twelve-lead recording is stored", { tags: "deep" }, async () => {
   const userId = await service.createUser("twelve leads");
   const leads = ["I", "II", "III", "aVR", "aVL", "aVF", "V1", "V2", "V3", "V4", "V5", "V6"];
   for (const part of [0, 1, 2]) {

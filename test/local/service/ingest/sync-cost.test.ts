@@ -36,12 +36,12 @@ function check(name: string, counts: SyncCounts, most: SyncCounts, events: numbe
   expect(row.text).toBe(formatSyncRow(name, row.counts, events));
 }
 
-test("a sync of one resource costs what docs/cost.md says", async () => {
+test("a sync of one resource costs what docs/cost.md says", { tags: "deep" }, async () => {
   const counts = await measureSync(service, "one", oneResource);
   check("one resource, 54 samples", counts, MOST.one, 1);
 });
 
-test("a sync of four resources costs what docs/cost.md says", async () => {
+test("a sync of four resources costs what docs/cost.md says", { tags: "deep" }, async () => {
   const counts = await measureSync(service, "four", fourResources);
   check("four resources, 69 samples", counts, MOST.four, 4);
 });

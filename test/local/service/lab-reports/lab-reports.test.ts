@@ -194,7 +194,7 @@ describe("files that exceed the limit of a request", () => {
       expectRefusal(await submitReport(service, { user_id, files: [Buffer.alloc(bytes)] }), 413, "body_too_large");
   });
 
-  test("are uploaded to URLs that accept exactly their size, and are then parsed", async () => {
+  test("are uploaded to URLs that accept exactly their size, and are then parsed", { tags: "deep" }, async () => {
     const user_id = await service.createUser("sent");
     const file = await reportPdf(knownRows, 9_000_000);
     const draft = { user_id, files: [{ size: file.length }] };
@@ -310,7 +310,7 @@ describe("a review", () => {
     expectRefusal(await ask("POST", "accept", { version: report.version, metadata, results }), 409, "conflict");
   });
 
-  test("stores the corrected names of tests for the team", async () => {
+  test("stores the corrected names of tests for the team", { tags: "deep" }, async () => {
     const { user_id, file, ask } = await waiting("teacher");
     const { body: report } = await ask("GET", "report");
     const { body: found } = await ask("GET", "loinc?query=creatin%20urine");
@@ -376,7 +376,9 @@ describe("a review", () => {
   });
 });
 
-test("results of reports are listed newest first, page by page, with cursors bound to their user", async () => {
+test("results of reports are listed newest first, page by page, with cursors bound to their user", {
+  tags: "deep",
+}, async () => {
   const user_id = await service.createUser("many reports");
   const ids: string[] = [];
   for (let count = 0; count < 3; count++) {
@@ -391,7 +393,7 @@ test("results of reports are listed newest first, page by page, with cursors bou
   expectRefusal(await resultsOf(other, `&next_cursor=${first.next_cursor}`), 422, "validation_failed");
 });
 
-test("an erasure deletes a user's reports, their files and pending uploads", async () => {
+test("an erasure deletes a user's reports, their files and pending uploads", { tags: "deep" }, async () => {
   const { key, teamId } = await createTeamWithFeatures(service, "Erasing", ["lab_report_parsing"]);
   const user_id = await service.createUser("erased", key);
   const { id } = await parseReport(service, { user_id, files: [pdf], key });

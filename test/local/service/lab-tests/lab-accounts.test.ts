@@ -26,7 +26,7 @@ async function newOrganisation() {
   return { org_id, manage, made };
 }
 
-test("the documented steps lead from an empty deployment to the result of an order", async () => {
+test("the documented steps lead from an empty deployment to the result of an order", { tags: "deep" }, async () => {
   const { made } = await newOrganisation();
   const { id: team_id } = await made("/team", { name: "Care", region: "us", features: [] });
   const { value: key } = await made("/team_api_keys/sandbox/us", { label: "care", team_id });
@@ -66,7 +66,9 @@ describe("a lab account", () => {
   const path = "/lab_account/sandbox/us";
   const account = { lab: "quest", provider_account_id: "1" };
 
-  test("is identified by its number at its laboratory, also when it is created repeatedly and concurrently", async () => {
+  test("is identified by its number at its laboratory, also when it is created repeatedly and concurrently", {
+    tags: "deep",
+  }, async () => {
     const { manage, made } = await newOrganisation();
     const answers = await Promise.all(Array.from({ length: 10 }, () => manage("POST", path, account)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
@@ -102,7 +104,7 @@ describe("a lab account", () => {
     ["an unknown status", { status: "open" }],
     ["an unknown billing type", { allowed_billing: { barter: ["AZ"] } }],
     ["an unknown state", { allowed_billing: { client_bill: ["ZZ"] } }],
-  ])("is not changed by %s", async (_, body) => {
+  ])("is not changed by %s", { tags: "deep" }, async (_, body) => {
     const { manage, made } = await newOrganisation();
     const { lab_account } = await made(path, account);
     expect((await manage("PATCH", `${path}/${lab_account.id}`, body)).status).toBe(422);
@@ -114,13 +116,13 @@ describe("a lab account", () => {
     ["no number", { lab: "quest" }, 422],
     ["a number that would break a message", { ...account, provider_account_id: "1|2" }, 422],
     ["an unknown team", { ...account, team_id_allowlist: [randomUUID()] }, 404],
-  ])("is not created with %s", async (_, body, status) => {
+  ])("is not created with %s", { tags: "deep" }, async (_, body, status) => {
     const { manage } = await newOrganisation();
     expect((await manage("POST", path, body)).status).toBe(status);
     expect((await manage("GET", path)).body.data).toEqual([]);
   });
 
-  test("is limited to a hundred per organization", async () => {
+  test("is limited to a hundred per organization", { tags: "deep" }, async () => {
     const { manage } = await newOrganisation();
     const create = (number: number) => manage("POST", path, { ...account, provider_account_id: `${number}` });
     for (let done = 0; done < MAX_LAB_ACCOUNTS_PER_ORG - 5; done += 5) {
@@ -131,7 +133,7 @@ describe("a lab account", () => {
     expect((await manage("GET", path)).body.data).toHaveLength(MAX_LAB_ACCOUNTS_PER_ORG);
   });
 
-  test("gets the status that the operator sets", async () => {
+  test("gets the status that the operator sets", { tags: "deep" }, async () => {
     const { org_id, manage, made } = await newOrganisation();
     const { lab_account } = await made(path, { ...account, status: "pending" });
     const words = (id: string, status: string) => [

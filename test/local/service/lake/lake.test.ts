@@ -51,7 +51,7 @@ test("a lake that is turned on takes what the service stored before", async () =
   expect(await count("samples")).toBe(20);
 });
 
-test("the lake holds each sample as the API returns it", async () => {
+test("the lake holds each sample as the API returns it", { tags: "deep" }, async () => {
   const userId = await service.createUser("equal");
   await ingestBatch(service, userId, { heartrate: createHeartRates(`${day}T22:00:00Z`, 3_000) });
   const rows = await sql(
@@ -64,7 +64,9 @@ test("the lake holds each sample as the API returns it", async () => {
   expect(rows).toEqual(samples);
 });
 
-test("a batch is appended once, whichever call of its append takes effect without an answer", async () => {
+test("a batch is appended once, whichever call of its append takes effect without an answer", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("once");
   const name = findFunctionName(service, "appendToLake");
   for (let call = 1; call <= CALLS_OF_APPEND; call++) {
@@ -78,7 +80,7 @@ test("a batch is appended once, whichever call of its append takes effect withou
   }
 });
 
-test("rows are versions, and maintenance keeps the latest in one file of each day", async () => {
+test("rows are versions, and maintenance keeps the latest in one file of each day", { tags: "deep" }, async () => {
   const userId = await service.createUser("versions");
   const at = "2026-03-01T08:00:00Z";
   const send = (record: object) => ingestBatch(service, userId, { steps: [{ start: at, end: at, ...record }] });
@@ -126,7 +128,7 @@ test("a sample that its phone deletes has a version without a value", async () =
   ]);
 });
 
-test("maintenance drops old snapshots, and deletes every file that no snapshot uses", async () => {
+test("maintenance drops old snapshots, and deletes every file that no snapshot uses", { tags: "deep" }, async () => {
   await service.advance(12 * HOUR_MS);
   const objects = lakeObjects(service);
   const { body } = await service.manage("GET", lakePath(service));
@@ -140,7 +142,7 @@ test("maintenance drops old snapshots, and deletes every file that no snapshot u
   expect((await listLakeKeys(service)).sort()).toEqual(used.sort());
 });
 
-test("summaries, events and orders are in their tables", async () => {
+test("summaries, events and orders are in their tables", { tags: "deep" }, async () => {
   const userId = await service.createUser("summaries");
   await ingestBatch(service, userId, { activity: [{ calendar_date: day, steps: 7_000 }] });
   await service.settle();
@@ -155,7 +157,9 @@ test("summaries, events and orders are in their tables", async () => {
   expect(await count("events", `user_id = '${userId}' AND type LIKE 'labtest.order.%'`)).toBe(orders.length);
 });
 
-test("an erased user has no row in any file of the bucket, and the certificate counts the user's days", async () => {
+test("an erased user has no row in any file of the bucket, and the certificate counts the user's days", {
+  tags: "deep",
+}, async () => {
   const [erased, other] = [await service.createUser("erased"), await service.createUser("stays")];
   for (const userId of [erased, other]) {
     await ingestBatch(service, userId, {

@@ -69,7 +69,7 @@ const ends: Readonly<
 };
 
 describe("a credential", () => {
-  test("of each kind stays valid on repeated use while everything it depends on lives", async () => {
+  test("of each kind stays valid on repeated use while everything it depends on lives", { tags: "deep" }, async () => {
     const world = await createCredentialFixture(service, "alive");
     const held = await world.createCredentials(byKey(world));
     const kinds = held.map(({ kind }) => kind);
@@ -78,7 +78,7 @@ describe("a credential", () => {
     expect(await openKinds(held)).toEqual(kinds);
   });
 
-  test.each(Object.keys(ends))("of each kind is invalid within a minute after: %s", async (name) => {
+  test.each(Object.keys(ends))("of each kind is invalid within a minute after: %s", { tags: "deep" }, async (name) => {
     const world = await createCredentialFixture(service, name);
     const { by, end } = await ends[name]!(world);
     const held = await world.createCredentials(by);
@@ -90,7 +90,9 @@ describe("a credential", () => {
     );
   });
 
-  test("of the main API is invalid within a minute after the deletion of its team or of its creating key", async () => {
+  test("of the main API is invalid within a minute after the deletion of its team or of its creating key", {
+    tags: "deep",
+  }, async () => {
     for (const name of ["its team deleted", "the management key of its access token deleted"]) {
       const world = await createCredentialFixture(service, `main ${name}`);
       const { by, end } = await ends[name]!(world);
@@ -102,7 +104,7 @@ describe("a credential", () => {
     }
   });
 
-  test("of the same key and user is valid if it is created after a revocation", async () => {
+  test("of the same key and user is valid if it is created after a revocation", { tags: "deep" }, async () => {
     const world = await createCredentialFixture(service, "anew");
     expect((await revoke(world, { api_key_id: world.keyId, user_id: world.userId })).body).toEqual({ success: true });
     await service.advance(1_000);
@@ -110,7 +112,9 @@ describe("a credential", () => {
     expect(await openKinds(held)).toHaveLength(held.length);
   });
 
-  test("stays valid after its key is retired, which is invalid itself, until the key is deleted", async () => {
+  test("stays valid after its key is retired, which is invalid itself, until the key is deleted", {
+    tags: "deep",
+  }, async () => {
     const world = await createCredentialFixture(service, "retired");
     const held = await world.createCredentials(byKey(world));
     const path = `${org()}/team_api_keys/sandbox/us`;

@@ -49,17 +49,21 @@ async function withWaitingDelivery() {
   return { ...gone, receiver, endpoint, event_ids, refused, comeUp: () => (isUp = true) };
 }
 
-test.each(["team", "user"] as const)("a pending delivery is cancelled when its %s is deleted", async (what) => {
-  const waiting = await withWaitingDelivery();
-  expect(waiting.refused).toBe(1);
-  expect((await remove[what](waiting)).status).toBe(200);
-  waiting.comeUp();
-  await service.advance(DAY_MS);
-  const sent = waiting.receiver.received.slice(waiting.refused);
-  expect(sent.filter(({ body }) => body.event_type !== "user.deleted")).toEqual([]);
-  const delivery = await records.delivery(waiting.endpoint, waiting.userId, waiting.event_ids[0]);
-  expect(delivery).toMatchObject({ state: "cancelled", reason: `${what}_deleted` });
-});
+test.each(["team", "user"] as const)(
+  "a pending delivery is cancelled when its %s is deleted",
+  { tags: "deep" },
+  async (what) => {
+    const waiting = await withWaitingDelivery();
+    expect(waiting.refused).toBe(1);
+    expect((await remove[what](waiting)).status).toBe(200);
+    waiting.comeUp();
+    await service.advance(DAY_MS);
+    const sent = waiting.receiver.received.slice(waiting.refused);
+    expect(sent.filter(({ body }) => body.event_type !== "user.deleted")).toEqual([]);
+    const delivery = await records.delivery(waiting.endpoint, waiting.userId, waiting.event_ids[0]);
+    expect(delivery).toMatchObject({ state: "cancelled", reason: `${what}_deleted` });
+  },
+);
 
 test.each([
   ["team", 0],
@@ -67,9 +71,7 @@ test.each([
   ["neither", 1],
 ] as const)(
   "of the events that wait for a destination when the %s is deleted, %d are sent",
-  {
-    timeout: 60_000,
-  },
+  { tags: "deep", timeout: 60_000 },
   async (what, count) => {
     const { teamId, key } = await service.createTeam(`Forwarded ${what}`);
     const userId = await service.createUser("forwarded", key);

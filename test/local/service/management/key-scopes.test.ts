@@ -68,7 +68,10 @@ describe("a team key", () => {
     }
   });
 
-  test("without the required scope is refused on every route of team keys", async () => {
+  test("without the required scope is refused on every route of team keys", {
+    tags: "deep",
+    timeout: 60_000,
+  }, async () => {
     const [read, link] = [(await make({ scopes: ["read"] })).body.value, (await make({ scopes: ["link"] })).body.value];
     for (const contract of endpoints.filter(({ auth, keyScope }) => auth === "team" && keyScope !== "any")) {
       const scope = requiredKeyScope(contract);
@@ -78,7 +81,7 @@ describe("a team key", () => {
       const required = body.required_scope ?? /the scope (\w+)/.exec(body.issue?.[0].diagnostics)?.[1];
       expect([contract.operationId, status, required]).toEqual([contract.operationId, 403, scope]);
     }
-  }, 60_000);
+  });
 });
 
 test("an access token is limited to the scopes that it was created with", async () => {

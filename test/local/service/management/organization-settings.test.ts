@@ -296,7 +296,9 @@ async function wholeTeam(integration_team_id: string) {
   return { id, value, userId: await service.createUser("someone", value) };
 }
 
-test("a deleted team is 404 at once, its keys are invalid within a minute, and it can be restored for seven days", async () => {
+test("a deleted team is 404 at once, its keys are invalid within a minute, and it can be restored for seven days", {
+  tags: "deep",
+}, async () => {
   const { id, value } = await wholeTeam("deleted-1");
   expect(await opens(value)).toBe(200);
   const first = await ask("DELETE", `/team/${id}`);
@@ -322,7 +324,10 @@ test("a team cannot be restored after another team takes its integration id", as
   expect([refused.status, refused.body.code]).toEqual([400, "undo_refused"]);
 });
 
-test("a team is erased after seven days, with its users and all its resources", { timeout: 60_000 }, async () => {
+test("a team is erased after seven days, with its users and all its resources", {
+  tags: "deep",
+  timeout: 60_000,
+}, async () => {
   const { id, userId } = await wholeTeam("deleted-3");
   await ask("DELETE", `/team/${id}`);
   await service.advance(7 * DAY_MS + 60 * MINUTE_MS);
@@ -334,7 +339,10 @@ test("a team is erased after seven days, with its users and all its resources", 
   expect(left.filter((item) => item.includes("erasure#"))).toHaveLength(1);
 });
 
-test("a team waits for the erasures of its users, even for one whose start was lost", async () => {
+test("a team waits for the erasures of its users, even for one whose start was lost", {
+  tags: "deep",
+  timeout: 60_000,
+}, async () => {
   const { id, userId } = await wholeTeam("deleted-4");
   await ask("DELETE", `/team/${id}`);
   for (const name of ["eraseTeams", "sweepDeletions"]) {
@@ -347,11 +355,12 @@ test("a team waits for the erasures of its users, even for one whose start was l
   await service.advance(2 * 60 * MINUTE_MS);
   expect(await findItemsContaining(service, userId)).toEqual([]);
   expect(await findItemsOutsideAccessLog(service, `custom_credentials#${id}`)).toEqual([]);
-}, 60_000);
+});
 
 const admin = (words: readonly string[]) => runAdmin(service, words);
 
 test("the operator creates an organization with AWS credentials, and another key for it", {
+  tags: "deep",
   timeout: 60_000,
 }, async () => {
   const made = JSON.parse((await admin(["create-org", "--name", "By hand"])).text);
@@ -376,7 +385,7 @@ test("the operator creates an organization with AWS credentials, and another key
   ]);
 });
 
-test("no key, token or secret is stored, queued or logged in plain text", async () => {
+test("no key, token or secret is stored, queued or logged in plain text", { tags: "deep" }, async () => {
   expect(secrets.length).toBeGreaterThan(10);
   const files = globSync(`${service.data.path}/**/*`).filter((file) => statSync(file).isFile());
   const contents = files.map((file) => [file, readFileSync(file)] as const);

@@ -163,7 +163,7 @@ describe("the labels of an order", () => {
 });
 
 describe("every document", () => {
-  test("can be read for any simulated order", async () => {
+  test("can be read for any simulated order", { tags: "deep" }, async () => {
     for (const method of Object.keys(sandboxLabTests) as (keyof typeof sandboxLabTests)[]) {
       const { id, lab_test } = await placeOrder(service, userId, {
         order_set: { lab_test_ids: [sandboxLabTests[method]] },
@@ -178,7 +178,7 @@ describe("every document", () => {
     }
   });
 
-  test("answers with the reason if it does not exist, or does not exist yet", async () => {
+  test("answers with the reason if it does not exist, or does not exist yet", { tags: "deep" }, async () => {
     const day = new Date(service.cloud.clock.now() + 5 * 86_400_000).toISOString().slice(0, 10);
     const waiting = await placeOrder(service, userId, { activate_by: day });
     const none = [404, "The order has no requisition yet: it was not submitted to a laboratory."];
@@ -222,7 +222,9 @@ describe("an order with an unusable sample", () => {
   const transactionOf = async (order: Body) =>
     (await service.call("GET", `/v3/order_transaction/${order.order_transaction.id}`)).body;
 
-  test("is redrawn on request: a new order joins its transaction and goes to the laboratory", async () => {
+  test("is redrawn on request: a new order joins its transaction and goes to the laboratory", {
+    tags: "deep",
+  }, async () => {
     const order = await placeOrder(service, userId, { physician, clinical_notes: "Left arm." });
     expect(await refusedRedraw(order.id)).toBe("An order cannot change from ordered to redraw_available.");
     await simulateOrder(service, order.id, PARTIAL);
@@ -261,7 +263,9 @@ describe("an order with an unusable sample", () => {
     expect([again.status, orderStatusLevels(await read(next.id))]).toEqual([400, ["ordered"]]);
   });
 
-  test("is not redrawn if the laboratory accepts no second sample, or if the order is imported or unknown", async () => {
+  test("is not redrawn if the laboratory accepts no second sample, or if the order is imported or unknown", {
+    tags: "deep",
+  }, async () => {
     const { markers } = (await service.call("GET", "/v3/lab_tests/markers?lab_slug=sonora_quest&size=1")).body;
     const order_set = { add_on: { marker_ids: [markers[0].id] } };
     const order = await placeOrder(service, userId, { order_set, collection_method: "walk_in_test" });
@@ -297,7 +301,7 @@ describe("the user portal", () => {
     return id;
   };
 
-  test("shows the orders and results of its user alone, and can load and send nothing", async () => {
+  test("shows the orders and results of its user alone, and can load and send nothing", { tags: "deep" }, async () => {
     const owner = await knownUser("who looks");
     const order = await placeOrder(service, owner);
     await simulateOrder(service, order.id, "", { interpretation: "abnormal" });
@@ -327,7 +331,7 @@ describe("the user portal", () => {
     for (const untold of [order.lab_test.name, "attention", "Ada"]) expect(text).not.toContain(untold);
   });
 
-  test("is unavailable after its link expires or is altered, or its user is deleted", async () => {
+  test("is unavailable after its link expires or is altered, or its user is deleted", { tags: "deep" }, async () => {
     const owner = await knownUser("who goes");
     const launch = (await linkFor(owner, { context: "launch" })).body.url;
     const message = (await linkFor(owner, { context: "communications" })).body.url;
@@ -366,7 +370,7 @@ describe("a team", () => {
     expect(await Promise.all(counts)).toEqual([1, 1, 0, 0, 0]);
   });
 
-  test("has statistics: users, connections by week, orders", async () => {
+  test("has statistics: users, connections by week, orders", { tags: "deep" }, async () => {
     const { key } = await service.createTeam("The counted");
     const metrics = async () => (await service.call("GET", "/v2/user/metrics", { key })).body;
     expect(await metrics()).toMatchObject({ number_of_users: 0, number_of_connected_sources_by_week: [] });

@@ -166,18 +166,23 @@ describe("an order with an idempotency key", () => {
     expect((await post("/v3/order", orderRequest(userId), keyed("x".repeat(256)))).status).toBe(422);
   });
 
-  test(`is created and submitted once for each of ${KEYS} keys with 20 concurrent requests, despite faults (npm run drill -- orders)`, async () => {
+  test(`is created and submitted once for each of ${KEYS} keys with 20 concurrent requests, despite faults (npm run drill -- orders)`, {
+    tags: "deep",
+    timeout: 240_000,
+  }, async () => {
     const report = await runOrderDrill(service, { keys: KEYS, copies: 20, seed: 7 });
     expect(report).toMatchObject({ orders: KEYS, settledKeys: KEYS, submissions: KEYS, strays: 0 });
     expect(report.tellings).toBeGreaterThanOrEqual(KEYS);
     // Faults occurred, and in a long drill clients saw some of them.
     expect(report.struck).toBeGreaterThan(0);
     if (isDeep) expect(report.unavailable).toBeGreaterThan(0);
-  }, 240_000);
+  });
 });
 
 describe("a sandbox order", () => {
-  test("stays as placed until a simulation starts, then passes every status with an event for each step", async () => {
+  test("stays as placed until a simulation starts, then passes every status with an event for each step", {
+    tags: "deep",
+  }, async () => {
     for (const method of Object.keys(sandboxLabTests) as (keyof typeof sandboxLabTests)[]) {
       const placed = await placeOrder(service, userId, { order_set: { lab_test_ids: [sandboxLabTests[method]] } });
       await service.advance(DAY_MS);
@@ -191,7 +196,7 @@ describe("a sandbox order", () => {
     }
   });
 
-  test("waits the requested delay between the steps", async () => {
+  test("waits the requested delay between the steps", { tags: "deep" }, async () => {
     const { id } = await placeOrder(service, userId, {
       order_set: { lab_test_ids: [sandboxLabTests.on_site_collection] },
     });
@@ -205,7 +210,9 @@ describe("a sandbox order", () => {
     expect(orderStatusLevels((await read(id)).body).at(-1)).toBe("completed");
   });
 
-  test("ends at the requested status, sends a separate event for a critical result, and a kit gets a sample number", async () => {
+  test("ends at the requested status, sends a separate event for a critical result, and a kit gets a sample number", {
+    tags: "deep",
+  }, async () => {
     const kit = { order_set: { lab_test_ids: [sandboxLabTests.testkit] } };
     const { id } = await placeOrder(service, userId, kit);
     const sent = await simulateOrder(service, id, "?final_status=collecting_sample.testkit.with_customer");
@@ -249,7 +256,7 @@ describe("a sandbox order", () => {
     expect(await tell()).toHaveLength(1);
   });
 
-  test("is advanced by the sweeper if the queue fails", async () => {
+  test("is advanced by the sweeper if the queue fails", { tags: "deep" }, async () => {
     for (const name of ["simulateOrderProcess", "createOrder"]) {
       service.cloud.faults.add({ service: "sqs", function: findFunctionName(service, name), mode: "fail_before" });
     }
@@ -262,7 +269,7 @@ describe("a sandbox order", () => {
 });
 
 describe("cancelling an order", () => {
-  test("ends it and its running simulation, and is refused once the result exists", async () => {
+  test("ends it and its running simulation, and is refused once the result exists", { tags: "deep" }, async () => {
     const { id } = await placeOrder(service, userId);
     await simulateOrder(service, id, "?delay=600");
     const { status, body } = await post(`/v3/order/${id}/cancel`);
@@ -307,7 +314,9 @@ describe("listing orders", () => {
 });
 
 describe("the orders of a deleted user", () => {
-  test("are unavailable during the grace period, continue after an undo, and are erased completely", async () => {
+  test("are unavailable during the grace period, continue after an undo, and are erased completely", {
+    tags: "deep",
+  }, async () => {
     const owner = await service.createUser("who leaves");
     const body = orderRequest(owner, { order_set: { lab_test_ids: [sandboxLabTests.testkit] } });
     const { id } = (await post("/v3/order", body, keyed("of one who leaves"))).body.order;

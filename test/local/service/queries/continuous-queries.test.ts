@@ -82,7 +82,7 @@ test("title and schedule can be changed until the query is archived, which keeps
   expect((await create(draft("changing"))).status).toBe(409);
 });
 
-test("queries are listed by slug in pages, and another team sees none of them", async () => {
+test("queries are listed by slug in pages, and another team sees none of them", { tags: "deep" }, async () => {
   const { teamId } = await service.createTeam("Other");
   const list = async (team: string, cursor = "") =>
     (await service.manage("GET", `${path("sandbox", team)}/continuous_query${cursor && `?next_cursor=${cursor}`}`))
@@ -104,7 +104,9 @@ const daily = {
   group_by: [{ date_trunc: { value: 1, unit: "day" }, arg: { index: "timeseries" } }],
 };
 
-test("a result follows the data of a user: changes recompute it, send an event and extend its history", async () => {
+test("a result follows the data of a user: changes recompute it, send an event and extend its history", {
+  tags: "deep",
+}, async () => {
   const made = await create(
     draft("steps-by-day", { query: daily, scheduling_preferences: { minimum_gap_duration_second: 3_600 } }),
   );

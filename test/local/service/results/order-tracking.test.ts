@@ -42,19 +42,23 @@ describe("the progress of an order", () => {
     }
   });
 
-  test.each(Object.entries(sandboxLabTests))("of %s ends with results for all markers", async (_, id) => {
-    const order = await placeOrder(service, userId, { order_set: { lab_test_ids: [id] } });
-    const done = await simulateOrder(service, order.id);
-    const { body } = await track(order.id);
-    expect(new Set(statusesOf(body))).toEqual(new Set(["resulted"]));
-    const result = (await service.call("GET", `/v3/order/${order.id}/result`)).body;
-    const named = body.markers.flatMap(({ results }: Body) => results.map(({ slug }: Body) => slug));
-    expect(new Set(named)).toEqual(new Set(result.results.map(({ slug }: Body) => slug)));
-    const { date_collected: collected_at } = result.metadata;
-    expect(body.collected_at).toEqual({ collected_at, is_inferred: false, inferred_from: null });
-    const { current_estimate } = body.expected_at.final_results;
-    expect(current_estimate).toBe(done.expected_result_by_date && midnight(done.expected_result_by_date));
-  });
+  test.each(Object.entries(sandboxLabTests))(
+    "of %s ends with results for all markers",
+    { tags: "deep" },
+    async (_, id) => {
+      const order = await placeOrder(service, userId, { order_set: { lab_test_ids: [id] } });
+      const done = await simulateOrder(service, order.id);
+      const { body } = await track(order.id);
+      expect(new Set(statusesOf(body))).toEqual(new Set(["resulted"]));
+      const result = (await service.call("GET", `/v3/order/${order.id}/result`)).body;
+      const named = body.markers.flatMap(({ results }: Body) => results.map(({ slug }: Body) => slug));
+      expect(new Set(named)).toEqual(new Set(result.results.map(({ slug }: Body) => slug)));
+      const { date_collected: collected_at } = result.metadata;
+      expect(body.collected_at).toEqual({ collected_at, is_inferred: false, inferred_from: null });
+      const { current_estimate } = body.expected_at.final_results;
+      expect(current_estimate).toBe(done.expected_result_by_date && midnight(done.expected_result_by_date));
+    },
+  );
 
   test("of a kit counts from its arrival at the laboratory, each marker with its own time", async () => {
     const order_set = { lab_test_ids: [sandboxLabTests.testkit] };
@@ -88,7 +92,7 @@ describe("the progress of an order", () => {
     expect((await track(order.id)).body.expected_at.final_results).toEqual(nothing);
   });
 
-  test("follows the appointment, and keeps each estimate", async () => {
+  test("follows the appointment, and keeps each estimate", { tags: "deep" }, async () => {
     const order = await createOpenOrder(service, userId);
     const slots = await listFreeSlots(service, "psc");
     const dayOf = ({ start }: { start: string }) => new Date(start).toISOString().slice(0, 10);

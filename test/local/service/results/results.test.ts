@@ -49,7 +49,7 @@ describe("a result that the laboratory withdraws", () => {
   const messageOf = (order: Body, control: string, about: object) =>
     createOruMessage({ control, requisition: requisitionOf(order), report: `W-${order.id.slice(0, 8)}`, ...about });
 
-  test("disappears from a completed order, which tells it once", async () => {
+  test("disappears from a completed order, which tells it once", { tags: "deep" }, async () => {
     const order = await createOpenOrder(service, userId);
     const code = async (text: string) => (await send(text)).code;
     expect(await code(messageOf(order, "WD1", { value: "700", flag: "HH", reported: day(1) }))).toBe("AA");
@@ -69,7 +69,7 @@ describe("a result that the laboratory withdraws", () => {
     expect((await resultOf(order)).body.results.map(({ result }: Body) => result)).toEqual(["91"]);
   });
 
-  test("is remembered when its withdrawal overtakes it", async () => {
+  test("is remembered when its withdrawal overtakes it", { tags: "deep" }, async () => {
     const order = await createOpenOrder(service, userId);
     expect((await send(messageOf(order, "WO2", { status: "D", reported: day(2) }))).code).toBe("AA");
     expect((await levelsOf(order)).at(-1)).toBe("requisition_created");
@@ -82,6 +82,7 @@ describe("a result that the laboratory withdraws", () => {
 describe("the result of a simulated order", () => {
   test.each(Object.entries(sandboxLabTests))(
     "of %s exists after completion, with all ordered markers",
+    { tags: "deep" },
     async (method, id) => {
       const order = await placeOrder(service, userId, { order_set: { lab_test_ids: [id] } });
       const none = await resultOf(order);
@@ -102,7 +103,7 @@ describe("the result of a simulated order", () => {
     },
   );
 
-  test("is a readable document, also for its transaction", async () => {
+  test("is a readable document, also for its transaction", { tags: "deep" }, async () => {
     const order = await placeOrder(service, userId);
     expect((await read(`/order/${order.id}/result/pdf`)).status).toBe(404);
     await simulateOrder(service, order.id);
@@ -116,7 +117,7 @@ describe("the result of a simulated order", () => {
     expect((await read(`/order/${randomUUID()}/result`)).status).toBe(404);
   });
 
-  test("sends one event if it is critical, and names missing markers", async () => {
+  test("sends one event if it is critical, and names missing markers", { tags: "deep" }, async () => {
     const order = await placeOrder(service, userId);
     await simulateOrder(service, order.id, "", { interpretation: "critical", has_missing_results: true });
     const [critical, ...others] = await told("labtest.result.critical", order.id);
@@ -128,7 +129,9 @@ describe("the result of a simulated order", () => {
 });
 
 describe("an HL7 message", () => {
-  test("completes its order once, with values interpreted by the patient's sex and age, however often it arrives", async () => {
+  test("completes its order once, with values interpreted by the patient's sex and age, however often it arrives", {
+    tags: "deep",
+  }, async () => {
     const order = await createOpenOrder(service, userId);
     const message = createOruMessage({ control: "M1", requisition: requisitionOf(order), value: "450", flag: "HH" });
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(message)));
@@ -229,7 +232,7 @@ test("a FHIR message is answered with an OperationOutcome", async () => {
 });
 
 describe("a report that matches no order", () => {
-  test("waits for a reviewer, who accepts it for the only candidate order", async () => {
+  test("waits for a reviewer, who accepts it for the only candidate order", { tags: "deep" }, async () => {
     const last_name = "Accepted";
     const order = await createOpenOrder(service, userId, { patient_details: { ...patientDetails, last_name } });
     expect((await send(createOruMessage({ control: "U1", last_name, value: "200" }))).code).toBe("AA");
@@ -280,7 +283,7 @@ describe("a report that matches no order", () => {
     expect((await post(`/unmatched_result/${randomUUID()}/accept`)).status).toBe(404);
   });
 
-  test("is listed in pages, with cursors bound to their query", async () => {
+  test("is listed in pages, with cursors bound to their query", { tags: "deep" }, async () => {
     for (const control of ["P1", "P2", "P3"]) {
       await send(createOruMessage({ control, last_name: "Paged" }));
       await service.advance(1_000);
@@ -320,7 +323,7 @@ describe("a match test", () => {
     ["no_match", ["reject", "unsure"]],
   ] as const;
 
-  test("runs for each case, and creates a review of its kind", async () => {
+  test("runs for each case, and creates a review of its kind", { tags: "deep" }, async () => {
     const { data } = (await read("/unmatched_result_test/case")).body;
     expect(data.map((one: Body) => one.case)).toEqual(cases.map(([name]) => name));
     for (const [name, actions] of cases) {
@@ -364,7 +367,9 @@ describe("a match test", () => {
   });
 });
 
-test("results and reviews are erased with their user, and a user in the grace period gets no new ones", async () => {
+test("results and reviews are erased with their user, and a user in the grace period gets no new ones", {
+  tags: "deep",
+}, async () => {
   const gone = await service.createUser("who goes");
   const last_name = "Leaving";
   const of = { patient_details: { ...patientDetails, last_name } };

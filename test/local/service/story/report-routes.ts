@@ -33,6 +33,8 @@ export async function callReportRoutes(service: TestService, before: () => Promi
   service.cloud.faults.clear();
   await service.advance(3 * 60_000);
   await ask("GET", `/parser/job/${lost.id}`);
+  const { data: waiting } = await ask("GET", "/waiting_reports");
+  if (waiting[0]?.job_id !== lost.id) throw new Error("the report that waits for a review is not listed");
   const { job, uploads } = await ask("POST", "/parser/upload", { user_id, files: [{ size: file.length }] });
   await fetch(uploads[0].url, { method: "PUT", body: Uint8Array.from(file) });
   await ask("POST", `/parser/job/${job.id}/start`);

@@ -259,7 +259,7 @@ test("a repeated batch sends no event and writes nothing", async () => {
   expect(await told(userId)).toHaveLength(1);
 });
 
-test("only changed data is read again, and only its day is written", async () => {
+test("only changed data is read again, and only its day is written", { tags: "deep" }, async () => {
   const userId = await service.createUser("derived reads");
   const steps = [...(DAY.steps ?? []), ...spans("2026-05-02T08:00:00Z", [1])];
   const first = await metered("samples", () => ingestBatch(service, userId, { steps }));

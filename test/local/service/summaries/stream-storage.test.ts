@@ -97,7 +97,7 @@ test.each([
   ["dynamodb", "fail_after"],
 ] as const)(
   "a stream is stored and sent once, whichever call to %s is interrupted (%s)",
-  { timeout: 120_000 },
+  { tags: "deep", timeout: 120_000 },
   async (name, mode) => {
     const storer = findFunctionName(service, "storeBatch");
     for (let at_call = 1, struck = 1; struck > 0; at_call++) {
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test("an erasure deletes streams with their objects, and none of other users", async () => {
+test("an erasure deletes streams with their objects, and none of other users", { tags: "deep" }, async () => {
   const [erased, staying] = [await service.createUser("streams erased"), await service.createUser("streams staying")];
   for (const userId of [erased, staying]) {
     await ingestBatch(service, userId, {

@@ -176,6 +176,7 @@ test("invalid streams are named with location and reason, and the others are sto
 });
 
 test("a simulated phone sends a profile, its devices, and streams of all workouts and nights", {
+  tags: "deep",
   timeout: 240_000,
 }, async () => {
   const userId = await service.createUser("demo streams");

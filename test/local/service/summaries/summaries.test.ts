@@ -71,7 +71,7 @@ test.each(kindsOfDays)(
   },
 );
 
-test.each(kindsOfDays)("$kind of another source is a separate summary", async ({ kind, record }) => {
+test.each(kindsOfDays)("$kind of another source is a separate summary", { tags: "deep" }, async ({ kind, record }) => {
   const userId = await service.createUser(`sources ${kind}`);
   const resources: BatchResources = { [kind]: [record] };
   await ingestBatch(service, userId, resources);

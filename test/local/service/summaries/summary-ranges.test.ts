@@ -75,7 +75,7 @@ describe.each(kindsOfDays)("$kind", (example) => {
     expect((await read(userId, kind, "start_date=2026-05-01&provider=nobody")).status).toBe(422);
   });
 
-  test("costs one query of a few days, however long the history is", async () => {
+  test("costs one query of a few days, however long the history is", { tags: "deep" }, async () => {
     const caller = findFunctionName(
       service,
       `get${kind.replaceAll(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase())}`,

@@ -91,7 +91,7 @@ const batch: fc.Arbitrary<BatchResources> = fc.oneof(
 );
 
 describe("a read as of an instant", () => {
-  test("returns the answer of that instant", { timeout: 120_000 }, async () => {
+  test("returns the answer of that instant", { tags: "deep", timeout: 120_000 }, async () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(batch, { minLength: 2, maxLength: 6 }), async (batches) => {
@@ -109,7 +109,9 @@ describe("a read as of an instant", () => {
     );
   });
 
-  test("is refused before the retention period, in the future, and for an invalid instant", async () => {
+  test("is refused before the retention period, in the future, and for an invalid instant", {
+    tags: "deep",
+  }, async () => {
     const userId = await service.createUser("refused");
     const at = (ms: number) => instant(now() + ms);
     for (const [name, read] of Object.entries(reads)) {
@@ -127,7 +129,7 @@ describe("a read as of an instant", () => {
     expect(body.detail[0].msg).toBe("Not within the last 30 days");
   });
 
-  test("applies the instant to explanations and pages", async () => {
+  test("applies the instant to explanations and pages", { tags: "deep" }, async () => {
     const userId = await service.createUser("paged");
     for (const first of PARTS)
       await ingestBatch(service, userId, { glucose: readings(first, 5), sleep: [night(80, 21)] });
@@ -169,7 +171,9 @@ async function asked(operationId: string, table: "samples" | "summaries", work: 
 }
 
 describe("versions", () => {
-  test("cost one write per replaced value and one request per read as of an instant, and nothing else", async () => {
+  test("cost one write per replaced value and one request per read as of an instant, and nothing else", {
+    tags: "deep",
+  }, async () => {
     const userId = await service.createUser("costs");
     const store = (resources: BatchResources) => ingestBatch(service, userId, resources);
     const samples = (work: () => Promise<unknown>) => asked("storeBatch", "samples", work);
@@ -197,7 +201,7 @@ describe("versions", () => {
     expect(await asked("getSleep", "summaries", readSleep(then))).toEqual({ Query: 2 });
   });
 
-  test("are erased with their user", async () => {
+  test("are erased with their user", { tags: "deep" }, async () => {
     const userId = await service.createUser("erased");
     for (const value of [1, 2, 3])
       await ingestBatch(service, userId, { steps: steps({ 8: value }), sleep: [night(80 + value, 21)] });

@@ -56,7 +56,10 @@ async function readAll(userId: string, resource: string, afterPage: (count: numb
   return pages;
 }
 
-test("samples that exist at the start are read exactly once while data arrives before, at and after a cursor", async () => {
+test("samples that exist at the start are read exactly once while data arrives before, at and after a cursor", {
+  tags: "deep",
+  timeout: 120_000,
+}, async () => {
   const userId = await service.createUser("paged while written");
   const grid = Array.from({ length: 600 }, (_, index): Note => {
     return { provider: index % 2 === 0 ? "apple_health_kit" : "oura", minute: index * 3 };
@@ -87,9 +90,12 @@ test("samples that exist at the start are read exactly once while data arrives b
   );
   const atRest = await readAll(userId, "note", async () => {});
   expect(atRest.flat().sort()).toEqual([...stored].sort());
-}, 120_000);
+});
 
-test("a page that ends within the leads of one instant continues there, and later leads do not shift it", async () => {
+test("a page that ends within the leads of one instant continues there, and later leads do not shift it", {
+  tags: "deep",
+  timeout: 120_000,
+}, async () => {
   const userId = await service.createUser("leads");
   const at = (index: number) => new Date(FIRST + index * 5).toISOString();
   const send = (samples: readonly { index: number; type: string }[]) => {
@@ -119,9 +125,12 @@ test("a page that ends within the leads of one instant continues there, and late
   const kinds = rest.filter(({ timestamp }) => timestamp === lastAt).map((one) => "type" in one && one.type);
   expect(kinds).toEqual([...leads.slice(others.length + 1), "V9"]);
   expect(rest).toHaveLength(sent - pageSamples(first).length + 2);
-}, 120_000);
+});
 
-test("a cursor continues after its page even if the samples there changed", async () => {
+test("a cursor continues after its page even if the samples there changed", {
+  tags: "deep",
+  timeout: 120_000,
+}, async () => {
   const userId = await service.createUser("changed under the cursor");
   const notes = Array.from({ length: 300 }, (_, minute): Note => ({ provider: "oura", minute }));
   await pushNotes(userId, notes, LONG);
@@ -129,7 +138,7 @@ test("a cursor continues after its page even if the samples there changed", asyn
     count === 1 ? pushNotes(userId, notes, "short") : Promise.resolve(),
   );
   expect(pages.flat()).toEqual(notes.map(keyOf));
-}, 120_000);
+});
 
 test.each(["next_cursor", "cursor"])("a %s with another format or other content is refused", async (name) => {
   const userId = await service.createUser(`refused ${name}`);

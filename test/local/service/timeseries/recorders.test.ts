@@ -25,7 +25,7 @@ async function values(userId: string, query: Record<string, string> = {}) {
   return groups.map(({ source, data }) => [source.device_id, source.app_id, data.map(({ value }) => value)]).sort();
 }
 
-test("two devices at the same instants are two groups, each with its id and its totals", async () => {
+test("two devices at the same instants are two groups, each with its id and its totals", { tags: "deep" }, async () => {
   const userId = await service.createUser("two devices");
   await ingestBatch(service, userId, { heartrate: beats(60, 61) }, device("a"));
   const receipt = await ingestBatch(service, userId, { heartrate: beats(90, 91) }, device("b"));
@@ -38,7 +38,7 @@ test("two devices at the same instants are two groups, each with its id and its 
   expect(plain.body.map(({ value }: { value: number }) => value).sort()).toEqual([60, 61, 90, 91]);
 });
 
-test("apps of one device and data of neither are groups of their own", async () => {
+test("apps of one device and data of neither are groups of their own", { tags: "deep" }, async () => {
   const userId = await service.createUser("apps");
   for (const [index, app] of ["x", "y"].entries())
     await ingestBatch(service, userId, { heartrate: beats(60 + index) }, { ...device("a"), app: { id: app } });
@@ -109,7 +109,7 @@ test("events name the device and the app", async () => {
   ]);
 });
 
-test("pages return each sample of several devices once", async () => {
+test("pages return each sample of several devices once", { tags: "deep" }, async () => {
   const userId = await service.createUser("pages of devices");
   const long = '"'.repeat(4_000);
   const ids = ["a", "b", "c"];

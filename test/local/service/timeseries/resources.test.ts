@@ -49,20 +49,24 @@ test("51 timeseries have a grouped form, 23 of them a plain form too, besides fo
   expect([publishedTimeseries.length, publishedTimeseries.filter(({ isPlain }) => isPlain).length]).toEqual([51, 23]);
 });
 
-test.each(publishedTimeseries)("$name is returned in $unit as $kind, with every field unchanged", async (published) => {
-  const expected = records.get(published.name)?.map((record) => answeredFor(published, record));
-  const page = await readGroupedPage(service, userId, published.name, DAY);
-  expect(pageSamples(page)).toEqual(expected);
-  const [[provider, groups] = []] = Object.entries<{ source: object }[]>(page.body.groups);
-  expect([provider, groups?.length, groups?.[0]?.source]).toEqual([
-    "apple_health_kit",
-    1,
-    expect.objectContaining({ provider: "apple_health_kit", type: "watch" }),
-  ]);
-  const { status, body } = await plain(published.name);
-  if (published.isPlain) expect(body).toEqual(expected);
-  else expect([status, body.code]).toEqual([422, "validation_failed"]);
-});
+test.each(publishedTimeseries)(
+  "$name is returned in $unit as $kind, with every field unchanged",
+  { tags: "deep" },
+  async (published) => {
+    const expected = records.get(published.name)?.map((record) => answeredFor(published, record));
+    const page = await readGroupedPage(service, userId, published.name, DAY);
+    expect(pageSamples(page)).toEqual(expected);
+    const [[provider, groups] = []] = Object.entries<{ source: object }[]>(page.body.groups);
+    expect([provider, groups?.length, groups?.[0]?.source]).toEqual([
+      "apple_health_kit",
+      1,
+      expect.objectContaining({ provider: "apple_health_kit", type: "watch" }),
+    ]);
+    const { status, body } = await plain(published.name);
+    if (published.isPlain) expect(body).toEqual(expected);
+    else expect([status, body.code]).toEqual([422, "validation_failed"]);
+  },
+);
 
 test.each(cholesterolTypes)("the plain path of %s cholesterol returns that kind alone", async (kind) => {
   const samples = pageSamples(await readGroupedPage(service, userId, "cholesterol", DAY));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("every timeseries resource is read back unchanged", async () => {
+test("every timeseries resource is read back unchanged", { tags: "deep" }, async () => {
   const userId = await service.createUser("every resource");
   const resources = Object.fromEntries(timeseriesResources.map((one) => [one.name, [plausibleRecord(one)]]));
   const receipt = await ingestBatch(service, userId, resources);

@@ -147,7 +147,7 @@ test("a full last page has no cursor [timeseries-12]", async () => {
   expect([pageSamples(page).length, page.body.next_cursor]).toEqual([20_000, null]);
 });
 
-test("pages stay below the response limit, however long the samples are", async () => {
+test("pages stay below the response limit, however long the samples are", { tags: "deep" }, async () => {
   const userId = await service.createUser("long notes");
   const note = (day: number) =>
     Array.from({ length: 900 }, (_, index) => ({

@@ -87,7 +87,7 @@ test("a measurement in two units is one sample, with the value received last", a
   });
 });
 
-test("10,000 records in foreign units are accepted", async () => {
+test("10,000 records in foreign units are accepted", { tags: "deep" }, async () => {
   const userId = await service.createUser("many foreign units");
   const heartrate = Array.from({ length: 10_000 }, (_, second) => ({
     timestamp: new Date(Date.UTC(2026, 4, 1, 0, 0, second)).toISOString(),

@@ -40,7 +40,7 @@ const fromElsewhere = (path: string) =>
       .end();
   });
 
-test.each(guesses)("%s refuses an address that guesses, and nobody else", async (_, path, init) => {
+test.each(guesses)("%s refuses an address that guesses, and nobody else", { tags: "deep" }, async (_, path, init) => {
   await service.advance(REFILL_MS);
   const ask = () => fetch(`${service.baseUrl}${path}`, { redirect: "manual", ...init });
   const statuses: number[] = [];
@@ -60,7 +60,7 @@ test.each(guesses)("%s refuses an address that guesses, and nobody else", async 
   if (process.platform === "linux") expect(await fromElsewhere("/v2/link/web")).toBe(200);
 });
 
-test("callers with a valid link pass at the usual rate of link requests", async () => {
+test("callers with a valid link pass at the usual rate of link requests", { tags: "deep" }, async () => {
   await service.advance(REFILL_MS);
   const { link_web_url } = await createLinkToken(service, await service.createUser("linked"));
   for (let visit = 0; visit < 100; visit++) expect((await fetch(link_web_url)).status).toBe(200);

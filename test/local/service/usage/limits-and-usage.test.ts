@@ -74,7 +74,9 @@ test("limits default to those of the deployment, and only an organization key se
   expect((await service.manage("PUT", limitsOf(randomUUID()), { body: {} })).status).toBe(404);
 });
 
-test("a team has at most its maximum number of users, even with concurrent creations, until one is erased", async () => {
+test("a team has at most its maximum number of users, even with concurrent creations, until one is erased", {
+  tags: "deep",
+}, async () => {
   const { teamId, key } = await service.createTeam("Small");
   await limit(teamId, { users: 11 });
   const create = (name: string) => service.call("POST", "/v2/user", { key, body: { client_user_id: name } });

@@ -2,7 +2,6 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deepTest } from "../../../support/depth.ts";
 import { type Answer, TestService } from "../../../support/service.ts";
 import { callWithLinkToken, createLinkToken } from "../connections/link-helpers.ts";
 import { createHeartRates, ingestBatch, sendBatch } from "../ingest/ingest-batch.ts";
@@ -69,27 +68,25 @@ test("an explanation of too many groups is refused at once, one of fewer groups 
   expect(performance.now() - start).toBeLessThan(3_000);
 });
 
-deepTest(
-  "a batch of many chunks is charged by its chunks, a dense batch is not, and the budget recovers over time",
-  async () => {
-    const { key } = await service.createTeam("Sparse");
-    const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "sparse" } });
-    const user = made.body.user_id;
-    const dense = () =>
-      sendBatch(service, user, { heartrate: createHeartRates("2026-05-01T08:00:00Z", 1_000) }, { key });
-    for (let at = 0; at < 5; at++) expect((await dense()).status).toBe(202);
-    expect((await sendBatch(service, user, { heartrate: sparse(2_500) }, { key })).status).toBe(202);
-    const refused = await sendBatch(service, user, { heartrate: sparse(2_500) }, { key });
-    expect(refused.status).toBe(429);
-    expectRefusal(refused);
-    await service.settle();
-    await service.advance(Number(refused.headers.get("retry-after")) * 1000 + 1000);
-    expect((await sendBatch(service, user, { heartrate: sparse(2_400) }, { key })).status).toBe(202);
-    await service.settle();
-  },
-);
+test("a batch of many chunks is charged by its chunks, a dense batch is not, and the budget recovers over time", {
+  tags: "deep",
+}, async () => {
+  const { key } = await service.createTeam("Sparse");
+  const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "sparse" } });
+  const user = made.body.user_id;
+  const dense = () => sendBatch(service, user, { heartrate: createHeartRates("2026-05-01T08:00:00Z", 1_000) }, { key });
+  for (let at = 0; at < 5; at++) expect((await dense()).status).toBe(202);
+  expect((await sendBatch(service, user, { heartrate: sparse(2_500) }, { key })).status).toBe(202);
+  const refused = await sendBatch(service, user, { heartrate: sparse(2_500) }, { key });
+  expect(refused.status).toBe(429);
+  expectRefusal(refused);
+  await service.settle();
+  await service.advance(Number(refused.headers.get("retry-after")) * 1000 + 1000);
+  expect((await sendBatch(service, user, { heartrate: sparse(2_400) }, { key })).status).toBe(202);
+  await service.settle();
+});
 
-test("a phone, a link, an organization key and an API key each have a budget", async () => {
+test("a phone, a link, an organization key and an API key each have a budget", { tags: "deep" }, async () => {
   const user = await service.createUser("phone");
   const { body: signIn } = await service.call("POST", `/v2/user/${user}/sign_in_token`);
   const session = await service.call("POST", "/v2/sdk/session", {
@@ -117,7 +114,9 @@ test("a phone, a link, an organization key and an API key each have a budget", a
   expectRefusal(await refusalOf(orgs, 120));
 });
 
-test("portal links and review links share the link budget of their team, and its keys have another budget", async () => {
+test("portal links and review links share the link budget of their team, and its keys have another budget", {
+  tags: "deep",
+}, async () => {
   const { teamId, key } = await createTeamWithFeatures(service, "Reviewed", [
     "lab_report_parsing",
     "lab_report_human_review",
@@ -145,7 +144,9 @@ test("portal links and review links share the link budget of their team, and its
   }
 });
 
-test("the key of a laboratory uses its team's budget by message size, whether the message is valid or not", async () => {
+test("the key of a laboratory uses its team's budget by message size, whether the message is valid or not", {
+  tags: "deep",
+}, async () => {
   const { teamId } = await service.createTeam("Reported");
   const send = createLabSender(service, await createLabKey(service, "quest", teamId));
   const unreadable = `MSH|^~\\&|${"x".repeat(900_000)}`;
@@ -153,7 +154,7 @@ test("the key of a laboratory uses its team's budget by message size, whether th
   expectRefusal(await refusalOf(() => send(unreadable), 80));
 });
 
-test("an invalid report is charged like a valid one", async () => {
+test("an invalid report is charged like a valid one", { tags: "deep" }, async () => {
   const { key } = await createTeamWithFeatures(service, "Unreadable", ["lab_report_parsing"]);
   const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "unreadable" } });
   const submission = { user_id: made.body.user_id, files: [Buffer.from("%PDF-1.4\nnothing")], key };

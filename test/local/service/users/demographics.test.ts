@@ -224,7 +224,9 @@ test("diagnosis codes can be searched and validated", async () => {
   });
 });
 
-test("user info and insurance of a deleted user are 404 at once, and an erasure leaves nothing of them", async () => {
+test("user info and insurance of a deleted user are 404 at once, and an erasure leaves nothing of them", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("forgotten");
   await patch(userId, { ...ada, last_name: "Unforgettable" });
   await insure(userId, { ...draft, member_id: "M-UNFORGETTABLE" });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("reads of a user whose key is lost answer 410, and new data is stored and read", async () => {
+test("reads of a user whose key is lost answer 410, and new data is stored and read", { tags: "deep" }, async () => {
   const user_id = await service.createUser("lost key");
   const workouts = [{ provider_id: "run", title: "A run", time_start: AT, time_end: "2026-05-01T08:30:00Z" }];
   await ingestBatch(service, user_id, { heartrate: [{ timestamp: AT, value: 61 }], workouts });

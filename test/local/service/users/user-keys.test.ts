@@ -67,7 +67,7 @@ const areIn = (files: readonly Buffer[], bytes: Uint8Array) => {
   return files.some((file) => forms.some((form) => file.includes(form)));
 };
 
-test("files of the engines contain samples and streams sealed, and none in plain form", async () => {
+test("files of the engines contain samples and streams sealed, and none in plain form", { tags: "deep" }, async () => {
   const user_id = await sealedUser("in files", 61);
   const stored = await copyOf((raw) => isChunk(raw) && raw.item.pk.includes(user_id));
   expect(stored.length).toBeGreaterThanOrEqual(2);
@@ -105,7 +105,9 @@ test("the item of a summary contains nothing but its index fields in plain form"
   expect(areIn(engineFiles(), deflated.subarray(0, 30))).toBe(false);
 });
 
-test("a copy of samples from before an erasure cannot be opened afterwards; that of another user can", async () => {
+test("a copy of samples from before an erasure cannot be opened afterwards; that of another user can", {
+  tags: "deep",
+}, async () => {
   const [erased, other] = [await sealedUser("copied", 62), await sealedUser("spared", 63)];
   const backup = await copyOf(({ item }) => !/^(erasure|user_key|team_key)#/.test(item.pk));
   const chunks = backup.filter(isChunk);
@@ -170,7 +172,9 @@ test("the key of a user is deleted after all other data, and before the certific
   expect((await service.call("GET", `/v2/user/erasure/${user_id}`)).status).toBe(200);
 });
 
-test("an erasure that is interrupted after the deletion of the key is retried and completes", async () => {
+test("an erasure that is interrupted after the deletion of the key is retried and completes", {
+  tags: "deep",
+}, async () => {
   const user_id = await sealedUser("cut off", 65);
   await service.call("DELETE", `/v2/user/${user_id}`);
   const broken = {

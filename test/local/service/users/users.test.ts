@@ -85,7 +85,9 @@ test("a connected source is returned with its name, slug and logo [user-fields-0
   ]);
 });
 
-test("the list returns users in order of creation, by offset and limit, with their total", async () => {
+test("the list returns users in order of creation, by offset and limit, with their total", {
+  tags: "deep",
+}, async () => {
   const { key } = await service.createTeam("Listing");
   const ids: string[] = [];
   for (const name of ["a", "b", "c", "d", "e"]) ids.push(await service.createUser(name, key));

@@ -163,7 +163,7 @@ test("headers of an endpoint are sent, but do not replace headers of the sender"
 const signedWith = (secret: string, { headers, text }: ReceivedWebhook) =>
   signWebhook([secret], String(headers["webhook-id"]), Number(headers["webhook-timestamp"]), text);
 
-test("a webhook is also signed with the previous secret until that secret expires", async () => {
+test("a webhook is also signed with the previous secret until that secret expires", { tags: "deep" }, async () => {
   const { receiver, key, userId, endpoint } = await receive();
   const before = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
   const sealed_secret = await records.seal(before, secretContext(endpoint));
@@ -227,9 +227,7 @@ describe("a delivery", () => {
 
   test.each(Object.entries(CALLS))(
     "arrives with its newest value after a crash following any call of %s",
-    {
-      timeout: 180_000,
-    },
+    { tags: "deep", timeout: 180_000 },
     async (consumer, calls) => {
       const worker = findFunctionName(service, consumer);
       const seen = new Set<string>();

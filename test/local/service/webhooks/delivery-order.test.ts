@@ -176,7 +176,7 @@ test("a definite failure delays no other delivery", async () => {
   expect(rates(receiver)).toEqual([[50], [51]]);
 });
 
-test("the version header grows with every attempt of a key, in both header families", async () => {
+test("the version header grows with every attempt of a key, in both header families", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive((count) => (count <= 2 ? 500 : 204));
   await ingestBatch(service, userId, { heartrate: [FIRST] }, { key });
   await ingestBatch(service, userId, { heartrate: [{ ...FIRST, value: 60 }] }, { key });

@@ -52,7 +52,9 @@ const isOnSchedule = (gapS: number, index: number) => {
   return gapS >= planned * 0.8 && gapS <= planned * 1.2 + 61;
 };
 
-test("a delivery that always fails is attempted eight times on the schedule with the same message, and is then exhausted", async () => {
+test("a delivery that always fails is attempted eight times on the schedule with the same message, and is then exhausted", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId } = await receive((_, { event_type }) => (event_type.startsWith("daily.") ? 500 : 204));
   await ingestBatch(service, userId, RATES, { key });
   await service.advance(40 * HOUR_MS);
@@ -107,14 +109,18 @@ test("a delivery ends with its first success", async () => {
   expect(gaps(receiver).every(isOnSchedule)).toBe(true);
 });
 
-test.each([301, 302, 307, 308, 400, 404, 500])("status %i is a failure and is not followed", async (status) => {
-  const { receiver, key, userId } = await receive((count) => (count === 1 ? status : 200));
-  await ingestBatch(service, userId, RATES, { key });
-  await service.advance(10_000);
-  expect(receiver.received).toHaveLength(2);
-});
+test.each([301, 302, 307, 308, 400, 404, 500])(
+  "status %i is a failure and is not followed",
+  { tags: "deep" },
+  async (status) => {
+    const { receiver, key, userId } = await receive((count) => (count === 1 ? status : 200));
+    await ingestBatch(service, userId, RATES, { key });
+    await service.advance(10_000);
+    expect(receiver.received).toHaveLength(2);
+  },
+);
 
-test("a delivery to an unreachable receiver is retried", async () => {
+test("a delivery to an unreachable receiver is retried", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive(() => 200);
   const { url } = receiver;
   await receiver.stop();
@@ -126,7 +132,9 @@ test("a delivery to an unreachable receiver is retried", async () => {
   await service.advance(40 * HOUR_MS);
 });
 
-test("a receiver that does not respond within 15 s fails, and gets no request for a minute", async () => {
+test("a receiver that does not respond within 15 s fails, and gets no request for a minute", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? "never" : 200));
   await ingestBatch(service, userId, RATES, { key });
   await service.advance(50_000);
@@ -143,7 +151,7 @@ test("a failing endpoint does not delay another", async () => {
   expect(good.receiver.received).toHaveLength(1);
 });
 
-test("the sweeper publishes events that the relay could not publish", async () => {
+test("the sweeper publishes events that the relay could not publish", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive(() => 200, { filter_types: ["provider.connection.created"] });
   const relay = findFunctionName(service, "relayEvents");
   service.cloud.faults.add({ service: "events", function: relay, mode: "fail_before" });

@@ -26,7 +26,9 @@ async function receive(behave: ReceiverBehavior) {
   return { receiver, key, userId, endpoint: await records.endpoint(userId, key) };
 }
 
-test("an endpoint that fails for five days is disabled, and its deliveries are cancelled", async () => {
+test("an endpoint that fails for five days is disabled, and its deliveries are cancelled", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId, endpoint } = await receive(() => 500);
   const fail = async (value: number) =>
     (await ingestBatch(service, userId, { heartrate: [{ ...RATE, value }] }, { key })).event_ids[0];
@@ -47,7 +49,7 @@ test("an endpoint that fails for five days is disabled, and its deliveries are c
   await receiver.stop();
 });
 
-test("a success resets the failure clock of an endpoint", async () => {
+test("a success resets the failure clock of an endpoint", { tags: "deep" }, async () => {
   const { receiver, key, userId, endpoint } = await receive((count) => (count <= 6 ? 500 : 204));
   await ingestBatch(service, userId, { heartrate: [RATE] }, { key });
   await service.advance(14 * HOUR_MS);

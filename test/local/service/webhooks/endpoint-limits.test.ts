@@ -21,7 +21,7 @@ const at = (port: number, path = "") => `http://127.0.0.1:${port}/${path}`;
 const statuses = (answers: readonly { status: number }[]) =>
   [201, 403].map((status) => answers.filter((answer) => answer.status === status).length);
 
-test("a team has 100 endpoints after 130 concurrent creations", async () => {
+test("a team has 100 endpoints after 130 concurrent creations", { tags: "deep" }, async () => {
   const { base, create, counts } = await newTeam("Many");
   const answers = await Promise.all(Array.from({ length: 130 }, (_, index) => create(at(7_000 + index))));
   expect(statuses(answers)).toEqual([MAX_ENDPOINTS_PER_TEAM, 30]);

@@ -55,6 +55,7 @@ async function receive(behave?: ReceiverBehavior) {
 }
 
 test(`an endpoint that is down is suspended, probed once a minute, and gets all ${EVENTS} events after it recovers`, {
+  tags: "deep",
   timeout: 180_000,
 }, async () => {
   let isUp = false;
@@ -85,6 +86,7 @@ test(`an endpoint that is down is suspended, probed once a minute, and gets all 
 });
 
 test("sporadic failures do not suspend an endpoint, because a success resets the count", {
+  tags: "deep",
   timeout: 240_000,
 }, async () => {
   const { key, userId, endpoint } = await receive((count) => (count % 3 === 0 ? 204 : 500));
@@ -94,9 +96,7 @@ test("sporadic failures do not suspend an endpoint, because a success resets the
 
 test.each(["gone", "manual"] as const)(
   "deliveries held for an endpoint are cancelled when it is disabled: %s",
-  {
-    timeout: 240_000,
-  },
+  { tags: "deep", timeout: 240_000 },
   async (disabled_reason) => {
     let isGone = false;
     const { key, userId, endpoint } = await receive(() => (isGone ? 410 : 500));

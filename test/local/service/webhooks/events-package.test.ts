@@ -117,7 +117,7 @@ describe("the package", () => {
     expect(Object.keys(lock.packages)).toEqual(["", "node_modules/tributary-events"]);
   });
 
-  test("has every type of the catalogue, and its types accept the example of each", () => {
+  test("has every type of the catalogue, and its types accept the example of each", { tags: "deep" }, () => {
     const examples = catalogue.map(({ type }) => {
       const body = exampleEventBody(type, service.identity.team_id);
       return `export const ${type.replaceAll(/\W/g, "_")}: EventOf<${JSON.stringify(type)}> = ${body};`;
@@ -139,7 +139,7 @@ describe("the package", () => {
     ["another type of data", 'const id: number = ({} as EventOf<"labtest.order.created">).data.id; export { id };'],
     ["an unknown type of event", 'export type Wrong = EventOf<"labtest.order.renamed">;'],
     ["data of a type that was not checked", "export const read = (event: TributaryEvent) => event.data.total;"],
-  ])("makes the compiler refuse %s", (_, line) => {
+  ])("makes the compiler refuse %s", { tags: "deep" }, (_, line) => {
     const file = join(application, "wrong.ts");
     writeFileSync(
       file,
@@ -161,7 +161,7 @@ describe("a receiver with the package", () => {
     expect((await guide.receive(toRequest(`${body} `, headers), RECEIVER_SECRET)).status).toBe(401);
   });
 
-  test("takes real webhooks of every type", async () => {
+  test("takes real webhooks of every type", { tags: "deep" }, async () => {
     const { receiver, answers, path } = await receiveWithSample();
     const user_id = await service.createUser("whose events are typed");
     const demo = { body: { user_id, provider: "oura" } };

@@ -100,7 +100,9 @@ test("a crash between the attempt and its record repeats the attempt, with a gre
   expect(delivery).toMatchObject({ state: "delivered", attempts: [{ status: 204 }] });
 });
 
-test("a message that comes again leads to no request, and a redelivered one only to those that are missing", async () => {
+test("a message that comes again leads to no request, and a redelivered one only to those that are missing", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId, endpoint, path } = await receive();
   const { event_ids } = await ingestBatch(service, userId, RATES, { key });
   const { event } = await records.delivery(endpoint, userId, event_ids[0]);
@@ -127,7 +129,9 @@ test("a message that comes again leads to no request, and a redelivered one only
   expect((await service.manage("GET", list)).body.data).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
 });
 
-test("concurrent copies of a message lead to one request, also while the first attempt is open", async () => {
+test("concurrent copies of a message lead to one request, also while the first attempt is open", {
+  tags: "deep",
+}, async () => {
   const gate = Promise.withResolvers<void>();
   const { receiver, key, userId, endpoint } = await receive(async () => {
     await gate.promise;
@@ -166,7 +170,9 @@ test("an endpoint that is disabled before its event comes again receives nothing
   expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual(event_ids);
 });
 
-test("an event for more endpoints than one invocation attempts reaches each of them once", async () => {
+test("an event for more endpoints than one invocation attempts reaches each of them once", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId, path } = await receive();
   const COUNT = MAX_FIRST_TURNS + 2;
   for (let index = 1; index < COUNT; index++) {

@@ -57,7 +57,9 @@ test("a change to another origin removes the headers of an endpoint", async () =
   await Promise.all([receiver.stop(), elsewhere.stop()]);
 });
 
-test("headers that are set during a change of the URL are never sent to the new receiver", async () => {
+test("headers that are set during a change of the URL are never sent to the new receiver", {
+  tags: "deep",
+}, async () => {
   const { receiver, ask, tryOut } = await withToken();
   const elsewhere = await Receiver.start(service);
   for (let round = 0; round < 10; round++) {

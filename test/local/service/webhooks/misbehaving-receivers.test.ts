@@ -216,7 +216,7 @@ describe("whatever receivers do, the sender", () => {
     expect(dead_letters.filter(({ visible }: { visible: number }) => visible > 0)).toEqual([]);
   });
 
-  test("delivers to each receiver once it behaves well", { timeout: 180_000 }, async () => {
+  test("delivers to each receiver once it behaves well", { tags: "deep", timeout: 180_000 }, async () => {
     isTame = true;
     await service.advance(sentAtMs + 1.1 * DAY_MS - service.cloud.clock.now());
     const names = [...Object.keys(connectionBehaviors), ...Object.keys(retryAfterBehaviors)];

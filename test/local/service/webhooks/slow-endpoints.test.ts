@@ -43,7 +43,9 @@ const pushDays = async (userId: string, key: string, count: number, year = 2025)
   return (await ingestBatch(service, userId, { activity }, { key })).event_ids;
 };
 
-test("an endpoint counts as slow for ten minutes after an attempt of five seconds, whatever its outcome", async () => {
+test("an endpoint counts as slow for ten minutes after an attempt of five seconds, whatever its outcome", {
+  tags: "deep",
+}, async () => {
   let holdMs = SLOW_ATTEMPT_MS + 50;
   const slow = await holding(() => holdMs);
   await pushDays(slow.userId, slow.key, 1);
@@ -59,7 +61,7 @@ test("an endpoint counts as slow for ten minutes after an attempt of five second
   await slow.receiver.stop();
 });
 
-test("a slow endpoint has at most four open attempts, and gets all of its 25 events", async () => {
+test("a slow endpoint has at most four open attempts, and gets all of its 25 events", { tags: "deep" }, async () => {
   const slow = await holding(() => HOLD_MS);
   const usual = await holding(() => HOLD_MS);
   await records.health.recordSlowAttempt(slow.endpoint, SLOW_ATTEMPT_MS, service.cloud.clock.now(), slow.endpoint);
@@ -79,9 +81,10 @@ test("of forty concurrent claims as many succeed as there are slots, and a lost 
   const nowMs = service.cloud.clock.now();
   const of = (endpoint: number) => ({ team_id: "team", endpoint_id: `endpoint-${endpoint}` });
   const bounds = { endpoint: 4, team: 10 };
+  let claims = 0;
   const takeAll = async (atMs: number) => {
     const all = Array.from({ length: 40 }, (_, index) => index);
-    const taken = await Promise.all(all.map((index) => slots.acquire(of(index % 4), bounds, `${atMs}-${index}`, atMs)));
+    const taken = await Promise.all(all.map((index) => slots.acquire(of(index % 4), bounds, `${claims++}`, atMs)));
     const got = all.filter((index) => typeof taken[index] === "string");
     return { got, slots: taken.filter((slot) => typeof slot === "string"), taken };
   };

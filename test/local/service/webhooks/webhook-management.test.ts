@@ -222,7 +222,7 @@ test("a secret is replaced, and for a day both secrets sign webhooks", async () 
 });
 
 describe("messages of an endpoint", () => {
-  test("are listed newest first, by state, page by page, and each with its attempts", async () => {
+  test("are listed newest first, by state, page by page, and each with its attempts", { tags: "deep" }, async () => {
     const { ask, tell, messageOf, userId } = await receive((_, { data }) =>
       data.data[0].timestamp.startsWith("2026-05-01T02") ? { status: 422, text: "no room" } : 204,
     );
@@ -284,7 +284,7 @@ describe("messages of an endpoint", () => {
     expect((await ask("POST", messageOf(`evt_${"a".repeat(26)}`, "/resend"))).status).toBe(404);
   });
 
-  test("that are exhausted restart their whole schedule when they are sent again", async () => {
+  test("that are exhausted restart their whole schedule when they are sent again", { tags: "deep" }, async () => {
     const { receiver, ask, tell, messageOf } = await receive((_, body) =>
       body.event_type.startsWith("message.") ? 204 : 500,
     );
@@ -298,7 +298,7 @@ describe("messages of an endpoint", () => {
 });
 
 describe("all failed messages since an instant", () => {
-  test("are sent again by a task, each once, even if its worker fails", async () => {
+  test("are sent again by a task, each once, even if its worker fails", { tags: "deep" }, async () => {
     let isGone = true;
     const { receiver, ask, key, userId, tell } = await receive(() => (isGone ? 410 : 204));
     const early = await tell(61, "2026-01-01T00:00:00Z");

@@ -17,7 +17,7 @@ function complete(...words: string[]): string[] {
     .filter(Boolean);
 }
 
-test("bash completes commands, subcommands, options and values", () => {
+test("bash completes commands, subcommands, options and values", { tags: "deep" }, () => {
   expect(complete("")).toEqual([...commands.map(({ name }) => name), "--help"]);
   expect(complete("si")).toEqual(["simulators", "sites", "simulate"]);
   expect(complete("admin", "c")).toEqual(["create-org", "create-management-key"]);

@@ -119,7 +119,7 @@ test("a payload beyond the number of a day or the size of a body is counted, and
   ]);
 });
 
-test("a user without a key yet is pulled, and the payload is counted", async () => {
+test("a user without a key yet is pulled, and the payload is counted", { tags: "deep" }, async () => {
   service.ciphers.forUser = async () => {
     throw new UserKeyGone("no key");
   };

@@ -64,6 +64,7 @@ const stored = async () => (await service.stored("user")).samples.glucose?.map((
 
 test.each([false, true])(
   "the last received value wins, although only an earlier one differs [reversed: %s]",
+  { tags: "deep" },
   async (reversed) => {
     await pull(constant, { [at]: 180 });
     await pull(constant, { [at]: 90 });
@@ -74,7 +75,7 @@ test.each([false, true])(
   },
 );
 
-test("the last received value wins, although all receipts of that time are closed", async () => {
+test("the last received value wins, although all receipts of that time are closed", { tags: "deep" }, async () => {
   await pull(constant, { [at]: 180 });
   await pull(constant, { [at]: 90 });
   // The store notes up to which time all receipts are closed, and does not look at earlier ones again.

@@ -113,7 +113,9 @@ describe("importFile", () => {
     ]);
   });
 
-  test("stores the same data in any order of the requests, with the first of records that share an identity", async () => {
+  test("stores the same data in any order of the requests, with the first of records that share an identity", {
+    tags: "deep",
+  }, async () => {
     const { service, baseUrl } = await start();
     const watch = (second: number, value: string, hardware: string) =>
       heartRate(second, value).replace("/>", ` device="&lt;&lt;HKDevice: 0x${second}&gt;, hardware:${hardware}&gt;"/>`);
@@ -227,7 +229,7 @@ describe("the import command", () => {
     );
   };
 
-  test("imports for the demo user of the local service", async () => {
+  test("imports for the demo user of the local service", { tags: "deep" }, async () => {
     const { baseUrl } = await start();
     const local = mkdtempSync(join(folder, "data-"));
     writeFileSync(
@@ -239,7 +241,7 @@ describe("the import command", () => {
     expect(done.stderr).not.toContain("\u001b");
   });
 
-  test("exits with 1 and one clear line for invalid input", async () => {
+  test("exits with 1 and one clear line for invalid input", { tags: "deep" }, async () => {
     const { service, baseUrl } = await start();
     const path = exportFile("one.xml", heartRate(0, "60"));
     writeFileSync(join(folder, "other.xml"), "<html/>");
@@ -261,7 +263,7 @@ describe("the import command", () => {
     expect(service.bodies).toEqual([]);
   });
 
-  test("exits with 1 after an import that met a damaged file, and names it", async () => {
+  test("exits with 1 after an import that met a damaged file, and names it", { tags: "deep" }, async () => {
     const { baseUrl } = await start();
     const xml = "<!DOCTYPE HealthData []><HealthData></HealthData>";
     const path = await writeZip(join(folder, "partly.zip"), {
@@ -275,7 +277,7 @@ describe("the import command", () => {
     expect(stderr.trim().split("\n")).toEqual(["Recognised: Apple Health export.", expect.stringMatching(/^Read /)]);
   });
 
-  test("exits with 2 and the usage for wrong arguments", async () => {
+  test("exits with 2 and the usage for wrong arguments", { tags: "deep" }, async () => {
     const usage = "Usage: tributary import [options] <export>";
     const [missing, unknown] = await Promise.all([command({}), command({}, "one.xml", "--usr", USER_ID)]);
     const suggestion = "error: unknown option '--usr'\n(Did you mean --user?)";
@@ -283,7 +285,7 @@ describe("the import command", () => {
     expect(unknown).toEqual({ code: 2, stdout: "", stderr: `${suggestion}\n${usage}\n` });
   });
 
-  test("reports an unreachable address at once", async () => {
+  test("reports an unreachable address at once", { tags: "deep" }, async () => {
     const { service, baseUrl } = await start();
     await new Promise((resolve) => service.server.close(resolve));
     const path = exportFile("one.xml", heartRate(0, "60"));

@@ -31,7 +31,9 @@ test("all files together are recognised as what they are", async () => {
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 });
 
-test("an import of all formats at once sends each record with its provider, and nothing is refused", async () => {
+test("an import of all formats at once sends each record with its provider, and nothing is refused", {
+  tags: "deep",
+}, async () => {
   const { first, second, bodies } = await importTwice(Object.fromEntries(all.map(({ file }) => file)));
   expect([...first.rejected, ...first.dropped, ...first.damaged]).toEqual([]);
   expect(first.difference).toBe(0);
@@ -50,24 +52,28 @@ test.each(all.filter(({ kind }) => !/gpx|binning/.test(kind)))("$title, $kind al
 });
 
 describe("a damaged file", () => {
-  test.each(all)("$title, $kind: every cut and change is imported in part or refused in one line", async ({ file }) => {
-    const bytes = Buffer.from(file[1]);
-    const changed = [...[0.2, 0.5, 0.8, 0.97].map((part) => bytes.subarray(0, Math.floor(part * bytes.length)))];
-    for (const part of [0.3, 0.6, 0.9]) {
-      const other = Buffer.from(bytes);
-      other[Math.floor(part * bytes.length)] = 0x22;
-      changed.push(other);
-    }
-    for (const content of changed) {
-      const outcome = await importTwice({ [file[0]]: content }, false, { zone: "UTC" }).catch(
-        (error: unknown) => error,
-      );
-      if (outcome instanceof Error) {
-        expect(outcome).toBeInstanceOf(InputError);
-        expect(outcome.message).not.toContain("\n");
-      } else expect(outcome).toMatchObject({ first: { difference: 0 }, second: { difference: 0, stored: 0 } });
-    }
-  });
+  test.each(all)(
+    "$title, $kind: every cut and change is imported in part or refused in one line",
+    { tags: "deep" },
+    async ({ file }) => {
+      const bytes = Buffer.from(file[1]);
+      const changed = [...[0.2, 0.5, 0.8, 0.97].map((part) => bytes.subarray(0, Math.floor(part * bytes.length)))];
+      for (const part of [0.3, 0.6, 0.9]) {
+        const other = Buffer.from(bytes);
+        other[Math.floor(part * bytes.length)] = 0x22;
+        changed.push(other);
+      }
+      for (const content of changed) {
+        const outcome = await importTwice({ [file[0]]: content }, false, { zone: "UTC" }).catch(
+          (error: unknown) => error,
+        );
+        if (outcome instanceof Error) {
+          expect(outcome).toBeInstanceOf(InputError);
+          expect(outcome.message).not.toContain("\n");
+        } else expect(outcome).toMatchObject({ first: { difference: 0 }, second: { difference: 0, stored: 0 } });
+      }
+    },
+  );
 });
 
 test.each([

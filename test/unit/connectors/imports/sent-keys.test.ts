@@ -5,7 +5,7 @@ import { SentKeys } from "../../../../lib/connectors/imports/sending/sent-keys.t
 const source = { type: "watch", deviceId: "a", appId: null } as const;
 const sample = (key: number) => ({ resource: "steps", source, key, content: {} });
 
-test("finds every repeated start of a source, and no other", () => {
+test("finds every repeated start of a source, and no other", { tags: "deep" }, () => {
   const starts = fc.array(fc.oneof(fc.integer({ min: -1e12, max: 2e12 }), fc.nat(50)), {
     size: "max",
     maxLength: 2_000,

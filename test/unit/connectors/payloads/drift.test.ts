@@ -16,7 +16,7 @@ const chosen = (payload: NamedPayload) => listMutations(payload).filter(() => is
 describe("a member that is absent, renamed, new or of another type", () => {
   test.each([...Map.groupBy(publishedPayloads, ({ provider }) => provider)])(
     "of %s changes no other record, and costs nothing without a report",
-    { timeout: 300_000 },
+    { tags: "deep", timeout: 300_000 },
     async (_, payloads) => {
       const tried: DriftMutation[] = [];
       const problems: string[] = [];

@@ -117,7 +117,7 @@ describe("a batch with many events", () => {
   test.each([
     ["at the end of the feed", []],
     ["in a page", [[900], [901]]],
-  ])("is erased from %s", async (_, later) => {
+  ])("is erased from %s", { tags: "deep" }, async (_, later) => {
     await store(batchOf(user, range(250)));
     for (const places of later) await store(batchOf(other, places));
     const before = await listed();
@@ -126,7 +126,7 @@ describe("a batch with many events", () => {
     expect(JSON.stringify(await stage.readItems())).not.toContain(user);
   });
 
-  test("appends as many as an item takes, and the sweeper the others", async () => {
+  test("appends as many as an item takes, and the sweeper the others", { tags: "deep" }, async () => {
     const batch = batchOf(user, range(2_010));
     await store(batch);
     const { receipts } = stage.stores();
@@ -138,7 +138,7 @@ describe("a batch with many events", () => {
   });
 });
 
-test("the sweeper waits until no function can run whose clock is five seconds behind", async () => {
+test("the sweeper waits until no function can run whose clock is five seconds behind", { tags: "deep" }, async () => {
   const batch = batchOf(user, [0]);
   stage.bus.isRefused = () => true;
   await store(batch);

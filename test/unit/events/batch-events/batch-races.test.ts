@@ -5,7 +5,7 @@ import { BatchStage } from "./batch-stage.ts";
 
 /** The first seed and the number of runs. More runs are for a long search. */
 const FIRST = Number(process.env.RACES_FROM ?? 1);
-const RUNS = Number(process.env.RACES ?? chooseCount(6, 25));
+const RUNS = Number(process.env.RACES ?? chooseCount(2, 25));
 
 let stage: BatchStage;
 beforeAll(async () => {

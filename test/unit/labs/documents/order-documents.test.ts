@@ -27,7 +27,9 @@ const ordered = fc
   );
 
 describe("a requisition", () => {
-  test("shows the patient, the physician, every test and every answer of any order, without overlaps", async () => {
+  test("shows the patient, the physician, every test and every answer of any order, without overlaps", {
+    tags: "deep",
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(ordered, async (order) => {
         const pdf = await drawRequisition(order, about);
@@ -119,7 +121,9 @@ describe("labels", () => {
   const labelsOf = (order: ReturnType<typeof createPartnerOrder>["order"], count: number) =>
     drawLabels(order, { count, collectionDate: "2026-05-02", createdAt: createdAtMs });
 
-  test("show only name, date of birth, number and day, and the bar code encodes the number", async () => {
+  test("show only name, date of birth, number and day, and the bar code encodes the number", {
+    tags: "deep",
+  }, async () => {
     const sampleId = fc.stringMatching(/^[A-Za-z0-9-]{1,40}$/);
     await fc.assert(
       fc.asyncProperty(
@@ -145,7 +149,9 @@ describe("labels", () => {
     );
   });
 
-  test("come thirty to a sheet, or ten large ones for a number too long for small labels", async () => {
+  test("come thirty to a sheet, or ten large ones for a number too long for small labels", {
+    tags: "deep",
+  }, async () => {
     const { order } = createPartnerOrder({ markers: createMarkers(1) });
     const sheets = async (sample_id: string, count: number) =>
       (await readPageTexts(await labelsOf({ ...order, sample_id }, count))).length;

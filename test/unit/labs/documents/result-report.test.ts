@@ -41,7 +41,7 @@ const value = fc.record({
 });
 
 describe("a result report", () => {
-  test("shows every value with its unit, range and note on one page, without overlaps", async () => {
+  test("shows every value with its unit, range and note on one page, without overlaps", { tags: "deep" }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 60 }), async (values) => {
         const pdf = await drawn(values.map((more, index) => createObservation(index, more)));

@@ -96,7 +96,7 @@ describe("readPages", () => {
     expect(await reasonOf(file)).toBe("invalid_input");
   });
 
-  test("rejects blank sheets and noise for low quality", async () => {
+  test("rejects blank sheets and noise for low quality", { tags: "deep" }, async () => {
     const blank = createCanvas(850, 1100);
     blank.getContext("2d").fillRect(0, 0, 0, 0);
     expect(await reasonOf(blank.toBuffer("image/jpeg"))).toBe("low_quality");
@@ -169,7 +169,7 @@ describe("a decompression bomb uses no more memory than a large scan", () => {
   ];
 
   // Two of the files in `npm test`, all in `npm run test:deep`.
-  test.each(isDeep ? bombs : bombs.slice(-2))("%s", async (name, file) => {
+  test.each(isDeep ? bombs : bombs.slice(-2))("%s", { tags: "deep" }, async (name, file) => {
     expect(file.length).toBeLessThan(MAX_REPORT_BYTES);
     const path = join(directory, name.replaceAll(/\W/g, "-"));
     writeFileSync(path, file);

@@ -1,6 +1,5 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
-import { deepTest } from "../../../support/depth.ts";
 import { createPdfBytes, drawPage, sampleWords, writeSampleRows } from "./drawn-page.ts";
 import { only, texts, word } from "./only-page.ts";
 
@@ -53,7 +52,7 @@ describe("a PDF with text", () => {
     expect(Math.round(word(page, "Glucose")!.left)).toBe(54);
   });
 
-  deepTest("is not trusted when it lies invisibly under a scan", async () => {
+  test("is not trusted when it lies invisibly under a scan", { tags: "deep" }, async () => {
     const scan = drawPage({ dpi: 200 }).toBuffer("image/jpeg");
     const page = await only(
       await createPdfBytes((document) => {
@@ -69,7 +68,7 @@ describe("a PDF with text", () => {
 });
 
 describe("a scanned page", () => {
-  test("of 200 dpi is read word by word, each at its position on the sheet", async () => {
+  test("of 200 dpi is read word by word, each at its position on the sheet", { tags: "deep" }, async () => {
     const page = await only(drawPage({ dpi: 200 }).toBuffer("image/jpeg"));
     expect(texts(page)).toEqual(sampleWords);
     const value = word(page, "0.94")!;
@@ -80,7 +79,7 @@ describe("a scanned page", () => {
     expect(value.confidence).toBeGreaterThan(80);
   });
 
-  deepTest("in strips of a PDF is joined at its resolution", async () => {
+  test("in strips of a PDF is joined at its resolution", { tags: "deep" }, async () => {
     const sheet = drawPage({ dpi: 200 });
     const strips = [0, 1].map((at) => {
       const strip = createCanvas(sheet.width, sheet.height / 2);

@@ -52,7 +52,7 @@ async function offer(containers: readonly RequestLeases[], perSecond: number, se
 const eight = () => Array.from({ length: 8 }, () => container().leases);
 
 describe("eight containers with a limit of 500 requests a second", () => {
-  test.each([1_600, 800, 560])("admit that many of %i, within a tenth", async (offered) => {
+  test.each([1_600, 800, 560])("admit that many of %i, within a tenth", { tags: "deep" }, async (offered) => {
     const accepted = await offer(eight(), offered / 8, 4);
     for (const perSecond of accepted) {
       expect(perSecond).toBeLessThanOrEqual(LIMIT);

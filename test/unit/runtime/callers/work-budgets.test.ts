@@ -29,7 +29,7 @@ afterAll(() => dynamodb.stop());
 
 const container = () => new WorkBudgets(store, () => now);
 
-test("containers together spend at most a burst, and the budget refills over time", async () => {
+test("containers together spend at most a burst, and the budget refills over time", { tags: "deep" }, async () => {
   const containers = [container(), container(), container()];
   const answers = await Promise.all(
     Array.from({ length: 90 }, (_, at) => containers[at % 3]?.spend(team, 1_000, RATE) ?? Promise.resolve(-1)),

@@ -45,7 +45,7 @@ describe("a response", () => {
     expect(JSON.parse(refused.body ?? "")).toMatchObject({ code: "answer_too_large", request_id: "request-1" });
   });
 
-  test("of 60 MB is sent to a client that accepts gzip, if it compresses below 6 MB", async () => {
+  test("of 60 MB is sent to a client that accepts gzip, if it compresses below 6 MB", { tags: "deep" }, async () => {
     const text = "sample ".repeat(9_000_000);
     const answer = await carried(text, { "accept-encoding": "gzip" });
     expect([answer.statusCode, bytesOf(answer) < MOST_BYTES]).toEqual([200, true]);
@@ -66,6 +66,7 @@ describe("a page", () => {
 
   test.each([1, 3, 10, 11, 25])(
     "of %d items continues where the previous page ended, although some items are deleted",
+    { tags: "deep" },
     async (size) => {
       const entries = Array.from({ length: size }, (_, index) => index);
       const read = async (some: readonly number[]) =>

@@ -17,7 +17,7 @@ describe.each(["America/Santiago", "Europe/Berlin", "UTC", "Asia/Kathmandu"])("i
   const batches = [...generateDemoBatches(request)];
   const delivery = deliverDemoData(request);
 
-  test("delivers only records that ingestion accepts", () => {
+  test("delivers only records that ingestion accepts", { tags: "deep" }, () => {
     const answers = batches.map((batch) => acceptBatch(batch, user, endMs));
     expect(answers.flatMap(({ rejected }) => rejected)).toEqual([]);
     expect(answers.map(({ accepted }) => accepted)).toEqual(batches.map(({ resources }) => countRecords(resources)));
@@ -59,7 +59,7 @@ describe.each(["America/Santiago", "Europe/Berlin", "UTC", "Asia/Kathmandu"])("i
     }
   });
 
-  test("delivers nothing that ends later, and no sample twice", () => {
+  test("delivers nothing that ends later, and no sample twice", { tags: "deep" }, () => {
     for (const records of delivery.values()) {
       const times = records.map(startMsOf).filter(Number.isFinite);
       expect(new Set(times).size).toBe(times.length);

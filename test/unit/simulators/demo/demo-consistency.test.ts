@@ -82,7 +82,7 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
     }
   });
 
-  test("the stream of a sleep contains the samples taken during the sleep", () => {
+  test("the stream of a sleep contains the samples taken during the sleep", { tags: "deep" }, () => {
     const streams = new Map(read("sleep_stream").map((stream) => [stream.provider_id, stream]));
     expect([...streams.keys()]).toEqual(read("sleep").map(({ provider_id }) => provider_id));
     // Samples of the first night are delivered only for the part on the first day.
@@ -120,7 +120,7 @@ describe.each(requests)("the watch of the person of seed $seed", (request) => {
     }
   });
 
-  test("the heart and respiration values of a sleep match the samples taken during the sleep", () => {
+  test("the heart and respiration values of a sleep match the samples taken during the sleep", { tags: "deep" }, () => {
     // The first night starts before the first delivered heart rate sample.
     for (const sleep of read("sleep").slice(1)) {
       const during = (resource: string) =>

@@ -18,7 +18,7 @@ const days = fc.integer({ min: 0, max: 6 });
 const isUnfinished = (identity: string, unfinishedDate: string): boolean =>
   identity.endsWith(`activity ${unfinishedDate}`);
 
-test("a later and longer delivery contains an earlier and shorter one unchanged", () => {
+test("a later and longer delivery contains an earlier and shorter one unchanged", { tags: "deep" }, () => {
   fc.assert(
     fc.property(
       fc.record({ ...anyPerson, days, more: days, laterMs: fc.integer({ min: 0, max: 3 * DAY_MS }) }),
@@ -40,7 +40,7 @@ test("a later and longer delivery contains an earlier and shorter one unchanged"
   );
 });
 
-test("daily deliveries every few hours add up to one delivery of all days", () => {
+test("daily deliveries every few hours add up to one delivery of all days", { tags: "deep" }, () => {
   fc.assert(
     fc.property(fc.record({ ...anyPerson, hours: fc.integer({ min: 1, max: 20 }) }), ({ hours, endMs, ...person }) => {
       const stored = new Map<string, DeliveredRecord>(byIdentity(deliverDemoData({ ...person, endMs, days: 3 })));

@@ -58,7 +58,7 @@ describe.each(people)("the demo person of seed $seed", ({ seed }) => {
     expect(Math.max(...valuesOf(read("heartrate")))).toBeLessThan(205);
   });
 
-  test("takes no steps asleep and a plausible number by day", () => {
+  test("takes no steps asleep and a plausible number by day", { tags: "deep" }, () => {
     for (const night of sleeps)
       expect(samplesBetween(read("steps"), night.bedtime_start, night.bedtime_stop)).toEqual([]);
     const perDay = read("activity")
@@ -68,7 +68,7 @@ describe.each(people)("the demo person of seed $seed", ({ seed }) => {
     expect(mean(perDay)).toBeLessThan(16_000);
   });
 
-  test("has respiration, oxygen saturation and heart rate variability in the usual ranges", () => {
+  test("has respiration, oxygen saturation and heart rate variability in the usual ranges", { tags: "deep" }, () => {
     for (const value of valuesOf(read("blood_oxygen"))) expect(value >= 93 && value <= 100).toBe(true);
     for (const value of valuesOf(read("respiratory_rate"))) expect(value > 9 && value < 20).toBe(true);
     for (const value of valuesOf(read("hrv"))) expect(value > 5 && value < 200).toBe(true);

@@ -31,7 +31,7 @@ describe.each(server.slugs)("the expected records of %s", (slug) => {
     }
   });
 
-  test("are the same each time and differ between persons", () => {
+  test("are the same each time and differ between persons", { tags: "deep" }, () => {
     const again = startSimulatedProviders().server.provider(slug);
     expect(again.expectedRecords("ada", fromMs, untilMs)).toEqual(truth);
     expect(again.expectedRecords("bert", fromMs, untilMs)).not.toEqual(truth);

@@ -62,7 +62,7 @@ describe("the corpus of lab reports", () => {
 describe.each(contents.map((content) => [content.layout.name, content] as const))("layout %s", (_, content) => {
   const pages = typesetReport(content);
 
-  test("prints the whole ground truth in its PDF", async () => {
+  test("prints the whole ground truth in its PDF", { tags: "deep" }, async () => {
     const file = await renderTextPdf(pages, content.layout);
     const { text } = await extractText(file, { mergePages: true });
     const found = text.replaceAll(/\s+/g, " ");

@@ -23,7 +23,7 @@ function valuesAfterRoundTrip(values: Sample["value"][]): Sample["value"][] {
 }
 
 describe("chunk codec", () => {
-  test("round-trips every chunk exactly, to the same bytes", () => {
+  test("round-trips every chunk exactly, to the same bytes", { tags: "deep" }, () => {
     fc.assert(
       fc.property(anyChunk, (chunk) => {
         const bytes = encodeChunk(chunk);
@@ -50,7 +50,7 @@ describe("chunk codec", () => {
     );
   });
 
-  test("round-trips long streams, including jittering clocks and converted units", () => {
+  test("round-trips long streams, including jittering clocks and converted units", { tags: "deep" }, () => {
     const streams = [...dailyStreamMix().map((stream) => stream.samples), glucoseStream(30, 18.018)];
     for (const samples of streams) expect(decodeChunk(encodeChunk(chunkOf(samples)))).toEqual(chunkOf(samples));
   });
@@ -76,7 +76,7 @@ describe("chunk codec", () => {
     ]);
   });
 
-  test("uses at most 1.9 bytes per sample on a mixed day and 2.1 on 30 minutes of heart rate", () => {
+  test("uses at most 1.9 bytes per sample on a mixed day and 2.1 on 30 minutes of heart rate", { tags: "deep" }, () => {
     const streams = dailyStreamMix().map(({ samples, days }) => ({
       bytes: encodeChunk(chunkOf(samples)).length / days,
       samples: samples.length / days,

@@ -72,7 +72,9 @@ describe("mergeChunk converges", () => {
     );
   });
 
-  test("with two compare-and-swap writers that crash and redeliver, and every final value was published", () => {
+  test("with two compare-and-swap writers that crash and redeliver, and every final value was published", {
+    tags: "deep",
+  }, () => {
     fc.assert(
       fc.property(
         batches,

@@ -93,6 +93,7 @@ test.each([
   ["with samples of the version before", recorders, LEGACY_BEATS],
 ] as const)(
   "any order of batches, repetitions and crashes %s leaves the value received last of each recorder",
+  { tags: "deep" },
   async (_, allowed, old) => {
     await fc.assert(
       fc.asyncProperty(historyOf(allowed), async (history) => {

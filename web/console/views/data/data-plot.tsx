@@ -36,6 +36,7 @@ export function DataPlot({ userId, name, newestMs, query, select }: DataPlotProp
   const rested = useRested(range);
   const layers = all.filter(({ source }) => !hidden.includes(sourceKey(source)));
   const sums = isAmount(name);
+  const isLoading = !isComplete && problem === undefined;
   const table = useMemo(
     () => <PointTable layers={layers} unit={unit} sums={sums} range={rested} />,
     [all, hidden, rested, unit, sums],
@@ -48,7 +49,7 @@ export function DataPlot({ userId, name, newestMs, query, select }: DataPlotProp
         <ExportButtons name={name} unit={unit} layers={layers} range={range} />
       </div>
       {problem ? <ProblemNote problem={problem} retry={() => setRange({ ...range, to: range.to + 1 })} /> : null}
-      <PlotCard {...{ name, unit, sums, range, setRange, hidden, isComplete }} layers={all} setHidden={setHidden} />
+      <PlotCard {...{ name, unit, sums, range, setRange, hidden, isLoading }} layers={all} setHidden={setHidden} />
       {isComplete && all.length === 0 ? (
         <Empty title="No samples in this range">Move the range, or press “Newest”.</Empty>
       ) : (
@@ -67,11 +68,11 @@ interface PlotCardProps {
   readonly setHidden: (hidden: readonly string[]) => void;
   readonly range: Range;
   readonly setRange: (range: Range) => void;
-  readonly isComplete: boolean;
+  readonly isLoading: boolean;
 }
 
 /** The plot with its range above, the values under the pointer and the sources below. */
-function PlotCard({ name, unit, sums, layers, hidden, setHidden, range, setRange, isComplete }: PlotCardProps) {
+function PlotCard({ name, unit, sums, layers, hidden, setHidden, range, setRange, isLoading }: PlotCardProps) {
   const [index, setIndex] = useState<number | null>(null);
   const zone = useZone();
   const data = useMemo(() => toPlotData(layers, sums), [layers, sums]);
@@ -82,7 +83,7 @@ function PlotCard({ name, unit, sums, layers, hidden, setHidden, range, setRange
   return (
     <div class="card plot-card">
       <p class="row small quiet range-line">
-        <span>{span}</span> <span>{zone}</span> <span role="status">{isComplete ? "" : "Loading…"}</span>
+        <span>{span}</span> <span>{zone}</span> <span role="status">{isLoading ? "Loading…" : ""}</span>
       </p>
       <ScrollFrame class="plot-frame" label="Plot" onKeyDown={(event) => rangeKeys(event, range, setRange)}>
         <SeriesPlot

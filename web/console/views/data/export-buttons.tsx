@@ -34,14 +34,15 @@ export function ExportButtons({ name, unit, layers, range }: ExportButtonsProps)
       saveFile(`${name}.parquet`, new Blob([content], { type: "application/vnd.apache.parquet" }));
     });
   return (
-    <>
-      <button type="button" onClick={saveCsv} disabled={isEmpty}>
-        Export CSV
+    <span class="row">
+      <span class="quiet">Export</span>
+      <button type="button" aria-label="Export CSV" onClick={saveCsv} disabled={isEmpty}>
+        CSV
       </button>
-      <button type="button" onClick={saveParquet} disabled={isEmpty || action.isBusy}>
-        Export Parquet
+      <button type="button" aria-label="Export Parquet" onClick={saveParquet} disabled={isEmpty || action.isBusy}>
+        Parquet
       </button>
       <Said action={action} />
-    </>
+    </span>
   );
 }

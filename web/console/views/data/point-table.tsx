@@ -24,7 +24,7 @@ const columnsOf = (
   },
   { name: "Minimum", isNumber: true, isWide: true, cell: ({ point: [, min] }) => formatQuantity(min) },
   { name: "Maximum", isNumber: true, isWide: true, cell: ({ point: [, , max] }) => formatQuantity(max) },
-  { name: "Samples", isNumber: true, cell: ({ point }) => formatNumber(point[4]) },
+  { name: "Samples", isNumber: true, isWide: true, cell: ({ point }) => formatNumber(point[4]) },
   { name: "Source", cell: ({ source }) => <span title={fullSourceName(source)}>{labels.get(sourceKey(source))}</span> },
 ];
 

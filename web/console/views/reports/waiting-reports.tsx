@@ -1,10 +1,10 @@
 import { listWaitingReports, type WaitingReport } from "../../api/reports.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { navigate } from "../../app/route.ts";
-import { readsEvents, session } from "../../app/session.ts";
-import { useStore } from "../../app/store.ts";
 import { Field, fieldText } from "../../forms/field.tsx";
+import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
+import { formatNumber } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -12,26 +12,35 @@ import { type Column, Table } from "../../parts/table.tsx";
 const columns: readonly Column<WaitingReport>[] = [
   {
     name: "Report",
-    cell: ({ id }) => (
-      <Link to={`/orders/reports/${id}`} isItem>
-        <code>{id}</code>
+    cell: ({ job_id }) => (
+      <Link to={`/orders/reports/${job_id}`} isItem>
+        <code>{job_id}</code>
       </Link>
     ),
   },
-  { name: "User", isWide: true, cell: ({ userId }) => (userId ? <Link to={`/users/${userId}`}>the user</Link> : "–") },
+  { name: "User", cell: ({ user_id, client_user_id }) => <Link to={`/users/${user_id}`}>{client_user_id}</Link> },
+  { name: "Submitted", isWide: true, cell: ({ created_at }) => <Instant at={created_at} isAge /> },
 ];
 
-/** Lab reports that wait for a review. Without the right to read events, a person enters the id of one. */
+/** Lab reports that wait for a review, and a field for the id of one. */
 export function WaitingReports() {
-  const mayList = readsEvents(useStore(session));
+  const load = useLoad("waiting reports", listWaitingReports);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const id = fieldText(new FormData(event.currentTarget as HTMLFormElement), "job");
     navigate(`/orders/reports/${encodeURIComponent(id)}`);
   };
   return (
-    <Section title="Lab reports to review" note={mayList ? "Among the newest 500 events of the team." : null}>
-      {mayList ? <WaitingList /> : null}
+    <Section title="Lab reports to review" note={load.value ? noteOn(load.value) : null}>
+      <Loaded load={load} lines={2}>
+        {({ reports }) =>
+          reports.length === 0 ? (
+            <Empty title="No report waits" />
+          ) : (
+            <Table label="Reports" columns={columns} rows={reports} keyOf={({ job_id }) => job_id} />
+          )
+        }
+      </Loaded>
       <form class="row fields" onSubmit={submit}>
         <Field label="Review the report">
           <input name="job" class="search" required placeholder="Id of the parsing job" autoComplete="off" />
@@ -42,17 +51,9 @@ export function WaitingReports() {
   );
 }
 
-function WaitingList() {
-  const load = useLoad("waiting reports", listWaitingReports);
-  return (
-    <Loaded load={load} lines={2}>
-      {(reports) =>
-        reports.length === 0 ? (
-          <Empty title="No report waits" />
-        ) : (
-          <Table label="Reports" columns={columns} rows={reports} keyOf={({ id }) => id} />
-        )
-      }
-    </Loaded>
-  );
+function noteOn({ reports, isCut }: Awaited<ReturnType<typeof listWaitingReports>>): string | null {
+  if (reports.length === 0) return null;
+  return isCut
+    ? `${formatNumber(reports.length)} of more reports.`
+    : `Oldest first, ${formatNumber(reports.length)} in all.`;
 }

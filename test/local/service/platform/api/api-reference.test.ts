@@ -73,7 +73,7 @@ describe("the API reference", () => {
     }
   });
 
-  test("sends the renderer in a coding that the caller accepts", async () => {
+  test("sends the renderer in a coding that the caller accepts", { tags: "deep" }, async () => {
     const plain = await fetchRaw(rendererOf());
     expect(plain.headers["content-encoding"]).toBeUndefined();
     expect(plain.text).toContain("createApiReference");

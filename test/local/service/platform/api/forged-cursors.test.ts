@@ -154,13 +154,13 @@ test("the contracts name every list with cursors", () => {
 });
 
 describe.each(lists)("$name with $field", (list) => {
-  test("reads an empty cursor as no cursor", async () => {
+  test("reads an empty cursor as no cursor", { tags: "deep" }, async () => {
     const [without, empty] = [await ask(list, undefined), await ask(list, "")];
     expect([list.name, without.status, without.body]).toEqual([list.name, 200, without.body]);
     expect(empty.status).toBe(200);
   });
 
-  test("refuses an invalid cursor and a cursor of another list", async () => {
+  test("refuses an invalid cursor and a cursor of another list", { tags: "deep" }, async () => {
     const [other = list] = lists.filter(({ contract }) => contract !== list.contract);
     const own = forge(list, ["a"]);
     const altered = `${own.slice(0, -1)}${own.endsWith("A") ? "B" : "A"}`;
@@ -172,7 +172,7 @@ describe.each(lists)("$name with $field", (list) => {
     }
   });
 
-  test("answers or refuses a forged position, whatever it is", async () => {
+  test("answers or refuses a forged position, whatever it is", { tags: "deep" }, async () => {
     const statuses = await Promise.all(
       positions.map(async (position) => [JSON.stringify(position), (await ask(list, forge(list, position))).status]),
     );

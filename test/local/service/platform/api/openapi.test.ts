@@ -35,13 +35,15 @@ function* refsIn(value: unknown): Generator<string> {
   }
 }
 
-test("the document is OpenAPI 3.1, and the management API serves the same one", async () => {
+test("the document is OpenAPI 3.1, and the management API serves the same one", { tags: "deep" }, async () => {
   expect(document.openapi).toBe("3.1.0");
   expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
   expect((await service.manage("GET", "/openapi.json", { key: null })).body).toEqual(document);
 });
 
-test("the document contains every route of the templates but those that the console alone calls", async () => {
+test("the document contains every route of the templates but those that the console alone calls", {
+  tags: "deep",
+}, async () => {
   const { body } = await service.call("GET", "/_local/resources");
   const ofConsole = endpoints.map((contract) => `${contract.method} ${consolePathOf(contract)}`);
   const routes: string[] = body.routes

@@ -24,6 +24,7 @@ const keptByClients: Readonly<Record<string, string>> = { listConsentKeys: "publ
 describe("a response has headers against caching, content sniffing and plain HTTP", () => {
   test.each(endpoints.filter(({ method }) => method !== "ANY"))(
     "of $operationId without a credential",
+    { tags: "deep" },
     async ({ operationId, method, path, auth }) => {
       const origin = auth === "management" ? service.started.service.managementUrl : service.baseUrl;
       const answer = await fetch(origin + path.replaceAll(/\{\w+\+?\}/g, ID), { method, redirect: "manual" });

@@ -124,7 +124,9 @@ test("a message that keeps failing moves to the dead-letter queue after a few at
   expect(inbox.filter((one) => one.body.user_id === userId)).toHaveLength(2);
 });
 
-test("an invalid item of the stream is named in the dead letters of the relay and delays no other", async () => {
+test("an invalid item of the stream is named in the dead letters of the relay and delays no other", {
+  tags: "deep",
+}, async () => {
   const client = createEngineClient(service);
   const Item = { pk: "event#t#u", sk: "evt_of_another_time", unsent_shard: "event#0", body: "private" };
   await client.send(new PutCommand({ TableName: process.env.TABLE_EVENTS, Item }));

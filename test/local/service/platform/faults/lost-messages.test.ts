@@ -108,6 +108,7 @@ test("the test covers every swept queue", () => {
 
 test.each(Object.keys(requests))(
   "a sweeper completes the work of lost messages in %s within minutes",
+  { tags: "deep" },
   async (queue) => {
     const userId = await service.createUser(`of ${queue}`);
     const found = loseMessages(queue);

@@ -18,7 +18,9 @@ interface Entry {
   readonly MessageGroupId?: string;
 }
 
-test("every message that a function sends has the group of its team, also messages of sweepers", async () => {
+test("every message that a function sends has the group of its team, also messages of sweepers", {
+  tags: "deep",
+}, async () => {
   const entries: Entry[] = [];
   const note = (message: unknown): void => {
     const { operation, body } = toAwsRequest(message as IncomingRequest);

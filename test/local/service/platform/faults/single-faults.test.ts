@@ -66,9 +66,9 @@ const passed = [
 ];
 const erasing = ["beginErasure", "endConsents", "eraseUser", "sweepEvents", "sweepDeliveries"];
 
-/** Every twentieth call of an invocation in `npm test`, each call in `npm run test:deep`. */
+/** Every sixtieth call of an invocation in `npm test`, each call in `npm run test:deep`. */
 const sampledModes: ModeSelector = (operation, index, calls) =>
-  isDeep || index % 20 === 1 ? alternatingModes(operation, index, calls) : [];
+  isDeep || index % 60 === 1 ? alternatingModes(operation, index, calls) : [];
 
 test("a fault at each call of every event and every erasure leaves nothing half done", LIMIT, async () => {
   const explorer = new FaultExplorer(world.service, sampledModes);

@@ -135,7 +135,7 @@ test("delay postpones a response", async () => {
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(140);
 });
 
-test.each(["sqs", "s3", "events"])("faults of %s delay storage and lose nothing", async (name) => {
+test.each(["sqs", "s3", "events"])("faults of %s delay storage and lose nothing", { tags: "deep" }, async (name) => {
   const userId = await service.createUser(`faults of ${name}`);
   await local("POST", "faults", { service: name, mode: "fail_after", probability: 0.5, seed: 4 });
   const sent = await sendBatch(service, userId, RATES);

@@ -103,7 +103,7 @@ describe("pages below /_local/", () => {
     ["a typed address", () => ({ "sec-fetch-site": "none", "sec-fetch-mode": "navigate" })],
   ];
 
-  test.each(own)("answer %s", async (_who, headers) => {
+  test.each(own)("answer %s", { tags: "deep" }, async (_who, headers) => {
     expect((await control("GET", "inbox", headers())).status).toBe(200);
     expect((await control("POST", "clock", headers(), '{"advance_seconds": 0}')).status).toBe(200);
     expect((await control("DELETE", "faults", headers())).status).toBe(200);
@@ -116,7 +116,9 @@ describe("pages below /_local/", () => {
 });
 
 describe("both APIs", () => {
-  test("refuse a foreign host name that resolves here, and answer the names and addresses of this machine", async () => {
+  test("refuse a foreign host name that resolves here, and answer the names and addresses of this machine", {
+    tags: "deep",
+  }, async () => {
     const { managementUrl } = service.started.service;
     for (const url of [`${service.baseUrl}/openapi.json`, `${managementUrl}/nothing`]) {
       const served = (await ask("GET", url)).status;

@@ -31,7 +31,7 @@ async function shortStory({ service, expireCaches: forget }: StoryFixture, name:
   await ask("GET", "/v2/events");
 }
 
-test("the story detects each grant that is removed from a function", async () => {
+test("the story detects each grant that is removed from a function", { tags: "deep" }, async () => {
   const all = listPolicyGrants(world.service.cloud.policies);
   const ofStory = all.filter((grant) => passed.includes(grant.operation) && !isPlatformGrant(grant));
   const drill = new GrantDrill(world.service, ofStory);

@@ -73,7 +73,9 @@ test("a caller that does not record its trace gets it passed on without log line
   expect((await service.call("GET", `/_local/traces/${traceId}`)).status).toBe(404);
 });
 
-test("an event of a transaction is relayed, and its webhook belongs to the trace of the request", async () => {
+test("an event of a transaction is relayed, and its webhook belongs to the trace of the request", {
+  tags: "deep",
+}, async () => {
   const traceId = TRACE.replace("4b", "bb");
   const headers = traceparentOf(traceId);
   const made = await service.call("POST", "/v2/user", { body: { client_user_id: "a linked user" } });
@@ -89,7 +91,9 @@ test("an event of a transaction is relayed, and its webhook belongs to the trace
   expect(operations.has("storeBatch")).toBe(true);
 });
 
-test("the trace of a deletion leads through the state machine to the erasure a week later", async () => {
+test("the trace of a deletion leads through the state machine to the erasure a week later", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("a user to erase");
   const traceId = TRACE.replace("4b", "cc");
   await service.call("DELETE", `/v2/user/${userId}`, { headers: traceparentOf(traceId) });

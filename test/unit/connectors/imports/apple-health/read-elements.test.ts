@@ -5,7 +5,6 @@ import { type Element, readElements } from "../../../../../lib/connectors/import
 import { readHealthDataText } from "../../../../../lib/connectors/imports/apple-health/health-data-text.ts";
 import { sourceName } from "../../../../../lib/connectors/imports/apple-health/record-source.ts";
 import { InputError } from "../../../../../lib/connectors/imports/reading/input-error.ts";
-import { deepTest } from "../../../../support/depth.ts";
 
 /** Declarations with known iOS errors: a missing end, an attribute outside any list, a duplicate declaration. */
 const BROKEN_DTD = `<!DOCTYPE HealthData [
@@ -87,7 +86,7 @@ describe("readElements", () => {
     await expect(read(text)).rejects.toThrow(message);
   });
 
-  deepTest("uses constant memory for longer exports", async () => {
+  test("uses constant memory for longer exports", { tags: "deep" }, async () => {
     const block = Buffer.from(record("1", '<MetadataEntry key="k" value="v"/>').repeat(2_000));
     async function* export_(blocks: number): AsyncGenerator<Uint8Array> {
       yield Buffer.from('<HealthData locale="x">');

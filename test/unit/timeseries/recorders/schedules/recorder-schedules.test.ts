@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test("no schedule of sends, resends, shuffles and crashes loses or mixes samples of recorders", async () => {
+test("no schedule of sends, resends, shuffles and crashes loses or mixes samples of recorders", {
+  tags: "deep",
+}, async () => {
   for (let seed = 1; seed <= RUNS; seed++) {
     const schedule = new RecorderSchedule(seed, stage);
     const { broken } = await schedule.run();
@@ -21,6 +23,6 @@ test("no schedule of sends, resends, shuffles and crashes loses or mixes samples
   }
 });
 
-test(`${WAYS} orders of the same requests give the same bytes`, async () => {
+test(`${WAYS} orders of the same requests give the same bytes`, { tags: "deep" }, async () => {
   expect(await new ShuffledRequests(2, stage).run(WAYS)).toEqual([]);
 });

@@ -42,7 +42,7 @@ test.each(Object.keys(sheetRows) as SheetRow[])("%s is the same in the API, in F
   expect(numbers(ways.duckdb, row)).toEqual(row === "labGlucose" ? {} : expected);
 });
 
-// To accept other numbers: UPDATE_DOCS=1 npm test -- test/local/service/lake/one-user/one-user.test.ts
+// To accept other numbers: UPDATE_DOCS=1 npm test -- test/local/service/lake/one-user/one-user.deep.test.ts
 test("the page of one user is current", () => {
   const page = writePage([
     ["API", ways.api],

@@ -39,6 +39,7 @@ test("every function's unzipped size is within Lambda's limit", () => {
 
 test.each(["google.pubsub.v1.Publisher", "Socket closed abruptly", "com.microsoft:timeout"])(
   "the client that speaks %s is in a separate file, shipped with the one function that may load it",
+
   (text) => {
     const withClient = globSync(join(directory, "files/*.mjs")).filter((file) =>
       readFileSync(file, "utf8").includes(text),

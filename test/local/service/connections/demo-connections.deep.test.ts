@@ -153,7 +153,9 @@ test("access is refreshed days later, and a pull stores new data", { timeout: 12
   expect(requests()).toBe(asked);
 });
 
-test("ending a demo connection deletes its tokens, and it can be created again", { timeout: 60_000 }, async () => {
+test("ending a demo connection deletes its tokens, and it can be created again", {
+  timeout: 60_000,
+}, async () => {
   const user_id = userOf("fitbit");
   const end = () => service.call("DELETE", `/v2/user/${user_id}/fitbit`);
   expect((await end()).body).toEqual({ success: true });

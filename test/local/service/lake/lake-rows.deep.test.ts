@@ -105,17 +105,15 @@ test(
   TIMEOUT,
 );
 
-test(
-  "erased users have no row in any file of the bucket, and all other rows stay",
-  async () => {
-    const [erased, kept] = [users.slice(0, USERS / 2), users.slice(USERS / 2)];
-    for (const userId of erased) await service.call("DELETE", `/v2/user/${userId}`);
-    await service.advance(7 * 24 * 60 * 60_000 + 60_000);
-    const rows = await readAllRows(service);
-    expect(erased.map((userId) => rows.get(userId) ?? 0)).toEqual(erased.map(() => 0));
-    const lake = await openInDuckdb(service);
-    for (const userId of kept) expect(await lake.rows(samplesOf(userId))).toHaveLength(BATCH * BATCHES_OF_USER);
-    lake.close();
-  },
-  TIMEOUT,
-);
+test("erased users have no row in any file of the bucket, and all other rows stay", {
+  timeout: TIMEOUT,
+}, async () => {
+  const [erased, kept] = [users.slice(0, USERS / 2), users.slice(USERS / 2)];
+  for (const userId of erased) await service.call("DELETE", `/v2/user/${userId}`);
+  await service.advance(7 * 24 * 60 * 60_000 + 60_000);
+  const rows = await readAllRows(service);
+  expect(erased.map((userId) => rows.get(userId) ?? 0)).toEqual(erased.map(() => 0));
+  const lake = await openInDuckdb(service);
+  for (const userId of kept) expect(await lake.rows(samplesOf(userId))).toHaveLength(BATCH * BATCHES_OF_USER);
+  lake.close();
+});

@@ -84,7 +84,7 @@ describe("assets of functions", () => {
 
   test.each([...otherWays, "AWS_SHARED_CREDENTIALS_FILE", "AWS_CONFIG_FILE"])(
     "take credentials and settings from the environment alone: without %s",
-    { timeout: 300_000 },
+    { tags: "deep", timeout: 300_000 },
     (text) => {
       const modules = contracts.map(({ operationId }) => join(directory, operationId, "index.mjs"));
       expect(modules.filter((file) => readFileSync(file, "utf8").includes(text))).toEqual([]);

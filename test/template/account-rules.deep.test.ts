@@ -18,6 +18,7 @@ describe("an account with rules", () => {
 
   test.each(["AWS::Lambda::Function", "AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::KMS::Key"])(
     "gets its tags on every %s",
+
     (type) => {
       const found = resourcesOfType(service, type);
       expect(found.length).toBeGreaterThan(0);

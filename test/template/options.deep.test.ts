@@ -41,7 +41,7 @@ test("the stage's request limit is the deployment's limit, not one team's share"
   expect(set).toEqual([expect.objectContaining(small), expect.objectContaining(small)]);
 });
 
-test("the consumer of a queue has the concurrency of the setting, and the others that of their contracts", () => {
+test("the consumer of a queue has the concurrency of the setting, and the others that of their contracts", {}, () => {
   const limitsOf = (one: typeof service) => {
     const mappings = resourcesOfType(one, "AWS::Lambda::EventSourceMapping");
     return new Map(mappings.map(({ logicalId, properties }) => [logicalId, properties.ScalingConfig]));

@@ -95,21 +95,28 @@ describe("an answer that is too long", () => {
       { user_limit: 100, user_id: undefined },
     ],
   ];
-  test.each(lists)("of %s has the first items, and counts the others", async (name, target, list, args) => {
-    const { body } = await service.call("GET", target());
-    const { bytes, content } = await measure(name, { ...(name.startsWith("get") ? { user_id: userId } : {}), ...args });
-    expect(bytes).toBeLessThanOrEqual(MAX_AGENT_ANSWER_BYTES);
-    const kept = content.data[list].length;
-    expect(content.data[list]).toEqual(body[list].slice(0, kept));
-    if (name === "list_resources") return;
-    expect([content.left_out, kept > 0]).toEqual([body[list].length - kept, true]);
-    expect(content.left_out).toBeGreaterThan(0);
-    expect(content.rest).toMatch(/^Call again with /);
-    expect(content.data).not.toHaveProperty("next");
-    // One more item would not have fitted: the bound is used.
-    const item = 2.2 * JSON.stringify(body[list][kept]).length;
-    expect(bytes + item).toBeGreaterThan(MAX_AGENT_ANSWER_BYTES - 300);
-  });
+  test.each(lists)(
+    "of %s has the first items, and counts the others",
+
+    async (name, target, list, args) => {
+      const { body } = await service.call("GET", target());
+      const { bytes, content } = await measure(name, {
+        ...(name.startsWith("get") ? { user_id: userId } : {}),
+        ...args,
+      });
+      expect(bytes).toBeLessThanOrEqual(MAX_AGENT_ANSWER_BYTES);
+      const kept = content.data[list].length;
+      expect(content.data[list]).toEqual(body[list].slice(0, kept));
+      if (name === "list_resources") return;
+      expect([content.left_out, kept > 0]).toEqual([body[list].length - kept, true]);
+      expect(content.left_out).toBeGreaterThan(0);
+      expect(content.rest).toMatch(/^Call again with /);
+      expect(content.data).not.toHaveProperty("next");
+      // One more item would not have fitted: the bound is used.
+      const item = 2.2 * JSON.stringify(body[list][kept]).length;
+      expect(bytes + item).toBeGreaterThan(MAX_AGENT_ANSWER_BYTES - 300);
+    },
+  );
 
   test("of get_samples has statistics of intervals, which add up to the samples", async () => {
     const args = { user_id: userId, resource: "heartrate", start_date: "2026-01-01", end_date: "2026-01-08" };
