@@ -9,7 +9,7 @@ import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { ports } from "../../lib/runtime/ports.ts";
-import { requireWebhook, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
+import { requireWebhook, webhookNotFound, webhookParams } from "../../lib/services/webhooks/require-webhook.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
 
 export const contract = endpoint({
@@ -51,7 +51,10 @@ export const handler = implement(contract, async ({ body, ...call }, { teams, we
   const [now = "", expires_at = ""] = [nowMs, nowMs + SECRET_OVERLAP_MS].map((ms) => new Date(ms).toISOString());
   await explainConditionFailed(
     webhookEndpoints.rotateSecret(scope, webhook, { sealed_secret, now, expires_at }),
-    () => new Conflict("The secret was rotated within the last 24 hours, and the previous secret is still valid."),
+    ({ items }) =>
+      items.get(0)?.sealed_secret === undefined
+        ? webhookNotFound()
+        : new Conflict("The secret was rotated within the last 24 hours, and the previous secret is still valid."),
   );
   return undefined;
 });

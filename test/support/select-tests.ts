@@ -14,6 +14,7 @@ export const quickFolders = [
   "test/models",
   "test/examples",
   "test/upgrade",
+  "test/linearizability",
 ];
 /** Files that only `npm run test:deep` runs. */
 const DEEP_SUFFIX = ".deep.test.ts";

@@ -18,7 +18,7 @@ const endpointQuotaReached = () =>
     `A team can have at most ${MAX_ENDPOINTS_PER_TEAM} webhook endpoints, and at most ${MAX_ENDPOINTS_PER_HOST} per host.`,
   );
 
-const webhookNotFound = () => new NotFound("There is no webhook endpoint with this id.");
+export const webhookNotFound = () => new NotFound("There is no webhook endpoint with this id.");
 
 /** Returns the endpoint with this id. @throws NotFound if the team has none. */
 export async function requireWebhook(

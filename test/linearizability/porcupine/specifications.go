@@ -37,6 +37,13 @@ func arg(one operation, place int) string {
 	return ""
 }
 
+func resultAt(one operation, place int) string {
+	if place < len(one.Result) {
+		return one.Result[place]
+	}
+	return ""
+}
+
 // A reference stays with its last user, also during the user's deletion, until another user takes it.
 func users(s state, one operation) ([]string, state) {
 	id, other := arg(one, 0), arg(one, 1)
@@ -229,9 +236,12 @@ func endpoints(s state, one operation) ([]string, state) {
 		}
 		return []string{"deleted"}, s
 	case one.Name == "move":
+		// A change that was applied twice answers with the other field of the second time.
 		s[url] = arg(one, 1)
+		return []string{"found", s[url], resultAt(one, 2)}, s
 	case one.Name == "describe":
 		s[text] = arg(one, 1)
+		return []string{"found", resultAt(one, 1), s[text]}, s
 	}
 	return []string{"found", s[url], s[text]}, s
 }
