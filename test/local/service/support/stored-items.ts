@@ -58,7 +58,7 @@ export async function findItemsOutsideAccessLog(service: TestService, text: stri
 /** Returns the physical function name of a contract. */
 export function findFunctionName({ cloud }: TestService, operationId: string): string {
   const [name] = cloud.assembly.resources
-    .filter(({ type, name }) => type === "AWS::Lambda::Function" && name.includes(`-${operationId}Function`))
+    .filter(({ type, logicalId }) => type === "AWS::Lambda::Function" && logicalId.startsWith(`${operationId}Function`))
     .map(({ name }) => name);
   if (name === undefined) throw new Error(`no function ${operationId}`);
   return name;

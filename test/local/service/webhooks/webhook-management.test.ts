@@ -221,6 +221,17 @@ test("a secret is replaced, and for a day both secrets sign webhooks", async () 
   expect((await ask("POST", "/secret/rotate", { key: "short" })).status).toBe(422);
 });
 
+test("a rotation succeeds, whichever of its calls loses the response", { tags: "deep" }, async () => {
+  for (let at_call = 1; at_call <= 8; at_call++) {
+    const { ask } = await receive();
+    const of = { service: "dynamodb", function: findFunctionName(service, "rotateWebhookSecret") } as const;
+    service.cloud.faults.add({ ...of, mode: "fail_after", at_call });
+    expect([at_call, (await ask("POST", "/secret/rotate", { key: OTHER_SECRET })).status]).toEqual([at_call, 204]);
+    service.cloud.faults.clear();
+    expect((await ask("GET", "/secret")).body).toEqual({ key: OTHER_SECRET });
+  }
+});
+
 describe("messages of an endpoint", () => {
   test("are listed newest first, by state, page by page, and each with its attempts", { tags: "deep" }, async () => {
     const { ask, tell, messageOf, userId } = await receive((_, { data }) =>
