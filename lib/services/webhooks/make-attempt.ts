@@ -62,7 +62,7 @@ export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDe
   const isTaken = result.error === null && result.status >= 200 && result.status < 300;
   log.metric(businessMetrics.attempts, 1, [{ outcome: isTaken ? "delivered" : "failed" }]);
   // Usage counts every attempt, also one that a crash after this line repeats.
-  await deps.usage.addAttempt(scope, isTaken ? "delivered" : "failed", endedMs);
+  await deps.usage.addAttempt(scope, { outcome: isTaken ? "delivered" : "failed", eventId: event_id }, endedMs);
   const attempts = appendAttempt(delivery.attempts, toAttempt(result, startedMs, isProbe));
   const isSlowAttempt = result.durationMs >= SLOW_ATTEMPT_MS;
   const isHealthUnchanged = isTaken && !isSlowAttempt && !hasRecordedFailures(health);

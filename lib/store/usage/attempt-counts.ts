@@ -11,14 +11,26 @@ export type AttemptOutcome = "delivered" | "failed";
 /** Kind of the items that count attempts, as the sort key begins. Versions before 0015 had one such item a day. */
 export const ATTEMPTS = "deliveries";
 
-const partition = ({ teamId }: TeamScope) => `${usage.keyPrefix}${teamId}`;
+/** An attempt to count. Its event selects the partition. */
+export interface CountedAttempt {
+  readonly outcome: AttemptOutcome;
+  readonly eventId: string;
+}
+
+/** Number of partitions for the attempts of a team. Each takes 1,000 writes a second. */
+const SHARDS = 8;
+
+const partition = ({ teamId }: TeamScope, shard: number) => `${usage.keyPrefix}${teamId}#${shard}`;
+/** Returns the partitions with attempts of a team. Earlier versions counted in the first, with the rest of its usage. */
+export const attemptPartitions = (scope: TeamScope): string[] => [
+  `${usage.keyPrefix}${scope.teamId}`,
+  ...Array.from({ length: SHARDS }, (_, shard) => partition(scope, shard)),
+];
+const shardOf = (eventId: string) => eventId.charCodeAt(eventId.length - 1) % SHARDS;
 const bucketStart = (epochMs: number) => Math.floor(epochMs / METRIC_BUCKET_MS) * METRIC_BUCKET_MS;
 /** The hour (UTC) of an instant, for example `2026-05-01T08`. */
 const hourOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 13);
-const hourKey = (scope: TeamScope, epochMs: number): Key => ({
-  pk: partition(scope),
-  sk: `${ATTEMPTS}#${hourOf(epochMs)}`,
-});
+const sortKey = (epochMs: number) => `${ATTEMPTS}#${hourOf(epochMs)}`;
 
 const hourItem = z.looseObject({ sk: z.string() });
 /** A counter of five minutes: the outcome, and the minute of the hour in which they start. */
@@ -31,11 +43,12 @@ const COUNTER = /^(delivered|failed)(\d\d)$/;
 export async function countAttempt(
   table: Table,
   scope: TeamScope,
-  outcome: AttemptOutcome,
+  { outcome, eventId }: CountedAttempt,
   nowMs: number,
 ): Promise<void> {
   const minute = new Date(bucketStart(nowMs)).toISOString().slice(14, 16);
-  await table.update(hourKey(scope, nowMs), {
+  const key: Key = { pk: partition(scope, shardOf(eventId)), sk: sortKey(nowMs) };
+  await table.update(key, {
     UpdateExpression: "ADD #sum :one, #counter :one",
     ExpressionAttributeNames: { "#sum": ATTEMPTS, "#counter": `${outcome}${minute}` },
     ExpressionAttributeValues: { ":one": 1 },
@@ -44,17 +57,24 @@ export async function countAttempt(
 
 /** Returns the counts of all five minutes from an instant on, those with attempts only. */
 export async function listAttemptCounts(table: Table, scope: TeamScope, sinceMs: number): Promise<AttemptCount[]> {
-  const input = {
-    KeyConditionExpression: "pk = :team AND sk BETWEEN :from AND :to",
-    ExpressionAttributeValues: {
-      ":team": partition(scope),
-      ":from": hourKey(scope, sinceMs).sk,
-      ":to": `${ATTEMPTS}#~`,
-    },
-  };
-  const items = await Array.fromAsync(table.queryAll(input, hourItem));
-  return items.flatMap(toAttemptCounts).filter(({ fromMs }) => fromMs >= bucketStart(sinceMs));
+  const range = { ":from": sortKey(sinceMs), ":to": `${ATTEMPTS}#~` };
+  const queries = attemptPartitions(scope).map((pk) => {
+    const KeyConditionExpression = "pk = :pk AND sk BETWEEN :from AND :to";
+    const input = { KeyConditionExpression, ExpressionAttributeValues: { ":pk": pk, ...range } };
+    return Array.fromAsync(table.queryAll(input, hourItem));
+  });
+  const counts = (await Promise.all(queries)).flat().flatMap(toAttemptCounts);
+  const byStart = Map.groupBy(counts, ({ fromMs }) => fromMs);
+  return [...byStart.values()].map(addCounts).filter(({ fromMs }) => fromMs >= bucketStart(sinceMs));
 }
+
+/** Adds up the counts of the same five minutes. */
+const addCounts = (counts: readonly AttemptCount[]): AttemptCount =>
+  counts.reduce((sum, { fromMs, delivered, failed }) => ({
+    fromMs,
+    delivered: sum.delivered + delivered,
+    failed: sum.failed + failed,
+  }));
 
 function toAttemptCounts({ sk, ...counters }: z.output<typeof hourItem>): AttemptCount[] {
   const byStart = new Map<number, { delivered: number; failed: number }>();

@@ -8,7 +8,7 @@ import type { Key } from "../item.ts";
 import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
-import { ATTEMPTS, type AttemptOutcome, countAttempt, listAttemptCounts } from "./attempt-counts.ts";
+import { ATTEMPTS, attemptPartitions, type CountedAttempt, countAttempt, listAttemptCounts } from "./attempt-counts.ts";
 import { firstLeaseUpdate, furtherLeaseUpdate, MAX_CLOCK_SKEW_S } from "./request-window.ts";
 import { chargeWork, type WorkCharge, workBudgetKey } from "./work-charges.ts";
 
@@ -99,8 +99,8 @@ export class UsageStore {
   }
 
   /** Counts a delivery attempt and its outcome. */
-  addAttempt(scope: TeamScope, outcome: AttemptOutcome, nowMs: number): Promise<void> {
-    return countAttempt(this.#table, scope, outcome, nowMs);
+  addAttempt(scope: TeamScope, attempt: CountedAttempt, nowMs: number): Promise<void> {
+    return countAttempt(this.#table, scope, attempt, nowMs);
   }
 
   /** Returns the attempts of a team by five minutes and outcome, from an instant on. */
@@ -166,21 +166,20 @@ export class UsageStore {
   /** Returns the counts of a team for the days of a range, and of its stored data for all earlier days. */
   async listDays(scope: TeamScope, { first, last }: { first: string; last: string }): Promise<DayCounts[]> {
     if (first > last) return [];
-    const days = (of: string, from: string) => this.#days(scope.teamId, `${of}#${from}`, `${of}#${last}~`);
+    const team = partition(scope.teamId);
+    const days = (of: string, from: string, pk = team) => this.#days(pk, `${of}#${from}`, `${of}#${last}~`);
     const found = await Promise.all([
       days("requests", first),
       days("samples", ""),
       days("events", first),
-      days(ATTEMPTS, first),
+      ...attemptPartitions(scope).map((pk) => days(ATTEMPTS, first, pk)),
     ]);
     return found.flat();
   }
 
-  #days(teamId: string, from: string, to: string): Promise<DayCounts[]> {
-    const input = {
-      KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-      ExpressionAttributeValues: { ":pk": partition(teamId), ":from": from, ":to": to },
-    };
+  #days(pk: string, from: string, to: string): Promise<DayCounts[]> {
+    const KeyConditionExpression = "pk = :pk AND sk BETWEEN :from AND :to";
+    const input = { KeyConditionExpression, ExpressionAttributeValues: { ":pk": pk, ":from": from, ":to": to } };
     return Array.fromAsync(this.#table.queryAll(input, dayItem));
   }
 

@@ -78,7 +78,7 @@ test("the erasure of a user subtracts the user's stored data once", async () => 
 test("a range includes the storage level before it and no counts after it", async () => {
   await write(usage.addBatchItems(scope, { samples: 1, bytes: 10, spread: 0 }, NOW_MS - 86_400_000 * 40));
   await write(usage.addBatchItems(scope, { samples: 1, bytes: 10, spread: 1 }, NOW_MS + 86_400_000 * 2));
-  await usage.addAttempt(scope, "delivered", NOW_MS + 86_400_000 * 2);
+  await usage.addAttempt(scope, { outcome: "delivered", eventId: "0" }, NOW_MS + 86_400_000 * 2);
   expect(await usage.listDays(scope, range)).toEqual([{ date: "2026-03-22", samples: 1, bytes: 10 }]);
   expect(await usage.listDays(scope, { first: "2026-05-03", last: "2026-05-02" })).toEqual([]);
 });
