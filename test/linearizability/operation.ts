@@ -14,7 +14,7 @@ export interface Operation {
 export const END_OF_HISTORY = Number.MAX_SAFE_INTEGER;
 
 /** What the specifications describe. */
-export const objectKinds = ["users", "connections", "orders", "receipts", "samples", "feed", "endpoints"] as const;
+const objectKinds = ["users", "connections", "orders", "receipts", "samples", "feed", "endpoints"] as const;
 export type ObjectKind = (typeof objectKinds)[number];
 
 /** The operations on one object: a set of users, a receipt, a feed. */

@@ -12,7 +12,7 @@ export interface Performed {
 }
 
 /** Calls that concurrent clients draw and perform. */
-export interface Workload {
+interface Workload {
   /** Prepares a history, without faults. */
   readonly prepare: () => Promise<void>;
   /** A call that comes before those of all clients. */

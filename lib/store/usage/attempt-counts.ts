@@ -6,7 +6,7 @@ import type { Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 /** Result of a counted attempt. */
-export type AttemptOutcome = "delivered" | "failed";
+type AttemptOutcome = "delivered" | "failed";
 
 /** Kind of the items that count attempts, as the sort key begins. Versions before 0015 had one such item a day. */
 export const ATTEMPTS = "deliveries";
