@@ -18,7 +18,7 @@ import { startDynamodb, type TestDynamodb } from "../../support/dynamodb.ts";
 
 const START = Date.parse("2026-05-10T12:00:00Z");
 const LATER = "2026-05-10T12:30:00.000Z";
-const POLLS = chooseCount(300, 20_000);
+const POLLS = chooseCount(300, 10_000);
 
 let dynamodb: TestDynamodb;
 let table: Table;
