@@ -7,15 +7,7 @@ import {
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import type { EntityResource } from "../../lib/contract/resource-kinds.ts";
-import {
-  chunks,
-  eventFeed,
-  receipts,
-  requests,
-  reservations,
-  users,
-  webhookEndpoints,
-} from "../../lib/contract/resources.ts";
+import { chunks, receipts, requests, users, webhookEndpoints } from "../../lib/contract/resources.ts";
 import type { WriteItem } from "../../lib/store/transaction.ts";
 import { weaken } from "../unit/erasure/races/weakened-conditions.ts";
 import type { DocumentCommand, SendDocument } from "./document-gate.ts";
@@ -75,11 +67,6 @@ const withStaleReads =
 
 /** Defects that the histories must show. */
 export const plantedFaults: readonly PlantedFault[] = [
-  {
-    name: "a user takes a reference that another has",
-    workload: "users",
-    plant: withoutCondition((item) => item.Put !== undefined && isOf(item, reservations)),
-  },
   { name: "a read of a user is stale", workload: "users", plant: withStaleReads(users) },
   { name: "a read of connections is stale", workload: "connections", plant: withStaleReads(users) },
   {
@@ -88,20 +75,10 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: withoutCondition((item) => isOf(item, requests)),
   },
   {
-    name: "a position of the feed is assigned twice",
-    workload: "feed",
-    plant: withoutCondition((item) => item.Put !== undefined && isOf(item, eventFeed, "last#")),
-  },
-  {
     name: "a merge of samples overwrites another",
     workload: "ingestion",
     plant: withoutCondition((item) => isOf(item, chunks)),
   },
   { name: "a read of a receipt is stale", workload: "ingestion", plant: withStaleReads(receipts) },
-  {
-    name: "a secret is replaced twice at once",
-    workload: "endpoints",
-    plant: withoutCondition((item) => item.Update?.UpdateExpression?.includes("previous_secret") ?? false),
-  },
   { name: "a read of an endpoint is stale", workload: "endpoints", plant: withStaleReads(webhookEndpoints) },
 ];
