@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chooseCount, isDeep } from "../support/depth.ts";
+import { chooseCount } from "../support/depth.ts";
 import type { History } from "./operation.ts";
-import { askPorcupine, buildPorcupine } from "./porcupine-verdict.ts";
 import { recordHistories, type WorkloadName, workloads } from "./record-histories.ts";
 import { describeHistory, isRefused, shrinkRefused } from "./refused-history.ts";
 import { ServiceFixture } from "./service-fixture.ts";
@@ -27,7 +26,6 @@ test.each(names)("some order of the calls explains every answer: %s", { timeout:
   }
   const refused = histories.filter(isRefused);
   expect(refused.slice(0, 3).map((history) => describeHistory(shrinkRefused(history)))).toEqual([]);
-  if (isDeep) expect(askPorcupine(buildPorcupine(), histories).every((verdict) => verdict)).toBe(true);
 });
 
 // The shards of a feed's events follow from their ids, and so from the id of the team, which no history shares.
