@@ -1,13 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
-import { ListBucketsCommand, S3Client } from "@aws-sdk/client-s3";
+import { S3Client } from "@aws-sdk/client-s3";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { KeyResource, TableResource } from "../../contract/resource-kinds.ts";
-import { buckets, erasureTable, tables } from "../../contract/resources.ts";
+import { erasureTable, tables } from "../../contract/resources.ts";
 import type { DataKeyProvider } from "../../crypto/envelope-encryption.ts";
 import { Table } from "../../store/table.ts";
 import { AdminRefused } from "../admin-refused.ts";
-import { findUniqueName, listTableNames } from "../deployed-table.ts";
+import { nameBuckets, nameTables } from "../deployment-environment.ts";
 import type { DeploymentData } from "./deployment-data.ts";
 import { restoreTablesAt } from "./restore-tables-at.ts";
 
@@ -56,19 +56,6 @@ export async function openDeploymentAt(named: DeploymentName, at: number): Promi
     return new Table(documents, name + suffix);
   };
   return { ...data, table: copyOf };
-}
-
-async function nameTables(client: DynamoDBClient, stack: string): Promise<ReadonlyMap<string, string>> {
-  const names = (await listTableNames(client)).filter((name) => !name.includes("-restored-"));
-  return new Map(tables.map(({ name }) => [name, findUniqueName(`${stack}-Data-Table${name}`, names)]));
-}
-
-async function nameBuckets(s3: S3Client, stack: string): Promise<ReadonlyMap<string, string>> {
-  const { Buckets = [] } = await s3.send(new ListBucketsCommand({ BucketRegion: await s3.config.region() }));
-  const owned = Buckets.flatMap(({ Name }) => Name ?? []);
-  return new Map(
-    buckets.map(({ name }) => [name, findUniqueName(`${stack}-data-${name}`.toLowerCase(), owned)] as const),
-  );
 }
 
 /** Data keys of an operator. A wrapped key names its KMS key itself, so only new ones need the ARN. */
