@@ -9,7 +9,10 @@ import { unpack } from "./data-folder.ts";
 import type { StoredData } from "./store-data.ts";
 
 const DAYS = "start_date=2026-05-01&end_date=2026-05-02";
-const versions = globSync("versions/*.json.gz", { cwd: import.meta.dirname }).sort();
+/** The packed data folders. Formats of a version, which stand beside them, are no data. */
+const versions = globSync("versions/*.json.gz", { cwd: import.meta.dirname })
+  .filter((file) => !file.endsWith(".formats.json.gz"))
+  .sort();
 
 /** Each start of a test service has its own ports, which links contain. */
 const atOneAddress = ({ status, body }: { status: number; body: unknown }) => ({
