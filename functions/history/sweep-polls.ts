@@ -4,7 +4,7 @@ import { consumer } from "../../lib/contract/consumer.ts";
 import { connectionPulls } from "../../lib/contract/queues.ts";
 import { bulkSteps, connectionPolls } from "../../lib/contract/resources.ts";
 import { consume } from "../../lib/runtime/consume.ts";
-import { isoNow } from "../../lib/runtime/ports.ts";
+import { ports } from "../../lib/runtime/ports.ts";
 import { checkDeadlines, checkDeadlinesAccess } from "../../lib/services/connections/health/check-deadlines.ts";
 import {
   dispatchDuePolls,
@@ -35,7 +35,7 @@ export const contract = consumer({
 
 export const handler = consume(contract, async ({ log }, deps) => {
   const all = [
-    await dispatchDuePolls(deps, await deps.connectionPolls.listDue(isoNow()), TeamScope.grant),
+    await dispatchDuePolls(deps, await deps.connectionPolls.listDue(ports().clock.now()), TeamScope.grant),
     await dispatchDueSteps(deps, await deps.bulkSteps.listUpcoming(), TeamScope.grant),
     await checkDeadlines(deps, TeamScope.grant, log),
   ];

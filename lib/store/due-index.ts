@@ -55,6 +55,10 @@ interface ShardSizes {
   readonly count: number;
   /** Maximum items of one partition in one sweep. A sweep has less than a minute. */
   readonly limit: number;
+  /** Items of one query, by default `limit`. */
+  readonly pageSize?: number;
+  /** The one partition of earlier versions, which an item leaves at its next change. */
+  readonly former?: string;
 }
 
 /** Index partitions of one entity. They share the load of writes: the id of an item selects its partition. */
@@ -65,11 +69,6 @@ export class DueShards {
   constructor(prefix: string, sizes: ShardSizes) {
     this.#prefix = prefix;
     this.#sizes = sizes;
-  }
-
-  /** All partitions. */
-  get partitions(): readonly string[] {
-    return Array.from({ length: this.#sizes.count }, (_, number) => `${this.#prefix}${number}`);
   }
 
   /** Returns the partition of an item. */
@@ -87,8 +86,10 @@ export class DueShards {
     nowMs: number,
     graceMs = 0,
   ): Promise<DueItems<z.output<S>>> {
-    const { partitions } = this;
-    const search = { partitions, schema, dueAt: (item: z.output<S>) => item.due_at, limit: this.#sizes.limit };
+    const { count, former, ...bounds } = this.#sizes;
+    const own = Array.from({ length: count }, (_, number) => `${this.#prefix}${number}`);
+    const partitions = former === undefined ? own : [former, ...own];
+    const search = { partitions, schema, dueAt: (item: z.output<S>) => item.due_at, ...bounds };
     const { due, nextDueAt } = await findDueItems(table, search, new Date(nowMs - graceMs).toISOString());
     return { due, nextDueAt: nextDueAt && new Date(Date.parse(nextDueAt) + graceMs).toISOString() };
   }

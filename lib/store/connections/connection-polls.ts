@@ -7,7 +7,7 @@ import {
   connectionPoll,
 } from "../../domain/connections/pulls/connection-poll.ts";
 import { isConditionMet, retryConditionFailed } from "../condition-failed.ts";
-import { type DueItems, DueShards, findDueItems } from "../due-index.ts";
+import { type DueItems, DueShards } from "../due-index.ts";
 import type { Key } from "../item.ts";
 import { putNextVersion } from "../put-next-version.ts";
 import type { Table } from "../table.ts";
@@ -22,9 +22,14 @@ export const MAX_POLLS_PER_SWEEP = (MAX_DUE * 16) / 3;
 /** Polls of one query. */
 const PAGE_SIZE = 100;
 /** Index partitions of polls with a due time. */
-const shards = new DueShards(`${connectionPolls.keyPrefix}due#`, { count: 8, limit: MAX_DUE });
-/** The one partition of earlier versions. A poll leaves it at its next change. */
-const FORMER_SHARD = `${connectionPolls.keyPrefix}due`;
+const shards = new DueShards(`${connectionPolls.keyPrefix}due#`, {
+  count: 8,
+  limit: MAX_DUE,
+  pageSize: PAGE_SIZE,
+  former: `${connectionPolls.keyPrefix}due`,
+});
+/** A poll of the index. */
+const duePoll = connectionPoll.required({ due_at: true });
 
 const partition = (scope: TeamScope, userId: string) => `${connectionPolls.keyPrefix}${scope.teamId}#${userId}`;
 const pollKey = (scope: TeamScope, { user_id, provider }: ConnectionPollRef): Key => ({
@@ -74,12 +79,9 @@ export class ConnectionPollStore {
     return isStored ? stored : undefined;
   }
 
-  /** Returns polls that are due. @param now ISO 8601. */
-  listDue(now: string): Promise<DueItems<ConnectionPoll>> {
-    const partitions = [FORMER_SHARD, ...shards.partitions];
-    const dueAt = ({ due_at = now }: ConnectionPoll) => due_at;
-    const search = { partitions, schema: connectionPoll, dueAt, limit: MAX_DUE, pageSize: PAGE_SIZE };
-    return findDueItems(this.#table, search, now);
+  /** Returns polls that are due. */
+  listDue(nowMs: number): Promise<DueItems<ConnectionPoll>> {
+    return shards.find(this.#table, duePoll, nowMs);
   }
 
   /** Counts a refresh of a user. @returns undefined, or the instant (epoch ms) of the next permitted refresh. */

@@ -53,7 +53,7 @@ async function sweep(roomAtMs?: number) {
   const deps = { connectionPolls: polls, throttles, connectionPulls } as unknown as Parameters<
     typeof dispatchDuePolls
   >[0];
-  return dispatchDuePolls(deps, await polls.listDue(isoNow()), TeamScope.grant);
+  return dispatchDuePolls(deps, await polls.listDue(nowMs), TeamScope.grant);
 }
 
 const nameOf = (number: number): ConnectionPollRef => ({
@@ -115,7 +115,7 @@ describe("a sweep", () => {
     await table.put({ ...itemOf(nameOf(1)), due_shard: former }, {});
     expect((await sweep()).started).toBe(1);
     nowMs += RESEND_MS;
-    const { due } = await polls.listDue(isoNow());
+    const { due } = await polls.listDue(nowMs);
     expect(due).toHaveLength(1);
     const item = await dynamodb.documents.send(
       new GetCommand({ TableName: directoryTable.name, Key: { pk: itemOf(nameOf(1)).pk, sk: itemOf(nameOf(1)).sk } }),
