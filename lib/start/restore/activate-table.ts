@@ -5,7 +5,7 @@ import type { Item, Key } from "../../store/item.ts";
 import { setExpression, type Table } from "../../store/table.ts";
 import { planItem, separateActivation } from "./item-plan.ts";
 import { putItems } from "./put-items.ts";
-import { scanPages } from "./scan-items.ts";
+import { scanItems } from "./scan-items.ts";
 
 /** What began to work. */
 export interface ActivatedTable {
@@ -26,7 +26,7 @@ export async function activateTable(
   isErased: (item: Item & Key) => Promise<boolean>,
 ): Promise<ActivatedTable> {
   let [late, activated] = [0, 0];
-  for await (const page of scanPages(from)) {
+  for await (const page of scanItems(from)) {
     const due = page.filter(
       (item) => planItem(item) === "data" && Object.keys(separateActivation(item).activation).length > 0,
     );

@@ -6,7 +6,7 @@ import { ItemDigest } from "./item-digest.ts";
 import { planItem, separateActivation } from "./item-plan.ts";
 import type { KeyChange } from "./key-change.ts";
 import { putItems } from "./put-items.ts";
-import { scanPages } from "./scan-items.ts";
+import { scanItems } from "./scan-items.ts";
 
 /** What a copied table has. */
 export interface CopiedTable {
@@ -23,7 +23,7 @@ export interface CopiedTable {
 export async function copyTable(from: Table, to: Table, keys: KeyChange): Promise<CopiedTable> {
   const written = new ItemDigest();
   let left = 0;
-  for await (const page of scanPages(from)) {
+  for await (const page of scanItems(from)) {
     const kept = page.filter((item) => planItem(item) === "data");
     left += page.filter((item) => planItem(item) === "never").length;
     const items = await Promise.all(kept.map((item) => prepare(item, keys)));
@@ -32,7 +32,7 @@ export async function copyTable(from: Table, to: Table, keys: KeyChange): Promis
     for (const item of inactive) written.add(item);
   }
   const found = new ItemDigest();
-  for await (const page of scanPages(to)) for (const item of page) if (isCompared(item)) found.add(item);
+  for await (const page of scanItems(to)) for (const item of page) if (isCompared(item)) found.add(item);
   if (found.toString() !== written.toString())
     throw new Error(`${to.name} differs from its copy: ${found} instead of ${written}`);
   return { items: written.items, left };
