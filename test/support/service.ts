@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildLocally } from "../../lib/build/local-build.ts";
+import { buildLocally, type LocalBuild } from "../../lib/build/local-build.ts";
 import { DataDirectory } from "../../lib/local/data-directory.ts";
 import { findFreePort } from "../../lib/local/free-port.ts";
 import { settle } from "../../lib/local/settle.ts";
@@ -20,6 +20,16 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The team API key; the first team's by default, null for none. */
   readonly key?: string | null;
+}
+
+const builds = new Map<string, Promise<LocalBuild>>();
+
+/** The build for a context, looked up once for all files of a test process: that reads and digests every source. */
+function findBuild(settings: Readonly<Record<string, unknown>>): Promise<LocalBuild> {
+  const context = JSON.stringify(settings);
+  const build = builds.get(context) ?? buildLocally(settings);
+  builds.set(context, build);
+  return build;
 }
 
 /** The whole service in the process of a test: real engines, synthesized templates and policies, virtual clock. */
@@ -47,7 +57,7 @@ export class TestService {
   ): Promise<TestService> {
     const data = new DataDirectory(directory);
     const observed = new Set<string>();
-    const assemblyDirectory = assembly ?? (await buildLocally(settings)).assemblyDirectory;
+    const assemblyDirectory = assembly ?? (await findBuild(settings)).assemblyDirectory;
     const [port = 0, managementPort = 0] = await Promise.all([findFreePort(), findFreePort()]);
     const observer = (caller: string, action: string, resource: string) =>
       void observed.add(`${caller} ${action} ${resource}`);

@@ -18,8 +18,9 @@ const AWS_MANAGED_PREFIX = "arn:aws:iam::aws:policy/";
  * @throws Error when the templates lack the role of a function or a managed policy of a role.
  */
 export function readFunctionPolicies(assembly: ResolvedAssembly): Map<string, Statement[]> {
-  const roles = new Map(ofType(assembly, "AWS::IAM::Role").map((resource) => [resource.arn, resource]));
-  const statements = new Map([...roles].map(([arn, resource]) => [arn, readRoleStatements(resource, assembly)]));
+  const policies = readPolicies(assembly);
+  const roles = ofType(assembly, "AWS::IAM::Role");
+  const statements = new Map(roles.map((resource) => [resource.arn, readRoleStatements(resource, policies)]));
   return new Map(
     ofType(assembly, "AWS::Lambda::Function").map((resource) => {
       const found = statements.get(z.string().parse(resource.properties.Role));
@@ -29,21 +30,36 @@ export function readFunctionPolicies(assembly: ResolvedAssembly): Map<string, St
   );
 }
 
-function readRoleStatements(resource: ResolvedResource, assembly: ResolvedAssembly): Statement[] {
+interface PolicyDocument {
+  readonly PolicyDocument: unknown;
+}
+
+/** The policies of the templates that are resources of their own. Each is read once, because each role looks for its own. */
+interface Policies {
+  readonly managed: ReadonlyMap<string, PolicyDocument>;
+  readonly byRole: ReadonlyMap<string, readonly PolicyDocument[]>;
+}
+
+function readPolicies(assembly: ResolvedAssembly): Policies {
+  const managed = new Map<string, PolicyDocument>();
+  const byRole = new Map<string, PolicyDocument[]>();
+  for (const type of ["AWS::IAM::ManagedPolicy", "AWS::IAM::Policy"])
+    for (const { ref, properties } of ofType(assembly, type)) {
+      const read = policy.parse(properties);
+      if (type === "AWS::IAM::ManagedPolicy" && ref !== undefined) managed.set(ref, read);
+      for (const name of read.Roles) byRole.set(name, [...(byRole.get(name) ?? []), read]);
+    }
+  return { managed, byRole };
+}
+
+function readRoleStatements(resource: ResolvedResource, { managed, byRole }: Policies): Statement[] {
   const { Policies, ManagedPolicyArns } = role.parse(resource.properties);
-  const managed = ofType(assembly, "AWS::IAM::ManagedPolicy");
   const named = ManagedPolicyArns.filter((arn) => !arn.startsWith(AWS_MANAGED_PREFIX)).map((arn) => {
-    const found = managed.find((candidate) => candidate.ref === arn);
+    const found = managed.get(arn);
     if (!found) throw new Error(`${resource.stack}/${resource.logicalId}: ${arn} is not in the templates`);
     return found;
   });
-  const attached = [...managed, ...ofType(assembly, "AWS::IAM::Policy")].filter((candidate) =>
-    policy.parse(candidate.properties).Roles.includes(resource.name),
-  );
-  const documents = [
-    ...Policies,
-    ...new Set([...named, ...attached].map(({ properties }) => policy.parse(properties))),
-  ];
+  const documents = [...Policies, ...new Set([...named, ...(byRole.get(resource.name) ?? [])])];
   return documents.flatMap(({ PolicyDocument }) => parseRolePolicy(resource, PolicyDocument));
 }
 

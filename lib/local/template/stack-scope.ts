@@ -21,12 +21,24 @@ export class StackScope implements IntrinsicScope {
   readonly #template: Template;
   readonly #place: LocalEnvironment;
   readonly #exports: (name: string) => unknown;
+  readonly #pseudoParameters: Readonly<Record<string, unknown>>;
+  /** Filled patterns, because most resources are referred to many times. */
+  readonly #filled = new Map<string, string>();
 
   constructor(stack: string, template: Template, place: LocalEnvironment, exports: (name: string) => unknown) {
     this.stack = stack;
     this.#template = template;
     this.#place = place;
     this.#exports = exports;
+    this.#pseudoParameters = {
+      "AWS::AccountId": LOCAL_ACCOUNT,
+      "AWS::NoValue": NO_VALUE,
+      "AWS::Partition": "aws",
+      "AWS::Region": place.region,
+      "AWS::StackId": `arn:aws:cloudformation:${place.region}:${LOCAL_ACCOUNT}:stack/${stack}/local`,
+      "AWS::StackName": stack,
+      "AWS::URLSuffix": "amazonaws.com",
+    };
   }
 
   ref(name: string): unknown {
@@ -76,18 +88,6 @@ export class StackScope implements IntrinsicScope {
     return lowerCase ? name.toLowerCase() : name;
   }
 
-  get #pseudoParameters(): Record<string, unknown> {
-    return {
-      "AWS::AccountId": LOCAL_ACCOUNT,
-      "AWS::NoValue": NO_VALUE,
-      "AWS::Partition": "aws",
-      "AWS::Region": this.#place.region,
-      "AWS::StackId": `arn:aws:cloudformation:${this.#place.region}:${LOCAL_ACCOUNT}:stack/${this.stack}/local`,
-      "AWS::StackName": this.stack,
-      "AWS::URLSuffix": "amazonaws.com",
-    };
-  }
-
   #resource(logicalId: string): Template["Resources"][string] {
     const resource = this.#template.Resources[logicalId];
     if (!resource) throw new Error(`${this.stack}: the resource or parameter ${logicalId} does not exist`);
@@ -102,20 +102,25 @@ export class StackScope implements IntrinsicScope {
   }
 
   #fill(pattern: string, logicalId: string): string {
-    return pattern.replace(/\{(\w+)\}/g, (_, placeholder: string) => this.#placeholder(placeholder, logicalId));
+    const key = `${logicalId} ${pattern}`;
+    const filled =
+      this.#filled.get(key) ??
+      pattern.replace(/\{(\w+)\}/g, (_, placeholder: string) => this.#placeholder(placeholder, logicalId));
+    this.#filled.set(key, filled);
+    return filled;
   }
 
   #placeholder(placeholder: string, logicalId: string): string {
-    const digest = sha256(`${this.stack}/${logicalId}`);
+    const digest = () => sha256(`${this.stack}/${logicalId}`);
     switch (placeholder) {
       case "name":
         return this.physicalName(logicalId);
       case "id":
-        return digest.slice(0, 10);
+        return digest().slice(0, 10);
       case "number":
-        return String(Number.parseInt(digest.slice(0, 8), 16));
+        return String(Number.parseInt(digest().slice(0, 8), 16));
       case "uuid":
-        return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+        return digest().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
       case "region":
         return this.#place.region;
       case "account":
