@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const chosen = plantedFaults.filter((_, place) => isDeep || place % 3 === 0);
+const chosen = plantedFaults.filter((_, place) => isDeep || place === 0);
 test.each(chosen)("histories show that $name", { timeout: 600_000 }, async ({ workload, plant }) => {
   let refused: History | undefined;
   const histories: History[] = [];

@@ -97,7 +97,7 @@ describe("the launcher", () => {
     expect(await tributary("send")).toEqual({ code: 1, stdout: "", stderr: "The user is missing: set --user <id>.\n" });
   });
 
-  test("prints a completion script that bash evaluates", async () => {
+  test("prints a completion script that bash evaluates", { tags: "deep" }, async () => {
     const { stdout, code } = await tributary("completion", "bash");
     expect(code).toBe(0);
     const script = `${stdout}\nCOMP_WORDS=(tributary re); COMP_CWORD=1; _tributary; echo "\${COMPREPLY[@]}"; complete -p tributary`;
@@ -136,13 +136,15 @@ describe("send and tail", () => {
     expect(lines()).toEqual([expect.stringMatching(/^\S+Z {2}daily\.data\.glucose\.created {2}user \S+ {2}verified$/)]);
   });
 
-  test("end with exit code 130 by Ctrl+C", async () => {
+  test("end with exit code 130 by Ctrl+C", { tags: "deep" }, async () => {
     const { child, ended } = await startTail();
     child.kill("SIGINT");
     expect(await ended).toEqual([130, null]);
   });
 
-  test("a file is relative to the caller's folder, and a rejected record ends with exit code 1", async () => {
+  test("a file is relative to the caller's folder, and a rejected record ends with exit code 1", {
+    tags: "deep",
+  }, async () => {
     const user = await service.createUser("file");
     const samples = [
       { timestamp: "2026-05-01T08:00:00Z", value: 61 },

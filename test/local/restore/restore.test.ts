@@ -71,7 +71,7 @@ test("a deployment answers no caller before the erasures are applied again, also
   expect(answers).toEqual([401]);
 });
 
-test("every user is read as at the time of the copy, except for the erased one", async () => {
+test("every user is read as at the time of the copy, except for the erased one", { tags: "deep" }, async () => {
   const others = lost.users.filter((user) => user !== lost.erased);
   expect(await readUsers(service, others)).toEqual(lost.reads);
   const { user_id } = lost.erased;

@@ -165,7 +165,7 @@ test("an export ends in bounded steps, each of which continues within a user", a
   await expectComplete();
 });
 
-test("a step that fails runs again from its begin, and no resource comes twice", async () => {
+test("a step that fails runs again from its begin, and no resource comes twice", { tags: "deep" }, async () => {
   await run();
   deps.userExports.failures = 1;
   await expect(run()).rejects.toThrow("no bucket");
@@ -184,7 +184,7 @@ test("an export fails for good after three failures of one step, and frees its p
   expect(await deps.bulkExports.create(scope, another)).toMatchObject({ place: 0 });
 });
 
-test("messages that arrive twice at the same time run each step once", async () => {
+test("messages that arrive twice at the same time run each step once", { tags: "deep" }, async () => {
   let runs = 0;
   for (let waiting = 1; waiting > 0; runs++) {
     await Promise.all([run(), run()]);
@@ -194,7 +194,9 @@ test("messages that arrive twice at the same time run each step once", async () 
   await expectComplete();
 });
 
-test("a message that meets a lease comes back after it, and takes over a step that stopped", async () => {
+test("a message that meets a lease comes back after it, and takes over a step that stopped", {
+  tags: "deep",
+}, async () => {
   expect(await deps.bulkExports.claim(scope, job.export_id, nowMs)).toBeDefined();
   await run();
   const [{ delayS = 0 } = {}] = deps.exportRuns.waiting.splice(0);
@@ -204,7 +206,7 @@ test("a message that meets a lease comes back after it, and takes over a step th
   await expectComplete();
 });
 
-test("the late end of a step that was taken over changes nothing", async () => {
+test("the late end of a step that was taken over changes nothing", { tags: "deep" }, async () => {
   const late = await deps.bulkExports.claim(scope, job.export_id, nowMs);
   nowMs += 2 * MAX_STEP_S * 1_000;
   await runAll();

@@ -75,7 +75,7 @@ test.each(["reject", "detach", "disconnect"] as const)(
   },
 );
 
-test("an event that the hub keeps rejecting fails temporarily", async () => {
+test("an event that the hub keeps rejecting fails temporarily", { tags: "deep" }, async () => {
   peer.failures.push("reject", "reject");
   const event = hubEvent(1);
   const failed = await sendToEventHub(peer.connectionString(), "auto", [event]);

@@ -90,7 +90,9 @@ describe("an older pending receipt", () => {
     expect(await user.hasOlderPending(later)).toBe(false);
   });
 
-  test("is found behind hundreds of closed receipts, whatever an earlier search recorded", async () => {
+  test("is found behind hundreds of closed receipts, whatever an earlier search recorded", {
+    tags: "deep",
+  }, async () => {
     const user = new CheckedReceipts("hundreds");
     const old = await user.open(START_MS);
     await user.addClosed(START_MS + 1, 150);

@@ -127,7 +127,9 @@ describe("samples as of an instant", () => {
     );
   });
 
-  test("follow from the batches received by then, regardless of consumption order and redelivery", async () => {
+  test("follow from the batches received by then, regardless of consumption order and redelivery", {
+    tags: "deep",
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(consumed(batches, false), async (history) => {
         const userId = newUser();

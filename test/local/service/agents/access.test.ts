@@ -110,7 +110,7 @@ describe("a call of a tool", () => {
     ]);
   });
 
-  test("writes no argument and no data to the log of a function", async () => {
+  test("writes no argument and no data to the log of a function", { tags: "deep" }, async () => {
     const file = service.data.file("functions.log");
     const before = readFileSync(file, "utf8").length;
     const client = await connectFirstTeam(service);

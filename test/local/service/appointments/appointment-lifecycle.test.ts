@@ -45,7 +45,9 @@ describe("a booking key", () => {
     expect([late.status, late.body.code]).toEqual([400, "not_possible"]);
   });
 
-  test("is bound to one team, place and time; a key of another team or an altered key is refused", async () => {
+  test("is bound to one team, place and time; a key of another team or an altered key is refused", {
+    tags: "deep",
+  }, async () => {
     const team = await service.createTeam("who have keys of their own");
     const order = await importOrder(service, userId, "phlebotomy");
     const [own] = await listFreeSlots(service, "phlebotomy", aDay());
@@ -171,7 +173,7 @@ describe("a booking at a patient service center", () => {
     expect((await book(patient.id, wait)).answer.body.status).toBe("confirmed");
   });
 
-  test("is cancelled when it is not confirmed in time", async () => {
+  test("is cancelled when it is not confirmed in time", { tags: "deep" }, async () => {
     const markers = await service.call("GET", "/v3/lab_tests/markers?lab_slug=sonora_quest&size=1");
     const made = await service.call("POST", "/v3/lab_tests", {
       body: { name: "Slow", description: "Slow", method: "walk_in_test", marker_ids: [markers.body.markers[0].id] },

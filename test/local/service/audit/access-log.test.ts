@@ -51,7 +51,7 @@ describe("an audited call", () => {
     expect(JSON.stringify(await entries())).not.toMatch(new RegExp(`Unnoted|noted@|${userId}`));
   });
 
-  test("is recorded with the key that created the link or session of the call", async () => {
+  test("is recorded with the key that created the link or session of the call", { tags: "deep" }, async () => {
     const userId = await service.createUser("by a link");
     const { body: link } = await service.call("POST", "/v2/link/token", { body: { user_id: userId } });
     const headers = { "x-service-link-token": link.link_token };
@@ -71,7 +71,9 @@ describe("an audited call", () => {
     }
   });
 
-  test("is recorded with the user after the call identifies one that the request does not name", async () => {
+  test("is recorded with the user after the call identifies one that the request does not name", {
+    tags: "deep",
+  }, async () => {
     const userId = await service.createUser("with an order");
     const { body } = await service.call("POST", "/v3/order", { body: orderRequest(userId) });
     await service.call("GET", `/v3/order/${body.order.id}`);
@@ -122,7 +124,7 @@ describe("an audited call", () => {
 });
 
 describe("data that leaves the service", () => {
-  test("is recorded for each attempt at a webhook, with the endpoint", async () => {
+  test("is recorded for each attempt at a webhook, with the endpoint", { tags: "deep" }, async () => {
     const { org_id, team_id } = service.identity;
     const receiver = await Receiver.start(service, () => 500);
     const path = `/v1/org/${org_id}/team/${team_id}/sandbox/webhook`;

@@ -93,7 +93,7 @@ test("an untouched log is verified block by block against the logged anchors", a
   ).toEqual([1, 2, 3, 4]);
 });
 
-test("management calls are sealed by organization", async () => {
+test("management calls are sealed by organization", { tags: "deep" }, async () => {
   const { org_id } = service.identity;
   await service.manage("GET", `/v1/org/${org_id}/team`);
   await service.advance(3 * HOUR_MS);
@@ -194,7 +194,9 @@ test("a changed log with a recomputed chain passes verification without anchors"
   expect(await foundAfter(changed, [])).toBeUndefined();
 });
 
-test("verification without anchors detects a deleted last block and head by its entries after they should be sealed", async () => {
+test("verification without anchors detects a deleted last block and head by its entries after they should be sealed", {
+  tags: "deep",
+}, async () => {
   const cutOff = async () => {
     await remove(blocks()[3]!);
     await put({ ...blocks()[2]!, sk: "head" });

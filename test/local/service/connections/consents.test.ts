@@ -204,7 +204,7 @@ describe("a consent ends", () => {
     ]);
   });
 
-  test("for one of two links that connect at once, and never for both", async () => {
+  test("for one of two links that connect at once, and never for both", { tags: "deep" }, async () => {
     const user = await createPerson();
     await Promise.all(["one", "two", "three"].map((account) => connectOura(user, `at-once-${account}`)));
     const given = (await listConsents(user)).filter(({ state }: { state: string }) => state === "given");

@@ -60,7 +60,7 @@ describe("a link token", () => {
     },
   );
 
-  test("is accepted for the providers of its filter", async () => {
+  test("is accepted for the providers of its filter", { tags: "deep" }, async () => {
     const filter_on_providers = ["oura", "whoop", "freestyle_libre", "apple_health_kit"];
     for (const way of ["oauth", "password", "olderPassword", "email", "olderEmail", "sdk"] as const) {
       const someone = await service.createUser(`let through by ${way}`);

@@ -217,7 +217,7 @@ describe("a session", () => {
 });
 
 describe("data that a phone sends", () => {
-  test("is stored once per part, and sends one history event when it is complete", async () => {
+  test("is stored once per part, and sends one history event when it is complete", { tags: "deep" }, async () => {
     const phone = await service.createUser("phone");
     const { access_token } = await signIn(phone);
     const second = {
@@ -247,7 +247,9 @@ describe("data that a phone sends", () => {
     expect(stored.body.groups.apple_health_kit[0].data).toHaveLength(2);
   });
 
-  test("is accepted beside thousands of invalid records, which a repeated part names again", async () => {
+  test("is accepted beside thousands of invalid records, which a repeated part names again", {
+    tags: "deep",
+  }, async () => {
     const { access_token } = await signIn(await service.createUser("phone with bad data"));
     const bad = Array.from({ length: 9_999 }, () => ({ timestamp: "2026-05-03T08:00:00Z", value: 4_000 }));
     const sent = { ...part, sync_id: "bad", resources: { heartrate: [...bad, { ...bad[0], value: 60 }] } };

@@ -81,7 +81,7 @@ describe("a callback is refused", () => {
     expect(await connected()).toBe(1);
   });
 
-  test("4: after ten minutes", async () => {
+  test("4: after ten minutes", { tags: "deep" }, async () => {
     const { callback, connected } = await underWay();
     await service.advance(11 * 60_000);
     isRefused(await openCallback(callback));

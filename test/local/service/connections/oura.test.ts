@@ -141,7 +141,7 @@ describe("a provider", () => {
     expect(made.map(({ status }) => status)).toEqual([200]);
   });
 
-  test("that revokes access breaks the connection, which sends one error event", async () => {
+  test("that revokes access breaks the connection, which sends one error event", { tags: "deep" }, async () => {
     const gone = await connectQuietly("gone");
     service.started.service.providers.provider("oura").tokens.revoke("gone");
     await service.advance(5 * 60_000);

@@ -223,7 +223,7 @@ const recipe = (user_id: string, provider_id: string) => ({
   oauth_scopes: ["personal", "daily"],
 });
 
-test("an import counts connectable and other users, runs once, and is listed", async () => {
+test("an import counts connectable and other users, runs once, and is listed", { tags: "deep" }, async () => {
   const user = await service.createUser("eli");
   const unknown = "5b1d6f0e-0000-4000-8000-000000000000";
   const connections = [recipe(user, "eli"), recipe(unknown, "nobody")];

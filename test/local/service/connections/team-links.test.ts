@@ -58,7 +58,7 @@ describe("a team's check of a link token", () => {
     }
   });
 
-  test("tells nothing about a token of another team, whatever its state", async () => {
+  test("tells nothing about a token of another team, whatever its state", { tags: "deep" }, async () => {
     const { link_token } = await createLinkToken(service, user);
     const unknown = (await check("lt_unknown", other.key)).body;
     const foreign = [(await check(link_token, other.key)).body];
@@ -109,7 +109,7 @@ describe("a team's start of a link", () => {
     expect((await stateOf(link_token)).body).toMatchObject({ state: "connected", provider: "oura" });
   });
 
-  test("refuses a token that cannot connect", async () => {
+  test("refuses a token that cannot connect", { tags: "deep" }, async () => {
     for (const [error_type, tokens] of Object.entries(await endedTokens())) {
       for (const link_token of tokens) {
         const { status, body } = await begin({ link_token, provider: "oura" });
@@ -130,7 +130,7 @@ describe("a team's start of a link", () => {
 });
 
 describe("the state of a link token", () => {
-  test("goes from pending to connected, with the provider", async () => {
+  test("goes from pending to connected, with the provider", { tags: "deep" }, async () => {
     const someone = await service.createUser("who is watched");
     const { link_token } = await createLinkToken(service, someone);
     const pending = await stateOf(link_token);

@@ -54,7 +54,7 @@ test("a reason is a word of the list with a reference, and never free text", asy
   await ask(false);
 });
 
-test("every route that reads a user by its id asks, in path and query alike", async () => {
+test("every route that reads a user by its id asks, in path and query alike", { tags: "deep" }, async () => {
   await ask(true);
   const named = endpoints.filter(
     (contract) =>

@@ -118,7 +118,9 @@ describe("a person of the provider", () => {
 describe("the session of a provider", () => {
   const open = async () => inSession(await signInAs(service, peer, "support-1"));
 
-  test("survives another secret, and ends within a minute after another mapping of roles", async () => {
+  test("survives another secret, and ends within a minute after another mapping of roles", {
+    tags: "deep",
+  }, async () => {
     const held = await open();
     await setProvider(service, peer, { idle_minutes: 60 });
     await service.advance(MINUTE_MS);
@@ -130,7 +132,9 @@ describe("the session of a provider", () => {
     await setProvider(service, peer);
   });
 
-  test("ends within a minute after the provider is deleted, with the links that it made", async () => {
+  test("ends within a minute after the provider is deleted, with the links that it made", {
+    tags: "deep",
+  }, async () => {
     const { teamId } = await service.createTeam("Without a provider later");
     await setProvider(service, peer, {}, teamId);
     const admin = inSession(await signInAs(service, peer, "admin-1", { team_id: teamId }));

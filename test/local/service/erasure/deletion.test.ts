@@ -195,7 +195,7 @@ test("an undo is refused after the grace period, even while the erasure is delay
   expect(await findItemsContaining(service, user_id)).toEqual([]);
 });
 
-test("the sweeper starts a deletion whose start was lost", async () => {
+test("the sweeper starts a deletion whose start was lost", { tags: "deep" }, async () => {
   const user_id = await service.createUser("lost start");
   service.cloud.faults.add({
     service: "states",

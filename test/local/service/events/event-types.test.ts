@@ -71,7 +71,7 @@ describe("samples of every resource", () => {
   });
 });
 
-test("summaries of every kind send created events, updated events or no event", async () => {
+test("summaries of every kind send created events, updated events or no event", { tags: "deep" }, async () => {
   const { key, userId, receiver } = await receive();
   const kinds = summaryNames.flatMap(({ name }) => (hasEvents(name) ? [name] : []));
   const typesWith = (verb: string) => kinds.map((kind) => `daily.data.${kind}.${verb}`).toSorted();

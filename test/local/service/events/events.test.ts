@@ -77,7 +77,7 @@ test("a summary event contains the summary and the common fields [events-13]", a
   expect(receiver.received.map((one) => one.body.data)).toEqual([body.activity[0]]);
 });
 
-test("a new connection sends an event with its source", async () => {
+test("a new connection sends an event with its source", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive(undefined, { filter_types: ["provider.connection.created"] });
   const body = { user_id: userId, provider: "freestyle_libre" };
   await service.call("POST", "/v2/link/connect/demo", { body, key });
@@ -101,7 +101,7 @@ test("an endpoint gets only its subscribed types, a disabled endpoint none, and 
   expect(quiet.receiver.received).toEqual([]);
 });
 
-test("a large batch sends several events that together contain each sample once", async () => {
+test("a large batch sends several events that together contain each sample once", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive();
   const heartrate = createHeartRates("2026-05-01T00:00:00Z", 2_500);
   const { event_ids } = await ingestBatch(service, userId, { heartrate }, { key });

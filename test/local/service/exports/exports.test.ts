@@ -148,7 +148,9 @@ test("a user without data gets an export too", async () => {
   expect([...files.keys()]).toEqual(["user.json", "README.txt", "manifest.json"]);
 });
 
-test("a download URL expires after a minute, or earlier with the key that requested it, and a new read of the export returns a new URL", async () => {
+test("a download URL expires after a minute, or earlier with the key that requested it, and a new read of the export returns a new URL", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("late");
   const { body } = await start(userId);
   await service.settle();
@@ -160,7 +162,7 @@ test("a download URL expires after a minute, or earlier with the key that reques
   expect((await fetch(again.download_url)).status).toBe(200);
 });
 
-test("an export is deleted after two days", async () => {
+test("an export is deleted after two days", { tags: "deep" }, async () => {
   const userId = await service.createUser("old");
   const { body } = await start(userId);
   await service.settle();
@@ -258,7 +260,7 @@ test("a repeated request takes over a crashed run after its lease expires", asyn
   expect((await get(userId, exportId)).body.status).toBe("done");
 });
 
-test("a redelivered message takes over a crashed run", async () => {
+test("a redelivered message takes over a crashed run", { tags: "deep" }, async () => {
   const userId = await service.createUser("came back");
   const exportId = await startDying(userId);
   await service.advance(6 * 900_000 + 1_000);

@@ -34,7 +34,7 @@ const keyWith = async (scopes: string[]): Promise<string> => {
 const status = async (answer: Promise<Answer>) => (await answer).status;
 
 describe("a bulk export", () => {
-  test("contains what a search of each patient returns", async () => {
+  test("contains what a search of each patient returns", { tags: "deep" }, async () => {
     const { manifest } = await exportManifest(service, "/Patient/$export");
     expect(manifest).toMatchObject({ requiresAccessToken: true, deleted: [], error: [] });
     expect(manifest.request).toBe(`${service.baseUrl}/fhir/Patient/$export`);
@@ -92,7 +92,7 @@ describe("a bulk export", () => {
     expect(await ids(`_until=${time}`)).toEqual((await readFiles(service, before)).map(refOf).toSorted());
   });
 
-  test("reports its progress until it is done, and names its end", async () => {
+  test("reports its progress until it is done, and names its end", { tags: "deep" }, async () => {
     const hold = { service: "s3", function: findFunctionName(service, "runExport"), mode: "fail_before" } as const;
     const fault = { ...hold, every_attempt: true };
     service.cloud.faults.add(fault);
@@ -117,7 +117,7 @@ describe("a bulk export", () => {
     }
   });
 
-  test("fails with an OperationOutcome when a step fails each time", async () => {
+  test("fails with an OperationOutcome when a step fails each time", { tags: "deep" }, async () => {
     const about = { service: "s3", function: findFunctionName(service, "runExport"), mode: "fail_before" } as const;
     service.cloud.faults.add(about);
     const { headers } = await startExport(service, "/Patient/$export");
@@ -131,7 +131,7 @@ describe("a bulk export", () => {
     ]);
   });
 
-  test("is recorded in the access log for each user", async () => {
+  test("is recorded in the access log for each user", { tags: "deep" }, async () => {
     const { org_id, team_id } = service.identity;
     const { url } = await exportManifest(service, "/Patient/$export");
     const exportId = url.split("/").at(-1);
@@ -151,7 +151,7 @@ describe("a bulk export", () => {
 });
 
 describe("a deleted user", () => {
-  test("is in no file from then on, and its parts are erased", async () => {
+  test("is in no file from then on, and its parts are erased", { tags: "deep" }, async () => {
     const userId = await service.createUser("leaves");
     const { manifest } = await exportManifest(service, "/Patient/$export?_type=Patient");
     const [{ url }] = manifest.output;
@@ -204,7 +204,7 @@ const breakMessages = (operation: string, at_call: number) =>
   });
 
 describe("a team", () => {
-  test("gets the place of an export back whose start broke off", async () => {
+  test("gets the place of an export back whose start broke off", { tags: "deep" }, async () => {
     for (const _ of ["one", "two"]) {
       breakMessages("getFhirPatient", 2);
       expect(await status(startExport(service, "/Patient/$export"))).toBe(503);
@@ -216,7 +216,7 @@ describe("a team", () => {
     await exportManifest(service, "/Patient/$export");
   });
 
-  test("has two exports in progress at most", async () => {
+  test("has two exports in progress at most", { tags: "deep" }, async () => {
     service.cloud.faults.add({
       ...{ service: "s3", function: findFunctionName(service, "runExport") },
       mode: "fail_before",
@@ -249,7 +249,7 @@ describe("a team", () => {
 });
 
 describe("a key without the scope labs", () => {
-  test("exports neither orders nor results, and may not read an export that has them", async () => {
+  test("exports neither orders nor results, and may not read an export that has them", { tags: "deep" }, async () => {
     const key = await keyWith(["read"]);
     const { manifest } = await exportManifest(service, "/Patient/$export", { key });
     const found = await readFiles(service, manifest, key);

@@ -86,7 +86,7 @@ describe("results of orders", () => {
     });
   });
 
-  test("are found by category, beside other laboratory values", async () => {
+  test("are found by category, beside other laboratory values", { tags: "deep" }, async () => {
     const all = await readAll(service, `/Observation?patient=${userId}&category=laboratory`);
     const { results } = await resultOf(done);
     expect(all).toHaveLength(results.length + 1);
@@ -156,7 +156,7 @@ describe("DiagnosticReports, ServiceRequests and Specimens", () => {
     for (const query of ["status=final", "authored=2026"]) expect((await search(query)).status).toBe(400);
   });
 
-  test("show partial results only if the team enabled them", async () => {
+  test("show partial results only if the team enabled them", { tags: "deep" }, async () => {
     expect((await readFhir(service, `/DiagnosticReport/${open.id}`)).status).toBe(404);
     const { org_id, team_id } = service.identity;
     const enable = (partial_webhooks_enabled: boolean) =>

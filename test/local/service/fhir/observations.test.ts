@@ -85,7 +85,7 @@ describe("Observations of samples", () => {
     expect(after.meta.lastUpdated >= before.meta.lastUpdated).toBe(true);
   });
 
-  test("are found once on pages of any size, each page with a cursor of its own", async () => {
+  test("are found once on pages of any size, each page with a cursor of its own", { tags: "deep" }, async () => {
     const all = (await readAll(service, `/Observation?patient=${busyId}&_count=1000`)).map(({ id }) => id);
     expect(new Set(all).size).toBe(250);
     const pages = await readPages(service, `/Observation?patient=${busyId}&_count=100`);
@@ -256,7 +256,7 @@ describe("Patients", () => {
 });
 
 describe("_lastUpdated", () => {
-  test("selects by the time at which the service received samples and summaries", async () => {
+  test("selects by the time at which the service received samples and summaries", { tags: "deep" }, async () => {
     const patient = await service.createUser("received in two batches");
     const receive = (day: number) =>
       ingestBatch(service, patient, {

@@ -129,7 +129,7 @@ describe("a client", () => {
 describe("a token", () => {
   const types = ["Patient", "Observation", "Device", "Provenance", "ServiceRequest", "DiagnosticReport", "Specimen"];
 
-  test("searches the types of its scopes and no other, with an OperationOutcome", async () => {
+  test("searches the types of its scopes and no other, with an OperationOutcome", { tags: "deep" }, async () => {
     for (const own of types) {
       const headers = await client.authorize(`system/${own}.rs`);
       for (const type of types) {
@@ -143,7 +143,7 @@ describe("a token", () => {
     }
   });
 
-  test("without any type of a route is refused on every route with a credential", async () => {
+  test("without any type of a route is refused on every route with a credential", { tags: "deep" }, async () => {
     const headers = { ...(await client.authorize("system/Specimen.s")), prefer: "respond-async" };
     const routes = endpoints.filter(({ tag, auth }) => tag === "fhir" && auth === "team");
     const answers = [];

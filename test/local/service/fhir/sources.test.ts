@@ -133,7 +133,9 @@ describe("$everything", () => {
     },
   );
 
-  test("and Devices and Provenances of another team are unknown: reads answer 404, and searches find nothing", async () => {
+  test("and Devices and Provenances of another team are unknown: reads answer 404, and searches find nothing", {
+    tags: "deep",
+  }, async () => {
     const { key } = await service.createTeam("Another");
     const [device] = await readAll(service, `/Device?patient=${userId}`);
     const [provenance] = await readAll(service, `/Provenance?patient=${userId}`);
@@ -151,7 +153,7 @@ describe("$everything", () => {
   });
 });
 
-test("the access log names the user of every read", async () => {
+test("the access log names the user of every read", { tags: "deep" }, async () => {
   const { org_id, team_id } = service.identity;
   const [observation] = await readAll(service, `/Observation?patient=${userId}&code=sleep`);
   const [device] = await readAll(service, `/Device?patient=${userId}`);

@@ -108,7 +108,9 @@ test("a record that the stream refuses is retried alone until it is accepted", a
   expect(deadLetters("kinesisForwards")).toBe(0);
 });
 
-test("events for a target that stays down move to the dead-letter queue after five attempts, and arrive after a redrive", async () => {
+test("events for a target that stays down move to the dead-letter queue after five attempts, and arrive after a redrive", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("down");
   kinesis.isDown = true;
   const { event_ids } = await ingestBatch(service, userId, { steps: STEPS });
@@ -122,7 +124,7 @@ test("events for a target that stays down move to the dead-letter queue after fi
   expect(kinesis.records.map(({ data }) => data.event_id).sort()).toEqual([...event_ids].sort());
 });
 
-test("an event of a user who is deleted before it is forwarded is skipped", async () => {
+test("an event of a user who is deleted before it is forwarded is skipped", { tags: "deep" }, async () => {
   const userId = await service.createUser("gone");
   kinesis.isDown = true;
   await ingestBatch(service, userId, { steps: STEPS });

@@ -41,7 +41,9 @@ test("events go to the hub of the first matcher or to the default hub, and also 
   expect((await watch.unused()).filter((grant) => mine.test(grant))).toEqual([]);
 });
 
-test("a team gets only its subscribed types, another team gets none, and nothing is sent after the destination is removed", async () => {
+test("a team gets only its subscribed types, another team gets none, and nothing is sent after the destination is removed", {
+  tags: "deep",
+}, async () => {
   const { teamId, key } = await service.createTeam("Choosy");
   await world.set(teamId, { event_type_prefixes: ["daily.data.weight."] });
   const userId = await service.createUser("choosy", key);
@@ -56,7 +58,7 @@ test("a team gets only its subscribed types, another team gets none, and nothing
   expect((await world.remove(teamId)).status).toBe(404);
 });
 
-test("refused credentials create dead letters at once, with the reason", async () => {
+test("refused credentials create dead letters at once, with the reason", { tags: "deep" }, async () => {
   const { teamId, key } = await service.createTeam("Wrong key");
   await world.set(teamId, { azure_amqp: world.hub({ connection_string: world.hubs.connectionString("d3Jvbmc=") }) });
   await ingestBatch(service, await service.createUser("wrong key", key), RATES, { key });

@@ -107,7 +107,9 @@ test("more than 10,000 records in total are refused with the advice to split the
   expect(sent.body.detail).toMatch(/10000 records.*smaller batches/);
 });
 
-test("a body of 4 MiB is accepted, and one more byte is refused with the advice to split it", async () => {
+test("a body of 4 MiB is accepted, and one more byte is refused with the advice to split it", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("large body");
   const batch = { provider: "oura", source_type: "ring", resources: { heartrate: [{ ...at, value: 60 }] } };
   const post = (bytes: number) =>

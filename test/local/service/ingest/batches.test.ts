@@ -115,7 +115,9 @@ test("more than 10,000 records or 4 MiB are refused with 413, and 10,000 are acc
   });
 });
 
-test("a batch too large for a message is passed through the bucket, which is empty afterwards", async () => {
+test("a batch too large for a message is passed through the bucket, which is empty afterwards", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("bucket");
   await service.call("DELETE", "/_local/meter");
   const notes = Array.from({ length: 60 }, (_, minute) => ({

@@ -165,7 +165,7 @@ describe("a lab report", () => {
     expectRefusal(await submitReport(service, { user_id, files: [pdf], key }), 404, "user_not_found");
   });
 
-  test("is limited to 300 in a sandbox, and a failed job frees a place", async () => {
+  test("is limited to 300 in a sandbox, and a failed job frees a place", { tags: "deep" }, async () => {
     const { key, teamId } = await createTeamWithFeatures(service, "Full", ["lab_report_parsing"]);
     const user_id = await service.createUser("many", key);
     const item = { pk: `${labReports.keyPrefix}${teamId}`, sk: "count", taken: 299 };
@@ -236,7 +236,7 @@ describe("a parsing run", () => {
     expect(await eventsOf(body.id, "updated")).toHaveLength(1);
   });
 
-  test("is started by the sweeper if its message is lost", async () => {
+  test("is started by the sweeper if its message is lost", { tags: "deep" }, async () => {
     const user_id = await service.createUser("lost message");
     const name = findFunctionName(service, "parserCreateJob");
     service.cloud.faults.add({ service: "sqs", function: name, mode: "fail_before", every_attempt: true });
@@ -248,7 +248,7 @@ describe("a parsing run", () => {
     expect((await readJob(service, body.id)).body.status).toBe("completed");
   });
 
-  test("fails the job after several attempts that never finish", async () => {
+  test("fails the job after several attempts that never finish", { tags: "deep" }, async () => {
     const user_id = await service.createUser("never ends");
     const name = findFunctionName(service, "parseLabReport");
     service.cloud.faults.add({ service: "s3", function: name, mode: "fail_before", every_attempt: true });
@@ -351,7 +351,7 @@ describe("a review", () => {
     );
   });
 
-  test("returns the original file, in ranges, to holders of the link alone", async () => {
+  test("returns the original file, in ranges, to holders of the link alone", { tags: "deep" }, async () => {
     const { job, file, ask, url } = await waiting("file parts");
     const path = "/lab_report/v1/review/file/0/0";
     const headers = { "x-review-link": new URL(url).hash.slice(1) };

@@ -64,7 +64,7 @@ describe("lab reports that wait for a review", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("come in pages, all of them once, each page oldest first", async () => {
+  test("come in pages, all of them once, each page oldest first", { tags: "deep" }, async () => {
     const { key } = await createTeam("Many reports");
     const user_id = await service.createUser("with many", key);
     const ids: string[] = [];
@@ -81,7 +81,7 @@ describe("lab reports that wait for a review", () => {
     expect(found.toSorted()).toEqual(ids.toSorted());
   });
 
-  test("of another team are not listed, nor by its cursor", async () => {
+  test("of another team are not listed, nor by its cursor", { tags: "deep" }, async () => {
     const { key } = await createTeam("Other reports");
     const user_id = await service.createUser("of another team", key);
     for (let at = 0; at < 2; at++) await submit(user_id, true, key);
@@ -91,7 +91,9 @@ describe("lab reports that wait for a review", () => {
     expect(status).toBe(422);
   });
 
-  test("leave the list with the deletion of their user, come back with its undo, and end with the erasure", async () => {
+  test("leave the list with the deletion of their user, come back with its undo, and end with the erasure", {
+    tags: "deep",
+  }, async () => {
     const user_id = await service.createUser("deleted");
     const id = await submit(user_id, true);
     await service.call("DELETE", `/v2/user/${user_id}`);
@@ -115,7 +117,7 @@ describe("lab reports that wait for a review", () => {
   });
 });
 
-test("reports of a version without the index are listed after an upgrade", async () => {
+test("reports of a version without the index are listed after an upgrade", { tags: "deep" }, async () => {
   const user_id = await service.createUser("of an earlier version");
   const id = await submit(user_id, true);
   const client = createEngineClient(service);

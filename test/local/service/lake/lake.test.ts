@@ -41,7 +41,7 @@ test("a team without a lake has no tables, and its data leaves no object", async
   expect(await listLakeKeys(service)).toEqual([]);
 });
 
-test("a lake that is turned on takes what the service stored before", async () => {
+test("a lake that is turned on takes what the service stored before", { tags: "deep" }, async () => {
   expect((await setLake(true)).body.enabled).toBe(true);
   await service.settle();
   expect(await count("samples")).toBe(20);
@@ -107,7 +107,7 @@ test("rows are versions, and maintenance keeps the latest in one file of each da
   expect(await count("samples", `user_id = '${userId}'`)).toBe(6);
 });
 
-test("a sample that its phone deletes has a version without a value", async () => {
+test("a sample that its phone deletes has a version without a value", { tags: "deep" }, async () => {
   const userId = await service.createUser("deleted");
   const { body } = await service.call("POST", `/v2/user/${userId}/sign_in_token`);
   const signIn = { key: null, body: { sign_in_token: body.sign_in_token } };
@@ -179,7 +179,7 @@ test("an erased user has no row in any file of the bucket, and the certificate c
   expect(await count("samples", `user_id = '${other}'`)).toBe(before);
 });
 
-test("a lake that is turned off keeps its tables and takes no rows", async () => {
+test("a lake that is turned off keeps its tables and takes no rows", { tags: "deep" }, async () => {
   expect((await setLake(false)).body.tables.length).toBeGreaterThan(0);
   const userId = await service.createUser("after");
   await ingestBatch(service, userId, { heartrate: createHeartRates(`${day}T00:00:00Z`, 10) });

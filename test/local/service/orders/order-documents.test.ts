@@ -320,7 +320,7 @@ describe("the user portal", () => {
     expect((await linkFor(owner, { context: "launch", order_id: other.id })).status).toBe(404);
   });
 
-  test("names neither tests nor results if the link is for messages", async () => {
+  test("names neither tests nor results if the link is for messages", { tags: "deep" }, async () => {
     const owner = await knownUser("who is written to");
     const order = await placeOrder(service, owner);
     await simulateOrder(service, order.id, "", { interpretation: "critical" });

@@ -74,7 +74,7 @@ describe("importing an order", () => {
 });
 
 describe("an order for a later day", () => {
-  test("is submitted on that day, or on another day that it is moved to", async () => {
+  test("is submitted on that day, or on another day that it is moved to", { tags: "deep" }, async () => {
     const order = await placeOrder(service, userId, { activate_by: dayIn(3) });
     expect(await listSubmissions(service, order.id)).toEqual([]);
     const later = await patch(`/v3/order/${order.id}`, { activate_by: dayIn(6) });
@@ -87,7 +87,9 @@ describe("an order for a later day", () => {
     expect(scheduled.body.orders.map(({ id }: Body) => id)).toEqual([order.id]);
   });
 
-  test("is submitted at once by null, and cannot be postponed after dispatch or without a dispatch day", async () => {
+  test("is submitted at once by null, and cannot be postponed after dispatch or without a dispatch day", {
+    tags: "deep",
+  }, async () => {
     const order = await placeOrder(service, userId, { activate_by: dayIn(3) });
     expect((await patch(`/v3/order/${order.id}`, { activate_by: null })).body.order.activate_by).toBeNull();
     await service.settle();
@@ -112,7 +114,7 @@ test("only an on-site collection can be recorded by hand", async () => {
   expect((await patch(`/v3/order/${other.id}/draw_completed`)).status).toBe(400);
 });
 
-test("a test kit is shipped without a patient and registered by its sample", async () => {
+test("a test kit is shipped without a patient and registered by its sample", { tags: "deep" }, async () => {
   const shipping_details = { ...patientAddress, receiver_name: "Ada Sample", phone_number: "+16025550123" };
   const kit = { user_id: userId, lab_test_id: sandboxLabTests.testkit, shipping_details };
   const { status, body } = await post("/v3/order/testkit", kit);

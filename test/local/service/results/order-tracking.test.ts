@@ -60,7 +60,9 @@ describe("the progress of an order", () => {
     },
   );
 
-  test("of a kit counts from its arrival at the laboratory, each marker with its own time", async () => {
+  test("of a kit counts from its arrival at the laboratory, each marker with its own time", {
+    tags: "deep",
+  }, async () => {
     const order_set = { lab_test_ids: [sandboxLabTests.testkit] };
     const { id } = await placeOrder(service, userId, { order_set });
     const query = "?final_status=sample_with_lab.testkit.delivered_to_lab";
@@ -74,7 +76,7 @@ describe("the progress of an order", () => {
     expect([last.at(-1), new Set(statusesOf(body))]).toEqual([estimate, new Set(["pending"])]);
   });
 
-  test("names the markers that the final result lacks", async () => {
+  test("names the markers that the final result lacks", { tags: "deep" }, async () => {
     const order = await placeOrder(service, userId);
     await simulateOrder(service, order.id, "", { has_missing_results: true });
     const { missing_results } = (await service.call("GET", `/v3/order/${order.id}/result`)).body;

@@ -148,7 +148,7 @@ describe("an HL7 message", () => {
     expect(await told("labtest.order.updated", order.id)).toHaveLength(2);
   });
 
-  test("corrects an existing result, and its control id is refused for another message", async () => {
+  test("corrects an existing result, and its control id is refused for another message", { tags: "deep" }, async () => {
     const order = await createOpenOrder(service, userId);
     const about = { requisition: requisitionOf(order) };
     await send(createOruMessage({ ...about, control: "M2", value: "120" }));

@@ -75,7 +75,7 @@ test("samples alone create the activity of their day, with the event of a receiv
   expect(receipt.event_ids).toHaveLength(8);
 });
 
-test("more samples of the day update the summary, which keeps its id", async () => {
+test("more samples of the day update the summary, which keeps its id", { tags: "deep" }, async () => {
   const userId = await service.createUser("derived more");
   await ingestBatch(service, userId, DAY);
   const [before] = await activities(userId);
@@ -171,7 +171,9 @@ test("two watches of one source count each interval once, and the explanation na
   expect(await activities(userId)).not.toMatchObject([{ derived_from: expect.anything() }]);
 });
 
-test("an activity that a device sends stands beside that of another device, in place of the derived one", async () => {
+test("an activity that a device sends stands beside that of another device, in place of the derived one", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("given by devices");
   await ingestBatch(service, userId, DAY, { device: { id: "left" } });
   const [derived] = await activities(userId);
@@ -195,7 +197,9 @@ test("an activity that a device sends stands beside that of another device, in p
 
 const GIVEN = { activity: [{ calendar_date: "2026-05-01", steps: 9_000 }] };
 
-test("a received summary replaces the derived one under its id, and later samples leave it unchanged", async () => {
+test("a received summary replaces the derived one under its id, and later samples leave it unchanged", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("given later");
   await ingestBatch(service, userId, DAY);
   const [derived] = await activities(userId);
@@ -210,7 +214,9 @@ test("a received summary replaces the derived one under its id, and later sample
   ]);
 });
 
-test("a received summary replaces the derived one even if it was received before the samples", async () => {
+test("a received summary replaces the derived one even if it was received before the samples", {
+  tags: "deep",
+}, async () => {
   const userId = await service.createUser("given late");
   await service.settle();
   const store = findFunctionName(service, "storeBatch");
@@ -238,7 +244,7 @@ test("a received summary in the batch of its samples takes precedence", async ()
   expect((await told(userId)).map(({ event_type }) => event_type)).toEqual(["daily.data.activity.created"]);
 });
 
-test("raw reads return only received summaries", async () => {
+test("raw reads return only received summaries", { tags: "deep" }, async () => {
   const userId = await service.createUser("derived raw");
   const raw = async () => (await service.call("GET", `/v2/summary/activity/${userId}/raw?start_date=2026-05-01`)).body;
   await ingestBatch(service, userId, DAY);

@@ -66,7 +66,7 @@ test("the last stream of a workout in a batch wins, and sources are independent"
   ).toEqual([120, null, 124]);
 });
 
-test("the stream of a workout that is received last wins, even if it is stored first", async () => {
+test("the stream of a workout that is received last wins, even if it is stored first", { tags: "deep" }, async () => {
   const userId = await service.createUser("out of order");
   await ingestBatch(service, userId, { workouts: [exampleWorkout] });
   service.cloud.faults.add({

@@ -168,7 +168,7 @@ test("pages stay below the response limit, however long the samples are", { tags
   expect(new Set(values).size).toBe(900);
 });
 
-test("the plain form lists the samples of all sources by time", async () => {
+test("the plain form lists the samples of all sources by time", { tags: "deep" }, async () => {
   const userId = await service.createUser("plain");
   const at = (minute: string) => rateAt(`2026-05-01T08:${minute}:00Z`);
   await ingestBatch(service, userId, { heartrate: [at("00"), at("20")] });

@@ -159,7 +159,9 @@ async function askedBy(
   return asked;
 }
 
-test("the key of a user is deleted after all other data, and before the certificate is written", async () => {
+test("the key of a user is deleted after all other data, and before the certificate is written", {
+  tags: "deep",
+}, async () => {
   const user_id = await sealedUser("last", 64);
   await service.call("DELETE", `/v2/user/${user_id}`);
   const asked = await askedBy("eraseUser", () => service.advance(7 * DAY_MS + 60_000));

@@ -179,7 +179,9 @@ test("a webhook is also signed with the previous secret until that secret expire
   expect(after.headers["webhook-signature"]).toBe(signedWith(RECEIVER_SECRET, after));
 });
 
-test("an endpoint's rate limit bounds the attempts per second, and waiting uses up no attempt", async () => {
+test("an endpoint's rate limit bounds the attempts per second, and waiting uses up no attempt", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId, endpoint } = await receive((count) =>
     count === 1 ? { status: 503, headers: { "retry-after": "60" } } : 204,
   );

@@ -58,7 +58,7 @@ test("deliveries of one ordering key are sent one at a time and completely, and 
   expect(new Set(ids(receiver)).size).toBe(4);
 });
 
-test("a retry of a summary sends the newest version under its own id and type", async () => {
+test("a retry of a summary sends the newest version under its own id and type", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? 500 : 204));
   await ingestBatch(service, userId, { activity: [{ ...DAY, steps: 1 }] }, { key });
   await ingestBatch(service, userId, { activity: [{ ...DAY, steps: 2 }] }, { key });
@@ -71,7 +71,7 @@ test("a retry of a summary sends the newest version under its own id and type", 
   expect(retried?.body).toEqual({ ...third?.body, event_type: "daily.data.activity.created" });
 });
 
-test("a retry of samples sends their current values", async () => {
+test("a retry of samples sends their current values", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? 500 : 204));
   await ingestBatch(service, userId, { heartrate: [FIRST, SECOND] }, { key });
   await ingestBatch(service, userId, { heartrate: [{ ...SECOND, value: 199 }] }, { key });
@@ -80,7 +80,7 @@ test("a retry of samples sends their current values", async () => {
   expect(ids(receiver)[2]).toBe(ids(receiver)[0]);
 });
 
-test("a retry of samples sends the current values of their own device", async () => {
+test("a retry of samples sends the current values of their own device", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive((count) => (count === 1 ? 500 : 204));
   const [a, b] = ["a", "b"].map((id) => ({ key, device: { id } }));
   await ingestBatch(service, userId, { heartrate: [FIRST, SECOND] }, a);
@@ -127,7 +127,9 @@ async function eraseChunk(userId: string, bucket: string): Promise<void> {
   client.destroy();
 }
 
-test("after an attempt of unknown outcome nothing that it could overwrite is sent for a minute", async () => {
+test("after an attempt of unknown outcome nothing that it could overwrite is sent for a minute", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId, endpoint } = await receive((count) => (count === 1 ? "reset" : 204));
   const { event_ids } = await ingestBatch(service, userId, { heartrate: [FIRST] }, { key });
   await ingestBatch(service, userId, { heartrate: [{ ...FIRST, value: 60 }] }, { key });
@@ -150,7 +152,9 @@ test("after an attempt of unknown outcome nothing that it could overwrite is sen
   ]);
 });
 
-test("deliveries that were queued when an attempt ended with unknown outcome are sent after its quarantine", async () => {
+test("deliveries that were queued when an attempt ended with unknown outcome are sent after its quarantine", {
+  tags: "deep",
+}, async () => {
   const gate = Promise.withResolvers<void>();
   const { receiver, key, userId, endpoint } = await receive(async (count) => {
     if (count > 1) return 204;

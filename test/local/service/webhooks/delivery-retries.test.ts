@@ -67,7 +67,9 @@ test("a delivery that always fails is attempted eight times on the schedule with
   expect(new Set(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(8);
 });
 
-test("an exhausted delivery sends an event that names message, endpoint and last status", async () => {
+test("an exhausted delivery sends an event that names message, endpoint and last status", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId } = await receive((_, { event_type }) => (event_type.startsWith("daily.") ? 503 : 204));
   const { event_ids } = await ingestBatch(service, userId, RATES, { key });
   await service.advance(40 * HOUR_MS);
@@ -76,7 +78,7 @@ test("an exhausted delivery sends an event that names message, endpoint and last
   expect(JSON.stringify(last?.body.data ?? null)).toContain("503");
 });
 
-test("an exhausted delivery of a team event sends an event without a user", async () => {
+test("an exhausted delivery of a team event sends an event without a user", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive((_, { event_type }) =>
     event_type.startsWith("labtest.") ? 503 : 204,
   );
@@ -163,7 +165,9 @@ test("the sweeper publishes events that the relay could not publish", { tags: "d
   expect(receiver.received).toHaveLength(1);
 });
 
-test("the sweeper publishes events that their batch could not publish, and the feed has each once", async () => {
+test("the sweeper publishes events that their batch could not publish, and the feed has each once", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId } = await receive(() => 200);
   const store = findFunctionName(service, "storeBatch");
   service.cloud.faults.add({ service: "events", function: store, mode: "fail_before" });
@@ -175,7 +179,7 @@ test("the sweeper publishes events that their batch could not publish, and the f
   expect(body.events.map(({ event_id }: { event_id: string }) => event_id)).toEqual(event_ids);
 });
 
-test("lost responses of the event bus cause no duplicate delivery", async () => {
+test("lost responses of the event bus cause no duplicate delivery", { tags: "deep" }, async () => {
   const { receiver, key, userId } = await receive(() => 200);
   service.cloud.faults.add({ service: "events", mode: "fail_after", probability: 0.5, seed: 3 });
   for (const minute of ["10", "20", "30", "40"]) {

@@ -34,7 +34,7 @@ test("a team has 100 endpoints after 130 concurrent creations", { tags: "deep" }
   expect(statuses(await Promise.all([create(at(6_000)), create(at(6_001))]))).toEqual([1, 1]);
 });
 
-test("a team has 20 endpoints at one host after 40 concurrent creations or URL changes", async () => {
+test("a team has 20 endpoints at one host after 40 concurrent creations or URL changes", { tags: "deep" }, async () => {
   const { base, create } = await newTeam("One host");
   const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => create(at(7_000, `${index}`))));
   expect(statuses(answers)).toEqual([MAX_ENDPOINTS_PER_HOST, 20]);

@@ -82,7 +82,9 @@ test("a first attempt that fails is followed by the second one after 5 seconds",
   expect([state, attempts.map(({ status }) => status)]).toEqual(["delivered", [500, 204]]);
 });
 
-test("a crash between the attempt and its record repeats the attempt, with a greater version", async () => {
+test("a crash between the attempt and its record repeats the attempt, with a greater version", {
+  tags: "deep",
+}, async () => {
   const { receiver, key, userId, endpoint } = await receive((count) => {
     if (count === 1) breakConsumer();
     return 204;
@@ -157,7 +159,7 @@ test("concurrent copies of a message lead to one request, also while the first a
   expect(delivery).toMatchObject({ state: "delivered", attempts: [{ status: 204 }] });
 });
 
-test("an endpoint that is disabled before its event comes again receives nothing more", async () => {
+test("an endpoint that is disabled before its event comes again receives nothing more", { tags: "deep" }, async () => {
   const { receiver, key, userId, endpoint, path } = await receive((count) => {
     if (count === 1) breakConsumer();
     return 204;

@@ -124,7 +124,7 @@ describe("an endpoint", () => {
     expect(arrived(receiver)).toContain(next);
   });
 
-  test("with a rate limit gets no more requests per second", async () => {
+  test("with a rate limit gets no more requests per second", { tags: "deep" }, async () => {
     const { receiver, ask, key, userId } = await receive();
     await ask("PATCH", "", { rate_limit: 1 });
     const days = ["01", "02", "03", "04", "05"].map((day) => ({ calendar_date: `2026-01-${day}` }));
@@ -195,7 +195,7 @@ describe("headers of an endpoint", () => {
   });
 });
 
-test("a secret is replaced, and for a day both secrets sign webhooks", async () => {
+test("a secret is replaced, and for a day both secrets sign webhooks", { tags: "deep" }, async () => {
   const { receiver, ask, tell } = await receive();
   expect((await ask("GET", "/secret")).body).toEqual({ key: RECEIVER_SECRET });
   const rotations = await Promise.all([
@@ -347,7 +347,7 @@ describe("all failed messages since an instant", () => {
   });
 });
 
-test("a new endpoint is sent the team's events since an instant, and none twice", async () => {
+test("a new endpoint is sent the team's events since an instant, and none twice", { tags: "deep" }, async () => {
   const { key, userId, tell, base } = await receive(() => 204, { filter_types: ["provider.connection.created"] });
   await tell(61, "2026-01-01T00:00:00Z");
   await service.advance(120_000);
@@ -399,7 +399,7 @@ describe("a test event", () => {
     },
   );
 
-  test("that fails is retried like any event, and its exhaustion sends no event", async () => {
+  test("that fails is retried like any event, and its exhaustion sends no event", { tags: "deep" }, async () => {
     const { receiver, ask, key } = await receive(() => 500);
     await ask("POST", "/test", {});
     await service.advance(2 * DAY_MS);
@@ -410,7 +410,7 @@ describe("a test event", () => {
   });
 });
 
-test("attempts are counted by interval, successful and failed", async () => {
+test("attempts are counted by interval, successful and failed", { tags: "deep" }, async () => {
   const { base, tell } = await receive((count) => (count <= 2 ? 500 : 204));
   await tell(60);
   await service.advance(HOUR_MS);

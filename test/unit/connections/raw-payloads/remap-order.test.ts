@@ -103,7 +103,7 @@ test("a pull whose mapper asks for more than is kept leaves its data as it is", 
   expect(await stored()).toEqual([toMmol(90)]);
 });
 
-test("a second remap wins over the first, also for samples that the first deleted", async () => {
+test("a second remap wins over the first, also for samples that the first deleted", { tags: "deep" }, async () => {
   await pull(freestyleLibre, { [at]: 180 });
   user = Object.assign(user, { ingestion_end: "2020-01-01" });
   expect((await service.remap("user", provider, false)).resources).toMatchObject({ glucose: { gone: 1 } });

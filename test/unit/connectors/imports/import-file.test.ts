@@ -153,7 +153,7 @@ describe("importFile", () => {
     expect(new Map([...shuffled.stored].sort())).toEqual(new Map([...service.stored].sort()));
   });
 
-  test("splits records over requests at the record limit", async () => {
+  test("splits records over requests at the record limit", { tags: "deep" }, async () => {
     const { service, baseUrl } = await start();
     const path = exportFile("long.xml", ...Array.from({ length: 25_000 }, (_, second) => heartRate(second, "60")));
     const { totals } = await run(path, baseUrl);

@@ -71,7 +71,7 @@ describe("checkFiles", () => {
 });
 
 describe("readPages", () => {
-  test("counts pages inside compressed objects", async () => {
+  test("counts pages inside compressed objects", { tags: "deep" }, async () => {
     const kids = "4 0 R ".repeat(31);
     const file = buildPdf(
       "<</Type/Pages/Parent 2 0 R/Count 31/Kids[".concat(kids, "]>>"),

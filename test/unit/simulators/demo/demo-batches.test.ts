@@ -71,7 +71,7 @@ describe.each(["America/Santiago", "Europe/Berlin", "UTC", "Asia/Kathmandu"])("i
   });
 });
 
-test("delivers only records that ingestion accepts, for any person", () => {
+test("delivers only records that ingestion accepts, for any person", { tags: "deep" }, () => {
   const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 });
   const anyRequest = fc.record({ seed, days: fc.constant(14) });
   fc.assert(

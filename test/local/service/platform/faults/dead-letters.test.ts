@@ -98,7 +98,9 @@ test("a batch stored in the bucket completes although the response to its deleti
   expect(await service.cloud.queues.receive(dead.url, { max: 10 })).toEqual([]);
 });
 
-test("a message that keeps failing moves to the dead-letter queue after a few attempts, delays no other, and has one effect however often it is redriven", async () => {
+test("a message that keeps failing moves to the dead-letter queue after a few attempts, delays no other, and has one effect however often it is redriven", {
+  tags: "deep",
+}, async () => {
   const { queue, dead } = queueNamed("Queueingestion");
   const userId = await service.createUser("of the failing batch");
   const storing = findFunctionName(service, "storeBatch");

@@ -99,7 +99,7 @@ test("local.json names what runs, and the demo user has its data", { tags: "deep
   expect(body.sleep.length).toBeGreaterThan(80);
 });
 
-test("the printed commands work as printed", async () => {
+test("the printed commands work as printed", { tags: "deep" }, async () => {
   const lines = running.output.split("\n");
   const first = lines.findIndex((line) => line.includes("export KEY="));
   const block = lines

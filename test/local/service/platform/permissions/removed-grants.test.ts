@@ -41,7 +41,7 @@ test("the story detects each grant that is removed from a function", { tags: "de
   expect(drill.noticed.filter(({ lost, step }) => lost.length === 0 || !step)).toEqual([]);
 });
 
-test("an unneeded grant is detected, whether it is used or not", async () => {
+test("an unneeded grant is detected, whether it is used or not", { tags: "deep" }, async () => {
   const { policies } = world.service.cloud;
   const caller = findFunctionName(world.service, "getUser");
   const own = policies.get(caller) ?? [];
