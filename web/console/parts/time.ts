@@ -11,6 +11,16 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
+/** The zone, or UTC for one that this browser does not know: zones get new names, such as Europe/Kyiv. */
+export function knownZone(zone: string): string {
+  try {
+    formatOf(zone);
+    return zone;
+  } catch {
+    return "UTC";
+  }
+}
+
 /** Date and clock time of an instant in a zone: `2026-11-25 14:58:52`. */
 export function formatInstant(ms: number, zone: string): string {
   const parts = Object.fromEntries(

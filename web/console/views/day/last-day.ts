@@ -1,5 +1,5 @@
 import type { User } from "../../api/users.ts";
-import { dateOf } from "../../parts/time.ts";
+import { dateOf, knownZone } from "../../parts/time.ts";
 
 /** Today at the place of the user. */
-export const lastDay = ({ fallback_time_zone }: User) => dateOf(Date.now(), fallback_time_zone?.id ?? "UTC");
+export const lastDay = ({ fallback_time_zone }: User) => dateOf(Date.now(), knownZone(fallback_time_zone?.id ?? "UTC"));

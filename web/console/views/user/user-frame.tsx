@@ -15,6 +15,7 @@ import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Loaded } from "../../parts/states.tsx";
+import { knownZone } from "../../parts/time.ts";
 import { DataTab } from "../data/data-tab.tsx";
 import { DayTab } from "../day/day-tab.tsx";
 import { WhyTab } from "../why/why-tab.tsx";
@@ -49,7 +50,7 @@ function ShownUser({ userId, rest, query }: UserFrameProps) {
   const load = useLoad(`user ${userId}`, (signal) => getUser(userId, signal));
   const zone = load.value?.fallback_time_zone?.id;
   useEffect(() => {
-    userZone.set(zone);
+    userZone.set(zone && knownZone(zone));
     return () => userZone.set(undefined);
   }, [zone]);
   const mayDelete = useStore(session)?.scopes.includes("users");
