@@ -22,6 +22,7 @@ const SCRIPT = "text/javascript; charset=utf-8";
 
 const files = new Map([
   ["/_local/inbox/page", { name: "inbox.html", type: HTML }],
+  ["/_local/inbox/tokens.css", { name: "tokens.css", type: CSS }],
   ["/_local/inbox/inbox.css", { name: "inbox.css", type: CSS }],
   ["/_local/inbox/inbox-row.css", { name: "inbox-row.css", type: CSS }],
   ["/_local/inbox/inbox.js", { name: "inbox.js", type: SCRIPT }],

@@ -1,4 +1,4 @@
-/** One bar of a row of bars: its parts from the ground up. */
+/** One bar of a row of bars: its parts from the bottom up. */
 interface Bar {
   readonly key: string | number;
   /** What the bar says, as a tooltip. */

@@ -3,7 +3,7 @@ import { supportedResources } from "../providers/provider-resources.ts";
 import type { Provider } from "../providers/providers.ts";
 
 /** Version of the words. It changes with every change of {@link composeNoticeText}. */
-const NOTICE_VERSION = "1";
+const NOTICE_VERSION = "2";
 
 /** The words that a user sees before a connection, with what they name. */
 export const consentNotice = z
@@ -36,11 +36,24 @@ export interface NoticeSubject {
   readonly scopes: readonly string[];
 }
 
+/** Names of data that only people of the field understand, in the words of others. */
+const PLAIN_NAMES: Readonly<Record<string, string>> = {
+  body: "body measurements",
+  calories_basal: "calories at rest",
+  electrocardiogram_voltage: "electrocardiogram curves",
+  heartrate: "heart rate",
+  hrv: "heart rate variability",
+  note: "notes",
+  sleep_stream: "sleep curves",
+  vo2_max: "maximal oxygen uptake",
+  workout_stream: "workout curves",
+};
+
 /** Names of the data of a provider, as people read them. */
 export const dataNamesOf = (provider: Provider): string[] =>
   supportedResources(provider)
     .filter((name) => name !== "connection")
-    .map((name) => name.replaceAll("_", " "));
+    .map((name) => PLAIN_NAMES[name] ?? name.replaceAll("_", " "));
 
 /** Composes the notice of a connection. @param digest returns the SHA-256 of a text, in hex. */
 export function composeNotice(subject: NoticeSubject, digest: (text: string) => string): ConsentNotice {

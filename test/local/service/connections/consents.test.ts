@@ -102,7 +102,7 @@ describe("a connection through the link page", () => {
     const user = await createPerson();
     const { link_token } = await createLinkToken(service, user);
     const notice = await noticeOf(link_token, "whoop");
-    expect(notice).toMatchObject({ version: "1", language: "en", purpose: PURPOSE, policy_url: POLICY, scopes: [] });
+    expect(notice).toMatchObject({ version: "2", language: "en", purpose: PURPOSE, policy_url: POLICY, scopes: [] });
     const login = { username: "ada@example.com", password: "right", notice_sha256: notice.sha256 };
     const path = "/v2/link/provider/password/whoop";
     expect((await callWithLinkToken(service, "POST", path, link_token, login)).body.state).toBe("success");
