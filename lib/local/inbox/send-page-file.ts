@@ -21,12 +21,12 @@ const CSS = "text/css; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
 
 const files = new Map([
-  ["/_local/inbox/page", { name: "inbox.html", type: HTML }],
+  ["/_local/inbox/page", { name: "inbox/inbox.html", type: HTML }],
   ["/_local/inbox/tokens.css", { name: "tokens.css", type: CSS }],
-  ["/_local/inbox/inbox.css", { name: "inbox.css", type: CSS }],
-  ["/_local/inbox/inbox-row.css", { name: "inbox-row.css", type: CSS }],
-  ["/_local/inbox/inbox.js", { name: "inbox.js", type: SCRIPT }],
-  ["/_local/inbox/inbox-row.js", { name: "inbox-row.js", type: SCRIPT }],
+  ["/_local/inbox/inbox.css", { name: "inbox/inbox.css", type: CSS }],
+  ["/_local/inbox/inbox-row.css", { name: "inbox/inbox-row.css", type: CSS }],
+  ["/_local/inbox/inbox.js", { name: "inbox/inbox.js", type: SCRIPT }],
+  ["/_local/inbox/inbox-row.js", { name: "inbox/inbox-row.js", type: SCRIPT }],
 ]);
 
 /** Sends a file of the inbox page. @returns false when `path` is not such a file. */
