@@ -5,7 +5,6 @@ import type { Item, Key } from "../../store/item.ts";
 import { setExpression, type Table } from "../../store/table.ts";
 import { planItem, separateActivation } from "./item-plan.ts";
 import { putItems } from "./put-items.ts";
-import { scanItems } from "./scan-items.ts";
 
 /** What began to work. */
 export interface ActivatedTable {
@@ -21,12 +20,12 @@ export interface ActivatedTable {
  * @param isErased whether an item belongs to an erased user.
  */
 export async function activateTable(
-  from: Table,
+  from: AsyncIterable<readonly (Item & Key)[]>,
   to: Table,
   isErased: (item: Item & Key) => Promise<boolean>,
 ): Promise<ActivatedTable> {
   let [late, activated] = [0, 0];
-  for await (const page of scanItems(from)) {
+  for await (const page of from) {
     const due = page.filter(
       (item) => planItem(item) === "data" && Object.keys(separateActivation(item).activation).length > 0,
     );

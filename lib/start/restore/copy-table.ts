@@ -20,10 +20,14 @@ export interface CopiedTable {
  * what the table has.
  * @throws Error if the tables differ.
  */
-export async function copyTable(from: Table, to: Table, keys: KeyChange): Promise<CopiedTable> {
+export async function copyTable(
+  from: AsyncIterable<readonly (Item & Key)[]>,
+  to: Table,
+  keys: KeyChange,
+): Promise<CopiedTable> {
   const written = new ItemDigest();
   let left = 0;
-  for await (const page of scanItems(from)) {
+  for await (const page of from) {
     const kept = page.filter((item) => planItem(item) === "data");
     left += page.filter((item) => planItem(item) === "never").length;
     const items = await Promise.all(kept.map((item) => prepare(item, keys)));

@@ -3,10 +3,8 @@ import { dataKey, teamKeys, userKeys } from "../../contract/resources.ts";
 import { type EncryptionContext, EnvelopeEncryption } from "../../crypto/envelope-encryption.ts";
 import { UserKey } from "../../crypto/user-key.ts";
 import type { Item, Key } from "../../store/item.ts";
-import type { Table } from "../../store/table.ts";
 import { TeamScope } from "../../store/team-scope.ts";
-import { UserKeyStore } from "../../store/users/user-keys.ts";
-import type { DeploymentData } from "./deployment-data.ts";
+import type { DeploymentKeys } from "./deployment-data.ts";
 import { listSealedFields, readPath, writePath } from "./sealed-fields.ts";
 
 /** The plaintext key of a team in both deployments. */
@@ -16,22 +14,18 @@ interface TeamKeyPair {
 }
 
 /**
- * Moves secrets from the KMS keys of one deployment to those of another. Each team gets a new key, which wraps the keys
+ * Moves secrets from the keys of one deployment or archive to those of another. Each team gets a new key, which wraps the keys
  * of its users again. The data of users stays as it is, because the keys of users do not change.
  */
 export class KeyChange {
-  readonly #from: DeploymentData;
-  readonly #to: DeploymentData;
+  readonly #from: DeploymentKeys;
+  readonly #to: DeploymentKeys;
   readonly #envelopes = new Map<string, { readonly old: EnvelopeEncryption; readonly own: EnvelopeEncryption }>();
   readonly #teams = new Map<string, Promise<TeamKeyPair>>();
-  readonly #oldKeys: UserKeyStore;
-  readonly #ownKeys: UserKeyStore;
 
-  constructor(from: DeploymentData, to: DeploymentData, keyTable: (data: DeploymentData) => Table) {
+  constructor(from: DeploymentKeys, to: DeploymentKeys) {
     this.#from = from;
     this.#to = to;
-    this.#oldKeys = new UserKeyStore(keyTable(from));
-    this.#ownKeys = new UserKeyStore(keyTable(to));
   }
 
   /** Returns an item with its secrets under the keys of the other deployment; undefined for the key of a team. */
@@ -67,13 +61,13 @@ export class KeyChange {
   async #createTeamKey(scope: TeamScope): Promise<TeamKeyPair> {
     const [before, after] = [this.#from.dataKeys(dataKey), this.#to.dataKeys(dataKey)];
     const context = teamKeyContext(scope);
-    const wrapped = await this.#oldKeys.getTeamKey(scope);
+    const wrapped = await this.#from.teamKeys.getTeamKey(scope);
     if (!wrapped) throw new Error(`the key of the team ${scope.teamId} is missing`);
     const old = await before.unwrap(wrapped, context);
-    const stored = await this.#ownKeys.getTeamKey(scope);
+    const stored = await this.#to.teamKeys.getTeamKey(scope);
     if (stored) return { old, own: await after.unwrap(stored, context) };
     const made = await after.generate(context);
-    await this.#ownKeys.createTeamKey(scope, made.wrapped);
+    await this.#to.teamKeys.createTeamKey(scope, made.wrapped);
     return { old, own: made.plain };
   }
 

@@ -5,8 +5,8 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 
-/** An object to copy. */
-export interface SourceObject {
+/** An object of a bucket. */
+interface ListedObject {
   readonly key: string;
   /** Undefined for the current version. */
   readonly versionId?: string | undefined;
@@ -21,13 +21,13 @@ interface ObjectVersion {
 }
 
 /** Lists the objects of a bucket page by page. @param at the instant of which, epoch ms; now by default. */
-export async function* listObjects(client: S3Client, Bucket: string, at?: number): AsyncGenerator<SourceObject[]> {
+export async function* listObjects(client: S3Client, Bucket: string, at?: number): AsyncGenerator<ListedObject[]> {
   if (at !== undefined) return yield* listVersions(client, Bucket, at);
   for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))
     yield Contents.flatMap(({ Key }) => (Key === undefined ? [] : { key: Key }));
 }
 
-async function* listVersions(client: S3Client, Bucket: string, at: number): AsyncGenerator<SourceObject[]> {
+async function* listVersions(client: S3Client, Bucket: string, at: number): AsyncGenerator<ListedObject[]> {
   let marker: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {};
   let open: ObjectVersion[] = [];
   while (marker !== undefined) {
@@ -54,7 +54,7 @@ async function* listVersions(client: S3Client, Bucket: string, at: number): Asyn
 }
 
 /** Chooses the version that each object had at an instant, epoch ms. Objects that did not exist then are left out. */
-export function chooseVersions(versions: readonly ObjectVersion[], at: number): SourceObject[] {
+export function chooseVersions(versions: readonly ObjectVersion[], at: number): ListedObject[] {
   const byKey = Map.groupBy(
     versions.filter(({ LastModified }) => (LastModified?.getTime() ?? 0) <= at),
     ({ Key = "" }) => Key,

@@ -1,4 +1,4 @@
-import { buckets, erasureTable, lake, tables, userKeyTable } from "../../contract/resources.ts";
+import { buckets, erasureTable, lake, tables } from "../../contract/resources.ts";
 import type { ReapplyReport } from "../../services/erasure/reapply-erasures.ts";
 import { ErasureStore } from "../../store/erasure/erasures.ts";
 import { dataOwnerOf } from "../../store/erasure/scan-data-owners.ts";
@@ -8,18 +8,16 @@ import { AdminRefused } from "../admin-refused.ts";
 import { type ActivatedTable, activateTable } from "./activate-table.ts";
 import { copyBucket } from "./copy-bucket.ts";
 import { type CopiedTable, copyTable } from "./copy-table.ts";
-import type { DeploymentData } from "./deployment-data.ts";
+import { type DeploymentData, type DeploymentSource, keysOf } from "./deployment-data.ts";
 import { KeyChange } from "./key-change.ts";
 import { isEmptyTable } from "./scan-items.ts";
 
 /** Options of a restore. */
 export interface RestoreOptions {
-  /** Copies of the tables of the lost deployment, its buckets and its keys. */
-  readonly from: DeploymentData;
+  /** Copies of the tables of the lost deployment, its buckets and its keys; or an archive. */
+  readonly from: DeploymentSource;
   /** An empty deployment. */
   readonly to: DeploymentData;
-  /** The instant of the copies of tables, epoch ms, which decides the versions of objects; now by default. */
-  readonly at?: number | undefined;
   /** Whether the deployment may have data, of a restore that was interrupted. */
   readonly isContinued?: boolean;
   /** Erases again whom the list of erasures in `to` names. */
@@ -41,19 +39,18 @@ export interface RestoreReport {
  * @throws AdminRefused if the other deployment has data.
  */
 export async function restoreDeployment(options: RestoreOptions): Promise<RestoreReport> {
-  const { from, to, at, onStep = () => {} } = options;
+  const { from, to, onStep = () => {} } = options;
   if (!options.isContinued) await requireEmpty(to);
-  const keys = new KeyChange(from, to, (data) => data.table(userKeyTable));
+  const keys = new KeyChange(from.keys, keysOf(to));
   const copied = new Map<string, CopiedTable>();
   for (const table of tables) {
     onStep(`copies the table ${table.name}`);
-    copied.set(table.name, await copyTable(from.table(table), to.table(table), keys));
+    copied.set(table.name, await copyTable(from.items(table), to.table(table), keys));
   }
   const objects: Record<string, { objects: number; bytes: number }> = {};
   for (const bucket of buckets.filter((one) => one !== lake)) {
     onStep(`copies the bucket ${bucket.name}`);
-    const [source, target] = [from, to].map((data) => ({ s3: data.s3, bucket: data.bucketName(bucket) }));
-    if (source && target) objects[bucket.name] = await copyBucket(source, target, at);
+    objects[bucket.name] = await copyBucket(from.objects(bucket), to.s3, to.bucketName(bucket));
   }
   onStep("applies the erasures again");
   const erasures = await options.reapplyErasures();
@@ -61,7 +58,7 @@ export async function restoreDeployment(options: RestoreOptions): Promise<Restor
   const isErased = erasedOwners(to);
   for (const table of tables) {
     onStep(`opens the table ${table.name}`);
-    const activated = await activateTable(from.table(table), to.table(table), isErased);
+    const activated = await activateTable(from.items(table), to.table(table), isErased);
     report[table.name] = { items: 0, left: 0, ...copied.get(table.name), ...activated };
   }
   return { tables: report, buckets: objects, erasures };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buckets } from "../../../lib/contract/resources.ts";
 import { signWebhook } from "../../../lib/crypto/webhook-signature.ts";
 import { SEQUENCE_GAP } from "../../../lib/start/restore/advance-sequence.ts";
+import { readDeployment } from "../../../lib/start/restore/deployment-data.ts";
 import { type RestoreReport, restoreDeployment } from "../../../lib/start/restore/restore-deployment.ts";
 import type { TestService } from "../../support/service.ts";
 import { reapplyErasures } from "../service/erasure/restored-backup.ts";
@@ -38,7 +39,7 @@ let report: RestoreReport;
 const answers: number[] = [];
 const restore = (isContinued = false, isInterrupted = false) =>
   restoreDeployment({
-    from: copy.data,
+    from: readDeployment(copy.data),
     to: describeService(service),
     isContinued,
     reapplyErasures: async () => {
