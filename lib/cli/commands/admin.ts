@@ -1,6 +1,9 @@
 import { declareCommand } from "../frame/declaration.ts";
+import { createArchiveKeys } from "./admin/create-archive-keys.ts";
 import { createManagementKey } from "./admin/create-management-key.ts";
 import { createOrg } from "./admin/create-org.ts";
+import { exportDeployment } from "./admin/export-deployment.ts";
+import { importDeployment } from "./admin/import-deployment.ts";
 import { reapplyErasures } from "./admin/reapply-erasures.ts";
 import { restore } from "./admin/restore.ts";
 import { setLabAccount } from "./admin/set-lab-account.ts";
@@ -9,5 +12,15 @@ import { verifyAudit } from "./admin/verify-audit.ts";
 export const admin = declareCommand({
   name: "admin",
   summary: "Administers a deployed service with your AWS credentials and region",
-  subcommands: [createOrg, createManagementKey, setLabAccount, reapplyErasures, restore, verifyAudit],
+  subcommands: [
+    createOrg,
+    createManagementKey,
+    setLabAccount,
+    reapplyErasures,
+    restore,
+    createArchiveKeys,
+    exportDeployment,
+    importDeployment,
+    verifyAudit,
+  ],
 });

@@ -1,13 +1,8 @@
 import * as z from "zod";
-import { credentialsKey, dataKey, webhookSecretsKey } from "../../../contract/resources.ts";
 import { declareCommand } from "../../frame/declaration.ts";
-import { flag, option, text } from "../../frame/values.ts";
-import { stackName, stackOption } from "./bootstrap-options.ts";
-
-const instant = z.iso
-  .datetime({ offset: true })
-  .transform((value) => Date.parse(value))
-  .optional();
+import { option, text } from "../../frame/values.ts";
+import { stackName } from "./bootstrap-options.ts";
+import { instantOption, keyArnsOf, targetOptions } from "./restore-options.ts";
 
 export const restore = declareCommand({
   name: "restore",
@@ -17,18 +12,10 @@ export const restore = declareCommand({
     "AWS_REGION is the region of the empty deployment.",
   ],
   options: {
-    ...stackOption,
     from: option("<name>", "name of the deployment to restore", text),
     fromRegion: option("<region>", "its region; by default the same", z.string().optional()),
-    at: option(
-      "<instant>",
-      "restores its tables to this instant, ISO 8601; by default they are copied as they are",
-      instant,
-    ),
-    dataKey: option("<arn>", "KMS key DataKey of the empty deployment", text),
-    webhookSecretsKey: option("<arn>", "KMS key WebhookSecretsKey of the empty deployment", text),
-    credentialsKey: option("<arn>", "KMS key CredentialsKey of the empty deployment", text),
-    continue: flag("continues after an interruption, in a deployment with data"),
+    ...instantOption("restores its tables to this instant, ISO 8601; by default they are copied as they are"),
+    ...targetOptions,
   },
   examples: [
     [
@@ -44,11 +31,7 @@ export const restore = declareCommand({
       from: { stack: given.from, region: given.fromRegion },
       to: { stack: stackName(given.stack) },
       at: given.at,
-      keyArns: {
-        [dataKey.name]: given.dataKey,
-        [webhookSecretsKey.name]: given.webhookSecretsKey,
-        [credentialsKey.name]: given.credentialsKey,
-      },
+      keyArns: keyArnsOf(given),
       isContinued: given.continue,
       onStep: (step) => session.note(step),
     });

@@ -1,0 +1,23 @@
+import { declareCommand } from "../../frame/declaration.ts";
+import { option, text } from "../../frame/values.ts";
+
+export const createArchiveKeys = declareCommand({
+  name: "create-archive-keys",
+  summary: "Creates the keys of a recipient of archives",
+  description: ["An export needs the recipient alone. Keep the identity where no export runs."],
+  options: {
+    identity: option("<file>", "new file for the private key", text),
+    recipient: option("<file>", "new file for the public key", text),
+  },
+  examples: [["admin create-archive-keys --identity identity.jwk --recipient recipient.jwk", "writes both files"]],
+  json: "always",
+  failurePrefix: "Not done",
+  run: async ({ identity, recipient }) => {
+    const archives = await import("../../../start/archive/archive-key.ts");
+    const { writeKeyFile } = await import("./key-file.ts");
+    const keys = await archives.createArchiveKeys();
+    writeKeyFile(identity, keys.identity);
+    writeKeyFile(recipient, keys.recipient);
+    return { data: { identity, recipient } };
+  },
+});
