@@ -16,7 +16,7 @@ const part = z.object({
 export type ArchivePart = z.output<typeof part>;
 
 /** What an archive contains: everything, or the list of erasures alone. */
-export const archiveScope = z.enum(["deployment", "erasures"]);
+const archiveScope = z.enum(["deployment", "erasures"]);
 export type ArchiveScope = z.output<typeof archiveScope>;
 
 const content = z.object({
