@@ -7,7 +7,7 @@ const [MISSING, ACTIVE, PENDING, ERASING, ERASED] = [0, 1, 2, 3, 4] as const;
 const [IDLE, DELETE, RELEASE, UNDO] = [0, 1, 2, 3] as const;
 
 /** Users that one `client_user_id` belongs to one after another, and the calls that delete and restore them. */
-interface DeletionState extends ModelState {
+export interface DeletionState extends ModelState {
   /** Each user: its state, the number of its last deletion, and whether the grace period of that is over. */
   readonly user: readonly number[];
   readonly deletion: readonly number[];
@@ -15,13 +15,14 @@ interface DeletionState extends ModelState {
   /** The user of the `client_user_id`, from 1, and whether that user released it by its deletion. */
   readonly holder: number;
   readonly isReleased: number;
-  /** Each caller: what it does, the user, and the number of the deletion that it read. */
+  /** Each caller: what it does, the user, the number of the deletion that it read, and whether that was over. */
   readonly call: readonly number[];
   readonly target: readonly number[];
   readonly read: readonly number[];
+  readonly readOver: readonly number[];
   /** Whether an erasure began before the end of its grace period. */
   readonly isEarly: number;
-  /** Whether an undo restored a user after that. */
+  /** Whether an undo that read the user after that restored it. */
   readonly isLate: number;
 }
 
@@ -58,11 +59,12 @@ export function userDeletion(options: Partial<DeletionSize> = {}): Model<Deletio
       ...{ user: { length: users, values: 5 }, deletion: { length: users, values: deletions + 1 } },
       ...{ isOver: { length: users, values: 2 }, holder: users + 1, isReleased: 2 },
       ...{ call: { length: callers, values: 4 }, target: { length: callers, values: users } },
-      ...{ read: { length: callers, values: deletions + 1 }, isEarly: 2, isLate: 2 },
+      ...{ read: { length: callers, values: deletions + 1 }, readOver: { length: callers, values: 2 } },
+      ...{ isEarly: 2, isLate: 2 },
     },
     initial: {
       ...{ user: none, deletion: none, isOver: none, holder: 0, isReleased: 0 },
-      ...{ call: idle, target: idle, read: idle, isEarly: 0, isLate: 0 },
+      ...{ call: idle, target: idle, read: idle, readOver: idle, isEarly: 0, isLate: 0 },
     },
     rules: [...ids.flatMap((id) => userRules(id, size)), ...idle.flatMap((_, caller) => callRules(caller, size))],
     invariants: {
@@ -122,20 +124,23 @@ function beginErasure(state: DeletionState, id: number, { without }: DeletionSiz
 /** A caller reads a user and writes by what it read, on conditions. */
 function callRules(caller: number, size: DeletionSize): Rule<DeletionState>[] {
   const name = `caller ${caller + 1}`;
-  const set = (state: DeletionState, call: number, target = 0, read = 0): DeletionState => ({
+  const set = (state: DeletionState, call: number, target = 0, read = 0, over = 0): DeletionState => ({
     ...state,
     call: state.call.with(caller, call),
     target: state.target.with(caller, target),
     read: state.read.with(caller, read),
+    readOver: state.readOver.with(caller, over),
   });
   const begin = (call: number, from: number) => (state: DeletionState) =>
     state.call[caller] !== IDLE
       ? []
-      : state.user.flatMap((one, id) => (one === from ? [set(state, call, id, state.deletion[id])] : []));
-  const write = (call: number, next: (state: DeletionState, id: number, read: number) => DeletionState) => ({
+      : state.user.flatMap((one, id) => {
+          const over = call === UNDO ? state.isOver[id] : 0;
+          return one === from ? [set(state, call, id, state.deletion[id], over)] : [];
+        });
+  const write = (call: number, next: (state: DeletionState, id: number) => DeletionState) => ({
     name: `${name} writes`,
-    next: (state: DeletionState) =>
-      state.call[caller] === call ? [next(state, state.target[caller] ?? 0, state.read[caller] ?? 0)] : [],
+    next: (state: DeletionState) => (state.call[caller] === call ? [next(state, state.target[caller] ?? 0)] : []),
   });
   return [
     { name: `${name} reads a user to delete`, next: begin(DELETE, ACTIVE) },
@@ -150,16 +155,17 @@ function callRules(caller: number, size: DeletionSize): Rule<DeletionState>[] {
       return set(release(deleted, id), IDLE);
     }),
     write(RELEASE, (state, id) => set(release(state, id), IDLE)),
-    write(UNDO, (state, id, read) => set(restore(state, id, read, size), IDLE)),
+    write(UNDO, (state, id) => set(restore(state, id, caller, size), IDLE)),
   ];
 }
 
 const release = (state: DeletionState, id: number): DeletionState =>
   state.holder === id + 1 ? { ...state, isReleased: 1 } : state;
 
-/** The state after an undo, if the deletion that the caller read still stands. */
-function restore(state: DeletionState, id: number, read: number, { without }: DeletionSize): DeletionState {
-  const isPending = state.user[id] === PENDING && state.deletion[id] === read && state.isOver[id] === 0;
+/** The state after an undo, if the deletion that the caller read still stands, and was not over when it was read. */
+function restore(state: DeletionState, id: number, caller: number, { without }: DeletionSize): DeletionState {
+  const isSame = state.user[id] === PENDING && state.deletion[id] === state.read[caller];
+  const isPending = isSame && state.readOver[caller] === 0;
   if (!isPending && without !== "the state of the user when it is restored") return state;
   const isMine = state.holder === id + 1 && state.isReleased === 1;
   const isSplit = without === "one write of the user and the id";

@@ -10,6 +10,8 @@ export const storedItem = z.object({
   user_id: z.string().default(""),
   client_user_id: z.string().optional(),
   lifecycle: z.string().optional(),
+  deletion_id: z.string().optional(),
+  erase_at: z.string().optional(),
   state: z.string().optional(),
   connections: z.record(z.string(), z.unknown()).optional(),
   team_users: z.string().optional(),
