@@ -6,7 +6,7 @@ const steps = ["idle", "publish", "read end", "append", "mark"] as const;
 type Step = (typeof steps)[number];
 
 /** Changes with their events, the bus, the feed of one team, and the relays between them. */
-interface FeedState extends ModelState {
+export interface FeedState extends ModelState {
   /** By event: whether its change and the event are stored, whether the sweeper finds it, and whether it was published. */
   readonly hasChange: readonly number[];
   readonly isStored: readonly number[];

@@ -63,6 +63,8 @@ export class RelayFixture {
   readonly log: string[] = [];
   /** Called with the writes of each committed transaction. */
   onCommitted: (items: readonly WriteItem[]) => void = () => {};
+  /** Alters the writes of transactions, to prove that a test detects a relay without its conditions. */
+  tamper: (items: readonly WriteItem[]) => readonly WriteItem[] = (items) => items;
   readonly #documents: DynamoDBDocumentClient;
   readonly #stops: (() => Promise<void> | void)[];
 
@@ -95,8 +97,11 @@ export class RelayFixture {
     const pass = async (command: { readonly input: object }): Promise<unknown> => {
       if (JSON.stringify(command.input).includes(`"${directoryTable.name}"`)) return send(command as never);
       return this.gate.pass(command.constructor.name, async () => {
-        const answer = await send(command as never);
-        if (command instanceof TransactWriteCommand) this.onCommitted(command.input.TransactItems ?? []);
+        if (!(command instanceof TransactWriteCommand)) return send(command as never);
+        const TransactItems = [...this.tamper(command.input.TransactItems ?? [])];
+        const answer = await send(new TransactWriteCommand({ ...command.input, TransactItems }) as never);
+        this.bus.release();
+        this.onCommitted(TransactItems);
         return answer;
       });
     };
