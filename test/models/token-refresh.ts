@@ -8,7 +8,7 @@ const steps = ["idle", "acquire", "exchange", "await response", "store", "releas
 type Step = (typeof steps)[number];
 
 /** The credentials of one connection, the tokens at its provider, and the callers that refresh access. */
-interface RefreshState extends ModelState {
+export interface RefreshState extends ModelState {
   /** The stored refresh token, and whether the access token beside it is valid. */
   readonly stored: number;
   readonly isFresh: number;
