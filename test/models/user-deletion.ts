@@ -76,7 +76,7 @@ export function userDeletion(options: Partial<DeletionSize> = {}): Model<Deletio
       "a held client_user_id belongs to an active user": ({ user, holder, isReleased }) =>
         holder === 0 || isReleased === 1 || user[holder - 1] === ACTIVE,
       "no erasure begins before the end of its grace period": ({ isEarly }) => isEarly === 0,
-      "no user returns after the end of its grace period": ({ isLate }) => isLate === 0,
+      "no undo after the end of the grace period restores a user": ({ isLate }) => isLate === 0,
     },
   };
 }

@@ -45,7 +45,7 @@ export class CredentialsFixture {
     const pass = async (command: { readonly input: object }): Promise<unknown> => {
       if (this.#isPassing) return send(command as never);
       if (command instanceof GetCommand) await this.awaitTurn("read");
-      if (!(command instanceof UpdateCommand)) return send(command);
+      if (!(command instanceof UpdateCommand)) return send(command as never);
       await this.awaitTurn(nameWrite(command.input.UpdateExpression));
       return send(new UpdateCommand(this.tamper({ Update: command.input } as WriteItem).Update as UpdateCommandInput));
     };

@@ -95,6 +95,9 @@ export class RefreshTrace {
   /** The provider takes each refresh token once. */
   async #exchange(token: string): Promise<Response> {
     await this.#await("response");
+    const [caller = ""] = (this.#turns.trace.at(-1) ?? "").split(":");
+    // The request of the service ends at its timeout, before the provider has taken the token.
+    if (this.#callers.get(caller)?.ticks === REQUEST) throw new TypeError("the request timed out");
     if (this.#chance.isWithinPercent(15)) return new Response("{}", { status: 503 });
     if (token !== `refresh-${this.#valid}`) return Response.json({ error: "invalid_grant" }, { status: 400 });
     this.#valid++;
