@@ -14,14 +14,14 @@ const TICK_MS = 5_000;
 /** Ticks of a request and of the write after it, as in the model. */
 const [REQUEST, STORE] = [4, 1];
 const CALLERS = 5;
-/** A model with room for every run. Each read takes a caller of its own. */
-export const refreshModel = tokenRefresh({ callers: 60, exchanges: 20, faults: 20 });
+/** A model with room for every run. */
+export const refreshModel = tokenRefresh({ callers: CALLERS, exchanges: 20, faults: 20 });
 
 type Stage = "read" | "acquire" | "exchange" | "await response" | "store" | "release";
 interface Caller {
   stage: Stage;
-  /** The caller of the model since the last read. */
-  slot: number;
+  /** The caller of the model, from 0. */
+  readonly slot: number;
   ticks: number;
 }
 
@@ -40,7 +40,6 @@ export class RefreshTrace {
   #waitsFor: string | undefined;
   #nowMs = STARTS_AT_MS;
   #valid = 0;
-  #slots = 0;
   #isFresh = false;
 
   constructor(seed: number, fixture: CredentialsFixture) {
@@ -57,7 +56,7 @@ export class RefreshTrace {
     // A caller gets the application after it acquired the lease, and asks for the provider once more before its request.
     const onApplication = async () => this.#turns.trace.at(-1)?.endsWith("acquire") && this.#await("application");
     const deps = this.#fixture.dependencies(onApplication, (token) => this.#exchange(token));
-    for (let place = 1; place <= CALLERS; place++) this.#addCaller(`caller ${place}`, deps);
+    for (let place = 1; place <= CALLERS; place++) this.#addCaller(place, deps);
     for (let count = 0; count < 24; count++)
       this.#turns.add(
         "clock",
@@ -77,8 +76,9 @@ export class RefreshTrace {
     return this.#turns.awaitTurn(step);
   }
 
-  #addCaller(name: string, deps: RefreshAccessDependencies): void {
-    this.#callers.set(name, { stage: "read", slot: -1, ticks: 0 });
+  #addCaller(place: number, deps: RefreshAccessDependencies): void {
+    const name = `caller ${place}`;
+    this.#callers.set(name, { stage: "read", slot: place - 1, ticks: 0 });
     this.#turns.add(name, async () => {
       for (let count = 0; count < 2; count++) await getAccessToken(deps, connected).catch(() => undefined);
     });
@@ -138,7 +138,6 @@ export class RefreshTrace {
     this.#waitsFor = undefined;
     if (step === "read") {
       if (wasFresh) return [];
-      caller.slot = this.#slots++;
       return go("acquire", "reads the credentials");
     }
     if (step === "acquire") return go(next === "application" ? "exchange" : "read", "acquires the lease");
