@@ -1,9 +1,11 @@
 import "./resolve-localhost.ts";
 import { equal, match, ok } from "node:assert/strict";
-import { callAws, runCdk, runTributary, workFile } from "./command.ts";
-import { compareSamples, ingest, runDataStory } from "./data-story.ts";
+import { runCdk, runTributary, workFile } from "./command.ts";
+import { ingest, runDataStory } from "./data-story.ts";
 import { createRole } from "./deploying-role.ts";
 import { BOOTSTRAP, Deployment, deployAll, readApiAddress } from "./deployment.ts";
+import { moveByArchive } from "./move-by-archive.ts";
+import { keyArguments, readAll } from "./restored-deployment.ts";
 import { SignedReceiver } from "./signed-receiver.ts";
 import { Steps, until } from "./steps.ts";
 
@@ -12,26 +14,20 @@ const NAME = "Restored";
 
 const steps = new Steps();
 
-/** The ARN of a key that a stack has created. */
-async function findKeyArn(constructId: string): Promise<string> {
-  const { StackResources } = await callAws("cloudformation", "DescribeStackResources", { StackName: `${NAME}-Data` });
-  const key = StackResources.find(
-    (one: { ResourceType: string; LogicalResourceId: string }) =>
-      one.ResourceType === "AWS::KMS::Key" && one.LogicalResourceId.startsWith(constructId),
-  );
-  const { KeyMetadata } = await callAws("kms", "DescribeKey", { KeyId: key.PhysicalResourceId });
-  return KeyMetadata.Arn;
-}
-
 /** Restores all tables to an instant. @returns the report of the command. */
 async function restore(at: string) {
-  const keys = [
-    ...["--data-key", await findKeyArn("DataKey")],
-    ...["--webhook-secrets-key", await findKeyArn("WebhookSecretsKey")],
-    ...["--credentials-key", await findKeyArn("CredentialsKey")],
-  ];
   return JSON.parse(
-    await runTributary("admin", "restore", "--from", "Tributary", "--stack", NAME, "--at", at, ...keys),
+    await runTributary(
+      "admin",
+      "restore",
+      "--from",
+      "Tributary",
+      "--stack",
+      NAME,
+      "--at",
+      at,
+      ...(await keyArguments(NAME)),
+    ),
   );
 }
 
@@ -58,13 +54,7 @@ async function runRestore(receiver: SignedReceiver): Promise<void> {
     console.log(`       ${JSON.stringify(report)}`);
     ok(report.tables.samples.items > 0);
   });
-  await steps.run("the same key reads every sample from the other deployment", () =>
-    until("the key is known", async () => {
-      if ((await deployment.request("GET", `${api}/v2/user`)).status !== 200) return undefined;
-      await compareSamples(deployment, user, api);
-      return true;
-    }),
-  );
+  await steps.run("the same key reads every sample from the other deployment", () => readAll(deployment, user, api));
   await steps.run("new data is stored there, and its webhook has the signature of the endpoint's secret", async () => {
     const { event_ids } = await ingest(deployment, user.userId, { steps: [stepsOf(user.day)] }, api);
     await until(
@@ -79,6 +69,7 @@ async function runRestore(receiver: SignedReceiver): Promise<void> {
     );
     match(refusal, /is not empty/);
   });
+  await moveByArchive(steps, deployment, user);
 }
 
 const stepsOf = (day: string) => ({ start: `${day}T08:00:00Z`, end: `${day}T08:05:00Z`, value: 50 });
