@@ -14,7 +14,7 @@ const CACHE = "node_modules/.cache/tributary/builds";
 const FUNCTION_SOURCES = [
   "lib/!(stacks|local|start|cli)/**/*.{ts,mjs,json}",
   "{functions,data}/**/*.{ts,json}",
-  "web/{portal,link,reference/,review,tokens}*",
+  "web/{page,portal,link,reference/,review}*",
   "web/console/**/*.{ts,tsx,css,html}",
   "package.json",
   "package-lock.json",

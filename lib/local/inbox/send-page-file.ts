@@ -22,7 +22,7 @@ const SCRIPT = "text/javascript; charset=utf-8";
 
 const files = new Map([
   ["/_local/inbox/page", { name: "inbox/inbox.html", type: HTML }],
-  ["/_local/inbox/tokens.css", { name: "tokens.css", type: CSS }],
+  ["/_local/inbox/page.css", { name: "page.css", type: CSS }],
   ["/_local/inbox/inbox.css", { name: "inbox/inbox.css", type: CSS }],
   ["/_local/inbox/inbox-row.css", { name: "inbox/inbox-row.css", type: CSS }],
   ["/_local/inbox/inbox.js", { name: "inbox/inbox.js", type: SCRIPT }],

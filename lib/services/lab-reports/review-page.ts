@@ -3,7 +3,7 @@ import { pageHeaders } from "../../runtime/http/page-headers.ts";
 /** Files of the review page, below web/. The build bundles them with the function of the page. */
 export const reviewFiles = [
   "review.html",
-  "tokens.css",
+  "page.css",
   "portal.css",
   "review.css",
   "review.js",

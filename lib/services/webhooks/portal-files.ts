@@ -3,7 +3,7 @@ import { pageHeaders } from "../../runtime/http/page-headers.ts";
 /** The files of the webhook portal. */
 export const webhookPortalFiles = [
   "portal.html",
-  "tokens.css",
+  "page.css",
   "portal.css",
   "portal-parts.css",
   "portal.js",

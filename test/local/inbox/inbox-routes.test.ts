@@ -112,7 +112,7 @@ describe("the inbox page", () => {
   test("consists of served files, each with its type", async () => {
     const html = await (await ask("/page")).text();
     const references = [...html.matchAll(/(?:href|src)="([^":]+\.(?:css|js))"/g)].map(([, path]) => path);
-    expect(references).toEqual(["tokens.css", "inbox.css", "inbox-row.css", "inbox.js"]);
+    expect(references).toEqual(["page.css", "inbox.css", "inbox-row.css", "inbox.js"]);
     for (const file of [...references, "inbox-row.js"]) {
       const response = await ask(`/${file}`);
       expect(response.status).toBe(200);

@@ -8,7 +8,7 @@ const propertiesOf = (rule: string) =>
   new Map(Array.from(rule.matchAll(/(--[\w-]+): ([^;]+);/g), ([, name, value]) => [name, value]));
 
 test("the pages of links and the console have the same colours, in light and in dark", () => {
-  const [light = "", dark = ""] = read("web/tokens.css").split("@media");
+  const [light = "", dark = ""] = read("web/page.css").split("@media");
   const [lights, darks] = [propertiesOf(light), propertiesOf(dark)];
   const own = propertiesOf(read("web/console/styles/tokens.css"));
   expect(darks.size).toBeGreaterThan(10);

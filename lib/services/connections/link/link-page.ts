@@ -3,7 +3,7 @@ import { pageHeaders } from "../../../runtime/http/page-headers.ts";
 /** The page on which users connect a provider, and its assets. */
 export const linkPage = "link.html";
 export const linkPageFiles = [
-  "tokens.css",
+  "page.css",
   "link.css",
   "link-parts.css",
   "link.js",
