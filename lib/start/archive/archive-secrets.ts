@@ -17,9 +17,7 @@ export class ArchiveSecrets implements DeploymentKeys {
   /** @param key encrypts data keys. @param items the keys of teams that the archive has. */
   constructor(key: Uint8Array, items: Iterable<Item & Key> = []) {
     this.#key = key;
-    for (const { pk, wrapped } of items)
-      if (pk.startsWith(teamKeys.keyPrefix))
-        this.#wrapped.set(pk.slice(teamKeys.keyPrefix.length), wrapped as Uint8Array);
+    for (const { pk, wrapped } of items) this.#wrapped.set(pk.slice(teamKeys.keyPrefix.length), wrapped as Uint8Array);
   }
 
   readonly teamKeys: DeploymentKeys["teamKeys"] = {

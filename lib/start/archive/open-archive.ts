@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { JWK } from "jose";
 import type { BucketResource, TableResource } from "../../contract/resource-kinds.ts";
-import { userKeyTable } from "../../contract/resources.ts";
+import { teamKeys, userKeyTable } from "../../contract/resources.ts";
 import { decryptBytes } from "../../crypto/encrypted-bytes.ts";
 import type { Item, Key } from "../../store/item.ts";
 import { AdminRefused } from "../admin-refused.ts";
@@ -49,7 +49,7 @@ export async function openArchive(directory: string, identity: JWK, scope: Archi
   }
   const records = recordsOf(directory, manifest, key.derive("parts"));
   const items = (table: TableResource) => records(`tables/${table.name}`) as AsyncIterable<(Item & Key)[]>;
-  const keys = new ArchiveSecrets(key.derive("secrets"), await Array.fromAsync(singly(items(userKeyTable))));
+  const keys = new ArchiveSecrets(key.derive("secrets"), await readTeamKeys(items(userKeyTable)));
   const objects = (bucket: BucketResource) => joinSegments(singly(records(`buckets/${bucket.name}`)));
   return { manifest, source: { items, objects, keys } };
 }
@@ -74,6 +74,13 @@ const recordsOf = (directory: string, { parts }: ArchiveManifest, key: Uint8Arra
       yield text.toString().split("\n").filter(Boolean).map(fromLine);
     }
   };
+
+/** Keeps the keys of teams alone, because an archive has many users. */
+async function readTeamKeys(pages: AsyncIterable<readonly (Item & Key)[]>): Promise<(Item & Key)[]> {
+  const found = [];
+  for await (const item of singly(pages)) if (item.pk.startsWith(teamKeys.keyPrefix)) found.push(item);
+  return found;
+}
 
 async function* singly<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
   for await (const page of pages) yield* page;
