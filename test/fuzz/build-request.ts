@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
+import { assembleEvent } from "./assemble-event.ts";
 import { buildBody } from "./build-body.ts";
 import type { FuzzRandom } from "./fuzz-random.ts";
 import type { FuzzTarget, FuzzWorld } from "./fuzz-world.ts";
@@ -44,29 +45,10 @@ export function buildRequest(
   values.known = EXPENSIVE_OPERATIONS.test(contract.operationId) ? {} : world.known;
   const pathParameters = buildPathParameters(target, values, draw, found.has("path"));
   const rawQueryString = buildQuery(target, values, draw, found.has("query"));
-  const rawPath = target.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathParameters[name] ?? "");
   const { body, type } = buildBody(target, values, draw, found);
-  const isText = /json|text/.test(type) && body.equals(Buffer.from(body.toString("utf8")));
-  const { cookie, ...headers } = buildHeaders(target, world, draw, found);
+  const headers = buildHeaders(target, world, draw, found);
   const method = contract.method === "ANY" ? draw.pick(["GET", "POST", "PUT"]) : contract.method;
-  return {
-    version: "2.0",
-    routeKey: `${method} ${target.path}`,
-    rawPath,
-    rawQueryString,
-    ...(cookie === undefined ? {} : { cookies: [cookie] }),
-    headers: { host: "127.0.0.1", ...(type ? { "content-type": type } : {}), ...headers },
-    pathParameters,
-    requestContext: contextOf(method, rawPath, id),
-    ...(body.length > 0 ? { body: body.toString(isText ? "utf8" : "base64") } : {}),
-    isBase64Encoded: body.length > 0 && !isText,
-  };
-}
-
-function contextOf(method: string, path: string, requestId: string): APIGatewayProxyEventV2["requestContext"] {
-  const http = { method, path, protocol: "HTTP/1.1", sourceIp: "127.0.0.1", userAgent: "fuzz" };
-  const of = { accountId: "0", apiId: "main", domainName: "127.0.0.1", domainPrefix: "127", stage: "$default" };
-  return { ...of, http, requestId, routeKey: "", time: "", timeEpoch: 0 };
+  return assembleEvent({ method, path: target.path, pathParameters, rawQueryString, body, type, headers, id });
 }
 
 /** Draws the flaws of a request. The route can reject each of them. */

@@ -27,23 +27,31 @@ interface Team {
 /** Creates a team of another organisation and another team of the first organization, each with a management key. */
 export async function createOtherTenants(service: TestService): Promise<OtherTenant[]> {
   const elsewhere = await createOtherOrganization(service);
-  const { org_id, management_key } = service.identity;
-  const { teamId: team_id, key: api_key } = await createTeamWithFeatures(service, "Next door", teamFeatures);
-  const body = { label: "next door", role: "team_admin", team_role_bindings: [{ team_id }] };
-  const bound = await service.manage("POST", `/v1/org/${org_id}/management_key`, { key: management_key, body });
-  const nextDoor = { org_id, team_id, api_key, management_key: bound.body.key };
+  const nextDoor = await createSiblingTeam(service, "Next door");
   return Promise.all([
-    createOtherTenant(service, "another organisation", elsewhere, false),
-    createOtherTenant(service, "another team", nextDoor, true),
+    createTenant(service, "another organisation", elsewhere),
+    createTenant(service, "another team", nextDoor, true),
   ]);
 }
 
-/** @param isInConsole whether it calls team routes with a session of the console instead of its key. */
-async function createOtherTenant(
+/** Creates another team of the first organization with an API key, and a management key for that team alone. */
+export async function createSiblingTeam(service: TestService, name: string) {
+  const { org_id, management_key } = service.identity;
+  const { teamId: team_id, key: api_key } = await createTeamWithFeatures(service, name, teamFeatures);
+  const body = { label: "sibling", role: "team_admin", team_role_bindings: [{ team_id }] };
+  const bound = await service.manage("POST", `/v1/org/${org_id}/management_key`, { key: management_key, body });
+  return { org_id, team_id, api_key, management_key: bound.body.key as string, keyId: bound.body.id as string };
+}
+
+/**
+ * Creates a user, an order, an endpoint and a report of a team, and what creates its credentials.
+ * @param isInConsole whether it calls team routes with a session of the console instead of its key.
+ */
+export async function createTenant(
   service: TestService,
   name: string,
   team: Team,
-  isInConsole: boolean,
+  isInConsole = false,
 ): Promise<OtherTenant> {
   const { org_id, team_id, api_key: key, management_key } = team;
   const ask = async (method: string, path: string, body?: object): Promise<Answer["body"]> => {

@@ -1,0 +1,93 @@
+import { keyScopeNames } from "../../lib/contract/key-scopes.ts";
+import { createLinkToken, grantConsent, openAuthorizationUrl, openCallback, setPullDays } from "../local/service/connections/link-helpers.ts";
+import { createOtherTenants, createSiblingTeam, createTenant, type OtherTenant } from "../local/service/platform/isolation/other-tenants.ts";
+import type { TestService } from "../support/service.ts";
+import { type Credentials, type CredentialStock, type EndedCredentials, guardedKinds } from "./wrong-credentials.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Containers cache keys for this long. */
+const MINUTE_MS = 60_000;
+/** All links, sessions and tokens expire within this time. */
+const LONGEST_LIFE_MS = 12 * 60 * MINUTE_MS;
+
+/** The tenants of an attack. */
+export interface AttackWorld {
+  /** The tenant whose data others must not reach. */
+  readonly victim: OtherTenant;
+  /** Tenants with valid credentials: of another organisation, and of another team of the victim's organisation. */
+  readonly attackers: readonly OtherTenant[];
+  /** Valid and wrong credentials of a further team of the victim's organisation, and its ids. */
+  readonly stock: CredentialStock;
+  readonly own: OtherTenant["own"];
+}
+
+/** Creates the tenants. It advances the virtual clock by half a day, so that credentials expire. */
+export async function createAttackWorld(service: TestService): Promise<AttackWorld> {
+  const victim = await createTenant(service, "the victim", await createSiblingTeam(service, "Victim"));
+  const team = await createSiblingTeam(service, "Own");
+  const tenant = await createTenant(service, "the caller", team);
+  const expired = await createExpiring(service, tenant, team);
+  const dead = { "of a deleted key": await endKeys(service), "of a deleted team": await endTeam(service) };
+  await service.advance(LONGEST_LIFE_MS);
+  const attackers = await createOtherTenants(service);
+  const used = { link: await createUsedLink(service, tenant, team) };
+  const ended: EndedCredentials = { expired, used, ...dead };
+  const scoped = await createScopedKeys(service, team.team_id);
+  return { victim, attackers, own: tenant.own, stock: { valid: await holdAll(tenant), ended, scoped } };
+}
+
+/** Returns a valid credential of each kind. */
+async function holdAll(tenant: OtherTenant): Promise<Credentials> {
+  const held: Partial<Record<(typeof guardedKinds)[number], Headers>> = {};
+  for (const kind of guardedKinds) held[kind] = await tenant.credential(kind);
+  return held as Credentials;
+}
+
+type Team = Awaited<ReturnType<typeof createSiblingTeam>>;
+const keysPath = ({ org_id }: Team) => `/v1/org/${org_id}/team_api_keys/sandbox/us`;
+
+/** Returns the credentials that expire. Keys do not, so an access token stands for that of a team. */
+async function createExpiring(service: TestService, tenant: OtherTenant, team: Team) {
+  const path = `/v1/org/${team.org_id}/team/${team.team_id}/create_api_access_token`;
+  const { body } = await service.manage("POST", path, { body: { env: "sandbox" } });
+  const { lab: _, management: __, ...rest } = await holdAll(tenant);
+  return { ...rest, team: { authorization: `Bearer ${body.access_token}` } };
+}
+
+/** Deletes all keys of a team. @returns the credentials that were those keys, or created with them. */
+async function endKeys(service: TestService): Promise<Credentials> {
+  const team = await createSiblingTeam(service, "Ended keys");
+  const held = await holdAll(await createTenant(service, "the former key", team));
+  const { api_keys } = (await service.manage("GET", `${keysPath(team)}?team_id=${team.team_id}`)).body;
+  for (const { id } of api_keys) await service.manage("DELETE", `${keysPath(team)}?api_key_id=${id}`);
+  await service.manage("DELETE", `/v1/org/${team.org_id}/management_key/${team.keyId}`);
+  return held;
+}
+
+/** Deletes a team. @returns its credentials, except for its management key, which belongs to the organisation. */
+async function endTeam(service: TestService): Promise<Partial<Credentials>> {
+  const team = await createSiblingTeam(service, "Ended team");
+  const { management: _, ...held } = await holdAll(await createTenant(service, "the former team", team));
+  await service.manage("DELETE", `/v1/org/${team.org_id}/team/${team.team_id}`);
+  return held;
+}
+
+/** Connects a provider with a link. @returns the link, which can connect nothing else. */
+async function createUsedLink(service: TestService, { own }: OtherTenant, team: Team): Promise<Headers> {
+  await setPullDays(service, 1, "oura", team.team_id);
+  const link = await createLinkToken(service, own.user_id ?? "", {}, team.api_key);
+  const url = await openAuthorizationUrl(service, link.link_token);
+  const { outcome } = await openCallback(await grantConsent(url, { account: "attacked" }));
+  if (outcome.state !== "success") throw new Error(`the link was not used: ${JSON.stringify(outcome)}`);
+  return link.headers;
+}
+
+async function createScopedKeys(service: TestService, team_id: string): Promise<Record<string, Headers>> {
+  const path = `/v1/org/${service.identity.org_id}/team_api_keys/sandbox/us`;
+  const made = keyScopeNames.map(async (scope) => {
+    const { body } = await service.manage("POST", path, { body: { label: scope, team_id, scopes: [scope] } });
+    return [scope, { "x-service-api-key": body.value }];
+  });
+  return Object.fromEntries(await Promise.all(made));
+}
