@@ -65,3 +65,34 @@ async function comparePair(run: AttackRun, target: AttackTarget, attacker: Other
   if (answered.status === 401) run.note(draft, about, `proves nothing: ${answered.text}`);
   if (answered.text !== expected.text) run.note(draft, about, `returns ${answered.text}\n  and unknown ids ${expected.text}`);
 }
+
+/** Operations that keep the whole service busy for seconds, or end their caller's own team or credential. */
+const LEFT_OUT = /^(connectDemoProvider|startExport|refreshUser|bulk\w+|simulateOrderProcess|parserCreateJob|deleteTeam)$/;
+const METHODS = ["HEAD", "GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/**
+ * Counts the routes on which a tenant's own ids get another status than unknown ids. On these, equal answers to ids of
+ * others mean that the service has looked for them. Deletions come last.
+ */
+export async function countDistinguished(
+  run: AttackRun,
+  targets: readonly AttackTarget[],
+  { attackers }: AttackWorld,
+  seed: number,
+): Promise<number> {
+  const [, attacker] = attackers;
+  if (!attacker) return 0;
+  const rank = ({ contract }: AttackTarget) => METHODS.indexOf(contract.method);
+  let count = 0;
+  for (const target of targets.toSorted((a, b) => rank(a) - rank(b))) {
+    const index = targets.indexOf(target);
+    const used = findUsedIds(run, target, attacker, { seed, index }).filter((name) => name !== "org_id");
+    if (used.length === 0 || LEFT_OUT.test(target.contract.operationId)) continue;
+    const unknown = only(used, unknownIds({}, attacker.own), attacker.own);
+    const drafted = async () => ({ target, headers: await attacker.credential(target.auth), seed, index });
+    const refused = await run.ask(await drafted(), unknown, "unknown ids");
+    const answered = await run.ask(await drafted(), attacker.own, "own ids");
+    if (answered.status !== refused.status) count += 1;
+  }
+  return count;
+}

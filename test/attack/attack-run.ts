@@ -20,12 +20,15 @@ export class AttackRun {
   readonly statuses: Record<number, number> = {};
   readonly #service: TestService;
   readonly #values = new SchemaValues();
-  readonly #secret: readonly string[];
+  #hidden: readonly string[] = [];
 
-  /** @param secret ids that no answer may contain unless its request does. */
-  constructor(service: TestService, secret: readonly string[]) {
+  constructor(service: TestService) {
     this.#service = service;
-    this.#secret = secret;
+  }
+
+  /** Sets the ids that no answer may contain unless its request does. */
+  hide(ids: readonly string[]): void {
+    this.#hidden = ids;
   }
 
   build(draft: RequestDraft, ids: Ids): APIGatewayProxyEventV2 {
@@ -39,7 +42,7 @@ export class AttackRun {
     this.requests += 1;
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
     const sent = textOf(event);
-    const told = this.#secret.filter((id) => body.includes(id) && !sent.includes(id));
+    const told = this.#hidden.filter((id) => body.includes(id) && !sent.includes(id));
     if (told.length > 0) this.note(draft, about, `returns ${told}: ${body}`);
     if (status === 0 || status >= 500 || status === 429) this.note(draft, about, `returns ${status}: ${body}`);
     const echoed = Object.values(ids).reduce((text, id) => text.replaceAll(id, "id"), body);
@@ -47,11 +50,15 @@ export class AttackRun {
   }
 
   note({ target, seed, index }: RequestDraft, about: string, what: string): void {
-    this.findingCount += 1;
-    if (this.findings.length >= MAX_SHOWN_FINDINGS) return;
     const { contract, path } = target;
     const from = `${contract.operationId} (${contract.method} ${path}), ${about}, seed ${seed} request ${index}`;
-    this.findings.push(`${from}:\n  ${what.slice(0, 600)}`);
+    this.add(`${from}:\n  ${what.slice(0, 600)}`);
+  }
+
+  /** Records a finding. Only the first ones are kept. */
+  add(finding: string): void {
+    this.findingCount += 1;
+    if (this.findings.length < MAX_SHOWN_FINDINGS) this.findings.push(finding);
   }
 
   async #invoke({ target }: RequestDraft, event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {

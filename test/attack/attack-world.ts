@@ -22,18 +22,31 @@ export interface AttackWorld {
   readonly own: OtherTenant["own"];
 }
 
-/** Creates the tenants. It advances the virtual clock by half a day, so that credentials expire. */
-export async function createAttackWorld(service: TestService): Promise<AttackWorld> {
+/**
+ * Creates the tenants. It advances the virtual clock by half a day, so that credentials expire.
+ * @param use uses credentials on the routes, so that containers cache them before they end.
+ */
+export async function createAttackWorld(
+  service: TestService,
+  use: (held: Partial<Credentials>, ids: OtherTenant["own"]) => Promise<unknown>,
+): Promise<AttackWorld> {
   const victim = await createTenant(service, "the victim", await createSiblingTeam(service, "Victim"));
   const team = await createSiblingTeam(service, "Own");
   const tenant = await createTenant(service, "the caller", team);
   const expired = await createExpiring(service, tenant, team);
-  const dead = { "of a deleted key": await endKeys(service), "of a deleted team": await endTeam(service) };
   await service.advance(LONGEST_LIFE_MS);
-  const attackers = await createOtherTenants(service);
   const used = { link: await createUsedLink(service, tenant, team) };
-  const ended: EndedCredentials = { expired, used, ...dead };
+  const [byKeys, byTeam] = [await createEnding(service, "Ended keys"), await createEnding(service, "Ended team")];
+  await use(byKeys.held, byKeys.ids);
+  await use(byTeam.held, byTeam.ids);
+  await deleteKeys(service, byKeys.team);
+  await service.manage("DELETE", `/v1/org/${byTeam.team.org_id}/team/${byTeam.team.team_id}`);
+  await service.advance(MINUTE_MS);
+  // The management key of the deleted team belongs to the organisation, and reaches nothing.
+  const { management: _, ...ofTeam } = byTeam.held;
+  const ended: EndedCredentials = { expired, used, "of a deleted key": byKeys.held, "of a deleted team": ofTeam };
   const scoped = await createScopedKeys(service, team.team_id);
+  const attackers = await createOtherTenants(service);
   return { victim, attackers, own: tenant.own, stock: { valid: await holdAll(tenant), ended, scoped } };
 }
 
@@ -55,22 +68,18 @@ async function createExpiring(service: TestService, tenant: OtherTenant, team: T
   return { ...rest, team: { authorization: `Bearer ${body.access_token}` } };
 }
 
-/** Deletes all keys of a team. @returns the credentials that were those keys, or created with them. */
-async function endKeys(service: TestService): Promise<Credentials> {
-  const team = await createSiblingTeam(service, "Ended keys");
-  const held = await holdAll(await createTenant(service, "the former key", team));
+/** Creates a team whose credentials are going to end. */
+async function createEnding(service: TestService, name: string) {
+  const team = await createSiblingTeam(service, name);
+  const tenant = await createTenant(service, name, team);
+  return { team, ids: tenant.own, held: await holdAll(tenant) };
+}
+
+/** Deletes all keys of a team: its API keys, that of its laboratory and its management key. */
+async function deleteKeys(service: TestService, team: Team): Promise<void> {
   const { api_keys } = (await service.manage("GET", `${keysPath(team)}?team_id=${team.team_id}`)).body;
   for (const { id } of api_keys) await service.manage("DELETE", `${keysPath(team)}?api_key_id=${id}`);
   await service.manage("DELETE", `/v1/org/${team.org_id}/management_key/${team.keyId}`);
-  return held;
-}
-
-/** Deletes a team. @returns its credentials, except for its management key, which belongs to the organisation. */
-async function endTeam(service: TestService): Promise<Partial<Credentials>> {
-  const team = await createSiblingTeam(service, "Ended team");
-  const { management: _, ...held } = await holdAll(await createTenant(service, "the former team", team));
-  await service.manage("DELETE", `/v1/org/${team.org_id}/team/${team.team_id}`);
-  return held;
 }
 
 /** Connects a provider with a link. @returns the link, which can connect nothing else. */

@@ -15,10 +15,13 @@ export interface WrongCredential {
   readonly status: 401 | 403;
 }
 
+/** Name of the cookie of the console. */
+const COOKIE = "tributary_console";
+
 /** Where a secret of each kind is in a request. A new kind of authentication fails to compile until it has a line. */
 const carriers: Readonly<Record<GuardedAuth, (secret: string) => Headers>> = {
   team: (secret) => ({ [dialect.teamKeyHeaders[0]]: secret }),
-  console: (secret) => ({ cookie: secret, [dialect.consoleRequestHeader]: "1" }),
+  console: (secret) => ({ cookie: `${COOKIE}=${secret}`, [dialect.consoleRequestHeader]: "1" }),
   lab: (secret) => ({ [dialect.labKeyHeader]: secret }),
   management: (secret) => ({ [dialect.managementKeyHeaders[0]]: secret }),
   portal: (secret) => ({ [dialect.portalSessionHeader]: secret }),
@@ -28,12 +31,12 @@ const carriers: Readonly<Record<GuardedAuth, (secret: string) => Headers>> = {
 };
 export const guardedKinds = Object.keys(carriers) as GuardedAuth[];
 
-/** Returns the secret of a credential; that of the console has the name of its cookie. */
+/** Returns the secret of a credential. */
 function secretOf(headers: Headers): string {
   const [value = ""] = Object.entries(headers).flatMap(([name, text]) =>
     name === dialect.consoleRequestHeader ? [] : [text],
   );
-  return value.replace(/^Bearer /, "");
+  return value.replace(/^Bearer |^\w+=/, "");
 }
 
 /** Sets of credentials that are no longer valid, by their reason. A set may lack a kind that stays valid. */
@@ -60,7 +63,7 @@ export function listWrongCredentials(
   const others = guardedKinds.filter((kind) => kind !== auth);
   return [
     ...named("missing", {}),
-    ...named("empty", carry(auth === "console" ? `${own.split("=")[0]}=` : "")),
+    ...named("empty", carry("")),
     ...named("cut off", carry(own.slice(0, -1))),
     ...named("extended", carry(`${own}A`)),
     ...named("forged", carry(forge(own))),

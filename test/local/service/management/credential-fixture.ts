@@ -7,7 +7,7 @@ import { exampleUserInfo } from "../story/insurance-routes.ts";
 /**
  * A credential and a probe of its validity. A one-time credential is created twice, because each probe consumes one.
  */
-interface TestedCredential {
+export interface TestedCredential {
   readonly kind: string;
   opens(): Promise<boolean>;
 }
@@ -21,6 +21,9 @@ export interface CredentialFixture {
   /** Creates one credential of each kind with an API key or an access token. */
   createCredentials(by: Readonly<Record<string, string>>): Promise<TestedCredential[]>;
 }
+
+/** The header of the fixture's API key. */
+export const byKey = ({ key }: CredentialFixture) => ({ "x-service-api-key": key });
 
 type Headers = Readonly<Record<string, string>>;
 const isGood = ({ status }: Answer) => status < 300;
