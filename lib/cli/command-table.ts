@@ -1,4 +1,5 @@
 import { admin } from "./commands/admin.ts";
+import { attack } from "./commands/attack.ts";
 import { bench } from "./commands/bench.ts";
 import { bundle } from "./commands/bundle.ts";
 import { catalogue } from "./commands/catalogue.ts";
@@ -31,7 +32,7 @@ import type { Command } from "./frame/declaration.ts";
 const use = [start, send, tail, trace, replay, importExport, simulators];
 const deployment = [doctor, cost, scale, smoke, load, liveSmoke, admin];
 const data = [catalogue, sites, diagnoses, packZips];
-const development = [openapi, eventsPackage, bundle, prose, mutate, simulate, drill, fuzz, bench];
+const development = [openapi, eventsPackage, bundle, prose, mutate, simulate, drill, fuzz, attack, bench];
 
 /** Every command, in the order of the help: for use, for a deployment, for its data, for development. */
 export const commands: readonly Command[] = [

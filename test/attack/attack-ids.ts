@@ -16,7 +16,7 @@ export async function attackWithIds(
   draw: { readonly seed: number; readonly index: number },
 ): Promise<number> {
   let pairs = 0;
-  for (const attacker of attackers) {
+  for (const attacker of await attackers()) {
     const used = findUsedIds(run, target, attacker, draw);
     const foreign = mixIds(attacker.own, victim.own);
     const theirs = used.filter((name) => foreign[name] !== attacker.own[name]);
@@ -63,11 +63,13 @@ async function comparePair(run: AttackRun, target: AttackTarget, attacker: Other
   const draft = await drafted();
   const answered = await run.ask(draft, foreign, about);
   if (answered.status === 401) run.note(draft, about, `proves nothing: ${answered.text}`);
-  if (answered.text !== expected.text) run.note(draft, about, `returns ${answered.text}\n  and unknown ids ${expected.text}`);
+  if (answered.text !== expected.text)
+    run.note(draft, about, `returns ${answered.text}\n  and unknown ids ${expected.text}`);
 }
 
 /** Operations that keep the whole service busy for seconds, or end their caller's own team or credential. */
-const LEFT_OUT = /^(connectDemoProvider|startExport|refreshUser|bulk\w+|simulateOrderProcess|parserCreateJob|deleteTeam)$/;
+const LEFT_OUT =
+  /^(connectDemoProvider|startExport|refreshUser|bulk\w+|simulateOrderProcess|parserCreateJob|deleteTeam)$/;
 const METHODS = ["HEAD", "GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
@@ -80,7 +82,7 @@ export async function countDistinguished(
   { attackers }: AttackWorld,
   seed: number,
 ): Promise<number> {
-  const [, attacker] = attackers;
+  const [, attacker] = await attackers();
   if (!attacker) return 0;
   const rank = ({ contract }: AttackTarget) => METHODS.indexOf(contract.method);
   let count = 0;

@@ -35,7 +35,10 @@ export function buildAttackRequest(draft: RequestDraft, ids: Ids, values: Schema
     path,
     pathParameters,
     rawQueryString: String(new URLSearchParams(pairs)),
-    body: Buffer.from(body.toString("latin1").replace(/"wait_for_completion":\s*true/, '"wait_for_completion":false'), "latin1"),
+    body: Buffer.from(
+      body.toString("latin1").replace(/"wait_for_completion":\s*true/, '"wait_for_completion":false'),
+      "latin1",
+    ),
     type,
     headers,
     id: "attack",
@@ -56,4 +59,8 @@ function addRouteNames(path: string, ids: Ids): Ids {
 
 /** Returns the text of a request in which ids occur. */
 export const textOf = ({ rawPath, rawQueryString, body = "", isBase64Encoded }: APIGatewayProxyEventV2): string =>
-  [rawPath, decodeURIComponent(rawQueryString.replaceAll("+", " ")), isBase64Encoded ? Buffer.from(body, "base64").toString("latin1") : body].join(" ");
+  [
+    rawPath,
+    decodeURIComponent(rawQueryString.replaceAll("+", " ")),
+    isBase64Encoded ? Buffer.from(body, "base64").toString("latin1") : body,
+  ].join(" ");

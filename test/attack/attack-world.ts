@@ -1,8 +1,19 @@
 import { keyScopeNames } from "../../lib/contract/key-scopes.ts";
-import { createLinkToken, grantConsent, openAuthorizationUrl, openCallback, setPullDays } from "../local/service/connections/link-helpers.ts";
-import { createOtherTenants, createSiblingTeam, createTenant, type OtherTenant } from "../local/service/platform/isolation/other-tenants.ts";
+import {
+  createLinkToken,
+  grantConsent,
+  openAuthorizationUrl,
+  openCallback,
+  setPullDays,
+} from "../local/service/connections/link-helpers.ts";
+import {
+  createOtherTenants,
+  createSiblingTeam,
+  createTenant,
+  type OtherTenant,
+} from "../local/service/platform/isolation/other-tenants.ts";
 import type { TestService } from "../support/service.ts";
-import { type Credentials, type CredentialStock, type EndedCredentials, guardedKinds } from "./wrong-credentials.ts";
+import { type CredentialStock, type Credentials, type EndedCredentials, guardedKinds } from "./wrong-credentials.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -15,8 +26,11 @@ const LONGEST_LIFE_MS = 12 * 60 * MINUTE_MS;
 export interface AttackWorld {
   /** The tenant whose data others must not reach. */
   readonly victim: OtherTenant;
-  /** Tenants with valid credentials: of another organisation, and of another team of the victim's organisation. */
-  readonly attackers: readonly OtherTenant[];
+  /**
+   * Returns tenants with valid credentials: of another organisation, and of another team of the victim's organisation.
+   * The first call creates them.
+   */
+  readonly attackers: () => Promise<readonly OtherTenant[]>;
   /** Valid and wrong credentials of a further team of the victim's organisation, and its ids. */
   readonly stock: CredentialStock;
   readonly own: OtherTenant["own"];
@@ -46,8 +60,16 @@ export async function createAttackWorld(
   const { management: _, ...ofTeam } = byTeam.held;
   const ended: EndedCredentials = { expired, used, "of a deleted key": byKeys.held, "of a deleted team": ofTeam };
   const scoped = await createScopedKeys(service, team.team_id);
-  const attackers = await createOtherTenants(service);
-  return { victim, attackers, own: tenant.own, stock: { valid: await holdAll(tenant), ended, scoped } };
+  let attackers: Promise<OtherTenant[]> | undefined;
+  return {
+    victim,
+    attackers: () => {
+      attackers ??= createOtherTenants(service);
+      return attackers;
+    },
+    own: tenant.own,
+    stock: { valid: await holdAll(tenant), ended, scoped },
+  };
 }
 
 /** Returns a valid credential of each kind. */

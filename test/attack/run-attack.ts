@@ -5,12 +5,11 @@ import { attackAfterEnd, endNames } from "./attack-ends.ts";
 import { attackWithIds, countDistinguished } from "./attack-ids.ts";
 import { AttackRun } from "./attack-run.ts";
 import { type AttackTarget, listAttackTargets } from "./attack-targets.ts";
-import { type AttackWorld, createAttackWorld } from "./attack-world.ts";
+import { createAttackWorld } from "./attack-world.ts";
 import type { Credentials } from "./wrong-credentials.ts";
 
 /** The parts of an attack: wrong credentials, ids of another team, and ends of what credentials depend on. */
-export const attackParts = ["credentials", "ids", "ends"] as const;
-export type AttackPart = (typeof attackParts)[number];
+type AttackPart = "credentials" | "ids" | "ends";
 
 /** Options of a run. */
 export interface AttackOptions {
@@ -20,7 +19,7 @@ export interface AttackOptions {
   readonly rounds?: number;
   /** Number of routes, drawn with the seed; all by default. */
   readonly routes?: number;
-  readonly onProgress?: (note: string) => void;
+  readonly onProgress?: (requests: number, note: string) => void;
 }
 
 /** What a run did and found. */
@@ -57,7 +56,7 @@ export async function runAttack(service: TestService, options: AttackOptions): P
       if (parts.includes("credentials"))
         counts.credentials += await attackWithCredentials(run, target, world, { seed, index });
       if (parts.includes("ids")) counts.pairs += await attackWithIds(run, target, world, { seed, index });
-      onProgress(`${index + 1} of ${rounds * targets.length} routes, ${run.findingCount} findings`);
+      onProgress(run.requests, `${index + 1} of ${rounds * targets.length} routes, ${run.findingCount} findings`);
     }
     if (parts.includes("ids")) counts.distinguished = await countDistinguished(run, targets, world, seed);
   }
@@ -65,7 +64,7 @@ export async function runAttack(service: TestService, options: AttackOptions): P
     const { findings, ended } = await attackAfterEnd(service, name);
     counts.ended += ended;
     for (const finding of findings) run.add(finding);
-    onProgress(`end: ${name}, ${run.findingCount} findings`);
+    onProgress(run.requests, `end: ${name}, ${run.findingCount} findings`);
   }
   const { findings, findingCount, requests, statuses } = run;
   return { ...counts, findings, findingCount, requests, statuses, routes: targets.length };

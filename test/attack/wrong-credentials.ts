@@ -85,7 +85,12 @@ const isAccepted = (kind: GuardedAuth, auth: GuardedAuth) => kind === "console" 
 /** Replaces the second half of a secret. The ids at its start stay valid. */
 function forge(secret: string): string {
   const half = Math.ceil(secret.length / 2);
-  return secret.slice(0, half) + randomBytes(secret.length).toString("base64url").slice(0, secret.length - half);
+  return (
+    secret.slice(0, half) +
+    randomBytes(secret.length)
+      .toString("base64url")
+      .slice(0, secret.length - half)
+  );
 }
 
 function listLesserScopes(

@@ -36,8 +36,7 @@ export const credentialEnds: Readonly<
 > = {
   "its key deleted": async (service, world) => ({
     by: byKey(world),
-    end: () =>
-      service.manage("DELETE", `${orgPath(service)}/team_api_keys/sandbox/us?api_key_id=${world.keyId}`),
+    end: () => service.manage("DELETE", `${orgPath(service)}/team_api_keys/sandbox/us?api_key_id=${world.keyId}`),
   }),
   "its key expired": async (service, world) => ({
     by: (await accessToken(service, world)).headers,

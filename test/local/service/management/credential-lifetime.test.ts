@@ -22,15 +22,19 @@ describe("a credential", () => {
     expect(await openKinds(held)).toEqual(kinds);
   });
 
-  test.each(Object.keys(credentialEnds))("of each kind is invalid within a minute after: %s", { tags: "deep" }, async (name) => {
-    const world = await createCredentialFixture(service, name);
-    const { by, end } = await credentialEnds[name]!(service, world);
-    const held = await world.createCredentials(by);
-    expect(await openKinds(held)).toHaveLength(held.length);
-    await end();
-    await service.advance(MINUTE_MS);
-    expect(await openKinds(held)).toEqual(survivorsOf(name));
-  });
+  test.each(Object.keys(credentialEnds))(
+    "of each kind is invalid within a minute after: %s",
+    { tags: "deep" },
+    async (name) => {
+      const world = await createCredentialFixture(service, name);
+      const { by, end } = await credentialEnds[name]!(service, world);
+      const held = await world.createCredentials(by);
+      expect(await openKinds(held)).toHaveLength(held.length);
+      await end();
+      await service.advance(MINUTE_MS);
+      expect(await openKinds(held)).toEqual(survivorsOf(name));
+    },
+  );
 
   test("of the main API is invalid within a minute after the deletion of its team or of its creating key", {
     tags: "deep",
@@ -48,7 +52,9 @@ describe("a credential", () => {
 
   test("of the same key and user is valid if it is created after a revocation", { tags: "deep" }, async () => {
     const world = await createCredentialFixture(service, "anew");
-    expect((await revokeCredentials(service, world, { api_key_id: world.keyId, user_id: world.userId })).body).toEqual({ success: true });
+    expect((await revokeCredentials(service, world, { api_key_id: world.keyId, user_id: world.userId })).body).toEqual({
+      success: true,
+    });
     await service.advance(1_000);
     const held = await world.createCredentials(byKey(world));
     expect(await openKinds(held)).toHaveLength(held.length);
