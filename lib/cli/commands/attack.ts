@@ -23,7 +23,7 @@ export const attack = declareCommand({
     parts: option("<list>", `parts, of ${parts.join(",")}; all by default`, partList),
   },
   examples: [
-    ["attack --seed 1", "the same requests each time"],
+    ["attack --seed 1", "the same values each time, with new ids and secrets"],
     ["attack --parts ids --rounds 5", "ids of another team alone, with five requests for each"],
   ],
   json: "option",
