@@ -42,7 +42,7 @@ export interface AttackWorld {
  */
 export async function createAttackWorld(
   service: TestService,
-  use: (held: Partial<Credentials>, ids: OtherTenant["own"]) => Promise<unknown>,
+  use: (held: Credentials, tenant: OtherTenant) => Promise<unknown>,
 ): Promise<AttackWorld> {
   const victim = await createTenant(service, "the victim", await createSiblingTeam(service, "Victim"));
   const team = await createSiblingTeam(service, "Own");
@@ -51,8 +51,8 @@ export async function createAttackWorld(
   await service.advance(LONGEST_LIFE_MS);
   const used = { link: await createUsedLink(service, tenant, team) };
   const [byKeys, byTeam] = [await createEnding(service, "Ended keys"), await createEnding(service, "Ended team")];
-  await use(byKeys.held, byKeys.ids);
-  await use(byTeam.held, byTeam.ids);
+  await use(byKeys.held, byKeys.tenant);
+  await use(byTeam.held, byTeam.tenant);
   await deleteKeys(service, byKeys.team);
   await service.manage("DELETE", `/v1/org/${byTeam.team.org_id}/team/${byTeam.team.team_id}`);
   await service.advance(MINUTE_MS);
@@ -94,7 +94,7 @@ async function createExpiring(service: TestService, tenant: OtherTenant, team: T
 async function createEnding(service: TestService, name: string) {
   const team = await createSiblingTeam(service, name);
   const tenant = await createTenant(service, name, team);
-  return { team, ids: tenant.own, held: await holdAll(tenant) };
+  return { team, tenant, held: await holdAll(tenant) };
 }
 
 /** Deletes all keys of a team: its API keys, that of its laboratory and its management key. */

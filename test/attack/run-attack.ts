@@ -1,4 +1,5 @@
 import { FuzzRandom } from "../fuzz/fuzz-random.ts";
+import type { OtherTenant } from "../local/service/platform/isolation/other-tenants.ts";
 import type { TestService } from "../support/service.ts";
 import { attackWithCredentials } from "./attack-credentials.ts";
 import { attackAfterEnd, endNames } from "./attack-ends.ts";
@@ -39,8 +40,8 @@ export interface AttackResult {
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-/** Operations with which a caller ends its own credential. */
-const SELF_ENDING = /^(revokeSession|endConsoleSession|renewConsoleSession|revokeCredentials)$/;
+/** Kinds that a request cannot end: keys. */
+const LASTING = new Set<string>(["team", "lab", "management"]);
 
 /** Attacks a running service. */
 export async function runAttack(service: TestService, options: AttackOptions): Promise<AttackResult> {
@@ -49,7 +50,7 @@ export async function runAttack(service: TestService, options: AttackOptions): P
   const run = new AttackRun(service);
   const counts = { credentials: 0, pairs: 0, ended: 0, distinguished: 0 };
   if (parts.includes("credentials") || parts.includes("ids")) {
-    const world = await createAttackWorld(service, (held, ids) => useAll(run, targets, held, { ids, seed }));
+    const world = await createAttackWorld(service, (held, tenant) => useAll(run, targets, held, { tenant, seed }));
     run.hide(Object.values(world.victim.own).filter((id) => id !== service.identity.org_id));
     for (let index = 0; index < rounds * targets.length; index += 1) {
       const target = targets[index % targets.length] as AttackTarget;
@@ -77,19 +78,22 @@ function drawTargets(all: readonly AttackTarget[], { seed, routes = all.length }
   return all.filter((target) => chosen.some((one) => one.target === target));
 }
 
-/** Uses valid credentials on every route, with unknown ids. None may be refused. */
+/**
+ * Uses valid credentials on every route, with unknown ids. None may be refused. A request that may end its credential,
+ * as a connection ends a link, gets a new one of the same key.
+ */
 async function useAll(
   run: AttackRun,
   targets: readonly AttackTarget[],
-  held: Partial<Credentials>,
-  { ids, seed }: { readonly ids: Readonly<Record<string, string>>; readonly seed: number },
+  held: Credentials,
+  { tenant, seed }: { readonly tenant: OtherTenant; readonly seed: number },
 ): Promise<void> {
-  const { org_id = "", team_id = "" } = ids;
-  const unknown = Object.fromEntries(Object.keys(ids).map((name) => [name, crypto.randomUUID()]));
+  const { org_id = "", team_id = "" } = tenant.own;
+  const unknown = Object.fromEntries(Object.keys(tenant.own).map((name) => [name, crypto.randomUUID()]));
   for (const [index, target] of targets.entries()) {
-    const headers = held[target.auth];
-    if (headers === undefined || SELF_ENDING.test(target.contract.operationId)) continue;
-    const draft = { target, headers, seed, index };
+    const { auth, contract } = target;
+    const isKept = LASTING.has(auth) || contract.method === "GET";
+    const draft = { target, headers: isKept ? held[auth] : await tenant.credential(auth), seed, index };
     const { status, text } = await run.ask(draft, { ...unknown, org_id, team_id }, "a valid credential");
     if (status === 401) run.note(draft, "a valid credential", `is refused: ${text}`);
   }
