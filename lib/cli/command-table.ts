@@ -1,5 +1,4 @@
 import { admin } from "./commands/admin.ts";
-import { attack } from "./commands/attack.ts";
 import { bench } from "./commands/bench.ts";
 import { bundle } from "./commands/bundle.ts";
 import { catalogue } from "./commands/catalogue.ts";
@@ -9,7 +8,8 @@ import { diagnoses } from "./commands/diagnoses.ts";
 import { doctor } from "./commands/doctor.ts";
 import { drill } from "./commands/drill.ts";
 import { eventsPackage } from "./commands/events-package.ts";
-import { fuzz } from "./commands/fuzz.ts";
+import { attack } from "./commands/hostile/attack.ts";
+import { fuzz } from "./commands/hostile/fuzz.ts";
 import { importExport } from "./commands/import.ts";
 import { liveSmoke } from "./commands/live-smoke.ts";
 import { mutate } from "./commands/mutate.ts";

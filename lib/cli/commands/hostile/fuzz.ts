@@ -1,6 +1,6 @@
-import { declareCommand } from "../frame/declaration.ts";
-import { option, seed, wholeNumber } from "../frame/values.ts";
-import { runSeeded } from "../run-seeded.ts";
+import { declareCommand } from "../../frame/declaration.ts";
+import { option, seed, wholeNumber } from "../../frame/values.ts";
+import { runSeeded } from "../../run-seeded.ts";
 
 export const fuzz = declareCommand({
   name: "fuzz",
@@ -17,7 +17,7 @@ export const fuzz = declareCommand({
   examples: [["fuzz --requests 25000 --seed 7", "the same requests each time"]],
   json: "option",
   run: async (given, session) => {
-    const { fuzzService } = await import("../../../test/fuzz/fuzz-service.ts");
+    const { fuzzService } = await import("../../../../test/fuzz/fuzz-service.ts");
     return runSeeded(given.seed, () => fuzzService(given, session));
   },
 });

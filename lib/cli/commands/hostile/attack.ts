@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { declareCommand } from "../frame/declaration.ts";
-import { option, seed, wholeNumber } from "../frame/values.ts";
-import { runSeeded } from "../run-seeded.ts";
+import { declareCommand } from "../../frame/declaration.ts";
+import { option, seed, wholeNumber } from "../../frame/values.ts";
+import { runSeeded } from "../../run-seeded.ts";
 
 const parts = ["credentials", "ids", "ends"] as const;
 const partList = z
@@ -28,7 +28,7 @@ export const attack = declareCommand({
   ],
   json: "option",
   run: async (given, session) => {
-    const { attackService } = await import("../../../test/attack/attack-service.ts");
+    const { attackService } = await import("../../../../test/attack/attack-service.ts");
     return runSeeded(given.seed, () => attackService(given, session));
   },
 });
