@@ -20,7 +20,7 @@ function complete(...words: string[]): string[] {
 test("bash completes commands, subcommands, options and values", { tags: "deep" }, () => {
   expect(complete("")).toEqual([...commands.map(({ name }) => name), "--help"]);
   expect(complete("si")).toEqual(["simulators", "sites", "simulate"]);
-  expect(complete("admin", "c")).toEqual(["create-org", "create-management-key"]);
+  expect(complete("admin", "c")).toEqual(["create-org", "create-management-key", "create-archive-keys"]);
   expect(complete("admin", "set-lab-account", "--a")).toEqual(["--account"]);
   expect(complete("admin", "set-lab-account", "--org", "x", "--status", "")).toEqual([
     "active",
