@@ -29,7 +29,7 @@ test("the model of deletion, undo and reuse allows each step of the real handler
 
 describe("the model refuses handlers whose store", { tags: "deep" }, () => {
   const replayed = weakenedConditions.filter(({ name }) => !/connects|changes/.test(name));
-  test.each(replayed)("$name", { timeout: 120_000 }, async ({ tamper }) => {
+  test.each(replayed)("$name", async ({ tamper }) => {
     stage.gate.tamper = tamper;
     let refused: string | undefined;
     let seed = 0;

@@ -48,7 +48,7 @@ const change = (by: (item: WriteItem) => readonly WriteItem[]) => {
 };
 
 describe("the model refuses a relay that", { tags: "deep" }, () => {
-  test.each(sabotages)("%s", { timeout: 120_000 }, async (_, sabotage) => {
+  test.each(sabotages)("%s", async (_, sabotage) => {
     sabotage();
     let refused: string | undefined;
     try {

@@ -40,7 +40,7 @@ describe("the model refuses a store that", { tags: "deep" }, () => {
     ["lends a lease twice", "SET lease_until", " AND (attribute_not_exists(lease_until) OR lease_until <= :now)"],
     ["lends a lease for former credentials", "SET lease_until", "version = :version AND "],
     ["ends the lease of another caller", "REMOVE lease_until", " AND lease_until = :until"],
-  ])("%s", { timeout: 120_000 }, async (_, begin, part) => {
+  ])("%s", async (_, begin, part) => {
     fixture.tamper = (item) => (item.Update?.UpdateExpression?.startsWith(begin) ? weaken(item, part) : item);
     let refused: string | undefined;
     try {

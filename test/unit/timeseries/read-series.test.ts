@@ -60,7 +60,6 @@ const read = (chunks: MadeChunks, query: object, maxChunks?: number) =>
 describe("a series", () => {
   test("of a year of a heart rate every five seconds is one small answer", {
     tags: "deep",
-    timeout: 60_000,
   }, async () => {
     const series = await read(new MadeChunks(365, 5_000), { points: "2000" });
     expect(series).toMatchObject({ chunks_read: 17_520, reduced_from: 6_307_200, next_cursor: null });

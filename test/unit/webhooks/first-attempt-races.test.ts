@@ -28,7 +28,6 @@ async function runRace(seed: number, faultPercent: number): Promise<DeliveryRace
 
 test("attempts of one ordering key never overlap, in any order of requests, and no delivery waits for the sweeper", {
   tags: "deep",
-  timeout: 120_000,
 }, async () => {
   for (const seed of SEEDS) {
     const { accepted, attempts, counted } = await runRace(seed, 0);
@@ -39,7 +38,6 @@ test("attempts of one ordering key never overlap, in any order of requests, and 
 
 test("attempts of one ordering key never overlap while requests get lost, and every event is delivered", {
   tags: "deep",
-  timeout: 120_000,
 }, async () => {
   for (const seed of SEEDS) {
     const { attempts, counted } = await runRace(1_000 + seed, 4);

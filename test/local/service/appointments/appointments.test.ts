@@ -172,7 +172,6 @@ describe.each(kinds)("an appointment of %s", (way) => {
 
 test("one of 50 concurrent bookings of a slot at a patient service center succeeds, and the others are refused", {
   tags: "deep",
-  timeout: 120_000,
 }, async () => {
   const numbers = Array.from({ length: 50 }, (_, number) => number);
   const orders = await Promise.all(numbers.map(() => importOrder(service, userId, "psc")));

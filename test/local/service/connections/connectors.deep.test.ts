@@ -104,9 +104,7 @@ test("every connector has a test row", () => {
 describe.each(walks)("$slug", (walk) => {
   const { slug, name, key, days } = walk;
 
-  test("connects although tokens expire at once, and its history equals its measurements in the unified units", {
-    timeout: 120_000,
-  }, async () => {
+  test("connects although tokens expire at once, and its history equals its measurements in the unified units", async () => {
     // The first night starts on the evening before, whatever the time of day.
     await setPullDays(service, days + 1, slug);
     await subscribeToPushes[slug]?.(service);
@@ -142,7 +140,7 @@ describe.each(walks)("$slug", (walk) => {
 });
 
 describe("a push", () => {
-  test.each(pushing)("of $slug stores the data that it announces", { timeout: 60_000 }, async (walk) => {
+  test.each(pushing)("of $slug stores the data that it announces", async (walk) => {
     const { slug, kind, key, days } = walk;
     // Older than the pulled history.
     const [from, to] = [dateOf(days + 16), dateOf(days + 6)];

@@ -114,7 +114,7 @@ test("a simulated phone sends its data in parts, and sends one history event for
   expect(parts.length).toBeGreaterThan(3);
 });
 
-test("an existing demo connection is neither created again nor sent as an event", { timeout: 60_000 }, async () => {
+test("an existing demo connection is neither created again nor sent as an event", async () => {
   const before = await read(`/v2/user/providers/${userOf("oura")}`);
   expect((await demo("oura")).status).toBe(200);
   expect(await read(`/v2/user/providers/${userOf("oura")}`)).toEqual(before);
@@ -124,9 +124,7 @@ test("an existing demo connection is neither created again nor sent as an event"
   expect(made).toHaveLength(1);
 });
 
-test("a demo connection is refused for an unknown user and for a user with a real connection", {
-  timeout: 60_000,
-}, async () => {
+test("a demo connection is refused for an unknown user and for a user with a real connection", async () => {
   expect((await demo("oura", randomUUID())).body.code).toBe("user_not_found");
   const user_id = await service.createUser("real");
   await setPullDays(service, 2, "oura");
@@ -139,7 +137,7 @@ test("a demo connection is refused for an unknown user and for a user with a rea
   expect(requests()).toBeGreaterThan(5);
 });
 
-test("access is refreshed days later, and a pull stores new data", { timeout: 120_000 }, async () => {
+test("access is refreshed days later, and a pull stores new data", async () => {
   await service.call("DELETE", `/v2/user/${(await read("/v2/user/resolve/real")).user_id}`);
   const asked = requests();
   await service.advance(2 * DAY_MS);
@@ -153,9 +151,7 @@ test("access is refreshed days later, and a pull stores new data", { timeout: 12
   expect(requests()).toBe(asked);
 });
 
-test("ending a demo connection deletes its tokens, and it can be created again", {
-  timeout: 60_000,
-}, async () => {
+test("ending a demo connection deletes its tokens, and it can be created again", async () => {
   const user_id = userOf("fitbit");
   const end = () => service.call("DELETE", `/v2/user/${user_id}/fitbit`);
   expect((await end()).body).toEqual({ success: true });
@@ -167,9 +163,7 @@ test("ending a demo connection deletes its tokens, and it can be created again",
   expect(data[0].provider.fitbit.pulled.sleep.status).toBe("success");
 });
 
-test("a real connection that replaces a demo connection pulls from the real provider", {
-  timeout: 60_000,
-}, async () => {
+test("a real connection that replaces a demo connection pulls from the real provider", async () => {
   const user_id = await service.createUser("replaced");
   await setPullDays(service, 2, "fitbit");
   await demo("fitbit", user_id);
@@ -180,7 +174,7 @@ test("a real connection that replaces a demo connection pulls from the real prov
   expect(requests()).toBeGreaterThan(asked + 5);
 });
 
-test("erasing a user leaves no data of its demo connection", { timeout: 120_000 }, async () => {
+test("erasing a user leaves no data of its demo connection", async () => {
   for (const user_id of users.values()) await service.call("DELETE", `/v2/user/${user_id}`);
   await service.advance(7 * DAY_MS + 1_000);
   for (const user_id of users.values()) expect(await findItemsContaining(service, user_id)).toEqual([]);

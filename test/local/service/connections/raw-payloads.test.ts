@@ -79,7 +79,6 @@ test("bad requests are refused, and another team sees nothing", async () => {
 
 test("a remap deletes and restores what today's bounds of ingestion leave out, under receipts that name it", {
   tags: "deep",
-  timeout: 120_000,
 }, async () => {
   const before = await nights();
   expect(before.length).toBeGreaterThan(0);
@@ -99,7 +98,7 @@ test("a remap deletes and restores what today's bounds of ingestion leave out, u
   expect(sum((await remap({ dry_run: false })).resources, "added")).toBe(0);
 });
 
-test("a payload expires after the days of its team", { tags: "deep", timeout: 120_000 }, async () => {
+test("a payload expires after the days of its team", { tags: "deep" }, async () => {
   await keepPayloads(service, { raw_payload_days: 1 });
   const bea = await service.createUser("bea");
   await connectAccount(service, bea, "bea");

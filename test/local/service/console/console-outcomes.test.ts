@@ -54,13 +54,13 @@ async function findWrong(called: readonly Route[], headers: Headers, isExpected:
 const isUnauthorized = (status: number) => status === 401;
 
 describe.each(consoleRoleNames)("every route answers 401 to the role %s", (role) => {
-  test("after its person has signed out", { tags: "deep", timeout: 120_000 }, async () => {
+  test("after its person has signed out", { tags: "deep" }, async () => {
     const held = await open(role);
     expect((await callInConsole(service, held, "DELETE", "/console/session")).status).toBe(204);
     expect(await findWrong(routes, held, isUnauthorized)).toEqual([]);
   });
 
-  test("after its idle time", { tags: "deep", timeout: 120_000 }, async () => {
+  test("after its idle time", { tags: "deep" }, async () => {
     const held = await open(role, { idleMinutes: IDLE_MS / 60_000 });
     expect((await callInConsole(service, held, "GET", "/console/session")).status).toBe(200);
     await service.advance(IDLE_MS);
@@ -73,7 +73,7 @@ describe("a session of another team", () => {
 
   test.each(consoleRoleNames)(
     "of the role %s succeeds on no route that names a user or a team",
-    { tags: "deep", timeout: 120_000 },
+    { tags: "deep" },
     async (role) => {
       const { teamId } = await service.createTeam(`Other team of ${role}`);
       const held = await open(role, { teamId });
@@ -83,7 +83,7 @@ describe("a session of another team", () => {
     },
   );
 
-  test("is no session under the name of the first team", { tags: "deep", timeout: 120_000 }, async () => {
+  test("is no session under the name of the first team", { tags: "deep" }, async () => {
     const { teamId } = await service.createTeam("Renamed team");
     const { cookie = "", ...rest } = await open("admin", { teamId });
     const [name, token = ""] = cookie.split("=cs_");
@@ -98,7 +98,6 @@ describe("a session of another team", () => {
 describe("a page of another site", () => {
   test("changes nothing at any route, because it cannot send the header of the console", {
     tags: "deep",
-    timeout: 120_000,
   }, async () => {
     const { cookie = "" } = await open("admin");
     expect(changing.length).toBeGreaterThan(60);

@@ -53,7 +53,7 @@ function isExpectedOpen(role: string, contract: EndpointContract): boolean {
 describe("every route of a team", () => {
   test.each(Object.keys(scopesOf))(
     "is open to the role %s exactly as its scopes say",
-    { tags: "deep", timeout: 120_000 },
+    { tags: "deep" },
     async (role) => {
       const headers = await openConsole(service, { key: service.identity.api_key, role });
       const wrong: string[] = [];

@@ -63,7 +63,7 @@ describe("a provider", () => {
       (issuer) => metadata(issuer, { authorization_endpoint: "http://other.example/" }),
       INVALID,
     ],
-  ])("%s is refused at the beginning", { tags: "deep", timeout: 20_000 }, async (_, override, words) => {
+  ])("%s is refused at the beginning", { tags: "deep" }, async (_, override, words) => {
     const { own, team_id } = await fresh();
     own.overrides.set("/.well-known/", override(own.issuer));
     await expectRefusal(await askSignIn(service, { team_id }), 400, words);
@@ -84,7 +84,7 @@ describe("a provider", () => {
     ["that sends no ID token", "/token", send(200, `{"access_token":"a","token_type":"bearer"}`), 401, /not valid/],
     ["whose keys are gone", "/jwks", send(404, ""), 400, INVALID],
     ["whose keys are garbage", "/jwks", send(200, `{"keys":7}`), 401, /not valid/],
-  ])("%s is refused at the end", { tags: "deep", timeout: 20_000 }, async (_, path, override, status, words) => {
+  ])("%s is refused at the end", { tags: "deep" }, async (_, path, override, status, words) => {
     const { own, team_id } = await fresh();
     const { url, cookie } = await beginSignIn(service, { team_id });
     const back = await own.signIn(url, "admin-1");

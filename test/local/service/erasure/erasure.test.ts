@@ -111,7 +111,7 @@ test("an interrupted erasure resumes, and its certificate covers the whole inven
   expect([stores.chunks, scan.found]).toEqual([1, 0]);
 });
 
-test("a user in a restored backup is erased again, and no other user", { tags: "deep", timeout: 120_000 }, async () => {
+test("a user in a restored backup is erased again, and no other user", { tags: "deep" }, async () => {
   const having = { payor_code: await createPayor(service), order: true, report: false };
   const { user_id, canaries } = await createCanaryUser(service, "restored", having);
   const other = await createCanaryUser(service, "not restored", { ...having, order: false });

@@ -68,7 +68,6 @@ test("refused credentials create dead letters at once, with the reason", { tags:
 
 test("a hub that recovers gets its events; after five attempts they move to the dead-letter queue", {
   tags: "deep",
-  timeout: 120_000,
 }, async () => {
   const { teamId, key } = await service.createTeam("Down");
   const down = await EventHubPeer.start("default");

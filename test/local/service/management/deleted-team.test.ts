@@ -71,7 +71,7 @@ test.each([
   ["neither", 1],
 ] as const)(
   "of the events that wait for a destination when the %s is deleted, %d are sent",
-  { tags: "deep", timeout: 60_000 },
+  { tags: "deep" },
   async (what, count) => {
     const { teamId, key } = await service.createTeam(`Forwarded ${what}`);
     const userId = await service.createUser("forwarded", key);

@@ -70,7 +70,6 @@ describe("a team key", () => {
 
   test("without the required scope is refused on every route of team keys", {
     tags: "deep",
-    timeout: 60_000,
   }, async () => {
     const [read, link] = [(await make({ scopes: ["read"] })).body.value, (await make({ scopes: ["link"] })).body.value];
     for (const contract of endpoints.filter(({ auth, keyScope }) => auth === "team" && keyScope !== "any")) {

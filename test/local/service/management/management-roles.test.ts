@@ -91,9 +91,7 @@ describe("management operations", () => {
     expect(management.filter(({ path }) => !path.startsWith("/v1/org/{org_id}"))).toEqual([]);
   });
 
-  test("accept exactly the credentials of their scope [authentication-03] [authentication-06] [authentication-07] [authentication-08]", {
-    timeout: 120_000,
-  }, async () => {
+  test("accept exactly the credentials of their scope [authentication-03] [authentication-06] [authentication-07] [authentication-08]", async () => {
     const wrong: string[] = [];
     for (const contract of operations) {
       const tried = credentialKinds.map(async (credential) => {
@@ -124,9 +122,7 @@ describe("management operations", () => {
   });
 });
 
-test("no operation of the main API accepts a management key, a revoked key, an expired token or a token of another kind [authentication-01] [authentication-04]", {
-  timeout: 120_000,
-}, async () => {
+test("no operation of the main API accepts a management key, a revoked key, an expired token or a token of another kind [authentication-01] [authentication-04]", async () => {
   const { keys, revokedApiKey } = world;
   const inHeader = [
     keys["org key"],

@@ -326,7 +326,6 @@ test("a team cannot be restored after another team takes its integration id", as
 
 test("a team is erased after seven days, with its users and all its resources", {
   tags: "deep",
-  timeout: 60_000,
 }, async () => {
   const { id, userId } = await wholeTeam("deleted-3");
   await ask("DELETE", `/team/${id}`);
@@ -341,7 +340,6 @@ test("a team is erased after seven days, with its users and all its resources", 
 
 test("a team waits for the erasures of its users, even for one whose start was lost", {
   tags: "deep",
-  timeout: 60_000,
 }, async () => {
   const { id, userId } = await wholeTeam("deleted-4");
   await ask("DELETE", `/team/${id}`);
@@ -361,7 +359,6 @@ const admin = (words: readonly string[]) => runAdmin(service, words);
 
 test("the operator creates an organization with AWS credentials, and another key for it", {
   tags: "deep",
-  timeout: 60_000,
 }, async () => {
   const made = JSON.parse((await admin(["create-org", "--name", "By hand"])).text);
   const read = async (key: string): Promise<Answer> => service.manage("GET", `/v1/org/${made.org_id}`, { key });

@@ -43,7 +43,6 @@ test("creating a team with the id of an existing team of another organization is
 
 test("the id of a deleted or erased team is never assigned again, and no team can read its log and certificates", {
   tags: "deep",
-  timeout: 60_000,
 }, async () => {
   const { teamId, userId } = await teamWithHistory();
   await service.manage("DELETE", `${org()}/team/${teamId}`);

@@ -212,7 +212,7 @@ const COMMANDS = chooseCount(30, 300);
 describe(`a random walk of ${COMMANDS} commands`, () => {
   test.each(Object.keys(sandboxLabTests) as (keyof typeof sandboxLabTests)[])(
     "of %s moves orders to the statuses that the domain predicts, all of them published",
-    { tags: "deep", timeout: 120_000 },
+    { tags: "deep" },
     async (method) => {
       // A team without a webhook endpoint, since the test reads no events.
       const { key } = await service.createTeam(`Walks of ${method}`);

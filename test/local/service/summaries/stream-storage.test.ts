@@ -97,7 +97,7 @@ test.each([
   ["dynamodb", "fail_after"],
 ] as const)(
   "a stream is stored and sent once, whichever call to %s is interrupted (%s)",
-  { tags: "deep", timeout: 120_000 },
+  { tags: "deep" },
   async (name, mode) => {
     const storer = findFunctionName(service, "storeBatch");
     for (let at_call = 1, struck = 1; struck > 0; at_call++) {

@@ -91,7 +91,7 @@ const batch: fc.Arbitrary<BatchResources> = fc.oneof(
 );
 
 describe("a read as of an instant", () => {
-  test("returns the answer of that instant", { tags: "deep", timeout: 120_000 }, async () => {
+  test("returns the answer of that instant", { tags: "deep" }, async () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(batch, { minLength: 2, maxLength: 6 }), async (batches) => {

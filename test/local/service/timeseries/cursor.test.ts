@@ -58,7 +58,6 @@ async function readAll(userId: string, resource: string, afterPage: (count: numb
 
 test("samples that exist at the start are read exactly once while data arrives before, at and after a cursor", {
   tags: "deep",
-  timeout: 120_000,
 }, async () => {
   const userId = await service.createUser("paged while written");
   const grid = Array.from({ length: 600 }, (_, index): Note => {
@@ -94,7 +93,6 @@ test("samples that exist at the start are read exactly once while data arrives b
 
 test("a page that ends within the leads of one instant continues there, and later leads do not shift it", {
   tags: "deep",
-  timeout: 120_000,
 }, async () => {
   const userId = await service.createUser("leads");
   const at = (index: number) => new Date(FIRST + index * 5).toISOString();
@@ -129,7 +127,6 @@ test("a page that ends within the leads of one instant continues there, and late
 
 test("a cursor continues after its page even if the samples there changed", {
   tags: "deep",
-  timeout: 120_000,
 }, async () => {
   const userId = await service.createUser("changed under the cursor");
   const notes = Array.from({ length: 300 }, (_, minute): Note => ({ provider: "oura", minute }));

@@ -59,9 +59,7 @@ async function told(of: Held) {
   return { nights: nights.toSorted() as string[], rows: table["group_key.0"] as string[] };
 }
 
-test("pulls and continuous queries wait while the budget of a team is exhausted, and all of them finish", {
-  timeout: 120_000,
-}, async () => {
+test("pulls and continuous queries wait while the budget of a team is exhausted, and all of them finish", async () => {
   const rich = await teamWithHistory("Rich", 1_000_000);
   const poor = await teamWithHistory("Poor", 1);
   await service.settle();

@@ -49,9 +49,9 @@ test("deliveries of one ordering key are sent one at a time and completely, and 
   });
   for (const minute of ["10", "20", "30"])
     await sendBatch(service, userId, { heartrate: createHeartRates(`2026-05-01T08:${minute}:00Z`, 1) }, { key });
-  await vi.waitFor(async () => expect(await records.waiting(endpoint, userId)).toHaveLength(2), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await records.waiting(endpoint, userId)).toHaveLength(2), { timeout: 60_000 });
   await sendBatch(service, userId, { activity: [DAY] }, { key });
-  await vi.waitFor(() => expect(receiver.received.length).toBe(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(receiver.received.length).toBe(2), { timeout: 60_000 });
   gate.resolve();
   await service.settle();
   expect(most).toBe(1);
@@ -162,9 +162,9 @@ test("deliveries that were queued when an attempt ended with unknown outcome are
     return "reset";
   });
   await sendBatch(service, userId, { heartrate: [FIRST] }, { key });
-  await vi.waitFor(() => expect(receiver.received.length).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(receiver.received.length).toBe(1), { timeout: 60_000 });
   await sendBatch(service, userId, { heartrate: [SECOND] }, { key });
-  await vi.waitFor(async () => expect(await records.waiting(endpoint, userId)).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect(await records.waiting(endpoint, userId)).toHaveLength(1), { timeout: 60_000 });
   gate.resolve();
   await service.settle();
   await service.advance(55_000);

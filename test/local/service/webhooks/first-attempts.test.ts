@@ -140,7 +140,7 @@ test("concurrent copies of a message lead to one request, also while the first a
     return 204;
   });
   await sendBatch(service, userId, RATES, { key });
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 60_000 });
   const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
   const event_id = String(headers["webhook-id"]);
   const order_key = `${userId}#heartrate#apple_health_kit#watch`;
@@ -201,7 +201,7 @@ test("an endpoint that takes its time delays no other endpoint's first attempt",
   receivers.push(quick);
   await service.manage("POST", path, { body: { url: quick.url } });
   await sendBatch(service, userId, RATES, { key });
-  await vi.waitFor(() => expect(quick.received).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(quick.received).toHaveLength(1), { timeout: 60_000 });
   gate.resolve();
   await service.settle();
 });

@@ -79,9 +79,7 @@ async function editSamples(service: StoringService, users: readonly UserRecord[]
 }
 
 describe.each(pulling)("%s", (slug) => {
-  test("data of a wrong mapping equals that of the right one after a remap, and a dry run changes nothing", {
-    timeout: 120_000,
-  }, async () => {
+  test("data of a wrong mapping equals that of the right one after a remap, and a dry run changes nothing", async () => {
     const world = await connect(slug);
     const { service, pull, connector, users, skip } = world;
     const [wrong, right] = users;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test.each(weakenedConditions)("the races detect a store that $name", { timeout: 120_000 }, async ({ tamper }) => {
+test.each(weakenedConditions)("the races detect a store that $name", async ({ tamper }) => {
   stage.gate.tamper = tamper;
   expect(await firstLostRun()).toBeInstanceOf(RaceViolation);
 });

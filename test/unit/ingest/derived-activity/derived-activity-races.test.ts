@@ -15,7 +15,6 @@ afterAll(() => stage.close());
 
 test("days equal the totals of their samples, although batches overlap, fail and are redelivered", {
   tags: "deep",
-  timeout: 120_000,
 }, async () => {
   for (let seed = 1; seed <= RUNS; seed++) {
     const broken = await new DerivedActivityRace(seed, stage).run();
