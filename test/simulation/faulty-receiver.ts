@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import type { VirtualClock } from "../../lib/local/clock.ts";
+import { findFreePort } from "../../lib/local/free-port.ts";
 import { type KeyedRandom, randomBelow } from "./keyed-random.ts";
 import { HighestVersionReplica, LastReceivedReplica, type WebhookBody, webhookBody } from "./replica.ts";
 
@@ -39,7 +40,7 @@ export class FaultyReceiver {
 
   static async start(clock: VirtualClock, chance: KeyedRandom, secret: string): Promise<FaultyReceiver> {
     const server = createServer();
-    server.listen(0, "127.0.0.1");
+    server.listen(await findFreePort(), "127.0.0.1");
     await once(server, "listening");
     return new FaultyReceiver(server, clock, chance, secret);
   }

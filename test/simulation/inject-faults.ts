@@ -1,5 +1,6 @@
 import type { LocalCloud } from "../../lib/local/local-cloud.ts";
 import { createKeyedRandom, type KeyedRandom, randomBelow } from "./keyed-random.ts";
+import { disturbances } from "./simulation-script.ts";
 
 /**
  * One in ten calls to stores, queues, keys and the bus fails, before or after its effect. Clients retry calls; one in
@@ -27,12 +28,17 @@ export interface FaultInjection {
 }
 
 /** Makes calls fail, invocations crash, and messages arrive late, twice and out of order, as the seed determines. */
-export function injectFaults(cloud: LocalCloud, seed: number): FaultInjection {
+export function injectFaults(
+  cloud: LocalCloud,
+  seed: number,
+  wanted: readonly (typeof disturbances)[number][] = disturbances,
+): FaultInjection {
   const chance = createKeyedRandom(seed);
   const counts = { deaths: 0, duplicates: 0, delayed: 0 };
-  for (const [place, fault] of faults.entries()) cloud.faults.add({ ...fault, seed: seed + place });
-  injectDeaths(cloud, chance, counts);
-  const endQueues = disturbQueues(cloud, chance, counts);
+  if (wanted.includes("calls"))
+    for (const [place, fault] of faults.entries()) cloud.faults.add({ ...fault, seed: seed + place });
+  if (wanted.includes("crashes")) injectDeaths(cloud, chance, counts);
+  const endQueues = wanted.includes("messages") ? disturbQueues(cloud, chance, counts) : () => undefined;
   let struck = 0;
   const count = () => cloud.faults.list().reduce((total, fault) => total + fault.struck, 0);
   return {
@@ -59,10 +65,15 @@ function injectDeaths({ host }: LocalCloud, chance: KeyedRandom, counts: FaultIn
   };
 }
 
-/** The content of an event without message ids of its queue. */
+/** The content of an event without ids and instants that its queue or stream gives it. */
 function contentOf(event: unknown): string {
-  const { Records = [], rawPath } = event as { Records?: { body?: string; dynamodb?: unknown }[]; rawPath?: string };
-  return JSON.stringify([rawPath, Records.map(({ body, dynamodb }) => body ?? dynamodb)]);
+  const { Records = [], rawPath } = event as { Records?: EventRecord[]; rawPath?: string };
+  return JSON.stringify([rawPath, Records.map(({ body, dynamodb }) => body ?? dynamodb?.NewImage)]);
+}
+
+interface EventRecord {
+  readonly body?: string;
+  readonly dynamodb?: { readonly NewImage?: unknown };
 }
 
 /** @returns a function that stops it. */

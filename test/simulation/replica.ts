@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sortKeys } from "./sort-keys.ts";
 
 /** A webhook's body, reduced to what a receiver needs. */
 export const webhookBody = z.object({
@@ -31,13 +32,7 @@ function replicaEntries(body: WebhookBody): [key: string, value: string][] {
 }
 
 /** JSON of a value with sorted keys, so that equal values give equal texts. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, part) =>
-    part !== null && typeof part === "object" && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-}
+export const canonicalJson = (value: unknown): string => JSON.stringify(sortKeys(value));
 
 /** A copy of the data, built from webhooks alone. */
 export interface Replica {

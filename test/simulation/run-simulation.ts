@@ -1,9 +1,15 @@
+import { buildLocally } from "../../lib/build/local-build.ts";
 import type { TestService } from "../support/service.ts";
 import { FaultyReceiver } from "./faulty-receiver.ts";
 import { type FaultInjection, injectFaults } from "./inject-faults.ts";
 import { judgeSimulation, type SimulationVerdict } from "./judge-simulation.ts";
-import { createKeyedRandom } from "./keyed-random.ts";
+import { createKeyedRandom, randomBelow } from "./keyed-random.ts";
 import { planBursts, USER_COUNT } from "./plan-bursts.ts";
+import { plantFault } from "./planted/plant-fault.ts";
+import { plantedFaults } from "./planted/planted-faults.ts";
+import { CallScheduler } from "./schedule/call-scheduler.ts";
+import { scheduleService } from "./schedule/schedule-service.ts";
+import { schedulePauses, seedProcess } from "./schedule/seed-process.ts";
 import { Sender } from "./sender.ts";
 import {
   addSimulatedTeam,
@@ -12,13 +18,19 @@ import {
   startSimulatedService,
   stopSimulatedService,
 } from "./simulated-service.ts";
+import { disturbances, type SimulationScript } from "./simulation-script.ts";
 import { readStoredEvents } from "./stored-data.ts";
 
 /** Options of the simulation. */
-export interface SimulationOptions {
+export interface SimulationOptions extends Partial<SimulationScript> {
   readonly seed: number;
   /** Approximate number of events. */
   readonly events: number;
+  /**
+   * Whether the seed also orders the calls of concurrent functions, so that every run of a script is the same. That
+   * changes clock and chance of the process for good.
+   */
+  readonly isOrdered?: boolean;
   /** Receives the completed share, from 0 to 1. */
   readonly onProgress?: (part: number, note: string) => void;
 }
@@ -40,6 +52,9 @@ export interface SimulationResult extends SimulationVerdict {
   /** Number of messages that were redriven from dead-letter queues after the healing. */
   readonly deadLetters: number;
   readonly virtualHours: number;
+  /** The steps of an ordered simulation, and their SHA-256: equal for equal options. */
+  readonly trace: readonly string[];
+  readonly traceHash: string;
 }
 
 const MINUTE_MS = 60_000;
@@ -53,37 +68,61 @@ const DOWNTIME = { from: 0.4, until: 0.43 };
  * Sends changes through the whole service while the service and its receiver fail, heals both, and compares their data.
  */
 export async function runSimulation(options: SimulationOptions): Promise<SimulationResult> {
+  if (options.isOrdered) await prepareProcess(options.seed);
   const service = await startSimulatedService(options.seed);
   const receiver = await FaultyReceiver.start(service.cloud.clock, createKeyedRandom(options.seed), RECEIVER_SECRET);
   try {
     const team = await addSimulatedTeam(service, "Simulated", receiver.url, USER_COUNT);
+    const scheduler = options.isOrdered ? orderCalls(service, options) : undefined;
+    const fault = plantedFaults.find(({ name }) => name === options.fault);
+    if (fault) plantFault(service, fault);
     const sender = new Sender(service, team);
     await service.advance(SIMULATION_START_MS - service.cloud.clock.now());
-    const disturbed = injectFaults(service.cloud, options.seed);
+    const disturbed = injectFaults(service.cloud, options.seed, options.disturbances);
     await sendAll(options, { service, receiver, sender });
     disturbed.stop();
     receiver.isHealed = true;
     const deadLetters = await runUntilIdle(service, sender);
     const calls = service.cloud.meter.snapshot().total.requests;
     const verdict = await judgeSimulation({ service, team, sender, receiver });
-    return { seed: options.seed, ...verdict, ...figures(disturbed, sender, receiver, service), calls, deadLetters };
+    const { trace = [], traceHash = "" } = scheduler ?? {};
+    const counts = { ...figures(disturbed, sender, receiver, service), calls, deadLetters };
+    return { seed: options.seed, ...verdict, ...counts, trace, traceHash };
   } finally {
     await receiver.stop();
     await stopSimulatedService(service);
   }
 }
 
+/** Fixes clock and chance of the process. The build comes first, because it compares times of files. */
+async function prepareProcess(seed: number): Promise<void> {
+  await buildLocally();
+  seedProcess(seed, SIMULATION_START_MS);
+}
+
+function orderCalls(service: TestService, { seed, drawn_steps: most = Infinity }: SimulationOptions): CallScheduler {
+  const chance = createKeyedRandom(seed);
+  let steps = 0;
+  const scheduler = new CallScheduler((count) => (steps < most ? randomBelow(chance, `step ${steps++}`, count) : 0));
+  scheduleService(service, scheduler);
+  schedulePauses(scheduler);
+  return scheduler;
+}
+
 type Parts = { readonly service: TestService; readonly receiver: FaultyReceiver; readonly sender: Sender };
 
 /** Sends all bursts and continues for some virtual minutes, so that faults affect repetitions too. */
-async function sendAll({ seed, events, onProgress }: SimulationOptions, { service, receiver, sender }: Parts) {
+async function sendAll(options: SimulationOptions, { service, receiver, sender }: Parts) {
+  const { seed, events, onProgress, disturbances: wanted = disturbances } = options;
   const { clock } = service.cloud;
+  receiver.isHealed = !wanted.includes("receiver");
   const bursts = planBursts(seed, events);
   const lengthMs = (bursts.at(-1)?.atMs ?? 0) + 1;
   for (const [place, { atMs, pushes }] of bursts.entries()) {
     clock.at(SIMULATION_START_MS + atMs, async () => {
       onProgress?.(place / bursts.length, `${receiver.accepted.size} events taken`);
-      for (const push of pushes) await sender.push(push);
+      for (const push of pushes)
+        if (options.pushes === undefined || options.pushes.includes(push.name)) await sender.push(push);
     });
   }
   for (const isDown of [true, false]) {

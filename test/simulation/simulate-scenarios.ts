@@ -1,14 +1,17 @@
+import { writeFileSync } from "node:fs";
 import type { Session } from "../../lib/cli/frame/session.ts";
 import { Progress, type ProgressOptions } from "../../lib/cli/progress.ts";
 import { cpuSeconds } from "../../lib/cli/run-seeded.ts";
+import { findShortestScript } from "./find-shortest-script.ts";
 import { runSimulation, type SimulationResult } from "./run-simulation.ts";
 import { type OutageResult, simulateOutage } from "./simulate-outage.ts";
+import type { SimulationScript } from "./simulation-script.ts";
 
 const OTHER_ENDPOINTS = 20;
 const MAX_SHOWN = 10;
 
 /** Lists that must be empty, by their name in the report. */
-const listFailures = (result: SimulationResult): Record<string, readonly string[]> => ({
+const listFailures = (result: Omit<SimulationResult, "trace">): Record<string, readonly string[]> => ({
   "lost events": result.lost,
   "errors of the feed": result.feed,
   "changes that are not stored": result.notStored,
@@ -21,23 +24,44 @@ const listFailures = (result: SimulationResult): Record<string, readonly string[
 /** Uses the process clock, because a simulation freezes the system clock. */
 const createProgress = (options: ProgressOptions) => new Progress(options, process.stderr, () => performance.now());
 
-/** Simulates `count` events and prints a report. */
-export async function simulateEvents({ count, seed }: { count: number; seed: number }, session: Session) {
-  const progress = createProgress({ label: "Events", total: count, unit: "events" });
-  const onProgress = (part: number, note: string) => progress.update(Math.round(part * count), note);
-  const result = await runSimulation({ seed, events: count, onProgress });
+/** What a simulation of events writes besides its report. */
+export interface SimulationFiles {
+  /** File for the trace. */
+  readonly trace?: string | undefined;
+  /** File for the shortest script that fails as this one, if it fails. */
+  readonly shrink?: string | undefined;
+}
+
+/** Simulates the events of a script and prints a report. */
+export async function simulateEvents(script: SimulationScript, files: SimulationFiles, session: Session) {
+  const progress = createProgress({ label: "Events", total: script.events, unit: "events" });
+  const onProgress = (part: number, note: string) => progress.update(Math.round(part * script.events), note);
+  const { trace, ...result } = await runSimulation({ ...script, onProgress, isOrdered: true });
   progress.done("Simulated.");
   session.print(
-    `Seed ${seed}: ${result.events} events, ${result.requests} requests in ${result.virtualHours} virtual hours; ` +
+    `Seed ${script.seed}: ${result.events} events, ${result.requests} requests in ${result.virtualHours} virtual hours; ` +
       `${result.injectedFailures} failed calls, ${result.deaths} crashes, ${result.duplicates} duplicate and ${result.delayed} late ` +
       `messages, ${result.deadLetters} dead letters moved back; ${(result.calls / result.events).toFixed(1)} calls to ` +
       `stores, queues and the bus per event; ${cpuSeconds()} s of CPU.`,
   );
+  session.print(`${trace.length} steps with the trace ${result.traceHash}`);
   const found = Object.entries(listFailures(result)).filter(([, list]) => list.length > 0);
   for (const [name, list] of found)
     session.print([`${list.length} ${name}:`, ...list.slice(0, MAX_SHOWN)].join("\n  "));
   if (found.length === 0) session.print("0 lost, 0 wrong, 0 bad signatures.");
-  return { isOk: found.length === 0, data: result };
+  if (files.trace !== undefined) writeFileSync(files.trace, `${trace.join("\n")}\n`);
+  if (files.shrink !== undefined && found.length > 0) await writeShortestScript(script, files.shrink, session);
+  return { isOk: found.length === 0, data: { ...result, trace_steps: trace.length } };
+}
+
+async function writeShortestScript(script: SimulationScript, file: string, session: Session): Promise<void> {
+  const shortest = await findShortestScript(script, (runs) => session.note(`Run ${runs} of a shorter script.`));
+  writeFileSync(file, `${JSON.stringify(shortest, null, 2)}\n`);
+  const { pushes = [], disturbances, drawn_steps = 0 } = shortest;
+  session.print(
+    `The shortest script that fails has ${pushes.length} requests, ${drawn_steps} drawn steps, and ` +
+      `${disturbances.join(", ") || "nothing"} disturbed: ${file}`,
+  );
 }
 
 /** Simulates an outage of one endpoint of some days, in which `count` events wait, and prints a report. */

@@ -11,6 +11,7 @@ import {
   type IncomingRequest,
   LOCAL_CALLER,
   readAllBytes,
+  requestFingerprint,
   toAwsRequest,
 } from "./aws-request.ts";
 import { EngineRouter, type Engines } from "./engine-router.ts";
@@ -141,7 +142,7 @@ export class AwsProxy {
       service: request.service,
       function: caller,
       callId,
-      fingerprint: () => requestFingerprint(request),
+      fingerprint: () => requestFingerprint(request, this.origin),
     };
     return configuration.faults.run(target, () => this.#sendMetered(caller, request, required));
   }
@@ -183,10 +184,6 @@ function toResourceName({ resource }: Permission): string {
   const [first = "", second = first] = path.split("/");
   return service === "s3" ? first : second;
 }
-
-/** Content of a request that identifies equal requests. The random token of a transaction is left out. */
-const requestFingerprint = ({ operation, path, raw }: AwsRequest): string =>
-  `${operation} ${path} ${raw.toString("latin1").replace(/"ClientRequestToken":"[^"]*"/, "")}`;
 
 function unknownCaller({ service }: AwsRequest): AwsError {
   const message = `a request without the header ${CALLER_HEADER} has no identity`;

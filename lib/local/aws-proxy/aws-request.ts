@@ -73,3 +73,13 @@ function parseBody(raw: Buffer): Record<string, unknown> {
   }
   throw new AwsError(400, "SerializationException", "the request body is not a JSON object");
 }
+
+/**
+ * Content of a request that identifies equal requests. The random token of a transaction is left out, and so is the
+ * origin of the local services, whose port varies.
+ */
+export const requestFingerprint = ({ operation, path, raw }: AwsRequest, origin: string): string =>
+  `${operation} ${path} ${raw
+    .toString("latin1")
+    .replace(/"ClientRequestToken":"[^"]*"/, "")
+    .replaceAll(origin, "")}`;

@@ -22,13 +22,14 @@ type MappingDeclaration = ReturnType<typeof readEventSourceMappings>[number];
 export class EventSourceMappings {
   readonly #checkpoints: Checkpoints;
   readonly #queues: QueueMapping[] = [];
-  readonly #streams: StreamMapping[] = [];
+  /** The mappings of streams, in the order of the templates. */
+  readonly streams: StreamMapping[] = [];
 
   constructor(parts: MappingParts, checkpointsPath: string) {
     this.#checkpoints = new Checkpoints(checkpointsPath);
     for (const declared of readEventSourceMappings(parts.assembly)) {
       if (declared.sourceArn.includes(":sqs:")) this.#queues.push(queueMapping(declared, parts));
-      else this.#streams.push(streamMapping(declared, parts, this.#checkpoints));
+      else this.streams.push(streamMapping(declared, parts, this.#checkpoints));
     }
   }
 
@@ -39,19 +40,19 @@ export class EventSourceMappings {
 
   /** Makes the stream of a written table poll soon. @param written a name as in {@link ReadWriteTracker}. */
   notifyWrite(written: string): void {
-    for (const mapping of this.#streams)
+    for (const mapping of this.streams)
       if (ReadWriteTracker.affectsTable(written, mapping.tableName)) mapping.notifyWrite();
   }
 
   /** Processes all records that the streams contain now. @returns the number of records. */
   async drainStreams(): Promise<number> {
-    const counts = await Promise.all(this.#streams.map((mapping) => mapping.drain()));
+    const counts = await Promise.all(this.streams.map((mapping) => mapping.drain()));
     return counts.reduce((total, count) => total + count, 0);
   }
 
   async stop(): Promise<void> {
     for (const mapping of this.#queues) mapping.stop();
-    await Promise.all(this.#streams.map((mapping) => mapping.stop()));
+    await Promise.all(this.streams.map((mapping) => mapping.stop()));
     this.#checkpoints.close();
   }
 }

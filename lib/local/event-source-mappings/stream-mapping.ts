@@ -30,6 +30,7 @@ export class StreamMapping {
   readonly #options: StreamMappingOptions;
   readonly #stream: TableStream;
   #isStopped = false;
+  #isHeld = false;
   #failures = 0;
   #iterator: string | undefined;
   #looking: Promise<number> | undefined;
@@ -54,10 +55,16 @@ export class StreamMapping {
   async drain(): Promise<number> {
     let handled = 0;
     for (let count = 1; count > 0 && !this.#isStopped; ) {
-      count = await this.#look();
+      count = await this.look();
       handled += count;
     }
     return handled;
+  }
+
+  /** Stops the polls in the background, for tests that poll by {@link look}. */
+  holdPolls(): void {
+    this.#isHeld = true;
+    this.#nudged.resolve();
   }
 
   async stop(): Promise<void> {
@@ -68,8 +75,8 @@ export class StreamMapping {
   }
 
   async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      const handled = await this.#look().catch(() => 0);
+    while (!this.#isStopped && !this.#isHeld) {
+      const handled = await this.look().catch(() => 0);
       if (handled > 0) continue;
       await Promise.race([this.#nudged.promise, sleep(IDLE_POLL_MS, undefined, { ref: false })]);
       this.#nudged = Promise.withResolvers<void>();
@@ -77,8 +84,8 @@ export class StreamMapping {
     }
   }
 
-  /** Polls once at a time. Concurrent calls share the poll in progress. */
-  #look(): Promise<number> {
+  /** Polls once at a time. Concurrent calls share the poll in progress. @returns the number of records. */
+  look(): Promise<number> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined;
     });

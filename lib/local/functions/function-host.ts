@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingRequest } from "../aws-proxy/aws-request.ts";
 import type { VirtualClock } from "../clock.ts";
 import { addCallerHeaders } from "./add-caller-headers.ts";
 import { captureConsole } from "./capture-console.ts";
@@ -27,6 +28,12 @@ export interface FunctionHostOptions {
  */
 export type CrashPlan = (functionName: string, event: unknown) => number | undefined;
 
+/** Decides when a request of an invocation to the local services is sent. Called in the context of the invocation. */
+export type AdmitRequest = (
+  request: IncomingRequest,
+  send: InProcessEndpoint["answer"],
+) => ReturnType<InProcessEndpoint["answer"]>;
+
 interface Invocation {
   readonly functionName: string;
   readonly die: () => void;
@@ -50,6 +57,8 @@ export class FunctionHost {
   #ended = 0;
   /** Selects the invocations that crash, for tests. */
   crashPlan: CrashPlan = () => undefined;
+  /** Orders the requests of functions, for tests. Requests over HTTP are not asked about. */
+  admitRequest: AdmitRequest = (request, send) => send(request);
 
   constructor(options: FunctionHostOptions) {
     const { localOrigin, callerKey = "", answer, log } = options;
@@ -68,7 +77,7 @@ export class FunctionHost {
       const door: InProcessEndpoint = {
         origin: localOrigin,
         currentCaller,
-        answer: (request) => outside(answer, request),
+        answer: (request) => this.admitRequest(request, (admitted) => outside(answer, admitted)),
       };
       endings.push(interceptRequests(door));
     }
@@ -110,6 +119,12 @@ export class FunctionHost {
     this.#environment.declare(fn.name, fn.environment);
     this.#functions.set(fn.name, fn);
     this.#functions.set(fn.arn, fn);
+  }
+
+  /** Imports the module of a function, which otherwise its first invocation does. */
+  async load(nameOrArn: string): Promise<void> {
+    const fn = this.#functions.get(nameOrArn);
+    if (fn) await loadHandler(fn);
   }
 
   /**
