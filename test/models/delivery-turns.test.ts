@@ -3,7 +3,7 @@ import { chooseCount } from "../support/depth.ts";
 import { deliveryTurns } from "./delivery-turns.ts";
 import { exploreModel } from "./explore-model.ts";
 import { EXPLORATION, expectToBreak, expectToHold } from "./model-checks.ts";
-import type { Condition, TurnsSize } from "./turns-state.ts";
+import type { Condition, TurnsSize } from "./turns-size.ts";
 
 /** States of a model that a test visits: of one start many, of the others fewer. The whole model has more. */
 const [MOST_STATES, STATES] = [chooseCount(30_000, 10_000_000), chooseCount(30_000, 2_000_000)];

@@ -1,21 +1,17 @@
 import type { ModelState, Ranges } from "./state-layout.ts";
-
-/** Ticks that a request may take at the receiver, that a quarantine lasts, and that may pass before the request. */
-export const [ATTEMPT, QUARANTINE, MARGIN] = [2, 2, 1] as const;
-/** A lease outlasts what its worker may have sent, as the lease of the service does: 15 s, 60 s and 5 s. */
-export const LEASE = MARGIN + ATTEMPT + QUARANTINE;
+import { leaseTicks, type TurnsSize } from "./turns-size.ts";
 
 /** What a worker does next. */
 export const steps = [
   ...["idle", "read", "acquire", "join", "check holder"],
-  ...["read first", "acquire first", "store", "join stored", "check holder of stored"],
-  ...["attempt", "await response", "record success", "record failure", "record unknown", "quarantine"],
+  ...["read first", "acquire first", "store", "join stored", "check holder of stored", "store for later"],
+  ...["check", "attempt", "await response", "record success", "record failure", "record unknown", "quarantine"],
   ...["next", "release", "find waiting"],
 ] as const;
 export type Step = (typeof steps)[number];
 
-/** States of a delivery. */
-export const [NEW, OPEN, DELIVERED] = [0, 1, 2] as const;
+/** States of a delivery. One that is open is due; its next attempt may also come later. */
+export const [NEW, OPEN, DELIVERED, LATER] = [0, 1, 2, 3] as const;
 
 /** Deliveries of one endpoint and ordering key, their lease, and all that works on them. Times are in ticks. */
 export interface TurnsState extends ModelState {
@@ -54,64 +50,41 @@ export interface TurnsState extends ModelState {
   readonly crashes: number;
 }
 
-/** Conditions that the model may lack. */
-export type Condition =
-  | "the lease"
-  | "the time left for a request"
-  | "the quarantine"
-  | "the token when a lease passes on"
-  | "the token when a lease ends"
-  | "the message at the end of a turn"
-  | "the look at the holder after joining"
-  | "the token of a record";
-
-/** How large a model is, and which condition it lacks. */
-export interface TurnsSize {
-  readonly workers: number;
-  readonly deliveries: number;
-  /** Fencing tokens. */
-  readonly leases: number;
-  readonly crashes: number;
-  /** Whether the deliveries are stored at the start and wait for the lease, each with two messages. */
-  readonly areStored?: boolean | undefined;
-  readonly without?: Condition | undefined;
-}
-
-/** The number of messages of one delivery that a queue holds at most. */
-const MAX_MESSAGES = 2;
 const STEPS = steps.length;
 
 /** The ranges of all variables. */
-export function turnsRanges({ workers, deliveries, leases, crashes }: TurnsSize): Ranges<TurnsState> {
+export function turnsRanges({ workers, deliveries, leases, crashes, messages, durations }: TurnsSize): Ranges<TurnsState> {
   const tokens = leases + 1;
   const ofDelivery = (values: number) => ({ length: deliveries, values });
   const ofWorker = (values: number) => ({ length: workers, values });
   const lists = 2 ** deliveries;
+  const { attempt, quarantine } = durations;
   return {
-    ...{ fence: tokens, leaseLeft: LEASE + 1, isQuarantine: 2, first: deliveries + 1, waiting: lists },
-    ...{ delivery: ofDelivery(3), attemptFence: ofDelivery(tokens), isUnknown: ofDelivery(2) },
-    ...{ events: ofDelivery(MAX_MESSAGES + 1), messages: ofDelivery(MAX_MESSAGES + 1) },
-    ...{ delayed: ofDelivery(MAX_MESSAGES + 1) },
+    ...{ fence: tokens, leaseLeft: leaseTicks(durations) + 1, isQuarantine: 2, first: deliveries + 1, waiting: lists },
+    ...{ delivery: ofDelivery(4), attemptFence: ofDelivery(tokens), isUnknown: ofDelivery(2) },
+    ...{ events: ofDelivery(messages + 1), messages: ofDelivery(messages + 1) },
+    ...{ delayed: ofDelivery(messages + 1) },
     ...{ step: ofWorker(STEPS), target: ofWorker(deliveries), own: ofWorker(tokens), known: ofWorker(lists) },
-    ...{ age: ofWorker(ATTEMPT + 1), isFirst: ofWorker(2) },
-    ...{ request: { length: tokens, values: ATTEMPT + QUARANTINE + 1 } },
+    ...{ age: ofWorker(Math.max(attempt, quarantine) + 1), isFirst: ofWorker(2) },
+    ...{ request: { length: tokens, values: attempt + quarantine + 1 } },
     ...{ received: tokens, isOvertaken: 2, isReplaced: 2, crashes: crashes + 1 },
   };
 }
 
 /** The state before any event: each delivery has one message of its event. */
-export function firstTurnsState({ workers, deliveries, leases, crashes, areStored }: TurnsSize): TurnsState {
+export function firstTurnsState(size: TurnsSize): TurnsState {
+  const { workers, deliveries, leases, crashes, areStored } = size;
   const none = (length: number): number[] => Array(length).fill(0);
   const first = {
     ...{ fence: 0, leaseLeft: 0, isQuarantine: 0, first: 0, waiting: 0 },
     ...{ delivery: none(deliveries), attemptFence: none(deliveries), isUnknown: none(deliveries) },
-    ...{ events: none(deliveries).fill(1), messages: none(deliveries), delayed: none(deliveries) },
+    ...{ events: size.copies ?? none(deliveries).fill(1), messages: none(deliveries), delayed: none(deliveries) },
     ...{ step: none(workers), target: none(workers), own: none(workers), known: none(workers) },
     ...{ age: none(workers), isFirst: none(workers), request: none(leases + 1) },
     ...{ received: 0, isOvertaken: 0, isReplaced: 0, crashes },
   };
   if (!areStored) return first;
-  const messages = none(deliveries).fill(MAX_MESSAGES);
+  const messages = none(deliveries).fill(size.messages);
   return {
     ...first,
     delivery: none(deliveries).fill(OPEN),
@@ -174,19 +147,19 @@ export function changeWorker(state: TurnsState, index: number, change: WorkerCha
 export type MessageQueue = "events" | "messages" | "delayed";
 
 /** The state with one more message of a delivery, unless the queue is full of them. */
-export function addMessage(state: TurnsState, queue: MessageQueue, delivery: number): TurnsState {
-  const count = Math.min((state[queue][delivery] ?? 0) + 1, MAX_MESSAGES);
+export function addMessage(state: TurnsState, queue: MessageQueue, delivery: number, size: TurnsSize): TurnsState {
+  const count = Math.min((state[queue][delivery] ?? 0) + 1, size.messages);
   return { ...state, [queue]: state[queue].with(delivery, count) };
 }
 
 /** The state with a message that comes at the end of the lease. */
-export const addAtLeaseEnd = (state: TurnsState, delivery: number): TurnsState =>
-  addMessage(state, state.leaseLeft > 0 ? "delayed" : "messages", delivery);
+export const addAtLeaseEnd = (state: TurnsState, delivery: number, size: TurnsSize): TurnsState =>
+  addMessage(state, state.leaseLeft > 0 ? "delayed" : "messages", delivery, size);
 
 /** The state in which all delayed messages have come. */
-export function releaseDelayed(state: TurnsState): TurnsState {
+export function releaseDelayed(state: TurnsState, size: TurnsSize): TurnsState {
   const messages = state.messages.map((count, delivery) =>
-    Math.min(count + (state.delayed[delivery] ?? 0), MAX_MESSAGES),
+    Math.min(count + (state.delayed[delivery] ?? 0), size.messages),
   );
   return { ...state, messages, delayed: state.delayed.map(() => 0) };
 }

@@ -1,0 +1,58 @@
+import { type Step, steps, type TurnsState } from "../turns-state.ts";
+import type { Work } from "./turns-trace.ts";
+
+/** What else is known about a step of a worker. */
+interface About {
+  /** Whether the lease was held, and the delivery due, before the step. */
+  readonly wasHeld: boolean;
+  readonly wasOpen: boolean;
+  readonly isPaused: boolean;
+  /** Deliveries that the step scheduled for later. */
+  readonly scheduled: readonly number[];
+  /** Whether a lost answer of the receiver took effect. */
+  readonly hasTakenEffect: boolean;
+}
+
+/** Steps that change nothing. */
+const reads = ["read first", "read", "check", "check holder", "check holder of stored", "next", "find waiting"];
+
+/** Returns the steps of the model for a step of a worker: for each the names of the rules that may be it. */
+export function explainStep(work: Work, step: string, fault: string | undefined, about: About): string[][] {
+  const name = `worker ${work.slot + 1}`;
+  const crash = work.isFailed ? [[`${name} crashes`, "a message comes again"]] : [];
+  if (step === "response" && fault !== undefined) {
+    const effect = about.hasTakenEffect ? [["a request takes effect"]] : [];
+    return [...effect, ...(work.isFailed ? crash : [[name]])];
+  }
+  if (fault === "request lost" || (work.isFailed && reads.includes(step)) || (work.isFailed && fault === undefined)) return crash;
+  return [...explainWork(work, step, about), ...crash];
+}
+
+function explainWork({ slot, waits, isOver, isFailed, isEvent }: Work, step: string, about: About): string[][] {
+  const name = `worker ${slot + 1}`;
+  const { wasHeld, wasOpen, isPaused, scheduled } = about;
+  const isEnd = isOver && !isFailed;
+  if (step === "begins") return [[`${name} receives a message of ${isEvent ? "events" : "messages"}`]];
+  if (step === "read first" && waits === "store") return [[`${name} defers`]];
+  if (step === "read" && isEnd && isPaused) return [[`${name} defers`]];
+  // A worker that sees the lease held looks at its holder in the same step.
+  if (step === "read") return wasOpen && wasHeld && !isFailed ? [[name], [name]] : [[name]];
+  if (step === "next") return scheduled.map(() => [`${name} defers`]);
+  // Without a first attempt in the lease, a worker that waits looks at no holder.
+  const isJoined = (step === "join" || step === "join stored") && wasHeld;
+  return isJoined && isEnd ? [[name], [name]] : [[name]];
+}
+
+const named: Readonly<Record<string, readonly Step[]>> = {
+  response: ["await response"],
+  record: ["record success", "record failure", "record unknown"],
+  "pass on": ["next"],
+  release: ["next", "release"],
+  store: ["store", "store for later"],
+};
+
+/** Returns whether the worker of the model is at the step that a work waits for. */
+export function isAt({ slot, waits, isOver, delivery }: Work): (state: TurnsState) => boolean {
+  const expected = isOver ? ["idle"] : (named[waits] ?? [waits]);
+  return ({ step }) => expected.includes(steps[step[slot] ?? 0] ?? "");
+}
