@@ -68,28 +68,29 @@ function receive(state: TurnsState, index: number, queue: "events" | "messages")
     if (count === 0) return [];
     const taken = { ...state, [queue]: state[queue].with(target, count - 1) };
     const [step, isFirst] = queue === "events" ? (["read first", 1] as const) : (["read", 0] as const);
-    return [changeWorker(taken, index, { step, target, isFirst })];
+    return [changeWorker(taken, index, { step, message: target, target, isFirst })];
   });
 }
 
 /** The queue delivers the message of a crashed worker again. */
 function crashWorker(state: TurnsState, index: number, size: TurnsSize): TurnsState[] {
-  const { step, target, isFirst } = viewWorker(state, index);
+  const { step, message, isFirst } = viewWorker(state, index);
   if (step === "idle" || state.crashes === 0) return [];
   const queue = isFirst ? "events" : "messages";
   const over = changeWorker({ ...state, crashes: state.crashes - 1 }, index, { step: "idle" });
-  return [addMessage(over, queue, target, size)];
+  return [addMessage(over, queue, message, size)];
 }
 
 /**
- * A delivery waits without an attempt: the receiver asked for a pause, or the message of its event came again after a
- * crash.
+ * A delivery waits without an attempt: the receiver asked for a pause, the message of its event came again after a crash,
+ * or the turn of a first attempt is over, which lasts as long as the time before a request.
  */
-function deferAttempt(state: TurnsState, index: number, { hasPauses, crashes }: TurnsSize): TurnsState[] {
-  const { step, target, known } = viewWorker(state, index);
-  const isNew = state.delivery[target] === NEW;
-  if (step === "read first" && isNew && (hasPauses || state.crashes < crashes))
-    return [changeWorker(state, index, { step: "store for later" })];
+function deferAttempt(state: TurnsState, index: number, { hasPauses, crashes, durations }: TurnsSize): TurnsState[] {
+  const { step, target, known, age } = viewWorker(state, index);
+  if (step === "read first" && state.delivery[target] === NEW) {
+    const later = hasPauses || state.crashes < crashes ? [changeWorker(state, index, { step: "store for later" })] : [];
+    return age < durations.margin ? later : [...later, changeWorker(state, index, { step: "store" })];
+  }
   if (!hasPauses) return [];
   const postpone = (one: number) =>
     state.delivery[one] === OPEN ? { ...state, delivery: state.delivery.with(one, LATER) } : state;

@@ -62,12 +62,13 @@ export function attemptSteps(size: TurnsSize): Steps {
     // The worker before may have made the attempt.
     check: (state, worker) =>
       state.delivery[worker.target] === OPEN ? go(state, worker, "attempt") : goOn(state, worker),
-    attempt(state, { index, target, own, age }) {
+    attempt(state, { index, message, target, own, age }) {
       if (age > margin && without !== "the time left for a request") {
-        // The lease expires, and the message comes again.
+        // The lease expires, the message comes again, and the sweeper finds the delivery.
         const isNew = state.delivery[target] === 0;
         const stored = isNew ? { ...state, delivery: state.delivery.with(target, OPEN) } : state;
-        return [changeWorker(addAtLeaseEnd(stored, target, size), index, { step: "idle" })];
+        const found = [...new Set([message, target])].reduce((after, one) => addAtLeaseEnd(after, one, size), stored);
+        return [changeWorker(found, index, { step: "idle" })];
       }
       const request = state.request.with(own, attempt + quarantine);
       return [changeWorker({ ...state, request }, index, { step: "await response" })];

@@ -32,8 +32,9 @@ export interface TurnsState extends ModelState {
   readonly messages: readonly number[];
   /** Messages in the queue of attempts that nobody receives before the end of the quarantine. */
   readonly delayed: readonly number[];
-  /** Each worker: its step, delivery, token, the waiting list that it knows, and the ticks since its last step. */
+  /** Each worker: its step, the delivery of its message, that of its attempt, its token, the waiting list that it knows, and the ticks since its last step. */
   readonly step: readonly number[];
+  readonly message: readonly number[];
   readonly target: readonly number[];
   readonly own: readonly number[];
   readonly known: readonly number[];
@@ -64,7 +65,7 @@ export function turnsRanges({ workers, deliveries, leases, crashes, messages, du
     ...{ delivery: ofDelivery(4), attemptFence: ofDelivery(tokens), isUnknown: ofDelivery(2) },
     ...{ events: ofDelivery(messages + 1), messages: ofDelivery(messages + 1) },
     ...{ delayed: ofDelivery(messages + 1) },
-    ...{ step: ofWorker(STEPS), target: ofWorker(deliveries), own: ofWorker(tokens), known: ofWorker(lists) },
+    ...{ step: ofWorker(STEPS), message: ofWorker(deliveries), target: ofWorker(deliveries), own: ofWorker(tokens), known: ofWorker(lists) },
     ...{ age: ofWorker(Math.max(attempt, quarantine) + 1), isFirst: ofWorker(2) },
     ...{ request: { length: tokens, values: attempt + quarantine + 1 } },
     ...{ received: tokens, isOvertaken: 2, isReplaced: 2, crashes: crashes + 1 },
@@ -79,7 +80,7 @@ export function firstTurnsState(size: TurnsSize): TurnsState {
     ...{ fence: 0, leaseLeft: 0, isQuarantine: 0, first: 0, waiting: 0 },
     ...{ delivery: none(deliveries), attemptFence: none(deliveries), isUnknown: none(deliveries) },
     ...{ events: size.copies ?? none(deliveries).fill(1), messages: none(deliveries), delayed: none(deliveries) },
-    ...{ step: none(workers), target: none(workers), own: none(workers), known: none(workers) },
+    ...{ step: none(workers), message: none(workers), target: none(workers), own: none(workers), known: none(workers) },
     ...{ age: none(workers), isFirst: none(workers), request: none(leases + 1) },
     ...{ received: 0, isOvertaken: 0, isReplaced: 0, crashes },
   };
@@ -98,6 +99,7 @@ export function firstTurnsState(size: TurnsSize): TurnsState {
 export interface WorkerView {
   readonly index: number;
   readonly step: Step;
+  readonly message: number;
   readonly target: number;
   readonly own: number;
   readonly known: number;
@@ -108,11 +110,12 @@ export interface WorkerView {
 /** Returns the variables of one worker. */
 export function viewWorker(state: TurnsState, index: number): WorkerView {
   const of = (list: readonly number[]): number => list[index] ?? 0;
-  const { target, own, known, age } = state;
+  const { message, target, own, known, age } = state;
   const step = steps[of(state.step)] ?? "idle";
   return {
     index,
     step,
+    message: of(message),
     target: of(target),
     own: of(own),
     known: of(known),
@@ -122,19 +125,20 @@ export function viewWorker(state: TurnsState, index: number): WorkerView {
 }
 
 /** What a worker changes about itself. */
-export type WorkerChange = Partial<Record<"target" | "own" | "known" | "age" | "isFirst", number>> & {
+export type WorkerChange = Partial<Record<"message" | "target" | "own" | "known" | "age" | "isFirst", number>> & {
   readonly step: Step;
 };
 
 /** The state after one worker goes on. */
 export function changeWorker(state: TurnsState, index: number, change: WorkerChange): TurnsState {
-  const { step, target, own, known, age = 0, isFirst } = change;
+  const { step, message, target, own, known, age = 0, isFirst } = change;
   const isOver = step === "idle";
   const changed = (list: readonly number[], value: number | undefined) =>
     isOver ? list.with(index, 0) : value === undefined ? list : list.with(index, value);
   return {
     ...state,
     step: state.step.with(index, steps.indexOf(step)),
+    message: changed(state.message, message),
     target: changed(state.target, target),
     own: changed(state.own, own),
     known: changed(state.known, known),

@@ -33,6 +33,8 @@ function explainWork({ slot, waits, isOver, isFailed, isEvent }: Work, step: str
   const { wasHeld, wasOpen, isPaused, scheduled } = about;
   const isEnd = isOver && !isFailed;
   if (step === "begins") return [[`${name} receives a message of ${isEvent ? "events" : "messages"}`]];
+  // A state that was read more than a second ago is read again.
+  if (step === "read first" && waits === "read first") return [];
   if (step === "read first" && waits === "store") return [[`${name} defers`]];
   if (step === "read" && isEnd && isPaused) return [[`${name} defers`]];
   // A worker that sees the lease held looks at its holder in the same step.

@@ -39,8 +39,9 @@ export function nameRequest(command: object, invocation: InvocationSteps): Named
 
 function nameRead(keys: readonly unknown[], { isFirst, last }: InvocationSteps): NamedRequest {
   if (keys.some((pk) => isOf(pk, deliveryLeases))) return same("read");
-  if (isFirst && last === "") return same("read first");
-  if (!keys.every((pk) => isOf(pk, deliveries))) return same("next");
+  const isOfState = !keys.every((pk) => isOf(pk, deliveries));
+  if (isFirst && (isOfState || last === "")) return same("read first");
+  if (isOfState) return same("next");
   if (last === "join") return same("check holder");
   if (last === "join stored") return same("check holder of stored");
   return last === "acquire" ? same("check") : { step: "", does: "look" };

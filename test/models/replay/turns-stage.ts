@@ -142,14 +142,15 @@ export class TurnsStage {
   #gate(documents: DynamoDBDocumentClient): DynamoDBDocumentClient {
     const send = async (command: { readonly input: object }): Promise<unknown> => {
       const invocation = this.#invocations.getStore();
-      const { step, does } = nameRequest(command, invocation ?? { isFirst: false, last: "" });
+      if (!invocation) return documents.send(command as never);
+      const { step, does } = nameRequest(command, invocation);
       const result = await this.#pass(step, async () => {
         try {
           const answer = await documents.send(this.#tampered(command) as never);
-          if (invocation) invocation.last = does;
+          invocation.last = does;
           return { answer };
         } catch (error) {
-          if (invocation) invocation.last = `${does} failed`;
+          invocation.last = `${does} failed`;
           return { error };
         }
       });

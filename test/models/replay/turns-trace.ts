@@ -127,7 +127,7 @@ export class TurnsTrace {
     const event = events[delivery] as EventReference;
     const message = { ...event, endpoint_id: "e", order_key: "one key", probe: false };
     const error = await (isEvent ? this.#stage.deliver(event, isRedelivered) : this.#stage.attempt(message));
-    work.isOver = true;
+    Object.assign(work, { isOver: true, waits: "" });
     if (error === undefined) return;
     work.isFailed = true;
     this.#enqueue({ delivery, isEvent, dueMs: this.#nowMs + REDELIVERY_MS }, true);
@@ -159,6 +159,7 @@ export class TurnsTrace {
   }
 
   #passTime(): void {
+    if (this.#nowMs - STARTS_AT_MS > 7_200_000) throw new Error("endless");
     const isIdle = this.#isIdle;
     let ticks = this.#chance.pick([1, 1, 1, 1, 2, 3, 16]);
     while (isIdle ? this.#nowMs < this.#nextMs : ticks-- > 0 && this.#mayTick()) {
@@ -215,7 +216,8 @@ export class TurnsTrace {
 
   #add(text: string, rules: readonly string[], isToo = (_: TurnsState) => true, isBetween = false): void {
     const isStored = isBetween ? () => true : this.#compare();
-    const described = `${text}: ${rules} | ${this.#stored.describe(this.#nowMs)}`;
+    const waits = this.#running?.waits ?? "";
+    const described = `${text}: ${rules} then ${waits} | ${this.#stored.describe(this.#nowMs)}`;
     this.effects.push({ text: described, rules, isSeen: (state) => isStored(state) && isToo(state) });
   }
 
