@@ -17,11 +17,13 @@ export type Steps = Partial<Record<Step, (state: TurnsState, worker: WorkerView)
 
 const isHeld = ({ leaseLeft }: TurnsState): boolean => leaseLeft > 0;
 
-/** Whether a first attempt holds the lease whose delivery shows that it is over, under the token of the lease. */
-function isFirstOver({ first, isQuarantine, fence, attemptFence, isUnknown }: TurnsState): boolean {
-  if (first === 0 || isQuarantine === 1) return false;
-  return attemptFence[first - 1] === fence && isUnknown[first - 1] === 0;
-}
+/** Whether the delivery of a first attempt shows that it is over, under the token of its lease. */
+const isOver = ({ attemptFence, isUnknown }: TurnsState, first: number, fence: number): boolean =>
+  first > 0 && attemptFence[first - 1] === fence && isUnknown[first - 1] === 0;
+
+/** Whether a first attempt that is over holds the lease. */
+const isFirstOver = (state: TurnsState): boolean =>
+  state.isQuarantine === 0 && isOver(state, state.first, state.fence);
 
 const end = (state: TurnsState, { index }: WorkerView): TurnsState[] => [changeWorker(state, index, { step: "idle" })];
 const go = (state: TurnsState, { index }: WorkerView, step: Step): TurnsState[] => [
@@ -61,7 +63,10 @@ export function leaseSteps(size: TurnsSize): Steps {
   const join = (state: TurnsState, worker: WorkerView, step: Step) => {
     const joined = { ...state, waiting: state.waiting | bit(worker.target) };
     const woken = state.isQuarantine === 1 ? addAtLeaseEnd(joined, worker.target, size) : joined;
-    return without === "the look at the holder after joining" ? end(woken, worker) : go(woken, worker, step);
+    if (without === "the look at the holder after joining") return end(woken, worker);
+    // The update that joins returns the lease. The worker then looks at its holder, who may have passed it on by then.
+    const known = state.isQuarantine === 1 ? 0 : state.first;
+    return [changeWorker(woken, worker.index, { step, own: state.fence, known })];
   };
   const release = (state: TurnsState, worker: WorkerView) => {
     if (!isMine(state, worker)) return end(state, worker);
@@ -74,6 +79,7 @@ export function leaseSteps(size: TurnsSize): Steps {
   };
   const store = (state: TurnsState, { target }: WorkerView): TurnsState =>
     state.delivery[target] === NEW ? { ...state, delivery: state.delivery.with(target, OPEN) } : state;
+  const isHolderOver = (state: TurnsState, { known, own }: WorkerView) => isOver(state, known, own);
   return {
     read(state, worker) {
       const isOpen = state.delivery[worker.target] === OPEN;
@@ -85,7 +91,7 @@ export function leaseSteps(size: TurnsSize): Steps {
       return (state.waiting & bit(worker.target)) !== 0 ? end(state, worker) : go(state, worker, "join");
     },
     join: (state, worker) => (isHeld(state) ? join(state, worker, "check holder") : go(state, worker, "acquire")),
-    "check holder": (state, worker) => (isFirstOver(state) ? go(state, worker, "acquire") : end(state, worker)),
+    "check holder": (state, worker) => (isHolderOver(state, worker) ? go(state, worker, "acquire") : end(state, worker)),
     "read first": (state, worker) =>
       state.delivery[worker.target] === NEW ? go(state, worker, "acquire first") : end(state, worker),
     "acquire first"(state, worker) {
@@ -101,7 +107,7 @@ export function leaseSteps(size: TurnsSize): Steps {
       return join(state, worker, "check holder of stored");
     },
     "check holder of stored": (state, worker) =>
-      end(isFirstOver(state) ? addMessage(state, "messages", worker.target, size) : state, worker),
+      end(isHolderOver(state, worker) ? addMessage(state, "messages", worker.target, size) : state, worker),
     next(state, worker) {
       const candidates = listed(worker.known, size.deliveries).filter((one) => state.delivery[one] === OPEN);
       return [...candidates.flatMap((one) => passOn(state, worker, one)), ...release(state, worker)];

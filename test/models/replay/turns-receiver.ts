@@ -47,8 +47,7 @@ export class TurnsReceiver {
     return [...this.#requests.values()].some(({ isOpen, ticks, delivery }) => isOpen && ticks >= most(delivery));
   }
 
-  begin(number: number, work: Work | undefined): void {
-    const delivery = work?.delivery ?? 0;
+  begin(number: number, delivery: number, work: Work | undefined): void {
     const request: Request = { work, delivery, ticks: 0, left: ATTEMPT + QUARANTINE, isOpen: true, isApplied: false };
     this.#requests.set(number, request);
     if (!this.#chance.isWithinPercent(40)) return;
@@ -108,6 +107,11 @@ export class TurnsReceiver {
   /** Whether a delivery has failed often enough. */
   mustTake(delivery: number): boolean {
     return (this.#failures.get(delivery) ?? 0) >= MAX_FAILURES;
+  }
+
+  /** Whether the delivery of a worker's request has failed often enough. */
+  mustAnswer(work: Work | undefined): boolean {
+    return [...this.#requests.values()].some((one) => one.isOpen && one.work === work && this.mustTake(one.delivery));
   }
 
   #fail({ delivery }: Request): void {

@@ -29,8 +29,8 @@ export interface TurnsRun {
   now(): number;
   /** @param isRetry whether the message is that of an attempt that a write scheduled for later. */
   enqueue(message: AttemptMessage, delayMs: number, isRetry: boolean): void;
-  /** The request of a worker begins. */
-  begin(fence: number): void;
+  /** The request of the running worker begins. */
+  begin(fence: number, eventId: string): void;
   /** Answers the request with a fencing token. */
   answer(fence: number): Omit<AttemptResult, "durationMs">;
 }
@@ -46,7 +46,7 @@ export class TurnsStage {
   readonly #deps: RaceDependencies;
   readonly #invocations = new AsyncLocalStorage<Invocation>();
   #run: TurnsRun | undefined;
-  #announced = 0;
+  #announced = { fence: 0, eventId: "" };
 
   private constructor(dynamodb: TestDynamodb) {
     this.#dynamodb = dynamodb;
@@ -120,8 +120,8 @@ export class TurnsStage {
   }
 
   async #post(): Promise<AttemptResult> {
-    const fence = this.#announced;
-    this.#run?.begin(fence);
+    const { fence, eventId } = this.#announced;
+    this.#run?.begin(fence, eventId);
     return this.#pass("response", async () => ({ durationMs: 1, ...this.#run?.answer(fence) }) as AttemptResult);
   }
 
@@ -134,7 +134,8 @@ export class TurnsStage {
       Promise.all(messages.map((message) => send(message, options)));
     const record = (_: TeamScope, { id }: { readonly id: string }) =>
       this.#pass("attempt", async () => {
-        this.#announced = Number(id.split("/").at(-1));
+        const [eventId = "", , fence] = id.split("/");
+        this.#announced = { fence: Number(fence), eventId };
       });
     return raceDependencies(this.#gate(documents), { send, sendAll, record, addAttempt: () => this.#pass("", none) });
   }
