@@ -42,6 +42,8 @@ export class LostRequest extends Error {}
 export class TurnsStage {
   /** Alters a write, to prove that a replay refuses a store without its conditions. */
   tamper: (item: WriteItem) => WriteItem = (item) => item;
+  /** Whether the message to a delivery that waits for a released lease gets lost. */
+  isForgetful = false;
   readonly #dynamodb: TestDynamodb;
   readonly #deps: RaceDependencies;
   readonly #invocations = new AsyncLocalStorage<Invocation>();
@@ -127,7 +129,9 @@ export class TurnsStage {
 
   #dependencies(documents: DynamoDBDocumentClient): RaceDependencies {
     const send = async (message: AttemptMessage, { delayS = 0 } = {}) => {
-      const isRetry = this.#invocations.getStore()?.last === "record";
+      const { last } = this.#invocations.getStore() ?? {};
+      const isRetry = last === "record";
+      if (this.isForgetful && last === "release") return;
       await this.#pass("", async () => this.#run?.enqueue(message, delayS * 1000, isRetry));
     };
     const sendAll = (messages: readonly AttemptMessage[], options = {}) =>
