@@ -48,6 +48,7 @@ export class TurnsStage {
   readonly #deps: RaceDependencies;
   readonly #invocations = new AsyncLocalStorage<Invocation>();
   #run: TurnsRun | undefined;
+  #items: readonly Record<string, unknown>[] | undefined;
   #announced = { fence: 0, eventId: "" };
 
   private constructor(dynamodb: TestDynamodb) {
@@ -70,6 +71,7 @@ export class TurnsStage {
     this.#run = run;
     for (const { pk, sk } of await this.readItems())
       await this.#dynamodb.documents.send(new DeleteCommand({ TableName: eventTable.name, Key: { pk, sk } }));
+    this.#items = [];
     const outbound = (() => this.#post()) as Ports["outbound"];
     // Zero bytes give no jitter.
     const ids = { uuid: () => "", bytes: (length: number) => Buffer.alloc(length) };
@@ -93,9 +95,10 @@ export class TurnsStage {
     await dispatchDueDeliveries(nowMs, this.#deps);
   }
 
-  async readItems(): Promise<Record<string, unknown>[]> {
-    const { Items = [] } = await this.#dynamodb.documents.send(new ScanCommand({ TableName: eventTable.name }));
-    return Items;
+  /** All stored items. Reads them again only after a write. */
+  async readItems(): Promise<readonly Record<string, unknown>[]> {
+    this.#items ??= (await this.#dynamodb.documents.send(new ScanCommand({ TableName: eventTable.name }))).Items ?? [];
+    return this.#items;
   }
 
   async #invoke(isFirst: boolean, work: () => Promise<void>): Promise<unknown> {
@@ -151,7 +154,7 @@ export class TurnsStage {
       const { step, does } = nameRequest(command, invocation);
       const result = await this.#pass(step, async () => {
         try {
-          const answer = await documents.send(this.#tampered(command) as never);
+          const answer = await documents.send(this.#alter(command) as never);
           invocation.last = does;
           return { answer };
         } catch (error) {
@@ -165,7 +168,9 @@ export class TurnsStage {
     return { send } as unknown as DynamoDBDocumentClient;
   }
 
-  #tampered(command: { readonly input: object }): object {
+  /** The request, with an altered write. */
+  #alter(command: { readonly input: object }): object {
+    if (command instanceof UpdateCommand || command instanceof PutCommand) this.#items = undefined;
     if (command instanceof UpdateCommand)
       return new UpdateCommand(this.tamper({ Update: command.input } as WriteItem).Update as UpdateCommand["input"]);
     if (command instanceof PutCommand)
