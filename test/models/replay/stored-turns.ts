@@ -62,6 +62,10 @@ export class StoredTurns {
     return place;
   }
 
+  get fence(): number | undefined {
+    return this.#lease?.fence;
+  }
+
   isHeldAt = (nowMs: number): boolean => Date.parse(this.#lease?.lease_until ?? "1970") > nowMs;
 
   isPausedAt = (nowMs: number): boolean => this.#pausedUntilMs > nowMs;

@@ -7,6 +7,8 @@ interface About {
   readonly wasHeld: boolean;
   readonly wasOpen: boolean;
   readonly isPaused: boolean;
+  /** Whether the step acquired a lease. */
+  readonly isLent: boolean;
   /** Deliveries that the step scheduled for later. */
   readonly scheduled: readonly number[];
   /** Whether a lost answer of the receiver took effect. */
@@ -24,7 +26,9 @@ export function explainStep(work: Work, step: string, fault: string | undefined,
     const effect = about.hasTakenEffect ? [["a request takes effect"]] : [];
     return [...effect, ...(work.isFailed ? crash : [[name]])];
   }
-  if (fault === "request lost" || (work.isFailed && reads.includes(step)) || (work.isFailed && fault === undefined)) return crash;
+  // Without the answer of the store, a worker does not look at the holder of the lease.
+  const isRefused = step.startsWith("acquire") && !about.isLent;
+  if (fault === "request lost" || (work.isFailed && (isRefused || reads.includes(step))) || (work.isFailed && fault === undefined)) return crash;
   return [...explainWork(work, step, about), ...crash];
 }
 

@@ -75,7 +75,7 @@ export class TurnsTrace {
     this.#jumps = seed % 4 === 3 ? [1, 16, 17] : [1, 1, 1, 1, 2, 3, 16];
     this.#turns.faultPercent = this.#isFaulty ? 4 : 0;
     this.#receiver = new TurnsReceiver(this.#chance, this.#turns, (text, rules) => this.#add(text, rules));
-    const copies = events.map(() => (this.#chance.isWithinPercent(30) ? 2 : 1));
+    const copies = events.map(() => (this.#chance.isWithinPercent(Number(process.env.DUP ?? 30)) ? 1 + this.#chance.integerBelow(3) : 1));
     const durations = { attempt: 3, quarantine: 12, margin: 1 };
     const size = { workers: WORKERS, deliveries: events.length, leases: 200, crashes: 100, messages: 100 };
     const model = deliveryTurns({ ...size, durations, hasPauses: true, copies });
@@ -155,7 +155,7 @@ export class TurnsTrace {
   }
 
   get #isSwept(): boolean {
-    return this.#isFaulty && this.#stored.states.includes(OPEN);
+    return this.#isFaulty && this.#stored.states.some((one) => one !== DELIVERED);
   }
 
   get #nextMs(): number {
@@ -200,13 +200,14 @@ export class TurnsTrace {
     const work = this.#works.get(task);
     if (!work) return this.#sweep();
     const before = { wasHeld: this.#stored.isHeldAt(this.#nowMs), wasOpen: this.#stored.states[work.delivery] === OPEN };
+    const { fence } = this.#stored;
     const scheduled = this.#stored.update(await this.#stage.readItems());
     this.#showRetries(({ delivery }) => this.#stored.states[delivery] === DELIVERED);
-    if (step === "next" || step === "pass on") work.hasRead = step === "next";
+    work.hasRead ||= step === "next";
     if (step === "response") this.#receiver.end(work, fault !== undefined);
     const isPaused = this.#stored.isPausedAt(this.#nowMs);
     if (work.isFailed && !this.#isFaulty) throw new Error("an attempt failed");
-    const about = { ...before, isPaused, scheduled, hasTakenEffect: this.#receiver.takeEffect() };
+    const about = { ...before, isPaused, isLent: this.#stored.fence !== fence, scheduled, hasTakenEffect: this.#receiver.takeEffect() };
     const rules = explainStep(work, step, fault, about);
     for (const [place, rule] of rules.entries())
       this.#add(text, rule, place === rules.length - 1 ? isAt(work) : undefined, place < rules.length - 1);
@@ -222,7 +223,7 @@ export class TurnsTrace {
     if (!this.#isSwept || this.#nowMs < this.#sweptMs + SWEEP_MS) return;
     this.#sweptMs = this.#nowMs;
     const before = this.#queue.length;
-    await this.#stage.sweep(this.#nowMs);
+    if (this.#stored.states.includes(OPEN)) await this.#stage.sweep(this.#nowMs);
     for (const { delivery } of this.#queue.slice(before)) {
       const isIt = (state: TurnsState) => state.delivery[delivery] === OPEN;
       this.#add(`the sweeper ${delivery + 1}`, ["the sweeper finds a delivery"], isIt, true);
