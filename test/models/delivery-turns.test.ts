@@ -12,6 +12,8 @@ describe("the invariants of delivery turns hold", () => {
   const starts: [string, Partial<TurnsSize>, number][] = [
     ["from the first event", { crashes: 0 }, STATES],
     ["with a worker that crashes", { crashes: 1 }, MOST_STATES],
+    ["of events with two messages each", { crashes: 0, copies: [2, 2] }, STATES],
+    ["with pauses of the receiver", { crashes: 1, hasPauses: true }, STATES],
     ["of stored deliveries, each with two messages", { crashes: 1, areStored: true }, STATES],
   ];
   test.each(starts)("%s", { ...EXPLORATION, tags: "deep" }, (_, size, most) => {
@@ -29,7 +31,7 @@ describe("the invariants of delivery turns hold", () => {
 type Protection = readonly [without: Condition, invariant: string, steps: number];
 
 function expectBroken([without, invariant, steps]: Protection, size: Partial<TurnsSize>): void {
-  expectToBreak(deliveryTurns({ ...size, crashes: 0, leases: 3, without }), invariant, steps);
+  expectToBreak(deliveryTurns({ leases: 3, ...size, crashes: 0, without }), invariant, steps);
 }
 
 describe("the exploration finds what each condition prevents", () => {
@@ -40,7 +42,13 @@ describe("the exploration finds what each condition prevents", () => {
     ["the time left for a request", "one request at a time can take effect", 13],
     ["the message at the end of a turn", "without a crash, no open delivery is forgotten", 14],
   ];
-  test.each(ofNew)("%s: %s", { tags: "deep" }, (...protection) => expectBroken(protection, {}));
+  test("the release of a lease without a record: an open delivery is forgotten", { ...EXPLORATION, tags: "deep" }, () =>
+    expectBroken(["the release of a lease without a record", "without a crash, no open delivery is forgotten", 26], {
+      leases: 2,
+      copies: [2, 1],
+    }),
+  );
+  test.each(ofNew)("%s: %s", { ...EXPLORATION, tags: "deep" }, (...protection) => expectBroken(protection, {}));
 
   const ofStored: Protection[] = [
     ["the token of a record", "no record replaces that of a later attempt", 17],

@@ -128,7 +128,9 @@ function surroundingRules(size: TurnsSize): Rule<TurnsState>[] {
       name: "the sweeper finds a delivery",
       next: ofEach((state, delivery) => {
         const isFound = state.crashes < size.crashes && state.delivery[delivery] === OPEN;
-        return isFound && (state.messages[delivery] ?? 0) < size.messages ? [addMessage(state, "messages", delivery, size)] : [];
+        return isFound && (state.messages[delivery] ?? 0) < size.messages
+          ? [addMessage(state, "messages", delivery, size)]
+          : [];
       }),
     },
   ];

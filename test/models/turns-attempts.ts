@@ -16,8 +16,8 @@ import {
  * The state after an attempt: a first attempt ends its lease by its record, any other goes on to the next delivery. The
  * lease of a first attempt without a record is released, and so is one that others wait for.
  */
-function goOn(state: TurnsState, { index, isFirst, known }: WorkerView, isRecorded = true): TurnsState[] {
-  const step = !isFirst ? "next" : isRecorded && known === 0 ? "find waiting" : "release";
+function goOn(state: TurnsState, { index, isFirst, known }: WorkerView, isEnded = true): TurnsState[] {
+  const step = !isFirst ? "next" : isEnded && known === 0 ? "find waiting" : "release";
   return [changeWorker(state, index, { step })];
 }
 
@@ -57,6 +57,8 @@ function record(state: TurnsState, worker: WorkerView, isUnknown: boolean, end: 
 export function attemptSteps(size: TurnsSize): Steps {
   const { without } = size;
   const { attempt, quarantine, margin } = size.durations;
+  const isEnded = (state: TurnsState, worker: WorkerView) =>
+    isRecordable(state, worker, size) || without === "the release of a lease without a record";
   const go = (state: TurnsState, { index, age }: WorkerView, step: Step) => [changeWorker(state, index, { step, age })];
   return {
     // The worker before may have made the attempt.
@@ -87,9 +89,9 @@ export function attemptSteps(size: TurnsSize): Steps {
       return isUnderWay ? [success, failure, unknown] : [success, unknown];
     },
     "record success": (state, worker) =>
-      goOn(record(state, worker, false, DELIVERED, size), worker, isRecordable(state, worker, size)),
+      goOn(record(state, worker, false, DELIVERED, size), worker, isEnded(state, worker)),
     "record failure": (state, worker) =>
-      goOn(record(state, worker, false, LATER, size), worker, isRecordable(state, worker, size)),
+      goOn(record(state, worker, false, LATER, size), worker, isEnded(state, worker)),
     "record unknown": (state, worker) => go(record(state, worker, true, LATER, size), worker, "quarantine"),
     quarantine(state, worker) {
       const over = changeWorker(state, worker.index, { step: "idle" });

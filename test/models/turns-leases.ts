@@ -22,8 +22,7 @@ const isOver = ({ attemptFence, isUnknown }: TurnsState, first: number, fence: n
   first > 0 && attemptFence[first - 1] === fence && isUnknown[first - 1] === 0;
 
 /** Whether a first attempt that is over holds the lease. */
-const isFirstOver = (state: TurnsState): boolean =>
-  state.isQuarantine === 0 && isOver(state, state.first, state.fence);
+const isFirstOver = (state: TurnsState): boolean => state.isQuarantine === 0 && isOver(state, state.first, state.fence);
 
 const end = (state: TurnsState, { index }: WorkerView): TurnsState[] => [changeWorker(state, index, { step: "idle" })];
 const go = (state: TurnsState, { index }: WorkerView, step: Step): TurnsState[] => [
@@ -91,7 +90,8 @@ export function leaseSteps(size: TurnsSize): Steps {
       return (state.waiting & bit(worker.target)) !== 0 ? end(state, worker) : go(state, worker, "join");
     },
     join: (state, worker) => (isHeld(state) ? join(state, worker, "check holder") : go(state, worker, "acquire")),
-    "check holder": (state, worker) => (isHolderOver(state, worker) ? go(state, worker, "acquire") : end(state, worker)),
+    "check holder": (state, worker) =>
+      isHolderOver(state, worker) ? go(state, worker, "acquire") : end(state, worker),
     "read first": (state, worker) =>
       state.delivery[worker.target] === NEW ? go(state, worker, "acquire first") : end(state, worker),
     "acquire first"(state, worker) {

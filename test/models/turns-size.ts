@@ -19,6 +19,7 @@ export type Condition =
   | "the token when a lease ends"
   | "the message at the end of a turn"
   | "the look at the holder after joining"
+  | "the release of a lease without a record"
   | "the token of a record";
 
 /** How large a model is, and which condition it lacks. */

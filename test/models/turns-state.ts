@@ -54,7 +54,14 @@ export interface TurnsState extends ModelState {
 const STEPS = steps.length;
 
 /** The ranges of all variables. */
-export function turnsRanges({ workers, deliveries, leases, crashes, messages, durations }: TurnsSize): Ranges<TurnsState> {
+export function turnsRanges({
+  workers,
+  deliveries,
+  leases,
+  crashes,
+  messages,
+  durations,
+}: TurnsSize): Ranges<TurnsState> {
   const tokens = leases + 1;
   const ofDelivery = (values: number) => ({ length: deliveries, values });
   const ofWorker = (values: number) => ({ length: workers, values });
@@ -65,7 +72,13 @@ export function turnsRanges({ workers, deliveries, leases, crashes, messages, du
     ...{ delivery: ofDelivery(4), attemptFence: ofDelivery(tokens), isUnknown: ofDelivery(2) },
     ...{ events: ofDelivery(messages + 1), messages: ofDelivery(messages + 1) },
     ...{ delayed: ofDelivery(messages + 1) },
-    ...{ step: ofWorker(STEPS), message: ofWorker(deliveries), target: ofWorker(deliveries), own: ofWorker(tokens), known: ofWorker(lists) },
+    ...{
+      step: ofWorker(STEPS),
+      message: ofWorker(deliveries),
+      target: ofWorker(deliveries),
+      own: ofWorker(tokens),
+      known: ofWorker(lists),
+    },
     ...{ age: ofWorker(Math.max(attempt, quarantine) + 1), isFirst: ofWorker(2) },
     ...{ request: { length: tokens, values: attempt + quarantine + 1 } },
     ...{ received: tokens, isOvertaken: 2, isReplaced: 2, crashes: crashes + 1 },

@@ -134,7 +134,8 @@ async function isFirstAttemptOver(
 /**
  * Ends the lease of a first attempt whose delivery is recorded. That record ends the lease already. A delivery that
  * joined the waiting list before it is seen here; one that joins later sees the record.
- * @param isRecorded false for an attempt that made no request, whose delivery shows no end.
+ * @param isRecorded false if the delivery shows no end: of an attempt that made no request, or of a second message of an
+ * event whose delivery has ended before.
  */
 export async function endFirstLease(
   message: AttemptMessage,

@@ -50,8 +50,11 @@ const withFencingToken = ({ delivery, attempts, fence }: FailedAttempt) => ({
   fence,
 });
 
-/** Updates the endpoint's health after a failed attempt, then retries or ends the delivery. */
-export async function handleFailedAttempt(failed: FailedAttempt, deps: FailedAttemptDependencies): Promise<void> {
+/**
+ * Updates the endpoint's health after a failed attempt, then retries or ends the delivery.
+ * @returns whether the attempt is recorded.
+ */
+export async function handleFailedAttempt(failed: FailedAttempt, deps: FailedAttemptDependencies): Promise<boolean> {
   const { delivery, result, endedMs } = failed;
   if (result.status === 410) return disableEndpoint(failed, "gone", deps);
   const heldMs = parseRetryAfter(result.status, result.retryAfter, endedMs);
@@ -61,8 +64,7 @@ export async function handleFailedAttempt(failed: FailedAttempt, deps: FailedAtt
   if (shouldDisable(health, endedMs)) return disableEndpoint(failed, "failing", deps);
   if (shouldSuspend(health)) await deps.endpointHealth.suspend(delivery, endedMs);
   if (failed.isProbe) return deps.deliveries.recordFailedProbe(withFencingToken(failed), endedMs);
-  const isPlanned = await scheduleRetry(failed, heldMs, deps);
-  if (!isPlanned) await markExhausted(failed, deps);
+  return (await scheduleRetry(failed, heldMs, deps)) ?? markExhausted(failed, deps);
 }
 
 /** Disables an endpoint. Its other deliveries end as they come due, and held ones from now on. */
@@ -70,32 +72,33 @@ async function disableEndpoint(
   failed: FailedAttempt,
   reason: DisabledReason,
   deps: FailedAttemptDependencies,
-): Promise<void> {
+): Promise<boolean> {
   const { scope, delivery, health, endedMs } = failed;
   await deps.webhookEndpoints.disable(scope, delivery.endpoint_id, reason, isoNow());
-  await deps.deliveries.complete(withFencingToken(failed), "cancelled", reason);
+  const isRecorded = await deps.deliveries.complete(withFencingToken(failed), "cancelled", reason);
   await deps.endpointHealth.clearFailures(delivery, health, endedMs);
+  return isRecorded;
 }
 
-/** Schedules the next attempt. @returns false if the schedule is exhausted. */
+/** Schedules the next attempt. @returns whether the failed one is recorded; undefined if the schedule is exhausted. */
 async function scheduleRetry(
   failed: FailedAttempt,
   heldMs = 0,
   { deliveries, webhookAttempts }: FailedAttemptDependencies,
-) {
+): Promise<boolean | undefined> {
   const { delivery, attempts, isAmbiguous, endedMs } = failed;
   const delayMs = retryDelayMs(currentScheduleAttempts(attempts, delivery), ports().ids.bytes(1).readUInt8() / 256);
-  if (delayMs === undefined) return false;
+  if (delayMs === undefined) return undefined;
   const nextMs = endedMs + Math.max(delayMs, isAmbiguous ? QUARANTINE_MS : 0, heldMs - endedMs);
-  await deliveries.scheduleRetry(withFencingToken(failed), endedMs, nextMs);
+  const isRecorded = await deliveries.scheduleRetry(withFencingToken(failed), endedMs, nextMs);
   await enqueueAttempt(webhookAttempts, toAttemptMessage(delivery), nextMs);
-  return true;
+  return isRecorded;
 }
 
 /** Ends a delivery after its last attempt and records an event. That event itself and tests cause no further event. */
-async function markExhausted(failed: FailedAttempt, deps: FailedAttemptDependencies): Promise<void> {
+async function markExhausted(failed: FailedAttempt, deps: FailedAttemptDependencies): Promise<boolean> {
   if (!isTestEvent(failed.delivery)) await recordExhaustedEvent(failed, deps);
-  await deps.deliveries.complete(withFencingToken(failed), "exhausted");
+  return deps.deliveries.complete(withFencingToken(failed), "exhausted");
 }
 
 async function recordExhaustedEvent(

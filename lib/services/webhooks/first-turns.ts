@@ -134,7 +134,7 @@ class FirstTurn {
     this.#lease = undefined;
     this.#attempted.add(of.event.event_id);
     const end = await attemptUnderLease(of, state, lease, this.#deps);
-    this.#isRecorded = typeof end !== "number";
+    this.#isRecorded = typeof end !== "number" && end.isRecorded;
     if (typeof end === "number") await storeDelivery(of, this.#deps, end);
     else if (end.isAmbiguous) return quarantineLease(toFirstMessage(of), lease, end.endedMs, this.#deps);
     else if (!end.isHealthUnchanged) this.#changedMs = ports().clock.now();

@@ -44,6 +44,8 @@ export interface AttemptEnd {
   readonly isHealthUnchanged: boolean;
   /** Whether the attempt may still take effect at the receiver. */
   readonly isAmbiguous: boolean;
+  /** Whether its delivery shows the attempt. A delivery that has ended, or knows a later attempt, stays as it is. */
+  readonly isRecorded: boolean;
   /** Epoch milliseconds. */
   readonly endedMs: number;
 }
@@ -66,16 +68,15 @@ export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDe
   const attempts = appendAttempt(delivery.attempts, toAttempt(result, startedMs, isProbe));
   const isSlowAttempt = result.durationMs >= SLOW_ATTEMPT_MS;
   const isHealthUnchanged = isTaken && !isSlowAttempt && !hasRecordedFailures(health);
-  const end = { isAmbiguous: isAmbiguous(result), isHealthUnchanged, endedMs };
+  const about = { isAmbiguous: isAmbiguous(result), endedMs };
   if (isSlowAttempt) await deps.endpointHealth.recordSlowAttempt(endpoint, result.durationMs, endedMs, health);
   if (isTaken) {
-    await deps.deliveries.complete({ ...delivery, attempts, fence: lease.fence }, "delivered");
+    const isRecorded = await deps.deliveries.complete({ ...delivery, attempts, fence: lease.fence }, "delivered");
     if (hasRecordedFailures(health)) await deps.endpointHealth.clearFailures(endpoint, health, endedMs);
-  } else {
-    const about = { fence: lease.fence, isProbe, body, ...end };
-    await handleFailedAttempt({ scope, delivery, attempts, health, result, ...about }, deps);
+    return { ...about, isHealthUnchanged, isRecorded };
   }
-  return end;
+  const failed = { scope, delivery, attempts, health, result, fence: lease.fence, isProbe, body, ...about };
+  return { ...about, isHealthUnchanged, isRecorded: await handleFailedAttempt(failed, deps) };
 }
 
 /**

@@ -104,9 +104,9 @@ export class DeliveryStore {
     );
   }
 
-  /** Ends a delivery after its last attempt. */
-  async complete(leased: Leased, state: "delivered" | "exhausted" | "cancelled", reason?: CancelReason): Promise<void> {
-    await this.#changeLeased(leased, { set: { state, ...(reason ? { reason } : {}) }, isEnd: true });
+  /** Ends a delivery after its last attempt. @returns whether the attempt is recorded. */
+  complete(leased: Leased, state: "delivered" | "exhausted" | "cancelled", reason?: CancelReason): Promise<boolean> {
+    return this.#changeLeased(leased, { set: { state, ...(reason ? { reason } : {}) }, isEnd: true });
   }
 
   /** Ends a delivery without an attempt. */
@@ -114,9 +114,9 @@ export class DeliveryStore {
     await this.#change(reference, { set: { state: "cancelled", reason }, isEnd: true });
   }
 
-  /** Schedules the next attempt after a failure. */
-  async scheduleRetry(leased: Leased, nowMs: number, nextMs: number): Promise<void> {
-    await this.#changeLeased(leased, { set: pendingUntil(leased.event_id, nowMs, nextMs) });
+  /** Schedules the next attempt after a failure. @returns whether the attempt is recorded. */
+  scheduleRetry(leased: Leased, nowMs: number, nextMs: number): Promise<boolean> {
+    return this.#changeLeased(leased, { set: pendingUntil(leased.event_id, nowMs, nextMs) });
   }
 
   /** Postpones a delivery that is due, without an attempt. @returns whether it was due. */
@@ -135,9 +135,10 @@ export class DeliveryStore {
   /**
    * Records a failed probe. The delivery moves to the end of the order, so the next probe uses another delivery, in
    * case the receiver rejects this one.
+   * @returns whether the attempt is recorded.
    */
-  async recordFailedProbe(leased: Leased, nowMs: number): Promise<void> {
-    await this.#changeLeased(leased, { set: { due_at: iso(nowMs) } });
+  recordFailedProbe(leased: Leased, nowMs: number): Promise<boolean> {
+    return this.#changeLeased(leased, { set: { due_at: iso(nowMs) } });
   }
 
   /** Returns pending deliveries for the sweeper to dispatch, and the due time of the next one. */

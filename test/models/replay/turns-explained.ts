@@ -28,7 +28,12 @@ export function explainStep(work: Work, step: string, fault: string | undefined,
   }
   // Without the answer of the store, a worker does not look at the holder of the lease.
   const isRefused = step.startsWith("acquire") && !about.isLent;
-  if (fault === "request lost" || (work.isFailed && (isRefused || reads.includes(step))) || (work.isFailed && fault === undefined)) return crash;
+  if (
+    fault === "request lost" ||
+    (work.isFailed && (isRefused || reads.includes(step))) ||
+    (work.isFailed && fault === undefined)
+  )
+    return crash;
   return [...explainWork(work, step, about), ...crash];
 }
 

@@ -31,11 +31,7 @@ export class TurnsReceiver {
   #hasTakenEffect = false;
 
   /** @param record records an effect. */
-  constructor(
-    chance: SeededRandom,
-    turns: StepScheduler,
-    record: (text: string, rules: readonly string[]) => void,
-  ) {
+  constructor(chance: SeededRandom, turns: StepScheduler, record: (text: string, rules: readonly string[]) => void) {
     this.#chance = chance;
     this.#turns = turns;
     this.#record = record;
@@ -81,9 +77,7 @@ export class TurnsReceiver {
     }
     this.#fail(request);
     request.left = 0;
-    return this.#chance.isWithinPercent(40)
-      ? { ...answer, status: 503, retryAfter: "10" }
-      : { ...answer, status: 500 };
+    return this.#chance.isWithinPercent(40) ? { ...answer, status: 503, retryAfter: "10" } : { ...answer, status: 500 };
   }
 
   /** A worker has its answer, or does not wait for it any more. */

@@ -6,7 +6,7 @@ import { replayTrace } from "./replay-trace.ts";
 import { TurnsStage } from "./turns-stage.ts";
 import { TurnsTrace } from "./turns-trace.ts";
 
-const times = [0, 0, 0] as [number,number,number];
+const times = [0, 0, 0] as [number, number, number];
 const RUNS = chooseCount(Number(process.env.RUNS ?? 4), 300);
 /** Far more runs than any sabotage needs. */
 const MOST_RUNS = 300;
@@ -23,7 +23,9 @@ async function replay(seed: number) {
   const effects = await trace.run();
   const t1 = performance.now();
   const r = replayTrace(trace.model, effects);
-  times[0] += t1 - t0; times[1] += performance.now() - t1; times[2] += effects.length;
+  times[0] += t1 - t0;
+  times[1] += performance.now() - t1;
+  times[2] += effects.length;
   return r;
 }
 
@@ -59,10 +61,16 @@ describe("the model refuses consumers whose store", { tags: "deep" }, () => {
     ["lends a held lease", weakenUpdate("SET fence = if_not_exists")],
     [
       "lends a lease to the same first attempt again",
-      weakenUpdate("SET fence = if_not_exists", " AND (attribute_not_exists(first_attempt) OR first_attempt <> :first)"),
+      weakenUpdate(
+        "SET fence = if_not_exists",
+        " AND (attribute_not_exists(first_attempt) OR first_attempt <> :first)",
+      ),
     ],
     ["passes on a lease that another worker holds", weakenUpdate("SET fence = :next")],
-    ["takes all off the waiting list as it passes a lease on", alterUpdate("SET fence = :next", { ":gone": everyEvent })],
+    [
+      "takes all off the waiting list as it passes a lease on",
+      alterUpdate("SET fence = :next", { ":gone": everyEvent }),
+    ],
     ["releases the lease of another worker", weakenUpdate("SET lease_until", "fence = :fence")],
     ["ends a quarantine at once", alterUpdate("SET lease_until = :until, quarantine", { ":until": LONG_AGO })],
     ["lets a delivery wait for a released lease", weakenUpdate("ADD waiting", "lease_until > :now AND ")],

@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  ScanCommand,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
 import { eventTable } from "../../../lib/contract/resources.ts";
 import type { EventReference } from "../../../lib/events/catalogue/envelope.ts";
 import type { AttemptMessage } from "../../../lib/events/webhooks/delivery.ts";

@@ -75,7 +75,9 @@ export class TurnsTrace {
     this.#jumps = seed % 4 === 3 ? [1, 16, 17] : [1, 1, 1, 1, 2, 3, 16];
     this.#turns.faultPercent = this.#isFaulty ? 4 : 0;
     this.#receiver = new TurnsReceiver(this.#chance, this.#turns, (text, rules) => this.#add(text, rules));
-    const copies = events.map(() => (this.#chance.isWithinPercent(Number(process.env.DUP ?? 30)) ? 1 + this.#chance.integerBelow(3) : 1));
+    const copies = events.map(() =>
+      this.#chance.isWithinPercent(Number(process.env.DUP ?? 30)) ? 1 + this.#chance.integerBelow(3) : 1,
+    );
     const durations = { attempt: 3, quarantine: 12, margin: 1 };
     const size = { workers: WORKERS, deliveries: events.length, leases: 200, crashes: 100, messages: 100 };
     const model = deliveryTurns({ ...size, durations, hasPauses: true, copies });
@@ -95,8 +97,7 @@ export class TurnsTrace {
       isKilled: () => this.#receiver.mustAnswer(this.#running) || this.#chance.isWithinPercent(50),
       now: () => this.#nowMs,
       enqueue: (message, delayMs, isRetry) => this.#send(message, this.#nowMs + delayMs, isRetry),
-      begin: (fence, eventId) =>
-        this.#receiver.begin(this.#stored.number(fence), IDS.indexOf(eventId), this.#running),
+      begin: (fence, eventId) => this.#receiver.begin(this.#stored.number(fence), IDS.indexOf(eventId), this.#running),
       answer: (fence) => this.#receiver.answer(this.#stored.number(fence)),
     });
     this.#addClock();
@@ -132,7 +133,15 @@ export class TurnsTrace {
   async #receive(name: string, queued: Queued, isRedelivered: boolean): Promise<void> {
     this.#queue.splice(this.#queue.indexOf(queued), 1);
     const { delivery, isEvent } = queued;
-    const work: Work = { slot: this.#slots.shift() ?? 0, delivery, isEvent, waits: "", hasRead: false, isOver: false, isFailed: false };
+    const work: Work = {
+      slot: this.#slots.shift() ?? 0,
+      delivery,
+      isEvent,
+      waits: "",
+      hasRead: false,
+      isOver: false,
+      isFailed: false,
+    };
     this.#works.set(name, work);
     const event = events[delivery] as EventReference;
     const message = { ...event, endpoint_id: "e", order_key: "one key", probe: false };
@@ -146,7 +155,8 @@ export class TurnsTrace {
 
   /** Moves the clock, to the next thing that happens if nothing is under way. */
   #addClock(): void {
-    const isReady = () => this.#mayTick() && (this.#isIdle ? this.#nextMs < Infinity : this.#chance.isWithinPercent(30));
+    const isReady = () =>
+      this.#mayTick() && (this.#isIdle ? this.#nextMs < Infinity : this.#chance.isWithinPercent(30));
     this.#turns.add("clock", async () => this.#passTime(), isReady);
   }
 
@@ -199,7 +209,10 @@ export class TurnsTrace {
     const [, task = "", step = "", fault] = /^(.*?): (.*?)(?: \((request lost|answer lost)\))?$/.exec(text) ?? [];
     const work = this.#works.get(task);
     if (!work) return this.#sweep();
-    const before = { wasHeld: this.#stored.isHeldAt(this.#nowMs), wasOpen: this.#stored.states[work.delivery] === OPEN };
+    const before = {
+      wasHeld: this.#stored.isHeldAt(this.#nowMs),
+      wasOpen: this.#stored.states[work.delivery] === OPEN,
+    };
     const { fence } = this.#stored;
     const scheduled = this.#stored.update(await this.#stage.readItems());
     this.#showRetries(({ delivery }) => this.#stored.states[delivery] === DELIVERED);
@@ -207,7 +220,13 @@ export class TurnsTrace {
     if (step === "response") this.#receiver.end(work, fault !== undefined);
     const isPaused = this.#stored.isPausedAt(this.#nowMs);
     if (work.isFailed && !this.#isFaulty) throw new Error("an attempt failed");
-    const about = { ...before, isPaused, isLent: this.#stored.fence !== fence, scheduled, hasTakenEffect: this.#receiver.takeEffect() };
+    const about = {
+      ...before,
+      isPaused,
+      isLent: this.#stored.fence !== fence,
+      scheduled,
+      hasTakenEffect: this.#receiver.takeEffect(),
+    };
     const rules = explainStep(work, step, fault, about);
     for (const [place, rule] of rules.entries())
       this.#add(text, rule, place === rules.length - 1 ? isAt(work) : undefined, place < rules.length - 1);
@@ -242,10 +261,15 @@ export class TurnsTrace {
     const isStored = this.#stored.compareAt(this.#nowMs);
     const { received } = this.#receiver;
     const count = (isEvent: boolean) =>
-      IDS.map((_, place) => this.#queue.filter((one) => one.delivery === place && one.isEvent === isEvent && !one.isRetry).length);
+      IDS.map(
+        (_, place) =>
+          this.#queue.filter((one) => one.delivery === place && one.isEvent === isEvent && !one.isRetry).length,
+      );
     const [ofEvents, ofAttempts] = [count(true), count(false)];
     // After a crash, the model may have messages that were never sent.
-    const isAsMany = this.#isFaulty ? (one: number, real: number) => one >= real : (one: number, real: number) => one === real;
+    const isAsMany = this.#isFaulty
+      ? (one: number, real: number) => one >= real
+      : (one: number, real: number) => one === real;
     return (state) =>
       isStored(state) &&
       state.received === received &&

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AttemptMessage, toAttemptMessage } from "../../../lib/events/webhooks/delivery.ts";
+import { type AttemptMessage, planDelivery, toAttemptMessage } from "../../../lib/events/webhooks/delivery.ts";
 import { type Ports, setPorts } from "../../../lib/runtime/ports.ts";
 import { attemptDelivery } from "../../../lib/services/webhooks/attempt-delivery.ts";
 import { deliverEvents } from "../../../lib/services/webhooks/deliver-events.ts";
@@ -19,7 +19,7 @@ let nowMs = START_MS;
 const commands: string[] = [];
 const versions: number[] = [];
 const sent: AttemptMessage[] = [];
-let answer: (attempt: number) => AttemptResult = () => ACCEPTED;
+let answer: (attempt: number) => AttemptResult | Promise<AttemptResult> = () => ACCEPTED;
 /** Duration of the write to the access log, the last call before a request, ms. */
 let recordingMs = 0;
 
@@ -100,6 +100,21 @@ describe("a turn of first attempts", () => {
     await deliverAll();
     expect((await states()).toSorted()).toEqual(["delivered 1", "delivered 1", "pending 0", "pending 0", "pending 0"]);
     expect(sent).toHaveLength(1);
+  });
+
+  test("releases its lease after an attempt at a delivery that ended before, whose record shows no end", async () => {
+    const [event] = events;
+    if (!event) throw new Error("no events");
+    const unstored = planDelivery(event, "e", nowMs);
+    const before = { at: "", status: 204, duration_ms: 1, response: "", error: null, probe: false };
+    // Another consumer of the same event delivers it after this one has read that it is not stored.
+    answer = async () => {
+      await deps.deliveries.complete({ ...unstored, unstored, attempts: [before], fence: 1 }, "delivered");
+      return ACCEPTED;
+    };
+    await deliverEvents([{ message: event, log, isRedelivered: false }], TeamScope.grant, deps);
+    expect([versions.length, await states()]).toEqual([1, ["delivered 1"]]);
+    expect(await deps.deliveryLeases.enqueue(messageOf(event), ["evt_1"], nowMs)).toBe(undefined);
   });
 
   test("ends with an attempt of unknown outcome, and the others return after its quarantine", async () => {
