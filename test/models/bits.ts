@@ -10,4 +10,4 @@ export const listed = (bits: number, length: number): number[] =>
 
 /** All lists of some of the numbers, as bits. */
 export const subsets = (list: readonly number[]): number[] =>
-  list.reduce((found, one) => [...found, ...found.map((bits) => bits | bit(one))], [0]);
+  list.reduce((found, one) => found.concat(found.map((bits) => bits | bit(one))), [0]);

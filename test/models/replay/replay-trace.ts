@@ -39,7 +39,7 @@ export function replayTrace<S extends ModelState>(model: Model<S>, trace: readon
     const seen = new Map(after.filter(isSeen).map((state) => [JSON.stringify(state), state]));
     states = [...seen.values()].filter((state) => Object.values(model.invariants).every((holds) => holds(state)));
     if (states.length === 0) {
-      const last = trace.slice(Math.max(0, place - Number(process.env.BACK ?? 8)), place).map((effect) => effect.text);
+      const last = trace.slice(Math.max(0, place - 8), place).map((effect) => effect.text);
       return { steps: place, refused: [...last, `REFUSED ${text}`].join("\n") };
     }
   }

@@ -62,8 +62,9 @@ const named: Readonly<Record<string, readonly Step[]>> = {
   store: ["store", "store for later"],
 };
 
-/** Returns whether the worker of the model is at the step that a work waits for. */
+/** Returns whether the worker of the model has the message of a work, and is at the step that it waits for. */
 export function isAt({ slot, waits, isOver, delivery }: Work): (state: TurnsState) => boolean {
   const expected = isOver ? ["idle"] : (named[waits] ?? [waits]);
-  return ({ step }) => expected.includes(steps[step[slot] ?? 0] ?? "");
+  return ({ step, message }) =>
+    expected.includes(steps[step[slot] ?? 0] ?? "") && (isOver || message[slot] === delivery);
 }
