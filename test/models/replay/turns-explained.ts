@@ -1,5 +1,20 @@
 import { type Step, steps, type TurnsState } from "../turns-state.ts";
-import type { Work } from "./turns-trace.ts";
+
+/** An invocation, and the worker of the model that it is. */
+export interface Work {
+  readonly slot: number;
+  /** The delivery of its message. */
+  readonly delivery: number;
+  /** Whether it delivers an event. */
+  readonly isEvent: boolean;
+  /** The step that it waits for. */
+  waits: string;
+  /** Whether it knows deliveries that are not due, and takes them off the waiting list with its next write. */
+  hasRead: boolean;
+  isOver: boolean;
+  /** Whether its message comes again. */
+  isFailed: boolean;
+}
 
 /** What else is known about a step of a worker. */
 interface About {
@@ -61,6 +76,16 @@ const named: Readonly<Record<string, readonly Step[]>> = {
   release: ["next", "release"],
   store: ["store", "store for later"],
 };
+
+/**
+ * Whether no time passes now: between the clock that a worker has read for a write, and the write. Without faults, no
+ * request begins too late.
+ */
+export function isBound({ waits, hasRead }: Work, isFaulty: boolean): boolean {
+  if (waits === "release") return hasRead;
+  const steps = ["acquire", "acquire first", "join", "join stored", "pass on"];
+  return steps.includes(waits) || (!isFaulty && ["check", "attempt"].includes(waits));
+}
 
 /** Returns whether the worker of the model has the message of a work, and is at the step that it waits for. */
 export function isAt({ slot, waits, isOver, delivery }: Work): (state: TurnsState) => boolean {

@@ -1,7 +1,7 @@
 import type { AttemptResult } from "../../../lib/services/webhooks/post-webhook.ts";
 import type { SeededRandom } from "../../unit/support/seeded-random.ts";
 import type { StepScheduler } from "../../unit/support/step-scheduler.ts";
-import type { Work } from "./turns-trace.ts";
+import type { Work } from "./turns-explained.ts";
 
 /** Ticks of an attempt and of the quarantine after it. */
 const [ATTEMPT, QUARANTINE] = [3, 12];
