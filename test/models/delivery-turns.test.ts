@@ -51,9 +51,9 @@ describe("the exploration finds what each condition prevents", () => {
   test.each(ofNew)("%s: %s", { ...EXPLORATION, tags: "deep" }, (...protection) => expectBroken(protection, {}));
 
   const ofStored: Protection[] = [
-    ["the token of a record", "no record replaces that of a later attempt", 17],
-    ["the token when a lease passes on", "one request at a time can take effect", 17],
-    ["the token when a lease ends", "one request at a time can take effect", 18],
+    ["the token of a record", "no record replaces that of a later attempt", 19],
+    ["the token when a lease passes on", "one request at a time can take effect", 18],
+    ["the token when a lease ends", "one request at a time can take effect", 22],
   ];
   for (const one of ofStored)
     test(`${one[0]}: ${one[1]}`, { ...EXPLORATION, tags: "deep" }, () => expectBroken(one, { areStored: true }));
