@@ -89,7 +89,7 @@ export function isBound({ waits, hasRead }: Work, isFaulty: boolean): boolean {
 
 /** Returns whether the worker of the model has the message of a work, and is at the step that it waits for. */
 export function isAt({ slot, waits, isOver, delivery }: Work): (state: TurnsState) => boolean {
-  const expected = isOver ? ["idle"] : (named[waits] ?? [waits]);
+  const expected: readonly string[] = isOver ? ["idle"] : (named[waits] ?? [waits]);
   return ({ step, message }) =>
     expected.includes(steps[step[slot] ?? 0] ?? "") && (isOver || message[slot] === delivery);
 }
