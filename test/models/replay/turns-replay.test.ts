@@ -34,10 +34,6 @@ test("the model of delivery turns allows each step of the real consumers", { tim
 /** Drops a condition, or a part of it, of the updates that begin with this expression. */
 const weakenUpdate = (begin: string, part?: string) => (item: WriteItem) =>
   item.Update?.UpdateExpression?.startsWith(begin) ? weaken(item, part) : item;
-const weakenRecord = (item: WriteItem) =>
-  item.Put?.Item?.fence === undefined && !item.Update?.ConditionExpression?.includes("fence < :fence")
-    ? item
-    : weaken(item, item.Put ? undefined : " AND (attribute_not_exists(fence) OR fence < :fence)");
 const alterUpdate = (begin: string, values: Record<string, unknown>) => (item: WriteItem) => {
   const { Update } = item;
   if (!Update?.UpdateExpression?.startsWith(begin)) return item;
@@ -65,7 +61,6 @@ describe("the model refuses consumers whose store", { tags: "deep" }, () => {
     ["releases the lease of another worker", weakenUpdate("SET lease_until", "fence = :fence")],
     ["ends a quarantine at once", alterUpdate("SET lease_until = :until, quarantine", { ":until": LONG_AGO })],
     ["lets a delivery wait for a released lease", weakenUpdate("ADD waiting", "lease_until > :now AND ")],
-    ["replaces the record of a later attempt", weakenRecord],
   ])("%s", { timeout: 300_000 }, async (_, tamper) => {
     stage.tamper = tamper;
     await expectRefusal();
