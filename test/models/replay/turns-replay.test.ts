@@ -21,7 +21,7 @@ async function replay(seed: number) {
   return replayTrace(trace.model, await trace.run());
 }
 
-test("the model of delivery turns allows each step of the real consumers", { timeout: 1_800_000 }, async () => {
+test("the model of delivery turns allows each step of the real consumers", async () => {
   let steps = 0;
   for (let seed = 1; seed <= RUNS; seed++) {
     const result = await replay(seed);
@@ -61,12 +61,12 @@ describe("the model refuses consumers whose store", { tags: "deep" }, () => {
     ["releases the lease of another worker", weakenUpdate("SET lease_until", "fence = :fence")],
     ["ends a quarantine at once", alterUpdate("SET lease_until = :until, quarantine", { ":until": LONG_AGO })],
     ["lets a delivery wait for a released lease", weakenUpdate("ADD waiting", "lease_until > :now AND ")],
-  ])("%s", { timeout: 300_000 }, async (_, tamper) => {
+  ])("%s", async (_, tamper) => {
     stage.tamper = tamper;
     await expectRefusal();
   });
 
-  test("forgets the deliveries that wait", { timeout: 300_000 }, async () => {
+  test("forgets the deliveries that wait", async () => {
     stage.isForgetful = true;
     await expectRefusal();
   });
