@@ -6,7 +6,7 @@ import { EXPLORATION, expectToBreak, expectToHold } from "./model-checks.ts";
 import type { Condition, TurnsSize } from "./turns-size.ts";
 
 /** States of a model that a test visits: of one start many, of the others fewer. The whole model has more. */
-const [MOST_STATES, STATES] = [chooseCount(30_000, 10_000_000), chooseCount(30_000, 2_000_000)];
+const [MOST_STATES, STATES] = [chooseCount(30_000, 10_000_000), chooseCount(30_000, 500_000)];
 
 describe("the invariants of delivery turns hold", () => {
   const starts: [string, Partial<TurnsSize>, number][] = [

@@ -6,7 +6,7 @@ import { replayTrace } from "./replay-trace.ts";
 import { TurnsStage } from "./turns-stage.ts";
 import { TurnsTrace } from "./turns-trace.ts";
 
-const RUNS = chooseCount(2, 300);
+const RUNS = chooseCount(2, 100);
 /** Far more runs than any sabotage needs. */
 const MOST_RUNS = 300;
 
