@@ -109,6 +109,8 @@ const deploymentSettings = z.strictObject({
   forward: forwardList.default([]),
   /** Whether teams may have a lake: tables of their data for analysts. */
   lake: flag.default(false),
+  /** Whether the functions of a team's routes use items with credentials of that team alone (docs/security.md). */
+  teamCredentials: flag.default(false),
   /** Custom domain of the main API, in addition to its URL on AWS. */
   domain: domain.optional(),
   edge: edge.optional(),

@@ -14,8 +14,13 @@ export interface Permission {
 /**
  * The minimum permissions for a function's grants: explicit actions on explicit resources, limited to key prefixes.
  * Statements on items come last, because they are the most.
+ * @param keysOf patterns of the partition keys that a grant on items reaches.
  */
-export function permissionsFor(grants: readonly Grant[], world: DeploymentResources): Permission[] {
+export function permissionsFor(
+  grants: readonly Grant[],
+  world: DeploymentResources,
+  keysOf: (grant: Grant) => readonly string[] = leadingKeys,
+): Permission[] {
   const [others = [], onItems = []] = [false, true].map((is) =>
     grants.filter(({ resource }) => (resource.kind === "entity") === is),
   );
@@ -23,7 +28,7 @@ export function permissionsFor(grants: readonly Grant[], world: DeploymentResour
   return [...byTarget.values()].map((group) => {
     const [first] = group as [Grant];
     const actions = [...new Set(group.map(({ action }) => action))].sort();
-    const keys = group.flatMap(leadingKeys);
+    const keys = group.flatMap(keysOf);
     const conditions = keys.length > 0 ? leadingKeysCondition(keys) : grantConditions(first);
     const statement = new iam.PolicyStatement({ actions, resources: [resourceArn(first, world)], ...conditions });
     return { statement, wildcardReason: wildcardReason(first) };
@@ -53,8 +58,8 @@ const objectPart = (grant: Grant) => (listsBucket(grant) ? "names" : "");
 /** Whether a grant lists a bucket. Listing applies to the bucket, other actions to its objects. */
 const listsBucket = ({ action }: Grant) => action === "s3:ListBucket";
 
-/** Patterns of the partition keys that a grant on items reaches. */
-function leadingKeys(grant: Grant): string[] {
+/** Patterns of the partition keys of all teams that a grant on items reaches. */
+export function leadingKeys(grant: Grant): string[] {
   if (grant.resource.kind !== "entity") return [];
   const { table, keyPrefix } = grant.resource;
   const index = "index" in grant && grant.index !== undefined ? table.indexes[grant.index] : undefined;
@@ -73,7 +78,8 @@ function grantConditions(grant: Grant) {
   return listsBucket(grant) ? { conditions: { StringLike: { "s3:prefix": ONE_USER_PREFIX } } } : {};
 }
 
-const ANY_UUID = [8, 4, 4, 4, 12].map((length) => "?".repeat(length)).join("-");
+/** Matches the id of any team. */
+export const ANY_UUID = [8, 4, 4, 4, 12].map((length) => "?".repeat(length)).join("-");
 /** Prefix pattern of all object names: team id and user id. */
 const ONE_USER_PREFIX = `${ANY_UUID}/${ANY_UUID}/*`;
 

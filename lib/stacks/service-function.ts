@@ -4,16 +4,20 @@ import * as logs from "aws-cdk-lib/aws-logs";
 import { Duration, RemovalPolicy, SymlinkFollowMode } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import { consumers } from "../../functions/index.ts";
+import type { Grant } from "../contract/access.ts";
 import { effectiveGrants } from "../contract/access-log-mode.ts";
 import { isOnMainApiToo } from "../contract/console/console-path.ts";
 import type { ConsumerContract } from "../contract/consumer.ts";
 import { EDGE_ORIGIN, EDGE_SECRET } from "../contract/edge-secret.ts";
 import type { EndpointContract } from "../contract/endpoint.ts";
+import { grantsForTeam } from "../contract/team-keys.ts";
+import { teamRoleVariable } from "../contract/team-role.ts";
 import { acknowledgeFindings } from "./acknowledge-findings.ts";
 import { hasQueue } from "./config.ts";
 import type { DeploymentResources } from "./deployment-resources.ts";
 import { ManagedPolicies } from "./managed-policies.ts";
 import { environmentFor, permissionsFor } from "./policy-statements.ts";
+import { TeamRole } from "./team-role.ts";
 
 /** A Lambda function with its own role, policies and log group, derived from its contract. */
 export class ServiceFunction extends Construct {
@@ -33,8 +37,10 @@ export class ServiceFunction extends Construct {
       managedPolicies: [world.tracing],
     });
     this.policies = new ManagedPolicies(this, this.role);
-    this.policies.add(permissionsFor(grants, world));
+    const forTeam = world.config.teamCredentials && contract.kind === "endpoint" ? grantsForTeam(contract) : [];
+    this.policies.add(permissionsFor(withoutFirst(grants, forTeam), world));
     this.allow(["logs:CreateLogStream", "logs:PutLogEvents"], logGroup.logGroupArn);
+    const teamRole = this.#teamRole(forTeam, world);
     this.lambda = new lambda.Function(this, "Function", {
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
@@ -49,12 +55,26 @@ export class ServiceFunction extends Construct {
       role: this.role.withoutPolicyUpdates(),
       logGroup,
       tracing: tracingMode(contract),
-      environment: { ...commonEnvironment(world), ...edgeSecretFor(contract, world), ...environmentFor(grants, world) },
+      environment: {
+        ...commonEnvironment(world),
+        ...edgeSecretFor(contract, world),
+        ...environmentFor(grants, world),
+        ...(teamRole && { [teamRoleVariable(contract.operationId)]: teamRole.role.roleArn }),
+      },
     });
     // Lambda rejects a function whose role lacks permissions that its configuration requires.
     this.lambda.node.addDependency(this.policies);
+    if (teamRole) this.lambda.node.addDependency(teamRole.policies);
     acknowledgeFunctionFindings(this.lambda, contract);
     if (world.spanExporterArn !== undefined) this.#sendSpans(logGroup, world.spanExporterArn);
+  }
+
+  /** Creates the role for the team of a caller; undefined without grants for it. */
+  #teamRole(grants: readonly Grant[], world: DeploymentResources): TeamRole | undefined {
+    if (grants.length === 0) return undefined;
+    const made = new TeamRole(this, { assumedBy: this.role, grants, world });
+    this.allow(["sts:AssumeRole", "sts:TagSession"], made.role.roleArn);
+    return made;
   }
 
   /** Lets CloudWatch Logs deliver the log lines of spans. The function itself does nothing for it. */
@@ -78,6 +98,13 @@ export class ServiceFunction extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
   }
+}
+
+/** Removes each of some grants once. An equal grant that the function needs for another purpose stays. */
+function withoutFirst(grants: readonly Grant[], some: readonly Grant[]): readonly Grant[] {
+  const left = [...grants];
+  for (const grant of some) left.splice(left.indexOf(grant), 1);
+  return left;
 }
 
 /** Finds the contract of a consumer. @throws Error for an unknown one. */
