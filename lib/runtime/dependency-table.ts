@@ -51,22 +51,23 @@ import type { OneTimeTokenSchema } from "../store/connections/one-time-tokens.ts
 import type { ReadCollector } from "../store/read-collector.ts";
 import type { Table } from "../store/table.ts";
 import type { WriteItem } from "../store/transaction.ts";
-import { locateResource, openTable } from "./aws/aws.ts";
+import { locateResource } from "./aws/aws.ts";
+import type { TableAccess } from "./aws/table-access.ts";
 import { versionRetentionMs } from "./deployment.ts";
 import { currentTraceparent } from "./span.ts";
 
 /** A factory of a store over one table. */
 const store =
   <Store>(table: TableResource, load: () => Promise<new (table: Table) => Store>) =>
-  async (): Promise<Store> =>
-    new (await load())(openTable(table));
+  async ({ open }: TableAccess): Promise<Store> =>
+    new (await load())(open(table));
 
 /** A factory of a store of one-time tokens of one kind. */
 const oneTimeTokens =
   <S extends OneTimeTokenSchema>(entity: EntityResource, load: () => Promise<S>) =>
-  async () => {
+  async ({ open }: TableAccess) => {
     const { OneTimeTokenStore } = await import("../store/connections/one-time-tokens.ts");
-    return new OneTimeTokenStore(openTable(directoryTable), entity, await load());
+    return new OneTimeTokenStore(open(directoryTable), entity, await load());
   };
 
 /** A factory of a sender to one queue. */
@@ -118,20 +119,20 @@ export const factories = {
   userInfos: store(directoryTable, async () => (await import("../store/users/user-infos.ts")).UserInfoStore),
   insurances: store(directoryTable, async () => (await import("../store/insurance/insurances.ts")).InsuranceStore),
   payors: store(directoryTable, async () => (await import("../store/insurance/payors.ts")).PayorStore),
-  chunks: async () => {
+  chunks: async (tables: TableAccess) => {
     const { ChunkStore } = await import("../store/timeseries/chunks.ts");
     const { userKeyRing } = await import("./aws/user-key-ring.ts");
-    return new ChunkStore(openTable(sampleTable), userKeyRing(), versionRetentionMs());
+    return new ChunkStore(tables.open(sampleTable), userKeyRing(tables), versionRetentionMs());
   },
-  outbox: async () => {
+  outbox: async ({ open }: TableAccess) => {
     const { OutboxStore } = await import("../store/events/outbox.ts");
-    return new OutboxStore(openTable(eventTable), await eventCheck(), currentTraceparent);
+    return new OutboxStore(open(eventTable), await eventCheck(), currentTraceparent);
   },
-  userKeys: () => import("./aws/user-key-ring.ts").then(({ userKeyRing }) => userKeyRing()),
-  summaries: async () => {
+  userKeys: async (tables: TableAccess) => (await import("./aws/user-key-ring.ts")).userKeyRing(tables),
+  summaries: async (tables: TableAccess) => {
     const { SummaryStore } = await import("../store/summaries/summaries.ts");
     const { userKeyRing } = await import("./aws/user-key-ring.ts");
-    return new SummaryStore(openTable(summaryTable), userKeyRing(), versionRetentionMs());
+    return new SummaryStore(tables.open(summaryTable), userKeyRing(tables), versionRetentionMs());
   },
   eventFeed: store(eventTable, async () => (await import("../store/events/event-feed.ts")).EventFeedStore),
   webhookEndpoints: store(
@@ -259,12 +260,12 @@ export const factories = {
     directoryTable,
     async () => (await import("../store/connections/delivered-data.ts")).DeliveredDataStore,
   ),
-  rawPayloads: async () => {
+  rawPayloads: async (tables: TableAccess) => {
     const { RawPayloadStore } = await import("../store/connections/raw-payloads.ts");
     const { Bucket } = await import("./aws/bucket.ts");
     const { userKeyRing } = await import("./aws/user-key-ring.ts");
     const openStorage = () => new Bucket(locateResource(rawPayloadObjects));
-    return new RawPayloadStore(openTable(directoryTable), openStorage, userKeyRing());
+    return new RawPayloadStore(tables.open(directoryTable), openStorage, userKeyRing(tables));
   },
   remaps: store(directoryTable, async () => (await import("../store/connections/remaps.ts")).RemapStore),
   throttles: store(directoryTable, async () => (await import("../store/connections/throttles.ts")).ThrottleStore),
@@ -298,11 +299,11 @@ export const factories = {
   reportParses: queue(reportParses),
   bus: () => import("./aws/event-bus.ts").then(({ EventBus }) => new EventBus(locateResource(bus))),
   batches: bucket(batches),
-  streams: async () => {
+  streams: async (tables: TableAccess) => {
     const { StreamStore } = await import("../store/summaries/streams.ts");
     const { Bucket } = await import("./aws/bucket.ts");
     const { userKeyRing } = await import("./aws/user-key-ring.ts");
-    return new StreamStore(openTable(summaryTable), new Bucket(locateResource(streams)), userKeyRing());
+    return new StreamStore(tables.open(summaryTable), new Bucket(locateResource(streams)), userKeyRing(tables));
   },
   userExports: () =>
     import("./aws/download-bucket.ts").then(({ DownloadBucket }) => new DownloadBucket(locateResource(userExports))),

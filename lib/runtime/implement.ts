@@ -14,6 +14,7 @@ import type { Callers } from "./callers/authenticators.ts";
 import { parseAuthorizedInput } from "./callers/authorized-input.ts";
 import { withOwnUser } from "./callers/own-user.ts";
 import { requireEdge } from "./callers/require-edge.ts";
+import { tablesOfCaller } from "./callers/tables-of-caller.ts";
 import { chargeAnswer, chargeRequest, type WorkMeter } from "./callers/work-limit.ts";
 import { type GrantedDependencies, resolveDependencies } from "./dependencies.ts";
 import {
@@ -108,7 +109,9 @@ export function implement<C extends EndpointContract>(
       },
     })
     .handler(async ({ event, requestId, log, caller, input, notes, work }: RequestPipeline) => {
-      const deps = withRecordedUsers(withOwnUser(await resolveDependencies(contract.access), caller ?? {}), notes);
+      const tables = await tablesOfCaller(contract, caller ?? {});
+      const own = withOwnUser(await resolveDependencies(contract.access, tables), caller ?? {});
+      const deps = withRecordedUsers(own, notes);
       await notes?.start();
       const pages = createPageCursor(contract, { caller, input });
       const call = { ...input, ...caller, event, requestId, log, work, pages, notes };

@@ -1,6 +1,7 @@
 import { userKeyTable } from "../../lib/contract/resources.ts";
 import { UserKey } from "../../lib/crypto/user-key.ts";
 import { openTable } from "../../lib/runtime/aws/aws.ts";
+import { ownTables } from "../../lib/runtime/aws/table-access.ts";
 import { type UserKeyRing, userKeyRing } from "../../lib/runtime/aws/user-key-ring.ts";
 import type { TeamScope } from "../../lib/store/team-scope.ts";
 import type { UserCiphers } from "../../lib/store/user-encryption.ts";
@@ -22,7 +23,7 @@ export function createUserCiphers(): UserCiphers {
 /** Makes the handlers of this process use these ciphers instead of stored keys. */
 export function useUserCiphers(held: UserCiphers): void {
   const members: Pick<UserKeyRing, "forUser" | "ensureKey"> = { forUser: held.forUser, ensureKey: async () => {} };
-  Object.assign(userKeyRing(), members);
+  Object.assign(userKeyRing(ownTables()), members);
 }
 
 /**
@@ -33,5 +34,5 @@ export function useUnwrappedUserKeys(): void {
   const createItem = async (scope: TeamScope, userId: string) =>
     new UserKeyStore(openTable(userKeyTable)).createItem(scope, userId, Buffer.alloc(61, 1));
   const members: Pick<UserKeyRing, "createItem"> = { createItem };
-  Object.assign(userKeyRing(), members);
+  Object.assign(userKeyRing(ownTables()), members);
 }

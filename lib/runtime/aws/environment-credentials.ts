@@ -1,5 +1,5 @@
 /** Credentials of an AWS identity, in the shape that SDK clients expect. */
-interface EnvironmentCredentials {
+export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
@@ -11,7 +11,7 @@ interface EnvironmentCredentials {
  * restored container may have new ones.
  * @throws Error if the environment has no credentials.
  */
-export function defaultProvider(): () => Promise<EnvironmentCredentials> {
+export function defaultProvider(): () => Promise<AwsCredentials> {
   return async () => {
     const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
     if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)

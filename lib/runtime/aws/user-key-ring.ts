@@ -8,11 +8,11 @@ import type { WriteItem } from "../../store/transaction.ts";
 import type { UserCipher, UserCiphers } from "../../store/user-encryption.ts";
 import { UserKeyStore } from "../../store/users/user-keys.ts";
 import type { UserStore } from "../../store/users/users.ts";
-import { oncePerContainer } from "../container.ts";
 import { UserKeyGone } from "../errors.ts";
 import { TtlCache } from "../ttl-cache.ts";
-import { locateResource, openTable } from "./aws.ts";
+import { locateResource } from "./aws.ts";
 import { kmsDataKeys } from "./kms.ts";
+import type { TableAccess } from "./table-access.ts";
 
 /** Lifetime of plaintext keys in a container. A destroyed key is gone from all containers after this time. */
 const KEY_TTL_MS = 60_000;
@@ -143,11 +143,13 @@ const teamKeyContext = ({ teamId }: TeamScope): EncryptionContext => ({
   field: "key",
 });
 
-/** The key ring that all stores of a container share. */
-export const userKeyRing = oncePerContainer(
-  () =>
-    new UserKeyRing({
-      store: () => new UserKeyStore(openTable(userKeyTable)),
-      kms: () => kmsDataKeys(locateResource(dataKey)),
-    }),
-);
+/** The key ring that all stores with this access share. */
+export const userKeyRing = (tables: TableAccess): UserKeyRing =>
+  tables.once(
+    "user key ring",
+    () =>
+      new UserKeyRing({
+        store: () => new UserKeyStore(tables.open(userKeyTable)),
+        kms: () => kmsDataKeys(locateResource(dataKey)),
+      }),
+  );
