@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { version } from "esbuild";
 import { contracts } from "../../functions/index.ts";
 import { effectiveGrants } from "../contract/access-log-mode.ts";
+import { grantsForTeam } from "../contract/team-keys.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
 import { exampleDataOf } from "../events/catalogue/example-data.ts";
 import { FunctionCache } from "./function-cache.ts";
 import { functionEntry } from "./function-entry.ts";
-import { bundleFunctionFiles } from "./function-files.ts";
+import { bundleFunctionFiles, bundleTeamCredentials } from "./function-files.ts";
+import { TEAM_CREDENTIALS_FILE } from "./plugins/function-parts.ts";
 import { linkFiles, runtimeFiles, writeRuntimeFiles } from "./runtime-files.ts";
 
 /** Directory of the bundled files, to which the directories of functions link. */
@@ -24,14 +26,27 @@ const NEEDED_WITH: Readonly<Record<string, string>> = { "fit-file-parser.mjs": "
 /** Files on which every function depends: packages, their options, and the bundler's own code. */
 const BUILD_SOURCES = ["package.json", "package-lock.json", "lib/build/**/*.ts"];
 
+/** Settings of a deployment that change the files of functions. */
+interface BundleOptions {
+  readonly teamCredentials?: boolean;
+}
+
+const assumesTeamRole = (contract: (typeof contracts)[number]) =>
+  contract.kind === "endpoint" && grantsForTeam(contract).length > 0;
+
 /**
  * Bundles all functions for a deployment. Each function gets a directory with one module, and with the files that it
  * loads lazily or reads. Only functions with a changed source are bundled, so that others keep their file.
  * @param directory output directory; emptied first.
  * @param cache folder of the cache; without one everything is bundled.
+ * @param options whether the functions of a team's routes get the module that assumes their team role.
  * @returns the operation ids of the functions that were bundled.
  */
-export async function bundleFunctions(directory: string, cache?: string): Promise<readonly string[]> {
+export async function bundleFunctions(
+  directory: string,
+  cache?: string,
+  { teamCredentials = false }: BundleOptions = {},
+): Promise<readonly string[]> {
   await rm(directory, { recursive: true, force: true });
   const files = join(directory, FILES);
   await mkdir(files, { recursive: true });
@@ -49,7 +64,11 @@ export async function bundleFunctions(directory: string, cache?: string): Promis
     await functionCache?.keep(one, entries.get(one.operationId) ?? "");
   }
   await writeRuntimeFiles(files);
-  for (const contract of contracts) await linkFunction(directory, contract, lazyFiles.get(contract.operationId) ?? []);
+  if (teamCredentials) await bundleTeamCredentials(files);
+  for (const contract of contracts) {
+    const ofTeam = teamCredentials && assumesTeamRole(contract) ? [TEAM_CREDENTIALS_FILE] : [];
+    await linkFunction(directory, contract, [...(lazyFiles.get(contract.operationId) ?? []), ...ofTeam]);
+  }
   return [...entries.keys()];
 }
 

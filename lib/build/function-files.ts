@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { moduleOptions, packageOptions } from "./module-options.ts";
-import { FUNCTION_ENTRY, functionPartsPlugin } from "./plugins/function-parts.ts";
+import { FUNCTION_ENTRY, functionPartsPlugin, TEAM_CREDENTIALS_FILE } from "./plugins/function-parts.ts";
 import { standardFontsPlugin } from "./plugins/standard-fonts.ts";
 
 /** esbuild options of functions: data is a module of its own here, and Node refuses to import a module as JSON. */
@@ -80,4 +80,10 @@ async function bundleLazyFiles(directory: string, lazy: ReadonlyMap<string, stri
   const entryPoints = [...lazy].map(([name, file]) => ({ in: file, out: name.replace(/\.mjs$/, "") }));
   const plugins = [standardFontsPlugin];
   await build({ ...packageOptions, keepNames: true, plugins, entryPoints, outdir: directory });
+}
+
+/** Bundles the module that functions load in a deployment with team credentials. */
+export async function bundleTeamCredentials(directory: string): Promise<void> {
+  const entryPoints = ["lib/runtime/aws/team-credentials.ts"];
+  await build({ ...functionOptions, entryPoints, outfile: join(directory, TEAM_CREDENTIALS_FILE) });
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { AwsError } from "./aws-proxy/aws-error.ts";
+import { unwrapResponse } from "./aws-proxy/aws-error.ts";
 import { AwsProxy } from "./aws-proxy/aws-proxy.ts";
 import { FaultInjector } from "./aws-proxy/fault-injector.ts";
 import { readFunctionPolicies } from "./aws-proxy/function-policies.ts";
@@ -25,6 +25,7 @@ import { QueueEngine } from "./sqs/queue-engine.ts";
 import { handleSqs } from "./sqs/sqs-protocol.ts";
 import { StateMachines } from "./states/state-machines.ts";
 import { handleStates } from "./states/states-protocol.ts";
+import { SecurityTokenService } from "./sts/security-token-service.ts";
 import { type ResolvedAssembly, readAssembly } from "./template/read-assembly.ts";
 import { readQueues, readStateMachines } from "./template/read-resources.ts";
 
@@ -164,6 +165,7 @@ export class LocalCloud {
         s3: this.s3,
         kms: createKmsEngine(data.file("kms.key")),
         secretsmanager: createSecretsManagerEngine(this.secrets),
+        sts: new SecurityTokenService(this.assembly, this.awsProxy, this.clock),
         sqs: (operation, body) => handleSqs(this.queues, operation, body),
         events: async (operation, body) =>
           unwrapResponse(await handleEvents(this.bus, operation, body, { accountId: account, region })),
@@ -191,10 +193,4 @@ export class LocalCloud {
     this.bus.start();
     this.schedules.start();
   }
-}
-
-/** The body of a successful response. @throws AwsError for any other status. */
-function unwrapResponse({ status, body }: { status: number; body: Record<string, unknown> }): object {
-  if (status === 200) return body;
-  throw new AwsError(status, String(body.__type ?? "InternalFailure"), String(body.message ?? body.Message ?? ""));
 }

@@ -12,13 +12,16 @@ const TABLES = { [DEPENDENCY_TABLE]: "factories", [AUTHENTICATOR_TABLE]: "authen
 /** A package or data that code imports when it first needs it. */
 const LAZY = /^[^./]|\.json$/;
 
+/** The module that a deployment with team credentials has beside the functions of a team's routes. */
+export const TEAM_CREDENTIALS_FILE = "team-credentials.mjs";
+
 /** The file beside a function that contains a lazily imported package or data file. */
 const lazyFileName = (specifier: string) =>
   `${specifier.replace(/^[./]*|\.(json|js)$/g, "").replaceAll(/[^\w-]+/g, "-")}.mjs`;
 
 /**
  * Generates the entry of each function, and keeps apart what few calls need: a package or data that code imports
- * dynamically is a file of its own.
+ * dynamically is a file of its own, and so is the module that only a deployment with team credentials contains.
  * @param lazy receives the lazily imported packages and data, by the name of their file.
  */
 export function functionPartsPlugin(lazy: Map<string, string>): Plugin {
@@ -39,6 +42,9 @@ export function functionPartsPlugin(lazy: Map<string, string>): Plugin {
         onLoad({ filter: new RegExp(`${file.replaceAll(".", "\\.")}$`) }, () => ({
           contents: `export const ${name} = {};`,
         }));
+      onResolve({ filter: /\/team-credentials\.ts$/ }, ({ kind }) =>
+        kind === "dynamic-import" ? { path: `./${TEAM_CREDENTIALS_FILE}`, external: true } : undefined,
+      );
       onResolve({ filter: LAZY }, ({ path, kind, resolveDir }) => {
         if (kind !== "dynamic-import" || path.startsWith("node:") || resolveDir.includes("node_modules"))
           return undefined;

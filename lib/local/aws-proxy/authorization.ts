@@ -11,6 +11,7 @@ const queueRequest = z.object({ QueueUrl: z.string() });
 const putEventsRequest = z.object({ Entries: z.array(z.object({ EventBusName: z.string().default("default") })) });
 const keyRequest = z.object({ KeyId: z.string(), EncryptionContext: z.record(z.string(), z.string()).default({}) });
 const secretRequest = z.object({ SecretId: z.string() });
+const roleRequest = z.object({ RoleArn: z.string() });
 const stateMachineRequest = z.union([
   z.object({ stateMachineArn: z.string() }).transform(({ stateMachineArn }) => stateMachineArn),
   z.object({ executionArn: z.string() }).transform(({ executionArn }) => executionArn),
@@ -56,11 +57,17 @@ const permissionsByService: Readonly<
     const { SecretId } = secretRequest.parse(body);
     return [{ action: `secretsmanager:${operation}`, resource: secretArns.get(SecretId) ?? SecretId }];
   },
+  sts: ({ operation, body }) => {
+    const resource = roleRequest.parse(body).RoleArn;
+    const isTagged = Object.keys(body).some((name) => name.startsWith("Tags."));
+    const actions = [`sts:${operation}`, ...(isTagged ? ["sts:TagSession"] : [])];
+    return actions.map((action) => ({ action, resource }));
+  },
 };
 
 /**
  * Checks the permissions of a request against the caller's policies.
- * @throws AwsError AccessDeniedException (S3: AccessDenied, 403) for the first missing permission.
+ * @throws AwsError AccessDeniedException (S3 and STS: AccessDenied, 403) for the first missing permission.
  */
 export function authorize(caller: string, statements: readonly Statement[], required: readonly Permission[]): void {
   const missing = required.find((permission) => !isPermitted(statements, permission));
@@ -85,7 +92,7 @@ export function isPermitted(statements: readonly Statement[], permission: Permis
 
 function accessDenied(caller: string, action: string, resource: string): AwsError {
   const message = `User: ${caller} is not authorized to perform: ${action} on resource: ${resource}`;
-  return action.startsWith("s3:")
+  return /^(s3|sts):/.test(action)
     ? new AwsError(403, "AccessDenied", message)
     : new AwsError(400, "AccessDeniedException", message);
 }

@@ -63,3 +63,9 @@ export function toXmlErrorResponse({ status, type, message, headers }: AwsError)
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${type}</Code><Message>${escaped}</Message></Error>`;
   return { status, headers: { "content-type": "application/xml", ...headers }, body: Buffer.from(body) };
 }
+
+/** The body of a successful response. @throws AwsError for any other status. */
+export function unwrapResponse({ status, body }: { status: number; body: Record<string, unknown> }): object {
+  if (status === 200) return body;
+  throw new AwsError(status, String(body.__type ?? "InternalFailure"), String(body.message ?? body.Message ?? ""));
+}

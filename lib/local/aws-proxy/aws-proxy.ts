@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { toQueryErrorResponse } from "../sts/sts-protocol.ts";
 import { authorize, findSigner, requiredPermissions } from "./authorization.ts";
 import { AwsError, type AwsResponse, toAwsError, toJsonErrorResponse, toXmlErrorResponse } from "./aws-error.ts";
 import {
@@ -9,6 +10,7 @@ import {
   CALLER_HEADER,
   CALLER_KEY_HEADER,
   type IncomingRequest,
+  isQueryProtocol,
   LOCAL_CALLER,
   readAllBytes,
   requestFingerprint,
@@ -48,7 +50,8 @@ const KEEP_ALIVE_MS = 10 * 60 * 1000;
 /**
  * An HTTP proxy in front of all engines of the local cloud. SDK clients reach every service at its origin through
  * `AWS_ENDPOINT_URL`. For each request it identifies the caller by the header `x-caller`, which is valid only together
- * with the caller key of this start. It checks the caller's policies, injects faults, meters, and forwards the request.
+ * with the caller key of this start. It checks the policies of the caller, or of the role that it has assumed, injects
+ * faults, meters, and forwards the request.
  */
 export class AwsProxy {
   /** For example `http://127.0.0.1:4566`. */
@@ -94,6 +97,7 @@ export class AwsProxy {
   /** Handles a request. Every error becomes a response. */
   answer(arrived: IncomingRequest): Promise<AwsResponse> {
     return this.#answer(arrived).catch((thrown) => {
+      if (isQueryProtocol(arrived)) return toQueryErrorResponse(toAwsError(thrown));
       const isJson = arrived.headers["x-amz-target"] !== undefined;
       return isJson ? toJsonErrorResponse(toAwsError(thrown)) : toXmlErrorResponse(toAwsError(thrown));
     });
@@ -134,7 +138,8 @@ export class AwsProxy {
 
   async #answerTo(caller: string, request: AwsRequest, required: readonly Permission[]): Promise<AwsResponse> {
     const { configuration } = this.#open();
-    authorize(caller, configuration.policies.get(caller) ?? [], required);
+    const assumed = configuration.engines.sts.findSession(request, caller)?.statements;
+    authorize(caller, assumed ?? configuration.policies.get(caller) ?? [], required);
     for (const { action, resource } of required) configuration.observer?.(caller, action, resource);
     for (const permission of required) configuration.readWriteTracker?.recordRead(caller, permission);
     const callId = request.headers["amz-sdk-invocation-id"]?.toString();

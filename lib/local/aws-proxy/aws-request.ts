@@ -12,7 +12,7 @@ export const CALLER_KEY_HEADER = "x-caller-key";
 export const LOCAL_CALLER = "local";
 
 /** The available AWS services, by the prefix of their IAM actions. */
-export type AwsService = "dynamodb" | "sqs" | "events" | "states" | "kms" | "secretsmanager" | "s3";
+export type AwsService = "dynamodb" | "sqs" | "events" | "states" | "kms" | "secretsmanager" | "sts" | "s3";
 
 /** A request as received. */
 export interface IncomingRequest {
@@ -29,7 +29,7 @@ export interface AwsRequest extends IncomingRequest {
   readonly service: AwsService;
   /** API operation, for example `PutItem`. For S3 the HTTP method. */
   readonly operation: string;
-  /** The parsed JSON body. Empty for S3. */
+  /** The parsed JSON body, or the fields of the form for STS. Empty for S3. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -43,18 +43,28 @@ const services: Readonly<Record<string, AwsService>> = {
   secretsmanager: "secretsmanager",
 };
 
+/** Whether a request has the query protocol of STS, which sends a form. */
+export const isQueryProtocol = ({ headers }: Pick<IncomingRequest, "headers">): boolean =>
+  headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+
 /**
- * Determines the service of a request by its `X-Amz-Target` header. Only S3 requests have none. All services can
- * therefore share one origin.
+ * Determines the service of a request by its `X-Amz-Target` header. Requests to STS have a form instead, and those to S3
+ * have neither. All services can therefore share one origin.
  * @throws AwsError for an unknown service, or a body that is not a JSON object.
  */
 export function toAwsRequest(arrived: IncomingRequest): AwsRequest {
   const target = arrived.headers["x-amz-target"];
+  if (isQueryProtocol(arrived)) return toStsRequest(arrived);
   if (typeof target !== "string") return { ...arrived, service: "s3", operation: arrived.method, body: {} };
   const [prefix = "", operation = ""] = target.split(".");
   const service = services[prefix];
   if (!service) throw new AwsError(400, "UnknownOperationException", `the local cloud has no service for ${target}`);
   return { ...arrived, service, operation, body: parseBody(arrived.raw) };
+}
+
+function toStsRequest(arrived: IncomingRequest): AwsRequest {
+  const body = Object.fromEntries(new URLSearchParams(arrived.raw.toString("utf8")));
+  return { ...arrived, service: "sts", operation: body.Action ?? "", body };
 }
 
 /** Reads all bytes of a request or response. */

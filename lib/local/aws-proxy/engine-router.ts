@@ -1,3 +1,4 @@
+import type { SecurityTokenService } from "../sts/security-token-service.ts";
 import type { AwsResponse } from "./aws-error.ts";
 import type { AwsRequest } from "./aws-request.ts";
 import { callDynamodb, type MeteredResponse } from "./dynamodb-call.ts";
@@ -8,7 +9,7 @@ import type { ResourceIndex } from "./resource-index.ts";
 /** An in-process engine. Runs one API operation. Its errors carry `status`, `type` and `message`. */
 export type Engine = (operation: string, body: Readonly<Record<string, unknown>>) => Promise<object>;
 
-/** The engines of all services: origins of HTTP engines, functions for in-process engines. */
+/** The engines of all services: origins of HTTP engines, functions or objects for in-process engines. */
 export interface Engines {
   readonly dynamodb: string;
   readonly s3: { readonly origin: string; readonly authorization: string };
@@ -17,6 +18,7 @@ export interface Engines {
   readonly states: Engine;
   readonly kms: Engine;
   readonly secretsmanager: Engine;
+  readonly sts: Pick<SecurityTokenService, "answer" | "findSession">;
 }
 
 /** Routes each request to its engine. */
@@ -38,6 +40,7 @@ export class EngineRouter {
     const { service, operation, body } = request;
     if (service === "dynamodb") return this.#dynamodb.send(request);
     if (service === "s3") return this.#s3.send(request);
+    if (service === "sts") return this.#engines.sts.answer(request);
     const result = await this.#engines[service](operation, body);
     const headers = { "content-type": "application/x-amz-json-1.0" };
     return { status: 200, headers, body: Buffer.from(JSON.stringify(result)) };

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { AwsError } from "./aws-error.ts";
 
 /** Services whose calls can fail: the AWS services, and `http` for other outbound calls of functions. */
-const faultService = z.enum(["dynamodb", "sqs", "events", "states", "kms", "secretsmanager", "s3", "http"]);
+const faultService = z.enum(["dynamodb", "sqs", "events", "states", "kms", "secretsmanager", "sts", "s3", "http"]);
 
 /**
  * A fault to inject.

@@ -52,7 +52,20 @@ function readPolicies(assembly: ResolvedAssembly): Policies {
   return { managed, byRole };
 }
 
-function readRoleStatements(resource: ResolvedResource, { managed, byRole }: Policies): Statement[] {
+/**
+ * Reads the policy documents of each role, by its ARN.
+ * @throws Error when the templates lack a managed policy of a role.
+ */
+export function readRolePolicies(assembly: ResolvedAssembly): Map<string, unknown[]> {
+  const policies = readPolicies(assembly);
+  const roles = ofType(assembly, "AWS::IAM::Role");
+  return new Map(roles.map((resource) => [resource.arn ?? "", readRoleDocuments(resource, policies)]));
+}
+
+const readRoleStatements = (resource: ResolvedResource, policies: Policies): Statement[] =>
+  readRoleDocuments(resource, policies).flatMap((document) => parseRolePolicy(resource, document));
+
+function readRoleDocuments(resource: ResolvedResource, { managed, byRole }: Policies): unknown[] {
   const { Policies, ManagedPolicyArns } = role.parse(resource.properties);
   const named = ManagedPolicyArns.filter((arn) => !arn.startsWith(AWS_MANAGED_PREFIX)).map((arn) => {
     const found = managed.get(arn);
@@ -60,7 +73,7 @@ function readRoleStatements(resource: ResolvedResource, { managed, byRole }: Pol
     return found;
   });
   const documents = [...Policies, ...new Set([...named, ...(byRole.get(resource.name) ?? [])])];
-  return documents.flatMap(({ PolicyDocument }) => parseRolePolicy(resource, PolicyDocument));
+  return documents.map(({ PolicyDocument }) => PolicyDocument);
 }
 
 function parseRolePolicy(resource: ResolvedResource, document: unknown): Statement[] {

@@ -31,6 +31,7 @@ export interface UsageTally {
   keys: ByOperation<RequestCount>;
   secrets: ByOperation<RequestCount>;
   buckets: ByOperation<RequestCount>;
+  roles: ByOperation<RequestCount>;
 }
 
 /** The counts as plain JSON. `since` is the last reset (ISO 8601). */
@@ -55,6 +56,7 @@ const groupsByService = {
   kms: "keys",
   secretsmanager: "secrets",
   s3: "buckets",
+  sts: "roles",
 } as const;
 
 /** Counts the requests of functions to the services since the last reset, as AWS would bill them. */
@@ -97,7 +99,17 @@ export class Meter {
 
 function emptyTally(): UsageTally {
   const total = { requests: 0, read_units: 0, write_units: 0 };
-  return { total, tables: {}, queues: {}, buses: {}, state_machines: {}, keys: {}, secrets: {}, buckets: {} };
+  return {
+    total,
+    tables: {},
+    queues: {},
+    buses: {},
+    state_machines: {},
+    keys: {},
+    secrets: {},
+    buckets: {},
+    roles: {},
+  };
 }
 
 function add(tally: UsageTally, { service, operation, resources }: MeteredCall): void {

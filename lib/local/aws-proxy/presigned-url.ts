@@ -1,6 +1,6 @@
-import { createHash, createHmac } from "node:crypto";
 import { AwsError } from "./aws-error.ts";
 import type { AwsRequest } from "./aws-request.ts";
+import { signCanonicalRequest } from "./signature.ts";
 
 const SIGNATURE = "X-Amz-Signature";
 
@@ -53,10 +53,5 @@ function computeSignature(
     signed,
     "UNSIGNED-PAYLOAD",
   ].join("\n");
-  const digest = createHash("sha256").update(canonical).digest("hex");
-  const text = ["AWS4-HMAC-SHA256", searchParams.get("X-Amz-Date") ?? "", scope.join("/"), digest].join("\n");
-  const key = scope.reduce<string | Buffer>((sofar, part) => hmac(sofar, part).digest(), `AWS4${secret}`);
-  return hmac(key, text).digest("hex");
+  return signCanonicalRequest(canonical, { time: searchParams.get("X-Amz-Date") ?? "", scope, secret });
 }
-
-const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text);

@@ -1,10 +1,14 @@
-/** Cache of compiled patterns. Patterns come from policies: they are few, and every call is compared with many. */
+/**
+ * Cache of compiled patterns. Patterns come from policies: they are few, and every call is compared with many. Only the
+ * sessions of assumed roles have patterns of their own, as many as teams.
+ */
 const compiled = new Map<string, RegExp>();
+const MAX_COMPILED = 20_000;
 
 /** Whether `value` matches an IAM pattern: `*` matches any characters, `?` matches one. */
 export function matchesWildcard(pattern: string, value: string): boolean {
   const known = compiled.get(pattern) ?? compile(pattern);
-  compiled.set(pattern, known);
+  if (compiled.size < MAX_COMPILED) compiled.set(pattern, known);
   return known.test(value);
 }
 

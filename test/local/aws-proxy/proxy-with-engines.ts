@@ -16,6 +16,7 @@ import { createResourceIndex } from "../../../lib/local/aws-proxy/resource-index
 import { findEngine } from "../../../lib/local/engines/engine-binary.ts";
 import { type S3Engine, startS3 } from "../../../lib/local/engines/s3.ts";
 import { findFreePort } from "../../../lib/local/free-port.ts";
+import { SecurityTokenService } from "../../../lib/local/sts/security-token-service.ts";
 import { type SampleApp, sampleApp } from "../template/sample-app.ts";
 
 const dynoxide = findEngine() ?? "dynoxide";
@@ -76,6 +77,7 @@ export class ProxyWithEngines {
         states: stub,
         kms: stub,
         secretsmanager: stub,
+        sts: new SecurityTokenService(this.app.assembly, front, { now: () => this.now }),
       },
       faults: this.faults,
       meter: this.meter,
