@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { effectiveGrants } from "../../lib/contract/access-log-mode.ts";
+import { ownTables, type TableAccess } from "../../lib/runtime/aws/table-access.ts";
 import { factories } from "../../lib/runtime/dependency-table.ts";
 import { sampleForwards } from "./support/forwards.ts";
 import { deployedContracts } from "./support/function-paths.ts";
@@ -21,8 +22,8 @@ test.each(deployedContracts)("$operationId creates its dependencies in its own e
   const names = [...new Set(effectiveGrants(contract).map(({ dependency }) => dependency))];
   const failed: string[] = [];
   for (const name of names) {
-    const create = factories[name as keyof typeof factories] as (() => Promise<unknown>) | undefined;
-    await Promise.resolve(create?.()).catch((error: Error) => failed.push(`${name}: ${error.message}`));
+    const create = factories[name as keyof typeof factories] as ((tables: TableAccess) => Promise<unknown>) | undefined;
+    await Promise.resolve(create?.(ownTables())).catch((error: Error) => failed.push(`${name}: ${error.message}`));
   }
   expect(failed).toEqual([]);
 });

@@ -33,5 +33,6 @@ export const everyOption = {
   forward: sampleForwards,
   lake: true,
   reportReader: "textract",
+  teamCredentials: true,
   gradualReleases: "canary5",
 } as const;
