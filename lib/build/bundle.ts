@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { version } from "esbuild";
 import { contracts } from "../../functions/index.ts";
 import { effectiveGrants } from "../contract/access-log-mode.ts";
-import { grantsForTeam } from "../contract/team-keys.ts";
+import { grantsForTeam } from "../contract/team/team-keys.ts";
 import { catalogue } from "../events/catalogue/catalogue.ts";
 import { exampleDataOf } from "../events/catalogue/example-data.ts";
 import { FunctionCache } from "./function-cache.ts";

@@ -8,13 +8,13 @@ import { InvalidStartKey } from "../store/key-range.ts";
 import { type CallRecorder, createCallRecorder } from "./audit/call-recorder.ts";
 import { type ManagementCall, recordManagementCall } from "./audit/record-management-call.ts";
 import { withRecordedUsers } from "./audit/recorded-users.ts";
+import { tablesOfCaller } from "./aws/tables-of-caller.ts";
 import { chargeRefusal, requireAddressBudget } from "./callers/address-budget.ts";
 import { authenticators } from "./callers/authenticator-table.ts";
 import type { Callers } from "./callers/authenticators.ts";
 import { parseAuthorizedInput } from "./callers/authorized-input.ts";
 import { withOwnUser } from "./callers/own-user.ts";
 import { requireEdge } from "./callers/require-edge.ts";
-import { tablesOfCaller } from "./callers/tables-of-caller.ts";
 import { chargeAnswer, chargeRequest, type WorkMeter } from "./callers/work-limit.ts";
 import { type GrantedDependencies, resolveDependencies } from "./dependencies.ts";
 import {
@@ -109,9 +109,7 @@ export function implement<C extends EndpointContract>(
       },
     })
     .handler(async ({ event, requestId, log, caller, input, notes, work }: RequestPipeline) => {
-      const tables = await tablesOfCaller(contract, caller ?? {});
-      const own = withOwnUser(await resolveDependencies(contract.access, tables), caller ?? {});
-      const deps = withRecordedUsers(own, notes);
+      const deps = withRecordedUsers(await resolveForCaller(contract, caller), notes);
       await notes?.start();
       const pages = createPageCursor(contract, { caller, input });
       const call = { ...input, ...caller, event, requestId, log, work, pages, notes };
@@ -130,6 +128,11 @@ export function implement<C extends EndpointContract>(
     await endRequest(contract, passage, span, answer.statusCode ?? contract.status);
     return answer;
   };
+}
+
+/** Resolves the dependencies of a function as its caller may use them. */
+async function resolveForCaller(contract: EndpointContract, caller: object = {}) {
+  return withOwnUser(await resolveDependencies(contract.access, await tablesOfCaller(contract, caller)), caller);
 }
 
 /**

@@ -10,14 +10,14 @@ import { isOnMainApiToo } from "../contract/console/console-path.ts";
 import type { ConsumerContract } from "../contract/consumer.ts";
 import { EDGE_ORIGIN, EDGE_SECRET } from "../contract/edge-secret.ts";
 import type { EndpointContract } from "../contract/endpoint.ts";
-import { grantsForTeam } from "../contract/team-keys.ts";
-import { teamRoleVariable } from "../contract/team-role.ts";
+import { grantsForTeam } from "../contract/team/team-keys.ts";
+import { teamRoleVariable } from "../contract/team/team-role.ts";
 import { acknowledgeFindings } from "./acknowledge-findings.ts";
 import { hasQueue } from "./config.ts";
 import type { DeploymentResources } from "./deployment-resources.ts";
-import { ManagedPolicies } from "./managed-policies.ts";
+import { ManagedPolicies } from "./permissions/managed-policies.ts";
+import { TeamRole } from "./permissions/team-role.ts";
 import { environmentFor, permissionsFor } from "./policy-statements.ts";
-import { TeamRole } from "./team-role.ts";
 
 /** A Lambda function with its own role, policies and log group, derived from its contract. */
 export class ServiceFunction extends Construct {
@@ -40,7 +40,6 @@ export class ServiceFunction extends Construct {
     const forTeam = world.config.teamCredentials && contract.kind === "endpoint" ? grantsForTeam(contract) : [];
     this.policies.add(permissionsFor(withoutFirst(grants, forTeam), world));
     this.allow(["logs:CreateLogStream", "logs:PutLogEvents"], logGroup.logGroupArn);
-    const teamRole = this.#teamRole(forTeam, world);
     this.lambda = new lambda.Function(this, "Function", {
       runtime: lambda.Runtime.NODEJS_24_X,
       architecture: lambda.Architecture.ARM_64,
@@ -55,26 +54,26 @@ export class ServiceFunction extends Construct {
       role: this.role.withoutPolicyUpdates(),
       logGroup,
       tracing: tracingMode(contract),
-      environment: {
-        ...commonEnvironment(world),
-        ...edgeSecretFor(contract, world),
-        ...environmentFor(grants, world),
-        ...(teamRole && { [teamRoleVariable(contract.operationId)]: teamRole.role.roleArn }),
-      },
+      environment: { ...commonEnvironment(world), ...edgeSecretFor(contract, world), ...environmentFor(grants, world) },
     });
     // Lambda rejects a function whose role lacks permissions that its configuration requires.
     this.lambda.node.addDependency(this.policies);
-    if (teamRole) this.lambda.node.addDependency(teamRole.policies);
+    this.#assumeForTeam(contract, forTeam, world);
     acknowledgeFunctionFindings(this.lambda, contract);
     if (world.spanExporterArn !== undefined) this.#sendSpans(logGroup, world.spanExporterArn);
   }
 
-  /** Creates the role for the team of a caller; undefined without grants for it. */
-  #teamRole(grants: readonly Grant[], world: DeploymentResources): TeamRole | undefined {
-    if (grants.length === 0) return undefined;
-    const made = new TeamRole(this, { assumedBy: this.role, grants, world });
-    this.allow(["sts:AssumeRole", "sts:TagSession"], made.role.roleArn);
-    return made;
+  /** Lets the function assume a role for the team of its caller, if it has grants for it. */
+  #assumeForTeam(
+    { operationId }: EndpointContract | ConsumerContract,
+    grants: readonly Grant[],
+    world: DeploymentResources,
+  ) {
+    if (grants.length === 0) return;
+    const { role, policies } = new TeamRole(this, { assumedBy: this.role, grants, world });
+    this.allow(["sts:AssumeRole", "sts:TagSession"], role.roleArn);
+    this.lambda.addEnvironment(teamRoleVariable(operationId), role.roleArn);
+    this.lambda.node.addDependency(policies);
   }
 
   /** Lets CloudWatch Logs deliver the log lines of spans. The function itself does nothing for it. */

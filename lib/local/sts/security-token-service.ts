@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { AwsError, type AwsResponse } from "../aws-proxy/aws-error.ts";
-import type { AwsProxy } from "../aws-proxy/aws-proxy.ts";
 import { type AwsRequest, CALLER_HEADER } from "../aws-proxy/aws-request.ts";
 import { parseAuthorization, requireSignature } from "../aws-proxy/signature.ts";
 import type { VirtualClock } from "../clock.ts";
@@ -22,7 +21,7 @@ export class SecurityTokenService {
   /** The secret access key is the one with which functions sign requests with the credentials of their own role. */
   constructor(
     assembly: ResolvedAssembly,
-    { secretAccessKey }: Pick<AwsProxy, "secretAccessKey">,
+    { secretAccessKey }: { readonly secretAccessKey: string },
     clock: Pick<VirtualClock, "now">,
   ) {
     this.#secretAccessKey = secretAccessKey;

@@ -1,4 +1,4 @@
-import { TEAM_TAG } from "../../contract/team-role.ts";
+import { TEAM_TAG } from "../../contract/team/team-role.ts";
 import { oncePerContainer } from "../container.ts";
 import { TtlCache } from "../ttl-cache.ts";
 import { assumeRole } from "./assume-role.ts";

@@ -3,8 +3,8 @@ import * as iam from "aws-cdk-lib/aws-iam";
 import * as sqs from "aws-cdk-lib/aws-sqs";
 import { App, Aws, CfnResource, Stack } from "aws-cdk-lib/core";
 import { expect, test } from "vitest";
-import { ManagedPolicies } from "../../../lib/stacks/managed-policies.ts";
-import { maxPolicySize } from "../../../lib/stacks/policy-size.ts";
+import { ManagedPolicies } from "../../../lib/stacks/permissions/managed-policies.ts";
+import { maxPolicySize } from "../../../lib/stacks/permissions/policy-size.ts";
 import { parseStatements } from "../support/policy-document.ts";
 
 /** A stack with a role, and a resource that depends on the role's policies. */

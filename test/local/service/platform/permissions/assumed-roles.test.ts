@@ -7,7 +7,7 @@ import {
   TransactWriteItemsCommand,
 } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { teamRoleVariable } from "../../../../../lib/contract/team-role.ts";
+import { teamRoleVariable } from "../../../../../lib/contract/team/team-role.ts";
 import { CALLER_HEADER, CALLER_KEY_HEADER } from "../../../../../lib/local/aws-proxy/aws-request.ts";
 import { signRequest } from "../../../../../lib/runtime/aws/sign-request.ts";
 import { TestService } from "../../../../support/service.ts";

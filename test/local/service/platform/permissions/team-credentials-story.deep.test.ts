@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { contracts, endpoints } from "../../../../../functions/index.ts";
 import { resourceVariable } from "../../../../../lib/contract/access.ts";
 import type { EntityResource } from "../../../../../lib/contract/resource-kinds.ts";
-import { entitiesOfNoTeam, grantsForTeam } from "../../../../../lib/contract/team-keys.ts";
+import { entitiesOfNoTeam, grantsForTeam } from "../../../../../lib/contract/team/team-keys.ts";
 import { assembleDeployedFiles } from "../../../../support/deployed-files.ts";
 import { type StoryFixture, startStory } from "../../story/story-fixture.ts";
 import { receiverStatus, runWholeStory } from "../../story/whole-story.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { teamRoleVariable } from "../../../../../lib/contract/team-role.ts";
+import { teamRoleVariable } from "../../../../../lib/contract/team/team-role.ts";
 import { readAssumableRoles } from "../../../../../lib/local/sts/assumable-roles.ts";
 import { TestService } from "../../../../support/service.ts";
 import { ingestBatch } from "../../ingest/ingest-batch.ts";

@@ -1,6 +1,6 @@
-import type { Grant } from "./access.ts";
-import type { EndpointContract } from "./endpoint.ts";
-import type { EntityResource } from "./resource-kinds.ts";
+import type { Grant } from "../access.ts";
+import type { EndpointContract } from "../endpoint.ts";
+import type { EntityResource } from "../resource-kinds.ts";
 import {
   accessHours,
   auditChains,
@@ -25,7 +25,7 @@ import {
   signInTokens,
   slots,
   users,
-} from "./resources.ts";
+} from "../resources.ts";
 
 /**
  * Which partition keys belong to a team. A deployment with `teamCredentials` limits the functions of a team's routes to

@@ -1,6 +1,6 @@
-import { teamRoleVariable } from "../../contract/team-role.ts";
+import { teamRoleVariable } from "../../contract/team/team-role.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import { ownTables, TableAccess } from "../aws/table-access.ts";
+import { ownTables, TableAccess } from "./table-access.ts";
 
 /**
  * Returns the access to tables for a request. In a deployment with team credentials, a function of a team's routes
@@ -14,6 +14,6 @@ export async function tablesOfCaller(
   const roleArn = process.env[teamRoleVariable(operationId)];
   if (roleArn === undefined || scope === undefined) return ownTables();
   // A file of its own in the asset of a function, which only such a deployment contains.
-  const { withTeamCredentials } = await import("../aws/team-credentials.ts");
+  const { withTeamCredentials } = await import("./team-credentials.ts");
   return withTeamCredentials(roleArn, scope.teamId, TableAccess.as);
 }

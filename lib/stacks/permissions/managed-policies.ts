@@ -1,8 +1,8 @@
 import * as iam from "aws-cdk-lib/aws-iam";
 import { type Construct, Dependable, type IDependable } from "constructs";
-import { acknowledgeWildcard } from "./acknowledge-findings.ts";
+import { acknowledgeWildcard } from "../acknowledge-findings.ts";
+import type { Permission } from "../policy-statements.ts";
 import { maxPolicySize } from "./policy-size.ts";
-import type { Permission } from "./policy-statements.ts";
 
 /** Maximum size of a managed policy without white space (IAM User Guide, "IAM and AWS STS quotas"). */
 const MAX_POLICY_CHARACTERS = 6_144;

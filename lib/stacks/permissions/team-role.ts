@@ -1,11 +1,11 @@
 import * as iam from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
-import type { Grant } from "../contract/access.ts";
-import { teamKeyPatterns } from "../contract/team-keys.ts";
-import { TEAM_TAG } from "../contract/team-role.ts";
-import type { DeploymentResources } from "./deployment-resources.ts";
+import type { Grant } from "../../contract/access.ts";
+import { teamKeyPatterns } from "../../contract/team/team-keys.ts";
+import { TEAM_TAG } from "../../contract/team/team-role.ts";
+import type { DeploymentResources } from "../deployment-resources.ts";
+import { ANY_UUID, leadingKeys, permissionsFor } from "../policy-statements.ts";
 import { ManagedPolicies } from "./managed-policies.ts";
-import { ANY_UUID, leadingKeys, permissionsFor } from "./policy-statements.ts";
 
 interface TeamRoleProps {
   /** The role of the function, the only one that may assume this role. */
