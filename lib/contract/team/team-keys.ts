@@ -37,7 +37,7 @@ import {
  * key, an organisation or a place.
  */
 export const entitiesOfNoTeam: readonly EntityResource[] = [
-  ...[keys, keyUses, orgs, auditLog, auditHours, accessHours, auditChains, labAccounts],
+  ...[keys, keyUses, orgs, auditLog, auditHours, accessHours, labAccounts],
   ...[consoleTickets, consoleSignIns, portalSessions, reviewLinks, linkTokens, signInTokens],
   ...[oauthTickets, oauthAttempts, loginAttempts, providerAccounts, slots],
 ];
@@ -48,6 +48,7 @@ const lists = new Map<EntityResource, readonly string[]>([
   [eventFeed, ["", "last#"]],
   [receipts, ["", "pending#"]],
   [deliveries, ["", "of#", "parked#"]],
+  [auditChains, ["access#"]],
 ]);
 
 /**
