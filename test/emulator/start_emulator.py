@@ -15,6 +15,7 @@ from ministack.services import dynamodb, secretsmanager, sts
 from ministack.services.cloudformation import provisioners
 
 INSERT = re.compile(r'^INSERT INTO "([^"]+)" VALUE \{(.*)\}$')
+VARIABLE = re.compile(r"\$\{(aws:[\w/]+)\}")
 QUERY_KEY = re.compile(r"(#?\w+)\s*=\s*(:\w+)")
 TRANSACTION = ("Get", "Put", "Update", "Delete", "ConditionCheck")
 
@@ -187,6 +188,20 @@ def serialize_sessions():
     sts.register_session = register_session
 
 
+def replace_policy_variables():
+    """Gap: it compares a policy variable such as ${aws:PrincipalTag/team_id} as plain text."""
+    original = iam_evaluator._conditions_met
+
+    def conditions_met(conditions, ctx):
+        def value_in(text):
+            found = iam_evaluator._resolve_condition_key(text.group(1), ctx)
+            return found if isinstance(found, str) else text.group(0)
+
+        return original(json.loads(VARIABLE.sub(value_in, json.dumps(conditions))), ctx)
+
+    iam_evaluator._conditions_met = conditions_met
+
+
 def use_one_port():
     """Gap: with TLS it also listens on port 443, which the machine may need."""
     app._port_is_bindable = lambda host, port: False
@@ -199,5 +214,6 @@ if __name__ == "__main__":
     correct_secrets()
     report_denials()
     serialize_sessions()
+    replace_policy_variables()
     use_one_port()
     app.main()

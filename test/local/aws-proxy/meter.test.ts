@@ -15,7 +15,7 @@ test("the meter counts per function and in total, and a request over two tables 
     events: { TransactWriteItems: { requests: 1, read_units: 0, write_units: 2 } },
   };
   const queues = { q: { SendMessage: { requests: 1 } } };
-  const none = { buses: {}, buckets: {}, keys: {}, secrets: {}, state_machines: {} };
+  const none = { buses: {}, buckets: {}, keys: {}, roles: {}, secrets: {}, state_machines: {} };
   expect(meter.snapshot()).toEqual({
     since: "1970-01-01T00:00:00.000Z",
     total: { requests: 2, read_units: 0, write_units: 6 },
