@@ -25,6 +25,15 @@ export const concurrencyDrills: readonly Command[] = [
     async () => (await import("../../../../test/drills/runs/limits.ts")).limits(),
   ),
   declareDrill(
+    "neighbours",
+    [
+      "Lets one of 100 teams flood the service, and compares the delivery latency of the others with and without it",
+      "Runs the real delivery of webhooks in virtual time. The others must not notice, and all must drain in an hour.",
+    ],
+    { seed },
+    async ({ seed }) => (await import("../../../../test/drills/runs/neighbours.ts")).neighbours(seed),
+  ),
+  declareDrill(
     "queries",
     [
       "Compares the query engine with a simple reference implementation by random queries over random data",
