@@ -75,6 +75,14 @@ export const floods: readonly Flood[] = [
     },
   },
   {
+    name: "50 events a second, each for 100 endpoints that answer",
+    prepare: (world) => {
+      for (let index = 0; index < ENDPOINTS; index++) world.addEndpoint(NOISY);
+      world.push(NOISY);
+    },
+    begin: (world, untilMs) => world.pushSteadily(NOISY, EVENTS_PER_SECOND / 2, untilMs, random(world)),
+  },
+  {
     name: "100 endpoints that never answer",
     begin: (world, untilMs) => {
       for (let index = 0; index < ENDPOINTS; index++) addHanging(world, [`flood.${index}`]);

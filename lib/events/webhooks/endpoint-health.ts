@@ -6,7 +6,7 @@ export type EndpointReference = { readonly team_id: string; readonly endpoint_id
 
 /**
  * Recent health of an endpoint. It is stored apart from the settings, so that updates of either never conflict. An
- * endpoint that never failed has no item.
+ * endpoint without an attempt has no item.
  */
 export const endpointHealth = z.object({
   team_id: z.string(),
@@ -25,6 +25,8 @@ export const endpointHealth = z.object({
   slow_until: z.string().optional(),
   /** and the duration of the attempt that caused it, in milliseconds. */
   slow_ms: z.number().optional(),
+  /** From when on the endpoint counts as prompt. Absent until an attempt was prompt, and after a slow one. */
+  prompt_from: z.string().optional(),
 });
 export type EndpointHealth = z.output<typeof endpointHealth>;
 
@@ -33,6 +35,11 @@ export const FAILURES_TO_SUSPEND = 20;
 
 /** Interval between probes of a suspended endpoint. */
 export const PROBE_INTERVAL_MS = 60_000;
+
+/** Duration below which an attempt is prompt, successful or not. */
+export const PROMPT_ATTEMPT_MS = 1_000;
+/** How long an endpoint does not count as prompt after an attempt that was neither prompt nor slow. */
+const LAGGING_PERIOD_MS = 60_000;
 
 /** Minimum duration of a slow attempt, successful or not. It marks the endpoint as slow for {@link SLOW_PERIOD_MS}. */
 export const SLOW_ATTEMPT_MS = 5_000;
@@ -68,8 +75,31 @@ export const shouldDisable = ({ failing_since }: FailureClock, nowMs: number): b
   failing_since !== undefined && nowMs - Date.parse(failing_since) >= MAX_FAILING_MS;
 
 /** Whether an endpoint counts as slow at `nowMs`. */
-export const isSlow = ({ slow_until }: EndpointHealth, nowMs: number): boolean =>
+export const isSlow = ({ slow_until }: Pick<EndpointHealth, "slow_until">, nowMs: number): boolean =>
   slow_until !== undefined && Date.parse(slow_until) > nowMs;
+
+/** Whether attempts at an endpoint are known to be prompt at `nowMs`. The others need a slot. */
+export const isPrompt = ({ prompt_from, slow_until }: EndpointHealth, nowMs: number): boolean =>
+  prompt_from !== undefined && Date.parse(prompt_from) <= nowMs && !isSlow({ slow_until }, nowMs);
+
+/**
+ * Returns what an attempt changes in how fast its endpoint is known to be; undefined if nothing. After `slow_until`
+ * nothing else is known. Slow attempts change it at most once a minute.
+ */
+export function speedAfter(
+  known: EndpointHealth,
+  tookMs: number,
+  nowMs: number,
+): { slow_until: string; slow_ms: number } | { prompt_from: string } | undefined {
+  const isoIn = (periodMs: number) => new Date(nowMs + periodMs).toISOString();
+  if (tookMs >= SLOW_ATTEMPT_MS) {
+    if (isSlow(known, nowMs + SLOW_PERIOD_MS - PROBE_INTERVAL_MS)) return undefined;
+    return { slow_until: isoIn(SLOW_PERIOD_MS), slow_ms: tookMs };
+  }
+  if (tookMs >= PROMPT_ATTEMPT_MS)
+    return isPrompt(known, nowMs) ? { prompt_from: isoIn(LAGGING_PERIOD_MS) } : undefined;
+  return known.prompt_from !== undefined || isSlow(known, nowMs) ? undefined : { prompt_from: isoIn(0) };
+}
 
 /** Whether a success changes the recorded health. */
 export const hasRecordedFailures = ({ failed, first_failed_at, parked_at }: EndpointHealth): boolean =>

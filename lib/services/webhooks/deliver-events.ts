@@ -34,7 +34,9 @@ export async function deliverEvents<M extends EventMessage>(
     if (isRedelivered) return storeMissing(event, subscribed, deps);
     return settleAll(subscribed.map((endpoint) => turns.deliver({ scope, event, endpoint, log })));
   };
-  return consumeEach(messages, deliver);
+  const failures = await consumeEach(messages, deliver);
+  await turns.end(messages[0]?.log);
+  return failures;
 }
 
 /** Stores the deliveries of a redelivered message that an earlier invocation has not stored. */

@@ -18,7 +18,7 @@ export type FirstAttemptDependencies = DeliveryGateDependencies &
   DeliveryLeaseDependencies &
   CurrentBodyDependencies &
   MakeAttemptDependencies &
-  Dependencies<"newestEvents">;
+  Dependencies<"newestEvents" | "deliverySlots">;
 
 /** An event for a subscribed endpoint. */
 export interface NewDelivery {

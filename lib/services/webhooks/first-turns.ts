@@ -1,3 +1,5 @@
+import { isPrompt } from "../../events/webhooks/endpoint-health.ts";
+import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
 import { type HeldLease, type Lease, MAX_WAITING_DELIVERIES } from "../../store/webhooks/lease-queue.ts";
 import {
@@ -7,6 +9,7 @@ import {
   quarantineLease,
   reserveReturns,
 } from "./delivery-lease.ts";
+import { InvocationSlots, unprovenRetryMs } from "./delivery-slot.ts";
 import {
   attemptUnderLease,
   type FirstAttemptDependencies,
@@ -39,10 +42,12 @@ interface QueuedDelivery {
  */
 export class FirstTurns {
   readonly #deps: FirstAttemptDependencies;
+  readonly #slots: InvocationSlots;
   readonly #turns = new Map<string, FirstTurn>();
 
   constructor(deps: FirstAttemptDependencies) {
     this.#deps = deps;
+    this.#slots = new InvocationSlots(deps);
   }
 
   /**
@@ -52,16 +57,22 @@ export class FirstTurns {
   deliver(of: NewDelivery): Promise<void> {
     const { team_id, user_id, endpoint_id, order_key } = toFirstMessage(of);
     const name = JSON.stringify([team_id, user_id, endpoint_id, order_key]);
-    const turn = this.#turns.get(name) ?? new FirstTurn(this.#deps);
+    const turn = this.#turns.get(name) ?? new FirstTurn(this.#deps, this.#slots);
     if (!this.#turns.has(name) && this.#turns.size >= MAX_FIRST_TURNS) return storeDelivery(of, this.#deps);
     this.#turns.set(name, turn);
     return turn.deliver(of);
+  }
+
+  /** Ends the invocation after its last attempt. */
+  end(log: Log | undefined): Promise<void> {
+    return this.#slots.release(log);
   }
 }
 
 /** First attempts of one endpoint and ordering key, one at a time, each under a lease that passes on to the next. */
 class FirstTurn {
   readonly #deps: FirstAttemptDependencies;
+  readonly #slots: InvocationSlots;
   readonly #startedMs = ports().clock.now();
   readonly #queue: QueuedDelivery[] = [];
   #isRunning = false;
@@ -73,8 +84,9 @@ class FirstTurn {
   /** A state that was read before this instant (epoch ms) is outdated. */
   #changedMs = 0;
 
-  constructor(deps: FirstAttemptDependencies) {
+  constructor(deps: FirstAttemptDependencies, slots: InvocationSlots) {
     this.#deps = deps;
+    this.#slots = slots;
   }
 
   deliver(of: NewDelivery): Promise<void> {
@@ -104,6 +116,7 @@ class FirstTurn {
       const isRepeated = this.#attempted.has(of.event.event_id);
       if (isRepeated || !isAttemptable(state)) await storeDelivery(of, this.#deps);
       else if (isTurnOver(this.#startedMs, this.#attempted.size)) await this.#storeRest(next);
+      else if (!(await this.#hasSlot(next, state))) await storeDelivery(of, this.#deps, unprovenRetryMs());
       else await this.#attemptOrStore(next, state);
     } finally {
       if (this.#queue.length === 0) await this.#end(of);
@@ -115,6 +128,11 @@ class FirstTurn {
     const known = await state;
     const isValid = known.readMs > this.#changedMs && known.readMs > ports().clock.now() - STATE_VALID_MS;
     return isValid ? known : readFirstState(of, this.#deps);
+  }
+
+  /** Whether the endpoint is prompt, or the invocation has a slot for the endpoints of the team that may not be. */
+  async #hasSlot({ of }: QueuedDelivery, { health }: FirstAttemptState): Promise<boolean> {
+    return isPrompt(health, ports().clock.now()) || this.#slots.has(of.event.team_id);
   }
 
   /** Attempts a delivery, if it acquires the lease or gets it from the delivery before. */

@@ -7,7 +7,7 @@ import {
   isAmbiguous,
   QUARANTINE_MS,
 } from "../../events/webhooks/delivery.ts";
-import { type EndpointHealth, hasRecordedFailures, SLOW_ATTEMPT_MS } from "../../events/webhooks/endpoint-health.ts";
+import { type EndpointHealth, hasRecordedFailures } from "../../events/webhooks/endpoint-health.ts";
 import { headersContext, secretContext, type WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import { webhookHeaders } from "../../events/webhooks/webhook-headers.ts";
 import { recordServiceAccess } from "../../runtime/audit/record-service-access.ts";
@@ -66,10 +66,9 @@ export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDe
   // Usage counts every attempt, also one that a crash after this line repeats.
   await deps.usage.addAttempt(scope, { outcome: isTaken ? "delivered" : "failed", eventId: event_id }, endedMs);
   const attempts = appendAttempt(delivery.attempts, toAttempt(result, startedMs, isProbe));
-  const isSlowAttempt = result.durationMs >= SLOW_ATTEMPT_MS;
-  const isHealthUnchanged = isTaken && !isSlowAttempt && !hasRecordedFailures(health);
+  const isNews = await deps.endpointHealth.recordDuration(endpoint, result.durationMs, endedMs, health);
+  const isHealthUnchanged = isTaken && !isNews && !hasRecordedFailures(health);
   const about = { isAmbiguous: isAmbiguous(result), endedMs };
-  if (isSlowAttempt) await deps.endpointHealth.recordSlowAttempt(endpoint, result.durationMs, endedMs, health);
   if (isTaken) {
     const isRecorded = await deps.deliveries.complete({ ...delivery, attempts, fence: lease.fence }, "delivered");
     if (hasRecordedFailures(health)) await deps.endpointHealth.clearFailures(endpoint, health, endedMs);

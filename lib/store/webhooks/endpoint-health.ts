@@ -7,9 +7,8 @@ import {
   endpointHealth,
   FAILURES_TO_SUSPEND,
   type FailureClock,
-  isSlow,
   PROBE_INTERVAL_MS,
-  SLOW_PERIOD_MS,
+  speedAfter,
 } from "../../events/webhooks/endpoint-health.ts";
 import { isConditionMet, retryConditionFailed } from "../condition-failed.ts";
 import { type DueItems, findDueItems } from "../due-index.ts";
@@ -43,7 +42,7 @@ export class EndpointHealthStore {
     this.#table = table;
   }
 
-  /** Returns the health of an endpoint; only its reference if it never failed. */
+  /** Returns the health of an endpoint; only its reference before its first attempt. */
   async get({ team_id, endpoint_id }: EndpointReference): Promise<EndpointHealth> {
     const known = await this.#table.get(healthKey({ team_id, endpoint_id }), endpointHealth);
     return known ?? { team_id, endpoint_id };
@@ -103,23 +102,28 @@ export class EndpointHealthStore {
   async clearAll(endpoint: EndpointReference, nowMs: number): Promise<void> {
     await this.clearFailures(endpoint, await this.get(endpoint), nowMs);
     await this.#changeIf(endpoint, {
-      UpdateExpression: "REMOVE hold_until, slow_until, slow_ms",
+      UpdateExpression: "REMOVE hold_until, slow_until, slow_ms, prompt_from",
       ConditionExpression: "attribute_exists(pk)",
     });
   }
 
-  /** Records a slow attempt (docs/events.md, Delivery), at most once a minute. */
-  async recordSlowAttempt(
-    endpoint: EndpointReference,
+  /**
+   * Records the duration of an attempt if it changes how fast the endpoint is known to be (docs/events.md, Delivery). A
+   * prompt attempt at a prompt endpoint costs no write, and slow ones cost one a minute.
+   * @returns whether it recorded anything.
+   */
+  async recordDuration(
+    { team_id, endpoint_id }: EndpointReference,
     tookMs: number,
     nowMs: number,
     known: EndpointHealth,
-  ): Promise<void> {
-    if (isSlow(known, nowMs + SLOW_PERIOD_MS - PROBE_INTERVAL_MS)) return;
-    const { team_id, endpoint_id } = endpoint;
-    const slow = { slow_until: iso(nowMs + SLOW_PERIOD_MS), slow_ms: tookMs };
-    const expires_at = Math.floor(nowMs / 1000) + KEPT_S;
-    await this.#table.update(healthKey(endpoint), setExpression({ team_id, endpoint_id, ...slow, expires_at }));
+  ): Promise<boolean> {
+    const speed = speedAfter(known, tookMs, nowMs);
+    if (!speed) return false;
+    const set = setExpression({ team_id, endpoint_id, ...speed, expires_at: Math.floor(nowMs / 1000) + KEPT_S });
+    const UpdateExpression = `${set.UpdateExpression}${"slow_until" in speed ? " REMOVE prompt_from" : ""}`;
+    await this.#table.update(healthKey({ team_id, endpoint_id }), { ...set, UpdateExpression });
+    return true;
   }
 
   /** Pauses all deliveries of an endpoint until an instant, unless a longer pause is set. */

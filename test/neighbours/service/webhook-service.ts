@@ -21,7 +21,11 @@ import type { SimulatedChance } from "./simulated-chance.ts";
 import { type WebhookDependencies, webhookDependencies } from "./webhook-dependencies.ts";
 
 const SWEEP_MS = 60_000;
-/** Durations that are assumptions: a request to a table or queue, and a visible message until its invocation begins. */
+/**
+ * Durations that are assumptions: the processor time of a request to a table or queue, of which an instance has one at a
+ * time, the wait for its answer, and a visible message until its invocation begins.
+ */
+const PROCESSOR_MS = 1;
 const REQUEST_MS = [2, 6] as const;
 const START_MS = [5, 25] as const;
 
@@ -123,7 +127,12 @@ export class WebhookService {
   }
 
   #dependencies(): WebhookDependencies {
-    const request = () => this.#time.after(this.#chance.between(...REQUEST_MS));
+    let busyUntilMs = 0;
+    const request = () => {
+      const nowMs = this.#time.now();
+      busyUntilMs = Math.max(busyUntilMs, nowMs) + PROCESSOR_MS;
+      return this.#time.after(busyUntilMs - nowMs + this.#chance.between(...REQUEST_MS));
+    };
     return webhookDependencies({
       ...{ request, documents: memoryDocuments(this.table, request) },
       endpoints: (teamId) => this.endpoints.get(teamId) ?? [],

@@ -64,7 +64,7 @@ test("an endpoint counts as slow for ten minutes after an attempt of five second
 test("a slow endpoint has at most four open attempts, and gets all of its 25 events", { tags: "deep" }, async () => {
   const slow = await holding(() => HOLD_MS);
   const usual = await holding(() => HOLD_MS);
-  await records.health.recordSlowAttempt(slow.endpoint, SLOW_ATTEMPT_MS, service.cloud.clock.now(), slow.endpoint);
+  await records.health.recordDuration(slow.endpoint, SLOW_ATTEMPT_MS, service.cloud.clock.now(), slow.endpoint);
   const eventIds = await pushDays(slow.userId, slow.key, 25);
   await service.advance(2 * 60_000);
   const states = await Promise.all(eventIds.map((id) => records.delivery(slow.endpoint, slow.userId, id)));

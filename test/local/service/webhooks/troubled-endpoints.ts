@@ -35,6 +35,6 @@ export async function createTroubledEndpoints(service: TestService): Promise<voi
 /** Records a slow attempt of an endpoint, by the clock of the functions. */
 export async function recordSlowAttempt(service: TestService, endpoint: EndpointReference): Promise<void> {
   const records = new DeliveryRecords(service);
-  await records.health.recordSlowAttempt(endpoint, SLOW_ATTEMPT_MS, ports().clock.now(), endpoint);
+  await records.health.recordDuration(endpoint, SLOW_ATTEMPT_MS, ports().clock.now(), endpoint);
   records.stop();
 }
