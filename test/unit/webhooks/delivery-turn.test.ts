@@ -35,14 +35,16 @@ beforeAll(async () => {
     addAttempt: async () => {},
   });
 });
-beforeEach(() => {
+beforeEach(async () => {
   nowMs = START_MS;
   answer = () => ACCEPTED;
   recordingMs = 0;
-  for (const list of [commands, versions, sent]) list.splice(0);
   const outbound = (async () => answer(versions.length)) as Ports["outbound"];
   setPorts({ clock: { now: () => nowMs }, outbound });
-  return dynamodb.clear();
+  await dynamodb.clear();
+  const endpoint = { team_id: "t", endpoint_id: "e" };
+  await deps.endpointHealth.recordDuration(endpoint, 100, nowMs, endpoint);
+  for (const list of [commands, versions, sent]) list.splice(0);
 });
 afterEach(() => setPorts(undefined));
 afterAll(() => dynamodb.stop());

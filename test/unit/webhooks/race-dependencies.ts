@@ -10,6 +10,7 @@ import type { ReadItem } from "../../../lib/store/read-item.ts";
 import { Table } from "../../../lib/store/table.ts";
 import { DeliveryStore } from "../../../lib/store/webhooks/deliveries.ts";
 import { DeliveryLeaseStore } from "../../../lib/store/webhooks/delivery-leases.ts";
+import { DeliverySlotStore } from "../../../lib/store/webhooks/delivery-slots.ts";
 import { EndpointHealthStore } from "../../../lib/store/webhooks/endpoint-health.ts";
 
 const EVENTS = 5;
@@ -47,7 +48,7 @@ interface RecordedCalls {
   readonly addAttempt: () => Promise<void>;
 }
 
-/** Real stores of deliveries, leases and health, beside an endpoint, a team, a user and bodies that always exist. */
+/** Real stores of deliveries, leases, slots and health, beside an endpoint, a team, a user and bodies that always exist. */
 export function raceDependencies(
   documents: DynamoDBDocumentClient,
   { send, sendAll, record, addAttempt }: RecordedCalls,
@@ -63,6 +64,7 @@ export function raceDependencies(
     read,
     deliveries: new DeliveryStore(table),
     deliveryLeases: new DeliveryLeaseStore(table),
+    deliverySlots: new DeliverySlotStore(table),
     endpointHealth: new EndpointHealthStore(table),
     webhookEndpoints: { list: async () => [endpoint], readItem: () => ({ ...isThere, parse: () => endpoint }) },
     teams: { readActiveItem: () => isThere },

@@ -78,6 +78,8 @@ async function endpointAt(name: string, url: string): Promise<void> {
   const endpoint = await store.get(TeamScope.grant(team.teamId), made.body.id);
   if (!endpoint) throw new Error(`no endpoint: ${JSON.stringify(made.body)}`);
   await records.change(endpoint, { url });
+  // Endpoints not known to be prompt would share few slots, and their attempts would wait.
+  await records.health.recordDuration(endpoint, 100, service.cloud.clock.now(), endpoint);
   endpoints.set(name, endpoint);
 }
 
