@@ -8,12 +8,17 @@ export const NOISY = "noisy";
 /** What the noisy team does. */
 export interface Flood {
   readonly name: string;
+  /** How long it is measured, if shorter than the others, in seconds. */
+  readonly windowS?: number;
+  /** Seconds after its begin in which the promise does not hold (docs/events.md, Delivery). */
+  readonly settleS?: number;
   /** Prepares the team before the measurement begins. */
   readonly prepare?: (world: NeighbourWorld) => void;
   /** Begins the flood. @param share of its full size. */
   readonly begin: (world: NeighbourWorld, untilMs: number, share: number) => void;
 }
 
+/** Draws of a flood. */
 const random = (world: NeighbourWorld) => new SimulatedChance(world.chance.below(1_000_000));
 
 /** Deliveries that wait at the dead endpoint, and the rate at which their events arrive. */
@@ -48,7 +53,8 @@ export const floods: readonly Flood[] = [
     },
   },
   {
-    name: "100,000 deliveries wait at an endpoint that stops to answer",
+    name: "100,000 deliveries wait at a prompt endpoint that stops to answer",
+    settleS: 17,
     prepare: (world) => {
       world.addEndpoint(NOISY);
       world.push(NOISY);
@@ -60,6 +66,7 @@ export const floods: readonly Flood[] = [
   },
   {
     name: "500 pushes a second",
+    windowS: 60,
     prepare: (world) => {
       world.addEndpoint(NOISY);
       world.push(NOISY);
@@ -76,6 +83,7 @@ export const floods: readonly Flood[] = [
   },
   {
     name: "50 events a second, each for 100 endpoints that answer",
+    windowS: 20,
     prepare: (world) => {
       for (let index = 0; index < ENDPOINTS; index++) world.addEndpoint(NOISY);
       world.push(NOISY);
@@ -84,6 +92,7 @@ export const floods: readonly Flood[] = [
   },
   {
     name: "100 endpoints that never answer",
+    windowS: 120,
     begin: (world, untilMs) => {
       for (let index = 0; index < ENDPOINTS; index++) addHanging(world, [`flood.${index}`]);
       pushToEach(world, untilMs);
@@ -91,6 +100,7 @@ export const floods: readonly Flood[] = [
   },
   {
     name: "the same, each replaced by a new one every 20 seconds",
+    windowS: 120,
     begin: (world, untilMs) => {
       for (let index = 0; index < ENDPOINTS; index++) replaceAgainAndAgain(world, index, untilMs);
       pushToEach(world, untilMs);

@@ -20,6 +20,8 @@ export interface FloodMeasurement {
   /** From the stored event to its first attempt, and from the push to it, milliseconds. */
   readonly fromEvent: Percentiles;
   readonly fromPush: Percentiles;
+  /** The longest time from event to first attempt, also while the promise does not hold. */
+  readonly longestMs: number;
   /** The most instances that messages of the noisy team held at the same time. */
   readonly held: { readonly deliver: number; readonly attempt: number; readonly store: number };
   /** Minutes from the end of the flood until nothing waits; undefined if something still waits after the limit. */
@@ -40,7 +42,7 @@ export async function measureFlood(sizes: FloodSizes, flood?: Flood): Promise<Fl
   const world = new NeighbourWorld(sizes.seed);
   return world.run(async () => {
     const beginMs = world.startMs + sizes.warmUpS * 1000;
-    const endMs = beginMs + sizes.windowS * 1000;
+    const endMs = beginMs + Math.min(sizes.windowS, flood?.windowS ?? sizes.windowS) * 1000;
     for (let team = 0; team < sizes.teams; team++) {
       const teamId = `team-${team}`;
       world.addEndpoint(teamId);
@@ -53,13 +55,14 @@ export async function measureFlood(sizes: FloodSizes, flood?: Flood): Promise<Fl
     // The end of the flood: its receivers work.
     world.hanging.clear();
     await world.time.passUntil(endMs + MAX_DRAIN_MS, () => world.time.now() > endMs && world.isIdle);
-    return summarize(world, beginMs, endMs);
+    return summarize(world, beginMs, endMs, flood?.settleS);
   });
 }
 
-function summarize(world: NeighbourWorld, beginMs: number, endMs: number): FloodMeasurement {
+function summarize(world: NeighbourWorld, beginMs: number, endMs: number, settleS = 0): FloodMeasurement {
   if (world.service.errors.length > 0) throw new Error("consumers failed", { cause: world.service.errors[0] });
-  const times = [...world.events.values()].filter(({ teamId, pushedMs }) => teamId !== NOISY && pushedMs >= beginMs);
+  const all = [...world.events.values()].filter(({ teamId, pushedMs }) => teamId !== NOISY && pushedMs >= beginMs);
+  const times = all.filter(({ pushedMs }) => pushedMs >= beginMs + settleS * 1000);
   const missing = Number.POSITIVE_INFINITY;
   const { deliverPool, attemptPool, table } = world.service;
   const held = (pool: { readonly mostHeld: ReadonlyMap<string, number> }) => pool.mostHeld.get(NOISY) ?? 0;
@@ -67,6 +70,7 @@ function summarize(world: NeighbourWorld, beginMs: number, endMs: number): Flood
     events: times.length,
     fromEvent: percentiles(times.map(({ attemptedMs = missing, storedMs = 0 }) => attemptedMs - storedMs)),
     fromPush: percentiles(times.map(({ attemptedMs = missing, pushedMs }) => attemptedMs - pushedMs)),
+    longestMs: Math.max(...all.map(({ attemptedMs = missing, storedMs = 0 }) => attemptedMs - storedMs)),
     held: { deliver: held(deliverPool), attempt: held(attemptPool), store: held(world.ingestion.pool) },
     drainedMinutes: world.isIdle ? (world.time.now() - endMs) / 60_000 : undefined,
     openDeliveries: table.openDeliveries,

@@ -4,8 +4,17 @@ import { consumeEach, type MessageFailure, oncePerTeam } from "../../runtime/con
 import type { Log } from "../../runtime/log.ts";
 import type { Span } from "../../runtime/span.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
-import { type FirstAttemptDependencies, storeDelivery } from "./first-attempt.ts";
-import { FirstTurns } from "./first-turns.ts";
+import { InvocationSlots } from "./delivery-slot.ts";
+import { type FirstAttemptDependencies, type NewDelivery, storeDelivery, toFirstMessage } from "./first-attempt.ts";
+import { FirstTurn } from "./first-turn.ts";
+
+/**
+ * Maximum turns of one invocation, and thus of its open attempts. It bounds the open attempts of the service. Further
+ * deliveries go to the attempt queue.
+ */
+export const MAX_FIRST_TURNS = 10;
+/** Further deliveries of a team that an invocation stores at the same time. */
+const STORING_LANES = 4;
 
 /** A message with the reference of an event. */
 interface EventMessage {
@@ -27,7 +36,8 @@ export async function deliverEvents<M extends EventMessage>(
   deps: FirstAttemptDependencies,
 ): Promise<MessageFailure<M>[]> {
   const endpointsOf = oncePerTeam((scope) => deps.webhookEndpoints.list(scope));
-  const turns = new FirstTurns(deps);
+  const teamIds = messages.map(({ message }) => message.team_id);
+  const turns = new FirstTurns(deps, teamIds);
   const deliver = async ({ message: event, log, isRedelivered }: M) => {
     const scope = grant(event.team_id);
     const subscribed = (await endpointsOf(scope)).filter((endpoint) => isSubscribed(endpoint, event.type));
@@ -55,4 +65,56 @@ async function storeMissing(
 async function settleAll(works: readonly Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(works);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+/**
+ * The first attempts of one invocation. Those of an endpoint and ordering key follow one another in one turn, and all
+ * turns run at the same time. Each team has at least one of the turns.
+ */
+class FirstTurns {
+  readonly #deps: FirstAttemptDependencies;
+  readonly #slots: InvocationSlots;
+  readonly #turns = new Map<string, FirstTurn>();
+  /** Teams that have no turn yet. */
+  readonly #unserved: Set<string>;
+  /** The last delivery that each lane stores. */
+  readonly #lanes = new Map<string, Promise<void>>();
+  #stored = 0;
+
+  constructor(deps: FirstAttemptDependencies, teamIds: readonly string[]) {
+    this.#deps = deps;
+    this.#slots = new InvocationSlots(deps);
+    this.#unserved = new Set(teamIds);
+  }
+
+  /**
+   * Makes the first attempt of a delivery and stores the delivery with its outcome. Where the attempt has to wait, or
+   * ends without a request, stores the delivery for the attempt queue instead. Skips a delivery that is stored already.
+   */
+  deliver(of: NewDelivery): Promise<void> {
+    const { team_id, user_id, endpoint_id, order_key } = toFirstMessage(of);
+    const name = JSON.stringify([team_id, user_id, endpoint_id, order_key]);
+    this.#unserved.delete(team_id);
+    const known = this.#turns.get(name);
+    if (!known && this.#turns.size + this.#unserved.size >= MAX_FIRST_TURNS) return this.#store(of);
+    const turn = known ?? new FirstTurn(this.#deps, this.#slots);
+    this.#turns.set(name, turn);
+    return turn.deliver(of);
+  }
+
+  /** Ends the invocation after its last attempt. */
+  end(log: Log | undefined): Promise<void> {
+    return this.#slots.release(log);
+  }
+
+  /** Stores a delivery for the attempt queue, a few at a time: the attempts of other teams share the processor. */
+  #store(of: NewDelivery): Promise<void> {
+    const lane = `${of.event.team_id} ${this.#stored++ % STORING_LANES}`;
+    const storing = (this.#lanes.get(lane) ?? Promise.resolve()).then(() => storeDelivery(of, this.#deps));
+    this.#lanes.set(
+      lane,
+      storing.catch(() => {}),
+    );
+    return storing;
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { EventReference } from "../../../../lib/events/catalogue/envelope.ts";
-import { MAX_FIRST_TURNS } from "../../../../lib/services/webhooks/first-turns.ts";
+import { MAX_FIRST_TURNS } from "../../../../lib/services/webhooks/deliver-events.ts";
 import { TestService } from "../../../support/service.ts";
 import { createHeartRates, ingestBatch, sendBatch } from "../ingest/ingest-batch.ts";
 import { findFunctionName } from "../support/stored-items.ts";

@@ -1,5 +1,4 @@
 import { isPrompt } from "../../events/webhooks/endpoint-health.ts";
-import type { Log } from "../../runtime/log.ts";
 import { ports } from "../../runtime/ports.ts";
 import { type HeldLease, type Lease, MAX_WAITING_DELIVERIES } from "../../store/webhooks/lease-queue.ts";
 import {
@@ -9,7 +8,7 @@ import {
   quarantineLease,
   reserveReturns,
 } from "./delivery-lease.ts";
-import { InvocationSlots, unprovenRetryMs } from "./delivery-slot.ts";
+import { type InvocationSlots, unprovenRetryMs } from "./delivery-slot.ts";
 import {
   attemptUnderLease,
   type FirstAttemptDependencies,
@@ -22,12 +21,6 @@ import {
 } from "./first-attempt.ts";
 import { isTurnOver, STATE_VALID_MS } from "./turn-limits.ts";
 
-/**
- * Maximum turns of one invocation, and thus of its open attempts. It bounds the open attempts of the service. Further
- * deliveries go to the attempt queue.
- */
-export const MAX_FIRST_TURNS = 10;
-
 /** A delivery that waits for its turn, and the one who awaits its end. */
 interface QueuedDelivery {
   readonly of: NewDelivery;
@@ -36,41 +29,8 @@ interface QueuedDelivery {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * The first attempts of one invocation. Those of an endpoint and ordering key follow one another in one turn, and all
- * turns run at the same time.
- */
-export class FirstTurns {
-  readonly #deps: FirstAttemptDependencies;
-  readonly #slots: InvocationSlots;
-  readonly #turns = new Map<string, FirstTurn>();
-
-  constructor(deps: FirstAttemptDependencies) {
-    this.#deps = deps;
-    this.#slots = new InvocationSlots(deps);
-  }
-
-  /**
-   * Makes the first attempt of a delivery and stores the delivery with its outcome. Where the attempt has to wait, or
-   * ends without a request, stores the delivery for the attempt queue instead. Skips a delivery that is stored already.
-   */
-  deliver(of: NewDelivery): Promise<void> {
-    const { team_id, user_id, endpoint_id, order_key } = toFirstMessage(of);
-    const name = JSON.stringify([team_id, user_id, endpoint_id, order_key]);
-    const turn = this.#turns.get(name) ?? new FirstTurn(this.#deps, this.#slots);
-    if (!this.#turns.has(name) && this.#turns.size >= MAX_FIRST_TURNS) return storeDelivery(of, this.#deps);
-    this.#turns.set(name, turn);
-    return turn.deliver(of);
-  }
-
-  /** Ends the invocation after its last attempt. */
-  end(log: Log | undefined): Promise<void> {
-    return this.#slots.release(log);
-  }
-}
-
 /** First attempts of one endpoint and ordering key, one at a time, each under a lease that passes on to the next. */
-class FirstTurn {
+export class FirstTurn {
   readonly #deps: FirstAttemptDependencies;
   readonly #slots: InvocationSlots;
   readonly #startedMs = ports().clock.now();
