@@ -22,9 +22,9 @@ export class VirtualTime {
     this.#nowMs = startMs;
   }
 
-  /** Epoch milliseconds. */
+  /** Whole epoch milliseconds, as clocks show them. */
   now(): number {
-    return this.#nowMs;
+    return Math.floor(this.#nowMs);
   }
 
   /** Plans work. @param atMs epoch milliseconds. */
