@@ -66,7 +66,7 @@ export const itemInventory: Readonly<Record<string, InventoryEntry>> = {
   endpointHealth: nonPersonalData("health of endpoints"),
   endpointRates: nonPersonalData("attempts of one second"),
   endpointPlaces: nonPersonalData("endpoints of a team by host"),
-  deliverySlots: nonPersonalData("open attempts at slow endpoints"),
+  deliverySlots: nonPersonalData("open attempts at endpoints that are not prompt"),
   deliveryMetrics: nonPersonalData("attempt counts by day"),
   webhookTasks: nonPersonalData("progress of resending deliveries"),
   receipts: erasedData("outcome of batches, with rejected records and reasons"),

@@ -15,6 +15,8 @@ type DispatchDueDeliveriesDependencies = {
 /** Held deliveries released per second at a recovered endpoint: 10,000 within six minutes. */
 const RELEASED_PER_SECOND = 30;
 const SWEEP_S = 60;
+/** How much earlier in its minute a sweep may begin than the one before. Otherwise it would find nothing due yet. */
+const SWEEP_JITTER_MS = 10_000;
 /** Delay of a final check after all held deliveries are released. The index may lag behind the table. */
 const RECHECK_MS = 3_600_000;
 
@@ -70,7 +72,8 @@ async function releaseHeldDeliveries(
 ) {
   const parked = await deliveries.listHeld(health, RELEASED_PER_SECOND * SWEEP_S);
   const nextMs = nowMs + (parked.length > 0 ? SWEEP_S * 1000 : RECHECK_MS);
-  if (!(await endpointHealth.scheduleResume(health, nextMs))) return nowMs + SWEEP_S * 1000;
+  const dueMs = parked.length > 0 ? nextMs - SWEEP_JITTER_MS : nextMs;
+  if (!(await endpointHealth.scheduleResume(health, dueMs))) return nowMs + SWEEP_S * 1000;
   const seconds = Map.groupBy(parked.entries(), ([place]) => Math.floor(place / RELEASED_PER_SECOND));
   for (const [second, ofSecond] of seconds) {
     const messages = ofSecond.map(([, one]) => toAttemptMessage(one));

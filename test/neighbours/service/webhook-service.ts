@@ -20,7 +20,9 @@ import { MemoryTable, memoryDocuments } from "../table/memory-table.ts";
 import type { SimulatedChance } from "./simulated-chance.ts";
 import { type WebhookDependencies, webhookDependencies } from "./webhook-dependencies.ts";
 
+/** A sweep begins once a minute, up to some seconds after its time. */
 const SWEEP_MS = 60_000;
+const SWEEP_DELAY_MS = [0, 5_000] as const;
 /**
  * Durations that are assumptions: the processor time of a request to a table or queue, of which an instance has one at a
  * time, the wait for its answer, and a visible message until its invocation begins.
@@ -146,14 +148,16 @@ export class WebhookService {
   #planSweep(): void {
     const deps = this.#dependencies();
     const sweep = async () => {
-      await dispatchDueDeliveries(this.#time.now(), deps);
-      await resumeSuspendedEndpoints(this.#time.now(), deps);
+      const nowMs = this.#time.now();
+      await dispatchDueDeliveries(nowMs, deps);
+      await resumeSuspendedEndpoints(nowMs, deps);
     };
-    const next = () => {
-      void sweep().catch((error) => this.errors.push(error));
-      this.#time.at(this.#time.now() + SWEEP_MS, next);
-    };
-    this.#time.at(this.#time.now() + SWEEP_MS, next);
+    const plan = (minuteMs: number) =>
+      this.#time.at(minuteMs + this.#chance.between(...SWEEP_DELAY_MS), () => {
+        void sweep().catch((error) => this.errors.push(error));
+        plan(minuteMs + SWEEP_MS);
+      });
+    plan(this.#time.now() + SWEEP_MS);
   }
 }
 

@@ -74,7 +74,8 @@ describe("a sweep", () => {
     const { sent, planned, nextMs } = await sweep({ health, parked: 10_000 });
     const perSecond = [...Map.groupBy(sent, ({ delayS }) => delayS)].map(([, messages]) => messages.length);
     expect(perSecond).toEqual(Array(60).fill(30));
-    expect([planned, nextMs]).toEqual([[MINUTE], MINUTE]);
+    // The next sweep may begin some seconds earlier in its minute.
+    expect([planned, nextMs]).toEqual([[MINUTE - 10_000], MINUTE]);
     expect(sent.length * 60).toBeGreaterThan(10_000);
   });
 
