@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from "../../lib/events/webhooks/webhook-endpoint.ts";
 import type { NeighbourWorld } from "./neighbour-world.ts";
-import { SimulatedChance } from "./service/simulated-chance.ts";
+import { RandomDraws } from "./service/random-draws.ts";
 
 /** The team that floods. */
 export const NOISY = "noisy";
@@ -19,7 +19,7 @@ export interface Flood {
 }
 
 /** Draws of a flood. */
-const random = (world: NeighbourWorld) => new SimulatedChance(world.chance.below(1_000_000));
+const random = (world: NeighbourWorld) => new RandomDraws(world.chance.below(1_000_000));
 
 /** Deliveries that wait at the dead endpoint, and the rate at which their events arrive. */
 const WAITING = 100_000;

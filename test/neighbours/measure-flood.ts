@@ -1,6 +1,6 @@
 import { type Flood, NOISY } from "./floods.ts";
 import { NeighbourWorld } from "./neighbour-world.ts";
-import { SimulatedChance } from "./service/simulated-chance.ts";
+import { RandomDraws } from "./service/random-draws.ts";
 
 /** Size of a measurement. */
 export interface FloodSizes {
@@ -46,7 +46,7 @@ export async function measureFlood(sizes: FloodSizes, flood?: Flood): Promise<Fl
     for (let team = 0; team < sizes.teams; team++) {
       const teamId = `team-${team}`;
       world.addEndpoint(teamId);
-      world.pushSteadily(teamId, sizes.perSecond, endMs, new SimulatedChance(sizes.seed * 1_000 + team));
+      world.pushSteadily(teamId, sizes.perSecond, endMs, new RandomDraws(sizes.seed * 1_000 + team));
     }
     flood?.prepare?.(world);
     await world.time.passUntil(beginMs);

@@ -2,7 +2,7 @@ import { type WebhookEndpoint, webhookEndpoint } from "../../lib/events/webhooks
 import { setPorts } from "../../lib/runtime/ports.ts";
 import { VirtualTime } from "./cloud/virtual-time.ts";
 import { Ingestion } from "./service/ingestion.ts";
-import { SimulatedChance } from "./service/simulated-chance.ts";
+import { RandomDraws } from "./service/random-draws.ts";
 import { WebhookService } from "./service/webhook-service.ts";
 
 const START_MS = Date.UTC(2029, 6, 1);
@@ -32,7 +32,7 @@ export interface EventTimes {
 export class NeighbourWorld {
   readonly startMs = START_MS;
   readonly time = new VirtualTime(START_MS);
-  readonly chance: SimulatedChance;
+  readonly chance: RandomDraws;
   readonly ingestion: Ingestion;
   readonly service: WebhookService;
   readonly events = new Map<string, EventTimes>();
@@ -42,8 +42,8 @@ export class NeighbourWorld {
 
   constructor(seed: number) {
     // The arrivals are draws of their own, so a flood does not change those of the other teams.
-    this.chance = new SimulatedChance(seed);
-    const service = { time: this.time, chance: new SimulatedChance(seed + 1) };
+    this.chance = new RandomDraws(seed);
+    const service = { time: this.time, chance: new RandomDraws(seed + 1) };
     this.ingestion = new Ingestion(this.time, service.chance);
     const answer = () => ({ durationMs: service.chance.between(...ANSWER_MS), status: 204 });
     const receiver = (endpointId: string) => (this.hanging.has(endpointId) ? HANGING : answer());
@@ -84,7 +84,7 @@ export class NeighbourWorld {
   }
 
   /** Pushes at random, at a mean rate, until an instant (epoch ms). */
-  pushSteadily(teamId: string, perSecond: number, untilMs: number, chance: SimulatedChance): void {
+  pushSteadily(teamId: string, perSecond: number, untilMs: number, chance: RandomDraws): void {
     const next = () => {
       if (this.time.now() >= untilMs) return;
       this.push(teamId);

@@ -2,7 +2,7 @@ import { contract } from "../../../functions/ingest/store-batch.ts";
 import { FairQueue, type QueuedMessage } from "../cloud/fair-queue.ts";
 import { FunctionPool } from "../cloud/function-pool.ts";
 import type { VirtualTime } from "../cloud/virtual-time.ts";
-import type { SimulatedChance } from "./simulated-chance.ts";
+import type { RandomDraws } from "./random-draws.ts";
 
 /** A batch in the ingestion queue. */
 export interface Push {
@@ -22,7 +22,7 @@ export class Ingestion {
   readonly pool: FunctionPool<Push>;
   readonly #queue: FairQueue<Push>;
 
-  constructor(time: VirtualTime, chance: SimulatedChance) {
+  constructor(time: VirtualTime, chance: RandomDraws) {
     const { trigger } = contract;
     if (trigger.kind !== "queue") throw new Error("not a consumer of a queue");
     const queue = new FairQueue<Push>(time);

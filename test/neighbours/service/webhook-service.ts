@@ -17,7 +17,7 @@ import { FairQueue, type QueuedMessage } from "../cloud/fair-queue.ts";
 import { FunctionPool } from "../cloud/function-pool.ts";
 import type { VirtualTime } from "../cloud/virtual-time.ts";
 import { MemoryTable, memoryDocuments } from "../table/memory-table.ts";
-import type { SimulatedChance } from "./simulated-chance.ts";
+import type { RandomDraws } from "./random-draws.ts";
 import { type WebhookDependencies, webhookDependencies } from "./webhook-dependencies.ts";
 
 /** A sweep begins once a minute, up to some seconds after its time. */
@@ -46,7 +46,7 @@ export class WebhookService {
   readonly deliverPool: FunctionPool<EventReference>;
   readonly attemptPool: FunctionPool<AttemptMessage>;
   readonly #time: VirtualTime;
-  readonly #chance: SimulatedChance;
+  readonly #chance: RandomDraws;
   readonly #receiver: Receiver;
   readonly #onAttempt: (eventId: string) => void;
   readonly #events: FairQueue<EventReference>;
@@ -56,7 +56,7 @@ export class WebhookService {
   readonly errors: unknown[] = [];
 
   constructor(
-    { time, chance }: { readonly time: VirtualTime; readonly chance: SimulatedChance },
+    { time, chance }: { readonly time: VirtualTime; readonly chance: RandomDraws },
     receiver: Receiver,
     onAttempt: (eventId: string) => void,
   ) {

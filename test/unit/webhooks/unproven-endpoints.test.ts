@@ -119,3 +119,13 @@ describe("an endpoint whose speed is unknown", () => {
     expect([requests, counted("slots"), counted("health")]).toEqual([3, 0, 0]);
   });
 });
+
+test("an invocation makes a first attempt for each team, however many deliveries another team brings", async () => {
+  open.resolve();
+  const other = { ...newEvent(), team_id: "other" };
+  await deliver(...Array.from({ length: 12 }, newEvent), other);
+  expect(requests).toBe(10);
+  const found = await deps.deliveries.get({ ...other, endpoint_id: "e" });
+  expect(found).toMatchObject({ state: "delivered" });
+  expect(sent).toHaveLength(3);
+});

@@ -4,7 +4,7 @@ import { SeededRandom } from "../../unit/support/seeded-random.ts";
 const STEPS = 1_000_000;
 
 /** Seeded draws of durations and times. */
-export class SimulatedChance {
+export class RandomDraws {
   readonly #random: SeededRandom;
 
   constructor(seed: number) {
