@@ -29,7 +29,7 @@ export interface FloodMeasurement {
   readonly openDeliveries: number;
   readonly requests: number;
 }
-export interface Percentiles {
+interface Percentiles {
   readonly p50: number;
   readonly p99: number;
 }

@@ -71,7 +71,8 @@ export async function makeAttempt(prepared: PreparedAttempt, deps: MakeAttemptDe
   const about = { isAmbiguous: isAmbiguous(result), endedMs };
   if (isTaken) {
     const isRecorded = await deps.deliveries.complete({ ...delivery, attempts, fence: lease.fence }, "delivered");
-    if (hasRecordedFailures(health)) await deps.endpointHealth.clearFailures(endpoint, health, endedMs);
+    if (hasRecordedFailures(health))
+      await deps.endpointHealth.clearFailures(endpoint, health, endedMs, result.durationMs);
     return { ...about, isHealthUnchanged, isRecorded };
   }
   const failed = { scope, delivery, attempts, health, result, fence: lease.fence, isProbe, body, ...about };

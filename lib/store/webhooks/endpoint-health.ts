@@ -8,6 +8,7 @@ import {
   FAILURES_TO_SUSPEND,
   type FailureClock,
   PROBE_INTERVAL_MS,
+  PROMPT_ATTEMPT_MS,
   speedAfter,
 } from "../../events/webhooks/endpoint-health.ts";
 import { isConditionMet, retryConditionFailed } from "../condition-failed.ts";
@@ -88,11 +89,21 @@ export class EndpointHealthStore {
     });
   }
 
-  /** Clears all failures. Held deliveries are due for dispatch from now on. */
-  async clearFailures(endpoint: EndpointReference, { parked_at }: EndpointHealth, nowMs: number): Promise<void> {
+  /**
+   * Clears all failures. Held deliveries are due for dispatch from now on. A prompt probe also ends the slowness, which
+   * would hold back what waits.
+   * @param tookMs duration of the successful attempt.
+   */
+  async clearFailures(
+    endpoint: EndpointReference,
+    { parked_at }: EndpointHealth,
+    nowMs: number,
+    tookMs = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
     const forget = "REMOVE failed, first_failed_at, failing_since, parked_at";
+    const ended = tookMs < PROMPT_ATTEMPT_MS ? `, prompt_from = :now ${forget}, slow_until, slow_ms` : ` ${forget}`;
     await this.#changeIf(endpoint, {
-      UpdateExpression: parked_at === undefined ? forget : `SET due_at = :now ${forget}`,
+      UpdateExpression: parked_at === undefined ? forget : `SET due_at = :now${ended}`,
       ConditionExpression: "attribute_exists(pk)",
       ...(parked_at === undefined ? {} : { ExpressionAttributeValues: { ":now": iso(nowMs) } }),
     });

@@ -67,6 +67,17 @@ describe("the health of an endpoint", () => {
     expect(await due(NOW + MINUTE)).toMatchObject([endpoint()]);
   });
 
+  test("is prompt after a prompt probe, so that its slowness does not hold back what waits", async () => {
+    await failMany(20);
+    await health.recordDuration(endpoint(), 15_000, NOW, endpoint());
+    await health.suspend(endpoint(), NOW);
+    const suspended = await seen();
+    await health.clearFailures(endpoint(), suspended, NOW + MINUTE, 1_000);
+    expect(await seen()).toMatchObject({ slow_ms: 15_000 });
+    await health.clearFailures(endpoint(), suspended, NOW + MINUTE, 999);
+    expect(await seen()).toEqual({ ...endpoint(), prompt_from: new Date(NOW + MINUTE).toISOString() });
+  });
+
   test("is suspended after 20 failures, not after 19, and only once", async () => {
     await failMany(19);
     await health.suspend(endpoint(), NOW);
