@@ -26,7 +26,7 @@ export async function findShortestScript(failing: SimulationScript, onRun: (runs
     return simulateInProcess(script, join(directory, "script.json"));
   };
   try {
-    const pushes = failing.pushes ?? planBursts(failing.seed, failing.events).flatMap(toNames);
+    const pushes = failing.pushes ?? planBursts(failing.seed, failing.events, failing.users).flatMap(toNames);
     const { steps } = await run(failing);
     return await shrinkScript(failing, { pushes, steps }, async (script) => (await run(script)).isFailing);
   } finally {

@@ -16,6 +16,7 @@ export interface PushBurst {
   readonly pushes: readonly PlannedPush[];
 }
 
+/** Users whose data the requests change, by default. */
 export const USER_COUNT = 10;
 /** Few keys, so that most writes replace data and compete with other writes. */
 const SAMPLE_KEY_COUNT = 5;
@@ -52,19 +53,21 @@ const records: Readonly<Record<string, (draw: DrawInteger) => Record<string, unk
 const resourceNames = Object.keys(records) as [string, ...string[]];
 
 /** Plans requests that change few keys repeatedly, until they should create about `events` events. */
-export function planBursts(seed: number, events: number): PushBurst[] {
+export function planBursts(seed: number, events: number, users = USER_COUNT): PushBurst[] {
   const chance = createKeyedRandom(seed);
   const bursts: PushBurst[] = [];
   for (let expected = 0; expected < events; ) {
     const number = bursts.length;
-    const pushes = Array.from({ length: PUSHES_PER_BURST }, (_, place) => pushOf(chance, `push ${number}.${place}`));
+    const pushes = Array.from({ length: PUSHES_PER_BURST }, (_, place) =>
+      pushOf(chance, `push ${number}.${place}`, users),
+    );
     for (const push of pushes) expected += eventsOf(push);
     bursts.push({ atMs: number * BETWEEN_BURSTS_MS, pushes });
   }
   return bursts;
 }
 
-function pushOf(chance: KeyedRandom, name: string): PlannedPush {
+function pushOf(chance: KeyedRandom, name: string, users: number): PlannedPush {
   const count = 2 + randomBelow(chance, `${name} resources`, 3);
   const chosen = Array.from({ length: count }, (_, at) =>
     randomChoice(chance, `${name} resource ${at}`, resourceNames),
@@ -78,7 +81,7 @@ function pushOf(chance: KeyedRandom, name: string): PlannedPush {
   });
   return {
     name,
-    user: randomBelow(chance, `${name} user`, USER_COUNT),
+    user: randomBelow(chance, `${name} user`, users),
     sourceType: randomChoice(chance, `${name} source`, ["watch", "phone"]),
     resources: Object.fromEntries(resources),
   };

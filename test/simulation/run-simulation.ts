@@ -72,7 +72,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   const service = await startSimulatedService(options.seed);
   const receiver = await FaultyReceiver.start(service.cloud.clock, createKeyedRandom(options.seed), RECEIVER_SECRET);
   try {
-    const team = await addSimulatedTeam(service, "Simulated", receiver.url, USER_COUNT);
+    const team = await addSimulatedTeam(service, "Simulated", receiver.url, options.users ?? USER_COUNT);
     const scheduler = options.isOrdered ? orderCalls(service, options) : undefined;
     const fault = plantedFaults.find(({ name }) => name === options.fault);
     if (fault) plantFault(service, fault);
@@ -116,7 +116,7 @@ async function sendAll(options: SimulationOptions, { service, receiver, sender }
   const { seed, events, onProgress, disturbances: wanted = disturbances } = options;
   const { clock } = service.cloud;
   receiver.isHealed = !wanted.includes("receiver");
-  const bursts = planBursts(seed, events);
+  const bursts = planBursts(seed, events, options.users);
   const lengthMs = (bursts.at(-1)?.atMs ?? 0) + 1;
   for (const [place, { atMs, pushes }] of bursts.entries()) {
     clock.at(SIMULATION_START_MS + atMs, async () => {

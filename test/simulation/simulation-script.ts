@@ -13,6 +13,8 @@ export const simulationScript = z.strictObject({
   seed: z.int().nonnegative(),
   /** Approximate number of events that the plan of requests has. */
   events: z.int().positive(),
+  /** Number of users. Fewer users change the same data at once more often. */
+  users: z.int().positive().optional(),
   /** Names of the requests of the plan that are sent. All by default. */
   pushes: z.array(z.string()).optional(),
   disturbances: z.array(z.enum(disturbances)).default([...disturbances]),

@@ -17,6 +17,7 @@ export const simulate = declareCommand({
   args: { scenario: argument("[scenario]", "what happens", z.enum(["events", "outage"]).default("events")) },
   options: {
     events: option("<count>", "number of events; by default 1000, or 2000 of an outage", wholeNumber().optional()),
+    users: option("<count>", "number of users of the scenario events (default: 10)", wholeNumber().optional()),
     fault: option("<name>", "plants a defect, which the scenario events must notice", text.optional()),
     trace: option("<file>", "writes each step of the scenario events to a file", path.optional()),
     shrink: option("<file>", "writes the shortest script that still fails to a file", path.optional()),
@@ -32,7 +33,7 @@ export const simulate = declareCommand({
   run: async ({ scenario, events: count = DEFAULT_EVENTS[scenario], days, seed, ...given }, session) => {
     const { simulateEvents, simulateOutageOf } = await import("../../../test/simulation/simulate-scenarios.ts");
     const { readScript } = await import("../../../test/simulation/simulation-script.ts");
-    const script = readScript(given.script, { seed, events: count, fault: given.fault });
+    const script = readScript(given.script, { seed, events: count, users: given.users, fault: given.fault });
     // Errors are intended here, so they are not printed.
     console.error = () => undefined;
     const run = () =>
