@@ -36,7 +36,13 @@ export interface SimulationFiles {
 export async function simulateEvents(script: SimulationScript, files: SimulationFiles, session: Session) {
   const progress = createProgress({ label: "Events", total: script.events, unit: "events" });
   const onProgress = (part: number, note: string) => progress.update(Math.round(part * script.events), note);
-  const { trace, ...result } = await runSimulation({ ...script, onProgress, isOrdered: true });
+  const shrink = async () => {
+    if (files.shrink !== undefined) await writeShortestScript(script, files.shrink, session);
+  };
+  const { trace, ...result } = await runSimulation({ ...script, onProgress, isOrdered: true }).catch(async (error) => {
+    await shrink();
+    throw error;
+  });
   progress.done("Simulated.");
   session.print(
     `Seed ${script.seed}: ${result.events} events, ${result.requests} requests in ${result.virtualHours} virtual hours; ` +
@@ -50,7 +56,7 @@ export async function simulateEvents(script: SimulationScript, files: Simulation
     session.print([`${list.length} ${name}:`, ...list.slice(0, MAX_SHOWN)].join("\n  "));
   if (found.length === 0) session.print("0 lost, 0 wrong, 0 bad signatures.");
   if (files.trace !== undefined) writeFileSync(files.trace, `${trace.join("\n")}\n`);
-  if (files.shrink !== undefined && found.length > 0) await writeShortestScript(script, files.shrink, session);
+  if (found.length > 0) await shrink();
   return { isOk: found.length === 0, data: { ...result, trace_steps: trace.length } };
 }
 

@@ -1,14 +1,5 @@
 import type { EntityResource } from "../../../lib/contract/resource-kinds.ts";
-import {
-  chunks,
-  deliveries,
-  deliveryLeases,
-  eventFeed,
-  newestEvents,
-  outbox,
-  receipts,
-  summaries,
-} from "../../../lib/contract/resources.ts";
+import { chunks, deliveryLeases, eventFeed } from "../../../lib/contract/resources.ts";
 import { type Call, type CallInput, type SendCall, writesOf } from "./call.ts";
 
 /** A defect between the functions and their stores, which a simulation must notice. */
@@ -84,43 +75,24 @@ const staleReads = (name: string, entity: EntityResource, operations: readonly s
 
 const statementsOf = ({ Statements = [] }: CallInput) => Statements as { readonly Statement: string }[];
 
-/** Defects in outbox, relay, feed, leases, deliveries, merges, summaries and receipts. */
+/** Defects in outbox, relay, feed, leases and merges. */
 export const plantedFaults: readonly PlantedFault[] = [
   withoutEffect(
     "events of a batch are not stored",
-    10,
+    3,
     ({ input }) => statementsOf(input).some(({ Statement }) => Statement.startsWith("INSERT")),
     (input) => ({ Responses: statementsOf(input).map(() => ({})) }),
   ),
   withoutEffect(
     "the bus loses events",
-    10,
+    3,
     ({ operation }) => operation === "PutEvents",
     ({ Entries }) => ({ FailedEntryCount: 0, Entries: (Entries as object[]).map(() => ({ EventId: "lost" })) }),
   ),
-  withoutEffect(
-    "an accepted batch is not queued",
-    10,
-    ({ operation, input }) => operation === "SendMessage" && String(input.QueueUrl).includes("ingestion"),
-    () => ({ MessageId: "lost", MD5OfMessageBody: "" }),
-  ),
-  twice("events are appended to the feed twice", 10, (input) => isWrite(input, eventFeed, "#end = #last")),
+  twice("events are appended to the feed twice", 3, (input) => isWrite(input, eventFeed, "#end = #last")),
   withoutCondition("the tail of the feed is overwritten", eventFeed, "#last = :last"),
-  withoutCondition("the sequence of an event is given twice", outbox, "attribute_exists(pk) AND attribute_not_exists"),
   withoutCondition("a lease is taken from its holder", deliveryLeases, "(attribute_not_exists(lease_until)"),
   withoutCondition("a retry takes a lease from its holder", deliveryLeases, "attribute_not_exists(lease_until)"),
-  withoutCondition("a lost lease passes on", deliveryLeases, "fence = :fence"),
-  withoutCondition("a delivery waits for a lease without holder", deliveryLeases, "lease_until > :now"),
-  withoutCondition("a delivery is planned over its result", deliveries, "attribute_not_exists(pk)"),
-  withoutCondition("an earlier attempt overwrites a later one", deliveries, "#state IN"),
-  withoutCondition("an older event becomes the newest", newestEvents, "attribute_not_exists(pk) OR version"),
-  staleReads("a read of the newest event is stale", newestEvents, ["GetItem", "BatchGetItem"]),
   withoutCondition("a new chunk overwrites another", chunks, "attribute_not_exists(pk)"),
-  withoutCondition("a merge of samples overwrites another", chunks, "v = :v"),
   staleReads("a read of samples is stale", chunks, ["Query", "GetItem", "BatchGetItem"]),
-  withoutCondition("a new summary overwrites another", summaries, "attribute_not_exists(pk)"),
-  withoutCondition("a change of a summary overwrites another", summaries, "version = :version"),
-  staleReads("a read of summaries is stale", summaries, ["Query", "GetItem", "BatchGetItem"]),
-  withoutCondition("a receipt is opened twice", receipts, "attribute_not_exists(pk)"),
-  withoutCondition("a receipt is closed twice", receipts, "#status = :pending"),
 ];
