@@ -84,7 +84,7 @@ const known: readonly KnownEffect[] = [
   {
     operations: ["deliverEvent"],
     problem:
-      /^repeated \(ok\), it lacks events \S*"delivery#U#U"\S* created attempts,\S*, and has (events \S*"health#U"\S* changed [a-z_,]+; )?events \S*"delivery#U#U"\S* created attempts,\S*$/,
+      /^repeated \(ok\), it lacks (events \S*"health#U"\S* created [a-z_,]+; )?events \S*"delivery#U#U"\S* created attempts,\S*, and has (events \S*"health#U"\S* changed [a-z_,]+; )?events \S*"delivery#U#U"\S* created attempts,\S*$/,
     why: "A message that comes again may have had its first attempt, or come after a hold. The queue makes the next one.",
   },
   {

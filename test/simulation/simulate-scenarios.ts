@@ -4,6 +4,7 @@ import { Progress, type ProgressOptions } from "../../lib/cli/progress.ts";
 import { cpuSeconds } from "../../lib/cli/run-seeded.ts";
 import { findShortestScript } from "./find-shortest-script.ts";
 import { runSimulation, type SimulationResult } from "./run-simulation.ts";
+import { hashTrace } from "./schedule/call-scheduler.ts";
 import { type OutageResult, simulateOutage } from "./simulate-outage.ts";
 import type { SimulationScript } from "./simulation-script.ts";
 
@@ -50,14 +51,15 @@ export async function simulateEvents(script: SimulationScript, files: Simulation
       `messages, ${result.deadLetters} dead letters moved back; ${(result.calls / result.events).toFixed(1)} calls to ` +
       `stores, queues and the bus per event; ${cpuSeconds()} s of CPU.`,
   );
-  session.print(`${trace.length} steps with the trace ${result.traceHash}`);
+  const trace_hash = hashTrace(trace);
+  session.print(`${trace.length} steps with the trace ${trace_hash}`);
   const found = Object.entries(listFailures(result)).filter(([, list]) => list.length > 0);
   for (const [name, list] of found)
     session.print([`${list.length} ${name}:`, ...list.slice(0, MAX_SHOWN)].join("\n  "));
   if (found.length === 0) session.print("0 lost, 0 wrong, 0 bad signatures.");
   if (files.trace !== undefined) writeFileSync(files.trace, `${trace.join("\n")}\n`);
   if (found.length > 0) await shrink();
-  return { isOk: found.length === 0, data: { ...result, trace_steps: trace.length } };
+  return { isOk: found.length === 0, data: { ...result, trace_steps: trace.length, trace_hash } };
 }
 
 async function writeShortestScript(script: SimulationScript, file: string, session: Session): Promise<void> {

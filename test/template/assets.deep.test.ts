@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contracts } from "../../functions/index.ts";
 import { bundleFunctions, FUNCTION_CACHE } from "../../lib/build/bundle.ts";
+import { bundleTeamCredentials } from "../../lib/build/function-files.ts";
 import { buildLocally } from "../../lib/build/local-build.ts";
 import { awsLimits } from "./limits/aws-limits.ts";
 import { findExceeded } from "./limits/limit-findings.ts";
@@ -59,6 +60,7 @@ test("Node loads every file that a function imports when it first needs it", asy
   // The process of a test is not Node alone: its loader accepts imports that Node refuses.
   const probe = join(directory, "files", "probe.mjs");
   writeFileSync(probe, `await Promise.all([${[...imports]}]);\n`);
+  await bundleTeamCredentials(join(directory, "files"));
   await promisify(execFile)(process.execPath, [probe]);
   rmSync(probe);
 });

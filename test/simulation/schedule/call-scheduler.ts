@@ -4,6 +4,10 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+/** SHA-256 of the trace of a scheduler, in hexadecimal. */
+export const hashTrace = (trace: readonly string[]): string =>
+  createHash("sha256").update(trace.join("\n")).digest("hex");
+
 /** A running invocation of a function. */
 interface Invocation {
   readonly number: number;
@@ -52,11 +56,6 @@ export class CallScheduler {
       const { response } = message as { response: IncomingMessage };
       response.once("close", () => this.#httpRequests--);
     });
-  }
-
-  /** SHA-256 of the trace, in hexadecimal. */
-  get traceHash(): string {
-    return createHash("sha256").update(this.trace.join("\n")).digest("hex");
   }
 
   /** Whether the current code belongs to an invocation. */

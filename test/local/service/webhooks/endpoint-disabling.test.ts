@@ -59,6 +59,7 @@ test("a success resets the failure clock of an endpoint", { tags: "deep" }, asyn
   expect(await records.health.get(endpoint)).toEqual({
     team_id: endpoint.team_id,
     endpoint_id: endpoint.endpoint_id,
+    prompt_from: expect.any(String),
   });
   await receiver.stop();
 });
