@@ -12,8 +12,9 @@ import {
   type TestTally,
   testReportSchema,
 } from "../test/conventions/spec/test-report.ts";
-import { DEPTH_VARIABLE } from "../test/support/depth.ts";
+import { DEEP_TAG, DEPTH_VARIABLE, FULL_TAG } from "../test/support/depth.ts";
 import {
+  deepOptions,
   listChangedFiles,
   listChangedTests,
   listDeepTests,
@@ -79,13 +80,14 @@ interface Selection {
 }
 
 /**
- * Selects tests by the arguments of the command: `--deep`, `--changed` with files or without, or paths and options of
- * vitest. Without arguments, a full run.
+ * Selects tests by the arguments of the command: `--deep` or `--full`, `--changed` with files or without, or paths and
+ * options of vitest. Without arguments, a run of `npm test`.
  */
 function selectTests([mode, ...rest]: readonly string[]): Selection {
-  if (mode === "--deep") {
-    process.env[DEPTH_VARIABLE] = "deep";
-    return { paths: rest.length > 0 ? rest : listDeepTests(), isFiltered: true };
+  if (mode === "--deep" || mode === "--full") {
+    process.env[DEPTH_VARIABLE] = mode === "--deep" ? DEEP_TAG : FULL_TAG;
+    const options = mode === "--deep" ? deepOptions : [];
+    return { paths: [...(rest.length > 0 ? rest : listDeepTests()), ...options], isFiltered: true };
   }
   if (mode === "--changed") {
     const paths = listChangedTests(rest.length > 0 ? rest : listChangedFiles());

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { DEEP_TAG, isDeep } from "./support/depth.ts";
+import { DEEP_TAG, FULL_TAG, isDeep } from "./support/depth.ts";
 
 const env = {
   // What a shell may have set, and clients of brokers would follow.
@@ -19,12 +19,17 @@ export default defineConfig({
     setupFiles: ["test/support/fresh-environment.ts"],
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
-    tags: [{ name: DEEP_TAG, description: "only `npm run test:deep`, or by the name of the file" }],
+    tags: [
+      { name: DEEP_TAG, description: "only `npm run test:deep`, or by the name of the file" },
+      { name: FULL_TAG, description: "only `npm run test:full`, or by the name of the file" },
+    ],
     pool: "forks",
     // Files share modules that are loaded and compiled already: a third of all time, with services in so many of them.
     isolate: false,
     // A deep run has some eighty files in one process, which keeps what they loaded.
     execArgv: ["--max-old-space-size=6144"],
     env,
+    // Bundled functions are modules of Node already, and a hundred megabytes take a minute to transform.
+    server: { deps: { external: [/\.mjs$/] } },
   },
 });

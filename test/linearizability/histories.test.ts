@@ -6,9 +6,9 @@ import { describeHistory, isRefused, shrinkRefused } from "./refused-history.ts"
 import { ServiceFixture } from "./service-fixture.ts";
 
 /** Operations of each workload. Those on several objects count once each. */
-const OPERATIONS = Number(process.env.OPERATIONS ?? chooseCount(40, 600));
+const OPERATIONS = Number(process.env.OPERATIONS ?? chooseCount(40, 200, 600));
 /** Seeds whose histories are recorded twice. */
-const SEEDS_AGAIN = chooseCount(1, 20);
+const SEEDS_AGAIN = chooseCount(1, 5, 20);
 
 let service: ServiceFixture;
 beforeAll(async () => {

@@ -1,11 +1,17 @@
-/** Variable that `npm run test:deep` sets. */
+/** Variable that `npm run test:deep` and `npm run test:full` set to their names. */
 export const DEPTH_VARIABLE = "TEST_DEPTH";
 
 /** Tag of tests that `npm run test:deep` runs and `npm test` leaves out: `test("...", { tags: "deep" }, ...)`. */
 export const DEEP_TAG = "deep";
+/** Tag of tests that only `npm run test:full` runs. */
+export const FULL_TAG = "full";
 
 /** Whether a drill runs to its full length. */
-export const isDeep = process.env[DEPTH_VARIABLE] === "deep";
+export const isFull = process.env[DEPTH_VARIABLE] === FULL_TAG;
 
-/** Chooses the length of a drill: a seeded share in `npm test`, all of it in `npm run test:deep`. */
-export const chooseCount = (quick: number, deep: number): number => (isDeep ? deep : quick);
+/** Whether a drill runs longer than in `npm test`. */
+export const isDeep = isFull || process.env[DEPTH_VARIABLE] === DEEP_TAG;
+
+/** Chooses the length of a drill: a seeded share in `npm test`, more in `npm run test:deep`, all in `npm run test:full`. */
+export const chooseCount = (quick: number, deep: number, full = deep): number =>
+  isFull ? full : isDeep ? deep : quick;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { readCapabilities } from "./capabilities.ts";
-import { DEEP_TAG } from "./depth.ts";
+import { DEEP_TAG, FULL_TAG } from "./depth.ts";
 import { buildImportGraph, listImporters } from "./import-graph.ts";
 
 /** Test folders that run on every machine without additional installs. */
@@ -20,6 +20,8 @@ export const quickFolders = [
 const DEEP_SUFFIX = ".deep.test.ts";
 /** Options that leave out what only `npm run test:deep` runs. */
 export const quickOptions = [`--tags-filter=!${DEEP_TAG}`, "--exclude", `**/*${DEEP_SUFFIX}`];
+/** Option that leaves out what only `npm run test:full` runs. */
+export const deepOptions = [`--tags-filter=!${FULL_TAG}`];
 
 const DEPTH = "test/support/depth.ts";
 const testFiles = () => quickFolders.flatMap((folder) => globSync(`${folder}/**/*.test.ts`));

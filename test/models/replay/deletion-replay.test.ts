@@ -5,7 +5,7 @@ import { weakenedConditions } from "../../unit/erasure/races/weakened-conditions
 import { DeletionTrace, deletionModel } from "./deletion-trace.ts";
 import { replayTrace } from "./replay-trace.ts";
 
-const RUNS = chooseCount(4, 300);
+const RUNS = chooseCount(4, 100, 300);
 /** Far more runs than any sabotage needs. */
 const MOST_RUNS = 1_000;
 

@@ -6,7 +6,7 @@ import { RelayFixture } from "../../unit/events/relay/relay-fixture.ts";
 import { FeedTrace, feedModel } from "./feed-trace.ts";
 import { replayTrace } from "./replay-trace.ts";
 
-const RUNS = chooseCount(4, 300);
+const RUNS = chooseCount(4, 100, 300);
 /** Far more runs than any sabotage needs. */
 const MOST_RUNS = 300;
 

@@ -5,7 +5,7 @@ import { CredentialsFixture } from "./credentials-fixture.ts";
 import { RefreshTrace, refreshModel } from "./refresh-trace.ts";
 import { replayTrace } from "./replay-trace.ts";
 
-const RUNS = chooseCount(4, 300);
+const RUNS = chooseCount(4, 100, 300);
 /** Far more runs than any sabotage needs. */
 const MOST_RUNS = 300;
 /** A caller that waits for the lease looks again after this time, in ms. A run needs no real time for it. */

@@ -6,7 +6,7 @@ import { replayTrace } from "./replay-trace.ts";
 import { TurnsStage } from "./turns-stage.ts";
 import { TurnsTrace } from "./turns-trace.ts";
 
-const RUNS = chooseCount(2, 100);
+const RUNS = chooseCount(2, 50, 300);
 /** Far more runs than any sabotage needs. */
 const MOST_RUNS = 300;
 

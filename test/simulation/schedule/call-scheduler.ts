@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
-import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { openHttpRequests } from "./open-http-requests.ts";
 
 /** SHA-256 of the trace of a scheduler, in hexadecimal. */
 export const hashTrace = (trace: readonly string[]): string =>
@@ -43,19 +42,13 @@ export class CallScheduler {
   readonly #running = new Set<Invocation>();
   readonly #waiting: WaitingStep[] = [];
   #invocations = 0;
+  /** Requests that something else began before. */
+  readonly #ignoredRequests = new Set(openHttpRequests);
   #holds = 0;
-  #httpRequests = 0;
   #isLooping = false;
 
   constructor(choose: ChooseStep) {
     this.#choose = choose;
-    // Requests to the object store are HTTP, and are no steps.
-    subscribe("http.client.request.start", () => this.#httpRequests++);
-    subscribe("http.client.request.error", () => this.#httpRequests--);
-    subscribe("http.client.response.finish", (message) => {
-      const { response } = message as { response: IncomingMessage };
-      response.once("close", () => this.#httpRequests--);
-    });
   }
 
   /** Whether the current code belongs to an invocation. */
@@ -98,7 +91,9 @@ export class CallScheduler {
     const turns = this.#isSettled() ? QUIET_TURNS : QUIET_TURNS_UNSETTLED;
     for (let turn = 0; turn < turns; turn++) {
       await nextTurn();
-      if (this.#holds > 0 || this.#httpRequests > 0 || this.#waiting.length !== known) return false;
+      // Requests to the object store are HTTP, and are no steps.
+      const hasOpenRequests = !openHttpRequests.isSubsetOf(this.#ignoredRequests);
+      if (this.#holds > 0 || hasOpenRequests || this.#waiting.length !== known) return false;
     }
     return true;
   }

@@ -11,8 +11,8 @@ const BATCH = 10_000;
 const SMALL_COMMITS = 10;
 const INTERVAL_MS = 5_000;
 const FIRST_MS = Date.parse("2026-05-01T00:00:00Z");
-const BATCHES_OF_USER = chooseCount(1, 10);
-const USERS = chooseCount(2, 10);
+const BATCHES_OF_USER = chooseCount(1, 5, 10);
+const USERS = chooseCount(2, 4, 10);
 const TIMEOUT = chooseCount(120_000, 3_600_000);
 
 let service: TestService;

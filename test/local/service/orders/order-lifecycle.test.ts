@@ -207,7 +207,7 @@ describe("patient service centers of an order", () => {
 });
 
 /** Commands of one walk; `.ci/run` sets 300. A multiple of the number of concurrent orders. */
-const COMMANDS = chooseCount(30, 300);
+const COMMANDS = chooseCount(30, 150, 300);
 
 describe(`a random walk of ${COMMANDS} commands`, () => {
   test.each(Object.keys(sandboxLabTests) as (keyof typeof sandboxLabTests)[])(

@@ -17,8 +17,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-// Local runs share chunks between functions, deployments do not. So the story runs once with the deployed files.
-test("the deployed files of all functions run the whole story", { timeout: 1_500_000 }, async () => {
+// Local runs share chunks between functions, deployments do not. So the story runs once with the deployed files, and
+// `npm run test:deep` runs it with those of a deployment with team credentials.
+test("the deployed files of all functions run the whole story", { tags: "full", timeout: 1_500_000 }, async () => {
   await runWholeStory(world);
   const callers = new Set([...world.service.observed].map((use) => use.split(" ")[0] ?? ""));
   // Some functions call no AWS service, so the observer of permissions does not see them.

@@ -3,7 +3,7 @@ import { chooseCount } from "../../../support/depth.ts";
 import { Race } from "./race.ts";
 import { RaceFixture } from "./race-fixture.ts";
 
-const RUNS = chooseCount(10, 1_000);
+const RUNS = chooseCount(10, 200, 1_000);
 
 let stage: RaceFixture;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { chooseCount, isDeep } from "../../../support/depth.ts";
 import { RelayFixture } from "./relay-fixture.ts";
 import { RelayRace } from "./relay-race.ts";
 
-const RUNS = chooseCount(5, 100);
+const RUNS = chooseCount(5, 50, 100);
 
 let stage: RelayFixture;
 beforeAll(async () => {

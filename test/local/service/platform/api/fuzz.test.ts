@@ -7,7 +7,7 @@ import { chooseCount, isDeep } from "../../../../support/depth.ts";
 import { TestService } from "../../../../support/service.ts";
 
 /** `npm run fuzz` sends more requests, with any seed. */
-const REQUESTS = chooseCount(1_200, 50_000);
+const REQUESTS = chooseCount(1_200, 20_000, 50_000);
 const CONNECTIONS = chooseCount(60, 500);
 /** Least requests with each usual status. */
 const MIN_PER_STATUS = chooseCount(1, 20);

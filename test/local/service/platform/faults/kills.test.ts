@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runKillDrill } from "../../../../drills/kill-drill.ts";
 import { chooseCount, isDeep } from "../../../../support/depth.ts";
 
-const ROUNDS = chooseCount(1, 10);
+const ROUNDS = chooseCount(1, 5, 10);
 const SEED = 20;
 const LIMIT = { timeout: 480_000 };
 
