@@ -125,9 +125,9 @@ export function readGrantedScopes(
   redirect: URLSearchParams,
   asked: readonly string[],
 ): string[] {
-  const told = reply.scope ?? (returnsScopesInRedirect ? redirect.get("scope") : null);
-  if (typeof told !== "string" || told === "") return [...asked];
-  return told.split(/[\s,]+/).filter((scope) => scope !== "");
+  const granted = reply.scope ?? (returnsScopesInRedirect ? redirect.get("scope") : null);
+  if (typeof granted !== "string" || granted === "") return [...asked];
+  return granted.split(/[\s,]+/).filter((scope) => scope !== "");
 }
 
 function toAuthorizationServer({ authorizationUrl, tokenUrl, issuer }: OAuthDescription): oauth.AuthorizationServer {

@@ -30,7 +30,7 @@ export interface ClientOptions {
   readonly app?: (() => Promise<ClientCredentials | undefined>) | undefined;
   readonly onDropped?: DroppedFieldListener | undefined;
   /** Called with each successful JSON response, as received, and the path of its URL. */
-  readonly onResponse?: ((told: unknown, path: string) => void) | undefined;
+  readonly onResponse?: ((payload: unknown, path: string) => void) | undefined;
 }
 
 /** Where requests carry the access token, if not in the Authorization header as a bearer token. */
@@ -81,19 +81,19 @@ export class ProviderClient {
   }
 
   async #parsed<S extends z.ZodType>(url: string, response: Response, schema: S): Promise<z.output<S>> {
-    const told = response.status === 204 ? null : await response.json().catch(() => undefined);
-    this.#options.onResponse?.(told, new URL(url).pathname);
-    return this.read(told, schema);
+    const payload = response.status === 204 ? null : await response.json().catch(() => undefined);
+    this.#options.onResponse?.(payload, new URL(url).pathname);
+    return this.read(payload, schema);
   }
 
   /** Reads a response by the rules of {@link ProviderClient.get}. @throws ProviderUnavailable. */
-  read<S extends z.ZodType>(told: unknown, schema: S): z.output<S> {
-    return readTolerantly(told, schema, this.#options.onDropped);
+  read<S extends z.ZodType>(payload: unknown, schema: S): z.output<S> {
+    return readTolerantly(payload, schema, this.#options.onDropped);
   }
 
   /** Reads one record; undefined if nothing valid remains. Reports dropped fields and a dropped record. */
-  readRecord<S extends z.ZodType>(told: unknown, schema: S, name: string): z.output<S> | undefined {
-    return readRecord(told, schema, name, this.#options.onDropped);
+  readRecord<S extends z.ZodType>(payload: unknown, schema: S, name: string): z.output<S> | undefined {
+    return readRecord(payload, schema, name, this.#options.onDropped);
   }
 
   /** Reports fields that the connector dropped itself. */
@@ -155,8 +155,8 @@ export class ProviderClient {
     const all = { accept: "application/json", ...access, ...headers };
     const response = await fetch(address, { method, headers: all, ...(body === undefined ? {} : { body }) });
     if (!statusFromBody || !response.ok) return response;
-    const told = await response.json().catch(() => undefined);
-    return Response.json(told ?? null, { status: statusFromBody(told), headers: response.headers });
+    const payload = await response.json().catch(() => undefined);
+    return Response.json(payload ?? null, { status: statusFromBody(payload), headers: response.headers });
   }
 
   #checked(response: Response): Response {
@@ -176,8 +176,8 @@ export class ProviderClient {
 }
 
 /** Validates a response against a schema. @throws ProviderUnavailable if it does not match. */
-export function readStrictly<S extends z.ZodType>(told: unknown, schema: S): z.output<S> {
-  const { success, data } = schema.safeParse(told);
+export function readStrictly<S extends z.ZodType>(payload: unknown, schema: S): z.output<S> {
+  const { success, data } = schema.safeParse(payload);
   if (!success) throw new ProviderUnavailable("the response does not match the expected schema");
   return data;
 }

@@ -30,13 +30,13 @@ const MEMBER_NAME = /^[A-Za-z_$][\w$-]{0,63}$/;
  * Finds members that a response lacks although they are documented as always present, and members that no document
  * names. @param place the path of the response's URL, or `push`.
  */
-export function findSchemaDrift(provider: string, place: string, told: unknown): SchemaDrift[] {
+export function findSchemaDrift(provider: string, place: string, payload: unknown): SchemaDrift[] {
   const { members = [], always = {} } = documented[provider] ?? {};
   if (members.length === 0) return [];
   const known = new Set(members);
-  const missing = (always[place] ?? []).filter((field) => isMissing(told, field.split(".")));
+  const missing = (always[place] ?? []).filter((field) => isMissing(payload, field.split(".")));
   const fresh = new Set<string>();
-  collectNewMembers(told, known, fresh, [], MAX_DEPTH);
+  collectNewMembers(payload, known, fresh, [], MAX_DEPTH);
   return [
     ...missing.map((field) => ({ field, kind: "missing" as const })),
     ...[...fresh].map((field) => ({ field, kind: "new" as const })),

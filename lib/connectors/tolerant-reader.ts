@@ -12,12 +12,12 @@ export interface ReportedField extends DroppedField {
 /** Called with the fields that were dropped because they violate the provider's documented schema. */
 export type DroppedFieldListener = (dropped: readonly ReportedField[]) => void;
 
-const invalidFields = (schema: z.ZodType, told: unknown): string[] =>
-  schema.safeParse(told).error?.issues.map(({ path }) => fieldName(schema, path)) ?? [];
+const invalidFields = (schema: z.ZodType, payload: unknown): string[] =>
+  schema.safeParse(payload).error?.issues.map(({ path }) => fieldName(schema, path)) ?? [];
 
 /** Adds the names of absent fields to the fields that were dropped because of them. */
-function nameMissing(schema: z.ZodType, told: unknown, dropped: readonly DroppedField[]): ReportedField[] {
-  const names = invalidFields(schema, told);
+function nameMissing(schema: z.ZodType, payload: unknown, dropped: readonly DroppedField[]): ReportedField[] {
+  const names = invalidFields(schema, payload);
   return dropped.map((one) => {
     const missing = names.find((name) => name.startsWith(`${one.field}.`));
     return missing === undefined ? one : { ...one, missing };
@@ -29,19 +29,19 @@ function nameMissing(schema: z.ZodType, told: unknown, dropped: readonly Dropped
  * @returns undefined if nothing valid remains.
  */
 export function readRecord<S extends z.ZodType>(
-  told: unknown,
+  payload: unknown,
   schema: S,
   name: string,
   onDropped?: DroppedFieldListener,
 ): z.output<S> | undefined {
-  const read = dropBadFields(schema, told, { isEssential: () => false });
+  const read = dropBadFields(schema, payload, { isEssential: () => false });
   if ("refusal" in read) {
-    const field = invalidFields(schema, told).find((one) => one !== "");
+    const field = invalidFields(schema, payload).find((one) => one !== "");
     const missing = field === undefined ? {} : { missing: `${name}.${field}` };
     onDropped?.([{ field: name, reason: read.refusal.reason, ...missing }]);
     return undefined;
   }
-  const dropped = nameMissing(schema, told, read.dropped);
+  const dropped = nameMissing(schema, payload, read.dropped);
   const named = dropped.map(({ missing, ...one }) => ({
     ...one,
     field: `${name}.${one.field}`,
@@ -57,10 +57,10 @@ export function readPushTolerantly<S extends z.ZodType>(
   schema: S,
   onDropped?: DroppedFieldListener,
 ): z.output<S> {
-  const told: unknown = JSON.parse(body);
-  const read = dropBadFields(schema, told, { isEssential: () => false });
+  const payload: unknown = JSON.parse(body);
+  const read = dropBadFields(schema, payload, { isEssential: () => false });
   if ("refusal" in read) throw new SyntaxError("the push does not match the expected schema");
-  if (read.dropped.length > 0) onDropped?.(nameMissing(schema, told, read.dropped));
+  if (read.dropped.length > 0) onDropped?.(nameMissing(schema, payload, read.dropped));
   return read.data;
 }
 
@@ -76,12 +76,12 @@ const isPaginationField = (path: readonly PropertyKey[]): boolean =>
  * @throws ProviderUnavailable if nothing valid remains, or a pagination field is invalid.
  */
 export function readTolerantly<S extends z.ZodType>(
-  told: unknown,
+  payload: unknown,
   schema: S,
   onDropped?: DroppedFieldListener,
 ): z.output<S> {
-  const read = dropBadFields(schema, told, { isEssential: isPaginationField });
+  const read = dropBadFields(schema, payload, { isEssential: isPaginationField });
   if ("refusal" in read) throw new ProviderUnavailable("the response does not match the expected schema");
-  if (read.dropped.length > 0) onDropped?.(nameMissing(schema, told, read.dropped));
+  if (read.dropped.length > 0) onDropped?.(nameMissing(schema, payload, read.dropped));
   return read.data;
 }

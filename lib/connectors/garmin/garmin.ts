@@ -76,8 +76,10 @@ function parsePush(body: string, onDropped?: DroppedFieldListener): Push[] {
     if (name === "deregistrations") return summaries.map(({ userId }) => ({ accountId: userId, isRevoked: true }));
     const type = summaryTypes[name];
     if (!type) return [];
-    const { pings = [], told = [] } = Object.groupBy(summaries, ({ callbackURL }) => (callbackURL ? "pings" : "told"));
-    const byUser = Map.groupBy(told, ({ userId }) => userId);
+    const { pings = [], pushed = [] } = Object.groupBy(summaries, ({ callbackURL }) =>
+      callbackURL ? "pings" : "pushed",
+    );
+    const byUser = Map.groupBy(pushed, ({ userId }) => userId);
     return [
       ...[...byUser].flatMap(([accountId, ofUser]) =>
         toBatches(type, ofUser, onDropped).map((batch) => ({ accountId, batch })),
@@ -92,8 +94,8 @@ function parsePush(body: string, onDropped?: DroppedFieldListener): Push[] {
 
 /** A push contains summaries of any number of users. */
 function selectAccount(body: string, accountId: string): string {
-  const told: Readonly<Record<string, unknown>> = JSON.parse(body);
-  const own = Object.entries(told).flatMap(([name, summaries]) => {
+  const payload: Readonly<Record<string, unknown>> = JSON.parse(body);
+  const own = Object.entries(payload).flatMap(([name, summaries]) => {
     const ofUser = Array.isArray(summaries) ? summaries.filter((one) => one?.userId === accountId) : [];
     return ofUser.length > 0 ? [[name, ofUser]] : [];
   });

@@ -54,9 +54,9 @@ export function sumByDay(spans: readonly IntervalValue[]): ReadonlyMap<string, n
 }
 
 /** Maps a sleep session. Converts minutes to seconds. @param provider_id resource name of the data point. */
-export function toNight(provider_id: string, { interval, stages: told, metadata, summary }: Sleep) {
+export function toNight(provider_id: string, { interval, stages: reportedStages, metadata, summary }: Sleep) {
   const [startMs, endMs] = [Date.parse(interval.startTime), Date.parse(interval.endTime)];
-  const stages = mergeStages(told.map(toStage));
+  const stages = mergeStages(reportedStages.map(toStage));
   const secondsIn = (code: number) =>
     Math.round(stages.reduce((sum, one) => sum + (one.code === code ? one.endMs - one.startMs : 0), 0) / 1000);
   const total = minutesToSeconds(summary?.minutesAsleep);

@@ -84,7 +84,7 @@ export type DataSource = z.output<typeof dataSource>;
 /** A page of data points, each with its value under the name of the data type. No list means no points. */
 export const page = z.preprocess(
   // Anything else in place of the list makes the page unreadable, instead of empty.
-  (told) => (Array.isArray(Object(told).dataPoints ?? []) ? told : undefined),
+  (payload) => (Array.isArray(Object(payload).dataPoints ?? []) ? payload : undefined),
   z.object({
     dataPoints: z.array(z.looseObject({ name: z.string().nullish(), dataSource: dataSource.nullish() })).nullish(),
     nextPageToken: z.string().nullish(),
@@ -115,7 +115,10 @@ const notification = z.object({
 export type Notification = z.output<typeof notification>;
 
 /** Google sends an array of notifications, or a single one. */
-export const pushBody = z.preprocess((told) => (Array.isArray(told) ? told : [told]), z.array(notification));
+export const pushBody = z.preprocess(
+  (payload) => (Array.isArray(payload) ? payload : [payload]),
+  z.array(notification),
+);
 
 export const keyset = z.object({
   key: z.array(z.object({ keyData: z.object({ value: z.string() }), status: z.string(), keyId: z.number() })),

@@ -26,8 +26,8 @@ async function* workouts({ startMs, endMs }: TimeWindow, client: ProviderClient)
 /** Pulls one ride. Its FIT file alone states when it began. */
 async function* pullWorkout(id: string, client: ProviderClient): AsyncGenerator<PulledBatch> {
   const address = `${ACTIVITIES}/${encodeURIComponent(id)}`;
-  const told = await undefinedIfRefused(client.get(address, z.unknown()));
-  const done = told === undefined ? undefined : client.readRecord(told, replies.activity, "activity");
+  const payload = await undefinedIfRefused(client.get(address, z.unknown()));
+  const done = payload === undefined ? undefined : client.readRecord(payload, replies.activity, "activity");
   const response = done && (await undefinedIfRefused(client.send(`${address}/file`, { headers: { accept: "*/*" } })));
   if (!response) return;
   const { stream, sessions } = await readFitFile(await response.arrayBuffer());

@@ -48,8 +48,8 @@ async function* withStreams(done: replies.Activity, client: ProviderClient): Asy
   if (records.length === 0) return;
   const address = `${API}/activity/${encodeURIComponent(String(done.id))}/streams.json`;
   // Unreadable streams are reported, and leave the workout in place.
-  const told = await undefinedIfRefused(client.get(address, z.unknown(), { types: STREAMS }), NOT_FOUND);
-  const streams = told == null ? undefined : client.readRecord(told, replies.streams, "streams");
+  const payload = await undefinedIfRefused(client.get(address, z.unknown(), { types: STREAMS }), NOT_FOUND);
+  const streams = payload == null ? undefined : client.readRecord(payload, replies.streams, "streams");
   yield {
     device_id: done.device_name || null,
     resources: { workouts: records, workout_stream: toStream(done, streams ?? []) },
@@ -121,11 +121,11 @@ export const intervalsIcu: Connector = {
   },
   async *pullOne(name, id, client) {
     if (name !== "workouts") return;
-    const told = await undefinedIfRefused(
+    const payload = await undefinedIfRefused(
       client.get(`${API}/activity/${encodeURIComponent(id)}`, z.unknown()),
       NOT_FOUND,
     );
-    const done = told == null ? undefined : client.readRecord(told, replies.activity, "activity");
+    const done = payload == null ? undefined : client.readRecord(payload, replies.activity, "activity");
     if (!done) return;
     for await (const batch of withStreams(done, client)) yield { source_type: "unknown", ...batch };
   },

@@ -66,9 +66,11 @@ function nextOffset(href: string | undefined): number | undefined {
 /** Unreadable series are reported, and leave the workout in place. */
 async function fetchStream(done: replies.Workout, client: ProviderClient) {
   const path = `workout/${encodeURIComponent(idOf(done._links.self))}`;
-  const told = await find(client, path, replies.workoutDetails, { field_set: "time_series" });
+  const details = await find(client, path, replies.workoutDetails, { field_set: "time_series" });
   const series =
-    told?.time_series == null ? undefined : client.readRecord(told.time_series, replies.timeSeries, "time_series");
+    details?.time_series == null
+      ? undefined
+      : client.readRecord(details.time_series, replies.timeSeries, "time_series");
   return series ? toStream(done, series) : [];
 }
 

@@ -66,13 +66,13 @@ const valuesOf = <T>(pairs: readonly (readonly [number, T])[] | null | undefined
 /** Maps series to a stream with all times of all series; null where a series has no value. Empty without values. */
 export function toStream(done: Workout, series: TimeSeries) {
   const start = parseInstant(done.start_datetime);
-  const asTold = (value: number | null | undefined) => value ?? null;
+  const valueOrNull = (value: number | null | undefined) => value ?? null;
   const lists: Readonly<Record<string, Values>> = {
-    distance: valuesOf(series.distance, asTold),
+    distance: valuesOf(series.distance, valueOrNull),
     heartrate: valuesOf(series.heartrate, roundOrNull),
-    velocity_smooth: valuesOf(series.speed, asTold),
-    cadence: valuesOf(series.cadence, asTold),
-    power: valuesOf(series.power, asTold),
+    velocity_smooth: valuesOf(series.speed, valueOrNull),
+    cadence: valuesOf(series.cadence, valueOrNull),
+    power: valuesOf(series.power, valueOrNull),
     lat: valuesOf(series.position, (place) => place?.lat ?? null),
     lng: valuesOf(series.position, (place) => place?.lng ?? null),
     altitude: valuesOf(series.position, (place) => place?.elevation ?? null),

@@ -52,8 +52,8 @@ async function* sleep(window: TimeWindow, client: ProviderClient): AsyncGenerato
 /** Local times need the UTC offset of a night. Days without any known night are skipped. */
 async function* heartrate(window: TimeWindow, client: ProviderClient): AsyncGenerator<Batch> {
   const byDate = new Map((await fetchNights(window, client)).map((night) => [night.date, nightOffsets(night)]));
-  const told = await client.get(`${USERS}/continuous-heart-rate`, z.unknown(), toDateRange(window));
-  const { heart_rates } = client.read(replies.toDayList(told), replies.heartRates);
+  const payload = await client.get(`${USERS}/continuous-heart-rate`, z.unknown(), toDateRange(window));
+  const { heart_rates } = client.read(replies.toDayList(payload), replies.heartRates);
   let last: NightOffsets | undefined = [...byDate.values()].find((offsets) => offsets);
   for (const day of heart_rates) {
     const offsets: NightOffsets | undefined =

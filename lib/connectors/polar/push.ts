@@ -23,14 +23,14 @@ export const polarPush: PushDescription = {
     return timingSafeEquals(headers["polar-webhook-signature"] ?? "", right);
   },
   parse: ({ body }) => {
-    const told = pushBody.parse(JSON.parse(body));
-    const resource = resourcesByEvent[told.event];
+    const payload = pushBody.parse(JSON.parse(body));
+    const resource = resourcesByEvent[payload.event];
     if (resource === undefined) return [];
-    const accountId = String(told.user_id);
+    const accountId = String(payload.user_id);
     const changed: Push["changed"] =
-      told.entity_id === undefined
-        ? { resource, window: windowForDate(told.date ?? told.timestamp.slice(0, 10)) }
-        : { resource, id: told.entity_id };
+      payload.entity_id === undefined
+        ? { resource, window: windowForDate(payload.date ?? payload.timestamp.slice(0, 10)) }
+        : { resource, id: payload.entity_id };
     return [{ accountId, changed }];
   },
 };

@@ -8,7 +8,7 @@ const byClock = z.record(z.string(), z.number()).nullish();
 
 /** A response without content, which the documents list, is a response without records. @param none what it means. */
 const contentOr = <S extends z.ZodType>(none: unknown, schema: S) =>
-  z.preprocess((told) => (told === null ? none : told), schema);
+  z.preprocess((payload) => (payload === null ? none : payload), schema);
 
 const activity = z.object({
   start_time: z.string(),
@@ -57,8 +57,8 @@ export const dailyHeartRate = z.object({
 export const heartRates = contentOr({ heart_rates: [] }, z.object({ heart_rates: z.array(dailyHeartRate) }));
 
 /** Heart rates as a list of days; a response may also be one day. */
-export const toDayList = (told: unknown): unknown =>
-  Object.hasOwn(Object(told), "heart_rate_samples") ? { heart_rates: [told] } : told;
+export const toDayList = (payload: unknown): unknown =>
+  Object.hasOwn(Object(payload), "heart_rate_samples") ? { heart_rates: [payload] } : payload;
 
 export const exercise = z.object({
   device_id: z.string().nullish(),

@@ -41,8 +41,8 @@ async function* pullWorkout(id: string, client: ProviderClient): AsyncGenerator<
   const done = found === undefined ? undefined : client.readRecord(found, replies.activity, "activity");
   if (!done) return;
   const keys = { keys: STREAMS, key_by_type: "true" };
-  const told = await undefinedIfRefused(client.get(`${address}/streams`, z.unknown(), keys), NOT_FOUND);
-  const streams = told === undefined ? undefined : client.readRecord(told, replies.streams, "streams");
+  const payload = await undefinedIfRefused(client.get(`${address}/streams`, z.unknown(), keys), NOT_FOUND);
+  const streams = payload === undefined ? undefined : client.readRecord(payload, replies.streams, "streams");
   const resources = { workouts: [toWorkout(done)], workout_stream: toStream(done, streams ?? {}) };
   yield { device_id: done.device_name, resources };
 }

@@ -38,8 +38,8 @@ export function toSleep({ id, timezone, startdate, enddate, date, data }: Night)
 }
 
 /** Collects the stage intervals of a night and the samples measured in them. Removes duplicates. */
-export function toSleepDetails(night: Night, told: readonly SleepSegment[]) {
-  const all = [...new Map(told.map((one) => [one.startdate, one])).values()]
+export function toSleepDetails(night: Night, segments: readonly SleepSegment[]) {
+  const all = [...new Map(segments.map((one) => [one.startdate, one])).values()]
     .filter(({ startdate, enddate }) => startdate >= night.startdate && enddate <= night.enddate)
     .toSorted((one, other) => one.startdate - other.startdate);
   const samples = (kind: "hr" | "rr" | "rmssd") =>

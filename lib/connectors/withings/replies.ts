@@ -7,7 +7,7 @@ const text = z.string().nullish();
 
 /** An object, which is an empty list if it has no members. */
 const objectOrEmptyList = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((told) => (Array.isArray(told) && told.length === 0 ? {} : told), schema);
+  z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? {} : value), schema);
 
 /** Ids of the device; newer responses name the first one only. */
 const device = { hash_deviceid: text, deviceid: text };

@@ -95,8 +95,9 @@ async function toNight(night: replies.Night, client: ProviderClient): Promise<Pu
   const enddate = Math.min(night.enddate, night.startdate + DAY_S);
   const form = { action: "get", data_fields: "hr,rr,rmssd", startdate: `${night.startdate}`, enddate: `${enddate}` };
   // Without readable details, or if Withings refuses them for this night, the night stays.
-  const told = await undefinedIfRefused(client.post(`${API}/v2/sleep`, z.unknown(), form));
-  const details = told === undefined ? undefined : client.readRecord(told, replies.sleepSegments, "sleep details");
+  const payload = await undefinedIfRefused(client.post(`${API}/v2/sleep`, z.unknown(), form));
+  const details =
+    payload === undefined ? undefined : client.readRecord(payload, replies.sleepSegments, "sleep details");
   const course = toSleepDetails(night, details?.body.series ?? []);
   const hasCourse = course.stretches.length > 0;
   return {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { activity } from "../../fitbit/replies.ts";
 
-/** What the JSON files tell about a day, by the name of the file; public readers describe them. */
+/** What the JSON files report about a day, by the name of the file; public readers describe them. */
 export const dayParts = {
   calories: "calories",
   lightly_active_minutes: "light",

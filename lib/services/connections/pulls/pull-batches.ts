@@ -48,7 +48,7 @@ export function observeResponses(log: Log, about: { readonly provider: string; r
       log.warn("fields of a provider's response were dropped", { ...about, parts: formatFieldCounts(dropped) });
       drift.reportDropped(dropped);
     },
-    onResponse: (told: unknown, path: string): void => drift.inspect(told, path),
+    onResponse: (payload: unknown, path: string): void => drift.inspect(payload, path),
   };
 }
 

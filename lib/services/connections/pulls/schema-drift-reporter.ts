@@ -31,8 +31,8 @@ export class SchemaDriftReporter {
   }
 
   /** Compares a response with the documents. @param place the path of its URL, or `push`. */
-  inspect(told: unknown, place: string): void {
-    this.report(findSchemaDrift(this.#provider, place, told));
+  inspect(payload: unknown, place: string): void {
+    this.report(findSchemaDrift(this.#provider, place, payload));
   }
 
   report(drift: readonly SchemaDrift[]): void {

@@ -52,8 +52,8 @@ function readingsReply(account: string, { query }: RoutedRequest, nowMs: number)
   const isRange = fromMs <= untilMs && untilMs - fromMs <= MAX_DAYS * DAY_MS;
   if (!isRange) return errorReply(400, "from and until are needed, at most 30 days apart");
   const known = sensorReadings(account, fromMs, Math.min(untilMs, nowMs));
-  const told = known.map(({ atMs, value }) => ({ at: new Date(atMs).toISOString(), mg_dl: value }));
-  return { status: 200, body: { readings: told } };
+  const readings = known.map(({ atMs, value }) => ({ at: new Date(atMs).toISOString(), mg_dl: value }));
+  return { status: 200, body: { readings } };
 }
 
 function errorReply(status: number, error: string): SimulatedReply {

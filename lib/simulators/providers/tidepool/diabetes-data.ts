@@ -7,7 +7,7 @@ import { BOLUS_DELAY_MS, toMillimoles } from "./expected-diabetes-data.ts";
 const SENSOR = "DexG7-3157";
 const PUMP = "InsOmn-240243671";
 
-/** A datum as the provider tells it, and its instant in epoch milliseconds. */
+/** A datum as the provider reports it, and its instant in epoch milliseconds. */
 export interface Datum extends Readonly<Record<string, unknown>> {
   readonly atMs: number;
   readonly type: string;
