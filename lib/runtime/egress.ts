@@ -41,7 +41,7 @@ export function isGlobalAddress(address: string): boolean {
   return family === 6 && globalIpv6.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-/** Thrown for a URL that must not receive requests. `message` tells the team that configured it why. */
+/** Thrown for a URL that must not receive requests. `message` explains why to the team that configured it. */
 export class EgressRefused extends Error {
   override readonly name = "EgressRefused";
 }

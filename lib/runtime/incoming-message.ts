@@ -17,9 +17,9 @@ export interface IncomingMessage {
   /** The span of the message in the trace of its sender. */
   readonly span: Span;
   readonly deadLetter: DeadLetter;
-  /** When the message entered its queue, epoch ms. A stream does not tell. */
+  /** When the message entered its queue, epoch ms; undefined for a stream. */
   readonly sentMs: number | undefined;
-  /** Whether the queue delivered the message before. A stream does not tell. */
+  /** Whether the queue delivered the message before; always false for a stream. */
   readonly isRedelivered: boolean;
   /** Parses the content for the consumer's schema. @throws PermanentError if the content is not JSON. */
   readonly read: () => unknown;

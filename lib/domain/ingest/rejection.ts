@@ -42,7 +42,7 @@ export type WireRejection = z.output<typeof wireRejection>;
 
 /**
  * A rejection as stored. Earlier versions stored no effect, and a field with words only if they dropped it. Of a rejected
- * record, they leave only the reason to tell.
+ * record, they have only the reason.
  */
 export const rejectionRecord = z
   .object({

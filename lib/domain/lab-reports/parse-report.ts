@@ -95,14 +95,14 @@ function readRegion(
   context: ReadingContext,
 ): readonly ColumnHeading[] | null {
   const panel = rows.at(-1)?.panel ?? null;
-  const told = readSections(splitTableSections(lines, before), panel, context);
+  const byHeaders = readSections(splitTableSections(lines, before), panel, context);
   const table = detectTable(lines, context);
   const others = [
     ...(table ? [readSections([table], panel, context)] : []),
     { rows: readKeyValueRecords(lines, panel, context), headings: null },
   ];
-  const sense = (read: RegionReading) => plausibility(read.rows, context) * (read === told ? HEADER_ADVANTAGE : 1);
-  const best = others.reduce<RegionReading>((most, next) => (sense(next) > sense(most) ? next : most), told);
+  const sense = (read: RegionReading) => plausibility(read.rows, context) * (read === byHeaders ? HEADER_ADVANTAGE : 1);
+  const best = others.reduce<RegionReading>((most, next) => (sense(next) > sense(most) ? next : most), byHeaders);
   rows.push(...best.rows);
   return best.headings ?? before;
 }

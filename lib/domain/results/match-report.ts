@@ -71,14 +71,14 @@ export const normalizeName = (text: string | null) => (text ?? "").toLowerCase()
  * must agree only if both are female or male.
  */
 export function isSamePerson(a: ReportedPatient, b: ReportedPatient): boolean {
-  const told = (gender: ReportedPatient["gender"]) => gender === "female" || gender === "male";
+  const isKnown = (gender: ReportedPatient["gender"]) => gender === "female" || gender === "male";
   if (a.dob === null || a.dob !== b.dob || normalizeName(a.last_name) === "") return false;
   if (
     normalizeName(a.last_name) !== normalizeName(b.last_name) ||
     normalizeName(a.first_name) !== normalizeName(b.first_name)
   )
     return false;
-  return !(told(a.gender) && told(b.gender)) || a.gender === b.gender;
+  return !(isKnown(a.gender) && isKnown(b.gender)) || a.gender === b.gender;
 }
 
 const codesByStanding: Readonly<Record<Exclude<OrderStanding, "open">, MatchDecisionCode>> = {

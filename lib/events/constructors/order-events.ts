@@ -16,16 +16,18 @@ interface OrderEventOptions {
  * became critical.
  * @param before undefined for a new order.
  */
-export function orderEvents(before: Order | undefined, after: Order, telling: OrderEventOptions): NewEvent[] {
+export function orderEvents(before: Order | undefined, after: Order, options: OrderEventOptions): NewEvent[] {
   const known = before?.events.length ?? 0;
   const statuses = after.events.slice(known).map((_, index) => orderAtEvent(after, known + index + 1));
-  const told = statuses.filter((order) => telling.sendsPartialResults || lowLevelStatus(order) !== "partial_results");
-  const events = told.map((order) => {
+  const published = statuses.filter(
+    (order) => options.sendsPartialResults || lowLevelStatus(order) !== "partial_results",
+  );
+  const events = published.map((order) => {
     const type = order.events.length === 1 ? "labtest.order.created" : "labtest.order.updated";
-    return composeEvent(telling.user, type, order.id, order.last_event.id, order);
+    return composeEvent(options.user, type, order.id, order.last_event.id, order);
   });
   const isCritical = after.interpretation === "critical" && before?.interpretation !== "critical";
-  return isCritical ? [...events, criticalEvent(after, telling.user)] : events;
+  return isCritical ? [...events, criticalEvent(after, options.user)] : events;
 }
 
 /** Returns another event with the current order. @param round identifies the repetition. */

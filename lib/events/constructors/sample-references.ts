@@ -37,8 +37,8 @@ export function parseSampleReferences(type: string, data: unknown): SampleRefere
   const resource = timeseriesResources.find((one) => one.eventName === eventName);
   const parsed = samplesData.safeParse(data);
   if (!resource || !parsed.success) return undefined;
-  const { source, data: told } = parsed.data;
-  const samples = told.map((sample) => ({
+  const { source, data: rows } = parsed.data;
+  const samples = rows.map((sample) => ({
     start: parseInstant(sample.start)?.ms ?? Number.NaN,
     subtype: (resource.type.identity ? sample.type : null) ?? "",
   }));

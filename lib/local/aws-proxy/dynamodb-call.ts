@@ -35,7 +35,7 @@ export interface MeteredResponse {
   readonly units: ReadonlyMap<string, ConsumedUnits>;
   /** Names of what the request may have written, see {@link Changes}. */
   readonly written: readonly string[];
-  /** The capacity by table and index, as the engine told it. */
+  /** The capacity by table and index, as the engine reported it. */
   readonly consumed: readonly IndexedCapacity[];
 }
 
@@ -63,14 +63,14 @@ export async function callDynamodb(
     const failed = measureFailedWrite(request, answer);
     return { answer, units: failed, written: [], consumed: toTableCapacity(failed) };
   }
-  const { consumed: told, rest } = splitConsumedCapacity(answer);
+  const { consumed: reported, rest } = splitConsumedCapacity(answer);
   const wholeItem = operation === "GetItem" && body.ProjectionExpression !== undefined;
-  const consumed = wholeItem ? await measureWholeItem(engine, request) : told;
+  const consumed = wholeItem ? await measureWholeItem(engine, request) : reported;
   const units = consumed.map(
     ({ TableName, CapacityUnits }) => [TableName, toCapacityUnits(operation, CapacityUnits)] as const,
   );
   const written = writes.has(operation)
-    ? told.flatMap((one) => listWrittenResources(one, request, rest, catalogue))
+    ? reported.flatMap((one) => listWrittenResources(one, request, rest, catalogue))
     : [];
   return { answer: wasAskedFor ? answer : withBody(answer, rest), units: new Map(units), written, consumed };
 }

@@ -21,7 +21,7 @@ interface RateSchedule {
 /** The first run processes what is due, the second run observes its effects. */
 const RUNS_AFTER_ACTIVITY = 2;
 
-/** Tracks the reads of a run of targets. The result tells whether data that the run read has been written since. */
+/** Tracks the reads of a run of targets. The result states whether data that the run read has been written since. */
 export type TrackReads = (targetArns: readonly string[]) => () => boolean | undefined;
 
 /**
@@ -106,8 +106,8 @@ export class ScheduleRunner {
     const isOutdated = this.#beginLook(rate.targetArns);
     const answers = await this.#bus.runSchedule(rate.ruleName);
     // The reads of a failed run are incomplete. A target without `next_due_at` may be due at any time.
-    const isTold = !this.#bus.isRetrying(rate.ruleName) && answers.every(hasNextDueAt);
-    rate.isOutdated = isTold ? isOutdated : () => undefined;
+    const isDueKnown = !this.#bus.isRetrying(rate.ruleName) && answers.every(hasNextDueAt);
+    rate.isOutdated = isDueKnown ? isOutdated : () => undefined;
     const answer = JSON.stringify(answers);
     const isChanged = rate.lastAnswer !== undefined && answer !== rate.lastAnswer;
     const dueAt = Math.min(...answers.map(parseNextDueAt));

@@ -14,7 +14,7 @@ interface Alias {
   owed: number;
 }
 
-/** Told about each invocation of an alias, as Lambda counts them by version. */
+/** Called on each invocation of an alias, as Lambda counts them by version. */
 export type AliasObserver = (aliasArn: string, version: string, hasFailed: boolean) => void;
 
 /**

@@ -55,7 +55,7 @@ export class Inbox {
       verified: secret !== undefined && hasValidSignature(webhook, secret, now),
     };
     const id = this.#table.add({ ...entry, ...webhook });
-    this.#tell({ kind: "received", entry: { id, ...entry } });
+    this.#notify({ kind: "received", entry: { id, ...entry } });
   }
 
   /**
@@ -84,7 +84,7 @@ export class Inbox {
 
   clear(): void {
     this.#table.clear();
-    this.#tell({ kind: "cleared" });
+    this.#notify({ kind: "cleared" });
   }
 
   /** Calls `listener` on every further change. @returns a function that ends the subscription. */
@@ -97,7 +97,7 @@ export class Inbox {
     this.#table.close();
   }
 
-  #tell(change: InboxChange): void {
+  #notify(change: InboxChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 }

@@ -40,7 +40,7 @@ export function createEventTypes(): string {
     "export type EventType = keyof EventsByType;",
     "/** The event of a type. */",
     "export type EventOf<Type extends EventType> = EventsByType[Type];",
-    "/** Any event. Its `event_type` tells the type of its `data`. */",
+    "/** Any event. Its `event_type` determines the type of its `data`. */",
     "export type TributaryEvent = EventsByType[EventType];",
     "",
     "/** The types of all events, for checks at run time. */",

@@ -26,9 +26,9 @@ function recordedMember(store: object, name: string | symbol, notes: CallRecorde
   const about = userIdOfCall[String(name)];
   return (...given: unknown[]) => {
     const userId = about?.(given[1] as never);
-    const heard = userId === undefined ? undefined : notes.recordUser(given[0] as TeamScope, userId);
+    const recorded = userId === undefined ? undefined : notes.recordUser(given[0] as TeamScope, userId);
     // A method that builds an item of a transaction is synchronous.
     const isReading = String(name).startsWith("get");
-    return heard && isReading ? heard.then(() => found.apply(store, given)) : found.apply(store, given);
+    return recorded && isReading ? recorded.then(() => found.apply(store, given)) : found.apply(store, given);
   };
 }

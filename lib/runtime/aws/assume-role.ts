@@ -17,7 +17,7 @@ const ATTEMPTS = 3;
 const TIMEOUT_MS = 3_000;
 const [CONTENT_TYPE, VERSION] = ["application/x-www-form-urlencoded", "2011-06-15"];
 
-/** A request that STS refused or did not answer. Its name and status tell an outage from a refusal. */
+/** A request that STS refused or did not answer. Its name and status distinguish an outage from a refusal. */
 class StsError extends Error {
   readonly $metadata: { readonly httpStatusCode: number };
 

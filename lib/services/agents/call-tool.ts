@@ -99,7 +99,7 @@ interface RouteError {
   readonly detail: unknown;
 }
 
-/** A result that tells the model what to correct. */
+/** A result that states what the model has to correct. */
 const failure = ({ code, detail }: RouteError) => ({
   content: [{ type: "text", text: toVisibleJson({ code, detail }) }],
   isError: true,

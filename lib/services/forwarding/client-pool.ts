@@ -10,7 +10,7 @@ export class ClientPool<Client> {
     this.#close = close;
   }
 
-  /** Returns the pooled client of this name, or else a new one. `isKept` tells whether the client was in the pool. */
+  /** Returns the pooled client of this name, or else a new one. `isKept` states whether the client was in the pool. */
   async acquire(name: string, make: () => Promise<Client>): Promise<{ client: Client; isKept: boolean }> {
     const kept = this.#kept.get(name);
     const client = kept ?? make();

@@ -62,8 +62,12 @@ export async function forwardEvents<D extends { readonly message: ForwardMessage
 ): Promise<{ delivery: D; error: unknown }[]> {
   const events = deliveries.map(({ message }) => message.event);
   const bodies = await readForwardableBodies(events, grant, deps);
-  const told = deliveries.map(({ message }) => message).filter(({ event }) => bodies.has(eventIdentityKey(event)));
-  const notes = told.map(({ event, to }) => recordForward(target.operation, event, to, grant(event.team_id), deps));
+  const forwardable = deliveries
+    .map(({ message }) => message)
+    .filter(({ event }) => bodies.has(eventIdentityKey(event)));
+  const notes = forwardable.map(({ event, to }) =>
+    recordForward(target.operation, event, to, grant(event.team_id), deps),
+  );
   await Promise.all(notes);
   const failures: { delivery: D; error: unknown }[] = [];
   for (const [arn, some] of Map.groupBy(deliveries, ({ message }) => message.to)) {
@@ -104,14 +108,14 @@ export async function readForwardableBodies(
   grant: (teamId: string) => TeamScope,
   { outbox, teams, users }: ForwardEventsDependencies,
 ): Promise<Map<string, string>> {
-  const told: EventReference[] = [];
+  const forwardable: EventReference[] = [];
   for (const [teamId, ofTeam] of Map.groupBy(events, ({ team_id }) => team_id)) {
     if (!(await teams.get(teamId))) continue;
     const ids = new Set(ofTeam.flatMap(({ user_id }) => user_id || []));
     const active = new Set((await users.getMany(grant(teamId), [...ids])).map(({ user_id }) => user_id));
-    told.push(...ofTeam.filter(({ user_id }) => user_id === "" || active.has(user_id)));
+    forwardable.push(...ofTeam.filter(({ user_id }) => user_id === "" || active.has(user_id)));
   }
-  return outbox.getBodies([...new Map(told.map((event) => [eventIdentityKey(event), event])).values()]);
+  return outbox.getBodies([...new Map(forwardable.map((event) => [eventIdentityKey(event), event])).values()]);
 }
 
 async function sendAll(

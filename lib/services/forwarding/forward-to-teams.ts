@@ -60,8 +60,8 @@ async function forwardToTeam<D extends EventDelivery>(
   if (!destination || wanted.length === 0) return [];
   const outgoing = await toOutgoing(wanted, scope, deps);
   const brokers = enabledBrokers(destination);
-  const told = brokers.flatMap((kind) => [...outgoing.keys()].map(({ event }) => ({ event, kind })));
-  await Promise.all(told.map(({ event, kind }) => recordForward("forwardToTeam", event, kind, scope, deps)));
+  const forwards = brokers.flatMap((kind) => [...outgoing.keys()].map(({ event }) => ({ event, kind })));
+  await Promise.all(forwards.map(({ event, kind }) => recordForward("forwardToTeam", event, kind, scope, deps)));
   const failures = await Promise.all(
     brokers.map(async (kind) => {
       const failed = await send(kind, destination, scope, [...outgoing.keys()], deps);

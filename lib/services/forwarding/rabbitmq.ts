@@ -124,8 +124,8 @@ function publishConfirmed(
  */
 function classifyError(cause: unknown): Error {
   if (cause instanceof EgressRefused) return new PermanentError(cause.message, { cause });
-  const [, told] =
+  const [, replyCode] =
     /^Handshake terminated by server: (\d{3}) /.exec(String(Reflect.get(Object(cause), "message"))) ?? [];
-  const reason = permanent.get(Number(Reflect.get(Object(cause), "code") ?? told));
+  const reason = permanent.get(Number(Reflect.get(Object(cause), "code") ?? replyCode));
   return reason ? new PermanentError(reason, { cause }) : new Error("the broker did not accept the event", { cause });
 }

@@ -53,8 +53,13 @@ export async function acceptReport(
   const at = isoNow();
   const isActive = deps.users.requireActiveItem(scope, user.user_id);
   const learned = aliases.slice(0, MAX_LEARNED_ALIASES).map((alias) => deps.reportAliases.putItem(scope, alias));
-  const told = deps.outbox.appendItem(labReportEvent(user, after, accepted), at);
-  const items = [isActive, ...deps.labReports.completeItems(scope, job, after, accepted, at), told, ...learned];
+  const appendedEvent = deps.outbox.appendItem(labReportEvent(user, after, accepted), at);
+  const items = [
+    isActive,
+    ...deps.labReports.completeItems(scope, job, after, accepted, at),
+    appendedEvent,
+    ...learned,
+  ];
   await explainConditionFailed(deps.commit(items), (failure) =>
     failure.items.has(0) ? reportNotFound() : alreadyAcceptedError(),
   );

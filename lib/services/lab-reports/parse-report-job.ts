@@ -124,8 +124,8 @@ async function endJob(
   try {
     const items = labReports.completeItems(scope, job, after, read, at);
     if (!user) return await commit(items);
-    const told = outbox.appendItem(labReportEvent(user, after, read), at);
-    await commit([users.requireActiveItem(scope, job.user_id), ...items, told]);
+    const appendedEvent = outbox.appendItem(labReportEvent(user, after, read), at);
+    await commit([users.requireActiveItem(scope, job.user_id), ...items, appendedEvent]);
   } catch (error) {
     if (error instanceof ItemTooLarge) return endJob(scope, job, { failure: "processing_error" }, deps);
     if (!(error instanceof ConditionFailed)) throw error;

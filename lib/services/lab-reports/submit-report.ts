@@ -134,8 +134,8 @@ export async function startReportJob(
   const kept = files.map(({ length }, place) => ({ media_type: checked.mediaTypes[place] ?? null, size: length }));
   const after = toStartedJob(job, kept, isCounted);
   const counted = isCounted ? [labReports.reserveItem(scope)] : [];
-  const told = outbox.appendItem(labReportEvent(user, after, undefined), isoNow());
-  const items = [users.requireActiveItem(scope, user.user_id), ...counted, ...writes(after), told];
+  const appendedEvent = outbox.appendItem(labReportEvent(user, after, undefined), isoNow());
+  const items = [users.requireActiveItem(scope, user.user_id), ...counted, ...writes(after), appendedEvent];
   await explainConditionFailed(commit(items), (failure) => {
     if (failure.items.has(0)) return new UserNotFound();
     return isCounted && failure.items.has(1) ? sandboxQuotaError() : failure;

@@ -136,13 +136,13 @@ async function performTask(
   if (draft.kind === "visit") return { change: await notifyAppointmentPartners(changing, draft, deps), tasks: [] };
   const partner = deps.findPartner(order.lab_test.lab?.slug ?? "");
   if (!partner) throw new Error("no partner is configured for the laboratory of a submitted order");
-  const told = await loadPartnerOrder(record, deps.orderPlacements);
+  const partnerOrder = await loadPartnerOrder(record, deps.orderPlacements);
   if (draft.kind === "cancel") {
-    await partner.cancel(told);
+    await partner.cancel(partnerOrder);
     return { change: {}, tasks: [] };
   }
   if (record.requisition !== null) return { change: {}, tasks: [] };
-  const change = applySubmission(record, told.requisition, await partner.submit(told), at);
+  const change = applySubmission(record, partnerOrder.requisition, await partner.submit(partnerOrder), at);
   return syncAppointment(changing, change, deps);
 }
 

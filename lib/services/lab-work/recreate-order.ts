@@ -76,8 +76,8 @@ export async function recreateOrder(
     const fresh = { ...placement, order_id: successor.id, ...accountFields(account) };
     const placement_key = await storePlacement(deps.orderPlacements, successor, fresh);
     const submit = planOrderTask(successor, { kind: "submit" }, at);
-    const isTold = record.requisition !== null && former.last_event.id > record.order.last_event.id;
-    const work = [submit, ...(isTold ? [planOrderTask(former, { kind: "cancel" }, at)] : [])];
+    const needsCancellation = record.requisition !== null && former.last_event.id > record.order.last_event.id;
+    const work = [submit, ...(needsCancellation ? [planOrderTask(former, { kind: "cancel" }, at)] : [])];
     const created = { order: successor, revision: 1, placement_key, requisition: null };
     const agreed = await syncAppointment({ scope, record, user, at }, { order: former }, deps);
     const items: WriteItem[] = [

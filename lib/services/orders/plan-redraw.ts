@@ -57,11 +57,11 @@ export async function planRedraw(
   const { former, successor } = createRedraw(record.order, successorContext(record.order), at);
   const placement_key = await copyPlacement(record, successor, deps.orderPlacements);
   const work = planOrderTask(successor, { kind: "submit" }, at);
-  const told = orderEvents(undefined, successor, orderEventOptions(team, user));
+  const events = orderEvents(undefined, successor, orderEventOptions(team, user));
   const items = [
     ...deps.orders.createItems(scope, { order: successor, revision: 1, placement_key, requisition: null }),
     deps.orderWork.putItem(scope, work),
-    ...told.map((event) => deps.outbox.appendItem(event, at)),
+    ...events.map((event) => deps.outbox.appendItem(event, at)),
   ];
   return { former, successor, task: work, items };
 }

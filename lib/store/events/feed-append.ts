@@ -68,7 +68,7 @@ export interface FeedWrites {
 /** Builds the writes that append to a tail, for one transaction. They move the entries of a full tail to a page. */
 export function appendItems(TableName: string, tail: FeedTail, addition: FeedAddition): FeedWrites {
   const { teamId, events, counts, nowMs } = addition;
-  // A clock that is behind opens no earlier day again: readers tell by the day whether counts have moved meanwhile.
+  // A clock that is behind opens no earlier day again: readers see by the day whether counts have moved meanwhile.
   const [, day] = sortDates(tail.counted_on ?? "", utcDate(nowMs));
   const nowS = Math.floor(nowMs / 1000);
   const isYoung = tail.since > nowS - MAX_TAIL_AGE_S;

@@ -3,7 +3,7 @@ import { type EventReference, eventReference } from "../../events/catalogue/enve
 import type { Table } from "../table.ts";
 import { unsentItem, unsentShards } from "./outbox-items.ts";
 
-/** An event of the outbox that is not published yet, as far as its item tells. */
+/** An event of the outbox that is not published yet, as far as its item shows. */
 export interface UnsentEvent {
   readonly reference: EventReference;
   /** Epoch milliseconds. */

@@ -128,11 +128,11 @@ export class StreamStore {
 
   /** Whether the stored content stays and needs no update for the incoming stream. */
   async #isSettled(scope: TeamScope, stored: StreamRecord, arrived: Arrived): Promise<boolean> {
-    const isTold = stored.receipt_id === arrived.receiptId;
-    if (!isTold && arrived.receiptId >= stored.latest_receipt_id)
+    const isApplied = stored.receipt_id === arrived.receiptId;
+    if (!isApplied && arrived.receiptId >= stored.latest_receipt_id)
       return stored.sha256 === arrived.sha256 && arrived.hasNoOlderPending();
     // The object that an interrupted or overtaken write of this stream may have left.
-    const left = isTold ? stored.replaced_object_key : streamObjectKey(scope, arrived);
+    const left = isApplied ? stored.replaced_object_key : streamObjectKey(scope, arrived);
     if (left !== null) await this.#objects.delete(left);
     return true;
   }

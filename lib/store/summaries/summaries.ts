@@ -69,8 +69,8 @@ export class SummaryStore {
       const stored = item && (await this.#opened(scope, item));
       const record = nextSummaryRecord(stored, scope, placed, receipt);
       const outcome = classifySummary(stored, record);
-      const isTold = stored?.receipt_id === receipt.receiptId && !stored.derived;
-      if (stored && isTold) return { outcome, record: stored };
+      const isApplied = stored?.receipt_id === receipt.receiptId && !stored.derived;
+      if (stored && isApplied) return { outcome, record: stored };
       if (stored && outcome === "unchanged") {
         await this.#keepUnchanged(scope, placed, stored, record, isLatest);
         return { outcome, record: stored };

@@ -11,7 +11,7 @@ export const load = declareCommand({
   summary: "Sends a mix of requests at a constant rate and prints their latencies",
   description: [
     "Creates users, pushes samples of a watch, reads days and users, and deletes the users at the end.",
-    "A latency counts from the instant at which the request was due. A local service also tells its units and their price.",
+    "A latency counts from the instant at which the request was due. A local service also reports its units and their price.",
   ],
   options: {
     rate: option("<per second>", "requests per second; 20 by default", wholeNumber().default(20)),

@@ -69,8 +69,8 @@ function findBlockRow(
   );
   if (!(isPlaced && lefts.length > 0) && (names.length < 2 || known * 2 < names.length)) return null;
   const below = addBelow(tiles, lines.slice(place + 1 + at));
-  const isTold = tiles.some(({ texts: { range, flag } }) => range !== "" || flag !== "");
-  return isTold ? { tiles, length: 2 + at + below } : null;
+  const hasRangeOrFlag = tiles.some(({ texts: { range, flag } }) => range !== "" || flag !== "");
+  return hasRangeOrFlag ? { tiles, length: 2 + at + below } : null;
 }
 
 const isName = ({ text }: Cell) =>

@@ -25,8 +25,8 @@ export function readSentence(text: string, isKnown: (name: string) => boolean): 
  * texts.
  */
 export function readResultText(text: string): RowTexts | null {
-  const [, told = "", sign = ""] = /^(.*[)\]])\s+(\S+)$/.exec(text) ?? [];
-  if (flagMeaning(sign)) return readResultText(`${told}, ${sign}`);
+  const [, bracketed = "", sign = ""] = /^(.*[)\]])\s+(\S+)$/.exec(text) ?? [];
+  if (flagMeaning(sign)) return readResultText(`${bracketed}, ${sign}`);
   const [first = "", ...others] = text.split(/\s*[,;]\s+/);
   const { value, ...inBrackets } = withoutBrackets(first);
   const { main, units } = splitUnit(value);

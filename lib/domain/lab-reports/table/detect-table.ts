@@ -80,10 +80,10 @@ function findHeaderTexts(lines: readonly Line[], columns: readonly ColumnSpan[])
         .filter((text) => text !== "")
         .join(" "),
     );
-    const told = new Set(
+    const kinds = new Set(
       texts.flatMap((text) => (text === "" ? [] : (columnKindByPhrase(text) ?? columnKindByKeyword(text) ?? []))),
     );
-    if (told.size < MIN_KNOWN_KINDS) continue;
+    if (kinds.size < MIN_KNOWN_KINDS) continue;
     found.push(Object.assign(texts, { lines: own }));
     place += own.length - 1;
   }

@@ -35,11 +35,11 @@ export function readHeaderCells(
   const cells = isStacked ? mergeStackedCells(line.cells, next.cells) : [...line.cells];
   if (cells.length < MIN_CELLS || !cells.every(mayBeHeading)) return null;
   const headings = cells.flatMap(headingsInCell).toSorted((a, b) => a.left - b.left);
-  const told = new Set(headings.flatMap(({ kind, isUnknown }) => (isUnknown ? [] : [kind])));
-  const isTold = [...told].filter((kind) => kind === "name" || RESULT_KINDS.has(kind)).length >= MIN_KINDS;
-  const hasValue = told.has("value") || told.has("dated") || headings.some(({ isUnknown }) => isUnknown);
-  const hasMore = [...told].some((kind) => kind !== "value" && RESULT_KINDS.has(kind));
-  return isTold && hasValue && hasMore ? { headings, lines: isStacked ? 2 : 1 } : null;
+  const kinds = new Set(headings.flatMap(({ kind, isUnknown }) => (isUnknown ? [] : [kind])));
+  const hasEnoughKinds = [...kinds].filter((kind) => kind === "name" || RESULT_KINDS.has(kind)).length >= MIN_KINDS;
+  const hasValue = kinds.has("value") || kinds.has("dated") || headings.some(({ isUnknown }) => isUnknown);
+  const hasMore = [...kinds].some((kind) => kind !== "value" && RESULT_KINDS.has(kind));
+  return hasEnoughKinds && hasValue && hasMore ? { headings, lines: isStacked ? 2 : 1 } : null;
 }
 
 function headingsInCell(cell: Cell): ColumnHeading[] {

@@ -18,14 +18,14 @@ export function resolveColumns(
   context: ReadingContext,
 ): ResolvedColumns {
   const assign = (columns: readonly Column[]) => lines.map((line) => assignColumns(line, columns));
-  const told = steps.reduce<ResolvedColumns>(
+  const resolved = steps.reduce<ResolvedColumns>(
     (before, step) => {
       const columns = step(before, lines, context);
       return columns === before.columns ? before : { columns, assigned: assign(columns) };
     },
     { columns: given, assigned: assign(given) },
   );
-  const columns = fitColumnWidths(told.columns, told.assigned);
+  const columns = fitColumnWidths(resolved.columns, resolved.assigned);
   return { columns, assigned: assign(columns) };
 }
 

@@ -94,7 +94,7 @@ export function applyResultUpdate(order: Order, news: ResultUpdate, at: string):
   };
 }
 
-/** Applies a withdrawal to an order that waits for results. Partial results are told again, and no other status changes. */
+/** Applies a withdrawal to an order that waits for results. Republishes partial results and changes no other status. */
 function applyWithdrawal(order: Order, news: ResultUpdate, at: string): Order {
   const hasPartial = lowLevelStatus(order) === "partial_results";
   const moved = hasPartial ? transitionTo(order, "partial_results", at) : { ...order, updated_at: at };

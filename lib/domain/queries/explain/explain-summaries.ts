@@ -78,8 +78,8 @@ export function explainSummaries(
     const standing = others.length === 0 ? "only" : isBest ? "best" : "set_aside";
     const made_of = row.derived === true ? "samples" : "summary";
     const recorders = made_of === "samples" ? { recorders: row[DERIVED_FROM] ?? {} } : {};
-    const telling = { ...describeRow(set, place, row.source), made_of, ...recorders, standing, rivals } as const;
-    return { ...telling, in_words: toSentences(telling) };
+    const explanation = { ...describeRow(set, place, row.source), made_of, ...recorders, standing, rivals } as const;
+    return { ...explanation, in_words: toSentences(explanation) };
   });
 }
 
@@ -119,8 +119,8 @@ const recorderLabel = ({ device_id, app_id }: Pick<ExplainedSource, "device_id" 
 function toSentences({ source, made_of, recorders, ...rest }: Omit<SummaryExplanation, "in_words">): string {
   const { standing, rivals } = rest;
   const origin = `${made_of === "samples" ? "Derived from samples of" : "Provided by"} ${label(source)}.`;
-  const told = [origin, ...sharesInWords(recorders)].join(" ");
-  if (standing === "only") return `${told} No other source covers this time.`;
+  const description = [origin, ...sharesInWords(recorders)].join(" ");
+  if (standing === "only") return `${description} No other source covers this time.`;
   const count = standing === "best" ? "Queries use it" : "Queries set it aside";
-  return `${told} ${count}: ${rivals.map(({ because }) => because).join("; ")}.`;
+  return `${description} ${count}: ${rivals.map(({ because }) => because).join("; ")}.`;
 }

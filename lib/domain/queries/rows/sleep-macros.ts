@@ -75,9 +75,9 @@ export function lastAsleepOffsetS(segments: readonly Segment[]): number | null {
 /** Number of awakenings between sleep stages, ignoring other stages; null without known stages. */
 export function awakenings(segments: readonly Segment[]): number | null {
   if (segments.length === 0) return null;
-  const told = segments.filter(({ type }) => type === AWAKE_STAGE || ASLEEP_STAGES.has(type));
-  const last = told.findLastIndex(({ type }) => ASLEEP_STAGES.has(type));
+  const known = segments.filter(({ type }) => type === AWAKE_STAGE || ASLEEP_STAGES.has(type));
+  const last = known.findLastIndex(({ type }) => ASLEEP_STAGES.has(type));
   const isWaking = ({ type }: Segment, index: number) =>
-    type === AWAKE_STAGE && ASLEEP_STAGES.has(told[index - 1]?.type ?? AWAKE_STAGE);
-  return told.slice(0, last + 1).filter(isWaking).length;
+    type === AWAKE_STAGE && ASLEEP_STAGES.has(known[index - 1]?.type ?? AWAKE_STAGE);
+  return known.slice(0, last + 1).filter(isWaking).length;
 }

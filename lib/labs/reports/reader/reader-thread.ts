@@ -41,7 +41,7 @@ const engine = () => (loaded ??= loadTesseract());
 /** Resolves with the words of the last image sent to the detection service. */
 let detected: ((words: readonly DetectedWord[] | null) => void) | undefined;
 
-const post = (told: ReaderMessage) => parentPort?.postMessage(told);
+const post = (message: ReaderMessage) => parentPort?.postMessage(message);
 
 /** The thread has no network access; the parent calls the service. */
 const detect: DetectWords = (png) =>

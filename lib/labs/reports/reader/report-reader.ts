@@ -122,21 +122,22 @@ function awaitResult(
     if ((await memoryBytesOf(worker)) > MAX_THREAD_BYTES) stop(tooLarge());
     isAsked = false;
   }, WATCH_INTERVAL_MS);
-  const hear = (told: ReaderMessage) => {
-    if (told.kind === "image") void detect?.(told.png).then((words) => send(worker, { kind: "words", words }), stop);
-    else if (told.kind === "page") stage = { start: performance.now(), most: most.page };
-    else if (told.kind === "rules") stage = { start: performance.now(), most: most.rules };
-    else if (told.kind === "pages") resolve(told);
-    else reject(errorOf(told));
+  const receive = (message: ReaderMessage) => {
+    if (message.kind === "image")
+      void detect?.(message.png).then((words) => send(worker, { kind: "words", words }), stop);
+    else if (message.kind === "page") stage = { start: performance.now(), most: most.page };
+    else if (message.kind === "rules") stage = { start: performance.now(), most: most.rules };
+    else if (message.kind === "pages") resolve(message);
+    else reject(errorOf(message));
   };
   const fail = (error: unknown) => reject(isOutOfMemory(error) ? tooLarge() : error);
   // A terminated thread exits too, and its reading is already rejected with the reason.
   const ended = () => setImmediate(() => reject(new Error("the reader thread has exited")));
-  worker.on("message", hear).on("error", fail).on("exit", ended);
+  worker.on("message", receive).on("error", fail).on("exit", ended);
   send(worker, { kind: "files", files, isDetected: detect !== undefined, known });
   return promise.finally(() => {
     clearInterval(watch);
-    worker.off("message", hear).off("error", fail).off("exit", ended);
+    worker.off("message", receive).off("error", fail).off("exit", ended);
   });
 }
 
@@ -154,7 +155,7 @@ const tooSlow = () => new UnreadableReport("processing_error", "The report takes
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
 
-function errorOf(told: ReaderMessage): Error {
-  if (told.kind === "unreadable") return new UnreadableReport(told.reason, told.refusal);
-  return new Error(told.kind === "failed" ? `reading a report failed: ${told.message}` : "no pages");
+function errorOf(message: ReaderMessage): Error {
+  if (message.kind === "unreadable") return new UnreadableReport(message.reason, message.refusal);
+  return new Error(message.kind === "failed" ? `reading a report failed: ${message.message}` : "no pages");
 }

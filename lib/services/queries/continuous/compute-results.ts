@@ -124,8 +124,8 @@ async function writeChanges(
   const shown = query.export_preferences.data_events.enabled ? await visibleRows(deps, computation, changes) : [];
   for (let first = 0; first < Math.max(items.length, shown.length); first += ROWS_PER_TRANSACTION) {
     const rows = shown.slice(first, first + ROWS_PER_TRANSACTION);
-    const told = rows.length === 0 ? [] : [toChangedEvent(computation, rows, `${name}#${first}`)];
-    const events = told.map((event) => deps.outbox.appendItem(event, isoNow()));
+    const changedEvents = rows.length === 0 ? [] : [toChangedEvent(computation, rows, `${name}#${first}`)];
+    const events = changedEvents.map((event) => deps.outbox.appendItem(event, isoNow()));
     // The erasure of a user must not race with new rows.
     const isActive = deps.users.requireActiveItem(scope, of.userId);
     await deps.commit([isActive, ...items.slice(first, first + ROWS_PER_TRANSACTION), ...events]);
