@@ -30,7 +30,7 @@ export function mergeReport(record: ResultRecord | undefined, orderId: string, r
     `${a.reported_at} ${a.report_id}` < `${b.reported_at} ${b.report_id}` ? -1 : 1,
   );
   const origin = { reported_at: report.reported_at, sample_id: report.sample_id, report_id };
-  // A report that is withdrawn as a whole reports no values.
+  // A report that is withdrawn as a whole has no values.
   const received = status === "withdrawn" ? [] : observations.map((observation) => ({ ...observation, ...origin }));
   const withdrawn = inOrder.filter((one) => one.status === "withdrawn");
   const merged = mergeObservations([...listReceived(record), ...received], withdrawn);
