@@ -42,8 +42,8 @@ export class AttackRun {
     this.requests += 1;
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
     const sent = textOf(event);
-    const told = this.#hidden.filter((id) => body.includes(id) && !sent.includes(id));
-    if (told.length > 0) this.note(draft, about, `returns ${told}: ${body}`);
+    const leaked = this.#hidden.filter((id) => body.includes(id) && !sent.includes(id));
+    if (leaked.length > 0) this.note(draft, about, `returns ${leaked}: ${body}`);
     if (status === 0 || status >= 500 || status === 429) this.note(draft, about, `returns ${status}: ${body}`);
     const echoed = Object.values(ids).reduce((text, id) => text.replaceAll(id, "id"), body);
     return { status, text: `${status} ${maskIds(echoed)}` };

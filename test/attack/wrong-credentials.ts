@@ -76,7 +76,7 @@ export function listWrongCredentials(
   ];
 }
 
-/** Ends of a link after which some routes still tell its state. */
+/** Ends of a link after which some routes still return its state. */
 const STILL_READABLE = /expired|used/;
 
 /** Sessions of the console also call routes of teams. */

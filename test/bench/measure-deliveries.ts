@@ -11,7 +11,7 @@ const EVENTS = 1_500;
 const RESOURCES = ["heartrate", "hrv", "respiratory_rate", "blood_oxygen", "body_temperature"];
 const START = Date.parse("2026-05-01T00:00:00Z");
 
-/** A webhook receiver that responds at once, and tells who waits for an arrival. */
+/** A webhook receiver that responds at once, and notifies who waits for an arrival. */
 class FastReceiver {
   received = 0;
   #expected = 0;

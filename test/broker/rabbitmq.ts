@@ -104,8 +104,8 @@ export class RabbitmqBroker {
 
   /** Counts the open connections. */
   async connections(): Promise<number> {
-    const told = await this.#control("--quiet", "list_connections", "--no-table-headers", "pid");
-    return told.split("\n").filter((line) => line !== "").length;
+    const output = await this.#control("--quiet", "list_connections", "--no-table-headers", "pid");
+    return output.split("\n").filter((line) => line !== "").length;
   }
 
   /** Stops the broker and keeps its data. */

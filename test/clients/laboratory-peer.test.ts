@@ -58,7 +58,7 @@ test.each(["2.3", "2.3.1", "2.4", "2.5", "2.5.1", "2.6", "2.7", "2.8"])(
 
 // hl7apy 1.3.5 writes OBR-25 of version 2.8 at another place.
 test.each(["2.3.1", "2.5.1", "2.6"])(
-  "a withdrawal in version %s of another library, of a value or of the whole report, withdraws what it told before",
+  "a withdrawal in version %s of another library, of a value or of the whole report, withdraws what it reported before",
   async (version) => {
     const order = await createOpenOrder(service, userId);
     const about = {

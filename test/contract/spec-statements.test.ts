@@ -31,9 +31,11 @@ async function push(userId: string, resources: object): Promise<void> {
 describe("answers and events", () => {
   async function everything(): Promise<unknown[]> {
     const { userId, service } = world;
-    const told = summaryNames.filter(({ hasEvents }) => hasEvents).map(({ name }) => `/v2/summary/${name}/${userId}`);
+    const summaries = summaryNames
+      .filter(({ hasEvents }) => hasEvents)
+      .map(({ name }) => `/v2/summary/${name}/${userId}`);
     const series = ["steps", "note", "blood_pressure"].map((name) => `/v2/timeseries/${userId}/${name}/grouped`);
-    const ranged = [...told, ...series].map((path) => read(`${path}?start_date=${recordDay}`));
+    const ranged = [...summaries, ...series].map((path) => read(`${path}?start_date=${recordDay}`));
     const users = ["/v2/user", `/v2/user/${userId}`, "/v2/user/nobody"].map(read);
     const own = await Promise.all([...ranged, ...users]);
     return [...own, (await teams(service.identity.org_id)).body, (await service.inbox()).map(({ body }) => body)];
@@ -130,7 +132,7 @@ describe("grouped timeseries", () => {
 });
 
 describe("events", () => {
-  const told = async (userId: string, type: string) =>
+  const publishedEvents = async (userId: string, type: string) =>
     (await world.service.inbox(type)).map(({ body }) => body).filter(({ user_id }) => user_id === userId);
 
   test.each([
@@ -138,14 +140,14 @@ describe("events", () => {
     ["activity", "events-06"],
     ["glucose", "events-07"],
   ])("report new %s as daily.data.<resource>.created [events-04] [%s]", async (resource) => {
-    const [event, ...others] = await told(world.userId, `daily.data.${resource}.created`);
+    const [event, ...others] = await publishedEvents(world.userId, `daily.data.${resource}.created`);
     expect(others).toEqual([]);
     expect(event).toMatchObject({ client_user_id: world.clientUserId, data: { user_id: world.userId } });
   });
 
   test("have data in the shape of their type: a list of samples, or the fields of a summary [events-03]", async () => {
-    const [samples] = await told(world.userId, "daily.data.steps.created");
-    const [summary] = await told(world.userId, "daily.data.activity.created");
+    const [samples] = await publishedEvents(world.userId, "daily.data.steps.created");
+    const [summary] = await publishedEvents(world.userId, "daily.data.activity.created");
     expect(samples.data).toMatchObject({ source_id: expect.any(Number), data: [{ unit: "count" }] });
     expect(summary.data).toMatchObject({ id: expect.any(String), steps: 9_120 });
     expect(summary.data).not.toHaveProperty("data");
@@ -154,7 +156,7 @@ describe("events", () => {
   test("have samples with instant, offset in seconds, type, unit and value [events-18]", async () => {
     const userId = await world.newUser();
     await push(userId, { heartrate: [{ timestamp: `${recordDay}T10:00:00+02:00`, value: 61 }] });
-    const [event] = await told(userId, "daily.data.heartrate.created");
+    const [event] = await publishedEvents(userId, "daily.data.heartrate.created");
     const [sample] = event.data.data;
     expect(sample).toMatchObject({ timezone_offset: 7_200, type: null, unit: "bpm", value: 61 });
     expect(Date.parse(sample.timestamp)).toBe(Date.parse(`${recordDay}T08:00:00Z`));

@@ -20,7 +20,7 @@ interface Entry {
 /** Compares the clients' journals with the data of the service. */
 export async function verifyWrites(local: LocalJson, clients: readonly KillClient[]): Promise<KillVerdict> {
   const feed = await feedOf(local);
-  const told = JSON.stringify(feed);
+  const feedText = JSON.stringify(feed);
   const problems = [...(await listUndelivered(local, feed)), ...gapsOf(feed)];
   let [acknowledged, unanswered, completedUnanswered] = [0, 0, 0];
   for (const { journal } of clients) {
@@ -29,7 +29,7 @@ export async function verifyWrites(local: LocalJson, clients: readonly KillClien
       if (written.id === undefined) unanswered++;
       else acknowledged++;
       if (written.kind === "batch") recordBatch(batches, written);
-      const { problem, isThere } = await verifyOne(local, written, told);
+      const { problem, isThere } = await verifyOne(local, written, feedText);
       if (problem) problems.push(`${written.kind} ${written.name}: ${problem}`);
       if (written.id === undefined && isThere) completedUnanswered++;
     }
@@ -50,10 +50,10 @@ function recordBatch(
 
 type Verified = { readonly problem?: string | undefined; readonly isThere: boolean };
 
-function verifyOne(local: LocalJson, written: JournalEntry, told: string): Promise<Verified> {
+function verifyOne(local: LocalJson, written: JournalEntry, feedText: string): Promise<Verified> {
   if (written.kind === "user") return verifyUser(local, written);
-  if (written.kind === "order") return verifyOrder(local, written, told);
-  return verifyBatch(local, written, told);
+  if (written.kind === "order") return verifyOrder(local, written, feedText);
+  return verifyBatch(local, written, feedText);
 }
 
 /** The service finds a user both by id and by reference, or by neither. */
@@ -72,27 +72,34 @@ async function verifyUser(local: LocalJson, { name, id }: JournalEntry): Promise
 }
 
 /** An accepted batch is stored, and the feed contains its events. */
-async function verifyBatch(local: LocalJson, { userId, id }: JournalEntry, told: string): Promise<Verified> {
+async function verifyBatch(local: LocalJson, { userId, id }: JournalEntry, feedText: string): Promise<Verified> {
   if (id === undefined) return { isThere: false };
   const { body } = await sendRequest(local, "GET", `/v2/ingest/${userId}/${id}`);
   const isDone = body.status === "done" && body.stored + body.updated + body.unchanged === 3;
-  const lacking = (body.event_ids ?? []).filter((event: string) => !told.includes(event));
-  const isTold = body.event_ids?.length > 0 && lacking.length === 0;
-  return { problem: isDone && isTold ? undefined : JSON.stringify(body).slice(0, 400), isThere: true };
+  const lacking = (body.event_ids ?? []).filter((event: string) => !feedText.includes(event));
+  const isPublished = body.event_ids?.length > 0 && lacking.length === 0;
+  return { problem: isDone && isPublished ? undefined : JSON.stringify(body).slice(0, 400), isThere: true };
 }
 
 /** A repeated request returns the one existing order, and the feed contains its events. */
-async function verifyOrder(local: LocalJson, { name, userId = "", id }: JournalEntry, told: string): Promise<Verified> {
+async function verifyOrder(
+  local: LocalJson,
+  { name, userId = "", id }: JournalEntry,
+  feedText: string,
+): Promise<Verified> {
   const before = await sendRequest(local, "GET", `/v3/orders?user_id=${userId}`);
   const again = await sendRequest(local, "POST", "/v3/order", orderRequest(userId), name);
   const after = await sendRequest(local, "GET", `/v3/orders?user_id=${userId}`);
   const isThere = before.body.total === after.body.total;
   const orderId = again.body.order?.id;
   const isSame = again.status === 200 && orderId === (id ?? orderId) && (isThere || id === undefined);
-  const isTold = !isThere || told.includes(`"${orderId}"`);
+  const isPublished = !isThere || feedText.includes(`"${orderId}"`);
   const isOnce = after.body.orders.filter((one: { id: string }) => one.id === orderId).length === 1;
-  const isWhole = isSame && isTold && isOnce;
-  return { problem: isWhole ? undefined : JSON.stringify([again, isThere, isTold, isOnce]).slice(0, 400), isThere };
+  const isWhole = isSame && isPublished && isOnce;
+  return {
+    problem: isWhole ? undefined : JSON.stringify([again, isThere, isPublished, isOnce]).slice(0, 400),
+    isThere,
+  };
 }
 
 async function checkRates(local: LocalJson, userId: string, { kept, perhaps }: { kept: number[]; perhaps: number[] }) {

@@ -111,8 +111,8 @@ async function compareWebhooks(
   const types = receiver.verified.filter(({ id }) => eventIds.includes(id)).map(({ body }) => body.event_type);
   ok(types.includes("daily.data.heartrate.created"), types.join());
   const feed = await deployment.call("GET", "/v2/events?after=0&limit=500");
-  const told = feed.events.filter(({ body }: { body: { user_id?: string } | null }) => body?.user_id === userId);
-  ok(told.length >= eventIds.length, "the feed lacks events");
+  const published = feed.events.filter(({ body }: { body: { user_id?: string } | null }) => body?.user_id === userId);
+  ok(published.length >= eventIds.length, "the feed lacks events");
 }
 
 async function compareExport(deployment: Deployment, { userId, samples }: StoryUser): Promise<void> {

@@ -102,13 +102,13 @@ export class EffectRecorder {
 
   #noted({ service, operation, resource, body }: ServiceCall): AwsResponse {
     const { Entries = [], ...one } = body as { Entries?: Record<string, string>[] } & Record<string, string>;
-    const told = Entries.length > 0 ? Entries : [one];
-    for (const { MessageBody, DetailType, Detail, name, input, Id: _, ...rest } of told) {
+    const sent = Entries.length > 0 ? Entries : [one];
+    for (const { MessageBody, DetailType, Detail, name, input, Id: _, ...rest } of sent) {
       const what = [DetailType, MessageBody, Detail, name, input].filter(Boolean).join(" ");
       this.messages.push(`${service} ${queueOf(resource)} ${what || JSON.stringify(rest)}`);
     }
     const headers = { "content-type": "application/x-amz-json-1.0" };
-    return { status: 200, headers, body: Buffer.from(JSON.stringify(answerTo(operation, told))) };
+    return { status: 200, headers, body: Buffer.from(JSON.stringify(answerTo(operation, sent))) };
   }
 
   async #keep(asked: ServiceCall): Promise<void> {
@@ -176,14 +176,14 @@ export function serializeItem(item: DynamodbItem | undefined): string {
   }) as string;
 }
 
-function answerTo(operation: string, told: readonly Record<string, string>[]): object {
+function answerTo(operation: string, sent: readonly Record<string, string>[]): object {
   const MessageId = "noted";
-  if (operation === "SendMessage") return { MessageId, MD5OfMessageBody: md5(told[0]?.MessageBody ?? "") };
+  if (operation === "SendMessage") return { MessageId, MD5OfMessageBody: md5(sent[0]?.MessageBody ?? "") };
   if (operation === "SendMessageBatch") {
-    const Successful = told.map(({ Id, MessageBody = "" }) => ({ Id, MessageId, MD5OfMessageBody: md5(MessageBody) }));
+    const Successful = sent.map(({ Id, MessageBody = "" }) => ({ Id, MessageId, MD5OfMessageBody: md5(MessageBody) }));
     return { Successful, Failed: [] };
   }
-  if (operation === "PutEvents") return { FailedEntryCount: 0, Entries: told.map(() => ({ EventId: MessageId })) };
+  if (operation === "PutEvents") return { FailedEntryCount: 0, Entries: sent.map(() => ({ EventId: MessageId })) };
   if (operation === "StopExecution") return { stopDate: 0 };
-  return { executionArn: `arn:aws:states:us-east-1:000000000000:execution:noted:${told[0]?.name}`, startDate: 0 };
+  return { executionArn: `arn:aws:states:us-east-1:000000000000:execution:noted:${sent[0]?.name}`, startDate: 0 };
 }

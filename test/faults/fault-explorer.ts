@@ -36,16 +36,16 @@ export class FaultExplorer {
   nondeterministic = 0;
   readonly #service: TestService;
   readonly #modesAt: ModeSelector;
-  readonly #tell: (finding: FaultFinding) => void;
+  readonly #onFinding: (finding: FaultFinding) => void;
   readonly #seen = new Map<string, Set<string>>();
   readonly #looks = new Map<string, number>();
   readonly #each: InvocationInterceptor;
 
-  /** @param tell receives each finding immediately. */
-  constructor(service: TestService, modesAt: ModeSelector, tell: (finding: FaultFinding) => void = () => {}) {
+  /** @param onFinding receives each finding immediately. */
+  constructor(service: TestService, modesAt: ModeSelector, onFinding: (finding: FaultFinding) => void = () => {}) {
     this.#service = service;
     this.#modesAt = modesAt;
-    this.#tell = tell;
+    this.#onFinding = onFinding;
     this.#each = new InvocationInterceptor(service, {
       shouldVisit: (operation) => this.#wants(operation),
       visit: (invocation) => this.#explore(invocation),
@@ -157,7 +157,7 @@ export class FaultExplorer {
     if (!problem || knownEffectReason({ operation: found.operation, problem })) return;
     const finding = { ...found, problem };
     this.findings.push(finding);
-    this.#tell(finding);
+    this.#onFinding(finding);
   }
 }
 

@@ -54,8 +54,8 @@ export class InvocationInterceptor {
     return turn;
   }
 
-  async #invoke(nameOrArn: string, told: unknown): Promise<unknown> {
-    const event = this.runner.dropPhantomRecords(told);
+  async #invoke(nameOrArn: string, payload: unknown): Promise<unknown> {
+    const event = this.runner.dropPhantomRecords(payload);
     if (event === undefined) return {};
     const name = nameOrArn.slice(nameOrArn.lastIndexOf(":") + 1);
     const operation = operationOf(name);

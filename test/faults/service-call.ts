@@ -31,8 +31,8 @@ interface ItemWrite {
 }
 
 /** Parses the call from the AWS proxy's description. */
-export function parseServiceCall({ service, fingerprint: told = () => "" }: FaultTarget): ServiceCall {
-  const text = told();
+export function parseServiceCall({ service, fingerprint = () => "" }: FaultTarget): ServiceCall {
+  const text = fingerprint();
   const [operation = "", path = ""] = text.split(" ", 2);
   if (service === "http" || service === "s3") return { service, operation, resource: path, body: {}, isMessage: false };
   const raw = Buffer.from(text.slice(operation.length + path.length + 2), "latin1").toString("utf8");

@@ -70,9 +70,9 @@ export class GrantDrill {
     this.#each.stop();
     this.#links.stop();
     this.#watch.stop();
-    const told = new Map([...this.#unnoticed].map(([grant, removals]) => [grant, removals.at(-1)]));
-    const unused = [...this.#pending].filter((grant) => !told.has(grant)).map((grant) => ({ grant, lost: [] }));
-    return [...[...told.values()].filter((one) => one !== undefined), ...unused];
+    const lastRemovals = new Map([...this.#unnoticed].map(([grant, removals]) => [grant, removals.at(-1)]));
+    const unused = [...this.#pending].filter((grant) => !lastRemovals.has(grant)).map((grant) => ({ grant, lost: [] }));
+    return [...[...lastRemovals.values()].filter((one) => one !== undefined), ...unused];
   }
 
   async #visit(invocation: Invocation): Promise<void> {
@@ -123,8 +123,8 @@ const isRequested = ({ asked }: GrantTrial, grant: PolicyGrant): boolean =>
 
 /** Waits until no function sends requests. A failed call can leave parallel calls in progress. */
 async function waitUntilQuiet(asked: readonly Permission[]): Promise<void> {
-  for (let heard = -1; heard < asked.length; ) {
-    heard = asked.length;
+  for (let seen = -1; seen < asked.length; ) {
+    seen = asked.length;
     await sleep(QUIET_MS);
   }
 }

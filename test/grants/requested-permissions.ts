@@ -50,14 +50,14 @@ export class RequestedPermissions {
     const arrived = message as IncomingRequest;
     const named = arrived.headers[CALLER_HEADER];
     if (typeof named === "string")
-      this.#tell(named, requiredPermissions(toAwsRequest(arrived), this.#catalogue), arrived);
+      this.#notify(named, requiredPermissions(toAwsRequest(arrived), this.#catalogue), arrived);
     else if (isPresignedRequest(arrived)) {
       const { caller, permissions } = this.findSigner(arrived);
-      this.#tell(caller, permissions, arrived);
+      this.#notify(caller, permissions, arrived);
     }
   };
 
-  #tell(caller: string, permissions: readonly Permission[], arrived: IncomingRequest): void {
+  #notify(caller: string, permissions: readonly Permission[], arrived: IncomingRequest): void {
     for (const permission of permissions) this.#onAsked(caller, permission, arrived);
   }
 }

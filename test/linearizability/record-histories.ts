@@ -67,8 +67,8 @@ function drawTurns(seed: number, chance: SeededRandom): ChooseRequest {
 function toHistories(recorded: readonly (Performed & Operation)[], about: string): History[] {
   const groups = Map.groupBy(recorded, ({ kind, object }) => `${kind} ${object}`);
   // A history without any answer says nothing.
-  const telling = [...groups.values()].filter((all) => all.some(({ result }) => result !== null));
-  return telling.map((all) => ({
+  const answered = [...groups.values()].filter((all) => all.some(({ result }) => result !== null));
+  return answered.map((all) => ({
     kind: all[0]?.kind as ObjectKind,
     object: `${all[0]?.object} of ${about}`,
     operations: all.map(({ kind: _, object: __, ...operation }) => operation),

@@ -5,7 +5,7 @@ import { specifications } from "./specifications/specifications.ts";
 
 /** Calls that only read. */
 const reads = ["get", "resolve", "list", "read", "secret"];
-/** First words of answers that tell of no effect. */
+/** First words of answers that report no effect. */
 const refusals = ["absent", "taken", "refused", "conflict"];
 
 const hasNoEffect = ({ name, result }: Operation): boolean =>

@@ -24,7 +24,7 @@ interface Workload {
 /** Creates the workload of one history. */
 export type WorkloadFactory = (service: ServiceFixture, chance: SeededRandom) => Workload;
 
-/** What a response tells: the given words of a success, or the word of a refusal. */
+/** What a response reports: the given words of a success, or the word of a refusal. */
 export function toResult(
   answer: RouteAnswer | undefined,
   ofSuccess: (body: RouteAnswer["body"]) => readonly string[],

@@ -9,10 +9,10 @@ test("if Textract reads scans, one function has the permission and the setting",
   expect(parseStatements(properties.PolicyDocument)).toEqual([
     { Effect: "Allow", Action: ["textract:DetectDocumentText"], Resource: ["*"] },
   ]);
-  const told = resourcesOfType(service, "AWS::Lambda::Function").filter((one) =>
+  const configured = resourcesOfType(service, "AWS::Lambda::Function").filter((one) =>
     JSON.stringify(one.properties.Environment).includes('"REPORT_READER":"textract"'),
   );
-  expect(told.map(({ logicalId }) => logicalId.slice(0, -8))).toEqual(["parseLabReportFunction"]);
+  expect(configured.map(({ logicalId }) => logicalId.slice(0, -8))).toEqual(["parseLabReportFunction"]);
 });
 
 test("an unknown reader of scans is an error", () => {

@@ -76,8 +76,8 @@ describe.each(versions)("after an upgrade from %s", (file) => {
   test("each new event is published once", async () => {
     await ingestBatch(service, stored.user_id, { glucose: [{ timestamp: "2026-05-02T09:00:00Z", value: 5.5 }] });
     const { body } = await service.call("GET", "/v2/events?limit=500");
-    const told = body.events.map((event: { body: { event_type: string } }) => event.body.event_type);
-    expect(told.filter((type: string) => type.includes("glucose"))).toEqual(["daily.data.glucose.created"]);
+    const types = body.events.map((event: { body: { event_type: string } }) => event.body.event_type);
+    expect(types.filter((type: string) => type.includes("glucose"))).toEqual(["daily.data.glucose.created"]);
   });
 
   test("the console finds the user by the beginning of its client_user_id", async () => {

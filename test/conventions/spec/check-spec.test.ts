@@ -50,7 +50,7 @@ describe("the tally", () => {
   });
 });
 
-test("failures are told in a line each, with the first line of their reason", () => {
+test("failures are printed in a line each, with the first line of their reason", () => {
   const name = "/project/test/a.test.ts";
   const broken = { name, status: "failed", message: "no such module\nstack", assertionResults: [] };
   const [first, second] = ["failed", "passed"].map((status) => ({

@@ -9,13 +9,15 @@ export async function orders(seed: number): Promise<number> {
   const progress = new Progress({ label: "Orders", total: keys, unit: "keys" });
   try {
     const report = await runOrderDrill(service, { keys, copies, seed }, (done) => progress.update(done));
-    const { requests, unavailable, timedOut, struck, tellings } = report;
+    const { requests, unavailable, timedOut, struck, sentSubmissions } = report;
     const seconds = Math.round(progress.elapsedMs / 1000);
     progress.done(`${keys} keys, each ${copies} times at once (seed ${seed}), ${seconds} s.`);
     process.stdout.write(
       `${struck} injected faults; ${requests} requests, ${unavailable} with status 503, ${timedOut} timed out.\n`,
     );
-    process.stdout.write(`${report.orders} orders; ${report.submissions} submissions, sent ${tellings} times.\n`);
+    process.stdout.write(
+      `${report.orders} orders; ${report.submissions} submissions, sent ${sentSubmissions} times.\n`,
+    );
     const isOnce = report.orders === keys && report.submissions === keys && report.settledKeys === keys;
     return isOnce && report.strays === 0 ? 0 : 1;
   } finally {

@@ -9,7 +9,7 @@ const WAYS = 50;
 const RUNS_PER_SHUFFLE = 100;
 
 /** What all schedules did together. */
-const sum = { requests: 0, deliveries: 0, kills: 0, failures: 0, samples: 0, told: 0, orders: 0 };
+const sum = { requests: 0, deliveries: 0, kills: 0, failures: 0, samples: 0, published: 0, orders: 0 };
 
 /** Runs schedules, the first with the seed `firstSeed`. @returns the exit code: 1 when a promise was broken. */
 export async function recorders(runs: number, firstSeed: number): Promise<number> {
@@ -23,9 +23,9 @@ export async function recorders(runs: number, firstSeed: number): Promise<number
     progress.update(run + 1, `seed ${seed}`);
   }
   await stage.close();
-  const { requests, deliveries, kills, failures, samples, told, orders } = sum;
+  const { requests, deliveries, kills, failures, samples, published, orders } = sum;
   const faults = `${kills} kills, ${failures} failed calls`;
-  const work = `${requests} requests, ${deliveries} deliveries, ${faults}, ${samples} samples, ${told} in events`;
+  const work = `${requests} requests, ${deliveries} deliveries, ${faults}, ${samples} samples, ${published} in events`;
   const seeds = `seeds ${firstSeed} to ${firstSeed + runs - 1}`;
   const end = `${broken.length} broken promises, ${Math.round(progress.elapsedMs / 1000)} s.`;
   progress.done(`${runs} schedules (${seeds}): ${work}, ${orders} orders of the same requests, ${end}`);

@@ -41,10 +41,10 @@ export async function mapPayload(payload: NamedPayload): Promise<MappedPayload> 
     error = caught as Error;
   }
   batches.push(...pushes.flatMap(({ batch }) => (batch ? [batch] : [])));
-  const told = pushes.filter(({ batch }) => !batch).map(toMappedPush);
+  const notifications = pushes.filter(({ batch }) => !batch).map(toMappedPush);
   return {
     ...acceptBatches(payload.provider, batches),
-    pushes: told,
+    pushes: notifications,
     dropped: reported.map(({ field }) => field),
     missing: reported.flatMap(({ missing }) => missing ?? []),
     ...(error ? { error } : {}),

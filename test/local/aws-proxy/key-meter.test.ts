@@ -65,7 +65,7 @@ test.each([
   ["SET #due = :at REMOVE lease", { now: "due#1", isGone: false }],
   ["SET lease = :at REMOVE #due, other", { now: undefined, isGone: true }],
   ["SET lease = :at", { now: undefined, isGone: false }],
-])("the update %s tells what becomes of an attribute", (UpdateExpression, expected) => {
+])("the update %s states what becomes of an attribute", (UpdateExpression, expected) => {
   const update = { TableName: "t", Key, UpdateExpression, ExpressionAttributeNames: { "#due": "due_shard" } };
   const [element] = writtenElements(
     request("UpdateItem", { ...update, ExpressionAttributeValues: { ":at": { S: "due#1" } } }),

@@ -11,12 +11,12 @@ const catalogue: ResourceIndex = {
   keyArns: new Map(),
   secretArns: new Map(),
 };
-const told = { TableName: "events", Table: {}, GlobalSecondaryIndexes: { due: {} } };
+const consumed = { TableName: "events", Table: {}, GlobalSecondaryIndexes: { due: {} } };
 
-function names(operation: string, body: object, rest: object = {}, table: object = told) {
+function names(operation: string, body: object, rest: object = {}, table: object = consumed) {
   const request = { method: "POST", path: "/", headers: {}, raw: Buffer.of(), service: "dynamodb" as const };
   const asked: AwsRequest = { ...request, operation, body: { ...body } };
-  return listWrittenResources({ ...told, ...table }, asked, { ...rest }, catalogue);
+  return listWrittenResources({ ...consumed, ...table }, asked, { ...rest }, catalogue);
 }
 
 test("a write names the index partition of its item if the request or the response contains the item", () => {

@@ -94,21 +94,21 @@ describe("an invocation", () => {
 
   test("is counted as running until it returns", async () => {
     const started = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
-    vi.stubGlobal("untilTold", () => {
+    const released = Promise.withResolvers<void>();
+    vi.stubGlobal("untilReleased", () => {
       started.resolve();
-      return told.promise;
+      return released.promise;
     });
-    await register("wait", "export const handler = () => globalThis.untilTold();");
+    await register("wait", "export const handler = () => globalThis.untilReleased();");
     const first = host.invoke("wait", {});
     const order: string[] = [];
     const settled = host.idle().then(() => order.push("idle"));
     await started.promise;
     expect(host.inFlight).toBe(1);
-    order.push("told");
-    told.resolve();
+    order.push("released");
+    released.resolve();
     await Promise.all([first, settled]);
-    expect(order).toEqual(["told", "idle"]);
+    expect(order).toEqual(["released", "idle"]);
     expect(host.inFlight).toBe(0);
   });
 });
@@ -180,12 +180,12 @@ test("console output is logged with the name of its function, and not printed to
   const lines: string[][] = [];
   host.close();
   host = new FunctionHost({ clock, localOrigin: "http://127.0.0.1:1", log: (...line) => lines.push(line) });
-  await register("talk", "export const handler = (e) => console.info('heard %s', e);");
+  await register("talk", "export const handler = (e) => console.info('received %s', e);");
   await Promise.all([host.invoke("talk", "one"), host.invoke("talk", "two")]);
   console.info("outside");
   expect(lines).toEqual([
-    ["talk", "heard one"],
-    ["talk", "heard two"],
+    ["talk", "received one"],
+    ["talk", "received two"],
   ]);
   expect(written.mock.calls).toEqual([["outside"]]);
   host.close();

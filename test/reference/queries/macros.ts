@@ -37,9 +37,9 @@ function stagesOf(row: ReferenceRow): Stage[] | undefined {
 
 /** Counts the awake stages between stages of sleep. */
 function awakenings(stages: readonly Stage[]): number {
-  const told = stages.filter(({ isAsleep, isAwake }) => isAsleep || isAwake).toSorted((a, b) => a.from - b.from);
-  const wakes = told.map(({ isAwake }, index) => isAwake && told[index - 1]?.isAsleep === true);
-  return wakes.filter((wakes, index) => wakes && told.slice(index).some(({ isAsleep }) => isAsleep)).length;
+  const known = stages.filter(({ isAsleep, isAwake }) => isAsleep || isAwake).toSorted((a, b) => a.from - b.from);
+  const wakes = known.map(({ isAwake }, index) => isAwake && known[index - 1]?.isAsleep === true);
+  return wakes.filter((wakes, index) => wakes && known.slice(index).some(({ isAsleep }) => isAsleep)).length;
 }
 
 /** The chronotype by the user's wall clock in the middle of the session. */

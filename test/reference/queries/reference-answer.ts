@@ -49,7 +49,7 @@ function compareCells(a: Cell, b: Cell): number {
 export function referenceAnswer(query: ResolvedQuery, data: QueryData): ReferenceTable {
   const timeframe = { from: clock(query.timeframe.from), to: clock(query.timeframe.to) };
   const steps = query.where ? parsePostfix(query.where) : undefined;
-  const told = readTable(query, data).filter((row) => !steps || meets(steps, row));
+  const matching = readTable(query, data).filter((row) => !steps || meets(steps, row));
   const groups = query.group_by ?? [];
   const sourceKeys = groups.flatMap((item) => ("source" in item ? [item.source] : []));
   const hasBothSources = sourceKeys.includes("source_provider") && sourceKeys.includes("source_type");
@@ -58,7 +58,7 @@ export function referenceAnswer(query: ResolvedQuery, data: QueryData): Referenc
     (!sourceKeys.includes("source_provider") || a.provider === b.provider) &&
     (!sourceKeys.includes("source_type") || a.type === b.type);
   const isMerged = !hasBothSources && query.merge === "interval";
-  const merged = isMerged ? mergeIntervals(told, data.priorities, isRival) : told;
+  const merged = isMerged ? mergeIntervals(matching, data.priorities, isRival) : matching;
   const rows = merged.filter(({ shown }) => shown >= timeframe.from && shown < timeframe.to);
   const inOrder = rows.toSorted((a, b) => a.at - b.at || compareSources(a, b, data.priorities));
   if (groups.length === 0 && !query.select.some((item) => "func" in item)) return plainRows(query.select, inOrder);

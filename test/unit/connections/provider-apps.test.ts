@@ -38,9 +38,9 @@ describe("the applications of the deployment", () => {
     ["of a provider with logins", { whoop: oura }, "whoop is not connected by OAuth"],
     ["with a secret as the provider name", { "hush-1": oura }, "a name is not a provider"],
     ["as a list", [oura], "not an object by provider"],
-  ])("%s are rejected with the provider's name and without a value", (_, given, told) => {
+  ])("%s are rejected with the provider's name and without a value", (_, given, reason) => {
     const wrong = parseDeploymentApps(JSON.stringify(given));
-    expect(wrong).toContain(told);
+    expect(wrong).toContain(reason);
     expect(wrong).not.toContain("hush");
   });
 

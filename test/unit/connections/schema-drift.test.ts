@@ -94,10 +94,10 @@ test("names that may be data become an asterisk", () => {
 
 test("no published payload differs from the documented members", () => {
   for (const { provider, replies = {}, push } of publishedPayloads)
-    for (const [place, told] of [...Object.entries(replies), ["push", push] as const]) {
-      const drift = findSchemaDrift(provider, place.split("?")[0]!, told).filter(
+    for (const [place, received] of [...Object.entries(replies), ["push", push] as const]) {
+      const drift = findSchemaDrift(provider, place.split("?")[0]!, received).filter(
         ({ field }) => !field.includes("aMemberOf"),
       );
-      expect(["$status" in Object(told) ? [] : drift, place]).toEqual([[], place]);
+      expect(["$status" in Object(received) ? [] : drift, place]).toEqual([[], place]);
     }
 });

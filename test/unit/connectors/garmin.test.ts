@@ -44,10 +44,10 @@ test("Garmin pushes 30 requested older days that match the simulated watch", asy
   const truth = expectedBetween(provider, FROM, TO);
   expect(await pull(month, ...garmin.resources.map(({ name }) => name))).toEqual({});
   await skip(5_000);
-  const told = batches();
-  expect(new Set(told.map((one) => one.accountId))).toEqual(new Set([accountId]));
+  const received = batches();
+  expect(new Set(received.map((one) => one.accountId))).toEqual(new Set([accountId]));
   const found = acceptBatches(
-    told.flatMap(({ batch }) => (batch ? [batch] : [])),
+    received.flatMap(({ batch }) => (batch ? [batch] : [])),
     clock.now(),
   );
   expectRecords(found.activity, truth.activity, "calendar_date");
@@ -92,9 +92,9 @@ test("Garmin's pushes carry the key in the URL and the client id in a header, co
   expect(verify({ key: `${key}x` })).toBe(false);
   expect(verify({})).toBe(false);
   expect(verify({ key }, { ...request.headers, "garmin-client-id": "another" })).toBe(false);
-  const told = batches().flatMap(({ batch }) => (batch ? [batch] : []));
+  const received = batches().flatMap(({ batch }) => (batch ? [batch] : []));
   expectRecords(
-    acceptBatches(told, clock.now()).activity,
+    acceptBatches(received, clock.now()).activity,
     expectedBetween(provider, "2026-05-18", "2026-05-18").activity,
     "calendar_date",
   );

@@ -48,10 +48,10 @@ test.each([
     await subscribe(kind, "update");
     world.provider.setSwitches({ revision: 1 });
     const [pushed] = await capturePushes(world, { kind, date: DATE, change: "update" });
-    const [told] = pushed?.parsed ?? [];
+    const [parsed] = pushed?.parsed ?? [];
     const id = expect.stringMatching(`^${collection}/[0-9a-f-]{36}$`);
     expect(pushed).toMatchObject({ isProven: true, parsed: [{ accountId, changed: { resource, id } }] });
-    const changed = told?.changed;
+    const changed = parsed?.changed;
     if (!changed || !("id" in changed)) throw new Error("nothing is named");
     const { found, right } = ofDay(await world.pullOne(resource, changed.id), resource);
     expect(right).toHaveLength(1);

@@ -101,8 +101,8 @@ describe("Polar", () => {
     expect(verify(push)).toBe(true);
     expect(verify({ ...push, body: `${push.body} ` })).toBe(false);
     expect(polar.push?.verify(push, application, 0)).toBe(false);
-    const [told] = polar.push?.parse(push) ?? [];
-    expect(told).toMatchObject({ accountId, changed: { resource: "sleep" } });
+    const [parsed] = polar.push?.parse(push) ?? [];
+    expect(parsed).toMatchObject({ accountId, changed: { resource: "sleep" } });
     const exercise = { event: "EXERCISE", user_id: 1, entity_id: "2AC312F", timestamp: "2026-05-18T10:00:00Z" };
     expect(polar.push?.parse({ ...push, body: JSON.stringify(exercise) })).toEqual([
       { accountId: "1", changed: { resource: "workouts", id: "2AC312F" } },

@@ -82,8 +82,8 @@ export function expectRecords(
 ): void {
   expect(truth?.length ?? 0).toBeGreaterThan(0);
   const byKey = new Map(found?.map((one) => [plainKey(one[key]), one]));
-  const told = truth?.map((right) => pick(byKey.get(plainKey(right[key])) ?? {}, right, near));
-  expect(told).toEqual(truth);
+  const actual = truth?.map((right) => pick(byKey.get(plainKey(right[key])) ?? {}, right, near));
+  expect(actual).toEqual(truth);
 }
 
 const isInstant = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);

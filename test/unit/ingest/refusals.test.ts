@@ -59,9 +59,9 @@ function isAt(field: string | null, path: readonly string[]): boolean {
   return names.every((name, at) => path[at] === undefined || name === "*" || name === path[at]);
 }
 
-function expectHelp({ resource: _, ...told }: WireRejection): void {
-  expect(told.detail).toMatch(/^[A-Z].{10,320}\.$/);
-  const text = JSON.stringify(told).replace(/"index":\d+,/, "");
+function expectHelp({ resource: _, ...rejection }: WireRejection): void {
+  expect(rejection.detail).toMatch(/^[A-Z].{10,320}\.$/);
+  const text = JSON.stringify(rejection).replace(/"index":\d+,/, "");
   for (const secret of [CANARY, CANARY.slice(0, 5), "4711", "0.47"]) expect(text).not.toContain(secret);
 }
 

@@ -51,7 +51,7 @@ class Stores {
   readonly rows = new Map<string, ResultRow>();
   readonly spans: (FloatingSpan | undefined)[] = [];
   readonly ranges: { fromMs: number; toMs: number }[] = [];
-  readonly told: Record<string, unknown[]>[] = [];
+  readonly published: Record<string, unknown[]>[] = [];
 
   get deps(): ComputeResultsDependencies {
     const name = ({ keys }: ResultRow) => JSON.stringify(keys);
@@ -74,7 +74,7 @@ class Stores {
         appendItem:
           ({ body }: NewEvent) =>
           () =>
-            this.told.push((body.data as { data: Record<string, unknown[]> }[])[0]?.data ?? {}),
+            this.published.push((body.data as { data: Record<string, unknown[]> }[])[0]?.data ?? {}),
       },
       budget: { record: async () => {} },
       commit: async (items: readonly (() => void)[]) => {
@@ -110,9 +110,9 @@ test("a run reads, compares and publishes only the days that changed", async () 
   for (let day = 0; day < 365; day++) stores.samples.set(Date.UTC(2025, 0, 1 + day, 12), 100 + day);
   await computeChangedDays(stores.deps, scope, user, queryOf(), task([], { has_begun: undefined }));
   expect(stores.rows.size).toBe(365);
-  expect(stores.told.flatMap((table) => table["group_key.0"]).length).toBe(365);
+  expect(stores.published.flatMap((table) => table["group_key.0"]).length).toBe(365);
 
-  const [spans, ranges, told] = [stores.spans.length, stores.ranges.length, stores.told.length];
+  const [spans, ranges, published] = [stores.spans.length, stores.ranges.length, stores.published.length];
   stores.samples.set(Date.UTC(2025, 2, 10, 13), 1_000);
   stores.samples.set(Date.UTC(2025, 6, 1, 13), 2_000);
   await computeChangedDays(stores.deps, scope, user, queryOf(), task(["2025-03-10", "2025-07-01", "2025-07-02"]));
@@ -123,7 +123,7 @@ test("a run reads, compares and publishes only the days that changed", async () 
   // A calendar date lasts 50 hours across all time zones.
   const read = stores.ranges.slice(ranges).map(({ fromMs, toMs }) => Math.round((toMs - fromMs) / 3_600_000));
   expect(read).toEqual([50, 74]);
-  expect(stores.told.slice(told)).toEqual([
+  expect(stores.published.slice(published)).toEqual([
     { "group_key.0": ["2025-03-10T00:00:00"], "sum.value": [100 + 68 + 1_000] },
     { "group_key.0": ["2025-07-01T00:00:00"], "sum.value": [100 + 181 + 2_000] },
   ]);
@@ -133,10 +133,10 @@ test("a repeated run publishes nothing; a removed row is published with its keys
   const stores = new Stores();
   stores.samples.set(Date.UTC(2025, 2, 10, 12), 5);
   for (const _ of [1, 2]) await computeChangedDays(stores.deps, scope, user, queryOf(), task(["2025-03-10"]));
-  expect(stores.told).toHaveLength(1);
+  expect(stores.published).toHaveLength(1);
   stores.samples.clear();
   await computeChangedDays(stores.deps, scope, user, queryOf(), task(["2025-03-10"]));
-  expect(stores.told[1]).toEqual({ "group_key.0": ["2025-03-10T00:00:00"], "sum.value": [null] });
+  expect(stores.published[1]).toEqual({ "group_key.0": ["2025-03-10T00:00:00"], "sum.value": [null] });
   expect(stores.rows.size).toBe(0);
 });
 
@@ -145,10 +145,10 @@ test("a run with filled groups also publishes the carried values", async () => {
   const query = queryOf({ align: { carry: { mode: "carry_forward" } } });
   for (const day of [10, 13]) stores.samples.set(Date.UTC(2025, 2, day, 12), day);
   await computeChangedDays(stores.deps, scope, user, query, task([], { has_begun: undefined }));
-  expect(stores.told[0]?.["sum.value"]).toEqual([10, 10, 10, 13]);
+  expect(stores.published[0]?.["sum.value"]).toEqual([10, 10, 10, 13]);
   stores.samples.set(Date.UTC(2025, 2, 11, 12), 7);
   await computeChangedDays(stores.deps, scope, user, query, task(["2025-03-11"]));
-  expect(stores.told[1]).toEqual({
+  expect(stores.published[1]).toEqual({
     "group_key.0": ["2025-03-11T00:00:00", "2025-03-12T00:00:00"],
     "sum.value": [7, 7],
   });

@@ -255,16 +255,16 @@ describe("the result of an order", () => {
   });
 
   test("has its own event only when it is critical", () => {
-    const tell = (flag: string) => {
+    const criticalResult = (flag: string) => {
       const result = answered({ observations: [value({ flag })] });
       return toCriticalResult(applyResultUpdate(collected, toResultUpdate(result, "final"), ORDERED_AT), ORDERED_AT);
     };
-    expect(wireCriticalResult.parse(tell("HH"))).toMatchObject({
+    expect(wireCriticalResult.parse(criticalResult("HH"))).toMatchObject({
       order_id: collected.id,
       interpretation: "critical",
       status: "completed.walk_in_test.completed",
     });
-    expect(tell("H")).toBeUndefined();
+    expect(criticalResult("H")).toBeUndefined();
   });
 
   test("gives its order the interpretation and whether results are missing", () => {

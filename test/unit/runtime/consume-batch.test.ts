@@ -93,7 +93,7 @@ describe("a batch that is handled together", () => {
     expect(letters().map(({ MessageBody }) => MessageBody)).toEqual(["{}", "no JSON"]);
   });
 
-  test("tells which messages the queue delivers again", async () => {
+  test("reports which messages the queue delivers again", async () => {
     const seen: unknown[] = [];
     const handler = consumeBatch(contractFor(queue), async (deliveries) => {
       seen.push(...deliveries.map(({ message, isRedelivered }) => [message.id, isRedelivered]));

@@ -47,9 +47,9 @@ test.each([
   [z.string().transform(Number), "a text"],
   [z.unknown(), "a JSON value"],
 ])("words about %o", (schema, words) => {
-  const told = describeExpected(toValueSchema(schema));
-  if (typeof words === "string") expect(told).toBe(words);
-  else expect(told).toMatch(words);
+  const description = describeExpected(toValueSchema(schema));
+  if (typeof words === "string") expect(description).toBe(words);
+  else expect(description).toMatch(words);
 });
 
 test("a path leads through objects, lists and records, and ends at unknown names", () => {

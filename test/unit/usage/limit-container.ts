@@ -25,8 +25,8 @@ const container = new RequestLeases(counter, () => Date.now());
 const accepted = Array.from({ length: seconds }, () => 0);
 
 process.stdout.write("ready\n");
-const [told] = await once(process.stdin, "data");
-const startMs = Number(told);
+const [line] = await once(process.stdin, "data");
+const startMs = Number(line);
 await sleep(startMs - Date.now());
 const waiting: Promise<void>[] = [];
 for (let offered = 0; Date.now() < startMs + seconds * 1000; await sleep(TICK_MS)) {

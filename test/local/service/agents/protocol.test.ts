@@ -33,7 +33,7 @@ describe.each(["current", "handshake"] as const)("the official client of the %s 
     await client.close();
   });
 
-  test("is told of unknown tools and refused without a valid credential", async () => {
+  test("gets an error for an unknown tool, and is refused without a valid credential", async () => {
     const client = await connectFirstTeam(service, era);
     await expect(client.callTool({ name: "delete_user" })).rejects.toMatchObject({ code: -32602 });
     await client.close();

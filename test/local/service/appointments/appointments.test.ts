@@ -33,7 +33,7 @@ const dayIn = (days: number) => new Date(service.cloud.clock.now() + days * DAY_
 /** Returns the query for a day that no other test of this file books. */
 let nextDay = 2;
 const aDay = () => `start_date=${dayIn(nextDay++ + 1)}`;
-const toldOf = async (id: string) =>
+const eventsOf = async (id: string) =>
   (await service.inbox()).filter(
     ({ body }) => body.event_type.startsWith("labtest.appointment") && body.data.id === id,
   );
@@ -119,15 +119,15 @@ describe.each(kinds)("an appointment of %s", (way) => {
       "appointment_scheduled",
       "appointment_cancelled",
     ]);
-    const told = await toldOf(booked.body.id);
+    const events = await eventsOf(booked.body.id);
     // Events of one appointment may arrive in any order.
-    const byName = Object.groupBy(told, ({ body }) => `${body.event_type} ${body.data.event_status}`);
+    const byName = Object.groupBy(events, ({ body }) => `${body.event_type} ${body.data.event_status}`);
     expect(Object.keys(byName).toSorted()).toEqual([
       "labtest.appointment.created scheduled",
       "labtest.appointment.updated cancelled",
       "labtest.appointment.updated scheduled",
     ]);
-    expect(told).toHaveLength(3);
+    expect(events).toHaveLength(3);
     expect(byName["labtest.appointment.updated scheduled"]?.[0]?.body.data).toEqual(moved.body);
     expect((await service.call("GET", `/v3/order/${order.id}`)).body.details.data.appointment_id).toBe(booked.body.id);
     const again = await callAppointment(service, way, order.id, "book", { booking_key: first!.booking_key });

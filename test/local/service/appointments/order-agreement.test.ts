@@ -160,7 +160,7 @@ describe("an appointment partner", () => {
   async function visitsOf(orderId: string): Promise<PartnerAppointment[]> {
     const client = createEngineClient(service);
     const table = (of: Parameters<typeof locateResource>[0]) => new Table(client, locateResource(of));
-    const told: PartnerAppointment[] = [];
+    const booked: PartnerAppointment[] = [];
     const deps = {
       teams: new TeamStore(table(teams)),
       users: new UserStore(table(users)),
@@ -176,7 +176,7 @@ describe("an appointment partner", () => {
       findVisitPartner: () => ({
         confirmationDelayMs: 0,
         book: async (visit: PartnerAppointment) => {
-          told.push(visit);
+          booked.push(visit);
           return "confirmed" as const;
         },
         cancel: async () => undefined,
@@ -185,7 +185,7 @@ describe("an appointment partner", () => {
     const { team_id } = service.identity;
     await processOrderTask(TeamScope.grant(team_id), { team_id, order_id: orderId, kind: "visit" }, deps);
     client.destroy();
-    return told;
+    return booked;
   }
 
   test.each(kinds)(

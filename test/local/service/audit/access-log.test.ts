@@ -129,7 +129,7 @@ describe("data that leaves the service", () => {
     const receiver = await Receiver.start(service, () => 500);
     const path = `/v1/org/${org_id}/team/${team_id}/sandbox/webhook`;
     const { body } = await service.manage("POST", path, { body: { url: receiver.url } });
-    const userId = await service.createUser("told of");
+    const userId = await service.createUser("with events");
     await ingestBatch(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] });
     await service.advance(10_000);
     const attempts = receiver.received.map(({ body: { user_id } }) => user_id).filter((id) => id === userId);

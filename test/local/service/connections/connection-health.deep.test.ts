@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-interface Told {
+interface HealthEvent {
   readonly type: string;
   readonly provider: string;
   readonly reason: string;
@@ -24,17 +24,17 @@ interface Told {
 }
 
 /** Reads what the feed says about the health of connections. */
-async function listTold(): Promise<Told[]> {
-  const told: Told[] = [];
+async function listHealthEvents(): Promise<HealthEvent[]> {
+  const found: HealthEvent[] = [];
   for (let after = 0; ; ) {
     const { events, next } = (await service.call("GET", `/v2/events?after=${after}&limit=500`)).body;
-    if (events.length === 0) return told;
+    if (events.length === 0) return found;
     after = next;
     for (const { body } of events) {
       const type = /^provider\.connection\.(stale|recovered)$/.exec(body.event_type)?.[1];
       const { provider, reason, stale_since, recovered_at } = body.data;
       if (type)
-        told.push({ type, provider, reason, since: Date.parse(stale_since), recovered: Date.parse(recovered_at) });
+        found.push({ type, provider, reason, since: Date.parse(stale_since), recovered: Date.parse(recovered_at) });
     }
   }
 }
@@ -87,10 +87,10 @@ test("30 days of two phones and three pushing providers: losses are found within
     if (day === 24)
       await service.call("POST", "/v2/link/bulk_pause", { body: { user_ids: [owner], provider: "withings" } });
   }
-  const told = await listTold();
+  const healthEvents = await listHealthEvents();
   const figures = [android, ...accounts].map((one) => {
-    const [stale, ...more] = told.filter(({ type, provider }) => type === "stale" && provider === one.slug);
-    const recovered = told.filter(({ type, provider }) => type === "recovered" && provider === one.slug);
+    const [stale, ...more] = healthEvents.filter(({ type, provider }) => type === "stale" && provider === one.slug);
+    const recovered = healthEvents.filter(({ type, provider }) => type === "recovered" && provider === one.slug);
     const afterMs = (stale?.since ?? Number.NaN) - one.brokenAtMs;
     const recoveredAfterMs = (recovered[0]?.recovered ?? Number.NaN) - one.mendedAtMs;
     return {
@@ -106,7 +106,7 @@ test("30 days of two phones and three pushing providers: losses are found within
     figures
       .map(({ slug, reason, afterMs, recoveredAfterMs }) => {
         const hours = (ms: number) => (ms / HOUR_MS).toFixed(1);
-        return `${slug}: ${reason} found after ${hours(afterMs)} h, recovery told after ${hours(recoveredAfterMs)} h`;
+        return `${slug}: ${reason} found after ${hours(afterMs)} h, recovery sent after ${hours(recoveredAfterMs)} h`;
       })
       .join("\n"),
   );
@@ -117,8 +117,8 @@ test("30 days of two phones and three pushing providers: losses are found within
     expect(afterMs).toBeLessThanOrEqual((reason === "silent" ? 72 : 60) * HOUR_MS + 5 * 60_000);
     expect(recoveredAfterMs).toBeLessThanOrEqual(5 * 60_000);
   }
-  expect(told.filter(({ provider }) => provider === "apple_health_kit")).toEqual([]);
-  expect(told).toHaveLength(2 * figures.length);
+  expect(healthEvents.filter(({ provider }) => provider === "apple_health_kit")).toEqual([]);
+  expect(healthEvents).toHaveLength(2 * figures.length);
   // The lists show what the events say, and nothing once all is well.
   expect(new Set(seen.flatMap((one) => one.split(" ").filter(Boolean)))).toEqual(
     new Set(figures.map(({ slug }) => slug)),

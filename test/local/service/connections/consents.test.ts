@@ -181,11 +181,11 @@ describe("a consent ends", () => {
     expect((await callWithLinkToken(service, "GET", "/v2/link/consent", token)).status).toBe(404);
     await service.settle();
     const { events } = (await service.call("GET", "/v2/events?limit=500")).body;
-    const told = events.filter(
+    const published = events.filter(
       (one: { body: { data: { consent_id?: string } } | null }) => one.body?.data.consent_id === consent_id,
     );
     expect(
-      told.map(({ body }: { body: { event_type: string; data: object } }) => [body.event_type, body.data]),
+      published.map(({ body }: { body: { event_type: string; data: object } }) => [body.event_type, body.data]),
     ).toEqual([
       ["provider.consent.given", expect.objectContaining({ state: "given", ended_by: null })],
       ["provider.consent.ended", expect.objectContaining({ state: "terminated", ended_by: "team" })],

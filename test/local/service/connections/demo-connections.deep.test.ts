@@ -32,7 +32,7 @@ const dateOf = (daysAgo: number) => new Date(service.cloud.clock.now() - daysAgo
 /** HTTP requests to the simulators, which only real connections send. */
 const requests = () => service.started.service.providers.requests.length;
 const read = async (path: string) => (await service.call("GET", path)).body;
-const typesTold = async (userId: string) =>
+const eventsOf = async (userId: string) =>
   (await service.inbox()).map(({ body }) => body).filter(({ user_id }) => user_id === userId);
 
 /** Reads the stored credentials of a user's connection. */
@@ -70,7 +70,7 @@ describe.each([
     const statuses = Object.entries<{ status: string }>(pulled).map(([name, { status }]) => [name, status]);
     expect(not_pulled).toEqual([]);
     expect(statuses).toEqual(Object.keys(pulled).map((name) => [name, "success"]));
-    const types = (await typesTold(userOf(provider))).map(({ event_type }) => event_type);
+    const types = (await eventsOf(userOf(provider))).map(({ event_type }) => event_type);
     for (const name of Object.keys(summaries)) {
       expect(types.filter((type) => type === `historical.data.${name}.created`)).toHaveLength(1);
     }
@@ -106,7 +106,7 @@ test("a simulated phone sends its data in parts, and sends one history event for
   const user_id = userOf("apple_health_kit");
   // The service checks again after some seconds whether all parts are stored.
   await service.advance(30_000);
-  const histories = (await typesTold(user_id)).filter(
+  const histories = (await eventsOf(user_id)).filter(
     ({ event_type }) => event_type === "historical.data.steps.created",
   );
   expect(histories).toHaveLength(2);
@@ -118,7 +118,7 @@ test("an existing demo connection is neither created again nor sent as an event"
   const before = await read(`/v2/user/providers/${userOf("oura")}`);
   expect((await demo("oura")).status).toBe(200);
   expect(await read(`/v2/user/providers/${userOf("oura")}`)).toEqual(before);
-  const made = (await typesTold(userOf("oura"))).filter(
+  const made = (await eventsOf(userOf("oura"))).filter(
     ({ event_type }) => event_type === "provider.connection.created",
   );
   expect(made).toHaveLength(1);

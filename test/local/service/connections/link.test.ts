@@ -237,10 +237,10 @@ describe("data that a phone sends", () => {
     expect(await sync(access_token, { ...second, sync_id: "one" })).toMatchObject({ body: done.body });
     // A history completes in a later run if its data was not stored at the first.
     await service.advance(5 * MINUTE_MS);
-    const told = (await service.inbox("historical.data.heartrate.created")).filter(
+    const events = (await service.inbox("historical.data.heartrate.created")).filter(
       ({ body }) => body.user_id === phone,
     );
-    expect(told.map(({ body }) => body.data)).toEqual([
+    expect(events.map(({ body }) => body.data)).toEqual([
       expect.objectContaining({ start_date: "2026-05-01T08:00:00.000Z", end_date: "2026-05-03T08:00:00.000Z" }),
     ]);
     const stored = await service.call("GET", `/v2/timeseries/${phone}/heartrate/grouped?start_date=2026-05-01`);
@@ -319,8 +319,8 @@ describe("an OAuth provider", () => {
     expect(body.providers).toEqual([
       expect.objectContaining({ slug: "oura", status: "connected", external_user_id: expect.any(String) }),
     ]);
-    const told = (await service.inbox("provider.connection.created")).filter(({ body }) => body.user_id === ada);
-    expect(told.map(({ body }) => body.data.external_user_id)).toEqual([body.providers[0].external_user_id]);
+    const events = (await service.inbox("provider.connection.created")).filter(({ body }) => body.user_id === ada);
+    expect(events.map(({ body }) => body.data.external_user_id)).toEqual([body.providers[0].external_user_id]);
   });
 
   test("that the user denies redirects with the error, with or without on_error [linking-12] [linking-13]", async () => {

@@ -89,8 +89,8 @@ test("the profile equals the provider's profile", async () => {
 });
 
 test("each resource sends one history event after all of it is stored", async () => {
-  const told = await service.inbox();
-  const names = told
+  const events = await service.inbox();
+  const names = events
     .map(({ body }) => body.event_type as string)
     .filter((type) => type.startsWith("historical.data."))
     .toSorted();
@@ -102,7 +102,7 @@ test("each resource sends one history event after all of it is stored", async ()
 });
 
 describe("a provider", () => {
-  const errorsTold = async () => (await service.inbox("provider.connection.error")).map(({ body }) => body);
+  const errorEvents = async () => (await service.inbox("provider.connection.error")).map(({ body }) => body);
 
   /** Connects a user whose history only the sweeper pulls. */
   async function connectQuietly(account: string): Promise<string> {
@@ -121,8 +121,8 @@ describe("a provider", () => {
     const eve = await connectQuietly("eve");
     service.started.service.providers.provider("oura").setSwitches({ rate_limited: 3 });
     await service.advance(60 * 60_000);
-    const told = (await service.inbox()).filter(({ body }) => body.user_id === eve);
-    const histories = told.map(({ body }) => body.event_type).filter((type) => type.startsWith("historical.data."));
+    const events = (await service.inbox()).filter(({ body }) => body.user_id === eve);
+    const histories = events.map(({ body }) => body.event_type).filter((type) => type.startsWith("historical.data."));
     expect(new Set(histories).size).toBe(histories.length);
     expect(histories).toEqual(
       expect.arrayContaining(["historical.data.sleep.created", "historical.data.profile.created"]),
@@ -145,7 +145,7 @@ describe("a provider", () => {
     const gone = await connectQuietly("gone");
     service.started.service.providers.provider("oura").tokens.revoke("gone");
     await service.advance(5 * 60_000);
-    expect((await errorsTold()).filter(({ user_id }) => user_id === gone)).toEqual([
+    expect((await errorEvents()).filter(({ user_id }) => user_id === gone)).toEqual([
       expect.objectContaining({ data: expect.objectContaining({ error_type: "token_refresh_failed" }) }),
     ]);
     const { body } = await service.call("GET", `/v2/user/providers/${gone}`);

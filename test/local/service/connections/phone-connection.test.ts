@@ -12,7 +12,7 @@ const connect = (provider: string, body: unknown, key?: string) =>
   service.call("POST", `/v2/link/provider/manual/${provider}`, { body, ...(key ? { key } : {}) });
 const connectionsOf = async (userId: string): Promise<Answer["body"]> =>
   (await service.call("GET", `/v2/user/providers/${userId}`)).body.providers;
-const told = async (userId: string): Promise<Answer["body"][]> =>
+const publishedEvents = async (userId: string): Promise<Answer["body"][]> =>
   (await service.inbox("provider.connection.created")).map(({ body }) => body).filter((one) => one.user_id === userId);
 const rejectDuplicates = async (reject_duplicate_connection: boolean) => {
   const { org_id, team_id } = service.identity;
@@ -28,7 +28,7 @@ describe("a provider on the phone", () => {
     const answers = await Promise.all([1, 2, 3].map(() => connect(slug, { user_id, provider_id: null })));
     expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([200, { success: true }]));
     expect(await connectionsOf(user_id)).toMatchObject([{ slug, status: "connected" }]);
-    expect(await told(user_id)).toMatchObject([{ data: { provider: { slug } } }]);
+    expect(await publishedEvents(user_id)).toMatchObject([{ data: { provider: { slug } } }]);
   });
 
   test("keeps its account unless the request names another one", async () => {
@@ -38,7 +38,7 @@ describe("a provider on the phone", () => {
     expect(await connectionsOf(user_id)).toMatchObject([{ external_user_id: "cuff 1" }]);
     await connect("omron_ble", { user_id, provider_id: "cuff 2" });
     expect(await connectionsOf(user_id)).toMatchObject([{ external_user_id: "cuff 2" }]);
-    expect(await told(user_id)).toHaveLength(2);
+    expect(await publishedEvents(user_id)).toHaveLength(2);
   });
 
   test("with an account of another user is refused if the team rejects duplicates", { tags: "deep" }, async () => {
@@ -69,7 +69,7 @@ describe("a provider on the phone", () => {
     const user_id = await service.createUser("out of the demo");
     await service.call("POST", "/v2/link/connect/demo", { body: { user_id, provider: "apple_health_kit" } });
     await connect("apple_health_kit", { user_id });
-    expect(await told(user_id)).toHaveLength(2);
+    expect(await publishedEvents(user_id)).toHaveLength(2);
     const again = { body: { user_id, provider: "apple_health_kit" } };
     expect((await service.call("POST", "/v2/link/connect/demo", again)).status).toBe(400);
   });

@@ -29,7 +29,7 @@ const sync = ({ access_token }: Tokens, provider = "apple_health_kit", sync_id =
 const disconnect = (userId: string, provider: string) => service.call("DELETE", `/v2/user/${userId}/${provider}`);
 const slugsOf = async (userId: string): Promise<string[]> =>
   (await service.call("GET", `/v2/user/providers/${userId}`)).body.providers.map(({ slug }: { slug: string }) => slug);
-const told = async (userId: string): Promise<string[]> =>
+const publishedSlugs = async (userId: string): Promise<string[]> =>
   (await service.inbox("provider.connection.created"))
     .map(({ body }) => body)
     .filter((one) => one.user_id === userId)
@@ -46,7 +46,7 @@ describe("a phone that synchronises", () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
     await sync(phone);
     expect(await slugsOf(userId)).toEqual(["apple_health_kit"]);
-    expect(await told(userId)).toEqual(["apple_health_kit"]);
+    expect(await publishedSlugs(userId)).toEqual(["apple_health_kit"]);
     const { connected_sources } = (await service.call("GET", `/v2/user/${userId}`)).body;
     expect(connected_sources).toMatchObject([{ source: { slug: "apple_health_kit" } }]);
   });
@@ -57,7 +57,7 @@ describe("a phone that synchronises", () => {
     await sync(await signIn(user_id));
     const { providers } = (await service.call("GET", `/v2/user/providers/${user_id}`)).body;
     expect(providers).toMatchObject([{ slug: "apple_health_kit", external_user_id: "me" }]);
-    expect(await told(user_id)).toHaveLength(1);
+    expect(await publishedSlugs(user_id)).toHaveLength(1);
   });
 
   test("is one of two phones of a user: two of one kind share a connection, another kind has its own", async () => {
@@ -67,7 +67,7 @@ describe("a phone that synchronises", () => {
     await sync(two, "apple_health_kit");
     await sync(two, "health_connect");
     expect((await slugsOf(userId)).toSorted()).toEqual(["apple_health_kit", "health_connect"]);
-    expect((await told(userId)).toSorted()).toEqual(["apple_health_kit", "health_connect"]);
+    expect((await publishedSlugs(userId)).toSorted()).toEqual(["apple_health_kit", "health_connect"]);
   });
 });
 
@@ -94,7 +94,7 @@ describe("a disconnected phone", () => {
     await service.advance(1_000);
     const after = await signIn(userId);
     expect((await sync(after)).status).toBe(202);
-    expect(await told(userId)).toEqual(["apple_health_kit", "apple_health_kit"]);
+    expect(await publishedSlugs(userId)).toEqual(["apple_health_kit", "apple_health_kit"]);
     expect(outcomeOf(await sync(before))).toEqual(ENDED);
     expect((await refresh(after.refresh_token)).status).toBe(200);
   });
@@ -123,7 +123,7 @@ describe("a disconnected phone", () => {
     ]);
     expect(all[4]?.status).toBe(200);
     expect(await slugsOf(userId)).toEqual([]);
-    expect(await told(userId)).toHaveLength(1);
+    expect(await publishedSlugs(userId)).toHaveLength(1);
   });
 
   test("is erased with its user: no connection, no session and no event stay", { tags: "deep" }, async () => {

@@ -240,8 +240,8 @@ test("an import counts connectable and other users, runs once, and is listed", {
   ]);
   const next = await service.call("GET", `/v2/link/bulk_op?page_size=1&next_cursor=${body.next_cursor}`);
   expect(next.body.data).toHaveLength(1);
-  const told = (await service.inbox("provider.connection.created")).filter(({ body }) => body.user_id === user);
-  expect(told).toHaveLength(2);
+  const events = (await service.inbox("provider.connection.created")).filter(({ body }) => body.user_id === user);
+  expect(events).toHaveLength(2);
   // A token that the provider refuses ends the connection with an error.
   expect((await refresh(user)).body).toMatchObject({ failed_sources: [provider] });
   expect(await statusOf(user)).toBe("error");

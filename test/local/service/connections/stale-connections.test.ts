@@ -22,7 +22,7 @@ const createPhone = async (name: string) => {
   await sync();
   return { userId, phone, sync };
 };
-const told = async (userId: string): Promise<string[]> => {
+const publishedTypes = async (userId: string): Promise<string[]> => {
   const all = [
     ...(await service.inbox("provider.connection.stale")),
     ...(await service.inbox("provider.connection.recovered")),
@@ -40,7 +40,7 @@ const listedUsers = async (): Promise<string[]> =>
   (await list()).connections.map(({ user_id }: { user_id: string }) => user_id);
 
 describe("a phone that falls silent", () => {
-  test("is stale after its rhythm and not before, and recovers with its next sync; each is told once", {
+  test("is stale after its rhythm and not before, and recovers with its next sync; each is published once", {
     tags: "deep",
   }, async () => {
     const { userId, sync } = await createPhone("silent and back");
@@ -54,14 +54,14 @@ describe("a phone that falls silent", () => {
       { user_id: userId, client_user_id: "silent and back", provider: "health_connect", reason: "silent" },
     ]);
     await service.advance(100 * HOUR_MS);
-    expect(await told(userId)).toEqual(["stale"]);
+    expect(await publishedTypes(userId)).toEqual(["stale"]);
     await sync();
     await sync();
-    expect(await told(userId)).toEqual(["stale", "recovered"]);
+    expect(await publishedTypes(userId)).toEqual(["stale", "recovered"]);
     expect(await stalenessOf(userId)).toBeNull();
     expect(await listedUsers()).not.toContain(userId);
     await service.advance(73 * HOUR_MS);
-    expect((await told(userId)).toSorted()).toEqual(["recovered", "stale", "stale"]);
+    expect((await publishedTypes(userId)).toSorted()).toEqual(["recovered", "stale", "stale"]);
   });
 
   test("that its user disconnects leaves the list without a recovery, and is not stale again", {
@@ -73,7 +73,7 @@ describe("a phone that falls silent", () => {
     await phone.disconnect();
     expect(await listedUsers()).not.toContain(userId);
     await service.advance(200 * HOUR_MS);
-    expect(await told(userId)).toEqual(["stale"]);
+    expect(await publishedTypes(userId)).toEqual(["stale"]);
   });
 
   test("of a user whose deletion is pending, or whose ingestion has ended, is not stale", {
@@ -85,7 +85,7 @@ describe("a phone that falls silent", () => {
     const ingestion_end = new Date(service.cloud.clock.now() - 20 * 24 * HOUR_MS).toISOString().slice(0, 10);
     await service.call("PATCH", `/v2/user/${ended.userId}`, { body: { ingestion_end } });
     await service.advance(80 * HOUR_MS);
-    for (const { userId } of [deleted, ended]) expect(await told(userId)).toEqual([]);
+    for (const { userId } of [deleted, ended]) expect(await publishedTypes(userId)).toEqual([]);
     const listed = await listedUsers();
     expect([deleted, ended].filter(({ userId }) => listed.includes(userId))).toEqual([]);
   });

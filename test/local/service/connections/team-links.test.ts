@@ -46,7 +46,7 @@ async function endedTokens() {
 }
 
 describe("a team's check of a link token", () => {
-  test("tells whether the token can connect, and otherwise why not", async () => {
+  test("states whether the token can connect, and otherwise why not", async () => {
     const { link_token } = await createLinkToken(service, user);
     const valid = { valid: true, error_type: null, error: null };
     for (const _ of ["first", "again"]) expect(await check(link_token)).toMatchObject({ status: 200, body: valid });
@@ -58,7 +58,7 @@ describe("a team's check of a link token", () => {
     }
   });
 
-  test("tells nothing about a token of another team, whatever its state", { tags: "deep" }, async () => {
+  test("reveals nothing about a token of another team, whatever its state", { tags: "deep" }, async () => {
     const { link_token } = await createLinkToken(service, user);
     const unknown = (await check("lt_unknown", other.key)).body;
     const foreign = [(await check(link_token, other.key)).body];

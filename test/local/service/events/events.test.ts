@@ -106,9 +106,9 @@ test("a large batch sends several events that together contain each sample once"
   const heartrate = createHeartRates("2026-05-01T00:00:00Z", 2_500);
   const { event_ids } = await ingestBatch(service, userId, { heartrate }, { key });
   expect(receiver.received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual([...event_ids].sort());
-  const told = receiver.received.flatMap(({ body }) => body.data.data.map(({ start }: { start: string }) => start));
-  expect(told).toHaveLength(2_500);
-  expect(new Set(told).size).toBe(2_500);
+  const starts = receiver.received.flatMap(({ body }) => body.data.data.map(({ start }: { start: string }) => start));
+  expect(starts).toHaveLength(2_500);
+  expect(new Set(starts).size).toBe(2_500);
 });
 
 test("the inbox lists received webhooks, newest last, each verified", async () => {

@@ -74,7 +74,7 @@ export class DestinationFixture {
   }
 
   /** Returns the types of the events that the event hubs received, sorted. */
-  get told(): string[] {
+  get receivedTypes(): string[] {
     return this.hubs.records.map(({ data }) => data.event_type).sort();
   }
 

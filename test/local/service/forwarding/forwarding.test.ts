@@ -64,8 +64,8 @@ test("each event goes unchanged, with its id, to the first matching forward, und
   const { event_ids } = await ingestBatch(service, userId, { steps: STEPS, body_weight: WEIGHT });
   await service.call("POST", "/v2/link/connect/demo", { body: { user_id: userId, provider: "freestyle_libre" } });
   await service.settle();
-  const told = new Map((await service.inbox()).map(({ body, headers }) => [headers["webhook-id"], body]));
-  const whole = (event_id: string) => ({ event_id, ...told.get(event_id) });
+  const published = new Map((await service.inbox()).map(({ body, headers }) => [headers["webhook-id"], body]));
+  const whole = (event_id: string) => ({ event_id, ...published.get(event_id) });
 
   const [weight, ...moreWeights] = await received("weights");
   const inQueue = JSON.parse(weight?.body ?? "{}");

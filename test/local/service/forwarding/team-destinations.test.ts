@@ -97,18 +97,18 @@ test("each enabled broker gets the events, a matcher may name a container, and o
   const userId = await service.createUser("moving", key);
   const span = { start: "2026-05-01T08:00:00Z", end: "2026-05-01T09:00:00Z", value: 80 };
   await ingestBatch(service, userId, { ...RATES, calories_active: [span] }, { key });
-  const told = ["daily.data.calories_active.created", "daily.data.heartrate.created"];
+  const types = ["daily.data.calories_active.created", "daily.data.heartrate.created"];
   const toTopic = world.topics.messages.map(({ attributes, orderingKey }) => [attributes["event-type"], orderingKey]);
-  expect(toTopic.filter(([type]) => told.includes(type ?? "")).sort()).toEqual(told.map((type) => [type, userId]));
-  expect(world.told).toContain(told[1]);
-  expect(world.told).not.toContain(told[0]);
-  const name = new RegExp(`^${teamId}/${userId}/[\\dT:.-]+Z#${told[0]}#evt_\\w+\\.json`);
+  expect(toTopic.filter(([type]) => types.includes(type ?? "")).sort()).toEqual(types.map((type) => [type, userId]));
+  expect(world.receivedTypes).toContain(types[1]);
+  expect(world.receivedTypes).not.toContain(types[0]);
+  const name = new RegExp(`^${teamId}/${userId}/[\\dT:.-]+Z#${types[0]}#evt_\\w+\\.json`);
   expect(world.storage.blobs).toMatchObject([{ container: "calories", name: expect.stringMatching(name) }]);
   world.topics.messages.length = 0;
   await world.set(teamId, { preferences: both, azure_amqp, cloud_pubsub: world.topic({ topic: "nothing" }) });
   await ingestBatch(service, userId, WEIGHT, { key });
   expect([world.topics.messages.length, await world.reasons()]).toEqual([0, []]);
-  expect(world.told).toContain("daily.data.weight.created");
+  expect(world.receivedTypes).toContain("daily.data.weight.created");
   const reliable = { ...both, preferred: "cloud_pubsub" };
   await world.set(teamId, { preferences: reliable, azure_amqp, cloud_pubsub: world.topic({ topic: "nothing" }) });
   await ingestBatch(service, userId, { body_weight: [{ timestamp: "2026-05-03T08:00:00Z", value: 71 }] }, { key });
@@ -125,7 +125,7 @@ test("a team that enables it gets historical data as daily events, and one event
   const send = async (date: string, is_final: boolean) => {
     world.hubs.records.length = 0;
     await ingestBatch(service, userId, day(date), { key, stage: "historical", is_final });
-    return world.told;
+    return world.receivedTypes;
   };
   await world.set(teamId);
   expect(await send("2026-03-01", false)).toEqual([]);

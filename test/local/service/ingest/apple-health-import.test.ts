@@ -64,8 +64,8 @@ test("an export of the phone is imported unchanged, and a second import changes 
   const valuesAt = Map.groupBy(given, ({ start, source }) => keyOf(start, source));
   expect(samples).toHaveLength(valuesAt.size);
   for (const { start, source, value } of samples) {
-    const told = valuesAt.get(keyOf(Date.parse(start), source)) ?? [];
-    expect(told.map((one) => Number(one.value))).toContain(value);
+    const expected = valuesAt.get(keyOf(Date.parse(start), source)) ?? [];
+    expect(expected.map((one) => Number(one.value))).toContain(value);
   }
   await runImport(userId);
   expect(await stored(userId)).toEqual(samples);

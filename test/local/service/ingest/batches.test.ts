@@ -141,8 +141,8 @@ test("a repeated batch changes nothing and sends no event", async () => {
     activity: [{ calendar_date: "2026-05-01", steps: 100 }],
   };
   await ingestBatch(service, userId, resources);
-  const told = await eventsOf(userId);
-  expect(told.map(({ body }) => body.event_type).sort()).toEqual([
+  const events = await eventsOf(userId);
+  expect(events.map(({ body }) => body.event_type).sort()).toEqual([
     "daily.data.activity.created",
     "daily.data.heartrate.created",
   ]);
@@ -161,12 +161,12 @@ test("history is stored like other data, and sends one event per resource withou
     status: "done",
     stored: 4,
   });
-  const told = (await eventsOf(userId)).map(({ body }) => body);
-  expect(told.map(({ event_type }) => event_type).sort()).toEqual([
+  const events = (await eventsOf(userId)).map(({ body }) => body);
+  expect(events.map(({ event_type }) => event_type).sort()).toEqual([
     "historical.data.heartrate.created",
     "historical.data.sleep.created",
   ]);
-  expect(told.find(({ event_type }) => event_type.includes("heartrate"))?.data).toEqual({
+  expect(events.find(({ event_type }) => event_type.includes("heartrate"))?.data).toEqual({
     user_id: userId,
     start_date: "2026-05-01T08:00:00.000Z",
     end_date: "2026-05-01T08:00:02.000Z",

@@ -81,7 +81,7 @@ describe("the requisition of an order", () => {
       });
       const pdf = await paperOf(order.id, "requisition/pdf");
       const text = await textOf(pdf);
-      const told = [
+      const parts = [
         "Ada Sample",
         "1990-05-17",
         "West Lincoln Street 1Phoenix, AZ 85004",
@@ -94,7 +94,7 @@ describe("the requisition of an order", () => {
           (one: Body, index: number) => `${one.value}${printed(one, aoe_answers[index].answer)}`,
         ),
       ];
-      for (const part of told) expect(text).toContain(removeSpaces(part));
+      for (const part of parts) expect(text).toContain(removeSpaces(part));
       expect(readBarCodes(pdf)).toEqual([requisitionNumber(order.id)]);
     },
   );
@@ -310,8 +310,8 @@ describe("the user portal", () => {
     expect([status, body.expires_in, body.url.endsWith(`#order-${order.id}`)]).toEqual([200, 900, true]);
     const page = await textBehind(body.url);
     expect(page.status).toBe(200);
-    for (const told of [order.lab_test.name, "The result is available", "outside their ranges", "sandbox"]) {
-      expect(page.text).toContain(told);
+    for (const phrase of [order.lab_test.name, "The result is available", "outside their ranges", "sandbox"]) {
+      expect(page.text).toContain(phrase);
     }
     expect(page.text).not.toContain(other.id);
     expect(page.headers.get("cache-control")).toBe("no-store");

@@ -27,7 +27,7 @@ export interface OrderDrillReport {
   /** Orders that a laboratory received, by requisition number. */
   readonly submissions: number;
   /** Submissions to laboratories; one may be repeated because its success was unknown. */
-  readonly tellings: number;
+  readonly sentSubmissions: number;
   /** Submissions of an order that the user does not have. */
   readonly strays: number;
   /** Attempts of calls of functions that failed by an injected fault. */
@@ -49,8 +49,8 @@ export async function runOrderDrill(
   { keys, copies, seed }: OrderDrillOptions,
   onKeys: (done: number) => void = () => {},
 ): Promise<OrderDrillReport> {
-  const told: string[] = [];
-  const onSubmission = (message: unknown) => void told.push((message as { requisition: string }).requisition);
+  const requisitions: string[] = [];
+  const onSubmission = (message: unknown) => void requisitions.push((message as { requisition: string }).requisition);
   const userId = await service.createUser(`who orders ${keys} times`);
   // Earlier orders are not submissions of this drill.
   await service.settle();
@@ -74,9 +74,9 @@ export async function runOrderDrill(
       orders: ids.length,
       settledKeys: made.filter(({ size }) => size === 1).length,
       ...asked,
-      submissions: new Set(told.filter((number) => numbers.has(number))).size,
-      tellings: told.length,
-      strays: told.filter((number) => !numbers.has(number)).length,
+      submissions: new Set(requisitions.filter((number) => numbers.has(number))).size,
+      sentSubmissions: requisitions.length,
+      strays: requisitions.filter((number) => !numbers.has(number)).length,
       struck,
     };
   } finally {

@@ -58,8 +58,8 @@ describe("placing an order", () => {
       { id: 1, created_at: order.created_at, status: "received.walk_in_test.ordered", status_detail: null },
     ]);
     expect(order.last_event).toEqual(order.events.at(-1));
-    const told = (await service.inbox("labtest.order.created")).map(({ body }) => body.data);
-    expect(told.find(({ id }: Body) => id === order.id)).toEqual(order);
+    const created = (await service.inbox("labtest.order.created")).map(({ body }) => body.data);
+    expect(created.find(({ id }: Body) => id === order.id)).toEqual(order);
   });
 
   test("combines lab tests and markers of one lab into one lab test, the same one for the same set", async () => {
@@ -172,7 +172,7 @@ describe("an order with an idempotency key", () => {
   }, async () => {
     const report = await runOrderDrill(service, { keys: KEYS, copies: 20, seed: 7 });
     expect(report).toMatchObject({ orders: KEYS, settledKeys: KEYS, submissions: KEYS, strays: 0 });
-    expect(report.tellings).toBeGreaterThanOrEqual(KEYS);
+    expect(report.sentSubmissions).toBeGreaterThanOrEqual(KEYS);
     // Faults occurred, and in a long drill clients saw some of them.
     expect(report.struck).toBeGreaterThan(0);
     if (isDeep) expect(report.unavailable).toBeGreaterThan(0);
@@ -190,8 +190,8 @@ describe("a sandbox order", () => {
       const done = await simulateOrder(service, placed.id);
       expect(orderStatusLevels(done).at(-1)).toBe("completed");
       expect(done).toMatchObject({ status: "completed", interpretation: "normal", last_event: done.events.at(-1) });
-      const told = (await service.inbox("labtest.order.updated")).map(({ body }) => body.data);
-      const statuses = told.filter(({ id }: Body) => id === placed.id).map(({ last_event }: Body) => last_event.id);
+      const updated = (await service.inbox("labtest.order.updated")).map(({ body }) => body.data);
+      const statuses = updated.filter(({ id }: Body) => id === placed.id).map(({ last_event }: Body) => last_event.id);
       expect(statuses.toSorted()).toEqual(done.events.slice(1).map(({ id }: Body) => id));
     }
   });
@@ -242,18 +242,20 @@ describe("a sandbox order", () => {
 
   test("sends partial results to a team that enables them [events-29]", async () => {
     const partial = "?final_status=sample_with_lab.walk_in_test.partial_results";
-    const tell = async () => {
+    const partialEvents = async () => {
       const { id } = await placeOrder(service, userId);
       await simulateOrder(service, id, partial);
-      const told = await service.inbox("labtest.order.updated");
-      return told.filter(({ body }) => body.data.id === id && body.data.last_event.status.endsWith("partial_results"));
+      const events = await service.inbox("labtest.order.updated");
+      return events.filter(
+        ({ body }) => body.data.id === id && body.data.last_event.status.endsWith("partial_results"),
+      );
     };
-    expect(await tell()).toEqual([]);
+    expect(await partialEvents()).toEqual([]);
     const { org_id, team_id } = service.identity;
     const body = { sandbox: { partial_webhooks_enabled: true } };
     expect((await service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body })).status).toBe(200);
     await service.advance(61_000);
-    expect(await tell()).toHaveLength(1);
+    expect(await partialEvents()).toHaveLength(1);
   });
 
   test("is advanced by the sweeper if the queue fails", { tags: "deep" }, async () => {

@@ -264,8 +264,11 @@ test("a query groups and filters by device and app", async () => {
   });
   expect(await answer({ select: [steps], where: "source_device_id = 'right'" })).toEqual({ "sum.steps": [30] });
   const list = await service.call("GET", `/v2/summary/activity/${watches}?start_date=2026-03-10&explain=true`);
-  const told = list.body.activity.map(({ source, explanation }: Record<string, never>) => [source, explanation]);
-  expect(told).toMatchObject(
+  const explanations = list.body.activity.map(({ source, explanation }: Record<string, never>) => [
+    source,
+    explanation,
+  ]);
+  expect(explanations).toMatchObject(
     expect.arrayContaining([
       [expect.objectContaining({ device_id: "left", app_id: "one" }), expect.objectContaining({ standing: "best" })],
       [

@@ -35,7 +35,7 @@ afterAll(() => service.stop());
 const read = (path: string) => service.call("GET", `/v3${path}`);
 const post = (path: string, body: unknown = {}) => service.call("POST", `/v3${path}`, { body });
 const resultOf = (order: Body) => read(`/order/${order.id}/result`);
-const told = async (type: string, orderId: string): Promise<Body[]> =>
+const publishedData = async (type: string, orderId: string): Promise<Body[]> =>
   (await service.inbox(type)).map(({ body }) => body.data).filter((data) => (data.order_id ?? data.id) === orderId);
 const partialResults = (isEnabled: boolean) => {
   const { org_id, team_id } = service.identity;
@@ -49,7 +49,7 @@ describe("a result that the laboratory withdraws", () => {
   const messageOf = (order: Body, control: string, about: object) =>
     createOruMessage({ control, requisition: requisitionOf(order), report: `W-${order.id.slice(0, 8)}`, ...about });
 
-  test("disappears from a completed order, which tells it once", { tags: "deep" }, async () => {
+  test("disappears from a completed order, which publishes it once", { tags: "deep" }, async () => {
     const order = await createOpenOrder(service, userId);
     const code = async (text: string) => (await send(text)).code;
     expect(await code(messageOf(order, "WD1", { value: "700", flag: "HH", reported: day(1) }))).toBe("AA");
@@ -63,7 +63,7 @@ describe("a result that the laboratory withdraws", () => {
     expect(after).toMatchObject({ has_missing_results: true, status: "completed" });
     expect(after.interpretation).not.toBe("critical");
     expect((await levelsOf(order)).slice(-2)).toEqual(["completed", "corrected"]);
-    const statuses = (await told("labtest.order.updated", order.id)).map(({ status }) => status);
+    const statuses = (await publishedData("labtest.order.updated", order.id)).map(({ status }) => status);
     expect(statuses.slice(-2)).toEqual(["completed", "completed"]);
     expect(await code(messageOf(order, "WD3", { value: "91", status: "C", reported: day(3) }))).toBe("AA");
     expect((await resultOf(order)).body.results.map(({ result }: Body) => result)).toEqual(["91"]);
@@ -120,7 +120,7 @@ describe("the result of a simulated order", () => {
   test("sends one event if it is critical, and names missing markers", { tags: "deep" }, async () => {
     const order = await placeOrder(service, userId);
     await simulateOrder(service, order.id, "", { interpretation: "critical", has_missing_results: true });
-    const [critical, ...others] = await told("labtest.result.critical", order.id);
+    const [critical, ...others] = await publishedData("labtest.result.critical", order.id);
     expect([critical, others]).toMatchObject([{ interpretation: "critical", user_id: userId }, []]);
     const { body } = await resultOf(order);
     expect(body.missing_results).toMatchObject([{ inferred_failure_type: "quantity_not_sufficient_failure" }]);
@@ -144,8 +144,8 @@ describe("an HL7 message", () => {
     const { body } = await resultOf(order);
     expect(body.results).toMatchObject([{ loinc: "2345-7", value: 450, is_above_max_range: true, unit: "mg/dL" }]);
     expect(body.missing_results.length).toBeGreaterThan(1);
-    expect(await told("labtest.result.critical", order.id)).toHaveLength(1);
-    expect(await told("labtest.order.updated", order.id)).toHaveLength(2);
+    expect(await publishedData("labtest.result.critical", order.id)).toHaveLength(1);
+    expect(await publishedData("labtest.order.updated", order.id)).toHaveLength(2);
   });
 
   test("corrects an existing result, and its control id is refused for another message", { tags: "deep" }, async () => {

@@ -46,8 +46,8 @@ export async function callPushRoutes(service: TestService, forget: () => Promise
   expect((await fetch(address, { method: "HEAD" })).status).toBe(200);
   const owner_id = stravaUserId("ada");
   // Without a signature, which would be too old for functions whose clock is ahead.
-  const push = async (told: object) => {
-    const body = JSON.stringify({ aspect_type: "update", owner_id, ...told });
+  const push = async (fields: object) => {
+    const body = JSON.stringify({ aspect_type: "update", owner_id, ...fields });
     expect((await fetch(address, { method: "POST", body })).status).toBe(200);
     await service.settle();
   };
@@ -120,8 +120,8 @@ async function pullLargeActivities(service: TestService, user: string): Promise<
   await service.settle();
   expect((await service.call("POST", `/v2/user/refresh/${user}`)).status).toBeLessThan(300);
   await service.settle();
-  const told = { object_type: "activity", object_id: findLastWorkoutId(service, "bea"), aspect_type: "update" };
-  const push = JSON.stringify({ ...told, owner_id: stravaUserId("bea") });
+  const change = { object_type: "activity", object_id: findLastWorkoutId(service, "bea"), aspect_type: "update" };
+  const push = JSON.stringify({ ...change, owner_id: stravaUserId("bea") });
   const sent = await fetch(pushUrl(service, "strava", true), { method: "POST", body: push });
   expect(sent.status).toBe(200);
   await service.settle();

@@ -83,7 +83,7 @@ async function forwardToEventHub({ service, expireCaches: forget }: StoryFixture
     expect((await service.manage(method, to, body ? { body } : {})).status).toBe(200);
     if (method !== "POST") continue;
     const timestamp = "2026-05-01T08:00:00Z";
-    await ingestBatch(service, await service.createUser("told to a hub"), { heartrate: [{ timestamp, value: 60 }] });
+    await ingestBatch(service, await service.createUser("sent to a hub"), { heartrate: [{ timestamp, value: 60 }] });
   }
   expect(peer.records).toHaveLength(1);
   await peer.stop();

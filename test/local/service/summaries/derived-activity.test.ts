@@ -22,7 +22,7 @@ const points = (start: string, values: readonly number[]) =>
 const activities = async (userId: string, query = "start_date=2026-05-01&end_date=2026-05-03") =>
   (await service.call("GET", `/v2/summary/activity/${userId}?${query}`)).body.activity;
 
-const told = async (userId: string) =>
+const activityEvents = async (userId: string) =>
   (await service.inbox())
     .map(({ body }) => body)
     .filter(({ user_id, event_type }) => user_id === userId && event_type.includes("activity"));
@@ -70,7 +70,7 @@ test("samples alone create the activity of their day, with the event of a receiv
       source: { provider: "apple_health_kit", type: "watch", device_id: null, app_id: null },
     },
   ]);
-  const events = await told(userId);
+  const events = await activityEvents(userId);
   expect(events.map(({ event_type, data }) => [event_type, data])).toEqual([["daily.data.activity.created", found[0]]]);
   expect(receipt.event_ids).toHaveLength(8);
 });
@@ -84,7 +84,7 @@ test("more samples of the day update the summary, which keeps its id", { tags: "
   const [after] = await activities(userId);
   expect(after).toEqual({ ...before, steps: 1_600, updated_at: expect.any(String) });
   expect(after.updated_at > before.updated_at).toBe(true);
-  expect((await told(userId)).map(({ event_type, data }) => [event_type, data.steps])).toEqual([
+  expect((await activityEvents(userId)).map(({ event_type, data }) => [event_type, data.steps])).toEqual([
     ["daily.data.activity.created", 600],
     ["daily.data.activity.updated", 1_600],
   ]);
@@ -208,7 +208,7 @@ test("a received summary replaces the derived one under its id, and later sample
   expect(given).toMatchObject({ id: derived.id, steps: 9_000, distance: null, heart_rate: null, derived: false });
   await ingestBatch(service, userId, { steps: spans("2026-05-01T18:00:00Z", [1_000]) });
   expect(await activities(userId)).toEqual([given]);
-  expect((await told(userId)).map(({ event_type, data }) => [event_type, data.derived])).toEqual([
+  expect((await activityEvents(userId)).map(({ event_type, data }) => [event_type, data.derived])).toEqual([
     ["daily.data.activity.created", true],
     ["daily.data.activity.updated", false],
   ]);
@@ -241,7 +241,7 @@ test("a received summary in the batch of its samples takes precedence", async ()
   const userId = await service.createUser("given with");
   await ingestBatch(service, userId, { ...DAY, ...GIVEN });
   expect(await activities(userId)).toMatchObject([{ derived: false, steps: 9_000 }]);
-  expect((await told(userId)).map(({ event_type }) => event_type)).toEqual(["daily.data.activity.created"]);
+  expect((await activityEvents(userId)).map(({ event_type }) => event_type)).toEqual(["daily.data.activity.created"]);
 });
 
 test("raw reads return only received summaries", { tags: "deep" }, async () => {
@@ -262,7 +262,7 @@ test("a repeated batch sends no event and writes nothing", async () => {
   });
   expect(summaries).toEqual({});
   expect(await activities(userId)).toEqual(before);
-  expect(await told(userId)).toHaveLength(1);
+  expect(await activityEvents(userId)).toHaveLength(1);
 });
 
 test("only changed data is read again, and only its day is written", { tags: "deep" }, async () => {
@@ -317,7 +317,7 @@ test("a historical batch creates the summaries of all its days, and sends one ev
   const days = (await activities(userId)).map((day: Record<string, unknown>) => [day.steps, day.derived]);
   expect(days).toEqual([[30, true], [30, true], [7, false]]); // biome-ignore format: one day a pair
   expect(receipt.event_ids).toHaveLength(2);
-  expect((await told(userId)).map(({ event_type, data }) => [event_type, data])).toEqual([
+  expect((await activityEvents(userId)).map(({ event_type, data }) => [event_type, data])).toEqual([
     [
       "historical.data.activity.created",
       {

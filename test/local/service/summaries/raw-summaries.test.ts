@@ -80,12 +80,12 @@ describe("a profile", () => {
   });
 
   test("sends a created event, then an updated event", async () => {
-    const user = await service.createUser("told profile");
+    const user = await service.createUser("profile events");
     const { record, change } = summaryExamples.profile;
     for (const profile of [record, record, { ...record, ...change }])
       await ingestBatch(service, user, { profile: [profile] });
-    const told = (await service.inbox()).filter(({ body }) => body.user_id === user).map(({ body }) => body);
-    expect(told).toMatchObject([
+    const events = (await service.inbox()).filter(({ body }) => body.user_id === user).map(({ body }) => body);
+    expect(events).toMatchObject([
       { event_type: "daily.data.profile.created", data: record },
       { event_type: "daily.data.profile.updated", data: (await read("profile", "", user)).body },
     ]);
@@ -124,8 +124,8 @@ describe("devices", () => {
       { data: other, provider_id: "scale-1", source_id: sourceId("garmin"), source: { slug: "garmin" } },
     ]);
     expect((await read("devices/raw", "provider=garmin", user)).body.devices).toHaveLength(1);
-    const told = (await service.inbox()).filter(({ body }) => body.user_id === user);
-    expect(told.map(({ body }) => body.event_type)).toEqual([
+    const events = (await service.inbox()).filter(({ body }) => body.user_id === user);
+    expect(events.map(({ body }) => body.event_type)).toEqual([
       "provider.device.created",
       "provider.device.created",
       "provider.device.updated",

@@ -63,8 +63,8 @@ test.each(kindsOfDays)(
     expect(others).toEqual([]);
     expect(after).toEqual({ ...before, ...change, updated_at: expect.any(String) });
     expect(after.updated_at > before.updated_at).toBe(true);
-    const told = (await service.inbox()).filter(({ body }) => body.user_id === userId).map(({ body }) => body);
-    expect(told.map(({ event_type, data }) => [event_type, data])).toEqual([
+    const events = (await service.inbox()).filter(({ body }) => body.user_id === userId).map(({ body }) => body);
+    expect(events.map(({ event_type, data }) => [event_type, data])).toEqual([
       [`daily.data.${kind}.created`, before],
       [`daily.data.${kind}.updated`, after],
     ]);

@@ -52,7 +52,7 @@ async function statuses(of: Held): Promise<string[]> {
 }
 
 /** Returns the nights of a user and the days for which the query has a row. */
-async function told(of: Held) {
+async function nightsAndRows(of: Held) {
   const { sleep } = await read(of, `/v2/summary/sleep/${of.userId}?start_date=2020-01-01`);
   const { table } = await read(of, `/aggregate/v1/user/${of.userId}/continuous_query/sleep-by-day/result_table`);
   const nights = sleep.map(({ calendar_date }: { calendar_date: string }) => calendar_date);
@@ -71,7 +71,7 @@ test("pulls and continuous queries wait while the budget of a team is exhausted,
   }
   expect(new Set(await statuses(poor))).toEqual(new Set(["success"]));
   await service.advance(2 * HOUR_MS);
-  const [of, asked] = [await told(rich), await told(poor)];
+  const [of, asked] = [await nightsAndRows(rich), await nightsAndRows(poor)];
   const whole = DAYS - 5;
   expect([of.nights.length, of.rows.length].every((count) => count > whole)).toBe(true);
   expect(asked.nights).toEqual(expect.arrayContaining(of.nights.slice(0, whole)));

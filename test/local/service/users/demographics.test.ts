@@ -55,10 +55,10 @@ describe("user info", () => {
 
   test("keeps fields that a later request omits, and deletes fields that it sets to null [user-info-fields-06]", async () => {
     const userId = await service.createUser("in parts");
-    const told = { race: "asian", ethnicity: "a value of next year", gender_identity: "genderqueer" };
-    expect((await patch(userId, { ...ada, ...told, medical_proxy: proxy })).body).toMatchObject(told);
+    const fields = { race: "asian", ethnicity: "a value of next year", gender_identity: "genderqueer" };
+    expect((await patch(userId, { ...ada, ...fields, medical_proxy: proxy })).body).toMatchObject(fields);
     const { body } = await patch(userId, { ...ada, first_name: "Augusta", race: null });
-    expect(body).toMatchObject({ first_name: "Augusta", race: null, ethnicity: told.ethnicity });
+    expect(body).toMatchObject({ first_name: "Augusta", race: null, ethnicity: fields.ethnicity });
     const whole = { email: null, household_income: null, household_size: null, phone_number: "+16025550199" };
     expect(body.medical_proxy).toEqual({ ...proxy, ...whole, address: answeredAddress });
     expect((await patch(userId, { ...ada, medical_proxy: null })).body.medical_proxy).toBeNull();

@@ -246,8 +246,8 @@ describe("a delivery", () => {
           await service.advance(10 * MINUTE_MS);
           service.cloud.faults.clear();
           const { state } = await records.delivery(endpoint, userId, event_ids[0]);
-          const told = receiver.received.filter(({ body }) => body.user_id === userId);
-          expect([about, state, told.at(-1)?.body.data.data[0].value]).toEqual([about, "delivered", 77]);
+          const received = receiver.received.filter(({ body }) => body.user_id === userId);
+          expect([about, state, received.at(-1)?.body.data.data[0].value]).toEqual([about, "delivered", 77]);
         }
       }
     },

@@ -99,8 +99,8 @@ test("samples of different sub-types at one instant stay distinct", async () => 
   await ingestBatch(service, userId, { cholesterol: [ldl, hdl] }, { key });
   await ingestBatch(service, userId, { cholesterol: [{ ...hdl, value: 1.6 }] }, { key });
   await service.advance(10_000);
-  const told = receiver.received.at(-1)?.body.data.data;
-  const byType = Object.fromEntries(told.map(({ type, value }: { type: string; value: number }) => [type, value]));
+  const samples = receiver.received.at(-1)?.body.data.data;
+  const byType = Object.fromEntries(samples.map(({ type, value }: { type: string; value: number }) => [type, value]));
   expect(byType).toEqual({ ldl: 2.5, hdl: 1.6 });
 });
 

@@ -40,10 +40,10 @@ async function receive(behave?: ReceiverBehavior, about: object = {}) {
   const ask = (method: string, path = "", body?: unknown): Promise<Answer> =>
     service.manage(method, `${base}/${endpoint.endpoint_id}${path}`, body === undefined ? {} : { body });
   /** Sends a heart rate. @returns the id of its event. */
-  const tell = async (value: number, timestamp = RATE?.timestamp): Promise<string> =>
+  const sendSample = async (value: number, timestamp = RATE?.timestamp): Promise<string> =>
     (await ingestBatch(service, userId, { heartrate: [{ timestamp, value }] }, { key })).event_ids[0];
   const messageOf = (eventId: string, path = "") => `/message/${eventId}${path}?user_id=${userId}`;
-  return { receiver, key, userId, endpoint, base, ask, tell, messageOf };
+  return { receiver, key, userId, endpoint, base, ask, sendSample, messageOf };
 }
 
 const minuteAgo = () => new Date(service.cloud.clock.now() - 60_000).toISOString();
@@ -108,7 +108,7 @@ describe("an endpoint", () => {
   });
 
   test("has a reset failure count after it is enabled again, and an unchanged one after a rename", async () => {
-    const { ask, endpoint, tell, receiver } = await receive();
+    const { ask, endpoint, sendSample, receiver } = await receive();
     await records.health.recordFailure(endpoint, "evt_failed", service.cloud.clock.now());
     await ask("PATCH", "", { description: "renamed", disabled: false });
     expect(await records.health.get(endpoint)).toHaveProperty("first_failed_at");
@@ -120,7 +120,7 @@ describe("an endpoint", () => {
     });
     const { team_id, endpoint_id } = endpoint;
     expect(await records.health.get(endpoint)).toEqual({ team_id, endpoint_id });
-    const next = await tell(61, "2026-05-01T09:00:00Z");
+    const next = await sendSample(61, "2026-05-01T09:00:00Z");
     expect(arrived(receiver)).toContain(next);
   });
 
@@ -139,8 +139,8 @@ describe("an endpoint", () => {
 
 describe("pending deliveries of a deleted endpoint", () => {
   test("are cancelled and not sent", async () => {
-    const { receiver, ask, tell, endpoint, userId } = await receive(() => 500);
-    const eventId = await tell(60);
+    const { receiver, ask, sendSample, endpoint, userId } = await receive(() => 500);
+    const eventId = await sendSample(60);
     await ask("DELETE");
     await service.advance(10_000);
     expect(receiver.received).toHaveLength(1);
@@ -149,23 +149,23 @@ describe("pending deliveries of a deleted endpoint", () => {
   });
 
   test("stay cancelled after an attempt in progress that gets a 410", async () => {
-    const { ask, tell } = await receive(async () => {
+    const { ask, sendSample } = await receive(async () => {
       await ask("DELETE");
       return 410;
     });
-    await tell(60);
+    await sendSample(60);
     expect((await ask("GET")).status).toBe(404);
   });
 });
 
 describe("headers of an endpoint", () => {
   test("are sent with its webhooks, stored sealed, and masked if they are credentials", async () => {
-    const { receiver, ask, tell } = await receive();
+    const { receiver, ask, sendSample } = await receive();
     const headers = { "X-Tenant": "blue", Authorization: "Bearer deep-secret-7", "X-Api-Key": "k" };
     expect((await ask("PUT", "/headers", { headers })).status).toBe(204);
     const masked = { "X-Tenant": "blue", Authorization: "********", "X-Api-Key": "********" };
     expect((await ask("GET", "/headers")).body).toEqual({ headers: masked, sensitive: ["Authorization", "X-Api-Key"] });
-    await tell(60);
+    await sendSample(60);
     expect(receiver.received[0]?.headers).toMatchObject({ "x-tenant": "blue", authorization: "Bearer deep-secret-7" });
     expect(await findItemsContaining(service, "deep-secret-7")).toEqual([]);
     await ask("PUT", "/headers", { headers: {} });
@@ -196,7 +196,7 @@ describe("headers of an endpoint", () => {
 });
 
 test("a secret is replaced, and for a day both secrets sign webhooks", { tags: "deep" }, async () => {
-  const { receiver, ask, tell } = await receive();
+  const { receiver, ask, sendSample } = await receive();
   expect((await ask("GET", "/secret")).body).toEqual({ key: RECEIVER_SECRET });
   const rotations = await Promise.all([
     ask("POST", "/secret/rotate", { key: OTHER_SECRET }),
@@ -205,9 +205,9 @@ test("a secret is replaced, and for a day both secrets sign webhooks", { tags: "
   expect(rotations.map(({ status }) => status).sort()).toEqual([204, 409]);
   expect((await ask("POST", "/secret/rotate")).status).toBe(409);
   expect((await ask("GET", "/secret")).body).toEqual({ key: OTHER_SECRET });
-  await tell(60);
+  await sendSample(60);
   await service.advance(DAY_MS);
-  await tell(61);
+  await sendSample(61);
   const signatures = receiver.received.map(({ headers, text }) => {
     const [id, at] = [`${headers["webhook-id"]}`, Number(headers["webhook-timestamp"])];
     const by = (secret: string) => signWebhook([secret], id, at, text);
@@ -234,19 +234,19 @@ test("a rotation succeeds, whichever of its calls loses the response", { tags: "
 
 describe("messages of an endpoint", () => {
   test("are listed newest first, by state, page by page, and each with its attempts", { tags: "deep" }, async () => {
-    const { ask, tell, messageOf, userId } = await receive((_, { data }) =>
+    const { ask, sendSample, messageOf, userId } = await receive((_, { data }) =>
       data.data[0].timestamp.startsWith("2026-05-01T02") ? { status: 422, text: "no room" } : 204,
     );
-    const told: string[] = [];
+    const eventIds: string[] = [];
     for (const minute of [1, 2, 3]) {
       await service.advance(1_000);
-      told.unshift(await tell(60, `2026-05-01T0${minute}:00:00Z`));
+      eventIds.unshift(await sendSample(60, `2026-05-01T0${minute}:00:00Z`));
     }
     const all = await ask("GET", "/message");
-    expect(idsOf(all)).toEqual(told);
+    expect(idsOf(all)).toEqual(eventIds);
     expect(all.body.next_cursor).toBeNull();
     expect(all.body.data[1]).toEqual({
-      event_id: told[1],
+      event_id: eventIds[1],
       user_id: userId,
       event_type: "daily.data.heartrate.created",
       state: "pending",
@@ -256,13 +256,13 @@ describe("messages of an endpoint", () => {
       last_status: 422,
       next_attempt_at: expect.any(String),
     });
-    expect(idsOf(await ask("GET", "/message?status=delivered"))).toEqual([told[0], told[2]]);
+    expect(idsOf(await ask("GET", "/message?status=delivered"))).toEqual([eventIds[0], eventIds[2]]);
     const first = await ask("GET", "/message?limit=2");
-    expect(idsOf(first)).toEqual(told.slice(0, 2));
+    expect(idsOf(first)).toEqual(eventIds.slice(0, 2));
     const cursor = first.body.next_cursor;
-    expect(idsOf(await ask("GET", `/message?limit=2&next_cursor=${cursor}`))).toEqual([told[2]]);
+    expect(idsOf(await ask("GET", `/message?limit=2&next_cursor=${cursor}`))).toEqual([eventIds[2]]);
     expect((await ask("GET", `/message?status=delivered&next_cursor=${cursor}`)).status).toBe(422);
-    const attempts = await ask("GET", messageOf(told[1] ?? "", "/attempt"));
+    const attempts = await ask("GET", messageOf(eventIds[1] ?? "", "/attempt"));
     expect(attempts.body.data[0]).toEqual({
       at: expect.any(String),
       status: 422,
@@ -271,14 +271,14 @@ describe("messages of an endpoint", () => {
       error: null,
       probe: false,
     });
-    expect((await ask("GET", `/message/${told[1]}/attempt`)).status).toBe(404);
+    expect((await ask("GET", `/message/${eventIds[1]}/attempt`)).status).toBe(404);
     expect((await ask("GET", "/message/evt_1/attempt")).status).toBe(422);
     await service.advance(10_000);
   });
 
   test("are sent again with the same id and a new timestamp, delivered or not, whatever cancelled them", async () => {
-    const { receiver, ask, tell, messageOf } = await receive((count) => (count === 2 ? 410 : 204));
-    const eventId = await tell(60);
+    const { receiver, ask, sendSample, messageOf } = await receive((count) => (count === 2 ? 410 : 204));
+    const eventId = await sendSample(60);
     await service.advance(5_000);
     const again = await ask("POST", messageOf(eventId, "/resend"));
     expect([again.status, again.body.state]).toEqual([202, "pending"]);
@@ -296,10 +296,10 @@ describe("messages of an endpoint", () => {
   });
 
   test("that are exhausted restart their whole schedule when they are sent again", { tags: "deep" }, async () => {
-    const { receiver, ask, tell, messageOf } = await receive((_, body) =>
+    const { receiver, ask, sendSample, messageOf } = await receive((_, body) =>
       body.event_type.startsWith("message.") ? 204 : 500,
     );
-    const eventId = await tell(60);
+    const eventId = await sendSample(60);
     await service.advance(2 * DAY_MS);
     expect((await ask("GET", "/message?status=exhausted")).body.data).toMatchObject([{ attempt_count: 8 }]);
     await ask("POST", messageOf(eventId, "/resend"));
@@ -312,11 +312,11 @@ describe("all failed messages since an instant", () => {
   test("are sent again by a task, each once, even if its worker fails", { tags: "deep" }, async () => {
     let isGone = true;
     let accepts = 10;
-    const { receiver, ask, key, userId, tell } = await receive(() => {
+    const { receiver, ask, key, userId, sendSample } = await receive(() => {
       if (isGone) return 410;
       return accepts-- > 0 ? 204 : 503;
     });
-    const early = await tell(61, "2026-01-01T00:00:00Z");
+    const early = await sendSample(61, "2026-01-01T00:00:00Z");
     await service.advance(120_000);
     const since = minuteAgo();
     isGone = false;
@@ -356,11 +356,11 @@ describe("all failed messages since an instant", () => {
 });
 
 test("a new endpoint is sent the team's events since an instant, and none twice", { tags: "deep" }, async () => {
-  const { key, userId, tell, base } = await receive(() => 204, { filter_types: ["provider.connection.created"] });
-  await tell(61, "2026-01-01T00:00:00Z");
+  const { key, userId, sendSample, base } = await receive(() => 204, { filter_types: ["provider.connection.created"] });
+  await sendSample(61, "2026-01-01T00:00:00Z");
   await service.advance(120_000);
   const since = minuteAgo();
-  const missed = [await tell(62, "2026-01-01T01:00:00Z"), await tell(63, "2026-01-01T02:00:00Z")];
+  const missed = [await sendSample(62, "2026-01-01T01:00:00Z"), await sendSample(63, "2026-01-01T02:00:00Z")];
   await ingestBatch(service, userId, { activity: [{ calendar_date: "2026-01-01" }] }, { key });
   const late = await Receiver.start(service);
   receivers.push(late);
@@ -419,8 +419,8 @@ describe("a test event", () => {
 });
 
 test("attempts are counted by interval, successful and failed", { tags: "deep" }, async () => {
-  const { base, tell } = await receive((count) => (count <= 2 ? 500 : 204));
-  await tell(60);
+  const { base, sendSample } = await receive((count) => (count <= 2 ? 500 : 204));
+  await sendSample(60);
   await service.advance(HOUR_MS);
   const path = base.replace(/webhook$/, "event_delivery_metric");
   for (const interval of ["5m", "15m", "1h", "1d"]) {
@@ -467,10 +467,10 @@ describe("a portal link", () => {
   });
 
   test("lists messages and attempts, sends messages again and sends test events", async () => {
-    const { receiver, key, tell, messageOf, endpoint } = await receive((_, { data }) => (data.data ? 500 : 204));
+    const { receiver, key, sendSample, messageOf, endpoint } = await receive((_, { data }) => (data.data ? 500 : 204));
     const secret = await linkOf(key);
     const id = endpoint.endpoint_id;
-    const eventId = await tell(60);
+    const eventId = await sendSample(60);
     expect(idsOf(await portal(secret, "GET", `/${id}/message?status=pending`))).toEqual([eventId]);
     const attempts = await portal(secret, "GET", `/${id}${messageOf(eventId, "/attempt")}`);
     expect(attempts.body.data[0]).toMatchObject({ status: 500 });

@@ -71,12 +71,12 @@ test("a response is kept as received, with its request, and reaches the connecto
 });
 
 test("no secret of request or response is kept, and none is withheld from the connector", async () => {
-  const told = JSON.stringify({
+  const payload = JSON.stringify({
     access_token: "secret-2",
     next_token: "page-2",
     url: "https://x.test/f?token=secret-3&a=1",
   });
-  expect(await pullOne(told, {}, "https://api.test/data?access_token=secret-1&page=1")).toBe(told);
+  expect(await pullOne(payload, {}, "https://api.test/data?access_token=secret-1&page=1")).toBe(payload);
   const everything = JSON.stringify([await listed(), await bodies()]);
   expect(everything).not.toContain("secret");
   expect(everything).toContain("page-2");

@@ -47,9 +47,9 @@ const flatten = ({ glucose = [] }: PulledBatch["resources"]) => ({
 async function pull(connector: PulledProvider, readings: Readonly<Record<string, number>>) {
   nowMs += HOUR_MS;
   const keeper = PayloadKeeper.of(service, keepingTeam, { scope, user, connector, log }) as PayloadKeeper;
-  const told = { readings: Object.entries(readings).map(([time, mg_dl]) => ({ at: time, mg_dl })) };
+  const payload = { readings: Object.entries(readings).map(([time, mg_dl]) => ({ at: time, mg_dl })) };
   const client = new ProviderClient({
-    fetch: keeper.observe(async () => Response.json(told)),
+    fetch: keeper.observe(async () => Response.json(payload)),
     accessToken: async () => "session",
     now: () => nowMs,
   });

@@ -87,13 +87,13 @@ test("a night without stages or with a malformed stage is stored", async () => {
 
 test("a malformed list of records or page token makes the response unreadable", () => {
   const page = z.object({ items: z.array(z.object({ id: z.number() })), next_token: z.string().nullish() });
-  const read = (told: unknown) => readTolerantly(told, page);
+  const read = (payload: unknown) => readTolerantly(payload, page);
   expect(read({ items: [{ id: 1 }, { id: "2" }], next_token: "more" })).toEqual({
     items: [{ id: 1 }],
     next_token: "more",
   });
-  for (const told of [undefined, [], { items: "none" }, { items: [], next_token: 5 }])
-    expect(() => read(told)).toThrow(ProviderUnavailable);
+  for (const payload of [undefined, [], { items: "none" }, { items: [], next_token: 5 }])
+    expect(() => read(payload)).toThrow(ProviderUnavailable);
 });
 
 test("a malformed push leaves the other pushes in place", () => {

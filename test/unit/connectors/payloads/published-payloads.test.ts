@@ -9,9 +9,9 @@ import { type NamedPayload, publishedPayloads } from "../../../examples/payloads
 async function tryPayload(payload: NamedPayload): Promise<string[]> {
   const { records, pushes, dropped, rejected, error } = await mapPayload(payload);
   const { expected = {}, expectedPushes = [] } = payload;
-  const told = { resources: Object.keys(records).sort(), dropped, rejected, error: error?.name ?? "none" };
+  const actual = { resources: Object.keys(records).sort(), dropped, rejected, error: error?.name ?? "none" };
   return [
-    ...findDifferences(told, {
+    ...findDifferences(actual, {
       resources: Object.keys(expected).sort(),
       dropped: payload.dropped ?? [],
       rejected: payload.rejected ?? [],

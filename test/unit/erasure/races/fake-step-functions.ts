@@ -32,9 +32,9 @@ export class FakeStepFunctions {
   #start(body: unknown): [number, object] {
     const { name, input } = startRequest.parse(body);
     if (this.started.has(name)) return [400, { __type: "ExecutionAlreadyExists", message: name }];
-    const told = deletionInput.parse(JSON.parse(input));
-    this.started.set(name, told);
-    this.onStart(name, told);
+    const deletion = deletionInput.parse(JSON.parse(input));
+    this.started.set(name, deletion);
+    this.onStart(name, deletion);
     return [200, { executionArn: `${EXECUTIONS}:${name}`, startDate: 0 }];
   }
 

@@ -125,8 +125,8 @@ export class DerivedActivityRace {
       else if (record && !isDeepStrictEqual(record.fields, expected.fields)) {
         broken.push(`${date} is ${JSON.stringify(record.fields)} instead of ${JSON.stringify(expected.fields)}`);
       } else if (!record && expected.hasMoved) broken.push(`${date} has movement and no summary`);
-      const told = record && (await this.#stage.readEventData(record));
-      if (record && told?.steps !== record.fields.steps) broken.push(`${date} has no event with its content`);
+      const eventData = record && (await this.#stage.readEventData(record));
+      if (record && eventData?.steps !== record.fields.steps) broken.push(`${date} has no event with its content`);
     }
     return broken;
   }

@@ -36,7 +36,7 @@ describe("a requisition", () => {
         const { patient_details: patient, physician, lab_test: test } = order.order;
         const pages = await readPageTexts(pdf);
         const text = pages.join("");
-        const told = [
+        const parts = [
           `${patient?.first_name}${patient?.last_name}Date of birth1990-05-17SexFemale`,
           "West Lincoln Street 1Phoenix, AZ 85004, US",
           `${physician?.first_name} ${physician?.last_name}NPI 1234567893`,
@@ -47,7 +47,7 @@ describe("a requisition", () => {
           "When was the last dose taken?Yesterday at noon",
           "Clinical notesPlease draw from the left arm.",
         ];
-        for (const part of told) expect(text).toContain(removeSpaces(part));
+        for (const part of parts) expect(text).toContain(removeSpaces(part));
         for (const [index, { name, provider_id }] of (test.markers ?? []).entries()) {
           const row = removeSpaces(`${index + 1}${provider_id}${name}${index % 5 === 0 ? "Panel" : "Biomarker"}`);
           expect(pages.filter((page) => page.includes(row)).length).toBeGreaterThan(0);
@@ -94,9 +94,9 @@ describe("a requisition", () => {
         await readPageTexts(await drawRequisition(order, { insurance: exampleInsurance, createdAt: createdAtMs }))
       ).join("");
     };
-    const told = ["Desert Health Plan", "MEM-778899", "GRP-12", "60054"].map(removeSpaces);
+    const parts = ["Desert Health Plan", "MEM-778899", "GRP-12", "60054"].map(removeSpaces);
     const [paid, unpaid] = [await drawn("commercial_insurance"), await drawn("patient_bill")];
-    for (const part of told) expect([paid.includes(part), unpaid.includes(part)]).toEqual([true, false]);
+    for (const part of parts) expect([paid.includes(part), unpaid.includes(part)]).toEqual([true, false]);
   });
 
   test("marks a priority order and a fasting patient in boxes", async () => {

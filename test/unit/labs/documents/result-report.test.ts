@@ -68,7 +68,7 @@ describe("a result report", () => {
   });
 
   test("shows the patient, the sample and the times, each in its original UTC offset", async () => {
-    const told = await textOf([createObservation(0)]);
+    const printed = await textOf([createObservation(0)]);
     const facts = [
       "PatientAda Sample",
       "Date of birth1990-05-17 (35 years)",
@@ -80,7 +80,7 @@ describe("a result report", () => {
       "Patient numberP-77",
       "Tested at Phoenix Main Laboratory",
     ];
-    for (const fact of facts) expect(told).toContain(removeSpaces(fact));
+    for (const fact of facts) expect(printed).toContain(removeSpaces(fact));
   });
 
   test.each([
@@ -114,14 +114,14 @@ describe("a result report", () => {
       expectedResult("1-1", "Ferritin"),
       expectedResult("1-2", "Thyroxine"),
     ]);
-    const told = (
+    const printed = (
       await readPageTexts(
         await drawResultReport(order, result, { states: valueStatesOf(record), createdAt: createdAtMs }),
       )
     ).join("");
-    expect(told).toContain("Measure170mg/dL");
-    expect(told).toContain("FerritinToolittleofthesampleQNS");
-    expect(told).toContain("ThyroxineThelaboratorygavenoreason");
+    expect(printed).toContain("Measure170mg/dL");
+    expect(printed).toContain("FerritinToolittleofthesampleQNS");
+    expect(printed).toContain("ThyroxineThelaboratorygavenoreason");
   });
 
   test("names the laboratory of a value from another laboratory", async () => {
@@ -130,9 +130,9 @@ describe("a result report", () => {
       createObservation(1),
       createObservation(2, { performing_laboratory: "Tempe Microbiology" }),
     ];
-    const told = await textOf(values);
-    expect(told.match(/TestedatTempe/g)).toHaveLength(1);
-    expect(told.match(/TestedatPhoenix/g)).toHaveLength(1);
+    const printed = await textOf(values);
+    expect(printed.match(/TestedatTempe/g)).toHaveLength(1);
+    expect(printed.match(/TestedatPhoenix/g)).toHaveLength(1);
   });
 
   test("can be drawn without values and says so", async () => {
@@ -141,15 +141,15 @@ describe("a result report", () => {
 
   test("accepts a finding longer than a page", async () => {
     const finding = Array.from({ length: 1_500 }, (_, index) => `word${index}`).join(" ");
-    const told = await textOf([createObservation(0, { type: "comment", value: finding }), createObservation(1)]);
-    expect(told).toContain("word1499");
-    expect(told).toContain("Measure271mg/dL");
+    const printed = await textOf([createObservation(0, { type: "comment", value: finding }), createObservation(1)]);
+    expect(printed).toContain("word1499");
+    expect(printed).toContain("Measure271mg/dL");
   });
 
   test("has the same bytes when it is drawn again, and contains no unneeded patient data", async () => {
     const [one, again] = [await drawn([createObservation(0)]), await drawn([createObservation(0)])];
     expect(one.equals(again)).toBe(true);
-    const told = (await readPageTexts(one)).join("");
+    const printed = (await readPageTexts(one)).join("");
     for (const fact of [
       ...Object.values(undisclosedFields),
       "Lincoln",
@@ -158,7 +158,7 @@ describe("a result report", () => {
       "left arm",
       "Warfarin",
     ]) {
-      expect(told).not.toContain(removeSpaces(String(fact)));
+      expect(printed).not.toContain(removeSpaces(String(fact)));
     }
     expect(one.toString("latin1")).not.toMatch(/Ada|1990/);
   });

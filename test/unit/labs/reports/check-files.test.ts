@@ -53,9 +53,9 @@ describe("checkFiles", () => {
     ["a PNG without size", [buildPng(0, 10, Buffer.alloc(0))], "damaged"],
     ["a PNG of 30,000 x 30,000 pixels", [buildPng(30_000, 30_000, zlibBomb(0.01))], "million pixels"],
     ["a JPEG of 65,000 x 65,000 pixels", [jpegWithClaimedSize(jpeg, 65_000, 65_000)], "million pixels"],
-  ])("rejects %s", (_, files, told) => {
+  ])("rejects %s", (_, files, message) => {
     expect(check(...files)).toThrow(UnreadableReport);
-    expect(check(...files)).toThrow(told);
+    expect(check(...files)).toThrow(message);
   });
 
   test("rejects an encrypted PDF, even one that opens without a password", async () => {
@@ -175,9 +175,9 @@ describe("a decompression bomb uses no more memory than a large scan", () => {
     writeFileSync(path, file);
     const script = join(import.meta.dirname, "read-in-child.ts");
     const { stdout } = await promisify(execFile)(process.execPath, [script, path]);
-    const told = JSON.parse(stdout);
-    expect(["invalid_input", "low_quality"]).toContain(told.reason);
+    const outcome = JSON.parse(stdout);
+    expect(["invalid_input", "low_quality"]).toContain(outcome.reason);
     // The Lambda function has 3,008 MB; the reader thread is limited to 1,300 MB.
-    expect(told.megabytes).toBeLessThan(2000);
+    expect(outcome.megabytes).toBeLessThan(2000);
   });
 });

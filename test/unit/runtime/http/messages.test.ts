@@ -47,7 +47,7 @@ function refusedAt(contract: (typeof endpoints)[number], event: object): readonl
 
 const named = endpoints.map((contract) => [contract.operationId, contract] as const);
 
-test.each(named)("a refused value of %s is told what is expected, and not repeated", (_, contract) => {
+test.each(named)("the refusal of a value of %s states what is expected, and not the value", (_, contract) => {
   const bodies = contract.body && !contract.mediaTypes ? pathsIn(toValueSchema(contract.body)) : [];
   const names = Object.keys(contract.query.shape);
   const requests = [

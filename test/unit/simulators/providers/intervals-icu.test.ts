@@ -25,7 +25,7 @@ describe("Intervals.icu", () => {
     expect((await connect("ACTIVITY:READ", { client_secret: "wrong" })).status).toBe(404);
   });
 
-  test("lists activities between local dates, the newest first, and tells their streams", async () => {
+  test("lists activities between local dates, the newest first, and returns their streams", async () => {
     const { access_token: token } = (await connect()).body;
     const list = await ask("GET", `${API}/athlete/0/activities?oldest=2026-04-01&newest=2026-05-19`, { token });
     const truth = provider.expectedRecords("ada", Date.UTC(2026, 3, 1, 12), Date.UTC(2026, 4, 19, 12));
@@ -41,7 +41,7 @@ describe("Intervals.icu", () => {
     expect((await ask("GET", `${API}/athlete/i1/activities?oldest=2026-04-01`, { token })).status).toBe(403);
   });
 
-  test("tells the days of the diary, the current one without its totals, and only with their scope", async () => {
+  test("returns the days of the diary, the current one without its totals, and only with their scope", async () => {
     const { access_token: token } = (await connect()).body;
     const url = `${API}/athlete/0/wellness?oldest=2026-05-18&newest=2026-05-20`;
     const { body } = await ask("GET", url, { token });

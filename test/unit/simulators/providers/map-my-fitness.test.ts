@@ -49,7 +49,7 @@ describe("MapMyFitness", () => {
     );
   });
 
-  test("tells series as pairs of seconds and values", async () => {
+  test("returns series as pairs of seconds and values", async () => {
     const { access_token: token } = await connect();
     const records = provider.expectedRecords("ada", Date.UTC(2026, 3, 1), provider.now());
     const stream = records.workout_stream?.find(({ power }) => (power as number[]).length > 0);

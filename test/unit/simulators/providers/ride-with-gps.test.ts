@@ -25,7 +25,7 @@ describe("Ride with GPS", () => {
     expect((await ask("GET", `${API}/users/current.json`, { token: body.access_token })).status).toBe(401);
   });
 
-  test("pages through all trips, the last updated first, and tells a trip in km/h with its points", async () => {
+  test("pages through all trips, the last updated first, and returns a trip in km/h with its points", async () => {
     const { access_token: token } = (await connect()).body;
     const ids: string[] = [];
     let next: string | null = `https://${API}/trips.json?page_size=50`;

@@ -96,19 +96,19 @@ describe("mergeChunk converges", () => {
         const first = new Map<Batch, Map<string, string>>();
         deliveries.reduce((before, batch) => {
           const { chunk, created, updated } = mergeChunk(before, batch.samples, batch.receipt);
-          const told = new Map([
+          const verbs = new Map([
             ...created.map((s) => [keyOf(s), "created"] as const),
             ...updated.map((s) => [keyOf(s), "updated"] as const),
           ]);
           const atFirst = first.get(batch);
           if (atFirst) {
-            for (const [key, verb] of told) expect(atFirst.get(key)).toBe(verb);
+            for (const [key, verb] of verbs) expect(atFirst.get(key)).toBe(verb);
             for (const { start, subtype, run } of before.samples) {
               const key = keyOf({ start, value: null, offsetS: null, type: null, ...(subtype ? { subtype } : {}) });
               const isItsOwn = compareReceipts(before.runs[run]!, batch.receipt) === 0;
-              if (isItsOwn) expect(told.get(key)).toBe(atFirst.get(key));
+              if (isItsOwn) expect(verbs.get(key)).toBe(atFirst.get(key));
             }
-          } else first.set(batch, told);
+          } else first.set(batch, verbs);
           return chunk;
         }, EMPTY);
       }),

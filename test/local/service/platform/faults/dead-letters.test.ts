@@ -48,12 +48,12 @@ test.each(consumed)(
       service.cloud.queues.send(queue.url, { body, groupId: "team" });
     await service.settle();
     const letters = await service.cloud.queues.receive(dead.url, { max: 10 });
-    const told = letters.map(({ body, attributes, systemAttributes }) => ({
+    const contents = letters.map(({ body, attributes, systemAttributes }) => ({
       body,
       reason: attributes.reason?.StringValue,
       group: systemAttributes.MessageGroupId,
     }));
-    expect(told.sort((a, b) => a.body.localeCompare(b.body))).toEqual([
+    expect(contents.sort((a, b) => a.body.localeCompare(b.body))).toEqual([
       { body: '{"nothing":"of it"}', reason: "the message does not match its schema", group: "team" },
       { body: "no JSON", reason: "the message is not JSON", group: "team" },
     ]);

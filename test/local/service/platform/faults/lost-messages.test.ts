@@ -46,7 +46,7 @@ const historyOf = async (userId: string) => {
   return body.data[0].provider.oura.pulled.sleep?.status;
 };
 
-/** The work to lose messages of, by queue; each entry returns a function that tells whether the work is done. */
+/** The work to lose messages of, by queue; each entry returns a function that checks whether the work is done. */
 const requests: Readonly<Record<string, (userId: string) => Promise<() => Promise<unknown>>>> = {
   labWork: async (userId) => {
     const { id } = await placeOrder(service, userId);
@@ -92,7 +92,7 @@ const requests: Readonly<Record<string, (userId: string) => Promise<() => Promis
   webhookAttempts: async () => {
     const receiver = await Receiver.start(service, (count) => (count === 1 ? 500 : 204));
     const key = await createTeamWithReceiver(service, receiver);
-    const { body } = await service.call("POST", "/v2/user", { key, body: { client_user_id: "told of" } });
+    const { body } = await service.call("POST", "/v2/user", { key, body: { client_user_id: "with events" } });
     await ingestBatch(service, body.user_id, { heartrate: createHeartRates("2026-05-01T08:00:00Z", 2) }, { key });
     return async () => {
       if (receiver.received.length === 1) return false;

@@ -9,7 +9,7 @@ export const OTHER_TENANT_HEADER = "x-other-tenant";
 const WRITE_OPERATIONS = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
 /**
- * Registers every function a second time under another name, so that requests on behalf of another tenant are told from
+ * Registers every function a second time under another name, to distinguish requests on behalf of another tenant from
  * concurrent requests of other callers. Role, code and caches are the same.
  */
 export class FunctionTwins {
@@ -62,8 +62,8 @@ export function findIsolationViolation(
 ): string | undefined {
   const { service, operation, path, body } = toAwsRequest(arrived);
   const text = `${decodeURIComponent(path)} ${arrived.raw.toString("latin1")}`;
-  const told = findUuids(text).filter((uuid) => isOthers(uuid) && !sent.has(uuid));
-  if (told.length > 0) return `${service} ${operation} names ${told}: ${text.slice(0, 300)}`;
+  const leaked = findUuids(text).filter((uuid) => isOthers(uuid) && !sent.has(uuid));
+  if (leaked.length > 0) return `${service} ${operation} names ${leaked}: ${text.slice(0, 300)}`;
   const isRead =
     service === "s3" ? /^(GET|HEAD)$/.test(operation) : service === "dynamodb" && !WRITE_OPERATIONS.test(operation);
   if (isRead || ["kms", "secretsmanager"].includes(service)) return undefined;

@@ -117,8 +117,8 @@ export class IsolationTrials {
     };
     const { statusCode: status = 0, body = "" } = await this.#invoke(trial.arn, event);
     this.findings.requests += 1;
-    const told = findUuids(body).filter((id) => isOthers(id) && !sent.has(id));
-    if (told.length > 0) this.#leak(trial, event, `receives ${told}: ${body.slice(0, 300)}`);
+    const leaked = findUuids(body).filter((id) => isOthers(id) && !sent.has(id));
+    if (leaked.length > 0) this.#leak(trial, event, `receives ${leaked}: ${body.slice(0, 300)}`);
     // A response to a refused credential proves nothing about ids.
     if (status >= 500 || status === 401 || status === 429)
       this.#leak(trial, event, `proves nothing: ${status} ${body}`);

@@ -59,7 +59,7 @@ describe("pages below /_local/", () => {
     ["a page of another port", () => ({ origin: "http://127.0.0.1:1" })],
     ["a page without an origin", () => ({ origin: "null" })],
     ["a page of another site", () => ({ "sec-fetch-site": "cross-site" })],
-    ["a page of another port, in a browser that tells the site", () => ({ "sec-fetch-site": "same-site" })],
+    ["a page of another port, in a browser that sends the site", () => ({ "sec-fetch-site": "same-site" })],
     [
       "a frame in a page of another site",
       () => ({ "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" }),

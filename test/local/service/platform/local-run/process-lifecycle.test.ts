@@ -184,11 +184,11 @@ async function expectAllThere(userId: string, taken: readonly { hour: number; mi
   // Each sender may have one more batch, whose response was lost in the crash.
   expect(read.length - expected.length).toBeLessThanOrEqual(4 * 3);
   const inbox = await call("GET", "/_local/inbox?event_type=daily.data.heartrate.created");
-  const told = inbox.body.deliveries
+  const delivered = inbox.body.deliveries
     .filter((delivery: { body: { user_id: string } }) => delivery.body.user_id === userId)
     .flatMap((delivery: { body: { data: { data: { timestamp: string }[] } } }) => delivery.body.data.data)
     .map(({ timestamp }: { timestamp: string }) => Date.parse(timestamp));
-  expect(expected.filter((ms) => !told.includes(ms))).toEqual([]);
+  expect(expected.filter((ms) => !delivered.includes(ms))).toEqual([]);
 }
 
 test("a clean stop removes local.json and ends with code 0, and a later start has the same keys", {

@@ -57,10 +57,10 @@ test("an unneeded grant is detected, whether it is used or not", { tags: "deep" 
   await shortStory(world, "somebody");
   const found = drill.finish();
   policies.set(caller, own);
-  const told = (grant: PolicyGrant | undefined) => found.find((one) => one.grant === grant);
+  const removalOf = (grant: PolicyGrant | undefined) => found.find((one) => one.grant === grant);
   expect(drill.noticed).toEqual([]);
-  expect(told(grants[0])).toMatchObject({ step: "GET /v2/user/{id}", lost: [] });
-  expect(told(grants[1])).toEqual({ grant: grants[1], lost: [] });
+  expect(removalOf(grants[0])).toMatchObject({ step: "GET /v2/user/{id}", lost: [] });
+  expect(removalOf(grants[1])).toEqual({ grant: grants[1], lost: [] });
 });
 
 test("a presigned link fails without the grant of the function that signed it", async () => {
@@ -78,6 +78,6 @@ test("a presigned link fails without the grant of the function that signed it", 
   expect((await fetch(download_url)).status).toBe(200);
   expect(drill.finish()).toEqual([]);
   service.cloud.policies.set(otherReader, ofOther);
-  const told = { step: "GET of a presigned URL", lost: ["answers 200"], instead: "answers 403" };
-  expect(drill.noticed).toMatchObject([told]);
+  const expected = { step: "GET of a presigned URL", lost: ["answers 200"], instead: "answers 403" };
+  expect(drill.noticed).toMatchObject([expected]);
 });

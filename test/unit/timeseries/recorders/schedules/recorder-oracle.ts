@@ -20,7 +20,7 @@ export interface ReceivedRequest {
 export interface ExpectedOutcome {
   readonly created: OwnedReading[];
   readonly updated: OwnedReading[];
-  /** Known samples that the request deletes. They count as updated, and no event tells of them. */
+  /** Known samples that the request deletes. They count as updated, and no event contains them. */
   deletions: number;
   /** Samples of the request, with repetitions. */
   readonly samples: number;

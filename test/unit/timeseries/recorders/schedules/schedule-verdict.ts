@@ -14,7 +14,7 @@ export interface Judgement {
   /** Samples that exist at the end. */
   readonly samples: number;
   /** Samples in events. */
-  readonly told: number;
+  readonly published: number;
 }
 
 /** What the verdict depends on beside the requests. */
@@ -53,7 +53,11 @@ export class ScheduleVerdict {
     this.#judgeEvents(events, expected, sendsHistory);
     if (isCalm) this.#judgeExactEvents(events, sendsHistory);
     await this.#judgeReceipts(isCalm, expected.size);
-    return { broken: this.#broken, samples: expected.size, told: events.flatMap(({ told }) => told).length };
+    return {
+      broken: this.#broken,
+      samples: expected.size,
+      published: events.flatMap(({ readings }) => readings).length,
+    };
   }
 
   #compare(view: string, found: readonly OwnedReading[], expected: ReadonlyMap<string, OwnedReading>): void {
@@ -81,29 +85,29 @@ export class ScheduleVerdict {
     }
   }
 
-  /** Each event tells only what its request sent, and each final value was told. */
+  /** Each event contains only what its request sent, and each final value was published. */
   #judgeEvents(
     events: readonly EventReadings[],
     expected: ReadonlyMap<string, OwnedReading>,
     sendsHistory: boolean,
   ): void {
     const brought = new Map(this.#oracle.received.map((one) => [one.receiptId, changesOf(one)]));
-    const told = new Set<string>();
-    for (const { receiptId, told: readings } of events)
+    const published = new Set<string>();
+    for (const { receiptId, readings } of events)
       for (const one of readings) {
         const sent = brought.get(receiptId)?.get(sampleName(one));
         const isSent = sent && contentOf(sent.reading) === contentOf(one.reading);
-        if (!isSent) this.#broken.push(`event of ${receiptId}: tells ${sampleName(one)} ${contentOf(one.reading)}`);
-        told.add(`${sampleName(one)} ${contentOf(one.reading)}`);
+        if (!isSent) this.#broken.push(`event of ${receiptId}: contains ${sampleName(one)} ${contentOf(one.reading)}`);
+        published.add(`${sampleName(one)} ${contentOf(one.reading)}`);
       }
     const quiet = sendsHistory ? new Set<string>() : this.#sentInHistory();
     for (const [name, { reading }] of expected) {
       const value = `${name} ${contentOf(reading)}`;
-      if (!told.has(value) && !quiet.has(value)) this.#broken.push(`event: none tells ${value}`);
+      if (!published.has(value) && !quiet.has(value)) this.#broken.push(`event: none contains ${value}`);
     }
   }
 
-  /** The values that a history brought, which no event of the team needs to tell. */
+  /** The values that a history brought, which no event of the team needs to contain. */
   #sentInHistory(): Set<string> {
     const histories = this.#oracle.received.filter(({ request }) => request.stage === "historical");
     return new Set(
@@ -113,17 +117,18 @@ export class ScheduleVerdict {
     );
   }
 
-  /** In a calm schedule the events tell exactly what each request changes. */
+  /** In a calm schedule the events contain exactly what each request changes. */
   #judgeExactEvents(events: readonly EventReadings[], sendsHistory: boolean): void {
     const stages = new Map(this.#oracle.received.map(({ receiptId, request }) => [receiptId, request.stage]));
     const text = (all: readonly OwnedReading[]) => all.map((one) => `${sampleName(one)} ${contentOf(one.reading)}`);
     for (const [receiptId, outcome] of this.#oracle.outcomes())
       for (const verb of ["created", "updated"] as const) {
         const own = events.filter((event) => event.receiptId === receiptId && event.verb === verb);
-        const told = text(own.flatMap((event) => event.told)).sort();
-        const isTold = sendsHistory || stages.get(receiptId) === "daily";
-        const due = isTold ? text(outcome[verb]).sort() : [];
-        if (told.join() !== due.join()) this.#broken.push(`events ${verb} of ${receiptId}: [${told}] for [${due}]`);
+        const published = text(own.flatMap((event) => event.readings)).sort();
+        const isPublished = sendsHistory || stages.get(receiptId) === "daily";
+        const due = isPublished ? text(outcome[verb]).sort() : [];
+        if (published.join() !== due.join())
+          this.#broken.push(`events ${verb} of ${receiptId}: [${published}] for [${due}]`);
       }
   }
 

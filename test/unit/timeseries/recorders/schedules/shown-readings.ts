@@ -92,7 +92,7 @@ export async function readAround(
 export interface EventReadings {
   readonly verb: "created" | "updated";
   readonly receiptId: string;
-  readonly told: readonly OwnedReading[];
+  readonly readings: readonly OwnedReading[];
 }
 
 const eventItem = z.object({
@@ -113,12 +113,12 @@ export async function readEvents(stage: ScheduleFixture, user: UserRecord): Prom
     const resource = drillResources.find((one) => one === name);
     if (!resource) continue;
     const { data, user_id: userId } = JSON.parse(decodeBody(item.body));
-    const told = data.data.map((row: WireRow) => ({
+    const readings = data.data.map((row: WireRow) => ({
       userId,
       origin: toOrigin(data.source),
       reading: fromWire(resource, row),
     }));
-    found.push({ verb: verb as EventReadings["verb"], receiptId: item.receipt_id ?? "", told });
+    found.push({ verb: verb as EventReadings["verb"], receiptId: item.receipt_id ?? "", readings });
   }
   return found;
 }
