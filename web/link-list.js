@@ -13,8 +13,8 @@ export function fillList({ finder, sought, entries, found }, providers, choose) 
     for (const [index, isMatch] of matches.entries()) entries.children[index].hidden = !isMatch;
     const count = matches.filter(Boolean).length;
     entries.hidden = count === 0;
-    const told = count === 0 ? "No source matches." : `${count} of ${providers.length} sources`;
-    found.textContent = part === "" ? "" : told;
+    const summary = count === 0 ? "No source matches." : `${count} of ${providers.length} sources`;
+    found.textContent = part === "" ? "" : summary;
   };
   sought.oninput = filter;
   filter();

@@ -54,14 +54,14 @@ function showProblem(type) {
   show("problem");
 }
 
-/** Runs a step. `tell` shows an error. Both have an effect only until the user navigates elsewhere. */
-async function run(work, tell = showProblem) {
+/** Runs a step. `showError` shows an error. Both have an effect only until the user navigates elsewhere. */
+async function run(work, showError = showProblem) {
   const begun = navigationCount;
   const isAwaited = () => navigationCount === begun;
   try {
     await work(isAwaited);
   } catch (error) {
-    if (isAwaited()) tell(error instanceof Failure ? error.type : "unreachable");
+    if (isAwaited()) showError(error instanceof Failure ? error.type : "unreachable");
   }
 }
 

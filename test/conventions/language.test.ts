@@ -39,7 +39,9 @@ const words = (name: string) =>
     .replaceAll("_", " ")
     .toLowerCase()
     .split(" ");
-const sources = globSync("{bin,lib,functions,test,web}/**/*.{ts,tsx}");
+const sources = globSync("{bin,lib,functions,test,web}/**/*.{js,ts,tsx}").filter(
+  (file) => file !== "test/conventions/language.test.ts",
+);
 const exportedNames = (file: string) =>
   [
     ...readFileSync(file, "utf8").matchAll(
@@ -50,7 +52,20 @@ const exportedNames = (file: string) =>
 /** The operationId is the identity of a deployed function, so its file keeps the word. */
 const identities = ["functions/ingest/tell-history.ts"];
 
+/** Code without comments and texts. */
+const codeOf = (file: string) =>
+  readFileSync(file, "utf8").replaceAll(/\/\*.*?\*\/|\/\/.*?$|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/gms, "");
+
 describe("the language of the code", () => {
+  test("names nothing, also within a function, by the former word for publishing", () => {
+    const found = sources.flatMap((file) =>
+      [...codeOf(file).matchAll(/\b(?:tell|told|telling)(?![a-z:])\w*|[a-z](?:Told|Tell)(?![a-z])/g)]
+        .filter(([name]) => name !== "tellHistory")
+        .map(([name]) => `${file}: ${name}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   test("uses no word of the stop list in the name of an export", () => {
     const found = sources.flatMap((file) =>
       exportedNames(file)
