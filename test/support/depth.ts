@@ -7,7 +7,7 @@ export const DEEP_TAG = "deep";
 export const FULL_TAG = "full";
 
 /** Whether a drill runs to its full length. */
-export const isFull = process.env[DEPTH_VARIABLE] === FULL_TAG;
+const isFull = process.env[DEPTH_VARIABLE] === FULL_TAG;
 
 /** Whether a drill runs longer than in `npm test`. */
 export const isDeep = isFull || process.env[DEPTH_VARIABLE] === DEEP_TAG;
