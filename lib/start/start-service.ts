@@ -44,8 +44,8 @@ function newIdentity(): LocalIdentity {
 }
 
 function firstOrgOptions(now: string): FirstOrgOptions {
-  const chance = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
-  return { name: "First organization", environment: "sandbox", region: "us", now, ...chance };
+  const ids = { uuid: () => randomUUID(), bytes: (length: number) => randomBytes(length) };
+  return { name: "First organization", environment: "sandbox", region: "us", now, ...ids };
 }
 
 /** Writes the first organisation directly to the database, as an operator does: no function has a grant for it. */

@@ -14,13 +14,13 @@ const CONFLICT_ATTEMPTS = 8;
 
 /**
  * Runs one transaction: it writes all items or none.
- * @param chance random number in [0, 1) for the pause after a conflict, so that conflicting writers do not meet again.
+ * @param random number in [0, 1) for the pause after a conflict, so that conflicting writers do not meet again.
  * @throws ConditionFailed with the stored items if a condition fails.
  */
 export async function commit(
   documents: DynamoDBDocumentClient,
   items: readonly WriteItem[],
-  chance: () => number = () => 0.5,
+  random: () => number = () => 0.5,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -34,7 +34,7 @@ export async function commit(
       );
       if (failed.length > 0) throw new ConditionFailed(new Map(failed), { cause: error });
       if (attempt === CONFLICT_ATTEMPTS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 5 * (0.5 + chance())));
+      await new Promise((resolve) => setTimeout(resolve, 2 ** attempt * 5 * (0.5 + random())));
     }
   }
 }

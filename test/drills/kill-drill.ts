@@ -88,11 +88,11 @@ async function writeUntilKilled(
     (_, index) => new KillClient(local, `${seed}-${round}-${index}`),
   );
   const writing = Promise.all(clients.map((client) => client.writeUntilUnanswered()));
-  const chance = createKeyedRandom(seed);
-  const writes = Math.ceil(chance(`writes ${round}`) * MAX_WRITES_BEFORE_KILL);
+  const random = createKeyedRandom(seed);
+  const writes = Math.ceil(random(`writes ${round}`) * MAX_WRITES_BEFORE_KILL);
   while (clients.reduce((total, { journal }) => total + journal.length, 0) < writes)
     await Promise.race([writing, sleep(1)]);
-  await sleep(chance(`moment ${round}`) * MAX_KILL_DELAY_MS);
+  await sleep(random(`moment ${round}`) * MAX_KILL_DELAY_MS);
   await running.kill("SIGKILL");
   await writing;
   return clients;

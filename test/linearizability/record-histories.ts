@@ -27,8 +27,8 @@ const FAULT_PERCENT = 7;
 /** Records the histories of one seed: a few clients call concurrently, and their requests interleave in random order. */
 export async function recordHistories(service: ServiceFixture, name: WorkloadName, seed: number): Promise<History[]> {
   await service.begin(seed);
-  const chance = new SeededRandom(seed);
-  const workload = workloads[name](service, chance);
+  const random = new SeededRandom(seed);
+  const workload = workloads[name](service, random);
   await workload.prepare();
   let instant = 0;
   const recorded: (Performed & Pick<Operation, "client" | "invokedAt" | "returnedAt">)[] = [];
@@ -40,27 +40,27 @@ export async function recordHistories(service: ServiceFixture, name: WorkloadNam
       recorded.push({ ...one, client, invokedAt, returnedAt: one.result === null ? END_OF_HISTORY : now });
   };
   if (workload.opening) await perform("client 0", workload.opening);
-  const clients = Array.from({ length: 2 + chance.integerBelow(3) }, (_, index) => `client ${index + 1}`);
+  const clients = Array.from({ length: 2 + random.integerBelow(3) }, (_, index) => `client ${index + 1}`);
   const run = (client: string) => async () => {
-    for (let calls = 3 + chance.integerBelow(4); calls > 0; calls--) await perform(client, workload.perform);
+    for (let calls = 3 + random.integerBelow(4); calls > 0; calls--) await perform(client, workload.perform);
   };
-  await service.turns.run(Object.fromEntries(clients.map((client) => [client, run(client)])), drawTurns(seed, chance));
+  await service.turns.run(Object.fromEntries(clients.map((client) => [client, run(client)])), drawTurns(seed, random));
   // The last reads show what became of calls without an answer.
   for (let calls = 0; calls < 2; calls++) await perform("client 0", workload.perform);
   return toHistories(recorded, `${name}, seed ${seed}`);
 }
 
 /** Lets one client run far ahead of another, and draws faults. */
-function drawTurns(seed: number, chance: SeededRandom): ChooseRequest {
-  const sameAgainPercent = chance.integerBelow(80);
+function drawTurns(seed: number, random: SeededRandom): ChooseRequest {
+  const sameAgainPercent = random.integerBelow(80);
   let last = "";
   return (waiting) => {
     const same = waiting.findIndex(({ caller }) => caller === last);
-    const goesOn = same >= 0 && chance.isWithinPercent(sameAgainPercent);
-    const place = goesOn ? same : chance.integerBelow(waiting.length);
+    const goesOn = same >= 0 && random.isWithinPercent(sameAgainPercent);
+    const place = goesOn ? same : random.integerBelow(waiting.length);
     last = waiting[place]?.caller ?? "";
-    const isFaulty = seed % 3 !== 0 && !last.includes("late") && chance.isWithinPercent(FAULT_PERCENT);
-    return isFaulty ? { place, fault: chance.pick(requestFaults) } : { place };
+    const isFaulty = seed % 3 !== 0 && !last.includes("late") && random.isWithinPercent(FAULT_PERCENT);
+    return isFaulty ? { place, fault: random.pick(requestFaults) } : { place };
   };
 }
 

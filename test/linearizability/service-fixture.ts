@@ -46,11 +46,11 @@ export interface RouteAnswer {
 /** What a call may state besides its contract. */
 export type CallParts = Omit<RequestParts, "method" | "apiKey"> & { readonly headers?: Record<string, string> };
 
-/** What one call is about: its instant, and the ids and random bytes that its function draws from a chance of its own. */
+/** What one call is about: its instant, and the ids and random bytes that its function draws from its own generator. */
 export interface CallContext {
   readonly nowMs: number;
   readonly drawn: string[];
-  readonly chance: SeededRandom;
+  readonly random: SeededRandom;
 }
 
 /** The real handlers on the real database engine. The test controls the order of requests, the clock and the ids. */
@@ -65,7 +65,7 @@ export class ServiceFixture {
   org: FirstOrg = { org_id: "", management_key: "", team_id: "", api_key: "" };
   nowMs = START_MS;
   readonly #calls = new AsyncLocalStorage<CallContext>();
-  #chance = new SeededRandom(1);
+  #random = new SeededRandom(1);
   #histories = 0;
   readonly #stops: (() => void | Promise<void>)[] = [];
 
@@ -96,10 +96,10 @@ export class ServiceFixture {
 
   /** Begins a history: its own organisation and team, and all ids from the seed. */
   async begin(seed: number): Promise<void> {
-    this.#chance = new SeededRandom(seed);
+    this.#random = new SeededRandom(seed);
     this.nowMs = START_MS;
     for (const list of [this.messages, this.log]) list.length = 0;
-    const own = () => this.#calls.getStore()?.chance ?? this.#chance;
+    const own = () => this.#calls.getStore()?.random ?? this.#random;
     const uuid = () => own().uuid();
     const bytes = (length: number) => Buffer.from(Array.from({ length }, () => own().integerBelow(256)));
     const note = <T>(value: T, text: string): T => {
@@ -124,7 +124,7 @@ export class ServiceFixture {
   /** The context of a call that begins now. Each call has an instant of its own. */
   newCall(): CallContext {
     this.nowMs += 1;
-    return { nowMs: this.nowMs, drawn: [], chance: new SeededRandom(this.#chance.integerBelow(2 ** 31)) };
+    return { nowMs: this.nowMs, drawn: [], random: new SeededRandom(this.#random.integerBelow(2 ** 31)) };
   }
 
   /** Calls a route as a client does. @returns undefined without an answer. @throws Error for 5xx other than 503. */

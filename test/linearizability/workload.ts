@@ -22,7 +22,7 @@ interface Workload {
 }
 
 /** Creates the workload of one history. */
-export type WorkloadFactory = (service: ServiceFixture, chance: SeededRandom) => Workload;
+export type WorkloadFactory = (service: ServiceFixture, random: SeededRandom) => Workload;
 
 /** What a response reports: the given words of a success, or the word of a refusal. */
 export function toResult(

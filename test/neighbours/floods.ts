@@ -19,7 +19,7 @@ export interface Flood {
 }
 
 /** Draws of a flood. */
-const random = (world: NeighbourWorld) => new RandomDraws(world.chance.below(1_000_000));
+const createRandom = (world: NeighbourWorld) => new RandomDraws(world.random.below(1_000_000));
 
 /** Deliveries that wait at the dead endpoint, and the rate at which their events arrive. */
 const WAITING = 100_000;
@@ -34,7 +34,7 @@ const EVENTS_PER_SECOND = 100;
 const REPLACED_MS = 20_000;
 
 const waitAtDeadEndpoint = (world: NeighbourWorld, share: number) =>
-  world.pushSteadily(NOISY, PER_SECOND, world.time.now() + (share * WAITING * 1000) / PER_SECOND, random(world));
+  world.pushSteadily(NOISY, PER_SECOND, world.time.now() + (share * WAITING * 1000) / PER_SECOND, createRandom(world));
 
 /** Adds an endpoint that never answers. */
 function addHanging(world: NeighbourWorld, types: readonly string[] = []): WebhookEndpoint {
@@ -71,7 +71,7 @@ export const floods: readonly Flood[] = [
       world.addEndpoint(NOISY);
       world.push(NOISY);
     },
-    begin: (world, untilMs) => world.pushSteadily(NOISY, PER_SECOND, untilMs, random(world)),
+    begin: (world, untilMs) => world.pushSteadily(NOISY, PER_SECOND, untilMs, createRandom(world)),
   },
   {
     name: "200 histories of a year at once",
@@ -88,7 +88,7 @@ export const floods: readonly Flood[] = [
       for (let index = 0; index < ENDPOINTS; index++) world.addEndpoint(NOISY);
       world.push(NOISY);
     },
-    begin: (world, untilMs) => world.pushSteadily(NOISY, EVENTS_PER_SECOND / 2, untilMs, random(world)),
+    begin: (world, untilMs) => world.pushSteadily(NOISY, EVENTS_PER_SECOND / 2, untilMs, createRandom(world)),
   },
   {
     name: "100 endpoints that never answer",
@@ -110,11 +110,11 @@ export const floods: readonly Flood[] = [
 
 /** Pushes events for one endpoint after the other. */
 function pushToEach(world: NeighbourWorld, untilMs: number): void {
-  const chance = random(world);
+  const random = createRandom(world);
   const next = () => {
     if (world.time.now() >= untilMs) return;
-    world.push(NOISY, { type: `flood.${chance.below(ENDPOINTS)}` });
-    world.time.at(world.time.now() + chance.gapMs(EVENTS_PER_SECOND), next);
+    world.push(NOISY, { type: `flood.${random.below(ENDPOINTS)}` });
+    world.time.at(world.time.now() + random.gapMs(EVENTS_PER_SECOND), next);
   };
   next();
 }

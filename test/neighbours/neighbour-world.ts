@@ -32,7 +32,7 @@ export interface EventTimes {
 export class NeighbourWorld {
   readonly startMs = START_MS;
   readonly time = new VirtualTime(START_MS);
-  readonly chance: RandomDraws;
+  readonly random: RandomDraws;
   readonly ingestion: Ingestion;
   readonly service: WebhookService;
   readonly events = new Map<string, EventTimes>();
@@ -42,10 +42,10 @@ export class NeighbourWorld {
 
   constructor(seed: number) {
     // The arrivals are draws of their own, so a flood does not change those of the other teams.
-    this.chance = new RandomDraws(seed);
-    const service = { time: this.time, chance: new RandomDraws(seed + 1) };
-    this.ingestion = new Ingestion(this.time, service.chance);
-    const answer = () => ({ durationMs: service.chance.between(...ANSWER_MS), status: 204 });
+    this.random = new RandomDraws(seed);
+    const service = { time: this.time, random: new RandomDraws(seed + 1) };
+    this.ingestion = new Ingestion(this.time, service.random);
+    const answer = () => ({ durationMs: service.random.between(...ANSWER_MS), status: 204 });
     const receiver = (endpointId: string) => (this.hanging.has(endpointId) ? HANGING : answer());
     this.service = new WebhookService(service, receiver, (eventId) => this.#noteAttempt(eventId));
   }
@@ -78,19 +78,19 @@ export class NeighbourWorld {
     const publish = () => this.service.publish(event);
     const onStored = () => {
       times.storedMs = this.time.now();
-      this.time.at(this.time.now() + this.chance.skewed(BUS_MS, BUS_SPREAD), publish);
+      this.time.at(this.time.now() + this.random.skewed(BUS_MS, BUS_SPREAD), publish);
     };
     this.ingestion.send({ teamId, parts, onStored });
   }
 
   /** Pushes at random, at a mean rate, until an instant (epoch ms). */
-  pushSteadily(teamId: string, perSecond: number, untilMs: number, chance: RandomDraws): void {
+  pushSteadily(teamId: string, perSecond: number, untilMs: number, random: RandomDraws): void {
     const next = () => {
       if (this.time.now() >= untilMs) return;
       this.push(teamId);
-      this.time.at(this.time.now() + chance.gapMs(perSecond), next);
+      this.time.at(this.time.now() + random.gapMs(perSecond), next);
     };
-    this.time.at(this.time.now() + chance.gapMs(perSecond), next);
+    this.time.at(this.time.now() + random.gapMs(perSecond), next);
   }
 
   /** Whether nothing waits any longer. */

@@ -35,22 +35,22 @@ export class FaultyReceiver {
   readonly url: string;
   readonly #server: Server;
   readonly #clock: VirtualClock;
-  readonly #chance: KeyedRandom;
+  readonly #random: KeyedRandom;
   readonly #verifiers: readonly [StandardWebhook, SvixWebhook];
 
-  static async start(clock: VirtualClock, chance: KeyedRandom, secret: string): Promise<FaultyReceiver> {
+  static async start(clock: VirtualClock, random: KeyedRandom, secret: string): Promise<FaultyReceiver> {
     const server = createServer();
     server.listen(await findFreePort(), "127.0.0.1");
     await once(server, "listening");
-    return new FaultyReceiver(server, clock, chance, secret);
+    return new FaultyReceiver(server, clock, random, secret);
   }
 
-  private constructor(server: Server, clock: VirtualClock, chance: KeyedRandom, secret: string) {
+  private constructor(server: Server, clock: VirtualClock, random: KeyedRandom, secret: string) {
     const address = server.address();
     this.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/hook`;
     this.#server = server;
     this.#clock = clock;
-    this.#chance = chance;
+    this.#random = random;
     this.#verifiers = [new StandardWebhook(secret), new SvixWebhook(secret)];
     server.on("request", (request, response) => void this.#receive(request, response));
   }
@@ -79,8 +79,8 @@ export class FaultyReceiver {
   #fateOf(about: string): RequestFate {
     if (this.isHealed) return "taken";
     if (this.isDown) return "refused";
-    if (this.#chance(`error ${about}`) >= ERROR_RATE) return "taken";
-    return errors[randomBelow(this.#chance, `fate ${about}`, errors.length)] ?? "taken";
+    if (this.#random(`error ${about}`) >= ERROR_RATE) return "taken";
+    return errors[randomBelow(this.#random, `fate ${about}`, errors.length)] ?? "taken";
   }
 
   #take(body: WebhookBody, version: number): void {
@@ -94,7 +94,7 @@ export class FaultyReceiver {
     const version = Number(request.headers["webhook-version"]);
     const now = this.#clock.now();
     const at = (latestMs: number) =>
-      now + 1_000 * randomBelow(this.#chance, `later ${id} ${latestMs}`, latestMs / 1_000);
+      now + 1_000 * randomBelow(this.#random, `later ${id} ${latestMs}`, latestMs / 1_000);
     this.#clock.at(at(MAX_DELAY_MS), () => this.lastReceived.apply(body, version));
     this.#clock.at(at(MAX_DELAY_WITH_VERSIONS_MS), () => this.highestVersion.apply(body, version));
   }

@@ -14,7 +14,7 @@ const MAX_STEPS = 2 ** 22;
 const report = z.object({ trace_steps: z.number() });
 
 /**
- * Shrinks a failing script. Each run is a process of its own, because a simulation changes clock and chance of its
+ * Shrinks a failing script. Each run is a process of its own, because a simulation changes clock and randomness of its
  * process for good.
  * @param onRun receives the number of runs so far.
  */

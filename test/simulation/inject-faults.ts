@@ -33,12 +33,12 @@ export function injectFaults(
   seed: number,
   wanted: readonly (typeof disturbances)[number][] = disturbances,
 ): FaultInjection {
-  const chance = createKeyedRandom(seed);
+  const random = createKeyedRandom(seed);
   const counts = { deaths: 0, duplicates: 0, delayed: 0 };
   if (wanted.includes("calls"))
     for (const [place, fault] of faults.entries()) cloud.faults.add({ ...fault, seed: seed + place });
-  if (wanted.includes("crashes")) injectDeaths(cloud, chance, counts);
-  const endQueues = wanted.includes("messages") ? disturbQueues(cloud, chance, counts) : () => undefined;
+  if (wanted.includes("crashes")) injectDeaths(cloud, random, counts);
+  const endQueues = wanted.includes("messages") ? disturbQueues(cloud, random, counts) : () => undefined;
   let struck = 0;
   const count = () => cloud.faults.list().reduce((total, fault) => total + fault.struck, 0);
   return {
@@ -53,15 +53,15 @@ export function injectFaults(
   };
 }
 
-function injectDeaths({ host }: LocalCloud, chance: KeyedRandom, counts: FaultInjection["counts"]): void {
+function injectDeaths({ host }: LocalCloud, random: KeyedRandom, counts: FaultInjection["counts"]): void {
   const asked = new Map<string, number>();
   host.crashPlan = (name, event) => {
     const about = `death ${name} ${contentOf(event)}`;
     const times = asked.get(about) ?? 0;
     asked.set(about, times + 1);
-    if (chance(`${about} ${times}`) >= DEATH_RATE) return undefined;
+    if (random(`${about} ${times}`) >= DEATH_RATE) return undefined;
     counts.deaths += 1;
-    return randomBelow(chance, `${about} ${times} calls`, MAX_CALLS_BEFORE_DEATH);
+    return randomBelow(random, `${about} ${times} calls`, MAX_CALLS_BEFORE_DEATH);
   };
 }
 
@@ -77,20 +77,20 @@ interface EventRecord {
 }
 
 /** @returns a function that stops it. */
-function disturbQueues({ queues }: LocalCloud, chance: KeyedRandom, counts: FaultInjection["counts"]): () => void {
+function disturbQueues({ queues }: LocalCloud, random: KeyedRandom, counts: FaultInjection["counts"]): () => void {
   const send = queues.send.bind(queues);
   const asked = new Map<string, number>();
   queues.send = (url, message) => {
     const about = `${url.split("/").at(-1)} ${message.body}`;
     const times = asked.get(about) ?? 0;
     asked.set(about, times + 1);
-    const draw = (what: string, end: number) => randomBelow(chance, `${what} ${about} ${times}`, end);
+    const draw = (what: string, end: number) => randomBelow(random, `${what} ${about} ${times}`, end);
     const { delayS = 0 } = message;
-    if (chance(`duplicate ${about} ${times}`) < DUPLICATE_RATE) {
+    if (random(`duplicate ${about} ${times}`) < DUPLICATE_RATE) {
       counts.duplicates += 1;
       send(url, { ...message, delayS: delayS + draw("duplicate later", MAX_DUPLICATE_DELAY_S) });
     }
-    if (chance(`delay ${about} ${times}`) >= DELAY_RATE) return send(url, message);
+    if (random(`delay ${about} ${times}`) >= DELAY_RATE) return send(url, message);
     counts.delayed += 1;
     return send(url, { ...message, delayS: delayS + 1 + draw("delay", MAX_DELAY_S) });
   };

@@ -10,11 +10,11 @@ export function createKeyedRandom(seed: number): KeyedRandom {
 }
 
 /** An integer from 0 to below `end`. */
-export const randomBelow = (chance: KeyedRandom, about: string, end: number): number => Math.floor(chance(about) * end);
+export const randomBelow = (random: KeyedRandom, about: string, end: number): number => Math.floor(random(about) * end);
 
 /** One of some items, with equal probability. */
-export function randomChoice<T>(chance: KeyedRandom, about: string, things: readonly [T, ...T[]]): T {
-  return things[randomBelow(chance, about, things.length)] ?? things[0];
+export function randomChoice<T>(random: KeyedRandom, about: string, things: readonly [T, ...T[]]): T {
+  return things[randomBelow(random, about, things.length)] ?? things[0];
 }
 
 /** Identifiers that repeat with the seed, in the order of the requests for them. */

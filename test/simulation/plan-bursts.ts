@@ -54,12 +54,12 @@ const resourceNames = Object.keys(records) as [string, ...string[]];
 
 /** Plans requests that change few keys repeatedly, until they should create about `events` events. */
 export function planBursts(seed: number, events: number, users = USER_COUNT): PushBurst[] {
-  const chance = createKeyedRandom(seed);
+  const random = createKeyedRandom(seed);
   const bursts: PushBurst[] = [];
   for (let expected = 0; expected < events; ) {
     const number = bursts.length;
     const pushes = Array.from({ length: PUSHES_PER_BURST }, (_, place) =>
-      pushOf(chance, `push ${number}.${place}`, users),
+      pushOf(random, `push ${number}.${place}`, users),
     );
     for (const push of pushes) expected += eventsOf(push);
     bursts.push({ atMs: number * BETWEEN_BURSTS_MS, pushes });
@@ -67,22 +67,22 @@ export function planBursts(seed: number, events: number, users = USER_COUNT): Pu
   return bursts;
 }
 
-function pushOf(chance: KeyedRandom, name: string, users: number): PlannedPush {
-  const count = 2 + randomBelow(chance, `${name} resources`, 3);
+function pushOf(random: KeyedRandom, name: string, users: number): PlannedPush {
+  const count = 2 + randomBelow(random, `${name} resources`, 3);
   const chosen = Array.from({ length: count }, (_, at) =>
-    randomChoice(chance, `${name} resource ${at}`, resourceNames),
+    randomChoice(random, `${name} resource ${at}`, resourceNames),
   );
   const resources = chosen.map((resource) => {
-    const many = 1 + randomBelow(chance, `${name} ${resource} many`, 3);
+    const many = 1 + randomBelow(random, `${name} ${resource} many`, 3);
     const drawn = Array.from({ length: many }, (_, at) =>
-      records[resource]?.((about, end) => randomBelow(chance, `${name} ${resource} ${at} ${about}`, end)),
+      records[resource]?.((about, end) => randomBelow(random, `${name} ${resource} ${at} ${about}`, end)),
     );
     return [resource, drawn.filter((record) => record !== undefined)] as const;
   });
   return {
     name,
-    user: randomBelow(chance, `${name} user`, users),
-    sourceType: randomChoice(chance, `${name} source`, ["watch", "phone"]),
+    user: randomBelow(random, `${name} user`, users),
+    sourceType: randomChoice(random, `${name} source`, ["watch", "phone"]),
     resources: Object.fromEntries(resources),
   };
 }

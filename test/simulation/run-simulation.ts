@@ -28,7 +28,7 @@ export interface SimulationOptions extends Partial<SimulationScript> {
   readonly events: number;
   /**
    * Whether the seed also orders the calls of concurrent functions, so that every run of a script is the same. That
-   * changes clock and chance of the process for good.
+   * changes clock and randomness of the process for good.
    */
   readonly isOrdered?: boolean;
   /** Receives the completed share, from 0 to 1. */
@@ -94,16 +94,16 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   }
 }
 
-/** Fixes clock and chance of the process. The build comes first, because it compares times of files. */
+/** Fixes clock and randomness of the process. The build comes first, because it compares times of files. */
 async function prepareProcess(seed: number): Promise<void> {
   await buildLocally();
   seedProcess(seed, SIMULATION_START_MS);
 }
 
 function orderCalls(service: TestService, { seed, drawn_steps: most = Infinity }: SimulationOptions): CallScheduler {
-  const chance = createKeyedRandom(seed);
+  const random = createKeyedRandom(seed);
   let steps = 0;
-  const scheduler = new CallScheduler((count) => (steps < most ? randomBelow(chance, `step ${steps++}`, count) : 0));
+  const scheduler = new CallScheduler((count) => (steps < most ? randomBelow(random, `step ${steps++}`, count) : 0));
   scheduleService(service, scheduler);
   schedulePauses(scheduler);
   return scheduler;

@@ -135,9 +135,9 @@ async function measureLatencies(
  */
 export async function simulateOutage(options: OutageOptions): Promise<OutageResult> {
   const service = await startSimulatedService(options.seed);
-  const chance = createKeyedRandom(options.seed);
+  const random = createKeyedRandom(options.seed);
   const down = await TimedReceiver.start(service, () => false);
-  const others = await startOthers(service, options.otherTeams, chance);
+  const others = await startOthers(service, options.otherTeams, random);
   try {
     const team = await addSimulatedTeam(service, "Down", down.url, 1);
     const teams = await Promise.all(
@@ -173,10 +173,10 @@ export async function simulateOutage(options: OutageOptions): Promise<OutageResu
   }
 }
 
-const startOthers = (service: TestService, count: number, chance: KeyedRandom) =>
+const startOthers = (service: TestService, count: number, random: KeyedRandom) =>
   Promise.all(
     Array.from({ length: count }, (_, place) =>
-      TimedReceiver.start(service, (about) => chance(`other ${place} ${about}`) < FAILURE_RATE),
+      TimedReceiver.start(service, (about) => random(`other ${place} ${about}`) < FAILURE_RATE),
     ),
   );
 

@@ -129,12 +129,12 @@ export const QUARANTINE_MS = 60_000;
 
 /**
  * Returns the milliseconds until the next attempt; undefined after the last one. Probes do not count.
- * @param chance random number in [0, 1) for the jitter of longer delays.
+ * @param random number in [0, 1) for the jitter of longer delays.
  */
-export function retryDelayMs(attempts: readonly Pick<Attempt, "probe">[], chance: number): number | undefined {
+export function retryDelayMs(attempts: readonly Pick<Attempt, "probe">[], random: number): number | undefined {
   const step = attempts.filter(({ probe }) => !probe).length - 1;
   const delayS = RETRY_DELAYS_S[step];
   if (delayS === undefined) return undefined;
-  const spread = step >= FIRST_JITTERED_STEP ? 1 + (chance - 0.5) / 5 : 1;
+  const spread = step >= FIRST_JITTERED_STEP ? 1 + (random - 0.5) / 5 : 1;
   return Math.round(delayS * 1000 * spread);
 }

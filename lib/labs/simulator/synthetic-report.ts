@@ -80,7 +80,7 @@ function syntheticObservation(
   type: ResultType,
   wanted: Interpretation,
   person: TestedPerson,
-  chance: number,
+  random: number,
 ): Observation {
   const base = { ...markerFields(marker), status: "final", note: null } as const;
   const isWords = type === "coded_value" || type === "comment";
@@ -89,7 +89,7 @@ function syntheticObservation(
   const printed = typicalRanges[marker.loinc ?? ""] ?? DEFAULT_RANGE;
   const range =
     findRangeFor(parseReferenceRanges(printed), person) ?? findRangeFor(parseReferenceRanges(DEFAULT_RANGE), person);
-  const number = numericValue(range, wanted, chance);
+  const number = numericValue(range, wanted, random);
   const isLow = wanted !== "normal" && range?.max === null;
   const reference_range = wanted === "unknown" ? null : printed;
   return {
@@ -112,12 +112,12 @@ function qualitativeValue(type: ResultType, wanted: Interpretation) {
  * A number inside the range, a quarter of its width above it, or twice its upper bound; below the range if it has no
  * upper bound.
  */
-function numericValue(range: ReferenceRange | undefined, wanted: Interpretation, chance: number): number {
+function numericValue(range: ReferenceRange | undefined, wanted: Interpretation, random: number): number {
   const min = range?.min ?? 0;
   const max = range?.max ?? min * 2;
   const decimals = max < 10 ? 2 : max < 100 ? 1 : 0;
   const rounded = (value: number) => Number(value.toFixed(decimals));
-  if (wanted === "normal" || wanted === "unknown") return rounded(min + (max - min) * (0.25 + chance / 2));
+  if (wanted === "normal" || wanted === "unknown") return rounded(min + (max - min) * (0.25 + random / 2));
   if (range?.max === null) return rounded(min * (wanted === "critical" ? 0.25 : 0.75));
   return rounded(wanted === "critical" ? max * 2 : max + Math.max((max - min) / 4, 0.02));
 }

@@ -94,8 +94,8 @@ async function postponePastHold(
 ): Promise<void> {
   if (message.probe) return;
   const spreadMs = Math.min((heldMs - ports().clock.now()) / 10, MAX_SPREAD_MS);
-  const chance = ports().ids.bytes(2).readUInt16BE() / 65_536;
-  await postponeDelivery(message, heldMs + spreadMs * chance, deps);
+  const random = ports().ids.bytes(2).readUInt16BE() / 65_536;
+  await postponeDelivery(message, heldMs + spreadMs * random, deps);
 }
 
 async function holdDelivery(

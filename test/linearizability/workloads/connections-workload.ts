@@ -14,7 +14,7 @@ interface ShownConnection {
 }
 
 /** Connections of one user to two providers, each with one of two accounts. */
-export const createConnectionsWorkload: WorkloadFactory = (service, chance) => {
+export const createConnectionsWorkload: WorkloadFactory = (service, random) => {
   let user_id = "";
   const done = (name: string, args: readonly string[], result: Performed["result"]): Performed[] => [
     { kind: "connections", object: "user", name, args, result },
@@ -24,9 +24,9 @@ export const createConnectionsWorkload: WorkloadFactory = (service, chance) => {
       user_id = await createUser(service);
     },
     async perform() {
-      const provider = chance.pick(PROVIDERS);
-      const provider_id = chance.pick(["a", "b"]);
-      const kind = chance.integerBelow(100);
+      const provider = random.pick(PROVIDERS);
+      const provider_id = random.pick(["a", "b"]);
+      const kind = random.integerBelow(100);
       if (kind < 45) {
         const answer = await service.call(connectManualProvider, {
           path: { provider },

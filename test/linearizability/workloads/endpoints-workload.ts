@@ -12,13 +12,13 @@ const refusals = { not_found: () => ["absent"], conflict: () => ["conflict"] };
 const found = ({ url, description }: RouteAnswer["body"]) => ["found", url, description];
 
 /** Webhook endpoints of one team: created, read, moved to another URL, described, deleted, with new secrets. */
-export const createEndpointsWorkload: WorkloadFactory = (service, chance) => {
+export const createEndpointsWorkload: WorkloadFactory = (service, random) => {
   const known: string[] = [];
   const done = (name: string, args: readonly string[], result: Performed["result"]): Performed[] => [
     { kind: "endpoints", object: "endpoints", name, args, result },
   ];
-  const drawUrl = () => `http://127.0.0.1:9/${chance.integerBelow(3)}`;
-  const drawSecret = () => `whsec_${Buffer.alloc(24, chance.integerBelow(256)).toString("base64")}`;
+  const drawUrl = () => `http://127.0.0.1:9/${random.integerBelow(3)}`;
+  const drawSecret = () => `whsec_${Buffer.alloc(24, random.integerBelow(256)).toString("base64")}`;
   const pathOf = (webhook_id?: string) => {
     const { org_id, team_id } = service.org;
     return { org_id, team_id, env: "sandbox", ...(webhook_id ? { webhook_id } : {}) };
@@ -40,7 +40,7 @@ export const createEndpointsWorkload: WorkloadFactory = (service, chance) => {
       return done("move", [id, url], toResult(await on(updateWebhook, id, { url }), found, refusals));
     }
     if (kind < 65) {
-      const description = chance.pick(["one", "two", "three"]);
+      const description = random.pick(["one", "two", "three"]);
       const answer = await on(updateWebhook, id, { description });
       return done("describe", [id, description], toResult(answer, found, refusals));
     }
@@ -68,9 +68,9 @@ export const createEndpointsWorkload: WorkloadFactory = (service, chance) => {
   return {
     prepare: async () => {},
     async perform() {
-      const kind = chance.integerBelow(100);
+      const kind = random.integerBelow(100);
       if (known.length === 0 || kind < 12) return create();
-      if (kind >= 20) return act(chance.pick(known), kind);
+      if (kind >= 20) return act(random.pick(known), kind);
       const answer = await service.call(listWebhooks, { path: pathOf() });
       return done(
         "list",

@@ -15,7 +15,7 @@ const [OLD, NEW] = [5, 6] as const;
 const SWEPT_MS = 60 * 60_000;
 
 /** The feed of one team: relays and sweepers append its events, in batches and repeatedly, and clients read pages. */
-export const createFeedWorkload: WorkloadFactory = (service, chance) => {
+export const createFeedWorkload: WorkloadFactory = (service, random) => {
   const events: EventReference[] = [];
   /** Events that are certainly in the feed. Another append of them without an answer says nothing. */
   const known = new Set<string>();
@@ -59,13 +59,13 @@ export const createFeedWorkload: WorkloadFactory = (service, chance) => {
     },
     opening: async () => relay(events.splice(0, OLD)),
     async perform() {
-      const kind = chance.integerBelow(100);
+      const kind = random.integerBelow(100);
       if (kind < 50) {
-        const first = chance.integerBelow(NEW);
-        return relay(events.slice(first, first + 1 + chance.integerBelow(3)));
+        const first = random.integerBelow(NEW);
+        return relay(events.slice(first, first + 1 + random.integerBelow(3)));
       }
       if (kind < 55 && sweeps === 0) return sweep();
-      return [await read(chance.pick([0, 0, OLD, OLD + 2]), chance.pick([100, 100, 3]))];
+      return [await read(random.pick([0, 0, OLD, OLD + 2]), random.pick([100, 100, 3]))];
     },
   };
 };

@@ -19,7 +19,7 @@ interface ShownSample {
 }
 
 /** Batches of one user: accepted, stored in any order and repeatedly, with their receipts and samples. */
-export const createIngestionWorkload: WorkloadFactory = (service, chance) => {
+export const createIngestionWorkload: WorkloadFactory = (service, random) => {
   let user_id = "";
   /** The samples of each batch by its receipt. */
   const sent = new Map<string, readonly string[]>();
@@ -31,9 +31,9 @@ export const createIngestionWorkload: WorkloadFactory = (service, chance) => {
   });
 
   const ingest = async () => {
-    const instants = INSTANTS.filter(() => chance.isWithinPercent(50));
-    const chosen = instants.length > 0 ? instants : [chance.pick(INSTANTS)];
-    const samples = chosen.map((instant) => ({ instant, value: 50 + chance.integerBelow(4) }));
+    const instants = INSTANTS.filter(() => random.isWithinPercent(50));
+    const chosen = instants.length > 0 ? instants : [random.pick(INSTANTS)];
+    const samples = chosen.map((instant) => ({ instant, value: 50 + random.integerBelow(4) }));
     const heartrate = samples.map(({ instant, value }) => ({ timestamp: `${DATE}T${instant}:00Z`, value }));
     const context = service.newCall();
     const body = { provider: "oura", source_type: "ring", resources: { heartrate } };
@@ -41,7 +41,7 @@ export const createIngestionWorkload: WorkloadFactory = (service, chance) => {
     const result = toResult(answer, ({ receipt_id }) => ["accepted", receipt_id], {});
     // Without an answer, the id is one of those that the function drew.
     const drawn = context.drawn.filter((text) => text.length === ID_CHARACTERS);
-    const receiptIds = result?.slice(1) ?? drawn.map((random) => createReceiptId(context.nowMs, random));
+    const receiptIds = result?.slice(1) ?? drawn.map((text) => createReceiptId(context.nowMs, text));
     for (const id of receiptIds)
       sent.set(
         id,
@@ -63,12 +63,12 @@ export const createIngestionWorkload: WorkloadFactory = (service, chance) => {
       user_id = await createUser(service);
     },
     async perform() {
-      const kind = chance.integerBelow(100);
+      const kind = random.integerBelow(100);
       const messages = service.messages.filter((text) => text.includes("receipt_id"));
       if (messages.length === 0 || kind < 30) return ingest();
-      if (kind < 65) return store(chance.pick(messages));
+      if (kind < 65) return store(random.pick(messages));
       if (kind < 80) {
-        const receipt_id = chance.pick([...sent.keys()]);
+        const receipt_id = random.pick([...sent.keys()]);
         const answer = await service.call(getReceipt, { path: { user_id, receipt_id } });
         const shown = ({ status, stored, updated, unchanged }: Record<string, number>) =>
           String(status) === "pending"

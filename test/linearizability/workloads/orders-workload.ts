@@ -9,15 +9,15 @@ import { createUser } from "./create-user.ts";
 const refusals = { conflict: () => ["conflict"], not_possible: () => ["refused"] };
 
 /** Orders of one user under two idempotency keys, each with one of two bodies, their submission and their cancellation. */
-export const createOrdersWorkload: WorkloadFactory = (service, chance) => {
+export const createOrdersWorkload: WorkloadFactory = (service, random) => {
   let userId = "";
   const known: string[] = [];
   const done = (name: string, args: readonly string[], result: Performed["result"]): Performed[] => [
     { kind: "orders", object: "orders", name, args, result },
   ];
   const create = async () => {
-    const key = chance.pick(["x", "y"]);
-    const passthrough = chance.isWithinPercent(80) ? "first" : "second";
+    const key = random.pick(["x", "y"]);
+    const passthrough = random.isWithinPercent(80) ? "first" : "second";
     const context = service.newCall();
     const parts = { body: orderRequest(userId, { passthrough }), headers: { "x-idempotency-key": key } };
     const answer = await service.call(createOrder, parts, context);
@@ -30,9 +30,9 @@ export const createOrdersWorkload: WorkloadFactory = (service, chance) => {
       userId = await createUser(service);
     },
     async perform() {
-      const kind = chance.integerBelow(100);
+      const kind = random.integerBelow(100);
       if (known.length === 0 || kind < 40) return create();
-      const order_id = chance.pick(known);
+      const order_id = random.pick(known);
       if (kind < 55) {
         const answer = await service.call(cancelOrder, { path: { order_id } });
         return done(

@@ -15,16 +15,16 @@ const refusals = {
 };
 
 /** Users of two references: created, read, renamed, deleted and restored. */
-export const createUsersWorkload: WorkloadFactory = (service, chance) => {
+export const createUsersWorkload: WorkloadFactory = (service, random) => {
   const known: string[] = [];
   const calls = callsOf(service);
   return {
     prepare: async () => {},
     async perform() {
-      const reference = chance.pick(REFERENCES);
-      const kind = chance.integerBelow(100);
+      const reference = random.pick(REFERENCES);
+      const kind = random.integerBelow(100);
       if (known.length === 0 || kind < 25) return [await calls.create(reference, known)];
-      const id = chance.pick(known);
+      const id = random.pick(known);
       if (kind < 40) return [await calls.resolve(reference)];
       if (kind < 50) return [await calls.get(id)];
       if (kind < 70) return [await calls.delete(id)];

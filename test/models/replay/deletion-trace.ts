@@ -33,7 +33,7 @@ interface Explanation extends Pick<ObservedEffect<DeletionState>, "rules" | "imp
 export class DeletionTrace {
   readonly effects: ObservedEffect<DeletionState>[] = [];
   readonly #stage: RaceFixture;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #turns: StepScheduler;
   readonly #faultPercent: number;
   readonly #running = new Map<string, Running>();
@@ -45,8 +45,8 @@ export class DeletionTrace {
 
   constructor(seed: number, stage: RaceFixture) {
     this.#stage = stage;
-    this.#chance = new SeededRandom(seed);
-    this.#turns = new StepScheduler(this.#chance);
+    this.#random = new SeededRandom(seed);
+    this.#turns = new StepScheduler(this.#random);
     this.#faultPercent = seed % 2 === 1 ? 8 : 0;
   }
 
@@ -54,7 +54,7 @@ export class DeletionTrace {
     this.#stage.prepare({
       awaitTurn: (step) => this.#turns.awaitTurn(step),
       now: () => this.#nowMs,
-      uuid: () => this.#chance.uuid(),
+      uuid: () => this.#random.uuid(),
     });
     this.#stage.stepFunctions.onStart = (name, deletion) => this.#hold(name, deletion);
     try {
@@ -64,7 +64,7 @@ export class DeletionTrace {
       await this.#turns.run(() => this.#observe());
       this.#turns.faultPercent = this.#faultPercent;
       for (let caller = 1; caller <= 4; caller++) this.#addCaller(`caller ${caller}`);
-      for (let jumps = 1 + this.#chance.integerBelow(3); jumps > 0; jumps--)
+      for (let jumps = 1 + this.#random.integerBelow(3); jumps > 0; jumps--)
         this.#turns.add("clock", async () => this.#jump());
       await this.#turns.run(() => this.#observe());
       return this.effects;
@@ -74,16 +74,16 @@ export class DeletionTrace {
   }
 
   #addCaller(task: string): void {
-    const calls = 1 + this.#chance.integerBelow(3);
+    const calls = 1 + this.#random.integerBelow(3);
     this.#turns.add(task, async () => {
       for (let count = 0; count < calls; count++) await this.#perform(task, this.#draw());
     });
   }
 
   #draw(): Call {
-    const userId = this.#stored.ids[this.#chance.integerBelow(this.#stored.ids.length)] ?? "";
+    const userId = this.#stored.ids[this.#random.integerBelow(this.#stored.ids.length)] ?? "";
     const deletion = [...this.#stage.stepFunctions.started.values()].at(-1);
-    const lot = this.#chance.integerBelow(100);
+    const lot = this.#random.integerBelow(100);
     if (lot < 20) return { kind: "create", reference: "a" };
     if (lot < 55) return { kind: "delete", userId };
     return lot < 90 || !deletion ? { kind: "undo", userId } : { kind: "beginErasure", deletion };
@@ -111,7 +111,7 @@ export class DeletionTrace {
     const ends = [...this.#stage.stepFunctions.started.values()].map(({ erase_at }) => Date.parse(erase_at));
     const later = ends.filter((endMs) => endMs >= this.#nowMs);
     if (later.length === 0) this.#nowMs += 24 * 3_600_000;
-    else this.#nowMs = Math.max(this.#nowMs, this.#chance.pick(later) + this.#chance.pick([-1, 0, 0, 1]));
+    else this.#nowMs = Math.max(this.#nowMs, this.#random.pick(later) + this.#random.pick([-1, 0, 0, 1]));
   }
 
   /** Records what the last request did. */

@@ -20,7 +20,7 @@ export const feedModel = outboxFeed({ relays: 8, events: EVENTS, crashes: 30 });
 export class FeedTrace {
   readonly effects: ObservedEffect<FeedState>[] = [];
   readonly #stage: RelayFixture;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #turns: StepScheduler;
   readonly #stored: StoredFeed;
   readonly #events: readonly ReturnType<typeof createTestEvent>[];
@@ -31,8 +31,8 @@ export class FeedTrace {
 
   constructor(seed: number, stage: RelayFixture) {
     this.#stage = stage;
-    this.#chance = new SeededRandom(seed);
-    this.#turns = new StepScheduler(this.#chance);
+    this.#random = new SeededRandom(seed);
+    this.#turns = new StepScheduler(this.#random);
     this.#turns.faultPercent = seed % 2 === 1 ? 12 : 0;
     const [team] = stage.teams;
     const users = team?.userIds ?? [];
@@ -47,7 +47,7 @@ export class FeedTrace {
       this.#isListing &&= step !== "PutEvents";
       return this.#isListing ? undefined : this.#turns.awaitTurn(step);
     };
-    this.#stage.gate.isKilled = () => this.#chance.isWithinPercent(40);
+    this.#stage.gate.isKilled = () => this.#random.isWithinPercent(40);
     for (const place of this.#events.keys()) this.#turns.add("writer", () => this.#write(place));
     for (let count = 0; count < 4; count++)
       this.#turns.add(`relay ${count + 1}`, () => this.#relay(), this.#hasRecords);
@@ -99,7 +99,7 @@ export class FeedTrace {
   }
 
   #stream(place: number, isSeen: (state: FeedState) => boolean): void {
-    this.#records[place] = this.#chance.isWithinPercent(30) ? 2 : 1;
+    this.#records[place] = this.#random.isWithinPercent(30) ? 2 : 1;
     if (this.#records[place] === 2) this.#add("the stream", [`the record of event ${place + 1} comes again`], isSeen);
   }
 

@@ -32,7 +32,7 @@ interface Caller {
 export class RefreshTrace {
   readonly effects: ObservedEffect<RefreshState>[] = [];
   readonly #fixture: CredentialsFixture;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #turns: StepScheduler;
   readonly #callers = new Map<string, Caller>();
   readonly #isLossy: boolean;
@@ -44,8 +44,8 @@ export class RefreshTrace {
 
   constructor(seed: number, fixture: CredentialsFixture) {
     this.#fixture = fixture;
-    this.#chance = new SeededRandom(seed);
-    this.#turns = new StepScheduler(this.#chance);
+    this.#random = new SeededRandom(seed);
+    this.#turns = new StepScheduler(this.#random);
     this.#isLossy = seed % 2 === 1;
   }
 
@@ -98,10 +98,10 @@ export class RefreshTrace {
     const [caller = ""] = (this.#turns.trace.at(-1) ?? "").split(":");
     // The request of the service ends at its timeout, before the provider has taken the token.
     if (this.#callers.get(caller)?.ticks === REQUEST) throw new TypeError("the request timed out");
-    if (this.#chance.isWithinPercent(15)) return new Response("{}", { status: 503 });
+    if (this.#random.isWithinPercent(15)) return new Response("{}", { status: 503 });
     if (token !== `refresh-${this.#valid}`) return Response.json({ error: "invalid_grant" }, { status: 400 });
     this.#valid++;
-    if (this.#isLossy && this.#chance.isWithinPercent(10)) throw new TypeError("the response is lost");
+    if (this.#isLossy && this.#random.isWithinPercent(10)) throw new TypeError("the response is lost");
     const tokens = { access_token: `access-${this.#valid}`, refresh_token: `refresh-${this.#valid}` };
     return Response.json({ ...tokens, token_type: "bearer", expires_in: 75 });
   }

@@ -23,7 +23,7 @@ interface Request {
 export class TurnsReceiver {
   /** The highest number of a request that took effect. */
   received = 0;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #turns: StepScheduler;
   readonly #record: (text: string, rules: readonly string[]) => void;
   readonly #requests = new Map<number, Request>();
@@ -31,8 +31,8 @@ export class TurnsReceiver {
   #hasTakenEffect = false;
 
   /** @param record records an effect. */
-  constructor(chance: SeededRandom, turns: StepScheduler, record: (text: string, rules: readonly string[]) => void) {
-    this.#chance = chance;
+  constructor(random: SeededRandom, turns: StepScheduler, record: (text: string, rules: readonly string[]) => void) {
+    this.#random = random;
     this.#turns = turns;
     this.#record = record;
   }
@@ -46,7 +46,7 @@ export class TurnsReceiver {
   begin(number: number, delivery: number, work: Work | undefined): void {
     const request: Request = { work, delivery, ticks: 0, left: ATTEMPT + QUARANTINE, isOpen: true, isApplied: false };
     this.#requests.set(number, request);
-    if (!this.#chance.isWithinPercent(40)) return;
+    if (!this.#random.isWithinPercent(40)) return;
     const apply = async () => {
       this.#apply(number, request);
       this.#record(`request ${number}`, ["a request takes effect"]);
@@ -65,10 +65,10 @@ export class TurnsReceiver {
     const request = this.#requests.get(number);
     if (!request) throw new Error(`no request ${number}`);
     const answer = { status: 0, response: "", error: null } as const;
-    const isFailed = !this.mustTake(request.delivery) && this.#chance.isWithinPercent(40);
-    if (request.ticks >= ATTEMPT || (isFailed && (request.isApplied || this.#chance.isWithinPercent(40)))) {
+    const isFailed = !this.mustTake(request.delivery) && this.#random.isWithinPercent(40);
+    if (request.ticks >= ATTEMPT || (isFailed && (request.isApplied || this.#random.isWithinPercent(40)))) {
       this.#fail(request);
-      return { ...answer, error: this.#chance.pick(["timeout", "broken"] as const) };
+      return { ...answer, error: this.#random.pick(["timeout", "broken"] as const) };
     }
     if (!isFailed) {
       this.#hasTakenEffect = !request.isApplied;
@@ -77,7 +77,7 @@ export class TurnsReceiver {
     }
     this.#fail(request);
     request.left = 0;
-    return this.#chance.isWithinPercent(40) ? { ...answer, status: 503, retryAfter: "10" } : { ...answer, status: 500 };
+    return this.#random.isWithinPercent(40) ? { ...answer, status: 503, retryAfter: "10" } : { ...answer, status: 500 };
   }
 
   /** A worker has its answer, or does not wait for it any more. */

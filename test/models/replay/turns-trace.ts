@@ -33,7 +33,7 @@ const SIZE = {
 export class TurnsTrace {
   readonly model: Model<TurnsState>;
   readonly #stage: TurnsStage;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #turns: StepScheduler;
   readonly #stored = new StoredTurns(IDS);
   readonly #queue = new TurnsQueue(IDS.length);
@@ -51,16 +51,16 @@ export class TurnsTrace {
 
   constructor(seed: number, stage: TurnsStage) {
     this.#stage = stage;
-    this.#chance = new SeededRandom(seed);
-    this.#turns = new StepScheduler(this.#chance);
+    this.#random = new SeededRandom(seed);
+    this.#turns = new StepScheduler(this.#random);
     this.#isFaulty = seed % 2 === 1;
     this.#turns.faultPercent = this.#isFaulty ? 4 : 0;
     // In every fourth run, time passes so fast that leases expire under their workers.
     this.#jumps = seed % 4 === 3 ? [1, 16, 17] : [1, 1, 1, 1, 2, 3, 16];
-    this.#receiver = new TurnsReceiver(this.#chance, this.#turns, (text, rules) => this.#record.add(text, rules));
+    this.#receiver = new TurnsReceiver(this.#random, this.#turns, (text, rules) => this.#record.add(text, rules));
     const parts = { stored: this.#stored, queue: this.#queue, receiver: this.#receiver, isFaulty: this.#isFaulty };
     this.#record = new TurnsRecord({ ...parts, now: () => this.#nowMs });
-    const copies = IDS.map(() => (this.#chance.isWithinPercent(50) ? 1 + this.#chance.integerBelow(3) : 1));
+    const copies = IDS.map(() => (this.#random.isWithinPercent(50) ? 1 + this.#random.integerBelow(3) : 1));
     const model = deliveryTurns({ ...SIZE, copies });
     const crashes = this.#isFaulty ? SIZE.crashes - 1 : SIZE.crashes;
     this.model = { ...model, initial: { ...model.initial, crashes } };
@@ -74,7 +74,7 @@ export class TurnsTrace {
         if (this.#running) this.#running.waits = step;
         return this.#turns.awaitTurn(step);
       },
-      isKilled: () => this.#receiver.mustAnswer(this.#running) || this.#chance.isWithinPercent(50),
+      isKilled: () => this.#receiver.mustAnswer(this.#running) || this.#random.isWithinPercent(50),
       now: () => this.#nowMs,
       enqueue: ({ event_id }, delayMs, isRetry) =>
         this.#enqueue({ delivery: IDS.indexOf(event_id), isEvent: false, dueMs: this.#nowMs + delayMs, isRetry }),
@@ -117,7 +117,7 @@ export class TurnsTrace {
   /** Moves the clock, to the next thing that happens if nothing is under way. */
   #addClock(): void {
     const isReady = () =>
-      this.#mayTick() && (this.#isIdle ? this.#nextMs < Infinity : this.#chance.isWithinPercent(30));
+      this.#mayTick() && (this.#isIdle ? this.#nextMs < Infinity : this.#random.isWithinPercent(30));
     this.#turns.add("clock", async () => this.#passTime(), isReady);
   }
 
@@ -140,7 +140,7 @@ export class TurnsTrace {
   #passTime(): void {
     if (this.#nowMs > ENDS_AT_MS) throw new Error("a delivery never ends");
     const isIdle = this.#isIdle;
-    let ticks = this.#chance.pick(this.#jumps);
+    let ticks = this.#random.pick(this.#jumps);
     while (isIdle ? this.#nowMs < this.#nextMs : ticks-- > 0 && this.#mayTick()) {
       this.#nowMs += TICK_MS;
       this.#receiver.tick();

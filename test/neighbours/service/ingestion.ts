@@ -22,20 +22,20 @@ export class Ingestion {
   readonly pool: FunctionPool<Push>;
   readonly #queue: FairQueue<Push>;
 
-  constructor(time: VirtualTime, chance: RandomDraws) {
+  constructor(time: VirtualTime, random: RandomDraws) {
     const { trigger } = contract;
     if (trigger.kind !== "queue") throw new Error("not a consumer of a queue");
     const queue = new FairQueue<Push>(time);
     this.#queue = queue;
     const invoke = async (messages: readonly QueuedMessage<Push>[]) => {
       for (const { body: push } of messages) {
-        await time.after(chance.between(...(push.parts > 0 ? PART_MS : SMALL_MS)));
+        await time.after(random.between(...(push.parts > 0 ? PART_MS : SMALL_MS)));
         if (push.parts > 1) this.send({ ...push, parts: push.parts - 1 });
         else push.onStored();
       }
       return new Set<never>();
     };
-    const startMs = () => chance.between(...START_MS);
+    const startMs = () => random.between(...START_MS);
     const { maxConcurrency: most, batchSize } = trigger;
     this.pool = new FunctionPool(time, { queue, most, batchSize, startMs, invoke });
   }

@@ -46,7 +46,7 @@ export class WebhookService {
   readonly deliverPool: FunctionPool<EventReference>;
   readonly attemptPool: FunctionPool<AttemptMessage>;
   readonly #time: VirtualTime;
-  readonly #chance: RandomDraws;
+  readonly #random: RandomDraws;
   readonly #receiver: Receiver;
   readonly #onAttempt: (eventId: string) => void;
   readonly #events: FairQueue<EventReference>;
@@ -56,17 +56,17 @@ export class WebhookService {
   readonly errors: unknown[] = [];
 
   constructor(
-    { time, chance }: { readonly time: VirtualTime; readonly chance: RandomDraws },
+    { time, random }: { readonly time: VirtualTime; readonly random: RandomDraws },
     receiver: Receiver,
     onAttempt: (eventId: string) => void,
   ) {
     this.#time = time;
-    this.#chance = chance;
+    this.#random = random;
     this.#receiver = receiver;
     this.#onAttempt = onAttempt;
     this.#events = new FairQueue(time);
     this.#attempts = new FairQueue(time);
-    const startMs = () => chance.between(...START_MS);
+    const startMs = () => random.between(...START_MS);
     this.deliverPool = new FunctionPool(time, {
       ...{ queue: this.#events, startMs, ...sizesOf(deliverContract) },
       invoke: this.#inContainers((messages, deps) => this.#deliver(messages, deps)),
@@ -75,7 +75,7 @@ export class WebhookService {
       ...{ queue: this.#attempts, startMs, ...sizesOf(attemptContract) },
       invoke: this.#inContainers((messages, deps) => this.#attempt(messages, deps)),
     });
-    setPorts({ clock: time, ids: chance.ids(), outbound: (() => this.#receive()) as never });
+    setPorts({ clock: time, ids: random.ids(), outbound: (() => this.#receive()) as never });
     this.#planSweep();
   }
 
@@ -133,7 +133,7 @@ export class WebhookService {
     const request = () => {
       const nowMs = this.#time.now();
       busyUntilMs = Math.max(busyUntilMs, nowMs) + PROCESSOR_MS;
-      return this.#time.after(busyUntilMs - nowMs + this.#chance.between(...REQUEST_MS));
+      return this.#time.after(busyUntilMs - nowMs + this.#random.between(...REQUEST_MS));
     };
     return webhookDependencies({
       ...{ request, documents: memoryDocuments(this.table, request) },
@@ -153,7 +153,7 @@ export class WebhookService {
       await resumeSuspendedEndpoints(nowMs, deps);
     };
     const plan = (minuteMs: number) =>
-      this.#time.at(minuteMs + this.#chance.between(...SWEEP_DELAY_MS), () => {
+      this.#time.at(minuteMs + this.#random.between(...SWEEP_DELAY_MS), () => {
         void sweep().catch((error) => this.errors.push(error));
         plan(minuteMs + SWEEP_MS);
       });

@@ -55,9 +55,9 @@ function asPrinted(interval: Interval, { decimals }: PrintedUnit, { oneSided, co
 }
 
 function outcomeOf({ min, max }: Interval, random: SeededRandom): MeasurementOutcome {
-  if (!random.chance(ABNORMAL_RATE)) return "normal";
-  const isCritical = random.chance(CRITICAL_RATE);
-  const isHigh = max !== null && (min === null || min <= 0 || random.chance(0.6));
+  if (!random.boolean(ABNORMAL_RATE)) return "normal";
+  const isCritical = random.boolean(CRITICAL_RATE);
+  const isHigh = max !== null && (min === null || min <= 0 || random.boolean(0.6));
   if (isHigh) return isCritical ? "critically-high" : "high";
   return isCritical ? "critically-low" : "low";
 }
@@ -85,7 +85,7 @@ function texts(analyte: Analyte, layout: Layout, random: SeededRandom): Measurem
   const { reference } = analyte;
   if (reference.kind === "interval") throw new Error("the analyte has no text values");
   const unit = analyte.units[layout.units] as PrintedUnit;
-  const isUnusual = reference.expected === null || random.chance(ABNORMAL_RATE);
+  const isUnusual = reference.expected === null || random.boolean(ABNORMAL_RATE);
   const cased = (text: string) => (layout.nameCase === "upper" ? text.toUpperCase() : text);
   const value = cased(isUnusual ? random.pick(reference.unusual) : (reference.expected ?? ""));
   const expected = reference.expected === null ? null : cased(reference.expected);
@@ -117,9 +117,9 @@ function beyondAssay(
   random: SeededRandom,
 ): readonly [string, number] | null {
   const { key, reference } = analyte;
-  if (key === "egfr" && outcome === "normal" && random.chance(0.15)) return [">90", 91];
-  if (key === "tsh" && outcome === "low" && random.chance(0.5)) return ["<0.005", 0.004];
-  if (outcome !== "normal" || max === null || reference.kind !== "interval" || !random.chance(0.5)) return null;
+  if (key === "egfr" && outcome === "normal" && random.boolean(0.15)) return [">90", 91];
+  if (key === "tsh" && outcome === "low" && random.boolean(0.5)) return ["<0.005", 0.004];
+  if (outcome !== "normal" || max === null || reference.kind !== "interval" || !random.boolean(0.5)) return null;
   if (!reference.isStrict && !oftenTiny.has(key)) return null;
   const { decimals } = analyte.units[0] as PrintedUnit;
   const limit = max <= 1 && reference.isStrict ? max : Number((max * 0.1).toFixed(decimals));

@@ -134,7 +134,7 @@ function drawFacts(layout: Layout, random: SeededRandom): Facts {
 export function createPatient(layout: Layout, random: SeededRandom): Patient {
   const { collectedAt, receivedAt, reportedAt, ...metadata } = drawFacts(layout, random);
   const sex =
-    layout.patient.words === 3 || random.chance(0.4)
+    layout.patient.words === 3 || random.boolean(0.4)
       ? metadata.gender[0]?.toUpperCase()
       : metadata.gender === "male"
         ? "Male"

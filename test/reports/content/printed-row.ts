@@ -152,7 +152,7 @@ function cellsOf(name: string, measured: Measurement, layout: Layout, random: Se
     range: rangeText(measured, layout),
     low: number(min),
     high: number(max),
-    site: random.chance(0.9) ? "01" : "02",
+    site: random.boolean(0.9) ? "01" : "02",
     loinc: unit.loinc ?? "",
     status: "Final",
   };
@@ -168,7 +168,7 @@ export function createPrintedRow(
 ): PrintedRow {
   const measured = drawMeasurement(analyte, layout, random);
   const name = nameOf(analyte, layout, random);
-  const earlier = random.chance(0.8) ? { previous: measured.previous, previousDate: before } : {};
+  const earlier = random.boolean(0.8) ? { previous: measured.previous, previousDate: before } : {};
   return {
     key: analyte.key,
     measured,

@@ -63,7 +63,7 @@ function selectPanels(layout: Layout, random: SeededRandom): { panel: Panel; key
   for (const { panel } of mixed.toSorted((left, right) => left.rank - right.rank)) {
     if (chosen.length === wanted) break;
     const isKept = (key: string) =>
-      random.chance(analytes.get(key)?.units[0]?.loinc === null ? OUTSIDE_CATALOGUE_RATE : 1 - OMISSION_RATE);
+      random.boolean(analytes.get(key)?.units[0]?.loinc === null ? OUTSIDE_CATALOGUE_RATE : 1 - OMISSION_RATE);
     const fresh = panel.analytes.filter((key) => !seen.has(key));
     if (fresh.length < panel.analytes.length * 0.7) continue;
     const keys = fresh.filter(isKept);
@@ -86,8 +86,8 @@ function section(
     if (analyte === undefined) throw new Error(`a panel names an unknown analyte: ${key}`);
     const plain = createPrintedRow(analyte, layout, title, before, random);
     const row = layout.form === null ? plain : layout.form.rewordRow(plain, gender, random);
-    const notes = layout.notes !== "none" && random.chance(COMMENT_RATE) ? (resultComments.get(key) ?? []) : [];
-    const method = layout.hasMethods && random.chance(METHOD_RATE) ? random.pick(assayMethods) : null;
+    const notes = layout.notes !== "none" && random.boolean(COMMENT_RATE) ? (resultComments.get(key) ?? []) : [];
+    const method = layout.hasMethods && random.boolean(METHOD_RATE) ? random.pick(assayMethods) : null;
     return { ...row, notes, method };
   });
   return { title, rows };

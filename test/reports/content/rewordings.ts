@@ -69,10 +69,10 @@ const notCompared = { is_above_max_range: null, is_below_min_range: null } as co
 
 /** Removes the range of some results, as if none were established; only of results without a printed flag. */
 export const omitSomeRanges =
-  (word: string, chance: number): Rewording =>
+  (word: string, probability: number): Rewording =>
   (row, _, random) => {
     const { outcome, number } = row.measured;
-    if (number === null || outcome !== "normal" || !random.chance(chance)) return row;
+    if (number === null || outcome !== "normal" || !random.boolean(probability)) return row;
     return {
       ...withCells(row, { range: word, flag: "" }),
       measured: { ...row.measured, min: null, max: null },
@@ -88,9 +88,9 @@ const reasons = [
 
 /** Replaces some results by a word with a reason below, and clears the other cells. */
 export const omitSomeResults =
-  (chance: number): Rewording =>
+  (probability: number): Rewording =>
   (row, _, random) => {
-    if (!random.chance(chance)) return row;
+    if (!random.boolean(probability)) return row;
     const [word, status] = random.pick(reasons);
     const { measured, truth } = row;
     return {
@@ -123,7 +123,7 @@ export const withEarlierResults =
     const low = min ?? 0;
     const high = max ?? low * 1.9;
     const one = () => {
-      if (random.chance(EARLIER_OMISSION_RATE)) return "";
+      if (random.boolean(EARLIER_OMISSION_RATE)) return "";
       if (number === null) return row.measured.expected ?? row.cells.value ?? "";
       return random.between(low + (high - low) * 0.1, high).toFixed(unit.decimals);
     };

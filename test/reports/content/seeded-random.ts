@@ -26,8 +26,8 @@ export class SeededRandom {
     return Math.floor(this.between(low, high + 1));
   }
 
-  chance(of: number): boolean {
-    return this.next() < of;
+  boolean(probability: number): boolean {
+    return this.next() < probability;
   }
 
   pick<Item>(items: readonly Item[]): Item {

@@ -35,7 +35,7 @@ async function files(
   const shot = (page: DrawnPage) =>
     kind === "photo" ? photographPage(page, random) : scanPage(page, kind === "scan300" ? 300 : 200, random);
   const images = pages.map(shot);
-  const isPdf = images.length > MAX_IMAGES || (kind !== "photo" && random.chance(0.5));
+  const isPdf = images.length > MAX_IMAGES || (kind !== "photo" && random.boolean(0.5));
   return isPdf ? [await renderImagePdf(images, pages)] : images;
 }
 

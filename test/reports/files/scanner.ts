@@ -57,7 +57,7 @@ function speckle({ width, height, pixels }: GreyImage, random: SeededRandom): vo
   const count = Math.round((width * height) / 60_000);
   for (let speck = 0; speck < count; speck += 1) {
     const [x, y, side] = [random.whole(1, width - 4), random.whole(1, height - 4), random.whole(1, 2)];
-    const grey = random.chance(0.7) ? random.whole(60, 170) : 250;
+    const grey = random.boolean(0.7) ? random.whole(60, 170) : 250;
     for (let place = 0; place < side * side; place += 1)
       pixels[(y + Math.floor(place / side)) * width + x + (place % side)] = grey;
   }
@@ -75,15 +75,15 @@ export function scanPage(page: DrawnPage, dpi: number, random: SeededRandom): Ui
   };
   const image = worn(toGreyImage(canvas), wear, random);
   speckle(image, random);
-  return random.chance(0.5) ? encodePng(image, dpi) : encodeJpeg(image, random.whole(75, 90), dpi);
+  return random.boolean(0.5) ? encodePng(image, dpi) : encodeJpeg(image, random.whole(75, 90), dpi);
 }
 
 const PHOTO_DPI = 200;
 
 /** Photographs a page like a phone camera: skewed, unevenly lit, noisy, slightly blurred. */
 export function photographPage(page: DrawnPage, random: SeededRandom): Uint8Array {
-  const hasEdge = random.chance(0.5);
-  const skew = random.between(0.3, 2) * (random.chance(0.5) ? 1 : -1);
+  const hasEdge = random.boolean(0.5);
+  const skew = random.between(0.3, 2) * (random.boolean(0.5) ? 1 : -1);
   const canvas = rasterizePage(page, {
     dpi: PHOTO_DPI,
     skew,

@@ -138,18 +138,18 @@ describe("an older pending receipt", () => {
 });
 
 test.each([1, 2, 3])("the search agrees with a list of all receipts (seed %i)", { tags: "deep" }, async (seed) => {
-  const chance = new SeededRandom(seed);
+  const random = new SeededRandom(seed);
   const user = new CheckedReceipts(`seed ${seed}`);
   let nowMs = START_MS;
   await user.addClosed(nowMs - 5 * HOUR_MS, 30);
   for (let step = 0; step < 120; step++) {
-    nowMs += chance.pick([0, 1, 1_000, HOUR_MS / 4]);
-    const delayMs = chance.isWithinPercent(20) ? chance.integerBelow(HOUR_MS) : 0;
+    nowMs += random.pick([0, 1, 1_000, HOUR_MS / 4]);
+    const delayMs = random.isWithinPercent(20) ? random.integerBelow(HOUR_MS) : 0;
     await user.open(nowMs - delayMs, nowMs);
     const pending = () => user.all.filter(({ isPending }) => isPending);
-    while (pending().length > chance.integerBelow(4)) await user.close(chance.pick(pending()));
-    const some = pending().length > 0 && chance.isWithinPercent(80) ? pending() : user.all;
-    await user.check(chance.pick(some));
+    while (pending().length > random.integerBelow(4)) await user.close(random.pick(pending()));
+    const some = pending().length > 0 && random.isWithinPercent(80) ? pending() : user.all;
+    await user.check(random.pick(some));
   }
 });
 

@@ -25,9 +25,9 @@ function clientWith(...errors: Error[]) {
 
 test("a conflicting transaction is retried after a random pause", async () => {
   const { documents, sent } = clientWith(cancelled("TransactionConflict"), cancelled("TransactionConflict", "None"));
-  const chance = vi.fn(() => 0);
-  await commit(documents, [item], chance);
-  expect([sent.length, chance.mock.calls.length]).toEqual([3, 2]);
+  const random = vi.fn(() => 0);
+  await commit(documents, [item], random);
+  expect([sent.length, random.mock.calls.length]).toEqual([3, 2]);
 });
 
 test("an unmet condition fails a transaction at once, with the positions of all unmet conditions", async () => {

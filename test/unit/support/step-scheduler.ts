@@ -21,14 +21,14 @@ export class StepScheduler {
   readonly trace: string[] = [];
   /** Percentage of requests with a fault. */
   faultPercent = 0;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #waiting: Task[] = [];
   #running: Task | undefined;
   #stopped: () => void = () => {};
   #failure: unknown;
 
-  constructor(chance: SeededRandom) {
-    this.#chance = chance;
+  constructor(random: SeededRandom) {
+    this.#random = random;
   }
 
   /** Adds a task, which starts at its own turn. @param isReady whether its first turn may come yet. */
@@ -61,7 +61,7 @@ export class StepScheduler {
     for (;;) {
       const ready = this.#waiting.filter((task) => task.isReady());
       if (ready.length === 0) return;
-      await this.#take(this.#chance.pick(ready));
+      await this.#take(this.#random.pick(ready));
       if (this.#failure) throw this.#failure;
       await afterEach?.();
     }
@@ -81,8 +81,8 @@ export class StepScheduler {
 
   #drawFault(task: Task): Fault | undefined {
     const isRequest = task.step !== "begins";
-    if (!isRequest || !this.#chance.isWithinPercent(this.faultPercent)) return undefined;
-    return this.#chance.isWithinPercent(50) ? "request lost" : "answer lost";
+    if (!isRequest || !this.#random.isWithinPercent(this.faultPercent)) return undefined;
+    return this.#random.isWithinPercent(50) ? "request lost" : "answer lost";
   }
 
   #stop(): void {

@@ -41,7 +41,7 @@ export class DeliveryRace {
   readonly accepted: string[] = [];
   attempts = 0;
   counted = 0;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #queue: Queued[] = [];
   readonly #failures = new Map<string, number>();
   readonly #deps: RaceDependencies;
@@ -52,12 +52,12 @@ export class DeliveryRace {
   #tasks = 0;
 
   constructor(documents: DynamoDBDocumentClient, seed: number, faultPercent: number) {
-    this.#chance = new SeededRandom(seed);
-    this.scheduler = new StepScheduler(this.#chance);
+    this.#random = new SeededRandom(seed);
+    this.scheduler = new StepScheduler(this.#random);
     this.scheduler.faultPercent = faultPercent;
     this.#deps = this.#dependencies(documents);
     for (const event of events) {
-      const copies = this.#chance.isWithinPercent(30) ? 2 : 1;
+      const copies = this.#random.isWithinPercent(30) ? 2 : 1;
       for (let copy = 0; copy < copies; copy++) this.#queue.push({ event, isRedelivered: false, dueMs: START_MS });
     }
     const outbound = (() => this.#receive()) as Ports["outbound"];
@@ -89,14 +89,14 @@ export class DeliveryRace {
     expect(version).toBeGreaterThan(this.#version);
     this.#version = version;
     // While a request is open, other consumers get as far as waiting for its lease.
-    const turns = 1 + this.#chance.integerBelow(MAX_RECEIVER_TURNS);
+    const turns = 1 + this.#random.integerBelow(MAX_RECEIVER_TURNS);
     for (let turn = 0; turn < turns; turn++) await this.scheduler.awaitTurn("the receiver works");
     this.#open--;
     const failures = this.#failures.get(id) ?? 0;
     const answer = { durationMs: 1, response: "", error: null };
-    if (failures < 2 && this.#chance.isWithinPercent(35)) {
+    if (failures < 2 && this.#random.isWithinPercent(35)) {
       this.#failures.set(id, failures + 1);
-      if (this.#chance.isWithinPercent(50)) return { ...answer, status: 500 };
+      if (this.#random.isWithinPercent(50)) return { ...answer, status: 500 };
       this.#unsafeUntilMs = this.nowMs + MINUTE_MS;
       return { ...answer, status: 0, error: "timeout" };
     }
@@ -112,7 +112,7 @@ export class DeliveryRace {
       if ("event" in one) events.push(one);
       else this.#startAttempt(one.message);
     }
-    while (events.length > 0) this.#startEvents(events.splice(0, 1 + this.#chance.integerBelow(MAX_BATCH)));
+    while (events.length > 0) this.#startEvents(events.splice(0, 1 + this.#random.integerBelow(MAX_BATCH)));
   }
 
   #startEvents(batch: readonly QueuedEvent[]): void {

@@ -27,7 +27,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 describe("the schedule of attempts", () => {
-  const after = (failures: number, chance = 0.5) => retryDelayMs(Array(failures).fill({ probe: false }), chance);
+  const after = (failures: number, random = 0.5) => retryDelayMs(Array(failures).fill({ probe: false }), random);
 
   test("waits 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h after failures, and then ends", () => {
     const delays = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR, undefined];

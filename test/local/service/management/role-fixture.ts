@@ -8,9 +8,9 @@ import { createEngineClient } from "../support/stored-items.ts";
 /** Creates another organisation with its own keys, as an operator does. */
 export async function createOtherOrganization(service: TestService) {
   const client = createEngineClient(service);
-  const chance = { uuid: () => crypto.randomUUID(), bytes: (length: number) => randomBytes(length) };
+  const ids = { uuid: () => crypto.randomUUID(), bytes: (length: number) => randomBytes(length) };
   const now = new Date(service.cloud.clock.now()).toISOString();
-  const options = { name: "Other organization", environment: "sandbox", region: "us", now, ...chance } as const;
+  const options = { name: "Other organization", environment: "sandbox", region: "us", now, ...ids } as const;
   const planned = planFirstOrg(options);
   await writeFirstOrg(new Table(client, process.env.TABLE_DIRECTORY ?? ""), planned, options);
   client.destroy();

@@ -83,8 +83,8 @@ export class RaceFixture {
       this.#drawing.getStore()?.push({ id, atMs: now() });
       return id;
     };
-    const chance = new SeededRandom(1);
-    const bytes = (length: number) => Buffer.from(Array.from({ length }, () => chance.integerBelow(256)));
+    const random = new SeededRandom(1);
+    const bytes = (length: number) => Buffer.from(Array.from({ length }, () => random.integerBelow(256)));
     setPorts({ clock: { now }, ids: { uuid: draw, bytes } });
   }
 

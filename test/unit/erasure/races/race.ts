@@ -34,7 +34,7 @@ export class Race {
   readonly history: CompletedCall[] = [];
   readonly #seed: number;
   readonly #stage: RaceFixture;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #turns: StepScheduler;
   /** Whether an undo really stops the timer. Correctness must not depend on it. */
   readonly #isStopHeeded: boolean;
@@ -46,9 +46,9 @@ export class Race {
   constructor(seed: number, stage: RaceFixture) {
     this.#seed = seed;
     this.#stage = stage;
-    this.#chance = new SeededRandom(seed);
-    this.#turns = new StepScheduler(this.#chance);
-    this.#isStopHeeded = this.#chance.isWithinPercent(50);
+    this.#random = new SeededRandom(seed);
+    this.#turns = new StepScheduler(this.#random);
+    this.#isStopHeeded = this.#random.isWithinPercent(50);
     this.#isFaulty = seed % 2 === 1;
   }
 
@@ -62,7 +62,7 @@ export class Race {
     this.#stage.prepare({
       awaitTurn: (step) => this.#turns.awaitTurn(step),
       now: () => this.#nowMs,
-      uuid: () => this.#chance.uuid(),
+      uuid: () => this.#random.uuid(),
     });
     this.#stage.stepFunctions.onStart = (name, deletion) => this.#hold(name, deletion);
     try {
@@ -80,22 +80,22 @@ export class Race {
 
   /** Runs the initial calls sequentially and without faults. */
   async #open(): Promise<void> {
-    for (const draw of drawInitialCalls(this.#chance)) await this.#perform(draw(this.#known()));
+    for (const draw of drawInitialCalls(this.#random)) await this.#perform(draw(this.#known()));
     const [erasure] = this.#deletions().map(({ erase_at }) => Date.parse(erase_at));
-    if (erasure !== undefined && this.#chance.isWithinPercent(60))
-      this.#nowMs = erasure - this.#chance.pick([0, 1, HOUR_MS]);
+    if (erasure !== undefined && this.#random.isWithinPercent(60))
+      this.#nowMs = erasure - this.#random.pick([0, 1, HOUR_MS]);
   }
 
   async #compete(): Promise<void> {
     this.#turns.faultPercent = this.#isFaulty ? 8 : 0;
-    const tasks = 3 + this.#chance.integerBelow(3);
+    const tasks = 3 + this.#random.integerBelow(3);
     for (let task = 1; task <= tasks; task++) {
-      const calls = drawCallerCalls(this.#chance);
+      const calls = drawCallerCalls(this.#random);
       this.#turns.add(`caller ${task}`, async () => {
         for (const draw of calls) await this.#perform(draw(this.#known()));
       });
     }
-    for (let jumps = this.#chance.integerBelow(3); jumps > 0; jumps--)
+    for (let jumps = this.#random.integerBelow(3); jumps > 0; jumps--)
       this.#turns.add("clock", async () => this.#jump());
     const isWatched = this.#seed % 50 < 2;
     const watch = async () => this.#refuse(findBrokenInvariants(await this.#stage.readItems()));
@@ -105,7 +105,7 @@ export class Race {
 
   /** Reads the result of the race as a caller. */
   async #readBack(): Promise<void> {
-    await this.#perform({ kind: "resolve", reference: this.#chance.pick(CLIENT_USER_IDS) });
+    await this.#perform({ kind: "resolve", reference: this.#random.pick(CLIENT_USER_IDS) });
     await this.#perform({ kind: "list" });
   }
 
@@ -116,7 +116,7 @@ export class Race {
     if (this.#isFaulty) await this.#stage.service.sweep();
     await this.#turns.run();
     for (const userId of this.#known().users.slice(0, 1)) await this.#perform({ kind: "get", userId });
-    await this.#perform({ kind: "create", reference: this.#chance.pick(CLIENT_USER_IDS) });
+    await this.#perform({ kind: "create", reference: this.#random.pick(CLIENT_USER_IDS) });
   }
 
   async #explain(): Promise<void> {
@@ -132,7 +132,7 @@ export class Race {
   #hold(name: string, deletion: DeletionInput): void {
     const isOver = () => this.#nowMs >= Date.parse(deletion.erase_at);
     this.#turns.add(name, () => this.#erase(name, deletion), isOver);
-    if (this.#chance.isWithinPercent(15)) this.#turns.add(`${name} again`, () => this.#erase(name, deletion), isOver);
+    if (this.#random.isWithinPercent(15)) this.#turns.add(`${name} again`, () => this.#erase(name, deletion), isOver);
   }
 
   /** The machine after its wait. Failed steps are retried, even while the first attempt still runs. */
@@ -140,10 +140,10 @@ export class Race {
     if (this.#isStopHeeded && this.#stage.stepFunctions.stopped.has(name)) return;
     const begin = () => this.#perform({ kind: "beginErasure", deletion });
     for (;;) {
-      if (this.#chance.isWithinPercent(15)) this.#turns.add(`${name} abandoned try`, async () => void (await begin()));
+      if (this.#random.isWithinPercent(15)) this.#turns.add(`${name} abandoned try`, async () => void (await begin()));
       const outcome = await begin();
       if (outcome?.proceed === false) return;
-      const isDead = outcome === undefined || this.#chance.isWithinPercent(20);
+      const isDead = outcome === undefined || this.#random.isWithinPercent(20);
       if (!isDead && (await this.#stage.service.eraseUser(deletion))) return;
     }
   }
@@ -163,7 +163,7 @@ export class Race {
   }
 
   #jump(): void {
-    this.#nowMs = drawClockJump(this.#chance, this.#nowMs, this.#deletions());
+    this.#nowMs = drawClockJump(this.#random, this.#nowMs, this.#deletions());
   }
 
   #deletions(): DeletionInput[] {

@@ -40,21 +40,21 @@ const MANY_EVENTS = 9;
 const LARGE_BODY_CHARACTERS = 90_000;
 
 /** Plans the batches and events of a team, all from the same random numbers. */
-export function planTeam(chance: SeededRandom, nowMs: number): PlannedTeam {
-  const scope = TeamScope.grant(chance.uuid());
+export function planTeam(random: SeededRandom, nowMs: number): PlannedTeam {
+  const scope = TeamScope.grant(random.uuid());
   const [leaver, ...users] = [0, 1, 2].map(() =>
-    newUser({ client_user_id: "race" }, { userId: chance.uuid(), teamId: scope.teamId }, new Date(nowMs).toISOString()),
+    newUser({ client_user_id: "race" }, { userId: random.uuid(), teamId: scope.teamId }, new Date(nowMs).toISOString()),
   ) as [UserRecord, ...UserRecord[]];
-  const relayed = Array.from({ length: chance.integerBelow(3) }, (_, place) =>
-    createTestEvent(scope.teamId, chance.pick(users).user_id, place),
+  const relayed = Array.from({ length: random.integerBelow(3) }, (_, place) =>
+    createTestEvent(scope.teamId, random.pick(users).user_id, place),
   );
   const known: NewEvent[] = [...relayed];
-  const batches = Array.from({ length: 1 + chance.integerBelow(3) }, (_, place) => {
-    const planned = planBatch(chance, { scope, user: chance.pick(users), nowMs, known, place });
+  const batches = Array.from({ length: 1 + random.integerBelow(3) }, (_, place) => {
+    const planned = planBatch(random, { scope, user: random.pick(users), nowMs, known, place });
     known.push(...planned.results.flatMap(({ events }) => events));
     return planned;
   });
-  const lastBatch = planBatch(chance, { scope, user: leaver, nowMs, known: [], place: batches.length });
+  const lastBatch = planBatch(random, { scope, user: leaver, nowMs, known: [], place: batches.length });
   return { scope, users, leaver, lastBatch, batches, relayed };
 }
 
@@ -67,25 +67,25 @@ interface BatchDraft {
   readonly place: number;
 }
 
-function planBatch(chance: SeededRandom, { scope, user, nowMs, known, place }: BatchDraft): PlannedBatch {
-  const receivedAt = nowMs - chance.integerBelow(60_000);
-  const receiptId = createReceiptId(receivedAt, chance.uuid().replaceAll("-", "").slice(0, 16));
-  const batch = planSamples(chance, nowMs);
+function planBatch(random: SeededRandom, { scope, user, nowMs, known, place }: BatchDraft): PlannedBatch {
+  const receivedAt = nowMs - random.integerBelow(60_000);
+  const receiptId = createReceiptId(receivedAt, random.uuid().replaceAll("-", "").slice(0, 16));
+  const batch = planSamples(random, nowMs);
   const { user_id } = user;
-  const shared = known.filter(({ reference }) => reference.user_id === user_id && chance.isWithinPercent(20));
-  const count = chance.isWithinPercent(12) ? MANY_EVENTS : chance.integerBelow(4);
-  const own = Array.from({ length: count }, (_, at) => planEvent(chance, scope, user_id, 100 * (place + 1) + at));
-  const events = chance.isWithinPercent(50) ? [...shared, ...own] : [...own, ...shared];
-  const cut = chance.integerBelow(events.length + 1);
-  const numbers = { created: chance.integerBelow(9), updated: chance.integerBelow(3), unchanged: 1, refused: [] };
+  const shared = known.filter(({ reference }) => reference.user_id === user_id && random.isWithinPercent(20));
+  const count = random.isWithinPercent(12) ? MANY_EVENTS : random.integerBelow(4);
+  const own = Array.from({ length: count }, (_, at) => planEvent(random, scope, user_id, 100 * (place + 1) + at));
+  const events = random.isWithinPercent(50) ? [...shared, ...own] : [...own, ...shared];
+  const cut = random.integerBelow(events.length + 1);
+  const numbers = { created: random.integerBelow(9), updated: random.integerBelow(3), unchanged: 1, refused: [] };
   const results = [
-    { ...numbers, grewBytes: chance.integerBelow(300), events: events.slice(0, cut) },
+    { ...numbers, grewBytes: random.integerBelow(300), events: events.slice(0, cut) },
     {
       created: 0,
       updated: 0,
       unchanged: 0,
       refused: [],
-      grewBytes: -chance.integerBelow(9),
+      grewBytes: -random.integerBelow(9),
       events: events.slice(cut),
     },
   ];
@@ -95,7 +95,7 @@ function planBatch(chance: SeededRandom, { scope, user, nowMs, known, place }: B
     results,
     repeated: results.map((result) => ({
       ...result,
-      events: result.events.filter(() => !chance.isWithinPercent(25)),
+      events: result.events.filter(() => !random.isWithinPercent(25)),
     })),
     message: messageOf(scope, user_id, { receiptId, receivedAt }),
     counts: {
@@ -106,24 +106,24 @@ function planBatch(chance: SeededRandom, { scope, user, nowMs, known, place }: B
   };
 }
 
-function planEvent(chance: SeededRandom, { teamId }: TeamScope, userId: string, place: number): NewEvent {
-  const filling = chance.isWithinPercent(2) ? [LARGE_BODY_CHARACTERS] : [];
+function planEvent(random: SeededRandom, { teamId }: TeamScope, userId: string, place: number): NewEvent {
+  const filling = random.isWithinPercent(2) ? [LARGE_BODY_CHARACTERS] : [];
   const { reference, body } = createTestEvent(teamId, userId, place, ...filling);
-  const version = chance.isWithinPercent(15) ? 2 : 1;
+  const version = random.isWithinPercent(15) ? 2 : 1;
   return { reference: { ...reference, version, event_id: eventId({ ...reference, version }) }, body };
 }
 
-function planSamples(chance: SeededRandom, nowMs: number): SampleBatch {
+function planSamples(random: SeededRandom, nowMs: number): SampleBatch {
   const samples = (): Sample[] =>
-    Array.from({ length: 1 + chance.integerBelow(4) }, () => ({
-      start: nowMs - chance.integerBelow(86_400_000),
-      value: chance.integerBelow(200),
+    Array.from({ length: 1 + random.integerBelow(4) }, () => ({
+      start: nowMs - random.integerBelow(86_400_000),
+      value: random.integerBelow(200),
       offsetS: null,
       type: null,
     }));
-  const names = ["steps", "floors_climbed"].filter(() => chance.isWithinPercent(60));
+  const names = ["steps", "floors_climbed"].filter(() => random.isWithinPercent(60));
   return {
-    provider: chance.pick(["oura", "garmin"]),
+    provider: random.pick(["oura", "garmin"]),
     source_type: "ring",
     device_id: null,
     app_id: null,

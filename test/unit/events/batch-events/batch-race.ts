@@ -36,7 +36,7 @@ export class BatchRace {
   /** The broken rules. */
   readonly broken: string[] = [];
   readonly #stage: BatchStage;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #isFaulty: boolean;
   readonly #startMs: number;
   readonly #teams: readonly RacingTeam[];
@@ -44,11 +44,11 @@ export class BatchRace {
 
   constructor(seed: number, stage: BatchStage) {
     this.#stage = stage;
-    this.#chance = new SeededRandom(seed);
+    this.#random = new SeededRandom(seed);
     this.#isFaulty = seed % 4 !== 0;
-    this.#startMs = START_MS + this.#chance.integerBelow(4_000);
-    stage.gate.reset(this.#chance, this.#startMs);
-    this.#teams = [1, 2].map(() => ({ ...planTeam(this.#chance, this.#startMs), earlier: [] }));
+    this.#startMs = START_MS + this.#random.integerBelow(4_000);
+    stage.gate.reset(this.#random, this.#startMs);
+    this.#teams = [1, 2].map(() => ({ ...planTeam(this.#random, this.#startMs), earlier: [] }));
     this.#witness = new FeedWitness(stage.bus, this.broken);
   }
 
@@ -68,17 +68,17 @@ export class BatchRace {
     this.#stage.onAccepted = (request) => this.#notice(request);
     gate.onStep = () => this.#passTime();
     for (const team of this.#teams) await this.#addTasksOf(team);
-    for (let sweeps = 1 + this.#chance.integerBelow(3); sweeps > 0; sweeps--) this.#addSweep();
+    for (let sweeps = 1 + this.#random.integerBelow(3); sweeps > 0; sweeps--) this.#addSweep();
     gate.faultPercent = this.#isFaulty ? 7 : 0;
-    if (this.#isFaulty) bus.isRefused = () => this.#chance.isWithinPercent(8);
+    if (this.#isFaulty) bus.isRefused = () => this.#random.isWithinPercent(8);
     for (let leaps = 0; await gate.run(); leaps++) {
       if (leaps === FAULTY_LEAPS) this.#endFaults();
-      gate.nowMs += LEAP_MS + this.#chance.integerBelow(LEAP_MS);
+      gate.nowMs += LEAP_MS + this.#random.integerBelow(LEAP_MS);
       this.#addSweep();
     }
     await this.#calm();
     for (const team of this.#teams)
-      await judgeTeam(this.#stage, team, this.#witness, this.#chance).catch((error) => this.broken.push(String(error)));
+      await judgeTeam(this.#stage, team, this.#witness, this.#random).catch((error) => this.broken.push(String(error)));
   }
 
   async #addTasksOf(team: RacingTeam): Promise<void> {
@@ -88,18 +88,18 @@ export class BatchRace {
       const opened = new Date(message.received_at).toISOString();
       await receipts.open(team.scope, context.user.user_id, message.receipt_id, [], opened);
     }
-    const older = this.#chance.isWithinPercent(40) ? 1 + this.#chance.integerBelow(2) : 0;
+    const older = this.#random.isWithinPercent(40) ? 1 + this.#random.integerBelow(2) : 0;
     for (let appends = 0; appends < older; appends++) await this.#appendAsEarlierVersion(team);
     await this.#finish(team.lastBatch, false);
     gate.add("eraser", () => this.#erase(team));
     for (const batch of team.batches) {
-      for (let copies = this.#chance.isWithinPercent(20) ? 2 : 1; copies > 0; copies--) this.#addDelivery(batch, 0);
-      if (this.#chance.isWithinPercent(10)) this.#addDelivery(batch, gate.nowMs + 3 * LEAP_MS);
+      for (let copies = this.#random.isWithinPercent(20) ? 2 : 1; copies > 0; copies--) this.#addDelivery(batch, 0);
+      if (this.#random.isWithinPercent(10)) this.#addDelivery(batch, gate.nowMs + 3 * LEAP_MS);
     }
     for (const event of team.relayed) this.#addWriter(event);
-    gate.add("reader", () => readAsReceiver(this.#stage, team, this.#witness, this.#chance));
+    gate.add("reader", () => readAsReceiver(this.#stage, team, this.#witness, this.#random));
     gate.add("usage", () => readUsage(this.#stage, team, this.#witness));
-    if (this.#chance.isWithinPercent(30)) gate.add("earlier version", () => this.#appendAsEarlierVersion(team));
+    if (this.#random.isWithinPercent(30)) gate.add("earlier version", () => this.#appendAsEarlierVersion(team));
   }
 
   /** Delivers the message of a batch until a run of the function succeeds. A repetition composes fewer events. */
@@ -109,7 +109,7 @@ export class BatchRace {
       const isRedelivered = gate.nowMs - this.#startMs >= LEAP_MS;
       const composed = isRedelivered ? { ...batch, results: batch.repeated } : batch;
       if (await succeeds(() => gate.invoke(() => this.#finish(composed, isRedelivered)))) return;
-      this.#addDelivery(batch, gate.nowMs + REPEATED_AFTER_MS + this.#chance.integerBelow(LEAP_MS));
+      this.#addDelivery(batch, gate.nowMs + REPEATED_AFTER_MS + this.#random.integerBelow(LEAP_MS));
     };
     gate.add(batch.name, deliver, () => gate.nowMs >= fromMs);
   }
@@ -156,8 +156,8 @@ export class BatchRace {
   async #appendAsEarlierVersion(team: RacingTeam): Promise<void> {
     const { gate, documents } = this.#stage;
     const { teamId } = team.scope;
-    const userId = this.#chance.pick(team.users).user_id;
-    const places = Array.from({ length: 1 + this.#chance.integerBelow(3) }, (_, at) => 900 + team.earlier.length + at);
+    const userId = this.#random.pick(team.users).user_id;
+    const places = Array.from({ length: 1 + this.#random.integerBelow(3) }, (_, at) => 900 + team.earlier.length + at);
     const events = places.map((place) => createTestEvent(teamId, userId, place));
     team.earlier.push(...events);
     const append = async () => {
@@ -171,9 +171,9 @@ export class BatchRace {
   /** Time passes slowly. Sometimes all functions hang until they die. */
   #passTime(): void {
     const { gate } = this.#stage;
-    gate.nowMs += this.#chance.integerBelow(40);
-    if (this.#isFaulty && this.#chance.integerBelow(400) === 0)
-      gate.nowMs += LEAP_MS + this.#chance.integerBelow(9_000);
+    gate.nowMs += this.#random.integerBelow(40);
+    if (this.#isFaulty && this.#random.integerBelow(400) === 0)
+      gate.nowMs += LEAP_MS + this.#random.integerBelow(9_000);
   }
 
   #endFaults(): void {

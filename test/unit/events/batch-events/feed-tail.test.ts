@@ -110,16 +110,16 @@ const seeds = Array.from({ length: FEEDS }, (_, seed) => seed + 1);
 
 describe("a feed of a tail and of pages of this version and the one before", () => {
   test.each(seeds)("is read from any position, and finds events by time (seed %i)", { tags: "deep" }, async (seed) => {
-    const chance = new SeededRandom(seed);
+    const random = new SeededRandom(seed);
     nowMs = START_MS;
     const feed = new CheckedFeed(`team ${seed}`);
     for (let step = 0; step < 24; step++) {
-      nowMs += chance.integerBelow(chance.pick([100, 2_000, 90_000]));
-      const count = chance.pick([1, 1, 1, 2, 3, 7, 8, 9, 12]);
-      await (chance.isWithinPercent(25) ? feed.appendEarlier(count) : feed.append(count));
-      await feed.checkRead(chance.integerBelow(feed.all.length + 1));
-      const fromMs = chance.pick(feed.all).atS * 1000 + chance.integerBelow(3_000) - 1_000;
-      await feed.checkSearch(fromMs, fromMs + chance.integerBelow(120_000));
+      nowMs += random.integerBelow(random.pick([100, 2_000, 90_000]));
+      const count = random.pick([1, 1, 1, 2, 3, 7, 8, 9, 12]);
+      await (random.isWithinPercent(25) ? feed.appendEarlier(count) : feed.append(count));
+      await feed.checkRead(random.integerBelow(feed.all.length + 1));
+      const fromMs = random.pick(feed.all).atS * 1000 + random.integerBelow(3_000) - 1_000;
+      await feed.checkSearch(fromMs, fromMs + random.integerBelow(120_000));
     }
   });
 
@@ -127,16 +127,16 @@ describe("a feed of a tail and of pages of this version and the one before", () 
     "lists no event that is thirty days old, in a page or in the tail (seed %i)",
     { tags: "deep" },
     async (seed) => {
-      const chance = new SeededRandom(100 + seed);
+      const random = new SeededRandom(100 + seed);
       nowMs = START_MS;
       const feed = new CheckedFeed(`old team ${seed}`);
       for (let step = 0; step < 14; step++) {
-        nowMs += chance.integerBelow(9) * DAY_MS + chance.integerBelow(1_000);
-        const count = chance.pick([1, 1, 2, 3, 8]);
-        await (chance.isWithinPercent(25) ? feed.appendEarlier(count) : feed.append(count));
-        if (chance.isWithinPercent(50)) await feed.expire();
+        nowMs += random.integerBelow(9) * DAY_MS + random.integerBelow(1_000);
+        const count = random.pick([1, 1, 2, 3, 8]);
+        await (random.isWithinPercent(25) ? feed.appendEarlier(count) : feed.append(count));
+        if (random.isWithinPercent(50)) await feed.expire();
         await feed.checkRead(0);
-        await feed.checkRead(chance.integerBelow(feed.all.length + 1));
+        await feed.checkRead(random.integerBelow(feed.all.length + 1));
       }
       nowMs += 30 * DAY_MS;
       await feed.checkRead(0);

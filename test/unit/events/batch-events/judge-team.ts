@@ -18,7 +18,7 @@ export async function judgeTeam(
   stage: BatchStage,
   team: RacingTeam,
   witness: FeedWitness,
-  chance: SeededRandom,
+  random: SeededRandom,
 ): Promise<void> {
   const sequences = await judgeFeed(stage, team, witness);
   await judgeUsage(stage, team, witness);
@@ -27,7 +27,7 @@ export async function judgeTeam(
     await judgeDelivered(stage, team, user_id, witness);
     await judgeSequences(stage, team, user_id, { sequences, witness });
   }
-  await judgeErasure(stage, team, chance.pick(team.users).user_id, { sequences, witness });
+  await judgeErasure(stage, team, random.pick(team.users).user_id, { sequences, witness });
 }
 
 const eventsOf = ({ results }: PlannedBatch) => results.flatMap(({ events }) => events);

@@ -46,19 +46,19 @@ export class RaceGate {
   nowMs = 0;
   /** Called before each step, for example to let time pass. */
   onStep: () => void = () => {};
-  #chance: SeededRandom;
+  #random: SeededRandom;
   readonly #steps: Step[] = [];
   readonly #tasks = new AsyncLocalStorage<Task>();
   readonly #invocations = new AsyncLocalStorage<Invocation>();
   #failure: unknown;
 
-  constructor(chance: SeededRandom) {
-    this.#chance = chance;
+  constructor(random: SeededRandom) {
+    this.#random = random;
   }
 
   /** Starts a new race. */
-  reset(chance: SeededRandom, nowMs: number): void {
-    this.#chance = chance;
+  reset(random: SeededRandom, nowMs: number): void {
+    this.#random = random;
     this.nowMs = nowMs;
     this.faultPercent = 0;
     this.trace.length = 0;
@@ -87,7 +87,7 @@ export class RaceGate {
   async invoke<T>(run: () => Promise<T>): Promise<T> {
     const task = this.#tasks.getStore();
     if (!task) throw new Error("an invocation belongs to a task");
-    const skewMs = this.#chance.integerBelow(2 * MAX_SKEW_MS) - MAX_SKEW_MS;
+    const skewMs = this.#random.integerBelow(2 * MAX_SKEW_MS) - MAX_SKEW_MS;
     const invocation = { task, startedMs: this.nowMs, skewMs, isDead: false };
     const result = await this.#invocations.run(invocation, run);
     if (invocation.isDead) throw new Error("the function was killed");
@@ -105,7 +105,7 @@ export class RaceGate {
     try {
       if (this.nowMs - startedMs >= LIFETIME_MS) invocation.isDead = true;
       if (invocation.isDead) throw deadError();
-      if (fault !== undefined) invocation.isDead = this.#chance.isWithinPercent(KILLED_PERCENT);
+      if (fault !== undefined) invocation.isDead = this.#random.isWithinPercent(KILLED_PERCENT);
       if (fault === "request lost") throw this.#lostError();
       const answer = await request();
       if (fault === "answer lost") throw this.#lostError();
@@ -132,7 +132,7 @@ export class RaceGate {
       this.onStep();
       const ready = this.#steps.filter(({ task, name }) => name !== "begins" || task.isReady());
       if (ready.length === 0) return this.#steps.length > 0;
-      await this.#take(this.#chance.pick(ready));
+      await this.#take(this.#random.pick(ready));
       if (this.#failure) throw this.#failure;
     }
   }
@@ -151,13 +151,13 @@ export class RaceGate {
   }
 
   #drawFault(): Fault | undefined {
-    if (!this.#chance.isWithinPercent(this.faultPercent)) return undefined;
-    return this.#chance.isWithinPercent(50) ? "request lost" : "answer lost";
+    if (!this.#random.isWithinPercent(this.faultPercent)) return undefined;
+    return this.#random.isWithinPercent(50) ? "request lost" : "answer lost";
   }
 
   /** The client sends a request again after a broken connection, and not after other errors. */
   #lostError(): Error {
-    const isRetried = this.#chance.isWithinPercent(50);
+    const isRetried = this.#random.isWithinPercent(50);
     return isRetried ? Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }) : new Error("no answer");
   }
 }

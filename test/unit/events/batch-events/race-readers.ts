@@ -21,10 +21,10 @@ export async function readAsReceiver(
   stage: BatchStage,
   team: PlannedTeam,
   witness: FeedWitness,
-  chance: SeededRandom,
+  random: SeededRandom,
 ): Promise<void> {
   for (let after = 0, looks = LOOKS; looks > 0; looks--) {
-    const page = { after, limit: 1 + chance.integerBelow(6) };
+    const page = { after, limit: 1 + random.integerBelow(6) };
     const listed = await stage.gate.invoke(() => readPage(stage, team, page)).catch(() => []);
     witness.see(team.scope, after, listed);
     after = listed.at(-1)?.sequence ?? after;

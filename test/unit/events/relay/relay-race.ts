@@ -25,7 +25,7 @@ export class RelayRace {
   /** The broken rules. */
   readonly broken: string[] = [];
   readonly #stage: RelayFixture;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #turns: StepScheduler;
   readonly #isFaulty: boolean;
   readonly #written: EventReference[] = [];
@@ -37,8 +37,8 @@ export class RelayRace {
 
   constructor(seed: number, stage: RelayFixture) {
     this.#stage = stage;
-    this.#chance = new SeededRandom(seed);
-    this.#turns = new StepScheduler(this.#chance);
+    this.#random = new SeededRandom(seed);
+    this.#turns = new StepScheduler(this.#random);
     this.#isFaulty = seed % 4 !== 0;
   }
 
@@ -51,12 +51,12 @@ export class RelayRace {
     await this.#stage.clear();
     for (const { teamId } of this.#stage.teams) this.#counted.set(teamId, await this.#stage.countedEvents(teamId));
     this.#stage.gate.awaitTurn = (step) => this.#turns.awaitTurn(step);
-    this.#stage.gate.isKilled = () => this.#chance.isWithinPercent(40);
+    this.#stage.gate.isKilled = () => this.#random.isWithinPercent(40);
     this.#stage.onCommitted = (items) => this.#checkPublished(items);
-    if (this.#isFaulty) this.#stage.bus.isRefused = () => this.#chance.isWithinPercent(8);
+    if (this.#isFaulty) this.#stage.bus.isRefused = () => this.#random.isWithinPercent(8);
     this.#turns.faultPercent = this.#isFaulty ? 12 : 0;
     for (const team of this.#stage.teams) this.#addTasksOf(team);
-    for (let sweeps = 1 + this.#chance.integerBelow(3); sweeps > 0; sweeps--) {
+    for (let sweeps = 1 + this.#random.integerBelow(3); sweeps > 0; sweeps--) {
       this.#turns.add(`sweeper ${sweeps}`, () => this.#stage.sweep().catch(() => undefined));
     }
     await this.#turns.run();
@@ -65,9 +65,9 @@ export class RelayRace {
   }
 
   #addTasksOf(team: SeededTeam): void {
-    const goner = this.#chance.isWithinPercent(40) ? team.userIds[0] : undefined;
+    const goner = this.#random.isWithinPercent(40) ? team.userIds[0] : undefined;
     for (const userId of team.userIds) {
-      const writer = this.#write(team, userId, 1 + this.#chance.integerBelow(4));
+      const writer = this.#write(team, userId, 1 + this.#random.integerBelow(4));
       this.#turns.add(`writer ${userId}`, async () => {
         await writer();
         if (userId === goner) this.#turns.add(`eraser ${userId}`, () => this.#erase(team, userId));
@@ -93,7 +93,7 @@ export class RelayRace {
     const shard = this.#shards.get(reference.user_id) ?? { waiting: [], isRead: false };
     this.#shards.set(reference.user_id, shard);
     shard.waiting.push(reference);
-    if (this.#chance.isWithinPercent(10)) shard.waiting.push(reference);
+    if (this.#random.isWithinPercent(10)) shard.waiting.push(reference);
     if (shard.isRead) return;
     shard.isRead = true;
     this.#turns.add(`relay ${reference.user_id}`, () => this.#relay(shard));
@@ -102,10 +102,10 @@ export class RelayRace {
   /** Delivers batch after batch, each again from the first failed event. */
   async #relay(shard: Shard): Promise<void> {
     for (let tries = 0; shard.waiting.length > 0; ) {
-      const batch = shard.waiting.slice(0, 1 + this.#chance.integerBelow(4));
+      const batch = shard.waiting.slice(0, 1 + this.#random.integerBelow(4));
       const consumed = await this.#stage.relay(batch).catch(() => [false]);
       const failedAt = consumed.indexOf(false);
-      const isAgain = this.#chance.isWithinPercent(10);
+      const isAgain = this.#random.isWithinPercent(10);
       if (!isAgain) shard.waiting.splice(0, failedAt === -1 ? batch.length : failedAt);
       tries = failedAt === 0 || isAgain ? tries + 1 : 0;
       if (tries < TRIES) continue;
@@ -123,7 +123,7 @@ export class RelayRace {
   /** Reads the feed as a receiver does. */
   async #read(team: SeededTeam): Promise<void> {
     for (let after = 0, looks = 6; looks > 0; looks--) {
-      const page = await this.#stage.list(team, after, 1 + this.#chance.integerBelow(3)).catch(() => undefined);
+      const page = await this.#stage.list(team, after, 1 + this.#random.integerBelow(3)).catch(() => undefined);
       this.#note(team, after, page ?? []);
       after = page?.at(-1)?.sequence ?? after;
     }

@@ -41,7 +41,7 @@ const floatingOf = floatingTimeConverter(FALLBACK_TIME_ZONE);
  */
 export class DerivedActivityRace {
   readonly #stage: DerivedActivityFixture;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #seed: number;
   readonly #userId: string;
   readonly #given = new Map<string, number>();
@@ -49,7 +49,7 @@ export class DerivedActivityRace {
   constructor(seed: number, stage: DerivedActivityFixture) {
     this.#stage = stage;
     this.#seed = seed;
-    this.#chance = new SeededRandom(seed);
+    this.#random = new SeededRandom(seed);
     this.#userId = `7ea70000-0000-4000-8000-${String(seed).padStart(12, "0")}`;
   }
 
@@ -57,11 +57,11 @@ export class DerivedActivityRace {
   async run(): Promise<string[]> {
     await this.#stage.createUser(this.#userId);
     const messages: BatchMessage[] = [];
-    for (let place = 0; place < 3 + this.#chance.integerBelow(2); place++) {
+    for (let place = 0; place < 3 + this.#random.integerBelow(2); place++) {
       messages.push(await this.#stage.queue(this.#userId, place, this.#draw(place)));
     }
     // Half of the races start with stored data.
-    if (this.#chance.isWithinPercent(50)) await this.#stage.deliver(messages[0]!);
+    if (this.#random.isWithinPercent(50)) await this.#stage.deliver(messages[0]!);
     const deliver = (message: BatchMessage) => async () => {
       for (let attempt = 1; !(await this.#stage.deliver(message)); attempt++) {
         if (attempt === MOST_ATTEMPTS) throw new Error(`a batch is never stored: ${this.#stage.log.at(-1)}`);
@@ -74,30 +74,30 @@ export class DerivedActivityRace {
 
   /** Lets one function run far ahead of another. One in three races has faults. */
   #drawTurns(): SelectRequest {
-    const [sameAgainPercent, faultPercent] = [this.#chance.integerBelow(100), this.#seed % 3 === 0 ? 3 : 0];
+    const [sameAgainPercent, faultPercent] = [this.#random.integerBelow(100), this.#seed % 3 === 0 ? 3 : 0];
     let last = "";
     return (waiting) => {
       const same = waiting.filter(({ task }) => task === last);
-      const goesOn = same.length > 0 && this.#chance.isWithinPercent(sameAgainPercent);
-      const next = this.#chance.pick(goesOn ? same : waiting);
+      const goesOn = same.length > 0 && this.#random.isWithinPercent(sameAgainPercent);
+      const next = this.#random.pick(goesOn ? same : waiting);
       last = next.task;
-      if (!this.#chance.isWithinPercent(faultPercent)) return { next };
-      return { next, fault: this.#chance.isWithinPercent(50) ? "request lost" : "answer lost" };
+      if (!this.#random.isWithinPercent(faultPercent)) return { next };
+      return { next, fault: this.#random.isWithinPercent(50) ? "request lost" : "answer lost" };
     };
   }
 
   #draw(place: number): SampleBatch {
     const samples: Record<string, Sample[]> = {};
-    for (let count = 1 + this.#chance.integerBelow(3); count > 0; count--) {
-      const starts = STARTS.filter(() => this.#chance.isWithinPercent(35));
-      const input = this.#chance.isWithinPercent(50) ? "steps" : this.#chance.pick(activityInputs);
+    for (let count = 1 + this.#random.integerBelow(3); count > 0; count--) {
+      const starts = STARTS.filter(() => this.#random.isWithinPercent(35));
+      const input = this.#random.isWithinPercent(50) ? "steps" : this.#random.pick(activityInputs);
       if (starts.length > 0) samples[input] = starts.map((start) => this.#sample(start));
     }
-    const dates = this.#chance.isWithinPercent(20) ? [this.#chance.pick(DATES)] : [];
+    const dates = this.#random.isWithinPercent(20) ? [this.#random.pick(DATES)] : [];
     for (const date of dates) this.#given.set(date, place);
     return {
       ...SOURCE,
-      device_id: this.#chance.pick(DEVICES),
+      device_id: this.#random.pick(DEVICES),
       samples,
       summaries: { activity: dates.map((date) => given(date, place)) },
       streams: {},
@@ -106,8 +106,8 @@ export class DerivedActivityRace {
 
   /** Creates a sample with one of few values, so that sums return to earlier values. */
   #sample(start: number): Sample {
-    const value = 50 + this.#chance.integerBelow(2);
-    return { start, end: start, value, offsetS: this.#chance.pick(OFFSETS_S), type: null };
+    const value = 50 + this.#random.integerBelow(2);
+    return { start, end: start, value, offsetS: this.#random.pick(OFFSETS_S), type: null };
   }
 
   async #judge(): Promise<string[]> {

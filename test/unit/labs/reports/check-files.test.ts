@@ -103,8 +103,8 @@ describe("readPages", () => {
     expect(await reasonOf(await pages(2))).toBe("low_quality");
     const noise = createCanvas(850, 1100);
     const context = noise.getContext("2d");
-    for (let at = 0, chance = 1; at < 60_000; at++, chance = (chance * 48_271) % 2_147_483_647)
-      context.fillRect(chance % 850, Math.floor(chance / 850) % 1100, 2, 2);
+    for (let at = 0, random = 1; at < 60_000; at++, random = (random * 48_271) % 2_147_483_647)
+      context.fillRect(random % 850, Math.floor(random / 850) % 1100, 2, 2);
     expect(await reasonOf(noise.toBuffer("image/png"))).toBe("low_quality");
   });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** Runs the command in a process of its own, because an ordered simulation changes clock and chance of its process. */
+/** Runs the command in its own process, because an ordered simulation changes clock and randomness of its process. */
 async function simulate(seed: number): Promise<{ trace: string; report: string }> {
   const file = join(mkdtempSync(join(tmpdir(), "tributary-trace-")), "trace");
   const options = ["simulate", "--events", "20", "--seed", String(seed), "--trace", file];

@@ -33,19 +33,19 @@ const sources = [
 ] as const;
 
 /** Draws two to four recorders, most of one source and family; sometimes one recorder sends from two sources. */
-export function drawOrigins(seed: number, chance: SeededRandom): Origin[] {
+export function drawOrigins(seed: number, random: SeededRandom): Origin[] {
   const family = families[seed % families.length]!;
   const origins = new Map<string, Origin>();
-  const [first, other] = [chance.pick(sources), chance.pick(sources)];
+  const [first, other] = [random.pick(sources), random.pick(sources)];
   const add = (recorder: Recorder, source: (typeof sources)[number]) =>
     origins.set(JSON.stringify([source, recorder]), { ...source, ...recorder });
   // Neighbours in a family are the most alike.
-  const [start, count] = [chance.integerBelow(family.length), 2 + chance.integerBelow(3)];
+  const [start, count] = [random.integerBelow(family.length), 2 + random.integerBelow(3)];
   const recorders = Array.from({ length: count }, (_, place) => family[(start + place) % family.length]!);
-  if (count < MOST_RECORDERS && chance.isWithinPercent(20)) recorders.push(chance.pick(all));
+  if (count < MOST_RECORDERS && random.isWithinPercent(20)) recorders.push(random.pick(all));
   for (const recorder of recorders) {
-    add(recorder, chance.isWithinPercent(90) ? first : other);
-    if (chance.isWithinPercent(15)) add(recorder, other);
+    add(recorder, random.isWithinPercent(90) ? first : other);
+    if (random.isWithinPercent(15)) add(recorder, other);
   }
   return [...origins.values()];
 }

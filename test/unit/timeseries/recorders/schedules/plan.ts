@@ -40,7 +40,7 @@ const OFFSETS_S = [null, 3_600, -18_000];
 
 /** Draws the requests of one schedule. */
 export class PlanDrawer {
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #origins: readonly Origin[];
   readonly #users: number;
   readonly #resources: readonly DrillResource[];
@@ -55,41 +55,41 @@ export class PlanDrawer {
   #last: readonly [user: number, origin: number] = [0, 0];
 
   /** @param seed decides what few schedules must cover: the family of recorders, and a long history. */
-  constructor(seed: number, chance: SeededRandom) {
-    this.#chance = chance;
+  constructor(seed: number, random: SeededRandom) {
+    this.#random = random;
     this.#hasLongHistory = seed % LONG_HISTORY_EVERY === 3;
     // In a narrow plan, most requests are about the same few samples.
-    const isNarrow = chance.isWithinPercent(60);
-    this.#users = !isNarrow && chance.isWithinPercent(60) ? 2 : 1;
-    this.#origins = drawOrigins(seed, chance);
-    const first = chance.pick(drillResources);
-    this.#resources = drillResources.filter((name) => name === first || (!isNarrow && chance.isWithinPercent(30)));
-    const start = chance.pick(INSTANTS);
-    this.#instants = INSTANTS.filter((instant) => instant === start || chance.isWithinPercent(isNarrow ? 10 : 30));
-    this.#offsetsS = chance.isWithinPercent(60) ? [chance.pick(OFFSETS_S)] : OFFSETS_S;
-    this.#variants = 1 + chance.integerBelow(VARIANTS);
-    this.#sharesValues = chance.isWithinPercent(20);
+    const isNarrow = random.isWithinPercent(60);
+    this.#users = !isNarrow && random.isWithinPercent(60) ? 2 : 1;
+    this.#origins = drawOrigins(seed, random);
+    const first = random.pick(drillResources);
+    this.#resources = drillResources.filter((name) => name === first || (!isNarrow && random.isWithinPercent(30)));
+    const start = random.pick(INSTANTS);
+    this.#instants = INSTANTS.filter((instant) => instant === start || random.isWithinPercent(isNarrow ? 10 : 30));
+    this.#offsetsS = random.isWithinPercent(60) ? [random.pick(OFFSETS_S)] : OFFSETS_S;
+    this.#variants = 1 + random.integerBelow(VARIANTS);
+    this.#sharesValues = random.isWithinPercent(20);
   }
 
   draw(): Plan {
-    const count = 4 + this.#chance.integerBelow(6);
-    const longAt = this.#hasLongHistory ? this.#chance.integerBelow(count) : -1;
+    const count = 4 + this.#random.integerBelow(6);
+    const longAt = this.#hasLongHistory ? this.#random.integerBelow(count) : -1;
     for (let place = 0; place < count; place++) {
       const request = this.#request(place === longAt);
       this.#requests.push(request);
-      if (place !== longAt && this.#chance.isWithinPercent(20)) this.#requests.push(...this.#thereAndBack(request));
+      if (place !== longAt && this.#random.isWithinPercent(20)) this.#requests.push(...this.#thereAndBack(request));
     }
     return { users: this.#users, origins: this.#origins, requests: this.#requests };
   }
 
   #request(isLong: boolean): PlannedRequest {
-    const waitMs = this.#chance.isWithinPercent(15) ? 0 : 1 + this.#chance.integerBelow(2_000);
-    if (!isLong && this.#requests.length > 0 && this.#chance.isWithinPercent(20))
-      return { ...this.#chance.pick(this.#requests), waitMs };
+    const waitMs = this.#random.isWithinPercent(15) ? 0 : 1 + this.#random.integerBelow(2_000);
+    if (!isLong && this.#requests.length > 0 && this.#random.isWithinPercent(20))
+      return { ...this.#random.pick(this.#requests), waitMs };
     const [user, place] = this.#owner();
     const owner = this.#sharesValues ? 0 : user * this.#origins.length + place;
-    const stage = isLong || this.#chance.isWithinPercent(30) ? "historical" : "daily";
-    const about = { user, origin: this.#origins[place]!, stage, isFinal: this.#chance.isWithinPercent(60), waitMs };
+    const stage = isLong || this.#random.isWithinPercent(30) ? "historical" : "daily";
+    const about = { user, origin: this.#origins[place]!, stage, isFinal: this.#random.isWithinPercent(60), waitMs };
     if (isLong) return { ...about, stage, sent: this.#longHistory(owner), deleted: [] } as const;
     const [sent, deleted] = this.#records(owner);
     return { ...about, stage, sent, deleted } as const;
@@ -98,15 +98,15 @@ export class PlanDrawer {
   /** The user and origin of the last request, or often another origin. */
   #owner(): readonly [user: number, origin: number] {
     const { length } = this.#origins;
-    const step = this.#chance.isWithinPercent(45) ? 0 : 1 + this.#chance.integerBelow(length - 1);
-    this.#last = [this.#chance.integerBelow(this.#users), (this.#last[1] + step) % length];
+    const step = this.#random.isWithinPercent(45) ? 0 : 1 + this.#random.integerBelow(length - 1);
+    this.#last = [this.#random.integerBelow(this.#users), (this.#last[1] + step) % length];
     return this.#last;
   }
 
   /** A correction of a request, and then the request again. */
   #thereAndBack(request: PlannedRequest): PlannedRequest[] {
     const correct = (reading: Reading) => ({ ...reading, values: reading.values.map((value) => value + 1) });
-    const waitMs = this.#chance.isWithinPercent(30) ? 0 : 1 + this.#chance.integerBelow(2_000);
+    const waitMs = this.#random.isWithinPercent(30) ? 0 : 1 + this.#random.integerBelow(2_000);
     return [
       { ...request, sent: request.sent.map(correct), waitMs },
       { ...request, waitMs },
@@ -116,12 +116,12 @@ export class PlanDrawer {
   /** Readings and deletions of some instants; sometimes an instant twice, or both sent and deleted. */
   #records(owner: number): [sent: Reading[], deleted: Reading[]] {
     const [sent, deleted]: [Reading[], Reading[]] = [[], []];
-    for (const resource of this.#resources.filter(() => this.#chance.isWithinPercent(65)))
-      for (const instant of this.#instants.filter(() => this.#chance.isWithinPercent(70))) {
-        const isDeleted = this.#chance.isWithinPercent(18);
+    for (const resource of this.#resources.filter(() => this.#random.isWithinPercent(65)))
+      for (const instant of this.#instants.filter(() => this.#random.isWithinPercent(70))) {
+        const isDeleted = this.#random.isWithinPercent(18);
         if (isDeleted) deleted.push(this.#reading(resource, T0 + instant, owner));
-        if (!isDeleted || this.#chance.isWithinPercent(15)) sent.push(this.#reading(resource, T0 + instant, owner));
-        if (this.#chance.isWithinPercent(6)) sent.push(this.#reading(resource, T0 + instant, owner));
+        if (!isDeleted || this.#random.isWithinPercent(15)) sent.push(this.#reading(resource, T0 + instant, owner));
+        if (this.#random.isWithinPercent(6)) sent.push(this.#reading(resource, T0 + instant, owner));
       }
     if (sent.length + deleted.length > 0) return [sent, deleted];
     return [[this.#reading(this.#resources[0]!, T0 + this.#instants[0]!, owner)], []];
@@ -129,15 +129,15 @@ export class PlanDrawer {
 
   /** A reading whose values no other owner sends, unless the recorders share them. */
   #reading(resource: DrillResource, startMs: number, owner: number): Reading {
-    const value = 10 + owner * OWNER_STEP + this.#chance.integerBelow(this.#variants);
+    const value = 10 + owner * OWNER_STEP + this.#random.integerBelow(this.#variants);
     const types = identityTypes[resource] ?? (resource === "glucose" ? [null, "fingerprick", "automatic"] : [null]);
     return {
       resource,
       startMs,
-      endMs: resource === "steps" ? startMs + 60_000 * (1 + this.#chance.integerBelow(3)) : startMs,
+      endMs: resource === "steps" ? startMs + 60_000 * (1 + this.#random.integerBelow(3)) : startMs,
       values: resource === "blood_pressure" ? [value + 60, value] : [value],
-      type: this.#chance.pick(types),
-      offsetS: this.#chance.pick(this.#offsetsS),
+      type: this.#random.pick(types),
+      offsetS: this.#random.pick(this.#offsetsS),
     };
   }
 

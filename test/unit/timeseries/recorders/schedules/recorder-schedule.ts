@@ -28,7 +28,7 @@ export interface ScheduleResult extends Judgement {
 export class RecorderSchedule {
   readonly isCalm: boolean;
   readonly #stage: ScheduleFixture;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #seed: number;
   readonly #plan: Plan;
   readonly #oracle = new RecorderOracle();
@@ -40,19 +40,19 @@ export class RecorderSchedule {
   constructor(seed: number, stage: ScheduleFixture) {
     this.#seed = seed;
     this.#stage = stage;
-    this.#chance = new SeededRandom(seed);
-    this.isCalm = this.#chance.isWithinPercent(25);
-    this.#plan = new PlanDrawer(seed, this.#chance).draw();
-    if (this.#chance.isWithinPercent(20)) this.#faults = 0;
+    this.#random = new SeededRandom(seed);
+    this.isCalm = this.#random.isWithinPercent(25);
+    this.#plan = new PlanDrawer(seed, this.#random).draw();
+    if (this.#random.isWithinPercent(20)) this.#faults = 0;
   }
 
   async run(): Promise<ScheduleResult> {
-    const sendsHistory = this.#chance.isWithinPercent(50);
+    const sendsHistory = this.#random.isWithinPercent(50);
     const scope = await this.#stage.begin(`7ea70000-0000-4000-8000-${digits(this.#seed)}`, sendsHistory);
     const ids = Array.from({ length: this.#plan.users }, (_, place) => userId(this.#seed, place));
     this.#users = await Promise.all(ids.map((id) => this.#stage.createUser(scope, id)));
     for (let next = 0; next < this.#plan.requests.length; ) {
-      const count = this.isCalm ? 1 : 2 + this.#chance.integerBelow(4);
+      const count = this.isCalm ? 1 : 2 + this.#random.integerBelow(4);
       for (const request of this.#plan.requests.slice(next, next + count)) await this.#send(request);
       next += count;
       if (this.isCalm) await this.#consumeAll();
@@ -60,7 +60,7 @@ export class RecorderSchedule {
     }
     await this.#consumeAll();
     const verdict = new ScheduleVerdict(this.#stage, this.#users, this.#oracle);
-    const judged = await verdict.judge({ isCalm: this.isCalm, sendsHistory, chance: this.#chance });
+    const judged = await verdict.judge({ isCalm: this.isCalm, sendsHistory, random: this.#random });
     return { ...judged, ...this.#done, requests: this.#plan.requests.length };
   }
 
@@ -68,15 +68,15 @@ export class RecorderSchedule {
     const user = this.#users[request.user]!;
     // Of one millisecond the receipt ids decide the order, which is not the order of a calm schedule.
     this.#stage.nowMs += this.isCalm ? Math.max(1, request.waitMs) : request.waitMs;
-    const bytes = Buffer.from(Array.from({ length: 8 }, () => this.#chance.integerBelow(256)));
+    const bytes = Buffer.from(Array.from({ length: 8 }, () => this.#random.integerBelow(256)));
     const receiptId = await this.#stage.send(user, request, bytes);
     this.#oracle.receive({ userId: user.user_id, request, receivedAt: this.#stage.nowMs, receiptId });
   }
 
   /** Some waiting messages, and some that were consumed before, in random order. */
   #drawMessages(): BatchMessage[] {
-    const waiting = this.#stage.queue.filter(() => this.#chance.isWithinPercent(70));
-    const again = [...this.#consumed, ...waiting].filter(() => this.#chance.isWithinPercent(12));
+    const waiting = this.#stage.queue.filter(() => this.#random.isWithinPercent(70));
+    const again = [...this.#consumed, ...waiting].filter(() => this.#random.isWithinPercent(12));
     return this.#shuffle([...waiting, ...again]);
   }
 
@@ -89,7 +89,7 @@ export class RecorderSchedule {
       await this.#store(this.#shuffle(this.#stage.queue));
     }
     if (this.isCalm) this.#faults = faults;
-    const again = this.#consumed.filter(() => this.#chance.isWithinPercent(10));
+    const again = this.#consumed.filter(() => this.#random.isWithinPercent(10));
     if (this.isCalm) for (const message of again) await this.#store([message]);
   }
 
@@ -111,25 +111,25 @@ export class RecorderSchedule {
 
   /** Lets one function run far ahead of another, and draws faults. */
   #drawTurns(): SelectRequest {
-    const sameAgainPercent = this.#chance.integerBelow(100);
+    const sameAgainPercent = this.#random.integerBelow(100);
     let last = "";
     return (waiting) => {
       const same = waiting.filter(({ task }) => task === last);
-      const goesOn = same.length > 0 && this.#chance.isWithinPercent(sameAgainPercent);
-      const next = this.#chance.pick(goesOn ? same : waiting);
+      const goesOn = same.length > 0 && this.#random.isWithinPercent(sameAgainPercent);
+      const next = this.#random.pick(goesOn ? same : waiting);
       last = next.task;
-      if (this.#faults === 0 || !this.#chance.isWithinPercent(6)) return { next };
+      if (this.#faults === 0 || !this.#random.isWithinPercent(6)) return { next };
       this.#faults--;
-      const isKilled = this.#chance.isWithinPercent(70);
+      const isKilled = this.#random.isWithinPercent(70);
       this.#done[isKilled ? "kills" : "failures"]++;
       if (isKilled) this.#stage.mortality.kill(next.task);
-      return { next, fault: this.#chance.isWithinPercent(50) ? "request lost" : "answer lost" };
+      return { next, fault: this.#random.isWithinPercent(50) ? "request lost" : "answer lost" };
     };
   }
 
   #shuffle<T>(all: readonly T[]): T[] {
     const left = [...all];
-    return all.map(() => left.splice(this.#chance.integerBelow(left.length), 1)[0]!);
+    return all.map(() => left.splice(this.#random.integerBelow(left.length), 1)[0]!);
   }
 }
 

@@ -22,7 +22,7 @@ interface Circumstances {
   readonly isCalm: boolean;
   /** Whether the team receives historical data as daily events. */
   readonly sendsHistory: boolean;
-  readonly chance: SeededRandom;
+  readonly random: SeededRandom;
 }
 
 /** Compares what the service shows at the end of a schedule with the oracle. */
@@ -40,12 +40,12 @@ export class ScheduleVerdict {
     this.#sent = sentContents(oracle.received);
   }
 
-  async judge({ isCalm, sendsHistory, chance }: Circumstances): Promise<Judgement> {
+  async judge({ isCalm, sendsHistory, random }: Circumstances): Promise<Judgement> {
     const expected = this.#oracle.samplesAt();
     const each = async <T>(of: (user: UserRecord) => Promise<T[]>) => (await Promise.all(this.#users.map(of))).flat();
     this.#compare("store", await each((user) => readStore(this.#stage, user)), expected);
     this.#compare("page", await each((user) => readPages(this.#stage, user)), expected);
-    const { receivedAt } = chance.pick(this.#oracle.received);
+    const { receivedAt } = random.pick(this.#oracle.received);
     const then = await each((user) => readStore(this.#stage, user, receivedAt));
     this.#compare(`as of ${receivedAt}`, then, this.#oracle.samplesAt(receivedAt));
     await this.#judgeCurrent(expected);

@@ -13,7 +13,7 @@ const AT_ONCE = 3;
 /** One set of requests with fixed receipts, stored again and again in another order. */
 export class ShuffledRequests {
   readonly #stage: ScheduleFixture;
-  readonly #chance: SeededRandom;
+  readonly #random: SeededRandom;
   readonly #seed: number;
   readonly #requests: readonly PlannedRequest[];
   readonly #oracle = new RecorderOracle();
@@ -21,8 +21,8 @@ export class ShuffledRequests {
   constructor(seed: number, stage: ScheduleFixture) {
     this.#seed = seed;
     this.#stage = stage;
-    this.#chance = new SeededRandom(seed);
-    this.#requests = new PlanDrawer(seed, this.#chance).draw().requests.map((request) => ({ ...request, user: 0 }));
+    this.#random = new SeededRandom(seed);
+    this.#requests = new PlanDrawer(seed, this.#random).draw().requests.map((request) => ({ ...request, user: 0 }));
   }
 
   /** Stores the requests in so many orders. @returns each order whose pages differ from the first. */
@@ -55,10 +55,10 @@ export class ShuffledRequests {
       if (isFirst) this.#oracle.receive(one);
     }
     while (queue.length > 0) {
-      const own = Array.from({ length: AT_ONCE }, () => this.#chance.pick(queue));
+      const own = Array.from({ length: AT_ONCE }, () => this.#random.pick(queue));
       const consumed = await Promise.all(own.map((message) => this.#stage.deliver(message)));
       for (const [place, message] of own.entries())
-        if (consumed[place] && this.#chance.isWithinPercent(80) && queue.includes(message))
+        if (consumed[place] && this.#random.isWithinPercent(80) && queue.includes(message))
           queue.splice(queue.indexOf(message), 1);
     }
     const pages: string[] = [];
