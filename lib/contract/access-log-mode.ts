@@ -34,7 +34,7 @@ export function accessLogMode({
 /** Returns all grants of a function: those it declares, those of its credentials, and the write to the access log. */
 export function effectiveGrants(contract: EndpointContract | ConsumerContract): readonly Grant[] {
   if (contract.kind === "consumer") return contract.access;
-  const noting = accessLogMode(contract) === undefined ? [] : [putItem(accessLog)];
+  const recording = accessLogMode(contract) === undefined ? [] : [putItem(accessLog)];
   const ofSessions = contract.consoleRoles ? authenticationAccess.console : [];
-  return [...contract.access, ...authenticationAccess[contract.auth], ...ofSessions, ...noting];
+  return [...contract.access, ...authenticationAccess[contract.auth], ...ofSessions, ...recording];
 }

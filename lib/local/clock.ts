@@ -20,7 +20,7 @@ export class VirtualClock {
   #offsetMs: number;
   #frozenAt: number | undefined;
   #planned = new Set<ScheduledTimer>();
-  #wakeUp: NodeJS.Timeout | undefined;
+  #timeout: NodeJS.Timeout | undefined;
   #advancing: Promise<unknown> = Promise.resolve();
 
   /** @param offsetMs milliseconds by which this clock is ahead of real time; the caller stores it across restarts. */
@@ -48,7 +48,7 @@ export class VirtualClock {
       cancel: () => void this.#planned.delete(timer),
     };
     this.#planned.add(timer);
-    this.#armWakeUp();
+    this.#armTimeout();
     return timer;
   }
 
@@ -69,7 +69,7 @@ export class VirtualClock {
   }
 
   async #advance(until: number, settle: () => Promise<void>): Promise<void> {
-    clearTimeout(this.#wakeUp);
+    clearTimeout(this.#timeout);
     try {
       for (let next = this.#earliest(); next && next.dueAt <= until; next = this.#earliest()) {
         this.#frozenAt = Math.max(this.now(), next.dueAt);
@@ -81,14 +81,14 @@ export class VirtualClock {
       const reached = Math.max(this.now(), until);
       this.#frozenAt = undefined;
       this.#offsetMs += Math.max(0, reached - this.now());
-      this.#armWakeUp();
+      this.#armTimeout();
     }
   }
 
   /** Cancels all timers. */
   stop(): void {
     this.#planned.clear();
-    clearTimeout(this.#wakeUp);
+    clearTimeout(this.#timeout);
   }
 
   #earliest(): ScheduledTimer | undefined {
@@ -97,15 +97,15 @@ export class VirtualClock {
     return first;
   }
 
-  #armWakeUp(): void {
-    clearTimeout(this.#wakeUp);
+  #armTimeout(): void {
+    clearTimeout(this.#timeout);
     const first = this.#earliest();
     if (!first || this.#frozenAt !== undefined) return;
     const delayMs = Math.min(Math.max(0, first.dueAt - this.now()), MAX_REAL_DELAY_MS);
-    this.#wakeUp = setTimeout(() => {
+    this.#timeout = setTimeout(() => {
       // In real time tasks run concurrently: a slow task must not delay the tasks that become due after it.
       for (const timer of this.#takeDue()) void run(timer);
-      this.#armWakeUp();
+      this.#armTimeout();
     }, delayMs);
   }
 

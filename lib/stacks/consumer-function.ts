@@ -52,7 +52,7 @@ export class ConsumerFunction extends ServiceFunction {
     const { queueArn, deadLetterQueue } = world.queue(trigger.queue);
     if (!deadLetterQueue) throw new Error(`the queue ${trigger.queue.name} has no dead-letter queue`);
     this.allow(QUEUE_READ_ACTIONS, queueArn);
-    this.#buryIn(deadLetterQueue.queue, contract);
+    this.#allowDeadLetters(deadLetterQueue.queue, contract);
     this.#reachTargets(trigger, world);
     const mapping = new lambda.CfnEventSourceMapping(this, "Mapping", {
       functionName: this.lambda.functionArn,
@@ -88,7 +88,7 @@ export class ConsumerFunction extends ServiceFunction {
     this.allow(STREAM_READ_ACTIONS, table.tableStreamArn ?? "");
     this.allow(["kms:Decrypt"], world.dataKey.keyArn, tableDecryptionCondition(table.tableName));
     const missed = new DeliveryDeadLetterQueue(this, "Missed", { impact: trigger.impact, alarms: world.alarms });
-    this.#buryIn(missed.queue, contract);
+    this.#allowDeadLetters(missed.queue, contract);
     new lambda.CfnEventSourceMapping(this, "Mapping", {
       functionName: this.lambda.functionArn,
       eventSourceArn: table.tableStreamArn ?? "",
@@ -105,7 +105,7 @@ export class ConsumerFunction extends ServiceFunction {
   }
 
   /** Lets the function send messages that can never succeed to the dead-letter queue. */
-  #buryIn(deadLetters: sqs.IQueue, contract: ConsumerContract): void {
+  #allowDeadLetters(deadLetters: sqs.IQueue, contract: ConsumerContract): void {
     this.allow(["sqs:SendMessage"], deadLetters.queueArn);
     this.lambda.addEnvironment(deadLetterVariable(contract), deadLetters.queueUrl);
   }

@@ -126,8 +126,8 @@ describe("a call is recorded", () => {
 });
 
 test("the service records the data that it sends itself: deliveries, forwards, exports, lakes", () => {
-  const noting = consumers.filter(({ access }) => writesLog(access)).map(({ operationId }) => operationId);
-  expect(noting.toSorted()).toEqual(
+  const recording = consumers.filter(({ access }) => writesLog(access)).map(({ operationId }) => operationId);
+  expect(recording.toSorted()).toEqual(
     [
       "appendToLake",
       "attemptDelivery",

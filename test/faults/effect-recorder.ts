@@ -78,7 +78,7 @@ export class EffectRecorder {
   async execute<T>(target: FaultTarget, call: () => Promise<T>): Promise<T> {
     const asked = parseServiceCall(target);
     if (asked.service === "http") return this.#outside(`${asked.operation} ${asked.resource}`, call);
-    if (asked.isMessage) return this.#noted(asked) as T;
+    if (asked.isMessage) return this.#recordMessage(asked) as T;
     if (asked.service === "dynamodb") await this.#keep(asked);
     if (asked.service === "s3" && asked.operation !== "GET") await this.#objects.save(asked.resource);
     return call();
@@ -100,7 +100,7 @@ export class EffectRecorder {
     return (answer instanceof Response ? answer.clone() : answer) as T;
   }
 
-  #noted({ service, operation, resource, body }: ServiceCall): AwsResponse {
+  #recordMessage({ service, operation, resource, body }: ServiceCall): AwsResponse {
     const { Entries = [], ...one } = body as { Entries?: Record<string, string>[] } & Record<string, string>;
     const sent = Entries.length > 0 ? Entries : [one];
     for (const { MessageBody, DetailType, Detail, name, input, Id: _, ...rest } of sent) {
@@ -177,7 +177,7 @@ export function serializeItem(item: DynamodbItem | undefined): string {
 }
 
 function answerTo(operation: string, sent: readonly Record<string, string>[]): object {
-  const MessageId = "noted";
+  const MessageId = "recorded";
   if (operation === "SendMessage") return { MessageId, MD5OfMessageBody: md5(sent[0]?.MessageBody ?? "") };
   if (operation === "SendMessageBatch") {
     const Successful = sent.map(({ Id, MessageBody = "" }) => ({ Id, MessageId, MD5OfMessageBody: md5(MessageBody) }));
@@ -185,5 +185,5 @@ function answerTo(operation: string, sent: readonly Record<string, string>[]): o
   }
   if (operation === "PutEvents") return { FailedEntryCount: 0, Entries: sent.map(() => ({ EventId: MessageId })) };
   if (operation === "StopExecution") return { stopDate: 0 };
-  return { executionArn: `arn:aws:states:us-east-1:000000000000:execution:noted:${sent[0]?.name}`, startDate: 0 };
+  return { executionArn: `arn:aws:states:us-east-1:000000000000:execution:recorded:${sent[0]?.name}`, startDate: 0 };
 }

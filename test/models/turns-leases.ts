@@ -37,7 +37,7 @@ function leaveWaiting(state: TurnsState, { known }: WorkerView): TurnsState[] {
 }
 
 /** The state after the lease ended: one of those that wait gets a message and continues with the others. */
-function wakeOne(state: TurnsState, worker: WorkerView, size: TurnsSize): TurnsState[] {
+function dispatchOne(state: TurnsState, worker: WorkerView, size: TurnsSize): TurnsState[] {
   const waiting = size.without === "the message at the end of a turn" ? [] : listed(state.waiting, size.deliveries);
   if (waiting.length === 0) return end(state, worker);
   return waiting.flatMap((delivery) => end(addMessage(state, "messages", delivery, size), worker));
@@ -61,15 +61,15 @@ export function leaseSteps(size: TurnsSize): Steps {
   /** Joins those that wait. In a quarantine nobody passes the lease on, so a message comes at its end. */
   const join = (state: TurnsState, worker: WorkerView, step: Step) => {
     const joined = { ...state, waiting: state.waiting | bit(worker.target) };
-    const woken = state.isQuarantine === 1 ? addAtLeaseEnd(joined, worker.target, size) : joined;
-    if (without === "the look at the holder after joining") return end(woken, worker);
+    const scheduled = state.isQuarantine === 1 ? addAtLeaseEnd(joined, worker.target, size) : joined;
+    if (without === "the look at the holder after joining") return end(scheduled, worker);
     // The update that joins returns the lease. The worker then looks at its holder, who may have passed it on by then.
     const known = state.isQuarantine === 1 ? 0 : state.first;
-    return [changeWorker(woken, worker.index, { step, own: state.fence, known })];
+    return [changeWorker(scheduled, worker.index, { step, own: state.fence, known })];
   };
   const release = (state: TurnsState, worker: WorkerView) => {
     if (!isMine(state, worker)) return end(state, worker);
-    return leaveWaiting(state, worker).flatMap((left) => wakeOne({ ...left, leaseLeft: 0 }, worker, size));
+    return leaveWaiting(state, worker).flatMap((left) => dispatchOne({ ...left, leaseLeft: 0 }, worker, size));
   };
   /** Passes the lease on to a delivery that waits. */
   const passOn = (state: TurnsState, worker: WorkerView, next: number): TurnsState[] => {

@@ -45,14 +45,14 @@ export interface ReviewContext {
 export function newReview(
   report: LabReport,
   decision: MatchDecision,
-  ground: ReviewContext,
+  context: ReviewContext,
   at: string,
 ): UnmatchedResult {
   const { patient, observations, status } = report;
   const groups = toCandidateGroups(report, decision);
   const isAcceptable = ACCEPTABLE_DECISIONS.includes(decision.code) && decision.candidates.some(canAcceptResult);
   return {
-    id: ground.id,
+    id: context.id,
     status: "pending_customer_review",
     decision_code: decision.code,
     sub_reason_codes: decision.isAccountOther ? ["lab_account_mismatch"] : [],
@@ -63,9 +63,9 @@ export function newReview(
       dob: patient.dob === null ? null : `${patient.dob}T00:00:00Z`,
       gender: patient.gender,
     },
-    lab: ground.lab,
+    lab: context.lab,
     markers: observations.map(({ test_code, code, name }) => ({ provider_id: test_code ?? code, name })),
-    interpretation: ground.interpretation,
+    interpretation: context.interpretation,
     result_status: status === "partial" ? "partial" : "final",
     note: null,
     resolution_action: null,

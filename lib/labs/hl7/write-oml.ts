@@ -18,17 +18,17 @@ const WORKING_DIAGNOSIS = "W";
 const genders: Readonly<Record<string, string>> = { female: "F", male: "M", other: "O", unknown: "U" };
 
 /** Writes the OML^O21 message of a new or cancelled order, with one request per test. */
-export function writeOml(submitted: PartnerOrder, control: OrderControl, ground: OmlContext): string {
+export function writeOml(submitted: PartnerOrder, control: OrderControl, context: OmlContext): string {
   const { order, placement } = submitted;
   const tests = (order.lab_test.markers ?? []).filter(({ provider_id }) => provider_id !== null);
   return writeMessage([
-    writeHeader({ ...ground, sender: "TRIBUTARY", type: ["OML", "O21", "OML_O21"] }),
+    writeHeader({ ...context, sender: "TRIBUTARY", type: ["OML", "O21", "OML_O21"] }),
     patient(submitted),
     ...(order.clinical_notes === null ? [] : [writeSegment("NTE", ["1", "P", order.clinical_notes])]),
     ...tests.flatMap(({ id, provider_id, name }, index) => [
       writeSegment(
         "ORC",
-        numberedFields({ 1: control, 2: submitted.requisition, 9: toHl7Time(ground.at), 12: physician(order) }),
+        numberedFields({ 1: control, 2: submitted.requisition, 9: toHl7Time(context.at), 12: physician(order) }),
       ),
       request(submitted, [provider_id, name, "L"], index),
       ...(order.icd_codes ?? []).map((code, place) =>

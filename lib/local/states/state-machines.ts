@@ -133,12 +133,12 @@ export class StateMachines {
     if (dueAt > this.#clock.now())
       this.#timers.set(
         arn,
-        this.#clock.at(dueAt, () => this.#wake(arn)),
+        this.#clock.at(dueAt, () => this.#runDue(arn)),
       );
     else void this.#run(arn);
   }
 
-  #wake(arn: string): Promise<void> {
+  #runDue(arn: string): Promise<void> {
     this.#timers.delete(arn);
     return this.#run(arn);
   }

@@ -154,10 +154,10 @@ async function requireLiveKey({ header, text, kinds }: PresentedCredential) {
  */
 function recordLastUse({ id, key_id }: KeyRecord): void {
   const now = ports().clock.now();
-  const noted = recordedUses();
-  if (id === undefined || (noted.get(key_id) ?? 0) > now) return;
-  if (noted.size >= MAX_CACHED_IDENTITIES) noted.clear();
-  noted.set(key_id, now + IDENTITY_TTL_MS);
+  const uses = recordedUses();
+  if (id === undefined || (uses.get(key_id) ?? 0) > now) return;
+  if (uses.size >= MAX_CACHED_IDENTITIES) uses.clear();
+  uses.set(key_id, now + IDENTITY_TTL_MS);
   const writing = resolveDependencies([updateItem(keyUses)]).then(({ keyUses }) => keyUses.recordUse(key_id, now));
-  writing.catch(() => noted.delete(key_id));
+  writing.catch(() => uses.delete(key_id));
 }

@@ -15,12 +15,12 @@ export async function readThroughCache<T extends KeyRecord | Team>(
   read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const now = ports().clock.now();
-  const remembered = identityCache();
-  const known = remembered.get(name);
+  const cache = identityCache();
+  const known = cache.get(name);
   if (known && known.until > now) return known.value as T;
   const value = await read();
-  if (remembered.size >= MAX_CACHED_IDENTITIES) remembered.clear();
-  if (value) remembered.set(name, { until: now + IDENTITY_TTL_MS, value });
-  else remembered.delete(name);
+  if (cache.size >= MAX_CACHED_IDENTITIES) cache.clear();
+  if (value) cache.set(name, { until: now + IDENTITY_TTL_MS, value });
+  else cache.delete(name);
   return value;
 }

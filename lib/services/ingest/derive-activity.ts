@@ -60,9 +60,9 @@ function toChangesByDay(stored: readonly StoreResult[], dayOf: ToLocalDay): Chan
     const input = activityInputs.find((name) => name === resource);
     if (!input) continue;
     const note = (day: number, hadMovement = false) => {
-      const noted = changes.get(day);
-      const inputs = new Set(noted?.inputs).add(input);
-      changes.set(day, { inputs, hadMovement: hadMovement || noted?.hadMovement === true });
+      const recorded = changes.get(day);
+      const inputs = new Set(recorded?.inputs).add(input);
+      changes.set(day, { inputs, hadMovement: hadMovement || recorded?.hadMovement === true });
     };
     const daysOf = (samples: ChangedSamples["now"]) =>
       new Set(samples.map(({ start, offsetS }) => dayOf(start, offsetS ?? NaN)));

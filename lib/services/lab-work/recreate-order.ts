@@ -58,21 +58,21 @@ interface RecreatedOrder {
  * @throws NotFound, ValidationFailed; NotPossible for an order that cannot be placed, or whose sample is collected.
  */
 export async function recreateOrder(
-  placer: OrderRequester,
+  requester: OrderRequester,
   orderId: string,
   draft: RecreationDraft,
   deps: RecreateOrderDependencies,
 ): Promise<RecreatedOrder> {
-  const { scope, team } = placer;
+  const { scope, team } = requester;
   const { user } = await requireOrder(scope, orderId, deps);
   let recreated: RecreatedOrder | undefined;
-  await executeOrderCommand(placer, orderId, deps, async (record, at) => {
+  await executeOrderCommand(requester, orderId, deps, async (record, at) => {
     if (record.placement_key === null)
       throw new OrderCommandRefused("Only an order that was placed through this service can be placed again.");
     const placement = await loadPlacement(deps.orderPlacements, record.placement_key);
     const before = await loadOrderWithTransaction(scope, record.order, deps);
-    const { ground, account } = await resolveSuccessorContext(placer, record, draft, deps);
-    const { former, successor } = createRecreation(before, ground, placement.clinical_notes, at);
+    const { context, account } = await resolveSuccessorContext(requester, record, draft, deps);
+    const { former, successor } = createRecreation(before, context, placement.clinical_notes, at);
     const fresh = { ...placement, order_id: successor.id, ...accountFields(account) };
     const placement_key = await storePlacement(deps.orderPlacements, successor, fresh);
     const submit = planOrderTask(successor, { kind: "submit" }, at);
@@ -102,21 +102,21 @@ const accountFields = (account: { readonly id: string; readonly provider_account
 
 /** Resolves lab test and lab account anew, as for a first order. */
 async function resolveSuccessorContext(
-  placer: OrderRequester,
+  requester: OrderRequester,
   { order }: OrderRecord,
   draft: RecreationDraft,
   deps: RecreateOrderDependencies,
 ) {
-  const { scope, team } = placer;
+  const { scope, team } = requester;
   const requested = draft.lab_account_id ?? draft.order_set?.lab_account_id;
   const set = draft.order_set ?? { lab_test_ids: [order.lab_test.id] };
-  const labTest = await resolveLabTest(placer, { ...set, method: order.lab_test.method, requested }, deps);
+  const labTest = await resolveLabTest(requester, { ...set, method: order.lab_test.method, requested }, deps);
   if (labTest.method !== order.lab_test.method) {
     throw new NotPossible("This lab test uses another collection method than the order.");
   }
   const lab = labTest.lab?.slug ?? "";
   const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "order", requested });
   if (!deps.findPartner(lab)) throw new NotPossible(`This deployment is not connected to the laboratory ${lab}.`);
-  const ground = createOrderContext(scope, order.user_id, labTest, account);
-  return { ground: { ...ground, healthInsuranceId: order.health_insurance_id }, account };
+  const context = createOrderContext(scope, order.user_id, labTest, account);
+  return { context: { ...context, healthInsuranceId: order.health_insurance_id }, account };
 }

@@ -45,17 +45,17 @@ export const planRegistrableKitAccess = grants(getItem(users), orderContextAcces
 
 /** Plans the order of a kit that ships without a patient. @throws UserNotFound, NotPossible, ValidationFailed. */
 export async function planRegistrableKit(
-  placer: OrderRequester,
+  requester: OrderRequester,
   draft: RegistrableKitDraft,
   deps: PlanNewOrderDependencies &
     OrderContextDependencies & { readonly orderWork: OrderTaskStore; readonly findPartner: FindLabPartner },
 ): Promise<PlannedOrder> {
-  const { scope, team } = placer;
+  const { scope, team } = requester;
   const user = await deps.users.get(scope, draft.user_id);
   if (!user) throw new UserNotFound();
   const requested = draft.lab_account_id;
   const labTest = await resolveLabTest(
-    placer,
+    requester,
     { lab_test_ids: [draft.lab_test_id], method: "testkit", requested },
     deps,
   );
@@ -66,7 +66,7 @@ export async function planRegistrableKit(
   if (!deps.findPartner(lab)) throw new NotPossible(`This deployment is not connected to the laboratory ${lab}.`);
   const order = newRegistrableKit(draft, createOrderContext(scope, draft.user_id, labTest, account), isoNow());
   const placement = toOrderPlacement({}, order.id, account);
-  const planned = await planNewOrder({ ...placer, user }, { order, placement }, deps);
+  const planned = await planNewOrder({ ...requester, user }, { order, placement }, deps);
   return withSubmission(scope, planned, deps.orderWork);
 }
 
@@ -95,15 +95,15 @@ async function readPreviousAccount(
  * @throws NotFound for an unknown sample; UserNotFound; NotPossible for a kit that is registered or not in transit.
  */
 export async function registerKitBySample(
-  placer: OrderRequester,
+  requester: OrderRequester,
   draft: KitRegistration,
   deps: KitsDependencies,
 ): Promise<Order> {
-  const { scope, team } = placer;
+  const { scope, team } = requester;
   const orderId = await deps.orders.findIdBySample(scope, draft.sample_id);
   if (orderId === undefined) throw new NotFound("There is no kit with this sample.");
-  requireAllowedAge(placer, draft);
-  return executeOrderCommand(placer, orderId, deps, async (record, at) => {
+  requireAllowedAge(requester, draft);
+  return executeOrderCommand(requester, orderId, deps, async (record, at) => {
     const owner = draft.user_id ?? record.order.user_id;
     if (!(await deps.users.get(scope, owner))) throw new UserNotFound();
     const order = registerKit(record.order, draft, at);

@@ -34,18 +34,18 @@ export const planOrderImportAccess = grants(
 
 /** Plans an order that was placed elsewhere. No laboratory receives it. @throws as `planOrder`. */
 export async function planOrderImport(
-  placer: OrderRequester,
+  requester: OrderRequester,
   draft: ImportDraft,
   deps: PlanNewOrderDependencies & OrderContextDependencies & { readonly physicians: Pick<PhysicianStore, "put"> },
 ): Promise<PlannedOrder> {
-  const { scope, team } = placer;
+  const { scope, team } = requester;
   const user = await deps.users.get(scope, draft.user_id);
   if (!user) throw new UserNotFound();
   const problems = checkOrderSet(draft);
   if (problems.length > 0) throw toValidationFailed(problems);
   const requested = draft.lab_account_id ?? draft.order_set.lab_account_id;
   const set = { ...draft.order_set, method: draft.collection_method, requested };
-  const labTest = await resolveLabTest(placer, set, deps);
+  const labTest = await resolveLabTest(requester, set, deps);
   if (labTest.method !== draft.collection_method) {
     throw ValidationFailed.at(["body", "collection_method"], "This lab test uses another collection method");
   }
@@ -54,5 +54,5 @@ export async function planOrderImport(
   const order = newImportedOrder(draft, createOrderContext(scope, draft.user_id, labTest, account), isoNow());
   const placement = toOrderPlacement(draft, order.id, account);
   if (order.physician) await deps.physicians.put(scope, order.physician);
-  return planNewOrder({ ...placer, user }, { order, placement }, deps);
+  return planNewOrder({ ...requester, user }, { order, placement }, deps);
 }

@@ -51,18 +51,18 @@ export const planOrderAccess = grants(
  * @throws UserNotFound, NotFound, NotPossible, ValidationFailed for an order that cannot be placed.
  */
 export async function planOrder(
-  placer: OrderRequester,
+  requester: OrderRequester,
   given: OrderDraft,
   deps: PlanOrderDependencies,
 ): Promise<PlannedOrder> {
-  const { scope, team } = placer;
+  const { scope, team } = requester;
   const user = await deps.users.get(scope, given.user_id);
   if (!user) throw new UserNotFound();
   const problems = checkOrderSet(given);
   if (problems.length > 0) throw toValidationFailed(problems);
   const requested = given.lab_account_id ?? given.order_set?.lab_account_id;
   const set = given.order_set ?? { lab_test_ids: [given.lab_test_id ?? ""] };
-  const labTest = await resolveLabTest(placer, { ...set, method: given.collection_method, requested }, deps);
+  const labTest = await resolveLabTest(requester, { ...set, method: given.collection_method, requested }, deps);
   const lab = labTest.lab?.slug ?? "";
   const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "order", requested });
   if (!deps.findPartner(lab)) throw new NotPossible(`This deployment is not connected to the laboratory ${lab}.`);
@@ -73,14 +73,14 @@ export async function planOrder(
   const allowsMinors = team.settings.minor_ordering_enabled;
   const refused = checkOrder(draft, { labTest, account, today, allowsMinors, hasInsurance: insurance !== undefined });
   if (refused.length > 0) throw toValidationFailed(refused);
-  const ground = {
+  const context = {
     ...createOrderContext(scope, given.user_id, labTest, account),
     healthInsuranceId: insurance?.id ?? null,
   };
-  const order = newOrder(draft, ground, at);
+  const order = newOrder(draft, context, at);
   const placement = toOrderPlacement(draft, order.id, account);
   if (order.physician) await deps.physicians.put(scope, order.physician);
-  const planned = await planNewOrder({ ...placer, user }, { order, placement }, deps);
+  const planned = await planNewOrder({ ...requester, user }, { order, placement }, deps);
   return withSubmission(scope, planned, deps.orderWork);
 }
 

@@ -37,15 +37,15 @@ export const acceptResultAccess = grants(
  * @throws NotFound; NotPossible for a review that is finished, or an order that is not a candidate.
  */
 export async function acceptResult(
-  placer: { readonly scope: TeamScope; readonly team: Team },
+  requester: { readonly scope: TeamScope; readonly team: Team },
   id: string,
   choice: OrderSelection,
   deps: AcceptResultDependencies,
 ): Promise<Order> {
-  const { scope } = placer;
+  const { scope } = requester;
   const { review } = await requireReview(scope, id, deps);
   const { resolved_order_id: order_id } = withReviewErrors(() => acceptReview(review, choice, isoNow()));
-  return executeOrderCommand(placer, order_id ?? "", deps, async (order, at) => {
+  return executeOrderCommand(requester, order_id ?? "", deps, async (order, at) => {
     const { record } = await requireReview(scope, id, deps);
     const accepted = withReviewErrors(() => acceptReview(record.review, { ...choice, order_id }, at));
     const change = await applyReport(scope, order, record.report, at, deps);

@@ -58,15 +58,15 @@ function createPatient({ run_id }: MatchTest): Pick<OrderDraft, "patient_details
 }
 
 /** Finds the user of match tests. The first match test creates the user. */
-async function findOrCreateTestUser(placer: OrderRequester, deps: MatchTestOrdersDependencies): Promise<UserRecord> {
-  const reservation = await deps.reservations.get(placer.scope, CLIENT_USER_ID);
-  const user = reservation && (await deps.users.get(placer.scope, reservation.user_id));
+async function findOrCreateTestUser(requester: OrderRequester, deps: MatchTestOrdersDependencies): Promise<UserRecord> {
+  const reservation = await deps.reservations.get(requester.scope, CLIENT_USER_ID);
+  const user = reservation && (await deps.users.get(requester.scope, reservation.user_id));
   if (user) return user;
   try {
-    return await createUser(placer, { client_user_id: CLIENT_USER_ID }, deps);
+    return await createUser(requester, { client_user_id: CLIENT_USER_ID }, deps);
   } catch (error) {
     if (!(error instanceof ClientUserIdTaken)) throw error;
-    return findOrCreateTestUser(placer, deps);
+    return findOrCreateTestUser(requester, deps);
   }
 }
 
@@ -75,37 +75,37 @@ async function findOrCreateTestUser(placer: OrderRequester, deps: MatchTestOrder
  * Derives its id from run and role, so that a repeated run gets the same order.
  */
 export async function draftTestOrder(
-  placer: OrderRequester,
+  requester: OrderRequester,
   test: MatchTest,
   role: string,
   userId: string,
   deps: OrderContextDependencies,
 ) {
   const lab_test_ids = [test.lab_test_id ?? WALK_IN_TEST_ID];
-  const labTest = await resolveLabTest(placer, { lab_test_ids, method: undefined, requested: undefined }, deps);
+  const labTest = await resolveLabTest(requester, { lab_test_ids, method: undefined, requested: undefined }, deps);
   const lab = labTest.lab?.slug ?? "";
-  const account = await resolveOrderAccount(deps.labAccounts, placer.team, { lab, purpose: "order" });
+  const account = await resolveOrderAccount(deps.labAccounts, requester.team, { lab, purpose: "order" });
   const draft = orderDraft.parse({ user_id: userId, ...createPatient(test), lab_test_id: labTest.id });
-  const ground = createOrderContext(placer.scope, userId, labTest, account);
-  const order = newOrder(draft, { ...ground, orderId: nameUuid(`${test.run_id} ${role}`) }, isoNow());
+  const context = createOrderContext(requester.scope, userId, labTest, account);
+  const order = newOrder(draft, { ...context, orderId: nameUuid(`${test.run_id} ${role}`) }, isoNow());
   return { order, placement: toOrderPlacement(draft, order.id, account) };
 }
 
 /** Creates an order in the standing of its role. A completed order stays open, since a report completes it later. */
 export async function createTestOrder(
-  placer: OrderRequester,
+  requester: OrderRequester,
   test: MatchTest,
   role: string,
   standing: OrderStanding,
   deps: MatchTestOrdersDependencies,
 ): Promise<string> {
-  const user = await findOrCreateTestUser(placer, deps);
-  const { order, placement } = await draftTestOrder(placer, test, role, user.user_id, deps);
+  const user = await findOrCreateTestUser(requester, deps);
+  const { order, placement } = await draftTestOrder(requester, test, role, user.user_id, deps);
   const stood = moveToStanding(order, standing);
-  const planned = await planNewOrder({ ...placer, user }, { order: stood, placement }, deps);
+  const planned = await planNewOrder({ ...requester, user }, { order: stood, placement }, deps);
   // The condition fails if an earlier attempt has created the order.
   await unlessConditionFailed(writeNewOrder(planned, deps.commit));
-  await changeOrder(placer, order.id, deps, ({ requisition }) =>
+  await changeOrder(requester, order.id, deps, ({ requisition }) =>
     requisition === null ? { requisition: requisitionNumber(order.id) } : undefined,
   );
   return order.id;

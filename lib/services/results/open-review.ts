@@ -47,8 +47,8 @@ export async function openReview(
 ): Promise<void> {
   const at = isoNow();
   const { id: labId = 0, name = report.lab, slug = report.lab } = findLab(report.lab) ?? {};
-  const ground = { id, lab: { id: labId, name, slug }, interpretation: reportInterpretation(report) };
-  const record = { review: newReview(report, decision, ground, at), report };
+  const context = { id, lab: { id: labId, name, slug }, interpretation: reportInterpretation(report) };
+  const record = { review: newReview(report, decision, context, at), report };
   await commit([
     ...toReviewListing(record).user_ids.map((userId) => users.requireActiveItem(scope, userId)),
     ...matchReviews.createItems(scope, record),

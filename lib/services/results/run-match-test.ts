@@ -62,7 +62,7 @@ class TestFailed extends Error {
 
 /** A running match test with its latest state. */
 interface Run {
-  readonly placer: OrderRequester;
+  readonly requester: OrderRequester;
   test: MatchTest;
 }
 
@@ -71,11 +71,11 @@ interface Run {
  * run is safe, since the ids of orders, message and review derive from the run id.
  */
 export async function runMatchTest(
-  placer: OrderRequester,
+  requester: OrderRequester,
   test: MatchTest,
   deps: RunMatchTestDependencies,
 ): Promise<void> {
-  const run: Run = { placer, test: { ...test, status: "running", started_at: test.started_at ?? isoNow() } };
+  const run: Run = { requester, test: { ...test, status: "running", started_at: test.started_at ?? isoNow() } };
   try {
     const raw_result_id = await produceReview(run, deps);
     await recordStage(run, "succeeded", deps, { status: "succeeded", raw_result_id, completed_at: isoNow() });
@@ -95,12 +95,12 @@ async function recordStage(
   more: Partial<MatchTest> = {},
 ) {
   run.test = { ...run.test, ...more, stage, updated_at: isoNow() };
-  await matchTests.put(run.placer.scope, run.test);
+  await matchTests.put(run.requester.scope, run.test);
 }
 
 /** @returns the id of the resulting review. */
 async function produceReview(run: Run, deps: RunMatchTestDependencies): Promise<string> {
-  const { scope } = run.placer;
+  const { scope } = run.requester;
   const record = await prepareOrder(run, deps);
   await recordStage(run, "writing_result", deps);
   const report = await createMatchTestReport(
@@ -112,7 +112,7 @@ async function produceReview(run: Run, deps: RunMatchTestDependencies): Promise<
   );
   await recordStage(run, "matching_result", deps);
   const control = `test-${run.test.run_id}`;
-  await receiveReport(run.placer, { report, control }, deps);
+  await receiveReport(run.requester, { report, control }, deps);
   await recordStage(run, "verifying_review", deps);
   const id = matchReviewId(scope, { lab: report.lab, controlId: control });
   const found = await deps.matchReviews.get(scope, id);
@@ -127,16 +127,16 @@ async function prepareOrder(run: Run, deps: RunMatchTestDependencies): Promise<O
   await recordStage(run, "validating", deps);
   const roles = Object.entries(matchTestSettings[run.test.case].roles);
   if (roles.length === 0) {
-    const { order } = await draftTestOrder(run.placer, run.test, "nobody", run.placer.team.team_id, deps);
+    const { order } = await draftTestOrder(run.requester, run.test, "nobody", run.requester.team.team_id, deps);
     return toPendingRecord(order);
   }
   if (run.test.order_source === "managed") await createOrders(run, roles, deps);
   const records = await Promise.all(
-    roles.map(([role]) => deps.orders.get(run.placer.scope, run.test.order_ids[role] ?? "")),
+    roles.map(([role]) => deps.orders.get(run.requester.scope, run.test.order_ids[role] ?? "")),
   );
   for (const [place, [role, standing]] of roles.entries()) {
     const order = records[place]?.order;
-    const isThere = order && (await deps.users.get(run.placer.scope, order.user_id));
+    const isThere = order && (await deps.users.get(run.requester.scope, order.user_id));
     if (!isThere) throw new TestFailed("order_not_found", `The role ${role} has no order.`);
     const stands = orderStandingOf({ way: workflowOf(order), level: lowLevelStatus(order) });
     if (stands !== standing)
@@ -152,22 +152,22 @@ async function createOrders(
 ): Promise<void> {
   await recordStage(run, "creating_orders", deps);
   for (const [role, standing] of Object.entries(matchTestSettings[run.test.case].roles)) {
-    const id = await createTestOrder(run.placer, run.test, role, standing, deps);
+    const id = await createTestOrder(run.requester, run.test, role, standing, deps);
     run.test = { ...run.test, order_ids: { ...run.test.order_ids, [role]: id } };
   }
   await recordStage(run, "transitioning_orders", deps);
   if (!roles.some(([, standing]) => standing === "completed")) return;
   const [id = ""] = Object.values(run.test.order_ids);
-  const record = await deps.orders.get(run.placer.scope, id);
+  const record = await deps.orders.get(run.requester.scope, id);
   if (!record) throw new TestFailed("order_not_found", "The order of the test no longer exists.");
   const flags = { interpretation: "normal", result_types: null, has_missing_results: false } as const;
   const report = await simulateReport(record, "final", flags, run.test.created_at, deps);
-  await receiveReport(run.placer, { report, control: `result-${run.test.run_id}` }, deps);
+  await receiveReport(run.requester, { report, control: `result-${run.test.run_id}` }, deps);
 }
 
 /** Selects the laboratory that reports instead of the order's. */
 async function selectWrongLab(
-  { placer, test }: Run,
+  { requester, test }: Run,
   { order }: OrderRecord,
   deps: RunMatchTestDependencies,
 ): Promise<string> {
@@ -175,7 +175,7 @@ async function selectWrongLab(
   if (test.case !== "wrong_lab") return lab ?? "";
   if (!test.wrong_lab_test_id) return lab === "labcorp" ? "quest" : "labcorp";
   const wanted = { lab_test_ids: [test.wrong_lab_test_id], method: undefined, requested: undefined };
-  const other = (await resolveLabTest(placer, wanted, deps)).lab?.slug;
+  const other = (await resolveLabTest(requester, wanted, deps)).lab?.slug;
   if (!other || other === lab)
     throw new TestFailed("lab_constraint", "wrong_lab_test_id belongs to the order's laboratory.");
   return other;

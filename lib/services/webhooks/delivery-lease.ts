@@ -17,8 +17,8 @@ export const needsLease = (isDue: boolean, line: LeaseQueue): boolean =>
   isDue || (line.hasOtherWaiting && line.heldLeaseAt(ports().clock.now()) === undefined);
 
 /**
- * Acquires the lease of a delivery. If the lease is held, the delivery waits: the holder continues with it, or wakes it
- * at the end of a quarantine.
+ * Acquires the lease of a delivery. If the lease is held, the delivery waits: the holder continues with it, or
+ * dispatches it at the end of a quarantine.
  */
 export async function acquireLease(
   message: AttemptMessage,
@@ -58,7 +58,7 @@ async function awaitLease(
   if (isFull) return reserveReturns(messages, held, deps);
   if (held.isQuarantine)
     for (const message of messages) await enqueueAttempt(deps.webhookAttempts, message, Date.parse(held.heldUntil));
-  // A first attempt that ended before its holder could see the deliveries wait wakes nobody.
+  // A first attempt that ended before its holder could see the deliveries wait dispatches none.
   return (await isFirstAttemptOver(one, held, deps)) ? "over" : "waiting";
 }
 
@@ -89,8 +89,8 @@ export async function awaitOrDispatch(
     return;
   }
   // One of those that wait continues with the others.
-  const woken = place === "free" ? messages : place === "over" && !isHeld ? messages.slice(0, 1) : [];
-  await enqueueAttempts(deps.webhookAttempts, woken);
+  const dispatched = place === "free" ? messages : place === "over" && !isHeld ? messages.slice(0, 1) : [];
+  await enqueueAttempts(deps.webhookAttempts, dispatched);
 }
 
 /**
@@ -149,7 +149,7 @@ export async function endFirstLease(
 }
 
 /**
- * Releases a lease and wakes one of the deliveries that wait for it, which continues with the others.
+ * Releases a lease and dispatches one of the deliveries that wait for it, which continues with the others.
  * @param leaving event ids of deliveries that need not wait any longer.
  */
 export async function releaseLease(

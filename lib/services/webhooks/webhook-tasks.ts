@@ -76,7 +76,7 @@ export async function runWebhookTaskStep(
   }
   const context = { scope, task, endpoint };
   const { scanned, sent, next } = await (task.kind === "recover" ? recoverDeliveries : replayEvents)(context, deps);
-  const isNoted = await deps.webhookTasks.recordStep(task, {
+  const isRecorded = await deps.webhookTasks.recordStep(task, {
     state: next ? "running" : "done",
     looked_at: task.looked_at + scanned,
     sent: task.sent + sent,
@@ -84,5 +84,5 @@ export async function runWebhookTaskStep(
     updated_at: isoNow(),
   });
   const delayS = Math.ceil(sent / SENT_PER_SECOND);
-  if (next && isNoted) await deps.webhookTaskSteps.send(webhookTaskReference.parse(task), { delayS });
+  if (next && isRecorded) await deps.webhookTaskSteps.send(webhookTaskReference.parse(task), { delayS });
 }

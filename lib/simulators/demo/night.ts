@@ -28,14 +28,18 @@ const MAX_CYCLES = 12;
  * after midnight. Sleep consists of cycles of about 90 minutes, with most deep sleep early and most REM sleep late.
  */
 export function simulateNight(person: DemoPerson, zone: ZoneCalendar, day: number): SimulatedNight {
-  const { random, bedMinute, wakeMinute } = person;
+  const { random } = person;
   const isLate = isWeekend(day);
-  const bed =
-    bedMinute + (isLate ? randomBetween(random, "late to bed", day, 20, 60) : 0) + 14 * randomNoise(random, "bed", day);
-  const wake =
-    wakeMinute + (isLate ? randomBetween(random, "late up", day, 30, 90) : 0) + 10 * randomNoise(random, "wake", day);
-  const startMs = zone.instantAt(day, Math.round(bed));
-  const endMs = zone.instantAt(day, Math.round(wake));
+  const bedMinute =
+    person.bedMinute +
+    (isLate ? randomBetween(random, "late to bed", day, 20, 60) : 0) +
+    14 * randomNoise(random, "bed", day);
+  const wakeMinute =
+    person.wakeMinute +
+    (isLate ? randomBetween(random, "late up", day, 30, 90) : 0) +
+    10 * randomNoise(random, "wake", day);
+  const startMs = zone.instantAt(day, Math.round(bedMinute));
+  const endMs = zone.instantAt(day, Math.round(wakeMinute));
   return { startMs, endMs, segments: toSegments(startMs, endMs, stageSequence(person, day)) };
 }
 
@@ -55,14 +59,14 @@ function stageSequence(person: DemoPerson, day: number): StageSequence {
 
 function sleepCycle({ random: draw }: DemoPerson, day: number, cycle: number): StageSequence {
   const place = day * MAX_CYCLES + cycle;
-  const wakes = draw("wakes", place) < 0.45;
+  const hasAwakening = draw("wakes", place) < 0.45;
   const deep = randomInteger(draw, "deep", place, 28, 42) - 9 * cycle;
   return [
     ["light", randomInteger(draw, "light", place, 16, 30)],
     ...(deep > 0 ? [["deep", deep] as const] : []),
     ["light", randomInteger(draw, "light again", place, 12, 24)],
     ["rem", randomInteger(draw, "rem", place, 6, 12) + 6 * Math.min(cycle, 4)],
-    ...(wakes ? [["awake", randomInteger(draw, "awake", place, 1, 5)] as const] : []),
+    ...(hasAwakening ? [["awake", randomInteger(draw, "awake", place, 1, 5)] as const] : []),
   ];
 }
 

@@ -39,29 +39,31 @@ type ControlHandler = (provider: SimulatedProvider, request: SimulatedRequest) =
 
 /** Control routes for tests below `/_simulator/{slug}/`. */
 const controls: Readonly<Record<string, ControlHandler>> = {
-  "GET switches": (desk) => desk.switches,
-  "POST switches": (desk, request) => {
+  "GET switches": (provider) => provider.switches,
+  "POST switches": (provider, request) => {
     const given = Object.entries(partialSwitches.parse(parseJsonObject(request))).filter(
       ([, value]) => value !== undefined,
     );
-    desk.setSwitches(Object.fromEntries(given));
-    return desk.switches;
+    provider.setSwitches(Object.fromEntries(given));
+    return provider.switches;
   },
-  "POST expire-tokens": (desk) => {
-    desk.tokens.expireAccessTokens();
+  "POST expire-tokens": (provider) => {
+    provider.tokens.expireAccessTokens();
     return {};
   },
-  "POST revoke": (desk, request) => {
-    desk.tokens.revoke(ofAccount.parse(parseJsonObject(request)).account);
+  "POST revoke": (provider, request) => {
+    provider.tokens.revoke(ofAccount.parse(parseJsonObject(request)).account);
     return {};
   },
-  "POST webhook": (desk, request) => desk.setWebhook(webhook.parse(parseJsonObject(request))),
-  "POST push": async (desk, request) => ({ attempts: await desk.notify(dataChange.parse(parseJsonObject(request))) }),
-  "GET pushes": (desk) => ({ attempts: desk.pushSender.attempts }),
-  "GET truth": (desk, { query }) => {
+  "POST webhook": (provider, request) => provider.setWebhook(webhook.parse(parseJsonObject(request))),
+  "POST push": async (provider, request) => ({
+    attempts: await provider.notify(dataChange.parse(parseJsonObject(request))),
+  }),
+  "GET pushes": (provider) => ({ attempts: provider.pushSender.attempts }),
+  "GET truth": (provider, { query }) => {
     const { account: name, from, to } = days.parse(Object.fromEntries(query));
     const noon = DAY_MS / 2;
-    return desk.expectedRecords(name, Date.parse(from) + noon, Date.parse(to) + noon);
+    return provider.expectedRecords(name, Date.parse(from) + noon, Date.parse(to) + noon);
   },
 };
 

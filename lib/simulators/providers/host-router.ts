@@ -11,35 +11,35 @@ export interface HostReply {
 
 /** Routes requests to simulated providers by host, independent of the transport. */
 export class HostRouter {
-  readonly #desks: ReadonlyMap<string, SimulatedProvider>;
+  readonly #providers: ReadonlyMap<string, SimulatedProvider>;
   readonly #signIns: readonly Route[];
 
   constructor(rules: readonly ProviderDefinition[], clock: SimulatorClock) {
     this.#signIns = passwordRoutes(clock);
-    this.#desks = new Map(rules.map((one) => [one.slug, new SimulatedProvider(one, clock)]));
+    this.#providers = new Map(rules.map((one) => [one.slug, new SimulatedProvider(one, clock)]));
   }
 
   /** Slugs of the simulated providers. */
   get slugs(): string[] {
-    return [...this.#desks.keys()];
+    return [...this.#providers.keys()];
   }
 
   /** Returns a simulated provider. @throws Error for an unknown slug. */
   provider(slug: string): SimulatedProvider {
-    const provider = this.#desks.get(slug);
+    const provider = this.#providers.get(slug);
     if (!provider) throw new Error(`no simulator for ${slug}`);
     return provider;
   }
 
   /** Handles a request; 404 for an unknown host or path. */
   async answer(request: SimulatedRequest): Promise<HostReply> {
-    const ofHost = [...this.#desks.values()].filter((desk) => desk.hasHost(request.host));
-    for (const desk of ofHost) {
-      const reply = await desk.answer(request);
+    const ofHost = [...this.#providers.values()].filter((provider) => provider.hasHost(request.host));
+    for (const provider of ofHost) {
+      const reply = await provider.answer(request);
       if (reply)
         return {
-          slug: desk.slug,
-          reply: { ...reply, headers: { date: formatHttpDate(desk.now()), ...reply.headers } },
+          slug: provider.slug,
+          reply: { ...reply, headers: { date: formatHttpDate(provider.now()), ...reply.headers } },
         };
     }
     for (const route of this.#signIns) {

@@ -13,15 +13,15 @@ async function startWithSpentMessage() {
     await engine.receive(ordersQueue.url, { max: 1 });
     await advance(clock, 30_000);
   }
-  const bury = () => engine.receive(ordersQueue.url, { max: 10 });
+  const receiveOrders = () => engine.receive(ordersQueue.url, { max: 10 });
   const receiveDead = () => engine.receive(deadLetterQueue.url, { max: 10 });
-  return { clock, engine, id, sentAt, bury, receiveDead };
+  return { clock, engine, id, sentAt, receiveOrders, receiveDead };
 }
 
 test("a message at its maximum receive count moves at the next receive, with its id, attributes and age", async () => {
-  const { engine, id, sentAt, bury, receiveDead } = await startWithSpentMessage();
+  const { engine, id, sentAt, receiveOrders, receiveDead } = await startWithSpentMessage();
   expect(await receiveDead()).toEqual([]);
-  expect(await bury()).toEqual([]);
+  expect(await receiveOrders()).toEqual([]);
   expect(engine.depth(ordersQueue.url)).toEqual({ visible: 0, delayed: 0, inFlight: 0 });
   const [message] = await receiveDead();
   expect(message).toMatchObject({ messageId: id, body: "spent", attributes });
@@ -33,14 +33,14 @@ test("a message at its maximum receive count moves at the next receive, with its
 });
 
 test("a receive skips dead-lettered messages and returns the requested number of others", async () => {
-  const { engine, bury } = await startWithSpentMessage();
+  const { engine, receiveOrders } = await startWithSpentMessage();
   engine.send(ordersQueue.url, { body: "fresh" });
-  expect((await bury()).map((message) => message.body)).toEqual(["fresh"]);
+  expect((await receiveOrders()).map((message) => message.body)).toEqual(["fresh"]);
 });
 
 test("the retention of the dead-letter queue counts from the first send", async () => {
-  const { clock, engine, sentAt, bury } = await startWithSpentMessage();
-  await bury();
+  const { clock, engine, sentAt, receiveOrders } = await startWithSpentMessage();
+  await receiveOrders();
   await clock.advanceTo(sentAt + deadLetterQueue.retentionS * 1000 - 1, async () => {});
   expect(engine.depth(deadLetterQueue.url).visible).toBe(1);
   await advance(clock, 1);
@@ -48,8 +48,8 @@ test("the retention of the dead-letter queue counts from the first send", async 
 });
 
 test("a redrive moves dead letters to their source as new messages", async () => {
-  const { clock, engine, id, bury, receiveDead } = await startWithSpentMessage();
-  await bury();
+  const { clock, engine, id, receiveOrders, receiveDead } = await startWithSpentMessage();
+  await receiveOrders();
   expect(engine.redrive(deadLetterQueue.arn)).toBe(1);
   expect(await receiveDead()).toEqual([]);
   const [message] = await engine.receive(ordersQueue.url, { max: 10 });
@@ -63,8 +63,8 @@ test("a redrive moves dead letters to their source as new messages", async () =>
 });
 
 test("a redrive does not move messages that were sent to the dead-letter queue itself, or that are in flight", async () => {
-  const { engine, bury, receiveDead } = await startWithSpentMessage();
-  await bury();
+  const { engine, receiveOrders, receiveDead } = await startWithSpentMessage();
+  await receiveOrders();
   await receiveDead();
   engine.send(deadLetterQueue.url, { body: "own" });
   expect(engine.redrive(deadLetterQueue.arn)).toBe(0);
@@ -72,8 +72,8 @@ test("a redrive does not move messages that were sent to the dead-letter queue i
 });
 
 test("a redrive to a named queue also moves messages that were sent to the dead-letter queue itself", async () => {
-  const { engine, bury } = await startWithSpentMessage();
-  await bury();
+  const { engine, receiveOrders } = await startWithSpentMessage();
+  await receiveOrders();
   engine.send(deadLetterQueue.url, { body: "own", attributes });
   expect(engine.redrive(deadLetterQueue.arn, ordersQueue.arn)).toBe(2);
   const moved = await engine.receive(ordersQueue.url, { max: 10 });

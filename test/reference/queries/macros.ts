@@ -38,8 +38,8 @@ function stagesOf(row: ReferenceRow): Stage[] | undefined {
 /** Counts the awake stages between stages of sleep. */
 function awakenings(stages: readonly Stage[]): number {
   const known = stages.filter(({ isAsleep, isAwake }) => isAsleep || isAwake).toSorted((a, b) => a.from - b.from);
-  const wakes = known.map(({ isAwake }, index) => isAwake && known[index - 1]?.isAsleep === true);
-  return wakes.filter((wakes, index) => wakes && known.slice(index).some(({ isAsleep }) => isAsleep)).length;
+  const starts = known.map(({ isAwake }, index) => isAwake && known[index - 1]?.isAsleep === true);
+  return starts.filter((isStart, index) => isStart && known.slice(index).some(({ isAsleep }) => isAsleep)).length;
 }
 
 /** The chronotype by the user's wall clock in the middle of the session. */

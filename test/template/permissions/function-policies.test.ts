@@ -86,8 +86,8 @@ function feeding({ operationId, trigger }: ConsumerContract): string[] {
       const { arn } = locateGrantedResource(service, trigger.queue);
       const reading = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
       const deadLetters = findResource(service, "AWS::SQS::Queue", `Queue${trigger.queue.name}DeadLettersQueue`);
-      const burying = words("sqs:SendMessage", deadLetters.arn);
-      return [...reading.map((action) => words(action, arn)), burying, ...reaching[trigger.queue.forwardsTo ?? "none"]];
+      const sending = words("sqs:SendMessage", deadLetters.arn);
+      return [...reading.map((action) => words(action, arn)), sending, ...reaching[trigger.queue.forwardsTo ?? "none"]];
     }
     case "stream": {
       const { arn } = findResource(service, "AWS::DynamoDB::Table", `Table${trigger.table.name}`);

@@ -141,22 +141,22 @@ describe("a user under erasure", () => {
 
 describe("the certificate of an erasure", () => {
   const record = { deletion_id: "d", requested_at: REQUESTED, stores: { chunks: 1 }, consents: zeroConsentCounts };
-  const noted = { ...record, order_ids: ["o1"] };
+  const recorded = { ...record, order_ids: ["o1"] };
   let erasures: ErasureStore;
   beforeAll(() => {
     erasures = new ErasureStore(tableOf(erasureTable));
   });
 
   test("is recorded once, under a digest of the user's id in its team", async () => {
-    expect(await erasures.start(scope, "u1", noted)).toEqual(noted);
-    expect(await erasures.start(scope, "u1", { ...noted, deletion_id: "later" })).toEqual(noted);
-    expect(await erasures.get(scope, "U1")).toEqual(noted);
+    expect(await erasures.start(scope, "u1", recorded)).toEqual(recorded);
+    expect(await erasures.start(scope, "u1", { ...recorded, deletion_id: "later" })).toEqual(recorded);
+    expect(await erasures.get(scope, "U1")).toEqual(recorded);
     expect(await erasures.get(TeamScope.grant("other"), "u1")).toBeUndefined();
     expect(userDigest("t", "u1")).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test("keeps its first end and drops the ids of orders", async () => {
-    await erasures.start(scope, "u2", noted);
+    await erasures.start(scope, "u2", recorded);
     const first = { erased_at: ENDS, scan: { places: 3, found: 0 } };
     await write(erasures.completeItem(scope, "u2", first));
     await write(
@@ -175,7 +175,7 @@ describe("the certificate of an erasure", () => {
     const table = tableOf(erasureTable);
     const broken = new Error("the table is away");
     vi.spyOn(table, "put").mockRejectedValue(broken);
-    await expect(new ErasureStore(table).start(scope, "u4", noted)).rejects.toBe(broken);
+    await expect(new ErasureStore(table).start(scope, "u4", recorded)).rejects.toBe(broken);
   });
 });
 

@@ -16,7 +16,7 @@ import {
 } from "./documents/document-fixtures.ts";
 
 const golden = (name: string) => readFileSync(new URL(`golden/${name}`, import.meta.url), "utf8");
-const ground = { lab: "quest", control: "A1", at: "2026-03-04T22:00:00.000Z", processing: "T" } as const;
+const inSandbox = { lab: "quest", control: "A1", at: "2026-03-04T22:00:00.000Z", processing: "T" } as const;
 const hl7 = golden("final.hl7");
 
 /** The only message of a text. */
@@ -30,8 +30,8 @@ describe("a received message", () => {
   test("is identified by its own id, or by a hash of its text in FHIR without an id", () => {
     const fhir = golden("report.fhir.json");
     const { id, identifier, ...bare } = JSON.parse(fhir);
-    const controlOf = (message: object) => receiveMessage(JSON.stringify(message), ground).control;
-    expect(receiveMessage(hl7, ground).control).toBe("M0001");
+    const controlOf = (message: object) => receiveMessage(JSON.stringify(message), inSandbox).control;
+    expect(receiveMessage(hl7, inSandbox).control).toBe("M0001");
     expect(controlOf({ ...bare, id: "B1", identifier: { value: "N1" } })).toBe("N1");
     expect(controlOf({ ...bare, id: "B1" })).toBe("B1");
     expect(controlOf(bare)).toMatch(/^[0-9a-f]{64}$/);
@@ -40,8 +40,8 @@ describe("a received message", () => {
 
   test("in training mode is accepted only in a sandbox", () => {
     const trial = hl7.replace("|M0001|P|", "|M0001|T|");
-    const inProduction = { ...ground, processing: "P" } as const;
-    expect(receiveMessage(trial, ground).refusal).toBeUndefined();
+    const inProduction = { ...inSandbox, processing: "P" } as const;
+    expect(receiveMessage(trial, inSandbox).refusal).toBeUndefined();
     expect([receiveMessage(trial, inProduction).refusal, receiveMessage(hl7, inProduction).refusal]).toEqual([
       "AR",
       undefined,
@@ -49,8 +49,10 @@ describe("a received message", () => {
   });
 
   test("that parses but is rejected later is acknowledged with the reason", () => {
-    expect(receiveMessage(hl7, ground).answer("Not now.")).toContain("MSA|AE|M0001\rERR|||207|E||||Not now.");
-    expect(receiveMessage(golden("report.fhir.json"), ground).answer("Not now.")).toContain('"diagnostics":"Not now."');
+    expect(receiveMessage(hl7, inSandbox).answer("Not now.")).toContain("MSA|AE|M0001\rERR|||207|E||||Not now.");
+    expect(receiveMessage(golden("report.fhir.json"), inSandbox).answer("Not now.")).toContain(
+      '"diagnostics":"Not now."',
+    );
   });
 });
 
@@ -90,10 +92,10 @@ describe("joined results of replaced orders", () => {
 describe("a review with erased users", () => {
   const group = (user_id: string) => ({ user_id, candidates: [] });
   const lab = { id: 4, name: "A lab", slug: "quest" };
-  const { reports } = receiveMessage(hl7, ground);
+  const { reports } = receiveMessage(hl7, inSandbox);
   const report = reports[0]!;
   const decision = { code: "no_match", isAccountOther: false, candidates: [] } as const;
-  const blank = newReview(report, decision, { id: "r", lab, interpretation: null }, ground.at);
+  const blank = newReview(report, decision, { id: "r", lab, interpretation: null }, inSandbox.at);
   const of = (users: readonly string[], resolved: string | null = null): UnmatchedResult => ({
     ...blank,
     candidate_groups: users.map(group),

@@ -12,7 +12,7 @@ test("a task of a team without remaining budget keeps its days and is reschedule
   const ago = new Date(now - 1_000).toISOString();
   const due = { ...of, query_slug: "slug", changed_days: new Set([3]), running_days: new Set([1]), due_at: ago };
   let task = { ...due, scheduled_at: ago } as unknown as QueryTask;
-  const noted: string[] = [];
+  const recorded: string[] = [];
   const deps = {
     users: { get: async () => ({ user_id: "ada" }) },
     continuousQueries: { find: async () => ({ status: "active" }) },
@@ -21,7 +21,7 @@ test("a task of a team without remaining budget keeps its days and is reschedule
         task = change(task) ?? task;
         return task;
       },
-      recordRun: async (_: unknown, { status }: { status: string }) => void noted.push(status),
+      recordRun: async (_: unknown, { status }: { status: string }) => void recorded.push(status),
     },
     budget: { reserveRun: async () => now + 60_000, record: async () => {} },
   } as unknown as ComputeResultsDependencies;
@@ -29,5 +29,5 @@ test("a task of a team without remaining budget keeps its days and is reschedule
   expect(task.run_id).toBeUndefined();
   expect(task.due_at).toBe(new Date(now + 60_000).toISOString());
   expect([...(task.running_days ?? [])].toSorted()).toEqual([1, 3]);
-  expect(noted).toEqual([]);
+  expect(recorded).toEqual([]);
 });

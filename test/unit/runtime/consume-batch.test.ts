@@ -56,17 +56,17 @@ const oneByOne = (trigger: Trigger, errors: Errors = {}) =>
 const handle = (handler: ReturnType<typeof consume>, ...Records: unknown[]) => handler({ Records } as never, context);
 
 const lines: string[] = [];
-const buried = vi.spyOn(SQSClient.prototype, "send");
+const sqsSend = vi.spyOn(SQSClient.prototype, "send");
 beforeEach(() => {
   process.env.DEAD_LETTERS_TRY_MESSAGES = "https://sqs.example.com/dead";
   lines.length = 0;
   vi.spyOn(console, "error").mockImplementation((line) => void lines.push(line));
-  buried.mockReset().mockImplementation(async () => ({}));
+  sqsSend.mockReset().mockImplementation(async () => ({}));
 });
 afterEach(() => void delete process.env.DEAD_LETTERS_TRY_MESSAGES);
 
 /** The messages sent to the dead-letter queue. */
-const letters = () => buried.mock.calls.map(([command]) => (command as SendMessageCommand).input);
+const letters = () => sqsSend.mock.calls.map(([command]) => (command as SendMessageCommand).input);
 
 describe("a batch that is handled together", () => {
   test("reaches the function in one call, and only the items that it names are redelivered", async () => {
@@ -169,7 +169,7 @@ describe.each([
   });
 
   test("leaves the message to normal retries when the dead-letter queue fails", async () => {
-    buried.mockImplementation(async () => {
+    sqsSend.mockImplementation(async () => {
       throw new Error("ECONNRESET");
     });
     expect(await handle(handlerWith(queue, { b: never }), sent("a"), sent("b"))).toEqual(failures("message-b"));

@@ -94,7 +94,7 @@ describe("a turn of first attempts", () => {
     expect([writes.length, sent]).toEqual([2 * events.length, []]);
   });
 
-  test("leaves the rest to the attempt queue once it has taken five seconds, and wakes one of it", async () => {
+  test("leaves the rest to the attempt queue once it has taken five seconds, and dispatches one of it", async () => {
     answer = () => {
       nowMs += 3_000;
       return ACCEPTED;
@@ -129,7 +129,7 @@ describe("a turn of first attempts", () => {
 });
 
 describe("a turn of stored deliveries", () => {
-  test("delivers all that wait, with two writes for each after the first, and wakes none", async () => {
+  test("delivers all that wait, with two writes for each after the first, and dispatches none", async () => {
     await attempt(await storeWaiting());
     expect(await states()).toEqual(events.map(() => "delivered 1"));
     expect(versions).toEqual(events.map((_, index) => (versions[0] ?? 0) + index));
@@ -146,7 +146,7 @@ describe("a turn of stored deliveries", () => {
     expect(sent).toEqual([first]);
   });
 
-  test("ends after five seconds, and wakes one of the others", async () => {
+  test("ends after five seconds, and dispatches one of the others", async () => {
     answer = () => {
       nowMs += 3_000;
       return ACCEPTED;

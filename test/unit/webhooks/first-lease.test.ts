@@ -88,7 +88,7 @@ describe("the lease of a first attempt", () => {
     expect(await isFree(1)).toBe(false);
   });
 
-  test("wakes the deliveries that joined its waiting list", async () => {
+  test("dispatches the deliveries that joined its waiting list", async () => {
     const lease = await takeFirst(1);
     expect(await takeLater(2)).toBeUndefined();
     await recordFirst(1, lease);

@@ -42,14 +42,14 @@ export function redrawRefusal(order: Order): string | undefined {
  * @throws OrderCommandRefused when the laboratory accepts no second sample, or the order already had a redraw.
  * @throws OrderTransitionRefused unless the order is in `partial_results`.
  */
-export function createRedraw(order: Order, ground: OrderContext, at: string): OrderSuccession {
+export function createRedraw(order: Order, context: OrderContext, at: string): OrderSuccession {
   const refusal = redrawRefusal(order);
   if (refusal !== undefined) throw new OrderCommandRefused(refusal);
-  return createSuccessor(transitionTo(order, REDRAW_AVAILABLE, at), ground, "redraw", order.clinical_notes, at);
+  return createSuccessor(transitionTo(order, REDRAW_AVAILABLE, at), context, "redraw", order.clinical_notes, at);
 }
 
 /**
- * Replaces an order that went to the wrong laboratory, with the lab test and lab account of `ground`. Cancels the
+ * Replaces an order that went to the wrong laboratory, with the lab test and lab account of `context`. Cancels the
  * former order unless it is finished.
  *
  * @param given clinical notes as the team sent them; the default notes of the new account are added.
@@ -57,7 +57,7 @@ export function createRedraw(order: Order, ground: OrderContext, at: string): Or
  */
 export function createRecreation(
   order: Order,
-  ground: OrderContext,
+  context: OrderContext,
   given: string | null,
   at: string,
 ): OrderSuccession {
@@ -66,18 +66,18 @@ export function createRecreation(
   if (!isDone && !canTransitionTo(order, "cancelled")) {
     throw new OrderCommandRefused(`An order with the status ${level} cannot be placed again.`);
   }
-  const notes = clinicalNotes(ground.labTest.lab?.slug, given, ground.defaultNotes);
-  return createSuccessor(isDone ? order : cancelOrder(order, at), ground, "recreation", notes, at);
+  const notes = clinicalNotes(context.labTest.lab?.slug, given, context.defaultNotes);
+  return createSuccessor(isDone ? order : cancelOrder(order, at), context, "recreation", notes, at);
 }
 
 function createSuccessor(
   former: Order,
-  ground: OrderContext,
+  context: OrderContext,
   origin: OrderOrigin,
   notes: string | null,
   at: string,
 ): OrderSuccession {
-  const { transactionId: _, ...rest } = ground;
+  const { transactionId: _, ...rest } = context;
   const transaction = former.order_transaction;
   if (transaction === null) throw new RangeError("an order without a transaction cannot have a successor");
   const blank = blankOrder({ ...rest, transactionId: transaction.id }, "ordered", at);

@@ -27,14 +27,14 @@ export interface OrderContext {
 }
 
 /** Creates an order in `ordered`. It is dispatched at once, or on the date of `activate_by`. */
-export function newOrder(draft: OrderDraft, ground: OrderContext, at: string): Order {
-  const isKit = ground.labTest.method === "testkit";
+export function newOrder(draft: OrderDraft, context: OrderContext, at: string): Order {
+  const isKit = context.labTest.method === "testkit";
   return {
-    ...blankOrder(ground, initialStatuses.placed, at),
+    ...blankOrder(context, initialStatuses.placed, at),
     patient_details: toOrderPatient(draft.patient_details),
     patient_address: toOrderAddress(draft.patient_address),
     shipping_details: isKit ? toPatientShipping(draft.patient_details, draft.patient_address) : null,
-    clinical_notes: clinicalNotes(ground.labTest.lab?.slug, draft.clinical_notes, ground.defaultNotes),
+    clinical_notes: clinicalNotes(context.labTest.lab?.slug, draft.clinical_notes, context.defaultNotes),
     physician: toOrderPhysician(draft.physician),
     priority: draft.priority,
     activate_by: draft.activate_by ?? null,
@@ -45,12 +45,12 @@ export function newOrder(draft: OrderDraft, ground: OrderContext, at: string): O
 }
 
 /** Creates an order that was placed elsewhere. It has a sample id and needs no requisition. */
-export function newImportedOrder(draft: ImportDraft, ground: OrderContext, at: string): Order {
+export function newImportedOrder(draft: ImportDraft, context: OrderContext, at: string): Order {
   return {
-    ...blankOrder(ground, initialStatuses.imported, at),
+    ...blankOrder(context, initialStatuses.imported, at),
     patient_details: toOrderPatient(draft.patient_details),
     patient_address: toOrderAddress(draft.patient_address),
-    clinical_notes: clinicalNotes(ground.labTest.lab?.slug, null, ground.defaultNotes),
+    clinical_notes: clinicalNotes(context.labTest.lab?.slug, null, context.defaultNotes),
     physician: toOrderPhysician(draft.physician),
     billing_type: draft.billing_type,
     sample_id: draft.sample_id,
@@ -58,9 +58,9 @@ export function newImportedOrder(draft: ImportDraft, ground: OrderContext, at: s
 }
 
 /** Creates the order of a registrable test kit, which ships before its patient is known. */
-export function newRegistrableKit(draft: RegistrableKitDraft, ground: OrderContext, at: string): Order {
+export function newRegistrableKit(draft: RegistrableKitDraft, context: OrderContext, at: string): Order {
   return {
-    ...blankOrder(ground, initialStatuses.placed, at),
+    ...blankOrder(context, initialStatuses.placed, at),
     shipping_details: toOrderShipping(draft.shipping_details),
     passthrough: draft.passthrough ?? null,
   };
@@ -92,17 +92,17 @@ function toOrderPhysician(draft: OrderDraft["physician"] | KitRegistration["phys
 }
 
 /** Creates an order with defaults in every field, in the low-level status `level`. */
-export function blankOrder(ground: OrderContext, level: LowLevelStatus, at: string): Order {
-  const { method } = ground.labTest;
+export function blankOrder(context: OrderContext, level: LowLevelStatus, at: string): Order {
+  const { method } = context.labTest;
   const event = { id: 1, created_at: at, status: fullStatusOf(method, level), status_detail: null };
   return {
-    id: ground.orderId,
-    team_id: ground.teamId,
-    user_id: ground.userId,
+    id: context.orderId,
+    team_id: context.teamId,
+    user_id: context.userId,
     patient_details: null,
     patient_address: null,
-    lab_test: ground.labTest,
-    details: newOrderDetails(method, ground, at),
+    lab_test: context.labTest,
+    details: newOrderDetails(method, context, at),
     sample_id: null,
     notes: null,
     clinical_notes: null,
@@ -112,7 +112,7 @@ export function blankOrder(ground: OrderContext, level: LowLevelStatus, at: stri
     last_event: event,
     status: highLevelStatusOf(method, level),
     physician: null,
-    health_insurance_id: ground.healthInsuranceId,
+    health_insurance_id: context.healthInsuranceId,
     requisition_form_url: null,
     priority: false,
     shipping_details: null,
@@ -126,7 +126,7 @@ export function blankOrder(ground: OrderContext, level: LowLevelStatus, at: stri
     expected_result_by_date: null,
     worst_case_result_by_date: null,
     origin: "initial",
-    order_transaction: newTransaction(ground, level, at),
+    order_transaction: newTransaction(context, level, at),
   };
 }
 

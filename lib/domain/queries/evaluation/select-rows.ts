@@ -84,9 +84,9 @@ interface Rivalry {
 
 function resolveRivalry({ merge, group_by }: ResolvedQuery, hasRecorders: boolean): Rivalry {
   const apart = (group_by ?? []).map(groupKeyName).filter((name) => identityColumns.includes(name));
-  const tellsApart = (...names: string[]) => names.every((name) => apart.includes(name));
-  const areSourcesApart = tellsApart("source_provider", "source_type");
-  const mergesRecorders = hasRecorders && !tellsApart("source_device_id", "source_app_id");
+  const groupsBy = (...names: string[]) => names.every((name) => apart.includes(name));
+  const areSourcesApart = groupsBy("source_provider", "source_type");
+  const mergesRecorders = hasRecorders && !groupsBy("source_device_id", "source_app_id");
   if (merge === "interval" && !areSourcesApart) return { rule: "interval", merged: "all", apart };
   // Plain rows, and aggregates over all of them, keep every source.
   if (!group_by?.length && merge !== "interval") return { rule: "none", merged: undefined, apart };

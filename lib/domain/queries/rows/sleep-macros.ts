@@ -77,7 +77,7 @@ export function awakenings(segments: readonly Segment[]): number | null {
   if (segments.length === 0) return null;
   const known = segments.filter(({ type }) => type === AWAKE_STAGE || ASLEEP_STAGES.has(type));
   const last = known.findLastIndex(({ type }) => ASLEEP_STAGES.has(type));
-  const isWaking = ({ type }: Segment, index: number) =>
+  const isAwakening = ({ type }: Segment, index: number) =>
     type === AWAKE_STAGE && ASLEEP_STAGES.has(known[index - 1]?.type ?? AWAKE_STAGE);
-  return known.slice(0, last + 1).filter(isWaking).length;
+  return known.slice(0, last + 1).filter(isAwakening).length;
 }

@@ -67,12 +67,12 @@ export function exchangeGrant(
   return tokens.refresh(fields.get("refresh_token") ?? "") ?? "invalid_grant";
 }
 
-function handleTokenRequest(desk: AuthorizationServer, call: RoutedRequest): SimulatedReply {
-  const { config } = desk;
+function handleTokenRequest(server: AuthorizationServer, call: RoutedRequest): SimulatedReply {
+  const { config } = server;
   const refusal = (error: TokenError) => config.errorReply?.(error) ?? standardErrorReply(error);
   if (!isApplication(call, config.clientAuthentication)) return refusal("invalid_client");
   const fields = config.clientAuthentication.includes("query") ? call.query : parseForm(call);
-  const issued = exchangeGrant(desk, fields);
+  const issued = exchangeGrant(server, fields);
   if (typeof issued === "string") return refusal(issued);
   return {
     status: 200,
@@ -96,8 +96,8 @@ function standardErrorReply(error: TokenError): SimulatedReply {
   return { status: error === "invalid_client" ? 401 : 400, body: { error } };
 }
 
-function handleAuthorizationRequest(desk: AuthorizationServer, { query }: RoutedRequest): SimulatedReply {
-  const { slug, config } = desk;
+function handleAuthorizationRequest(server: AuthorizationServer, { query }: RoutedRequest): SimulatedReply {
+  const { slug, config } = server;
   const redirectUri = query.get("redirect_uri");
   if (query.get("client_id") !== CLIENT_ID) return errorReply(slug, "Unknown application.");
   if (redirectUri === null || !isAllowedRedirectUri(redirectUri, slug))
@@ -113,7 +113,7 @@ function handleAuthorizationRequest(desk: AuthorizationServer, { query }: Routed
   if (!/^[a-z0-9-]{1,40}$/.test(account)) return errorReply(slug, "Invalid account name.");
   const challenge = config.pkce === "none" ? null : query.get("code_challenge");
   const isOnline = config.hasAccessType === true && query.get("access_type") !== "offline";
-  const code = desk.tokens.issueCode({ account, scopes, redirectUri, challenge, isOnline });
+  const code = server.tokens.issueCode({ account, scopes, redirectUri, challenge, isOnline });
   return redirectToApplication(redirectUri, query, {
     code,
     ...(config.returnsScopeInRedirect ? { scope: scopes.join(config.scopeSeparator) } : {}),

@@ -56,7 +56,7 @@ export interface ProviderDefinition {
   /** The records that a connector should produce for some days, in the unified model. */
   expectedRecords(person: SyntheticPerson, days: readonly SyntheticDay[], nowMs: number): ExpectedRecords;
   /** Pushes a change to its subscribers. */
-  notify?(desk: SimulatedProvider, change: DataChange): Promise<readonly Attempt[]>;
+  notify?(provider: SimulatedProvider, change: DataChange): Promise<readonly Attempt[]>;
 }
 
 /** Maximum number of cached people. People are generated on demand. */

@@ -39,14 +39,18 @@ export function dexcomDataRoutes(provider: SimulatedProvider, host: string): Rou
 }
 
 /** Parses `startDate` and `endDate`, which are UTC with or without `Z`. */
-function parseRange(desk: SimulatedProvider, { query, grant }: AuthorizedRequest): Range | SimulatedReply {
+function parseRange(provider: SimulatedProvider, { query, grant }: AuthorizedRequest): Range | SimulatedReply {
   const from = parseInstantAsUtc(query.get("startDate"));
   const until = parseInstantAsUtc(query.get("endDate"));
   const refused = (message: string): SimulatedReply => ({ status: 400, body: { errors: { dateRange: [message] } } });
   if (from === undefined || until === undefined) return refused("startDate and endDate have to be dates");
   if (until <= from) return refused("endDate has to be after startDate");
   if (until - from > MAX_DAYS * DAY_MS) return refused(`The range is longer than ${MAX_DAYS} days`);
-  return { plan: desk.person(grant.account), fromMs: from, untilMs: Math.min(until, desk.now() - READING_DELAY_MS) };
+  return {
+    plan: provider.person(grant.account),
+    fromMs: from,
+    untilMs: Math.min(until, provider.now() - READING_DELAY_MS),
+  };
 }
 
 function parseInstantAsUtc(text: string | null): number | undefined {
@@ -108,16 +112,16 @@ function events({ plan, fromMs, untilMs }: Range) {
     }));
 }
 
-function devices(desk: SimulatedProvider, account: string): SimulatedReply {
-  const lastUploadDate = new Date(desk.now() - HOUR_MS).toISOString();
+function devices(provider: SimulatedProvider, account: string): SimulatedReply {
+  const lastUploadDate = new Date(provider.now() - HOUR_MS).toISOString();
   const records = [{ lastUploadDate, ...transmitter, displayDevice: "iOS", displayApp: "G7", alertSchedules: [] }];
   const head = { recordType: "device", recordVersion: "3.0", userId: stableUuid(`dexcom ${account}`) };
   return { status: 200, body: { ...head, records } };
 }
 
 /** The first and last time of each data type; with `lastSyncTime` since then. */
-function dataRange(desk: SimulatedProvider, { query, grant }: AuthorizedRequest): SimulatedReply {
-  const { zone } = desk.person(grant.account);
+function dataRange(provider: SimulatedProvider, { query, grant }: AuthorizedRequest): SimulatedReply {
+  const { zone } = provider.person(grant.account);
   const since = query.has("lastSyncTime") ? parseInstantAsUtc(query.get("lastSyncTime")) : FIRST_DAY * DAY_MS;
   if (since === undefined)
     return { status: 400, body: { errors: { lastSyncTime: ["lastSyncTime has to be a date"] } } };
@@ -125,7 +129,7 @@ function dataRange(desk: SimulatedProvider, { query, grant }: AuthorizedRequest)
     systemTime: new Date(ms).toISOString().slice(0, 19),
     displayTime: formatLocalTime(ms, zone.offsetS(ms)).slice(0, 19),
   });
-  const last = Math.floor((desk.now() - READING_DELAY_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
+  const last = Math.floor((provider.now() - READING_DELAY_MS) / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
   const range = { start: moment(Math.min(since, last)), end: moment(last) };
   const body = { recordType: "dataRange", recordVersion: "3.0", userId: stableUuid(`dexcom ${grant.account}`) };
   return { status: 200, body: { ...body, egvs: range, events: range } };

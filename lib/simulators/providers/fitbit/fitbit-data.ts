@@ -44,7 +44,7 @@ export function fitbitDataRoutes(provider: SimulatedProvider): Route[] {
 }
 
 function replyForRange(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   { params, grant }: AuthorizedRequest,
   most: number,
   bodyOf: (plan: SyntheticPerson, days: SyntheticDay[]) => object,
@@ -56,16 +56,16 @@ function replyForRange(
   };
   if (from === undefined || to === undefined || from > to) return refused("Invalid dates.");
   if (to - from + 1 > most) return refused(`The range is longer than ${most} days.`);
-  const plan = desk.person(grant.account);
+  const plan = provider.person(grant.account);
   return { status: 200, body: bodyOf(plan, listSyntheticDays(plan, from, to)) };
 }
 
 /** Distances in km. */
-function activityReply(desk: SimulatedProvider, { params, grant }: AuthorizedRequest): SimulatedReply {
+function activityReply(provider: SimulatedProvider, { params, grant }: AuthorizedRequest): SimulatedReply {
   const number = parseDayNumber(params.file?.replace(".json", "") ?? "");
   if (number === undefined) return { status: 400, body: { success: false, errors: [{ errorType: "validation" }] } };
-  const plan = desk.person(grant.account);
-  const [day] = selectAvailableData([plan.day(number)], desk.now()).over;
+  const plan = provider.person(grant.account);
+  const [day] = selectAvailableData([plan.day(number)], provider.now()).over;
   const summary = {
     steps: day?.steps ?? 0,
     caloriesOut: day ? day.activeKcal + day.basalKcal : 0,

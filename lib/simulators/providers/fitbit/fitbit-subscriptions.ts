@@ -37,14 +37,17 @@ const unknownCollection: SimulatedReply = {
 };
 
 /** Pushes a list with one change to the configured URL if the user is subscribed. */
-export async function notifyFitbit(desk: SimulatedProvider, { account, kind, date }: DataChange): Promise<Attempt[]> {
+export async function notifyFitbit(
+  provider: SimulatedProvider,
+  { account, kind, date }: DataChange,
+): Promise<Attempt[]> {
   const ownerId = fitbitUserId(account);
-  const found = [...desk.storedKeys].find((key) => key.startsWith(`${ownerId} ${kind} `));
+  const found = [...provider.storedKeys].find((key) => key.startsWith(`${ownerId} ${kind} `));
   if (found === undefined) return [];
   const subscriptionId = found.split(" ")[2];
   const body = JSON.stringify([{ collectionType: kind, date, ownerId, ownerType: "user", subscriptionId }]);
   const signature = createHmac("sha1", `${CLIENT_SECRET}&`).update(body).digest("base64");
-  return desk.pushToSubscribers("", {
+  return provider.pushToSubscribers("", {
     headers: { "content-type": "application/json", "x-fitbit-signature": signature },
     body,
   });

@@ -77,9 +77,9 @@ export const fitbitDefinition: ProviderDefinition = {
   notify: notifyFitbit,
 };
 
-function revoke(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+function revoke(provider: SimulatedProvider, call: RoutedRequest): SimulatedReply {
   if (!isApplication(call, ["basic"])) return errorReply(401, "invalid_client", "The request was refused.");
-  const account = desk.tokens.findAccount(parseForm(call).get("token") ?? "");
-  if (account !== undefined) desk.tokens.revoke(account);
+  const account = provider.tokens.findAccount(parseForm(call).get("token") ?? "");
+  if (account !== undefined) provider.tokens.revoke(account);
   return { status: 200 };
 }

@@ -25,23 +25,25 @@ export async function notifyGarmin(
 
 /** Pushes the summaries of several days, as after a backfill request. */
 export async function pushDays(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   kind: string,
   account: string,
   days: readonly SyntheticDay[],
 ): Promise<Attempt[]> {
-  const summaries = desk.applyDuplicates(summaryBuilders[kind]?.(desk.person(account), days, desk.now()) ?? []);
+  const summaries = provider.applyDuplicates(
+    summaryBuilders[kind]?.(provider.person(account), days, provider.now()) ?? [],
+  );
   const attempts: Attempt[] = [];
   for (let at = 0; at < summaries.length; at += MAX_SUMMARIES_PER_PUSH) {
-    attempts.push(...(await send(desk, kind, summaries.slice(at, at + MAX_SUMMARIES_PER_PUSH))));
+    attempts.push(...(await send(provider, kind, summaries.slice(at, at + MAX_SUMMARIES_PER_PUSH))));
   }
   return attempts;
 }
 
 /** Garmin does not sign pushes; a header carries the client id. A URL per summary type overrides the general URL. */
-async function send(desk: SimulatedProvider, kind: string, summaries: readonly object[]): Promise<Attempt[]> {
+async function send(provider: SimulatedProvider, kind: string, summaries: readonly object[]): Promise<Attempt[]> {
   const headers = { "content-type": "application/json", "garmin-client-id": CLIENT_ID };
   const body = JSON.stringify({ [kind]: summaries });
-  const isOwn = [...desk.subscriptions.values()].some((subscription) => subscription.kind === kind);
-  return desk.pushToSubscribers(isOwn ? kind : "", { headers, body });
+  const isOwn = [...provider.subscriptions.values()].some((subscription) => subscription.kind === kind);
+  return provider.pushToSubscribers(isOwn ? kind : "", { headers, body });
 }

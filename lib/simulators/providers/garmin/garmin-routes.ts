@@ -42,15 +42,15 @@ export function garminRoutes(provider: SimulatedProvider): Route[] {
 /** Key of the time of an account's first request. */
 const connectionKey = (account: string) => `connected ${account}`;
 
-function connectedAt(desk: SimulatedProvider, account: string): number {
-  const atMs = desk.timestamps.get(connectionKey(account)) ?? desk.now();
-  desk.timestamps.set(connectionKey(account), atMs);
+function connectedAt(provider: SimulatedProvider, account: string): number {
+  const atMs = provider.timestamps.get(connectionKey(account)) ?? provider.now();
+  provider.timestamps.set(connectionKey(account), atMs);
   return atMs;
 }
 
 /** Accepts a backfill and delivers it by pushes; rejects a repeated request with 409. */
 function backfill(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   kind: string,
   { query, grant: { account } }: AuthorizedRequest,
 ): SimulatedReply {
@@ -59,12 +59,12 @@ function backfill(
   const refused = (status: number, errorMessage: string): SimulatedReply => ({ status, body: { errorMessage } });
   if (!(until > from)) return refused(400, "summaryStartTimeInSeconds and summaryEndTimeInSeconds are needed");
   if (until - from > MAX_DAYS * DAY_MS) return refused(400, `the range is longer than ${MAX_DAYS} days`);
-  if (from < connectedAt(desk, account) - MAX_BACKFILL_AGE_MS)
+  if (from < connectedAt(provider, account) - MAX_BACKFILL_AGE_MS)
     return refused(400, "the start is before the minimum start time");
   const key = `${account} ${kind} ${from} ${until}`;
-  if (desk.storedKeys.has(key)) return refused(409, "duplicate backfill request");
-  desk.storedKeys.add(key);
-  const days = desk.person(account).days(from, until - 1);
-  desk.schedule(PUSH_DELAY_MS, async () => void (await pushDays(desk, kind, account, days)));
+  if (provider.storedKeys.has(key)) return refused(409, "duplicate backfill request");
+  provider.storedKeys.add(key);
+  const days = provider.person(account).days(from, until - 1);
+  provider.schedule(PUSH_DELAY_MS, async () => void (await pushDays(provider, kind, account, days)));
   return { status: 202 };
 }

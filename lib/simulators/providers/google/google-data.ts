@@ -47,7 +47,7 @@ export function googleDataRoutes(provider: SimulatedProvider): Route[] {
 
 /** Lists points, newest first. Reduces a page size above the maximum. */
 function listReply(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   name: string,
   type: GoogleDataType,
   { query, grant }: AuthorizedRequest,
@@ -60,14 +60,14 @@ function listReply(
   const range = parseTimeFilter(query.get("filter") ?? "", member);
   if (range === undefined) return googleError(400, "INVALID_ARGUMENT", "INVALID_DATA_POINT_FILTER");
   if (!Number.isInteger(offset) || size < 0) return googleError(400, "INVALID_ARGUMENT", "Invalid page.");
-  const person = desk.person(grant.account);
+  const person = provider.person(grant.account);
   const timeOf = ({ startMs, endMs }: GooglePoint) => {
     if (type.member === "interval.end_time") return endMs;
     return type.member === "interval.civil_start_time" ? startMs + 1000 * person.zone.offsetS(startMs) : startMs;
   };
-  const days = person.days(Math.max(0, range.fromMs - DAY_MS), Math.min(range.untilMs, desk.now()) + DAY_MS);
+  const days = person.days(Math.max(0, range.fromMs - DAY_MS), Math.min(range.untilMs, provider.now()) + DAY_MS);
   const points = type
-    .listPoints(person, days, desk.now())
+    .listPoints(person, days, provider.now())
     .filter((point) => timeOf(point) >= range.fromMs && timeOf(point) < range.untilMs)
     .toReversed();
   const next = offset + size;
@@ -78,7 +78,7 @@ function listReply(
   const nextPageToken = next < points.length ? Buffer.from(String(next)).toString("base64url") : undefined;
   return {
     status: 200,
-    body: { dataPoints: desk.applyDuplicates(dataPoints), ...(nextPageToken ? { nextPageToken } : {}) },
+    body: { dataPoints: provider.applyDuplicates(dataPoints), ...(nextPageToken ? { nextPageToken } : {}) },
   };
 }
 

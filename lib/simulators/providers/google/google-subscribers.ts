@@ -38,9 +38,9 @@ export function subscriberRoutes(provider: SimulatedProvider): Route[] {
 }
 
 /** Pushes the changed interval of a data type, without values. */
-export async function notifyGoogle(desk: SimulatedProvider, change: DataChange): Promise<Attempt[]> {
+export async function notifyGoogle(provider: SimulatedProvider, change: DataChange): Promise<Attempt[]> {
   const { account, kind, date } = change;
-  const day = desk.person(account).day(Date.parse(date) / DAY_MS);
+  const day = provider.person(account).day(Date.parse(date) / DAY_MS);
   const [startTime, endTime] = [day.startMs, day.endMs].map((ms) => new Date(ms).toISOString());
   const data = {
     version: "1",
@@ -49,16 +49,16 @@ export async function notifyGoogle(desk: SimulatedProvider, change: DataChange):
     dataType: kind,
     intervals: [{ physicalTimeInterval: { startTime, endTime } }],
   };
-  const wanted = [...desk.subscriptions.values()].filter(({ kind: asked }) => asked.split(" ").includes(kind));
+  const wanted = [...provider.subscriptions.values()].filter(({ kind: asked }) => asked.split(" ").includes(kind));
   const sent = wanted.map(({ id, url, details: { secret = "" } }) => {
     const body = JSON.stringify([{ data: { ...data, clientProvidedSubscriptionName: id } }]);
-    return desk.pushSender.send({ url, headers: pushHeaders(body, secret), body });
+    return provider.pushSender.send({ url, headers: pushHeaders(body, secret), body });
   });
   return (await Promise.all(sent)).flat();
 }
 
 /** Creates a subscriber if its URL accepts a verification with the secret and rejects one without. */
-async function createSubscriber(desk: SimulatedProvider, call: RoutedRequest): Promise<SimulatedReply> {
+async function createSubscriber(provider: SimulatedProvider, call: RoutedRequest): Promise<SimulatedReply> {
   const { endpointUri: url, subscriberConfigs, endpointAuthorization } = parseJsonObject(call);
   const secret = Reflect.get(Object(endpointAuthorization), "secret");
   const configs = Array.isArray(subscriberConfigs) ? subscriberConfigs : [];
@@ -67,15 +67,15 @@ async function createSubscriber(desk: SimulatedProvider, call: RoutedRequest): P
     return googleError(400, "INVALID_ARGUMENT", "The subscriber is not complete.");
   }
   const body = JSON.stringify({ type: "verification" });
-  const withSecret = await desk.pushSender.sendRequest({ url, headers: pushHeaders(body, secret), body });
+  const withSecret = await provider.pushSender.sendRequest({ url, headers: pushHeaders(body, secret), body });
   const { authorization: _, ...bare } = pushHeaders(body, secret);
-  const without = await desk.pushSender.sendRequest({ url, headers: bare, body });
+  const without = await provider.pushSender.sendRequest({ url, headers: bare, body });
   if (withSecret?.status !== 201 || (without?.status !== 401 && without?.status !== 403)) {
     return googleError(400, "FAILED_PRECONDITION", "The endpoint could not be verified.");
   }
-  const id = call.query.get("subscriberId") ?? `subscriber-${desk.nextId()}`;
+  const id = call.query.get("subscriberId") ?? `subscriber-${provider.nextId()}`;
   const subscription = { id, url, kind: kinds, details: { secret } };
-  desk.subscriptions.set(id, subscription);
+  provider.subscriptions.set(id, subscription);
   return { status: 200, body: toWireSubscriber(subscription) };
 }
 

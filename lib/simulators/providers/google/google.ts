@@ -55,9 +55,9 @@ export const googleDefinition: ProviderDefinition = {
 };
 
 /** Revokes an access or refresh token, sent as query parameter or form field. */
-function revoke(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
-  const account = desk.tokens.findAccount(call.query.get("token") ?? parseForm(call).get("token") ?? "");
+function revoke(provider: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+  const account = provider.tokens.findAccount(call.query.get("token") ?? parseForm(call).get("token") ?? "");
   if (account === undefined) return { status: 400, body: { error: "invalid_token" } };
-  desk.tokens.revoke(account);
+  provider.tokens.revoke(account);
   return { status: 200, body: {} };
 }

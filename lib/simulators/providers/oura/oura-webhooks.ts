@@ -52,36 +52,36 @@ export function webhookRoutes(provider: SimulatedProvider): Route[] {
 
 /** Sends signed pushes to the subscribers of a data type and event type. */
 export async function notifyOura(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   { account, kind, date, change }: DataChange,
 ): Promise<Attempt[]> {
   if (!(kind in ouraCollections)) return [];
-  const wanted = [...desk.subscriptions.values()].filter(
+  const wanted = [...provider.subscriptions.values()].filter(
     ({ kind: asked, details: { event_type, expiration_time = "" } }) =>
-      asked === kind && event_type === change && Date.parse(expiration_time) > desk.now(),
+      asked === kind && event_type === change && Date.parse(expiration_time) > provider.now(),
   );
-  const person = desk.person(account);
+  const person = provider.person(account);
   const body = JSON.stringify({
     event_type: change,
     data_type: kind,
     object_id: documentId(person, kind, person.day(Date.parse(date) / DAY_MS)),
-    event_time: new Date(desk.now()).toISOString(),
+    event_time: new Date(provider.now()).toISOString(),
     user_id: ouraUserId(account),
   });
-  const timestamp = String(Math.floor(desk.now() / 1000));
+  const timestamp = String(Math.floor(provider.now() / 1000));
   const signature = createHmac("sha256", CLIENT_SECRET).update(`${timestamp}${body}`).digest("hex").toUpperCase();
   const headers = {
     "content-type": "application/json",
     "x-oura-signature": signature,
     "x-oura-timestamp": timestamp,
   };
-  const sent = await Promise.all(wanted.map(({ url }) => desk.pushSender.send({ url, headers, body })));
+  const sent = await Promise.all(wanted.map(({ url }) => provider.pushSender.send({ url, headers, body })));
   return sent.flat();
 }
 
 /** Creates or updates a subscription if its URL echoes the challenge. */
 async function subscribe(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   call: RoutedRequest,
   { id, status }: { readonly id: string; readonly status: number },
 ): Promise<SimulatedReply> {
@@ -90,19 +90,19 @@ async function subscribe(
   if (!isComplete || !EVENTS.includes(String(event_type)) || typeof kind !== "string") {
     return { status: 422, body: { detail: [{ loc: ["body"], msg: "invalid subscription", type: "value_error" }] } };
   }
-  const challenge = createHash("sha256").update(`challenge ${id} ${desk.now()}`).digest("hex").slice(0, 24);
+  const challenge = createHash("sha256").update(`challenge ${id} ${provider.now()}`).digest("hex").slice(0, 24);
   const question = new URL(url);
   question.searchParams.set("verification_token", token);
   question.searchParams.set("challenge", challenge);
-  const answer = await desk.pushSender.sendRequest({ url: question.href, method: "GET", headers: {}, body: "" });
+  const answer = await provider.pushSender.sendRequest({ url: question.href, method: "GET", headers: {}, body: "" });
   const isEchoed = answer?.status === 200 && parseJsonObject({ ...call, body: answer.text }).challenge === challenge;
   if (!isEchoed) return { status: 400, body: { detail: "The callback URL did not answer the challenge." } };
-  const details = { event_type: String(event_type), expiration_time: expirationTime(desk) };
-  return storeSubscription(desk, status, { id, url, kind, details });
+  const details = { event_type: String(event_type), expiration_time: expirationTime(provider) };
+  return storeSubscription(provider, status, { id, url, kind, details });
 }
 
-function storeSubscription(desk: SimulatedProvider, status: number, subscription: Subscription): SimulatedReply {
-  desk.subscriptions.set(subscription.id, subscription);
+function storeSubscription(provider: SimulatedProvider, status: number, subscription: Subscription): SimulatedReply {
+  provider.subscriptions.set(subscription.id, subscription);
   return { status, body: toWireSubscription(subscription) };
 }
 
@@ -118,6 +118,6 @@ function unauthorized(): SimulatedReply {
   return { status: 401, body: { detail: "Unknown client id or secret." } };
 }
 
-function expirationTime(desk: SimulatedProvider): string {
-  return new Date(desk.now() + SUBSCRIPTION_LIFETIME_MS).toISOString();
+function expirationTime(provider: SimulatedProvider): string {
+  return new Date(provider.now() + SUBSCRIPTION_LIFETIME_MS).toISOString();
 }

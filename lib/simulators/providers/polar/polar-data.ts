@@ -40,27 +40,27 @@ export function polarDataRoutes(provider: SimulatedProvider): Route[] {
 }
 
 function dayRoutes(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   path: string,
   listName: string | undefined,
   known: (days: readonly SyntheticDay[]) => readonly SyntheticDay[],
   make: PayloadBuilder,
 ): Route[] {
   const list = ({ query, grant }: AuthorizedRequest): SimulatedReply => {
-    const plan = desk.person(grant.account);
-    const today = plan.zone.dayAt(desk.now());
+    const plan = provider.person(grant.account);
+    const today = plan.zone.dayAt(provider.now());
     const to = query.has("to") ? parseDayNumber(query.get("to")) : today;
     const from = query.has("from") ? parseDayNumber(query.get("from")) : (to ?? today) - MAX_DAYS + 1;
-    if (registeredAt(desk, grant.account) === undefined) return { status: 403, body: { error: "not registered" } };
+    if (registeredAt(provider, grant.account) === undefined) return { status: 403, body: { error: "not registered" } };
     if (from === undefined || to === undefined || from > to) return { status: 400, body: { error: "invalid range" } };
     if (to - from + 1 > MAX_DAYS) return { status: 400, body: { error: `more than ${MAX_DAYS} days` } };
-    const made = desk.applyDuplicates(known(listSyntheticDays(plan, from, to)).map((day) => make(plan, day)));
+    const made = provider.applyDuplicates(known(listSyntheticDays(plan, from, to)).map((day) => make(plan, day)));
     return { status: 200, body: listName === undefined ? made : { [listName]: made } };
   };
   const one = ({ params, grant }: AuthorizedRequest): SimulatedReply => {
-    const plan = desk.person(grant.account);
+    const plan = provider.person(grant.account);
     const number = parseDayNumber(params.date ?? "");
-    if (registeredAt(desk, grant.account) === undefined) return { status: 403, body: { error: "not registered" } };
+    if (registeredAt(provider, grant.account) === undefined) return { status: 403, body: { error: "not registered" } };
     if (number === undefined) return { status: 400, body: { error: "invalid date" } };
     const [day] = known([plan.day(number)]);
     return day ? { status: 200, body: make(plan, day) } : { status: 204 };

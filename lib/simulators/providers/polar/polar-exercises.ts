@@ -46,16 +46,16 @@ export function exerciseRoutes(provider: SimulatedProvider): Route[] {
   ];
 }
 
-function listExercises(desk: SimulatedProvider, account: string): DayWithWorkout[] {
-  const plan = desk.person(account);
-  const since = registeredAt(desk, account) ?? Number.POSITIVE_INFINITY;
-  const days = plan.days(desk.now() - AVAILABLE_DAYS * DAY_MS, desk.now());
-  return selectAvailableData(days, desk.now()).workouts.filter(({ workout }) => workout.endMs >= since);
+function listExercises(provider: SimulatedProvider, account: string): DayWithWorkout[] {
+  const plan = provider.person(account);
+  const since = registeredAt(provider, account) ?? Number.POSITIVE_INFINITY;
+  const days = plan.days(provider.now() - AVAILABLE_DAYS * DAY_MS, provider.now());
+  return selectAvailableData(days, provider.now()).workouts.filter(({ workout }) => workout.endMs >= since);
 }
 
-function exerciseReply(desk: SimulatedProvider, { params, query, grant }: AuthorizedRequest): SimulatedReply {
-  const plan = desk.person(grant.account);
-  const one = listExercises(desk, grant.account).find(({ day }) => exerciseId(plan, day) === params.id);
+function exerciseReply(provider: SimulatedProvider, { params, query, grant }: AuthorizedRequest): SimulatedReply {
+  const plan = provider.person(grant.account);
+  const one = listExercises(provider, grant.account).find(({ day }) => exerciseId(plan, day) === params.id);
   return one ? { status: 200, body: toExercise(plan, one, query) } : { status: 404, body: { error: "not found" } };
 }
 

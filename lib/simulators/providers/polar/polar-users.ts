@@ -11,7 +11,7 @@ export function registeredAt(provider: SimulatedProvider, account: string): numb
 }
 
 /** Routes that register, return and delete a user. Polar provides data of registered users only. */
-export function polarUserRoutes(desk: SimulatedProvider): Route[] {
+export function polarUserRoutes(provider: SimulatedProvider): Route[] {
   const user = "www.polaraccesslink.com/v3/users/{id}";
   const noContent: SimulatedReply = { status: 204 };
   return [
@@ -20,30 +20,30 @@ export function polarUserRoutes(desk: SimulatedProvider): Route[] {
       const memberId = parseJsonObject(call)["member-id"];
       if (typeof memberId !== "string" || memberId === "")
         return { status: 400, body: { error: "member-id is missing" } };
-      if (registeredAt(desk, account) !== undefined) return { status: 409, body: { error: "already registered" } };
-      desk.timestamps.set(registrationKey(account), desk.now());
-      return { status: 200, body: toWireUser(desk, account, memberId) };
+      if (registeredAt(provider, account) !== undefined) return { status: 409, body: { error: "already registered" } };
+      provider.timestamps.set(registrationKey(account), provider.now());
+      return { status: 200, body: toWireUser(provider, account, memberId) };
     }),
     authorizedRoute("GET", user, [], ({ grant: { account }, params }) => {
-      const isTheirs = params.id === String(polarUserId(account)) && registeredAt(desk, account) !== undefined;
-      return isTheirs ? { status: 200, body: toWireUser(desk, account, account) } : noContent;
+      const isTheirs = params.id === String(polarUserId(account)) && registeredAt(provider, account) !== undefined;
+      return isTheirs ? { status: 200, body: toWireUser(provider, account, account) } : noContent;
     }),
     authorizedRoute("DELETE", user, [], ({ grant: { account }, params }) => {
       if (params.id !== String(polarUserId(account))) return { status: 403, body: { error: "another user" } };
-      desk.timestamps.delete(registrationKey(account));
-      desk.tokens.revoke(account);
+      provider.timestamps.delete(registrationKey(account));
+      provider.tokens.revoke(account);
       return noContent;
     }),
   ];
 }
 
-function toWireUser(desk: SimulatedProvider, account: string, memberId: string) {
-  const person = desk.person(account);
-  const { weightG } = person.day(person.zone.dayAt(desk.now()));
+function toWireUser(provider: SimulatedProvider, account: string, memberId: string) {
+  const person = provider.person(account);
+  const { weightG } = person.day(person.zone.dayAt(provider.now()));
   return {
     "polar-user-id": polarUserId(account),
     "member-id": memberId,
-    "registration-date": new Date(registeredAt(desk, account) ?? desk.now()).toISOString().slice(0, -1),
+    "registration-date": new Date(registeredAt(provider, account) ?? provider.now()).toISOString().slice(0, -1),
     "first-name": account,
     "last-name": "Person",
     birthdate: `${person.birthYear}-06-15`,

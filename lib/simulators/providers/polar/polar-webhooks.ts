@@ -44,40 +44,45 @@ export function webhookRoutes(provider: SimulatedProvider): Route[] {
 }
 
 /** Pushes a change, signed with the webhook's secret. */
-export async function notifyPolar(desk: SimulatedProvider, { account, kind, date }: DataChange): Promise<Attempt[]> {
-  const person = desk.person(account);
+export async function notifyPolar(
+  provider: SimulatedProvider,
+  { account, kind, date }: DataChange,
+): Promise<Attempt[]> {
+  const person = provider.person(account);
   const isExercise = kind === "EXERCISE";
-  const wanted = [...desk.subscriptions.values()].filter(({ details }) => details.events?.split(" ").includes(kind));
+  const wanted = [...provider.subscriptions.values()].filter(({ details }) =>
+    details.events?.split(" ").includes(kind),
+  );
   const body = JSON.stringify({
     event: kind,
     user_id: polarUserId(account),
     ...(isExercise ? { entity_id: exerciseId(person, person.day(Date.parse(date) / DAY_MS)) } : { date }),
-    timestamp: new Date(desk.now()).toISOString(),
+    timestamp: new Date(provider.now()).toISOString(),
     url: `https://www.polaraccesslink.com/v3/${isExercise ? "exercises" : `users/${kind.toLowerCase()}/${date}`}`,
   });
   const sent = wanted.map(({ url, details: { secret = "" } }) => {
     const signature = createHmac("sha256", secret).update(body).digest("hex");
     const headers = { ...HEADERS, "polar-webhook-event": kind, "polar-webhook-signature": signature };
-    return desk.pushSender.send({ url, headers, body });
+    return provider.pushSender.send({ url, headers, body });
   });
   return (await Promise.all(sent)).flat();
 }
 
 /** Creates the webhook if its URL responds to a PING with 200. */
-async function createWebhook(desk: SimulatedProvider, call: RoutedRequest): Promise<SimulatedReply> {
+async function createWebhook(provider: SimulatedProvider, call: RoutedRequest): Promise<SimulatedReply> {
   const { url, events: asked } = parseJsonObject(call);
   const isValid = typeof url === "string" && URL.canParse(url) && Array.isArray(asked) && asked.length > 0;
   if (!isValid || asked.some((event) => !events.includes(event)))
     return { status: 400, body: { error: "bad request" } };
-  if (desk.subscriptions.size > 0) return { status: 409, body: { error: "there is a webhook already" } };
-  const id = String(desk.nextId());
-  const secret = createHash("sha256").update(`polar webhook ${id} ${desk.now()}`).digest("hex");
-  const body = JSON.stringify({ timestamp: new Date(desk.now()).toISOString(), event: "PING" });
+  if (provider.subscriptions.size > 0) return { status: 409, body: { error: "there is a webhook already" } };
+  const id = String(provider.nextId());
+  const secret = createHash("sha256").update(`polar webhook ${id} ${provider.now()}`).digest("hex");
+  const body = JSON.stringify({ timestamp: new Date(provider.now()).toISOString(), event: "PING" });
   const signature = createHmac("sha256", secret).update(body).digest("hex");
   const headers = { ...HEADERS, "polar-webhook-event": "PING", "polar-webhook-signature": signature };
-  const answer = await desk.pushSender.sendRequest({ url, headers, body });
+  const answer = await provider.pushSender.sendRequest({ url, headers, body });
   if (answer?.status !== 200) return { status: 400, body: { error: "the URL did not answer the ping" } };
-  desk.subscriptions.set(id, { id, url, kind: "", details: { events: asked.join(" "), secret } });
+  provider.subscriptions.set(id, { id, url, kind: "", details: { events: asked.join(" "), secret } });
   return { status: 201, body: { data: { id, events: asked, url, signature_secret_key: secret } } };
 }
 

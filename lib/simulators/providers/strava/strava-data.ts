@@ -62,16 +62,16 @@ export function stravaDataRoutes(provider: SimulatedProvider): Route[] {
   ];
 }
 
-function deauthorize(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+function deauthorize(provider: SimulatedProvider, call: RoutedRequest): SimulatedReply {
   const [, bearer] = /^Bearer (.+)$/i.exec(call.headers.authorization ?? "") ?? [];
   const token = bearer ?? parseForm(call).get("access_token") ?? call.query.get("access_token") ?? "";
-  const account = desk.tokens.findAccount(token);
-  if (account === undefined) return desk.definition.unauthorized(call);
-  desk.tokens.revoke(account);
+  const account = provider.tokens.findAccount(token);
+  if (account === undefined) return provider.definition.unauthorized(call);
+  provider.tokens.revoke(account);
   return { status: 200, body: { access_token: token } };
 }
 
-function activitiesReply(desk: SimulatedProvider, { query, grant }: AuthorizedRequest): SimulatedReply {
+function activitiesReply(provider: SimulatedProvider, { query, grant }: AuthorizedRequest): SimulatedReply {
   const page = Number(query.get("page") ?? 1);
   const size = Number(query.get("per_page") ?? 30);
   const isValid = Number.isInteger(page) && page >= 1 && Number.isInteger(size) && size >= 1 && size <= 200;
@@ -80,25 +80,25 @@ function activitiesReply(desk: SimulatedProvider, { query, grant }: AuthorizedRe
       status: 400,
       body: { message: "Bad Request", errors: [{ resource: "Activity", field: "per_page", code: "invalid" }] },
     };
-  const before = query.has("before") ? Number(query.get("before")) * 1000 : desk.now();
+  const before = query.has("before") ? Number(query.get("before")) * 1000 : provider.now();
   const after = Number(query.get("after") ?? 0) * 1000;
-  const plan = desk.person(grant.account);
-  const found = selectAvailableData(plan.days(after, before), desk.now()).workouts.filter(
+  const plan = provider.person(grant.account);
+  const found = selectAvailableData(plan.days(after, before), provider.now()).workouts.filter(
     ({ workout: { startMs } }) => startMs > after && startMs < before,
   );
   // With `after`, Strava lists the oldest activity first.
   const ordered = query.has("after") ? found : found.reverse();
   const listed = ordered.slice((page - 1) * size, page * size).map((one) => toSummaryActivity(plan, one));
-  return { status: 200, body: desk.applyDuplicates(listed) };
+  return { status: 200, body: provider.applyDuplicates(listed) };
 }
 
 function activityReply(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   { params, grant }: AuthorizedRequest,
   bodyOf: (plan: SyntheticPerson, found: DayWithWorkout) => object,
 ): SimulatedReply {
-  const plan = desk.person(grant.account);
-  const all = selectAvailableData(plan.days(0, desk.now()), desk.now()).workouts;
+  const plan = provider.person(grant.account);
+  const all = selectAvailableData(plan.days(0, provider.now()), provider.now()).workouts;
   const found = all.find(({ day }) => String(activityId(plan, day)) === params.id);
   if (found) return { status: 200, body: bodyOf(plan, found) };
   const errors = [{ resource: "Activity", field: "id", code: "not found" }];

@@ -37,49 +37,49 @@ export function subscriptionRoutes(provider: SimulatedProvider): Route[] {
 
 /** Pushes a change of an activity, or, for kind `athlete`, a deauthorization. */
 export async function notifyStrava(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   { account, kind, date, change }: DataChange,
 ): Promise<Attempt[]> {
-  const person = desk.person(account);
+  const person = provider.person(account);
   const owner = stravaUserId(account);
   const isAthlete = kind === "athlete";
   const object = isAthlete ? owner : activityId(person, person.day(Date.parse(date) / DAY_MS));
   const updates = isAthlete ? { authorized: "false" } : change === "update" ? { title: "Changed" } : {};
-  const sent = [...desk.subscriptions.values()].map(({ id, url }) => {
+  const sent = [...provider.subscriptions.values()].map(({ id, url }) => {
     const body = JSON.stringify({
       aspect_type: isAthlete ? "update" : change,
-      event_time: Math.floor(desk.now() / 1000),
+      event_time: Math.floor(provider.now() / 1000),
       object_id: object,
       object_type: isAthlete ? "athlete" : "activity",
       owner_id: owner,
       subscription_id: Number(id),
       updates,
     });
-    const time = Math.floor(desk.now() / 1000);
+    const time = Math.floor(provider.now() / 1000);
     const signature = createHmac("sha256", CLIENT_SECRET).update(`${time}.${body}`).digest("hex");
     const headers = { "content-type": "application/json", "x-strava-signature": `t=${time},v1=${signature}` };
-    return desk.pushSender.send({ url, headers, body });
+    return provider.pushSender.send({ url, headers, body });
   });
   return (await Promise.all(sent)).flat();
 }
 
 /** Creates the subscription if its URL echoes the challenge. */
-async function subscribe(desk: SimulatedProvider, call: RoutedRequest): Promise<SimulatedReply> {
+async function subscribe(provider: SimulatedProvider, call: RoutedRequest): Promise<SimulatedReply> {
   const form = parseForm(call);
   const [url, token] = [form.get("callback_url") ?? "", form.get("verify_token") ?? ""];
-  if (desk.subscriptions.size > 0) return faultReply(400, "PushSubscription", "", "already exists");
+  if (provider.subscriptions.size > 0) return faultReply(400, "PushSubscription", "", "already exists");
   if (!URL.canParse(url) || token === "") return faultReply(400, "PushSubscription", "callback url", "invalid");
-  const challenge = createHash("sha256").update(`strava ${url} ${desk.now()}`).digest("hex").slice(0, 16);
+  const challenge = createHash("sha256").update(`strava ${url} ${provider.now()}`).digest("hex").slice(0, 16);
   const question = new URL(url);
   question.searchParams.set("hub.mode", "subscribe");
   question.searchParams.set("hub.challenge", challenge);
   question.searchParams.set("hub.verify_token", token);
-  const answer = await desk.pushSender.sendRequest({ url: question.href, method: "GET", headers: {}, body: "" });
+  const answer = await provider.pushSender.sendRequest({ url: question.href, method: "GET", headers: {}, body: "" });
   const isEchoed =
     answer?.status === 200 && parseJsonObject({ ...call, body: answer.text })["hub.challenge"] === challenge;
   if (!isEchoed) return faultReply(400, "PushSubscription", "callback url", "GET to callback URL does not return 200");
-  const id = String(desk.nextId());
-  desk.subscriptions.set(id, { id, url, kind: "", details: {} });
+  const id = String(provider.nextId());
+  provider.subscriptions.set(id, { id, url, kind: "", details: {} });
   return { status: 201, body: { id: Number(id) } };
 }
 

@@ -49,12 +49,12 @@ export function listActivitySamples(person: SyntheticPerson, day: SyntheticDay, 
   return readings.map(({ atMs, value }) => {
     const quarter = quarters.find(({ startMs, endMs }) => startMs === atMs && endMs <= nowMs);
     const night = nights.find(({ sleep }) => sleep.startMs <= atMs && atMs < sleep.endMs);
-    const woken = nights.find(({ sleep }) => sleep.endMs === atMs);
+    const ended = nights.find(({ sleep }) => sleep.endMs === atMs);
     const entryData = {
       HR: value,
       ...(quarter ? { StepCount: quarter.value, EnergyConsumption: joules } : {}),
       ...(night ? { HRV: night.sleep.hrvMs[(atMs - night.sleep.startMs) / SAMPLE_INTERVAL_MS] } : {}),
-      ...(woken ? { SpO2: woken.oxygenPercent / 100 } : {}),
+      ...(ended ? { SpO2: ended.oxygenPercent / 100 } : {}),
     };
     return { atMs, timestamp: formatLocalTime(atMs, person.zone.offsetS(atMs)), entryData };
   });

@@ -65,9 +65,9 @@ export const ultrahumanDefinition: ProviderDefinition = {
   expectedRecords: expectedUltrahumanRecords,
 };
 
-function revoke(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+function revoke(provider: SimulatedProvider, call: RoutedRequest): SimulatedReply {
   if (!isApplication(call, ["body"])) return errorReply(401, "Unauthorized");
-  const account = desk.tokens.findAccount(parseForm(call).get("token") ?? "");
-  if (account !== undefined) desk.tokens.revoke(account);
+  const account = provider.tokens.findAccount(parseForm(call).get("token") ?? "");
+  if (account !== undefined) provider.tokens.revoke(account);
   return { status: 200, body: {} };
 }

@@ -57,16 +57,16 @@ function fileReply(provider: SimulatedProvider, { params }: RoutedRequest): Simu
   return { status: 200, headers, body: createWorkoutFile(found.workout) };
 }
 
-function listWorkouts(desk: SimulatedProvider, plan: SyntheticPerson): DayWithWorkout[] {
-  return selectAvailableData(plan.days(0, desk.now()), desk.now()).workouts.reverse();
+function listWorkouts(provider: SimulatedProvider, plan: SyntheticPerson): DayWithWorkout[] {
+  return selectAvailableData(plan.days(0, provider.now()), provider.now()).workouts.reverse();
 }
 
-function userReply(desk: SimulatedProvider, account: string): SimulatedReply {
-  const plan = desk.person(account);
+function userReply(provider: SimulatedProvider, account: string): SimulatedReply {
+  const plan = provider.person(account);
   const body = {
     id: wahooUserId(account),
     height: (plan.heightCm / 100).toFixed(2),
-    weight: (plan.day(plan.zone.dayAt(desk.now())).weightG / 1000).toFixed(1),
+    weight: (plan.day(plan.zone.dayAt(provider.now())).weightG / 1000).toFixed(1),
     first: account,
     last: "Person",
     email: `${account}@example.com`,
@@ -78,15 +78,15 @@ function userReply(desk: SimulatedProvider, account: string): SimulatedReply {
   return { status: 200, body };
 }
 
-function workoutsReply(desk: SimulatedProvider, { query, grant }: AuthorizedRequest): SimulatedReply {
+function workoutsReply(provider: SimulatedProvider, { query, grant }: AuthorizedRequest): SimulatedReply {
   const page = Number(query.get("page") ?? 1);
   const size = Number(query.get("per_page") ?? 30);
   if (!(page >= 1 && size >= 1 && size <= 100)) return { status: 400, body: { error: "invalid page" } };
-  const plan = desk.person(grant.account);
-  const all = listWorkouts(desk, plan);
+  const plan = provider.person(grant.account);
+  const all = listWorkouts(provider, plan);
   const listed = all.slice((page - 1) * size, page * size).map((found) => toWorkout(plan, found));
   const body = {
-    workouts: desk.applyDuplicates(listed),
+    workouts: provider.applyDuplicates(listed),
     total: all.length,
     page,
     per_page: size,

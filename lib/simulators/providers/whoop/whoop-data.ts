@@ -41,37 +41,37 @@ export function whoopDataRoutes(provider: SimulatedProvider): Route[] {
   ];
 }
 
-function personRoutes(desk: SimulatedProvider): Route[] {
+function personRoutes(provider: SimulatedProvider): Route[] {
   return [
     authorizedRoute("GET", `${API}/user/profile/basic`, ["read:profile"], ({ grant: { account } }) => {
       const name = { first_name: account, last_name: "Person" };
       return { status: 200, body: { user_id: whoopUserId(account), email: `${account}@example.com`, ...name } };
     }),
     authorizedRoute("GET", `${API}/user/measurement/body`, ["read:body_measurement"], ({ grant }) =>
-      bodyMeasurementReply(desk, grant.account),
+      bodyMeasurementReply(provider, grant.account),
     ),
     authorizedRoute("DELETE", `${API}/user/access`, [], ({ grant }) => {
-      desk.tokens.revoke(grant.account);
+      provider.tokens.revoke(grant.account);
       return { status: 204 };
     }),
   ];
 }
 
 function recordsReply(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   { query, grant }: AuthorizedRequest,
   make: RecordBuilder,
 ): SimulatedReply {
   const limit = Number(query.get("limit") ?? DEFAULT_RECORDS_PER_PAGE);
   const start = query.has("start") ? parseInstant(query.get("start"))?.ms : 0;
-  const end = query.has("end") ? parseInstant(query.get("end"))?.ms : desk.now();
+  const end = query.has("end") ? parseInstant(query.get("end"))?.ms : provider.now();
   const offset = Number(Buffer.from(query.get("nextToken") ?? "MA", "base64url").toString("utf8"));
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_RECORDS_PER_PAGE)
     return { status: 400, body: "limit is not valid" };
   if (start === undefined || end === undefined || start > end)
     return { status: 400, body: "start or end is not valid" };
   if (!Number.isInteger(offset)) return { status: 400, body: "nextToken is not valid" };
-  const plan = desk.person(grant.account);
+  const plan = provider.person(grant.account);
   const found = plan
     .days(start, end + DAY_MS)
     .flatMap((day) => make(plan, day) ?? [])
@@ -81,24 +81,24 @@ function recordsReply(
   const next_token = next < found.length ? Buffer.from(String(next)).toString("base64url") : null;
   return {
     status: 200,
-    body: { records: desk.applyDuplicates(found.slice(offset, next)).map(({ body }) => body), next_token },
+    body: { records: provider.applyDuplicates(found.slice(offset, next)).map(({ body }) => body), next_token },
   };
 }
 
 function recordReply(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   { params, grant }: AuthorizedRequest,
   make: RecordBuilder,
 ): SimulatedReply {
-  const plan = desk.person(grant.account);
-  const found = plan.days(0, desk.now()).flatMap((day) => make(plan, day) ?? []);
+  const plan = provider.person(grant.account);
+  const found = plan.days(0, provider.now()).flatMap((day) => make(plan, day) ?? []);
   const wanted = found.find(({ id }) => id === params.id);
   return wanted ? { status: 200, body: wanted.body } : { status: 404, body: "No resource found" };
 }
 
-function bodyMeasurementReply(desk: SimulatedProvider, account: string): SimulatedReply {
-  const plan = desk.person(account);
-  const { weightG } = plan.day(plan.zone.dayAt(desk.now()));
+function bodyMeasurementReply(provider: SimulatedProvider, account: string): SimulatedReply {
+  const plan = provider.person(account);
+  const { weightG } = plan.day(plan.zone.dayAt(provider.now()));
   const body = { height_meter: plan.heightCm / 100, weight_kilogram: weightG / 1000, max_heart_rate: MAX_BPM };
   return { status: 200, body };
 }

@@ -22,7 +22,7 @@ const API = "wbsapi.withings.net";
 const ITEMS_PER_PAGE = 20;
 
 interface ActionRequest {
-  readonly desk: SimulatedProvider;
+  readonly provider: SimulatedProvider;
   readonly plan: SyntheticPerson;
   readonly form: URLSearchParams;
   readonly nowMs: number;
@@ -86,15 +86,15 @@ export function withingsDataRoutes(provider: SimulatedProvider): Route[] {
 }
 
 function handleAction(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   actions: Readonly<Record<string, Action>>,
   call: AuthorizedRequest,
 ): SimulatedReply {
   const form = parseForm(call);
   const action = actions[form.get("action") ?? ""];
   if (!action) return withingsReply(2555, "Unknown action");
-  if (!call.grant.scopes.includes(action.scope)) return desk.definition.forbidden(call);
-  return action.answer({ desk, plan: desk.person(call.grant.account), form, nowMs: desk.now() });
+  if (!call.grant.scopes.includes(action.scope)) return provider.definition.forbidden(call);
+  return action.answer({ provider, plan: provider.person(call.grant.account), form, nowMs: provider.now() });
 }
 
 /** Days from `startdateymd` to `enddateymd`, or the days completed since `lastupdate`; otherwise empty. */
@@ -111,15 +111,19 @@ function requestedDays({ plan: person, form, nowMs }: ActionRequest): SyntheticD
   return first === undefined || until === undefined ? [] : listSyntheticDays(person, first, until);
 }
 
-function pageReply({ desk, form }: ActionRequest, name: string, items: readonly object[]): SimulatedReply {
+function pageReply({ provider, form }: ActionRequest, name: string, items: readonly object[]): SimulatedReply {
   const offset = Number(form.get("offset") ?? 0);
   const next = offset + ITEMS_PER_PAGE;
   const more = next < items.length;
-  return withingsReply(0, { [name]: desk.applyDuplicates(items.slice(offset, next)), more, offset: more ? next : 0 });
+  return withingsReply(0, {
+    [name]: provider.applyDuplicates(items.slice(offset, next)),
+    more,
+    offset: more ? next : 0,
+  });
 }
 
 /** Measure groups, newest first; `more` is a number in this response. */
-function measuresReply({ desk, plan, form, nowMs }: ActionRequest): SimulatedReply {
+function measuresReply({ provider, plan, form, nowMs }: ActionRequest): SimulatedReply {
   const wanted = (form.get("meastypes") ?? form.get("meastype") ?? "").split(",").filter((type) => type !== "");
   const since = Number(form.get("lastupdate") ?? form.get("startdate") ?? 0) * 1000;
   const until = form.has("enddate") ? Number(form.get("enddate")) * 1000 : nowMs;
@@ -132,13 +136,13 @@ function measuresReply({ desk, plan, form, nowMs }: ActionRequest): SimulatedRep
   return withingsReply(0, {
     updatetime: Math.floor(nowMs / 1000),
     timezone: plan.zone.timeZone,
-    measuregrps: desk.applyDuplicates(groups.slice(offset, next)),
+    measuregrps: provider.applyDuplicates(groups.slice(offset, next)),
     ...rest,
   });
 }
 
 /** Stages of at most 24 hours with their measurements. */
-function nightDetailsReply({ desk, plan, form, nowMs }: ActionRequest): SimulatedReply {
+function nightDetailsReply({ provider, plan, form, nowMs }: ActionRequest): SimulatedReply {
   const fromMs = Number(form.get("startdate") ?? Number.NaN) * 1000;
   const untilMs = Number(form.get("enddate") ?? Number.NaN) * 1000;
   if (!(untilMs >= fromMs)) return withingsReply(503, "Invalid Params: startdate and enddate");
@@ -148,5 +152,5 @@ function nightDetailsReply({ desk, plan, form, nowMs }: ActionRequest): Simulate
   const series = nights
     .flatMap((day) => toNightSeries(day, fields))
     .filter(({ startdate, enddate }) => startdate * 1000 < untilMs && enddate * 1000 > fromMs);
-  return withingsReply(0, { series: desk.applyDuplicates(series), model: 32 });
+  return withingsReply(0, { series: provider.applyDuplicates(series), model: 32 });
 }

@@ -20,30 +20,33 @@ export function notifyRoutes(provider: SimulatedProvider): Route[] {
 }
 
 /** Pushes the changed interval, form-encoded and unsigned. */
-export async function notifyWithings(desk: SimulatedProvider, { account, kind, date }: DataChange): Promise<Attempt[]> {
-  const { startMs, endMs } = desk.person(account).day(Date.parse(date) / DAY_MS);
+export async function notifyWithings(
+  provider: SimulatedProvider,
+  { account, kind, date }: DataChange,
+): Promise<Attempt[]> {
+  const { startMs, endMs } = provider.person(account).day(Date.parse(date) / DAY_MS);
   const userid = String(withingsUserId(account));
   const times = { startdate: String(startMs / 1000), enddate: String(endMs / 1000) };
   const fields = kind === "44" || kind === "1" ? times : { date };
   const body = new URLSearchParams({ userid, ...fields, appli: kind }).toString();
-  return desk.pushToSubscribers(`${userid} ${kind}`, {
+  return provider.pushToSubscribers(`${userid} ${kind}`, {
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body,
   });
 }
 
-async function handleAction(desk: SimulatedProvider, call: AuthorizedRequest): Promise<SimulatedReply> {
+async function handleAction(provider: SimulatedProvider, call: AuthorizedRequest): Promise<SimulatedReply> {
   const form = parseForm(call);
   const userId = withingsUserId(call.grant.account);
   const [url, appli] = [form.get("callbackurl") ?? "", form.get("appli") ?? ""];
   const id = `${userId} ${appli} ${url}`;
   switch (form.get("action")) {
     case "subscribe":
-      return subscribe(desk, { id, url, kind: `${userId} ${appli}`, appli });
+      return subscribe(provider, { id, url, kind: `${userId} ${appli}`, appli });
     case "revoke":
-      return desk.subscriptions.delete(id) ? withingsReply(0, {}) : withingsReply(294, "No such subscription");
+      return provider.subscriptions.delete(id) ? withingsReply(0, {}) : withingsReply(294, "No such subscription");
     case "list": {
-      const mine = [...desk.subscriptions.values()].filter(({ kind }) => kind.startsWith(`${userId} `));
+      const mine = [...provider.subscriptions.values()].filter(({ kind }) => kind.startsWith(`${userId} `));
       const profiles = mine.map((found) => ({
         appli: Number(found.details.appli),
         callbackurl: found.url,
@@ -58,12 +61,12 @@ async function handleAction(desk: SimulatedProvider, call: AuthorizedRequest): P
 
 /** Creates a subscription if its URL responds to HEAD with 200. */
 async function subscribe(
-  desk: SimulatedProvider,
+  provider: SimulatedProvider,
   { id, url, kind, appli }: { id: string; url: string; kind: string; appli: string },
 ): Promise<SimulatedReply> {
   if (!URL.canParse(url) || !applis.includes(appli)) return withingsReply(503, "Invalid Params: callbackurl or appli");
-  const answer = await desk.pushSender.sendRequest({ url, method: "HEAD", headers: {}, body: "" });
+  const answer = await provider.pushSender.sendRequest({ url, method: "HEAD", headers: {}, body: "" });
   if (answer?.status !== 200) return withingsReply(293, "The callback URL is either absent or incorrect");
-  desk.subscriptions.set(id, { id, url, kind, details: { appli } });
+  provider.subscriptions.set(id, { id, url, kind, details: { appli } });
   return withingsReply(0, {});
 }

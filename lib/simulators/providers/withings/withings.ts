@@ -41,15 +41,18 @@ export const withingsDefinition: ProviderDefinition = {
   notify: notifyWithings,
 };
 
-function tokenReply(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+function tokenReply(provider: SimulatedProvider, call: RoutedRequest): SimulatedReply {
   const form = parseForm(call);
   const action = form.get("action");
-  if (action === "revoke") return revokeReply(desk, form);
+  if (action === "revoke") return revokeReply(provider, form);
   if (action !== "requesttoken") return withingsReply(2555, "Unknown action");
   if (form.get("client_id") !== CLIENT_ID || form.get("client_secret") !== CLIENT_SECRET) {
     return withingsReply(503, "Invalid Params: invalid client_id or client_secret");
   }
-  const issued = exchangeGrant({ slug: desk.slug, config: desk.definition.oauth, tokens: desk.tokens }, form);
+  const issued = exchangeGrant(
+    { slug: provider.slug, config: provider.definition.oauth, tokens: provider.tokens },
+    form,
+  );
   if (typeof issued === "string") return withingsReply(503, `Invalid Params: ${issued}`);
   return withingsReply(0, {
     userid: String(withingsUserId(issued.account)),
@@ -63,23 +66,23 @@ function tokenReply(desk: SimulatedProvider, call: RoutedRequest): SimulatedRepl
 }
 
 /** Issues a nonce for one signed request. */
-function nonceReply(desk: SimulatedProvider, call: RoutedRequest): SimulatedReply {
+function nonceReply(provider: SimulatedProvider, call: RoutedRequest): SimulatedReply {
   const form = parseForm(call);
   const isSigned = hasValidSignature(form, ["action", "client_id", "timestamp"]);
   if (form.get("action") !== "getnonce" || !isSigned) return withingsReply(503, "Invalid Params: invalid signature");
-  const value = `nonce-${desk.nextId()}`;
-  desk.storedKeys.add(value);
+  const value = `nonce-${provider.nextId()}`;
+  provider.storedKeys.add(value);
   return withingsReply(0, { nonce: value });
 }
 
-function revokeReply(desk: SimulatedProvider, form: URLSearchParams): SimulatedReply {
-  const isFresh = desk.storedKeys.delete(form.get("nonce") ?? "");
+function revokeReply(provider: SimulatedProvider, form: URLSearchParams): SimulatedReply {
+  const isFresh = provider.storedKeys.delete(form.get("nonce") ?? "");
   if (!isFresh || !hasValidSignature(form, ["action", "client_id", "nonce"])) {
     return withingsReply(503, "Invalid Params: invalid signature");
   }
-  const account = desk.tokens.accounts().find((known) => String(withingsUserId(known)) === form.get("userid"));
+  const account = provider.tokens.accounts().find((known) => String(withingsUserId(known)) === form.get("userid"));
   if (account === undefined) return withingsReply(503, "Invalid Params: unknown user");
-  desk.tokens.revoke(account);
+  provider.tokens.revoke(account);
   return withingsReply(0, {});
 }
 

@@ -70,14 +70,14 @@ describe("scopes decide which tools exist", () => {
 
 describe("another team", () => {
   test("reads every id of the first one as unknown, with every tool", { tags: "deep" }, async () => {
-    const { key } = await service.createTeam("strangers");
-    const [stranger, owner] = [await connectAgent(service, key), await connectFirstTeam(service)];
+    const { key } = await service.createTeam("another team");
+    const [other, owner] = [await connectAgent(service, key), await connectFirstTeam(service)];
     const unknown = { userId: crypto.randomUUID(), orderId: crypto.randomUUID(), clientUserId: "nobody" };
     const [ofOwner, ofNobody] = [createToolExamples(user), createToolExamples(unknown)];
-    const { tools } = await stranger.listTools();
+    const { tools } = await other.listTools();
     for (const { name } of tools) {
-      const answer = await callTool(stranger, name, ofOwner[name]?.args);
-      expect([name, answer]).toEqual([name, await callTool(stranger, name, ofNobody[name]?.args)]);
+      const answer = await callTool(other, name, ofOwner[name]?.args);
+      expect([name, answer]).toEqual([name, await callTool(other, name, ofNobody[name]?.args)]);
       expect([name, JSON.stringify(answer)]).toEqual([name, expect.not.stringMatching(new RegExp(user.userId))]);
       if (name !== "list_events") {
         const own = await callTool(owner, name, ofOwner[name]?.args);
@@ -85,7 +85,7 @@ describe("another team", () => {
       }
     }
     expect(tools.length).toBeGreaterThan(10);
-    await Promise.all([stranger.close(), owner.close()]);
+    await Promise.all([other.close(), owner.close()]);
   });
 });
 

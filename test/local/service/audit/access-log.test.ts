@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 const address = { first_line: "1 Main Street", city: "Phoenix", state: "AZ", zip_code: "85004" };
 const contact = { email: "a@example.com", phone_number: "+16025550100", gender: "female", dob: "1985-03-14" };
-const person = { first_name: "Unnoted", last_name: "Name", ...contact, address };
+const person = { first_name: "Unrecorded", last_name: "Name", ...contact, address };
 
 let service: TestService;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const of = async (operation: string) => (await entries()).filter((entry) => entr
 
 describe("an audited call", () => {
   test("is recorded with its key, the digest of the user and its outcome, but without its content", async () => {
-    const userId = await service.createUser("noted@example.com");
+    const userId = await service.createUser("recorded@example.com");
     const { headers } = await service.call("PATCH", `/v2/user/${userId}/info`, { body: person });
     const [entry] = await of("upsertUserInfo");
     expect(entry).toEqual({
@@ -48,7 +48,7 @@ describe("an audited call", () => {
       status: 200,
     });
     expect(service.identity.api_key).toContain(entry?.key_id);
-    expect(JSON.stringify(await entries())).not.toMatch(new RegExp(`Unnoted|noted@|${userId}`));
+    expect(JSON.stringify(await entries())).not.toMatch(new RegExp(`Unrecorded|recorded@|${userId}`));
   });
 
   test("is recorded with the key that created the link or session of the call", { tags: "deep" }, async () => {
@@ -133,11 +133,11 @@ describe("data that leaves the service", () => {
     await ingestBatch(service, userId, { activity: [{ calendar_date: "2026-05-01", steps: 1 }] });
     await service.advance(10_000);
     const attempts = receiver.received.map(({ body: { user_id } }) => user_id).filter((id) => id === userId);
-    const noted = (await of("attemptDelivery")).filter(({ target }) => target.endpoint_id === body.id);
+    const recorded = (await of("attemptDelivery")).filter(({ target }) => target.endpoint_id === body.id);
     expect(attempts.length).toBeGreaterThan(1);
-    expect(noted.map(({ subject }) => subject)).toEqual(attempts.map(digestOf));
-    expect(new Set(noted.map(({ id }) => id)).size).toBe(noted.length);
-    expect(noted[0]).toMatchObject({ caller: "service", key_id: null, target: { event_id: expect.any(String) } });
+    expect(recorded.map(({ subject }) => subject)).toEqual(attempts.map(digestOf));
+    expect(new Set(recorded.map(({ id }) => id)).size).toBe(recorded.length);
+    expect(recorded[0]).toMatchObject({ caller: "service", key_id: null, target: { event_id: expect.any(String) } });
     await service.manage("DELETE", `${path}/${body.id}`);
     await receiver.stop();
   });
@@ -154,7 +154,7 @@ describe("a call that cannot be recorded", () => {
   /**
    * Makes the next calls of a function fail: the one that leases requests may come first, then the one that records.
    */
-  const failNoting = (operation: string, calls: readonly number[]) => {
+  const failRecording = (operation: string, calls: readonly number[]) => {
     const fault = { service: "dynamodb", mode: "fail_before", every_attempt: true } as const;
     for (const at_call of calls) {
       service.cloud.faults.add({ ...fault, function: findFunctionName(service, operation), at_call });
@@ -164,20 +164,20 @@ describe("a call that cannot be recorded", () => {
 
   test("has no effect", async () => {
     await service.createUser("warm");
-    failNoting("createUser", [1, 2]);
-    const { status, body } = await service.call("POST", "/v2/user", { body: { client_user_id: "unnoted" } });
+    failRecording("createUser", [1, 2]);
+    const { status, body } = await service.call("POST", "/v2/user", { body: { client_user_id: "unrecorded" } });
     expect([status, body.code]).toEqual([503, "unavailable"]);
     expect(log()).toMatch(new RegExp(`could not be recorded in the access log.*${body.request_id}`));
     service.cloud.faults.clear();
-    expect((await service.call("GET", "/v2/user/resolve/unnoted")).status).toBe(404);
+    expect((await service.call("GET", "/v2/user/resolve/unrecorded")).status).toBe(404);
   });
 
   test("gets no answer", async () => {
     const userId = await service.createUser("kept back");
     // The record and the read run in parallel, so the call that records is known only afterwards.
-    const unnoted = async (call: number): Promise<number | undefined> => {
+    const unrecorded = async (call: number): Promise<number | undefined> => {
       await service.call("GET", `/v2/user/${userId}`);
-      failNoting("getUser", [call]);
+      failRecording("getUser", [call]);
       const { status, headers } = await service.call("GET", `/v2/user/${userId}`);
       service.cloud.faults.clear();
       const line = new RegExp(`could not be recorded in the access log.*${headers.get("x-request-id")}`);
@@ -185,7 +185,7 @@ describe("a call that cannot be recorded", () => {
     };
     const statuses: (number | undefined)[] = [];
     for (let attempt = 0; attempt < 40 && !statuses.some(Boolean); attempt++) {
-      statuses.push(await unnoted((attempt % 4) + 1));
+      statuses.push(await unrecorded((attempt % 4) + 1));
     }
     expect(statuses.filter(Boolean)).toEqual([503]);
   });

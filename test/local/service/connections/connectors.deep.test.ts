@@ -57,14 +57,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const userOf = (slug: string, account = "ada") => users.get(`${slug} ${account}`) ?? "";
-const deskOf = (slug: string) => service.started.service.providers.provider(slug);
+const simulatorOf = (slug: string) => service.started.service.providers.provider(slug);
 const dateOf = (daysAgo: number) => new Date(service.cloud.clock.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 const eventsOf = async (userId: string, type: string) =>
   (await service.inbox(type)).map(({ body }) => body).filter(({ user_id }) => user_id === userId);
 
 /** Returns the provider's true records between two dates. */
 function truthOf({ slug, name }: Walk, from: string, to: string) {
-  const truth = deskOf(slug).expectedRecords("ada", Date.parse(from) + DAY_MS / 2, Date.parse(to) + DAY_MS / 2 + 1);
+  const noonOf = (date: string) => Date.parse(date) + DAY_MS / 2;
+  const truth = simulatorOf(slug).expectedRecords("ada", noonOf(from), noonOf(to) + 1);
   // Days of samples are days of the service's user, who is in UTC.
   return (truth[name] ?? []).filter(({ timestamp }) => !(Date.parse(String(timestamp)) < Date.parse(from)));
 }
@@ -109,8 +110,8 @@ describe.each(walks)("$slug", (walk) => {
     await setPullDays(service, days + 1, slug);
     await subscribeToPushes[slug]?.(service);
     for (const account of ["ada", "gone"]) await connectQuietly(slug, account);
-    if (!withoutRefresh.includes(slug)) deskOf(slug).tokens.expireAccessTokens();
-    deskOf(slug).tokens.revoke("gone");
+    if (!withoutRefresh.includes(slug)) simulatorOf(slug).tokens.expireAccessTokens();
+    simulatorOf(slug).tokens.revoke("gone");
     await service.advance(5 * 60_000);
     const [from, to] = [dateOf(days - 1), dateOf(2)];
     const truth = truthOf(walk, from, to);
@@ -148,7 +149,7 @@ describe("a push", () => {
     const [right] = truth;
     const date = String(right?.calendar_date ?? right?.time_start ?? right?.timestamp).slice(0, 10);
     expect(await storedOf(walk, from, to)).toEqual([]);
-    const attempts = await deskOf(slug).notify({ account: "ada", kind, date, change: "create" });
+    const attempts = await simulatorOf(slug).notify({ account: "ada", kind, date, change: "create" });
     expect(attempts.map(({ status }) => status)).toEqual([200]);
     await service.settle();
     expect(pickTruthFields(await storedOf(walk, from, to), truth, key)).toEqual(pickTruthFields(truth, truth, key));
@@ -173,7 +174,7 @@ describe("a push", () => {
     ["garmin", "deregistrations"],
     ["fitbit", "userRevokedAccess"],
   ])("of %s about a user who revoked access ends the connection and sends one event", async (slug, kind) => {
-    for (const _ of [1, 2]) await deskOf(slug).notify({ account: "ada", kind, date: dateOf(1), change: "update" });
+    for (const _ of [1, 2]) await simulatorOf(slug).notify({ account: "ada", kind, date: dateOf(1), change: "update" });
     await service.settle();
     expect(await eventsOf(userOf(slug), "provider.connection.error")).toMatchObject([
       { data: { error_type: "deregistered_per_provider" } },

@@ -223,14 +223,14 @@ describe("a consent ends", () => {
 
 describe("consents of others", () => {
   test("are unknown: of another team, of another user, of an unused link", async () => {
-    const [user, stranger] = [await createPerson(), await createPerson()];
+    const [user, otherUser] = [await createPerson(), await createPerson()];
     await connectOura(user, "own");
     const [{ consent_id }] = await listConsents(user);
-    const { key } = await service.createTeam("a stranger");
+    const { key } = await service.createTeam("another team");
     const read = (of: string, path = "", options = {}) => service.call("GET", `/v2/consents/${of}${path}`, options);
     expect((await read(user, "", { key })).status).toBe(404);
     expect((await read(user, `/${consent_id}`, { key })).status).toBe(404);
-    expect((await read(stranger, `/${consent_id}`)).status).toBe(404);
+    expect((await read(otherUser, `/${consent_id}`)).status).toBe(404);
     expect((await read(user, "/cns_x")).status).toBe(422);
     const { link_token } = await createLinkToken(service, user);
     expect((await callWithLinkToken(service, "GET", "/v2/link/consent", link_token)).status).toBe(404);

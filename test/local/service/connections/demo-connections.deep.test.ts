@@ -87,8 +87,8 @@ describe.each([
 
 test("a demo connection to oura has every heart rate of 30 days that its simulator has measured", async () => {
   const [from, to] = [dateOf(29), dateOf(1)];
-  const desk = service.started.service.providers.provider("oura");
-  const { heartrate = [] } = desk.expectedRecords(userOf("oura"), Date.parse(from), Date.parse(to) + DAY_MS);
+  const simulator = service.started.service.providers.provider("oura");
+  const { heartrate = [] } = simulator.expectedRecords(userOf("oura"), Date.parse(from), Date.parse(to) + DAY_MS);
   const ofDays = heartrate.filter(({ timestamp }) => from <= String(timestamp) && String(timestamp) < dateOf(0));
   const stored: { timestamp: string }[] = [];
   let cursor = "";

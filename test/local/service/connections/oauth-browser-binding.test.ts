@@ -58,9 +58,9 @@ test("the browser that starts the flow gets a cookie for it, returns with the co
 
 test("a browser that did not start the flow is refused, connects nothing, and does not end the flow", async () => {
   const { browser, callback, connected } = await underWay();
-  const stranger = new CookieJar();
-  expect(await openCallback(callback, stranger)).toMatchObject(REFUSED);
-  expect([await connected(), stranger.cookies.size]).toEqual([0, 0]);
+  const otherBrowser = new CookieJar();
+  expect(await openCallback(callback, otherBrowser)).toMatchObject(REFUSED);
+  expect([await connected(), otherBrowser.cookies.size]).toEqual([0, 0]);
   expect((await openCallback(callback, browser)).outcome).toMatchObject({ state: "success" });
   expect(await connected()).toBe(1);
 });

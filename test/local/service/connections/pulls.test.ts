@@ -32,7 +32,7 @@ const bulk = async (what: string, body: object) =>
 const exported = async (userId: string) => (await bulk("export", { user_ids: [userId] })).body.data[0];
 const statusOf = async (userId: string) =>
   (await service.call("GET", `/v2/user/providers/${userId}`)).body.providers[0]?.status;
-const desk = () => service.started.service.providers.provider(provider);
+const simulator = () => service.started.service.providers.provider(provider);
 /** Counts the data requests to providers. */
 const asked = () =>
   service.started.service.providers.requests.filter(({ path }) => path.includes("usercollection")).length;
@@ -63,7 +63,7 @@ describe("a refresh", () => {
 
   test("reports failures, and answers 202 if it takes longer than 25 seconds", { tags: "deep" }, async () => {
     const user = await connected("cleo");
-    desk().setSwitches({ rate_limited: 1 });
+    simulator().setSwitches({ rate_limited: 1 });
     expect((await refresh(user)).body).toMatchObject({ refreshed_sources: [], failed_sources: [provider] });
     service.cloud.faults.add({
       service: "dynamodb",
@@ -138,7 +138,7 @@ describe("introspection", () => {
     // The link itself sends one request.
     await connectAccount(service, user, "dora");
     await service.settle();
-    desk().setSwitches({ rate_limited: 1 });
+    simulator().setSwitches({ rate_limited: 1 });
     expect((await bulk("trigger_historical_pull", { user_ids: [user], wait_for_completion: true })).status).toBe(200);
     await service.settle();
     const { pulled } = await historiesOf(user);
@@ -269,7 +269,7 @@ test("a paused connection is neither pulled nor refreshed [linking-24]", async (
   expect((await bulk("pause", { user_ids: paused })).body).toEqual({ user_ids_paused: paused, user_ids_failed: [] });
   expect(await statusOf(user)).toBe("paused");
   const attempts = await resourcesOf(user);
-  desk().tokens.expireAccessTokens();
+  simulator().tokens.expireAccessTokens();
   await service.advance(2 * 60 * MINUTE_MS);
   expect(await exported(user)).toEqual(before);
   expect(await resourcesOf(user)).toEqual(attempts);

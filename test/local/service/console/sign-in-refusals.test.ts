@@ -104,8 +104,8 @@ describe("an authorization response", () => {
   test("in another browser is refused, and still works in the one that began", async () => {
     const { back, cookie } = await query();
     const other = await beginSignIn(service);
-    for (const stranger of ["", other.cookie, cookie.replace(/=.*/, `=${"A".repeat(43)}`)]) {
-      const answer = await finishSignIn(service, back.search, { cookie: stranger });
+    for (const otherCookie of ["", other.cookie, cookie.replace(/=.*/, `=${"A".repeat(43)}`)]) {
+      const answer = await finishSignIn(service, back.search, { cookie: otherCookie });
       await expectRefusal(answer, 401, WRONG_BROWSER);
     }
     const answer = await finishSignIn(service, back.search, { cookie });

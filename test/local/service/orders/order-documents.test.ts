@@ -335,8 +335,8 @@ describe("the user portal", () => {
     const owner = await knownUser("who goes");
     const launch = (await linkFor(owner, { context: "launch" })).body.url;
     const message = (await linkFor(owner, { context: "communications" })).body.url;
-    const stranger = await knownUser("a stranger");
-    for (const altered of [launch.replace(/token=./, "token="), launch.replace(owner, stranger)]) {
+    const otherUser = await knownUser("another user");
+    for (const altered of [launch.replace(/token=./, "token="), launch.replace(owner, otherUser)]) {
       expect((await textBehind(altered)).status).toBe(404);
     }
     await service.advance(901_000);

@@ -29,7 +29,7 @@ export async function callPushRoutes(service: TestService, forget: () => Promise
     await setTeamApplication(service, "strava");
   };
   const address = pushUrl(service, "strava", true);
-  const desk = service.started.service.providers.provider("strava");
+  const simulator = service.started.service.providers.provider("strava");
   await setPullDays(service, 2, "strava");
   await forget();
   await connectAccount(service, user, "ada", "strava");
@@ -53,14 +53,14 @@ export async function callPushRoutes(service: TestService, forget: () => Promise
   };
   const changed = { object_type: "activity", object_id: findLastWorkoutId(service, "ada") };
   await renewed();
-  desk.setSwitches({ rate_limited: 1 });
+  simulator.setSwitches({ rate_limited: 1 });
   await push(changed);
   await expireApplicationCache(forget);
   await setOtherApplication(service, "strava");
-  desk.tokens.expireAccessTokens();
+  simulator.tokens.expireAccessTokens();
   await service.advance(20 * MINUTE_MS);
   await setTeamApplication(service, "strava");
-  desk.tokens.revoke("ada");
+  simulator.tokens.revoke("ada");
   await push(changed);
   await connectAccount(service, user, "ada", "strava");
   await service.settle();

@@ -158,8 +158,8 @@ describe("the user key ring", () => {
       [dataKey.purposes[0], "s"],
     ]);
     const sealed = await seal(ring());
-    const stranger = await ring().forUser(TeamScope.grant("s"), "u");
-    expect(() => stranger.decrypt(sealed, ["p"])).toThrow();
+    const otherTeam = await ring().forUser(TeamScope.grant("s"), "u");
+    expect(() => otherTeam.decrypt(sealed, ["p"])).toThrow();
   });
 });
 

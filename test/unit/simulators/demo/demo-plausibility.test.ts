@@ -27,14 +27,14 @@ describe.each(people)("the demo person of seed $seed", ({ seed }) => {
   });
 
   test("wakes at the same local time before and after a clock change, and later on weekends", () => {
-    const wakes = (wanted: (night: DeliveredRecord) => boolean) =>
+    const meanEnd = (wanted: (night: DeliveredRecord) => boolean) =>
       mean(sleeps.filter(wanted).map((night) => localMinute(night.bedtime_stop, night.timezone_offset)));
     const isSummer = ({ timezone_offset: offset }: DeliveredRecord) => offset === -4 * 3600;
     const workdays = (night: DeliveredRecord) => !isWeekend(night);
     expect(new Set(sleeps.map(({ timezone_offset }) => timezone_offset))).toEqual(new Set([-5 * 3600, -4 * 3600]));
-    const [winter, summer] = [false, true].map((is) => wakes((night) => workdays(night) && isSummer(night) === is));
+    const [winter, summer] = [false, true].map((is) => meanEnd((night) => workdays(night) && isSummer(night) === is));
     expect(Math.abs(summer! - winter!)).toBeLessThan(15);
-    expect(wakes(isWeekend)).toBeGreaterThan(wakes(workdays) + 25);
+    expect(meanEnd(isWeekend)).toBeGreaterThan(meanEnd(workdays) + 25);
   });
 
   test("has two to four workouts in each week", () => {

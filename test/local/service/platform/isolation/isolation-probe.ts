@@ -43,7 +43,7 @@ export class IsolationProbe {
   readonly continued = new Set<string>();
   readonly #service: TestService;
   readonly #trials: IsolationTrials;
-  readonly #strangers: readonly OtherTenant[];
+  readonly #otherTenants: readonly OtherTenant[];
   readonly #contracts = new Map<string, EndpointContract>();
   /** Ids of the other tenants. */
   readonly #own: ReadonlySet<string>;
@@ -54,11 +54,11 @@ export class IsolationProbe {
   #turn: Promise<unknown> = Promise.resolve();
   #isPreparing = false;
 
-  private constructor(service: TestService, strangers: readonly OtherTenant[]) {
+  private constructor(service: TestService, otherTenants: readonly OtherTenant[]) {
     this.#service = service;
-    this.#strangers = strangers;
+    this.#otherTenants = otherTenants;
     const { org_id } = service.identity;
-    this.#own = new Set(strangers.flatMap(({ own }) => Object.values(own)).filter((id) => id !== org_id));
+    this.#own = new Set(otherTenants.flatMap(({ own }) => Object.values(own)).filter((id) => id !== org_id));
     this.#trials = new IsolationTrials(service, (id) => this.#others.has(id));
     for (const contract of endpoints)
       for (const path of [contract.path, ...contract.aliases])
@@ -127,12 +127,12 @@ export class IsolationProbe {
       )
     )
       return outcome;
-    for (const stranger of this.#strangers) {
-      const theirs = places.filter(({ value }) => !Object.values(stranger.own).includes(value));
-      const asStranger = await this.#asStranger(contract, event, stranger);
-      const trial = { contract, arn, stranger };
-      if (theirs.length === 0) await this.#trials.ask({ ...trial, about: "as it is" }, asStranger);
-      else await this.#trials.comparePlaces(trial, asStranger, theirs);
+    for (const tenant of this.#otherTenants) {
+      const theirs = places.filter(({ value }) => !Object.values(tenant.own).includes(value));
+      const asTenant = await this.#asTenant(contract, event, tenant);
+      const trial = { contract, arn, tenant };
+      if (theirs.length === 0) await this.#trials.ask({ ...trial, about: "as it is" }, asTenant);
+      else await this.#trials.comparePlaces(trial, asTenant, theirs);
     }
     return outcome;
   }
@@ -163,15 +163,15 @@ export class IsolationProbe {
     // A list that fits one page now may be longer later.
     if (cursor === undefined || !this.#isDue(contract, ["cursor"])) return;
     this.continued.add(contract.operationId);
-    for (const stranger of this.#strangers) {
-      const asStranger = await this.#asStranger(contract, asking({ [after]: cursor }), stranger);
-      await this.#trials.ask({ contract, arn, stranger, about: "cursor" }, asStranger);
+    for (const tenant of this.#otherTenants) {
+      const asTenant = await this.#asTenant(contract, asking({ [after]: cursor }), tenant);
+      await this.#trials.ask({ contract, arn, tenant, about: "cursor" }, asTenant);
     }
   }
 
-  async #asStranger(contract: EndpointContract, event: Event, stranger: OtherTenant): Promise<Event> {
+  async #asTenant(contract: EndpointContract, event: Event, tenant: OtherTenant): Promise<Event> {
     this.#isPreparing = true;
-    const credential = await stranger.credential(contract.auth).finally(() => {
+    const credential = await tenant.credential(contract.auth).finally(() => {
       this.#isPreparing = false;
     });
     const kept = Object.entries(acceptUncompressed(event.headers)).filter(([name]) => !CREDENTIAL_HEADERS.has(name));

@@ -31,7 +31,7 @@ export interface IsolationFindings {
 export interface IsolationRequest {
   readonly contract: EndpointContract;
   readonly arn: string;
-  readonly stranger: OtherTenant;
+  readonly tenant: OtherTenant;
   readonly about: string;
 }
 
@@ -72,9 +72,9 @@ export class IsolationTrials {
     place: IdLocation,
   ) {
     const { name, value, where } = place;
-    const { own } = trial.stranger;
+    const { own } = trial.tenant;
     if (isSingleUse(place)) {
-      const use = `${trial.stranger.name} ${trial.contract.operationId} ${value}`;
+      const use = `${trial.tenant.name} ${trial.contract.operationId} ${value}`;
       if (this.#used.has(use)) return;
       this.#used.add(use);
     }
@@ -108,7 +108,7 @@ export class IsolationTrials {
   /** Sends a request of a tenant. @returns the response without the variable parts. */
   async ask(trial: IsolationRequest, event: Event): Promise<string> {
     const sent = new Set(findSentUuids([event.rawPath, event.rawQueryString, decodeBody(event)].join(" ")));
-    const own = Object.values(trial.stranger.own);
+    const own = Object.values(trial.tenant.own);
     const isOthers = (id: string) => this.#isOthers(id) && !own.includes(id);
     this.#twins.onRequest = (arrived) => {
       this.findings.storeRequests += 1;
@@ -135,8 +135,8 @@ export class IsolationTrials {
     return (await this.#twins.invoke(arn, event)) as APIGatewayProxyStructuredResultV2;
   }
 
-  #leak({ contract, stranger, about }: IsolationRequest, event: Event, what: string): void {
+  #leak({ contract, tenant, about }: IsolationRequest, event: Event, what: string): void {
     const request = `${contract.operationId} ${event.rawPath}?${event.rawQueryString} ${decodeBody(event).slice(0, 200)}`;
-    this.findings.leaks.push(`${stranger.name}, ${about}: ${request}\n${what}`);
+    this.findings.leaks.push(`${tenant.name}, ${about}: ${request}\n${what}`);
   }
 }

@@ -6,7 +6,7 @@ import { IsolationProbe } from "../isolation/isolation-probe.ts";
 import { GrantWatch } from "./grant-watch.ts";
 
 let world: StoryFixture;
-let strangers: IsolationProbe;
+let probe: IsolationProbe;
 beforeAll(async () => {
   world = await startStory(receiverStatus);
 });
@@ -21,7 +21,7 @@ const unused = ["connectDemoProvider s3:putobject"];
  * Grants whose use depends on the hour or on what came before: a day of a polled connection is about as large as a
  * message may be, and one function makes what the others then find.
  */
-const ofChance = ["pullConnection s3:putobject", "runExport sqs:sendmessage", "appendToLake s3:deleteobject"];
+const timeDependent = ["pullConnection s3:putobject", "runExport sqs:sendmessage", "appendToLake s3:deleteobject"];
 /** The signing key of consents is made once for each team. Ends of earlier consents need a second connection. */
 const ofConsents = [
   ...["completePasswordProviderMfa dynamodb:getitem", "completePasswordProviderMfa dynamodb:putitem"],
@@ -43,11 +43,11 @@ const ofOtherTests = [
   ...["pullHistory dynamodb:putitem", "pullHistory dynamodb:updateitem"],
   ...["runBulkStep dynamodb:getitem", "runBulkStep dynamodb:putitem", "runBulkStep s3:putobject"],
 ];
-const sometimesUnused = [...ofChance, ...ofConsents, ...ofOtherTests];
+const sometimesUnused = [...timeDependent, ...ofConsents, ...ofOtherTests];
 
 test("every grant of every function is used", { timeout: 1_500_000 }, async () => {
   const watch = new GrantWatch(world.service.cloud);
-  strangers = await IsolationProbe.start(world.service);
+  probe = await IsolationProbe.start(world.service);
   await runWholeStory(world);
   const found = (await watch.unused()).map((grant) => grant.replace(/ arn:\S+$/, ""));
   expect(found.filter((grant) => !sometimesUnused.includes(grant))).toEqual(unused);
@@ -55,7 +55,7 @@ test("every grant of every function is used", { timeout: 1_500_000 }, async () =
 
 /** The other tenants followed the whole story, see {@link IsolationProbe}. */
 test("ids of another team are answered like unknown ids, on every route", { timeout: 900_000 }, async () => {
-  const { findings, compared, asked, continued } = strangers;
+  const { findings, compared, asked, continued } = probe;
   expect(findings.leaks).toEqual([]);
   // test/local/service/agents/access.test.ts proves it for the tools of agents.
   const keyed = endpoints.filter(({ auth, callsRoutes }) => auth !== "none" && !callsRoutes);
@@ -71,8 +71,8 @@ test("ids of another team are answered like unknown ids, on every route", { time
 test("ids of another team are answered like unknown ids after their resources are erased", {
   timeout: 900_000,
 }, async () => {
-  const { comparisons } = strangers.findings;
-  await strangers.askAgain();
-  expect(strangers.findings.leaks).toEqual([]);
-  expect(strangers.findings.comparisons - comparisons).toBeGreaterThan(500);
+  const { comparisons } = probe.findings;
+  await probe.askAgain();
+  expect(probe.findings.leaks).toEqual([]);
+  expect(probe.findings.comparisons - comparisons).toBeGreaterThan(500);
 });
