@@ -1,3 +1,4 @@
 import { testSimulation } from "../../../../simulation/test-simulation.ts";
+import { chooseCount } from "../../../../support/depth.ts";
 
-testSimulation(560, 20_290_702);
+testSimulation(chooseCount(280, 280, 560), 20_290_702);
