@@ -8,10 +8,22 @@ import { createServer } from "node:net";
 const [MIN_PORT, MAX_PORT] = [10_240, 32_767];
 const MAX_DRAWS = 1_000;
 
-const randomPort = (): number => randomInt(MIN_PORT, MAX_PORT + 1);
+/**
+ * Parts of the range. A process draws from one of them, and each of its ports in turn: another process, or the same
+ * one, could otherwise draw a port between the check and its use.
+ */
+const PARTS = 64;
+const PART_SIZE = Math.floor((MAX_PORT + 1 - MIN_PORT) / PARTS);
+const firstPort = MIN_PORT + (process.pid % PARTS) * PART_SIZE;
+let place = randomInt(PART_SIZE);
 
-/** Finds a port of 127.0.0.1 on which no process listens. @throws Error when none of 1,000 random ports is free. */
-export async function findFreePort(draw = randomPort): Promise<number> {
+function nextPort(): number {
+  place = (place + 1) % PART_SIZE;
+  return firstPort + place;
+}
+
+/** Finds a port of 127.0.0.1 on which no process listens. @throws Error when none of 1,000 drawn ports is free. */
+export async function findFreePort(draw = nextPort): Promise<number> {
   for (let draws = 1; draws <= MAX_DRAWS; draws++) {
     const port = draw();
     if (await isFree(port)) return port;

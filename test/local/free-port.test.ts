@@ -24,3 +24,8 @@ test("a free port is not in use", async () => {
   expect(await findFreePort(() => draws.shift() ?? 0)).toBe(other);
   taken.close();
 });
+
+test("ports that are not listened on yet are not given out again", async () => {
+  const ports = await Promise.all(Array.from({ length: 300 }, () => findFreePort()));
+  expect(new Set(ports).size).toBe(300);
+});
