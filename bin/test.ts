@@ -85,8 +85,8 @@ interface Selection {
  */
 function selectTests([mode, ...rest]: readonly string[]): Selection {
   if (mode === "--deep" || mode === "--full") {
-    process.env[DEPTH_VARIABLE] = mode === "--deep" ? DEEP_TAG : FULL_TAG;
-    const options = mode === "--deep" ? deepOptions : [];
+    const [depth, options] = mode === "--deep" ? [DEEP_TAG, deepOptions] : [FULL_TAG, []];
+    process.env[DEPTH_VARIABLE] = depth;
     return { paths: [...(rest.length > 0 ? rest : listDeepTests()), ...options], isFiltered: true };
   }
   if (mode === "--changed") {

@@ -9,17 +9,16 @@ const [MIN_PORT, MAX_PORT] = [10_240, 32_767];
 const MAX_DRAWS = 1_000;
 
 /**
- * Parts of the range. A process draws from one of them, and each of its ports in turn: another process, or the same
- * one, could otherwise draw a port between the check and its use.
+ * Distance of the ports of a process, which it draws in turn. Another process, or the same one, could otherwise draw a
+ * port between the check and its use.
  */
-const PARTS = 64;
-const PART_SIZE = Math.floor((MAX_PORT + 1 - MIN_PORT) / PARTS);
-const firstPort = MIN_PORT + (process.pid % PARTS) * PART_SIZE;
-let place = randomInt(PART_SIZE);
+const STRIDE = 64;
+const PORTS_OF_PROCESS = Math.floor((MAX_PORT + 1 - MIN_PORT) / STRIDE);
+let place = randomInt(PORTS_OF_PROCESS);
 
 function nextPort(): number {
-  place = (place + 1) % PART_SIZE;
-  return firstPort + place;
+  place = (place + 1) % PORTS_OF_PROCESS;
+  return MIN_PORT + (process.pid % STRIDE) + place * STRIDE;
 }
 
 /** Finds a port of 127.0.0.1 on which no process listens. @throws Error when none of 1,000 drawn ports is free. */

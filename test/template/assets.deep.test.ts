@@ -57,7 +57,7 @@ test("Node loads every file that a function imports when it first needs it", asy
   const text = globSync(join(directory, "files/*.mjs")).map((file) => readFileSync(file, "utf8"));
   const imports = new Set(text.flatMap((one) => one.match(/import\("\.\/[^"]+"[^)]*\)/g) ?? []));
   expect(imports.size).toBeGreaterThan(10);
-  // The process of a test is not Node alone: its loader accepts imports that Node refuses.
+  // The process of a test has a loader of its own, which accepts imports that Node refuses.
   const probe = join(directory, "files", "probe.mjs");
   writeFileSync(probe, `await Promise.all([${[...imports]}]);\n`);
   await bundleTeamCredentials(join(directory, "files"));
