@@ -1,9 +1,9 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../../../lib/local/free-port.ts";
-import { StartedProcess } from "../service/platform/local-run/started-process.ts";
+import { type LocalJson, StartedProcess } from "../service/platform/local-run/started-process.ts";
 import { runGuide } from "./run-guide.ts";
 
 /** Runs every guide as it is printed, against one service that runs as `npm start` runs it. */
@@ -15,11 +15,21 @@ const ordered = [...pages.filter((page) => !movesClock(page)), ...pages.filter(m
 
 let directory: string;
 let running: StartedProcess;
+let local: LocalJson;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "tributary-guides-"));
   const [port, managementPort] = [await findFreePort(), await findFreePort()];
   running = new StartedProcess({ directory, port, managementPort });
-  await running.ready();
+  local = await running.ready();
+});
+// The receiver of a page ends with it. The service would try its endpoint in each minute of a later page's week.
+afterEach(async () => {
+  const { management_url, org_id, team_id, management_key } = local;
+  const list = `${management_url}/v1/org/${org_id}/team/${team_id}/sandbox/webhook`;
+  const headers = { "x-management-key": management_key };
+  const { data }: { data: { id: string; url: string }[] } = await (await fetch(list, { headers })).json();
+  for (const { id } of data.filter(({ url }) => !url.startsWith(local.base_url)))
+    expect((await fetch(`${list}/${id}`, { method: "DELETE", headers })).ok).toBe(true);
 });
 afterAll(async () => {
   // A stop waits for a clock that is still moving after a failure, and nobody needs the data.

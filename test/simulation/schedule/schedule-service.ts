@@ -14,8 +14,12 @@ interface FunctionEvent {
   readonly Records?: readonly { readonly eventSource?: string }[];
 }
 
+/** Stands for the address of the service in answers and events. The real port differs in each run. */
+const BASE_URL = "https://api.example.com";
+
 /** Makes everything that the functions of a service do steps of a scheduler, for the life of the service. */
 export function scheduleService(service: TestService, scheduler: CallScheduler): void {
+  process.env.BASE_URL = BASE_URL;
   const { host, mappings } = service.cloud;
   const arrivals = new Arrivals(scheduler);
   const invoke = host.invoke.bind(host);
