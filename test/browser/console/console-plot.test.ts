@@ -1,8 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { untilUnchanged } from "../until-unchanged.ts";
 import { ConsoleWorld } from "./console-world.ts";
 
 const DAY_MS = 86_400_000;
+/** Delay of answers that a view does not wait for. */
+const ANSWER_MS = 5_000;
 
 let world: ConsoleWorld;
 beforeAll(async () => {
@@ -96,11 +99,11 @@ test("a pan by less than a tile makes at most one request, and the same pan back
 test("requests that a view no longer needs are aborted, and the view that rests becomes complete", async () => {
   const { page, requests, aborted } = await openPlot();
   await page.route("**/series/**", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
     await route.continue().catch(() => undefined);
   });
   await page.getByRole("button", { name: "Day", exact: true }).click();
-  await page.waitForTimeout(300);
+  await untilUnchanged(page, () => requests.length);
   const stale = requests.slice();
   expect(stale.length).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Quarter", exact: true }).click();

@@ -6,7 +6,7 @@ import { findOutput } from "./match-output.ts";
 
 const START = "set -euo pipefail\n";
 /** How long a command or an output of the second terminal may take. */
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 180_000;
 const POLL_MS = 20;
 
 /** A bash session of a reader: one for the first terminal, one for each block of the second terminal. */
