@@ -35,13 +35,14 @@ const BROWSER_BLOCKED_PORTS = [
   1719, 1720, 1723, 3659, 4045, 4190, 5060, 5061, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ];
 
-/** Finds a free port that web pages cannot reach. Falls back to any free port when all blocked ports are taken. */
+/**
+ * Finds a free port that web pages cannot reach. Falls back to any free port when all blocked ports are taken. Processes
+ * begin at different ports. They draw none: what others take would change the random values of a simulation.
+ */
 export async function findBrowserBlockedPort(): Promise<number> {
-  const left = [...BROWSER_BLOCKED_PORTS];
-  while (left.length > 0) {
-    const [port = 0] = left.splice(randomInt(left.length), 1);
-    if (await isFree(port)) return port;
-  }
+  const first = process.pid % BROWSER_BLOCKED_PORTS.length;
+  const ports = [...BROWSER_BLOCKED_PORTS.slice(first), ...BROWSER_BLOCKED_PORTS.slice(0, first)];
+  for (const port of ports) if (await isFree(port)) return port;
   return findFreePort();
 }
 
