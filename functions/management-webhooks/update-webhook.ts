@@ -65,5 +65,6 @@ export const handler = implement(contract, async ({ body, ...call }, { teams, en
   }
   const move = [webhookEndpoints.updateItem(scope, before, changes), ...endpointPlaces.moveItems(before, changes.url)];
   await requireEndpointUnchanged(commit(move));
-  return toWireWebhook(await requireWebhook(webhookEndpoints, scope, before.endpoint_id));
+  // Another change may have followed the commit. The answer shows this one.
+  return toWireWebhook({ ...(await requireWebhook(webhookEndpoints, scope, before.endpoint_id)), ...changes });
 });

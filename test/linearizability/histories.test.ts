@@ -16,9 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** Seeds whose histories were once refused. The move of an endpoint answered with the URL of a later move. */
+const refusedOnce: Partial<Record<WorkloadName, readonly number[]>> = { endpoints: [894] };
+
 const names = Object.keys(workloads) as WorkloadName[];
 test.each(names)("some order of the calls explains every answer: %s", { timeout: 3_600_000 }, async (name) => {
   const histories: History[] = [];
+  for (const seed of refusedOnce[name] ?? []) histories.push(...(await recordHistories(service, name, seed)));
   for (let [seed, operations] = [1, 0]; operations < OPERATIONS; seed++) {
     const recorded = await recordHistories(service, name, seed);
     histories.push(...recorded);
