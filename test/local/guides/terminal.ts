@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findOutput } from "./match-output.ts";
 
 const START = "set -euo pipefail\n";
-/** How long a command or an output of the second terminal may take. */
-const LIMIT_MS = 180_000;
+/** How long a command or an output of the second terminal may take: less than a quick test, to say what came instead. */
+const LIMIT_MS = 100_000;
 const POLL_MS = 20;
 
 /** A bash session of a reader: one for the first terminal, one for each block of the second terminal. */
