@@ -15,6 +15,7 @@ import {
 import { DEEP_TAG, DEPTH_VARIABLE, FULL_TAG } from "../test/support/depth.ts";
 import {
   deepOptions,
+  fullOptions,
   listChangedFiles,
   listChangedTests,
   listDeepTests,
@@ -85,7 +86,7 @@ interface Selection {
  */
 function selectTests([mode, ...rest]: readonly string[]): Selection {
   if (mode === "--deep" || mode === "--full") {
-    const [depth, options] = mode === "--deep" ? [DEEP_TAG, deepOptions] : [FULL_TAG, []];
+    const [depth, options] = mode === "--deep" ? [DEEP_TAG, deepOptions] : [FULL_TAG, fullOptions];
     process.env[DEPTH_VARIABLE] = depth;
     return { paths: [...(rest.length > 0 ? rest : listDeepTests()), ...options], isFiltered: true };
   }

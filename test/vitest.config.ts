@@ -1,11 +1,13 @@
 import { defineConfig } from "vitest/config";
-import { DEEP_TAG, FULL_TAG, isDeep } from "./support/depth.ts";
+import { DEEP_TAG, FULL_TAG, isDeep, SHARE_TAG } from "./support/depth.ts";
 
 const env = {
   // What a shell may have set, and clients of brokers would follow.
   GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: "",
   // A seventh of the time of a synthesis, and no test reads where a construct was created.
   CDK_DISABLE_STACK_TRACE: "1",
+  // The validator of the CDK is WebAssembly that takes up to 18 s in a process with many modules. `cdk synth` of CI runs it.
+  CDK_VALIDATION: "false",
 };
 
 /** Ends a test that hangs. Full counts on a machine with other work take minutes, and no test asserts a duration. */
@@ -21,13 +23,14 @@ export default defineConfig({
     hookTimeout: TIMEOUT_MS,
     tags: [
       { name: DEEP_TAG, description: "only `npm run test:deep`, or by the name of the file" },
+      { name: SHARE_TAG, description: "longer in `npm run test:deep`" },
       { name: FULL_TAG, description: "only `npm run test:full`, or by the name of the file" },
     ],
     pool: "forks",
     // Files share modules that are loaded and compiled already: a third of all time, with services in so many of them.
     isolate: false,
-    // A deep run has some eighty files in one process, which keeps what they loaded.
-    execArgv: ["--max-old-space-size=6144"],
+    // A deep run has some eighty files in one process, which keeps what they loaded. Requests make many short-lived objects.
+    execArgv: ["--max-old-space-size=6144", "--max-semi-space-size=64"],
     env,
     // Bundled functions are modules of Node already, and a hundred megabytes take a minute to transform.
     server: { deps: { external: [/\.mjs$/] } },

@@ -38,7 +38,8 @@ export async function startService(
   return { service, identity };
 }
 
-function newIdentity(): LocalIdentity {
+/** Draws ids and keys for a first start. */
+export function newIdentity(): LocalIdentity {
   const webhook_secret = `whsec_${randomBytes(32).toString("base64")}`;
   return { ...planFirstOrg(firstOrgOptions("")), webhook_secret, is_seeded: false };
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { describe, expect, test } from "vitest";
+import { listFileTags } from "../support/select-tests.ts";
 
 const MAX_FILES = 25;
 const MAX_README_LINES = 20;
@@ -35,6 +36,13 @@ describe("a folder", () => {
       }
     },
   );
+});
+
+test("a test file says in its first line whether it is deep, or a share of a longer run", () => {
+  const tags = listFileTags();
+  const firstLine = (file: string) => readFileSync(file, "utf8").split("\n", 1)[0] ?? "";
+  const found = globSync("test/**/*.test.ts").map((file) => [file, /@module-tag (\w+)/.exec(firstLine(file))?.[1]]);
+  expect(found.filter(([file = "", tag]) => tag !== tags.get(file))).toEqual([]);
 });
 
 describe("a file of lib/services", () => {

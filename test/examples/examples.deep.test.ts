@@ -1,3 +1,4 @@
+// @module-tag deep
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOpenApiDocument } from "../../lib/openapi/document.ts";

@@ -15,6 +15,15 @@ export interface FaultFinding extends SingleFault {
   readonly problem: string;
 }
 
+/** Options of the explorer. */
+export interface FaultExplorerOptions {
+  readonly modesAt: ModeSelector;
+  /** Operations of the functions that get faults; all by default. */
+  readonly operations?: readonly string[];
+  /** Receives each finding immediately. */
+  readonly onFinding?: (finding: FaultFinding) => void;
+}
+
 /** Maximum number of visited invocations per operation. */
 const MAX_VISITS = 40;
 /** Number of attempts to hit a call whose position varies between runs. */
@@ -35,17 +44,14 @@ export class FaultExplorer {
   /** Number of nondeterministic invocations. Only their final state is judged. */
   nondeterministic = 0;
   readonly #service: TestService;
-  readonly #modesAt: ModeSelector;
-  readonly #onFinding: (finding: FaultFinding) => void;
+  readonly #options: FaultExplorerOptions;
   readonly #seen = new Map<string, Set<string>>();
   readonly #looks = new Map<string, number>();
   readonly #each: InvocationInterceptor;
 
-  /** @param onFinding receives each finding immediately. */
-  constructor(service: TestService, modesAt: ModeSelector, onFinding: (finding: FaultFinding) => void = () => {}) {
+  constructor(service: TestService, options: FaultExplorerOptions) {
     this.#service = service;
-    this.#modesAt = modesAt;
-    this.#onFinding = onFinding;
+    this.#options = options;
     this.#each = new InvocationInterceptor(service, {
       shouldVisit: (operation) => this.#wants(operation),
       visit: (invocation) => this.#explore(invocation),
@@ -57,6 +63,7 @@ export class FaultExplorer {
   }
 
   #wants(operation: string): boolean {
+    if (this.#options.operations?.includes(operation) === false) return false;
     const looks = (this.#looks.get(operation) ?? 0) + 1;
     this.#looks.set(operation, looks);
     const isDisturbed = this.#service.cloud.faults.list().length > 0;
@@ -76,7 +83,7 @@ export class FaultExplorer {
     const { calls } = reference.run;
     for (const [place, call] of calls.entries()) {
       if (explored > 0 && !isNew(call)) continue;
-      for (const mode of this.#modesAt(operation, place + 1, calls))
+      for (const mode of this.#options.modesAt(operation, place + 1, calls))
         await this.#try(invocation, reference, { index: place + 1, mode });
     }
     await this.#tryNewContainer(invocation, first.calls.length - calls.length);
@@ -157,7 +164,7 @@ export class FaultExplorer {
     if (!problem || knownEffectReason({ operation: found.operation, problem })) return;
     const finding = { ...found, problem };
     this.findings.push(finding);
-    this.#onFinding(finding);
+    this.#options.onFinding?.(finding);
   }
 }
 

@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 test("no single fault of a call leaves a partial effect", { timeout: LIMIT_MS }, async () => {
-  const explorer = new FaultExplorer(world.service, allModes, (finding) => console.info(JSON.stringify(finding)));
+  const explorer = new FaultExplorer(world.service, {
+    modesAt: allModes,
+    onFinding: (finding) => console.info(JSON.stringify(finding)),
+  });
   await runWholeStory(world);
   const seconds = Math.round(process.cpuUsage().user / 1e6);
   const invocations = [...explorer.explored.values()].reduce((total, count) => total + count, 0);

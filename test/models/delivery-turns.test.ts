@@ -1,3 +1,4 @@
+// @module-tag share
 import { describe, expect, test } from "vitest";
 import { chooseCount } from "../support/depth.ts";
 import { deliveryTurns } from "./delivery-turns.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import { describe, test } from "vitest";
 import { chooseCount } from "../support/depth.ts";
 import { EXPLORATION, expectToBreak, expectToHold } from "./model-checks.ts";

@@ -3,6 +3,11 @@ export const DEPTH_VARIABLE = "TEST_DEPTH";
 
 /** Tag of tests that `npm run test:deep` runs and `npm test` leaves out: `test("...", { tags: "deep" }, ...)`. */
 export const DEEP_TAG = "deep";
+/**
+ * Tag of files with drills of which `npm test` runs a share. The first line of such a file is `// @module-tag share`, and
+ * that of a `*.deep.test.ts` file is `// @module-tag deep`.
+ */
+export const SHARE_TAG = "share";
 /** Tag of tests that only `npm run test:full` runs. */
 export const FULL_TAG = "full";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { readCapabilities } from "./capabilities.ts";
-import { DEEP_TAG, FULL_TAG } from "./depth.ts";
+import { DEEP_TAG, FULL_TAG, SHARE_TAG } from "./depth.ts";
 import { buildImportGraph, listImporters } from "./import-graph.ts";
 
 /** Test folders that run on every machine without additional installs. */
@@ -20,8 +20,9 @@ export const quickFolders = [
 const DEEP_SUFFIX = ".deep.test.ts";
 /** Options that leave out what only `npm run test:deep` runs. */
 export const quickOptions = [`--tags-filter=!${DEEP_TAG}`, "--exclude", `**/*${DEEP_SUFFIX}`];
-/** Option that leaves out what only `npm run test:full` runs. */
-export const deepOptions = [`--tags-filter=!${FULL_TAG}`];
+/** Options that leave out what `npm test` runs in full, for `npm run test:full`, and for `npm run test:deep`. */
+export const fullOptions = [`--tags-filter=${DEEP_TAG} || ${SHARE_TAG} || ${FULL_TAG}`];
+export const deepOptions = [`--tags-filter=(${DEEP_TAG} || ${SHARE_TAG}) && !${FULL_TAG}`];
 
 const DEPTH = "test/support/depth.ts";
 const testFiles = () => quickFolders.flatMap((folder) => globSync(`${folder}/**/*.test.ts`));
@@ -34,8 +35,15 @@ function readGraph() {
 
 /** Lists the files of `npm run test:deep`: those with deep tests, and the drills of which `npm test` runs a share. */
 export function listDeepTests(): string[] {
+  const tags = listFileTags();
+  return testFiles().filter((file) => tags.has(file) || hasDeepTests(file));
+}
+
+/** The tag that the first line of a test file must give to all its tests, by file. */
+export function listFileTags(): Map<string, string> {
   const shared = listImporters(readGraph(), new Set([DEPTH]));
-  return testFiles().filter((file) => !isQuick(file) || shared.includes(file) || hasDeepTests(file));
+  const tagOf = (file: string) => (isQuick(file) ? shared.includes(file) && SHARE_TAG : DEEP_TAG);
+  return new Map(testFiles().flatMap((file) => (tagOf(file) ? [[file, String(tagOf(file))]] : [])));
 }
 
 const hasDeepTests = (file: string) => readFileSync(file, "utf8").includes(`tags: "${DEEP_TAG}"`);

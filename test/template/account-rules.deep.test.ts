@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect, test } from "vitest";
 import { allOptions } from "./support/all-options.ts";
 import { resourcesOfType, synthesizeService } from "./support/synthesize.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";
 import { allFindings, openFindings, readAcknowledgements, sortedPaths } from "./support/nag-findings.ts";

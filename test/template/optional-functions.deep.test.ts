@@ -1,3 +1,4 @@
+// @module-tag deep
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { operationsSettings } from "./support/all-options.ts";

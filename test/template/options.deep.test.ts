@@ -1,3 +1,4 @@
+// @module-tag deep
 import { Stack } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
 import { endpoints } from "../../functions/index.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { Template } from "aws-cdk-lib/assertions";
 import { App, Stack } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";

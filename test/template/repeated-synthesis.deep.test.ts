@@ -1,3 +1,4 @@
+// @module-tag deep
 import { expect, test } from "vitest";
 import { FUNCTION_CACHE } from "../../lib/build/bundle.ts";
 import { synthesizeBundledService } from "./support/synthesize.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { expect, test } from "vitest";
 import { parseStatements } from "./support/policy-document.ts";
 import { findResource, resourcesOfType, synthesizeService } from "./support/synthesize.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { expect, test } from "vitest";
 import { withoutAccepted } from "./accepted-changes.ts";
 import { compareItems } from "./formats/compare-versions.ts";

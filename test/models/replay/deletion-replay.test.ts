@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseCount } from "../../support/depth.ts";
 import { RaceFixture } from "../../unit/erasure/races/race-fixture.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WriteItem } from "../../../lib/store/transaction.ts";
 import { chooseCount } from "../../support/depth.ts";

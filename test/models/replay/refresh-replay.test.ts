@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { chooseCount } from "../../support/depth.ts";
 import { weaken } from "../../unit/erasure/races/weakened-conditions.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../../functions/index.ts";
 import { isOptional } from "../../../lib/contract/consumer.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectionPolls, directoryTable } from "../../../lib/contract/resources.ts";

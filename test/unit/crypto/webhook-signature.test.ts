@@ -1,3 +1,4 @@
+// @module-tag share
 import fc from "fast-check";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";

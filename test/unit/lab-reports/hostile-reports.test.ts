@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, describe, expect, test, vi } from "vitest";
 import packed from "../../../data/lab-catalogue/catalogue.json" with { type: "json" };
 import { toLines } from "../../../lib/domain/lab-reports/page/page-lines.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import { expect, test } from "vitest";
 import { compareQueries } from "../../reference/queries/compare-queries.ts";
 import { chooseCount } from "../../support/depth.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampleTable, summaryTable } from "../../../lib/contract/resources.ts";

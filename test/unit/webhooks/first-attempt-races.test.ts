@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { setPorts } from "../../../lib/runtime/ports.ts";
 import { chooseCount } from "../../support/depth.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import { beforeAll, expect, test } from "vitest";
 import { floods } from "../../neighbours/floods.ts";
 import { judgeFlood } from "../../neighbours/judge-flood.ts";

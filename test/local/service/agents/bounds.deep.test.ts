@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_AGENT_ANSWER_BYTES } from "../../../../lib/contract/agent-tool.ts";
 import { TestService } from "../../../support/service.ts";

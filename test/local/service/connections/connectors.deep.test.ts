@@ -1,3 +1,4 @@
+// @module-tag deep
 import { globSync, readFileSync, statSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectorSlugs } from "../../../../lib/connectors/connectors.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
 import { orderRequest } from "../orders/order-helpers.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { Client, type FhirResource } from "fhir-kit-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, TestService } from "../../../support/service.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requisitionNumber } from "../../../../lib/domain/orders/lab-partner.ts";

@@ -1,8 +1,10 @@
+// @module-tag share
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MeterSnapshot } from "../../../../lib/local/aws-proxy/meter.ts";
 import { chooseCount } from "../../../support/depth.ts";
 import { type Answer, TestService } from "../../../support/service.ts";
+import { smallSettings } from "../../../support/small-settings.ts";
 import { type BatchResources, ingestBatch, pageSamples, readGroupedPage } from "../ingest/ingest-batch.ts";
 import { findFunctionName, findItemsContaining } from "../support/stored-items.ts";
 
@@ -218,7 +220,7 @@ describe("versions", () => {
 describe("a deployment that stores no versions", () => {
   beforeAll(async () => {
     await service.stop();
-    service = await TestService.start(undefined, { asOfDays: 0 });
+    service = await TestService.start(undefined, smallSettings);
   });
 
   test("refuses reads as of an instant, and writes no versions", async () => {

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, TestService } from "../../../support/service.ts";
 import { connectAccount, setPullDays } from "../connections/link-helpers.ts";

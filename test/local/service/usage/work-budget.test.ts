@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, TestService } from "../../../support/service.ts";
+import { smallSettings } from "../../../support/small-settings.ts";
 import { callWithLinkToken, createLinkToken } from "../connections/link-helpers.ts";
 import { createHeartRates, ingestBatch, sendBatch } from "../ingest/ingest-batch.ts";
 import {
@@ -15,13 +16,11 @@ import {
 } from "../lab-reports/report-helpers.ts";
 import { createLabKey, createLabSender } from "../results/result-helpers.ts";
 
-/** A low work rate, so that budgets end within a test: a team's burst is 12,000 units, a phone's 1,200. */
-const settings = { workPerSecond: 20 };
 const HALF_HOUR_MS = 30 * 60_000;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start(mkdtempSync(join(tmpdir(), "tributary-test-")), settings);
+  service = await TestService.start(mkdtempSync(join(tmpdir(), "tributary-test-")), smallSettings);
 });
 afterAll(() => service.stop());
 

@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "../../../../lib/crypto/webhook-signature.ts";
 import { headersContext, secretContext } from "../../../../lib/events/webhooks/webhook-endpoint.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { WebhookEndpoint } from "../../../../lib/events/webhooks/webhook-endpoint.ts";
 import { chooseCount } from "../../../support/depth.ts";

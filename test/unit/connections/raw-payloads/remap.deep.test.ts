@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PulledProvider } from "../../../../lib/connectors/connector.ts";
 import { connectorSlugs } from "../../../../lib/connectors/connectors.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import { describe, expect, test } from "vitest";
 import { type DriftMutation, listMutations } from "../../../examples/payloads/drift-mutations.ts";
 import { judgeDrift } from "../../../examples/payloads/judge-drift.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Race, RaceViolation } from "./race.ts";
 import { RaceFixture } from "./race-fixture.ts";

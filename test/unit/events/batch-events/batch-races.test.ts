@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseCount, isDeep } from "../../../support/depth.ts";
 import { BatchRace } from "./batch-race.ts";

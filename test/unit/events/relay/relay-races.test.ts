@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseCount, isDeep } from "../../../support/depth.ts";
 import { RelayFixture } from "./relay-fixture.ts";

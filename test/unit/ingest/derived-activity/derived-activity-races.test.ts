@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SampleBatch } from "../../../../lib/domain/ingest/batch.ts";
 import { chooseCount } from "../../../support/depth.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { createCanvas } from "@napi-rs/canvas";
 import { describe, expect, test } from "vitest";
 import { readPages } from "../../../../lib/labs/reports/reader/read-pages.ts";

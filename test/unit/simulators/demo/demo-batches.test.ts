@@ -1,3 +1,4 @@
+// @module-tag share
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { acceptBatch, countRecords } from "../../../../lib/domain/ingest/accept-batch.ts";

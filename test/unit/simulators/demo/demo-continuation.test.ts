@@ -1,3 +1,4 @@
+// @module-tag share
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createZoneCalendar } from "../../../../lib/simulators/demo/zone-calendar.ts";

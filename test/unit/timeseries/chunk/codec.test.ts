@@ -1,3 +1,4 @@
+// @module-tag share
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cellAt } from "../../../../lib/domain/timeseries/chunk/chunk-columns.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decodeChunk, encodeChunk } from "../../../../lib/domain/timeseries/chunk/codec.ts";

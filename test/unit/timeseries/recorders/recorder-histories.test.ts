@@ -1,3 +1,4 @@
+// @module-tag share
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NO_RECORDER, type Recorder } from "../../../../lib/store/recorder-key.ts";

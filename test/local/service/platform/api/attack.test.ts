@@ -8,7 +8,7 @@ import { TestService } from "../../../../support/service.ts";
 /** `npm run attack` takes any seed. */
 const SEED = 20_260_501;
 /** Routes of the share in `npm test`. */
-const FEW_ROUTES = 20;
+const FEW_ROUTES = 10;
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { endpoints } from "../../../../../functions/index.ts";

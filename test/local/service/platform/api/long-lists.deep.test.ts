@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { providers } from "../../../../../lib/domain/connections/providers/providers.ts";
 import { functionNames } from "../../../../../lib/domain/queries/expressions/expressions.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { itemInventory } from "../../../../../lib/contract/erasure/item-inventory.ts";
 import type { EntityResource } from "../../../../../lib/contract/resource-kinds.ts";

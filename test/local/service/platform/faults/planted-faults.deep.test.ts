@@ -1,3 +1,4 @@
+// @module-tag deep
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { plantedFaults } from "../../../../simulation/planted/planted-faults.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { testSimulation } from "../../../../simulation/test-simulation.ts";
 import { chooseCount } from "../../../../support/depth.ts";
 

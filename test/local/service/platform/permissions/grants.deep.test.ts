@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../../../../functions/index.ts";
 import { type StoryFixture, startStory } from "../../story/story-fixture.ts";

@@ -1,3 +1,4 @@
+// @module-tag share
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseCount } from "../../../../support/depth.ts";
 import { RecorderSchedule } from "./recorder-schedule.ts";

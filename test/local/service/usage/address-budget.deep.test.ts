@@ -1,9 +1,9 @@
+// @module-tag deep
 import { mkdtempSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contracts } from "../../../../functions/index.ts";
 import { TestService } from "../../../support/service.ts";
 import { createLinkToken } from "../connections/link-helpers.ts";
 
@@ -40,7 +40,7 @@ const fromElsewhere = (path: string) =>
       .end();
   });
 
-test.each(guesses)("%s refuses an address that guesses, and nobody else", { tags: "deep" }, async (_, path, init) => {
+test.each(guesses)("%s refuses an address that guesses, and nobody else", async (_, path, init) => {
   await service.advance(REFILL_MS);
   const ask = () => fetch(`${service.baseUrl}${path}`, { redirect: "manual", ...init });
   const statuses: number[] = [];
@@ -60,19 +60,8 @@ test.each(guesses)("%s refuses an address that guesses, and nobody else", { tags
   if (process.platform === "linux") expect(await fromElsewhere("/v2/link/web")).toBe(200);
 });
 
-test("callers with a valid link pass at the usual rate of link requests", { tags: "deep" }, async () => {
+test("callers with a valid link pass at the usual rate of link requests", async () => {
   await service.advance(REFILL_MS);
   const { link_web_url } = await createLinkToken(service, await service.createUser("linked"));
   for (let visit = 0; visit < 100; visit++) expect((await fetch(link_web_url)).status).toBe(200);
-});
-
-test("every lookup route without a credential charges the address of the caller", () => {
-  const free = contracts.filter(
-    (contract) =>
-      contract.kind === "endpoint" &&
-      contract.auth === "none" &&
-      contract.access.length > 0 &&
-      !contract.access.some(({ dependency }) => dependency === "usage"),
-  );
-  expect(free.map(({ operationId }) => operationId)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
@@ -33,9 +34,7 @@ async function playUntilNextRun() {
 }
 const failuresIn = (lines: readonly Record<string, unknown>[]) => lines.filter((line) => line["watch.failed"] === 1);
 
-test("a play of a working service creates a user, sends and reads a sample, deletes the user, and counts nothing", {
-  tags: "deep",
-}, async () => {
+test("a play of a working service creates a user, sends and reads a sample, deletes the user, and counts nothing", async () => {
   writeFileSync(service.cloud.secrets[0]?.file ?? "", service.identity.api_key);
   const { lines, operations } = await playUntilNextRun();
   expect(failuresIn(lines)).toEqual([]);
@@ -43,9 +42,7 @@ test("a play of a working service creates a user, sends and reads a sample, dele
   expect([...operations]).toEqual(expect.arrayContaining(used));
 });
 
-test("a play of a service that stores nothing counts a failure of this step, and still deletes its user", {
-  tags: "deep",
-}, async () => {
+test("a play of a service that stores nothing counts a failure of this step, and still deletes its user", async () => {
   service.cloud.faults.add({
     ...{ service: "dynamodb", mode: "fail_before", every_attempt: true },
     function: findFunctionName(service, "storeBatch"),
