@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { buildLocally } from "../lib/build/local-build.ts";
+import { buildAllLocally } from "../lib/build/local-build.ts";
 import { checkSpec } from "../test/conventions/spec/check-spec.ts";
 import { browserProvenIds, specRows, unprovenIds } from "../test/conventions/spec/spec-rows.ts";
 import {
@@ -22,6 +22,7 @@ import {
   quickFolders,
   quickOptions,
 } from "../test/support/select-tests.ts";
+import { testSettings } from "../test/support/test-settings.ts";
 
 /**
  * Number of test files in parallel. On two cores, two files leave a third of the time idle, mostly waiting for the
@@ -100,7 +101,7 @@ function selectTests([mode, ...rest]: readonly string[]): Selection {
 
 async function test({ paths, isFiltered }: Selection): Promise<TestTally> {
   // Built once here, because parallel test files would each build the service.
-  await buildLocally();
+  await buildAllLocally(isFiltered ? [testSettings.standard] : Object.values(testSettings));
   const { isOk, report } = await runVitest(paths);
   const { passed, failed, deferred } = countTests(report, { isFiltered });
   for (const failure of describeFailures(report, process.cwd())) console.error(`failed: ${failure}`);

@@ -29,35 +29,66 @@ export interface LocalBuild {
   readonly isReused: boolean;
 }
 
+/** Additional CDK context. */
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Bundles and synthesizes the app with these settings, see {@link buildAllLocally}. */
+export async function buildLocally(settings: Settings = {}): Promise<LocalBuild> {
+  const [build] = await buildAllLocally([settings]);
+  if (!build) throw new Error("no build");
+  return build;
+}
+
 /**
  * Bundles and synthesizes in two child processes at once, so that their memory is free when the service runs. Each part
  * comes from the cache if its sources are unchanged.
- * @param settings additional CDK context.
+ * @param all settings of each app. One process synthesizes them all, which loads CDK and contracts once.
+ * @returns a build for each, in the same order.
  * @throws Error with the output of a failed build.
  */
-export async function buildLocally(settings: Readonly<Record<string, unknown>> = {}): Promise<LocalBuild> {
-  const context = JSON.stringify(settings);
+export async function buildAllLocally(all: readonly Settings[]): Promise<readonly LocalBuild[]> {
   const cache = resolve(CACHE);
-  const name = `${digestSources(SOURCES, context)}.build`;
+  const sources = digestSources(SOURCES);
+  const builds = all.map((settings) => planBuild(cache, sources, JSON.stringify(settings)));
+  const missing = builds.filter(({ isReused }) => !isReused);
+  if (missing.length > 0) await buildMissing(cache, missing);
+  return builds.map(({ directory, isReused }) => ({ assemblyDirectory: join(directory, "assembly"), isReused }));
+}
+
+interface PlannedBuild {
+  readonly name: string;
+  readonly context: string;
+  readonly directory: string;
+  readonly isReused: boolean;
+}
+
+function planBuild(cache: string, sources: string, context: string): PlannedBuild {
+  const digest = digestSources([], sources, context);
+  const name = `${digest}.build`;
   const earlier = readPointer(cache, name);
   // A build shares the modules of an earlier one, which may be pruned.
   if (earlier !== undefined && existsSync(join(earlier, "functions", SHARED_DIRECTORY)))
-    return { assemblyDirectory: join(earlier, "assembly"), isReused: true };
+    return { name, context, directory: earlier, isReused: true };
   // Each build has its own directory, because asset manifests contain its path. The pointer file is renamed atomically.
-  const directory = join(cache, `${name.slice(0, -".build".length)}-${process.pid}`);
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(join(directory, "functions"), { recursive: true });
+  return { name, context, directory: join(cache, `${digest}-${process.pid}`), isReused: false };
+}
+
+async function buildMissing(cache: string, builds: readonly PlannedBuild[]): Promise<void> {
   const modulesName = `${digestSources(FUNCTION_SOURCES)}.functions`;
   const known = readPointer(cache, modulesName);
-  const modules = known ?? `${directory}-${SHARED_DIRECTORY}`;
+  const modules = known ?? `${builds[0]?.directory}-${SHARED_DIRECTORY}`;
   await mkdir(modules, { recursive: true });
-  await symlink(modules, join(directory, "functions", SHARED_DIRECTORY));
+  for (const { directory } of builds) {
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(join(directory, "functions"), { recursive: true });
+    await symlink(modules, join(directory, "functions", SHARED_DIRECTORY));
+  }
   const bundling = known === undefined ? [runNode(["bin/build-local.ts", "modules", modules])] : [];
-  await Promise.all([runNode(["bin/build-local.ts", "templates", directory, context]), ...bundling]);
+  const apps = builds.flatMap(({ directory, context }) => [directory, context]);
+  await Promise.all([runNode(["bin/build-local.ts", "templates", ...apps]), ...bundling]);
   writePointer(cache, modulesName, modules);
-  writePointer(cache, name, directory);
+  for (const { name, directory } of builds) writePointer(cache, name, directory);
   pruneBuilds(cache, Date.now());
-  return { assemblyDirectory: join(directory, "assembly"), isReused: false };
 }
 
 /** A larger young generation, because a synthesis makes many short-lived objects; and no stack for each of them. */

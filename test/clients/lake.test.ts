@@ -6,12 +6,13 @@ import { lakeTable } from "../../lib/domain/lake/lake-tables.ts";
 import { createHeartRates, ingestBatch } from "../local/service/ingest/ingest-batch.ts";
 import { lakePath } from "../local/service/lake/lake-files.ts";
 import { TestService } from "../support/service.ts";
+import { testSettings } from "../support/test-settings.ts";
 
 const PYTHON = "node_modules/.cache/public-clients/python/bin/python";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start(undefined, { lake: true });
+  service = await TestService.start(undefined, testSettings.lake);
   await service.manage("POST", lakePath(service), { body: { enabled: true } });
 });
 afterAll(() => service.stop());

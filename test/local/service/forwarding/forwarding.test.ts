@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { KinesisPeer } from "../../../support/peers/kinesis-peer.ts";
 import { TestService } from "../../../support/service.ts";
+import { forwardTargets, testSettings } from "../../../support/test-settings.ts";
 import { ingestBatch } from "../ingest/ingest-batch.ts";
 import { GrantWatch } from "../platform/permissions/grant-watch.ts";
 
 const arnOf = (service: string, name: string) => `arn:aws:${service}:us-east-1:000000000000:${name}`;
-const stream = arnOf("kinesis", "stream/daily");
-const weights = arnOf("sqs", "weights");
-const alerts = arnOf("events", "event-bus/alerts");
-const forward = [
-  { name: "connections", prefixes: ["provider."], to: { kind: "bus", arn: alerts } },
-  { name: "weights", prefixes: ["daily.data.weight."], to: { kind: "sqs", arn: weights } },
-  { name: "daily", prefixes: ["daily."], to: { kind: "kinesis", arn: stream } },
-];
+const { stream, alerts } = forwardTargets;
 const MINUTE_MS = 60_000;
 const STEPS = [{ start: "2026-05-01T08:00:00Z", end: "2026-05-01T08:01:00Z", value: 9 }];
 const WEIGHT = [{ timestamp: "2026-05-01T08:00:00Z", value: 70 }];
@@ -22,7 +16,7 @@ let kinesis: KinesisPeer;
 const urlOf = (name: string) => `https://sqs.us-east-1.amazonaws.com/000000000000/${name}`;
 beforeAll(async () => {
   kinesis = await KinesisPeer.start();
-  service = await TestService.start(undefined, { forward });
+  service = await TestService.start(undefined, testSettings.forward);
   // The start cleared the AWS environment variables.
   process.env.AWS_ENDPOINT_URL_KINESIS = kinesis.origin;
   const { queues, bus } = service.cloud;

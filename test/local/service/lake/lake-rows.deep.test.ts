@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseCount, isDeep } from "../../../support/depth.ts";
 import { TestService } from "../../../support/service.ts";
+import { testSettings } from "../../../support/test-settings.ts";
 import { createHeartRates, ingestBatch, pageSamples, readGroupedPage } from "../ingest/ingest-batch.ts";
 import { placeOrder } from "../orders/order-helpers.ts";
 import { countLakeBytes, lakePath, openInDuckdb, readAllRows } from "./lake-files.ts";
@@ -19,7 +20,7 @@ const TIMEOUT = chooseCount(120_000, 3_600_000);
 let service: TestService;
 let users: string[];
 beforeAll(async () => {
-  service = await TestService.start(undefined, { lake: true });
+  service = await TestService.start(undefined, testSettings.lake);
   await service.manage("POST", lakePath(service), { body: { enabled: true } });
   users = [];
   for (let user = 0; user < USERS; user++) {

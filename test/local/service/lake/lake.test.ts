@@ -3,6 +3,7 @@ import { dayOfDate } from "../../../../lib/domain/lake/lake-column.ts";
 import { lakeTable } from "../../../../lib/domain/lake/lake-tables.ts";
 import { listLiveFiles, listReferencedKeys, readTable } from "../../../../lib/services/lake/iceberg/table-state.ts";
 import { TestService } from "../../../support/service.ts";
+import { testSettings } from "../../../support/test-settings.ts";
 import { createHeartRates, ingestBatch, pageSamples, readGroupedPage } from "../ingest/ingest-batch.ts";
 import { placeOrder } from "../orders/order-helpers.ts";
 import { findFunctionName } from "../support/stored-items.ts";
@@ -14,7 +15,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start(undefined, { lake: true });
+  service = await TestService.start(undefined, testSettings.lake);
 });
 afterAll(() => service.stop());
 

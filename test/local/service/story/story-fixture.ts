@@ -1,5 +1,6 @@
 import { ports, setPorts } from "../../../../lib/runtime/ports.ts";
 import { TestService } from "../../../support/service.ts";
+import { testSettings } from "../../../support/test-settings.ts";
 import { Receiver } from "../webhooks/webhook-receiver.ts";
 import { callAsReaderFirst } from "./console-routes.ts";
 
@@ -27,7 +28,7 @@ export async function startStory(
   assembly?: string,
 ): Promise<StoryFixture> {
   let aheadMs = 0;
-  const service = await TestService.start(undefined, { lake: true }, assembly);
+  const service = await TestService.start(undefined, testSettings.lake, assembly);
   const { clock } = service.cloud;
   setPorts({ ...ports(), clock: { now: () => clock.now() + aheadMs } });
   const startedMs = clock.now();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MeterSnapshot } from "../../../../lib/local/aws-proxy/meter.ts";
 import { chooseCount } from "../../../support/depth.ts";
 import { type Answer, TestService } from "../../../support/service.ts";
-import { smallSettings } from "../../../support/small-settings.ts";
+import { testSettings } from "../../../support/test-settings.ts";
 import { type BatchResources, ingestBatch, pageSamples, readGroupedPage } from "../ingest/ingest-batch.ts";
 import { findFunctionName, findItemsContaining } from "../support/stored-items.ts";
 
@@ -220,7 +220,7 @@ describe("versions", () => {
 describe("a deployment that stores no versions", () => {
   beforeAll(async () => {
     await service.stop();
-    service = await TestService.start(undefined, smallSettings);
+    service = await TestService.start(undefined, testSettings.small);
   });
 
   test("refuses reads as of an instant, and writes no versions", async () => {

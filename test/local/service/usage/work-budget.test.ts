@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, TestService } from "../../../support/service.ts";
-import { smallSettings } from "../../../support/small-settings.ts";
+import { testSettings } from "../../../support/test-settings.ts";
 import { callWithLinkToken, createLinkToken } from "../connections/link-helpers.ts";
 import { createHeartRates, ingestBatch, sendBatch } from "../ingest/ingest-batch.ts";
 import {
@@ -20,7 +20,7 @@ const HALF_HOUR_MS = 30 * 60_000;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start(mkdtempSync(join(tmpdir(), "tributary-test-")), smallSettings);
+  service = await TestService.start(mkdtempSync(join(tmpdir(), "tributary-test-")), testSettings.small);
 });
 afterAll(() => service.stop());
 

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../../support/service.ts";
+import { testSettings } from "../../../../support/test-settings.ts";
 import { exportManifest, readFiles } from "../../fhir/bulk-helpers.ts";
 import { readAll } from "../../fhir/fhir-helpers.ts";
 import { lakePath } from "../lake-files.ts";
@@ -17,7 +18,7 @@ const PAGE = "docs/figures/one-user.md";
 let service: TestService;
 let ways: Record<"api" | "search" | "bulk" | "duckdb", Sheet>;
 beforeAll(async () => {
-  service = await TestService.start(undefined, { lake: true });
+  service = await TestService.start(undefined, testSettings.lake);
   await service.manage("POST", lakePath(service), { body: { enabled: true } });
   const userId = await fillUser(service);
   const { manifest } = await exportManifest(service, "/Patient/$export");

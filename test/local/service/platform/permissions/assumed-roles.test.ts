@@ -11,13 +11,14 @@ import { teamRoleVariable } from "../../../../../lib/contract/team/team-role.ts"
 import { CALLER_HEADER, CALLER_KEY_HEADER } from "../../../../../lib/local/aws-proxy/aws-request.ts";
 import { signRequest } from "../../../../../lib/runtime/aws/sign-request.ts";
 import { TestService } from "../../../../support/service.ts";
+import { testSettings } from "../../../../support/test-settings.ts";
 import { findFunctionName } from "../../support/stored-items.ts";
 
 const [TEAM, OTHER] = ["0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-e07fc1f90ae7"];
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start(undefined, { teamCredentials: true });
+  service = await TestService.start(undefined, testSettings.teamCredentials);
 });
 afterAll(() => service.stop());
 

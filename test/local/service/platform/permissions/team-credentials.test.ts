@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { teamRoleVariable } from "../../../../../lib/contract/team/team-role.ts";
 import { readAssumableRoles } from "../../../../../lib/local/sts/assumable-roles.ts";
 import { TestService } from "../../../../support/service.ts";
+import { testSettings } from "../../../../support/test-settings.ts";
 import { ingestBatch } from "../../ingest/ingest-batch.ts";
 import { findFunctionName } from "../../support/stored-items.ts";
 import { asIfOf, removeTeamChecks } from "../isolation/unchecked-team.ts";
@@ -19,7 +20,7 @@ let other: { teamId: string; key: string };
 let [own, foreign] = ["", ""];
 
 beforeAll(async () => {
-  service = await TestService.start(undefined, { teamCredentials: true });
+  service = await TestService.start(undefined, testSettings.teamCredentials);
   other = await service.createTeam("Other");
   own = await service.createUser("of the caller");
   foreign = await service.createUser("of the other team", other.key);
