@@ -101,7 +101,9 @@ describe("with team credentials", () => {
     expect(assumable).toEqual([role.arn]);
   });
 
-  test("functions of other routes, and consumers, have the policies of a deployment without the option", () => {
+  test("functions of other routes, and consumers, have the policies of a deployment without the option", {
+    tags: "deep",
+  }, () => {
     const usual = readFunctionPolicies(synthesizeService().assembly);
     const withRole = new Set(ofTeam.map(({ operationId }) => functionOf(operationId).name));
     const rest = resourcesOfType(service, "AWS::Lambda::Function").filter(({ name }) => !withRole.has(name));

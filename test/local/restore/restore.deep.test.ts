@@ -1,3 +1,4 @@
+// @module-tag deep
 import { join } from "node:path";
 import { readDeployment } from "../../../lib/start/restore/deployment-data.ts";
 import { serveCopy } from "./deployment-copy.ts";

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -80,7 +81,7 @@ test.runIf(process.platform === "linux")("a start, with its builds and engines, 
   expect(sockets.filter(({ isLoopback }) => !isLoopback)).toEqual([]);
 });
 
-test("local.json names what runs, and the demo user has its data", { tags: "deep" }, async () => {
+test("local.json names what runs, and the demo user has its data", async () => {
   const { port, managementPort } = options;
   expect(local).toMatchObject({
     base_url: `http://127.0.0.1:${port}`,
@@ -99,7 +100,7 @@ test("local.json names what runs, and the demo user has its data", { tags: "deep
   expect(body.sleep.length).toBeGreaterThan(80);
 });
 
-test("the printed commands work as printed", { tags: "deep" }, async () => {
+test("the printed commands work as printed", async () => {
   const lines = running.output.split("\n");
   const first = lines.findIndex((line) => line.includes("export KEY="));
   const block = lines
@@ -114,10 +115,7 @@ test("the printed commands work as printed", { tags: "deep" }, async () => {
   expect(stdout).toContain('"value":61');
 });
 
-test("a second start on the same directory ends with one line that states the reason", {
-  ...START_LIMIT,
-  tags: "deep",
-}, async () => {
+test("a second start on the same directory ends with one line that states the reason", START_LIMIT, async () => {
   const second = new StartedProcess({ ...options, port: await findFreePort(), managementPort: await findFreePort() });
   expect(await second.exited()).toBe(1);
   expect(second.output.trim().split("\n")).toEqual([expect.stringContaining("another process uses")]);
@@ -126,19 +124,15 @@ test("a second start on the same directory ends with one line that states the re
   expect((await call("GET", "/v2/user")).status).toBe(200);
 });
 
-test.each(["port", "managementPort"] as const)(
-  "a start on a used %s ends with one line",
-  { ...START_LIMIT, tags: "deep" },
-  async (name) => {
-    const other = mkdtempSync(join(tmpdir(), "tributary-story-other-"));
-    const free = { port: await findFreePort(), managementPort: await findFreePort() };
-    const second = new StartedProcess({ ...free, directory: other, [name]: options[name] });
-    expect(await second.exited()).toBe(1);
-    expect(second.output.trim().split("\n")).toEqual([expect.stringContaining(`${options[name]} is already in use`)]);
-    expect(existsSync(join(other, "local.json"))).toBe(false);
-    rmSync(other, { recursive: true });
-  },
-);
+test.each(["port", "managementPort"] as const)("a start on a used %s ends with one line", START_LIMIT, async (name) => {
+  const other = mkdtempSync(join(tmpdir(), "tributary-story-other-"));
+  const free = { port: await findFreePort(), managementPort: await findFreePort() };
+  const second = new StartedProcess({ ...free, directory: other, [name]: options[name] });
+  expect(await second.exited()).toBe(1);
+  expect(second.output.trim().split("\n")).toEqual([expect.stringContaining(`${options[name]} is already in use`)]);
+  expect(existsSync(join(other, "local.json"))).toBe(false);
+  rmSync(other, { recursive: true });
+});
 
 /** Sends small batches until the service is gone. @returns the minutes that were accepted. */
 async function load(userId: string, hour: number, taken: { hour: number; minute: number }[]): Promise<void> {
@@ -155,10 +149,7 @@ async function load(userId: string, hour: number, taken: { hour: number; minute:
   }
 }
 
-test("after a crash under load every accepted sample is stored once, and its event is sent", {
-  ...START_LIMIT,
-  tags: "deep",
-}, async () => {
+test("after a crash under load every accepted sample is stored once, and its event is sent", START_LIMIT, async () => {
   const user = (await call("POST", "/v2/user", { client_user_id: "crash" })).body;
   const taken: { hour: number; minute: number }[] = [];
   const loads = [0, 100, 200, 300].map((hour) => load(user.user_id, hour, taken));
@@ -191,46 +182,48 @@ async function expectAllThere(userId: string, taken: readonly { hour: number; mi
   expect(expected.filter((ms) => !delivered.includes(ms))).toEqual([]);
 }
 
-test("a clean stop removes local.json and ends with code 0, and a later start has the same keys", {
-  ...START_LIMIT,
-  tags: "deep",
-}, async () => {
-  const before = local;
-  const clockBefore = await call("GET", "/_local/clock");
-  expect(await running.kill("SIGTERM")).toBe(0);
-  expect(existsSync(join(directory, "local.json"))).toBe(false);
-  running = new StartedProcess(options);
-  local = await running.ready();
-  expect(local).toEqual(before);
-  const clock = await call("GET", "/_local/clock");
-  expect(Date.parse(clock.body.now)).toBeGreaterThanOrEqual(Date.parse(clockBefore.body.now));
-});
+test(
+  "a clean stop removes local.json and ends with code 0, and a later start has the same keys",
+  START_LIMIT,
+  async () => {
+    const before = local;
+    const clockBefore = await call("GET", "/_local/clock");
+    expect(await running.kill("SIGTERM")).toBe(0);
+    expect(existsSync(join(directory, "local.json"))).toBe(false);
+    running = new StartedProcess(options);
+    local = await running.ready();
+    expect(local).toEqual(before);
+    const clock = await call("GET", "/_local/clock");
+    expect(Date.parse(clock.body.now)).toBeGreaterThanOrEqual(Date.parse(clockBefore.body.now));
+  },
+);
 
-test("after a clock jump of 26 hours due tasks run once, expired tokens are invalid, and other tasks wait", {
-  ...START_LIMIT,
-  tags: "deep",
-}, async () => {
-  const receiver = await startRefusingReceiver();
-  const { due, early, link_web_url } = await prepareClockJump(local, receiver.url);
-  const certificate = () => call("GET", `/v2/user/erasure/${due}`);
-  expect([receiver.received.length, (await certificate()).status]).toEqual([1, 404]);
-  const linkPage = async () => (await fetch(link_web_url, { redirect: "manual" })).status;
-  expect(await linkPage()).toBeLessThan(400);
-  receiver.state.isDown = false;
-  await running.kill("SIGKILL");
-  rmSync(join(directory, "local.json"), { force: true });
-  advanceStoppedClock(directory);
-  running = new StartedProcess(options);
-  local = await running.ready();
-  // Sweepers need some minutes.
-  await advanceRunningClock(local, 5 * 60);
-  expect(receiver.received).toEqual([receiver.received[0], receiver.received[0]]);
-  expect((await certificate()).body).toMatchObject({ scan: { found: 0 } });
-  expect(await linkPage()).toBeGreaterThanOrEqual(400);
-  expect((await call("GET", `/v2/user/erasure/${early}`)).status).toBe(404);
-  expect((await call("POST", "/v2/user/undo_delete", { user_id: early })).status).toBe(200);
-  await advanceRunningClock(local, 8 * 24 * 3_600);
-  expect((await call("GET", `/v2/user/${early}`)).status).toBe(200);
-  expect(receiver.received).toHaveLength(2);
-  receiver.stop();
-});
+test(
+  "after a clock jump of 26 hours due tasks run once, expired tokens are invalid, and other tasks wait",
+  START_LIMIT,
+  async () => {
+    const receiver = await startRefusingReceiver();
+    const { due, early, link_web_url } = await prepareClockJump(local, receiver.url);
+    const certificate = () => call("GET", `/v2/user/erasure/${due}`);
+    expect([receiver.received.length, (await certificate()).status]).toEqual([1, 404]);
+    const linkPage = async () => (await fetch(link_web_url, { redirect: "manual" })).status;
+    expect(await linkPage()).toBeLessThan(400);
+    receiver.state.isDown = false;
+    await running.kill("SIGKILL");
+    rmSync(join(directory, "local.json"), { force: true });
+    advanceStoppedClock(directory);
+    running = new StartedProcess(options);
+    local = await running.ready();
+    // Sweepers need some minutes.
+    await advanceRunningClock(local, 5 * 60);
+    expect(receiver.received).toEqual([receiver.received[0], receiver.received[0]]);
+    expect((await certificate()).body).toMatchObject({ scan: { found: 0 } });
+    expect(await linkPage()).toBeGreaterThanOrEqual(400);
+    expect((await call("GET", `/v2/user/erasure/${early}`)).status).toBe(404);
+    expect((await call("POST", "/v2/user/undo_delete", { user_id: early })).status).toBe(200);
+    await advanceRunningClock(local, 8 * 24 * 3_600);
+    expect((await call("GET", `/v2/user/${early}`)).status).toBe(200);
+    expect(receiver.received).toHaveLength(2);
+    receiver.stop();
+  },
+);
