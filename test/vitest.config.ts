@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { DEEP_TAG, FULL_TAG, isDeep, SHARE_TAG } from "./support/depth.ts";
+import { DrillSequencer } from "./support/drill-sequencer.ts";
 
 const env = {
   // What a shell may have set, and clients of brokers would follow.
@@ -27,6 +28,7 @@ export default defineConfig({
       { name: FULL_TAG, description: "only `npm run test:full`, or by the name of the file" },
     ],
     pool: "forks",
+    sequence: { sequencer: DrillSequencer },
     // Files share modules that are loaded and compiled already: a third of all time, with services in so many of them.
     isolate: false,
     // A deep run has some eighty files in one process, which keeps what they loaded. Requests make many short-lived objects.
