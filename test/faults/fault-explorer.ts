@@ -1,15 +1,21 @@
 import type { TestService } from "../support/service.ts";
-import { type Invocation, isBatch, isFinalOutcome, isRequest, retryOf } from "./invocation.ts";
+import { FaultTrials, type TrialFaults } from "./fault-trials.ts";
+import type { Invocation } from "./invocation.ts";
 import { InvocationInterceptor } from "./invocation-interceptor.ts";
-import { type FaultTrial, type InvocationRun, judgeTrial, maskRandomValues, type ReferenceRun } from "./judge-trial.ts";
+import { type InvocationRun, judgeTrial, maskRandomValues, type ReferenceRun } from "./judge-trial.ts";
 import { knownEffectReason } from "./known-effects.ts";
 import type { FaultMode, SingleFault } from "./trial-runner.ts";
 
 /** Selects the modes to try at a call of an operation. Receives all calls of the invocation. */
 export type ModeSelector = (operation: string, index: number, calls: readonly string[]) => readonly FaultMode[];
 
+/** Draws pairs of faults for an invocation: the second hits its first repetition. Receives the number of its calls. */
+export type PairSelector = (operation: string, calls: number) => readonly TrialFaults[];
+
 /** A violation that a fault caused. */
 export interface FaultFinding extends SingleFault {
+  /** The fault of the first repetition. */
+  readonly next?: SingleFault;
   readonly operation: string;
   readonly call: string;
   readonly problem: string;
@@ -18,6 +24,8 @@ export interface FaultFinding extends SingleFault {
 /** Options of the explorer. */
 export interface FaultExplorerOptions {
   readonly modesAt: ModeSelector;
+  /** No pairs by default. */
+  readonly pairsOf?: PairSelector;
   /** Operations of the functions that get faults; all by default. */
   readonly operations?: readonly string[];
   /** Receives each finding immediately. */
@@ -26,8 +34,6 @@ export interface FaultExplorerOptions {
 
 /** Maximum number of visited invocations per operation. */
 const MAX_VISITS = 40;
-/** Number of attempts to hit a call whose position varies between runs. */
-const MAX_AIM_ATTEMPTS = 4;
 /** Longer than containers trust cached data. */
 const CACHE_EXPIRY_MS = 61_000;
 
@@ -48,6 +54,7 @@ export class FaultExplorer {
   readonly #seen = new Map<string, Set<string>>();
   readonly #looks = new Map<string, number>();
   readonly #each: InvocationInterceptor;
+  readonly #trials: FaultTrials;
 
   constructor(service: TestService, options: FaultExplorerOptions) {
     this.#service = service;
@@ -56,6 +63,7 @@ export class FaultExplorer {
       shouldVisit: (operation) => this.#wants(operation),
       visit: (invocation) => this.#explore(invocation),
     });
+    this.#trials = new FaultTrials(this.#each.runner);
   }
 
   stop(): void {
@@ -84,8 +92,10 @@ export class FaultExplorer {
     for (const [place, call] of calls.entries()) {
       if (explored > 0 && !isNew(call)) continue;
       for (const mode of this.#options.modesAt(operation, place + 1, calls))
-        await this.#try(invocation, reference, { index: place + 1, mode });
+        await this.#try(invocation, reference, [{ index: place + 1, mode }]);
     }
+    for (const pair of this.#options.pairsOf?.(operation, calls.length) ?? [])
+      await this.#try(invocation, reference, pair);
     await this.#tryNewContainer(invocation, first.calls.length - calls.length);
   }
 
@@ -110,41 +120,11 @@ export class FaultExplorer {
     return { ...asExpected, isDeterministic };
   }
 
-  async #try(invocation: Invocation, reference: ReferenceRun, fault: SingleFault): Promise<void> {
+  async #try(invocation: Invocation, reference: ReferenceRun, faults: TrialFaults): Promise<void> {
     this.cases += 1;
-    const disturbed = await this.#aim(invocation, reference.run.calls, fault);
-    const isOver = isFinalOutcome(invocation, disturbed.outcome);
-    const repeated = isOver ? undefined : await this.#each.runner.run(retryOf(invocation), "reference");
-    await this.#each.runner.undo();
-    // Messages of a batch are processed in parallel, so the outcome of each can depend on their order.
-    const isDeterministic = reference.isDeterministic && !(fault.mode === "delay" && isBatch(invocation));
-    const trial = { disturbed, repeated, faultedCall: disturbed.faultedCall };
-    const problem = judgeTrial({ ...reference, isDeterministic }, trial);
-    if (problem && isDeterministic && (await this.#isOfTwo(invocation, reference, trial))) return;
-    this.#note({ operation: invocation.operation, ...fault, call: disturbed.faultedCall, problem });
-  }
-
-  /** Whether two undisturbed runs have the same effect. A later repetition also does work that came due meanwhile. */
-  async #isOfTwo(invocation: Invocation, reference: ReferenceRun, trial: FaultTrial): Promise<boolean> {
-    if (!trial.repeated || isRequest(invocation)) return false;
-    await this.#each.runner.run(invocation, "reference");
-    const run = await this.#undone(retryOf(invocation), "reference");
-    return judgeTrial({ ...reference, run }, trial) === undefined;
-  }
-
-  /**
-   * Injects the fault at a call whose position varies: parallel calls change the order, and cached data saves calls.
-   */
-  async #aim(invocation: Invocation, calls: readonly string[], { index: wanted, mode }: SingleFault) {
-    const meant = describeNthCall(calls, wanted);
-    for (let aims = 1, index = wanted; ; aims++) {
-      const run = await this.#each.runner.run(invocation, "disturbed", { index, mode });
-      const faultedCall = run.calls[index - 1] ?? "";
-      if (aims === MAX_AIM_ATTEMPTS || describeNthCall(run.calls, index) === meant) return { ...run, faultedCall };
-      const place = run.calls.findIndex((_, other) => describeNthCall(run.calls, other + 1) === meant);
-      if (place >= 0) index = place + 1;
-      await this.#each.runner.undo();
-    }
+    const { call, problem } = await this.#trials.try(invocation, reference, faults);
+    const [fault, next] = faults;
+    this.#note({ operation: invocation.operation, ...fault, ...(next && { next }), call, problem });
   }
 
   /** Tries faults at the calls that only a new container makes, before all other calls. */
@@ -166,10 +146,4 @@ export class FaultExplorer {
     this.findings.push(finding);
     this.#options.onFinding?.(finding);
   }
-}
-
-/** Describes a call and its index among calls of the same kind. @param index from 1. */
-function describeNthCall(calls: readonly string[], index: number): string {
-  const kind = maskRandomValues(calls[index - 1] ?? "");
-  return `${kind} ${calls.slice(0, index).filter((call) => maskRandomValues(call) === kind).length}`;
 }

@@ -26,9 +26,10 @@ export const failureDrills: readonly Command[] = [
     [
       "Injects every fault into every call of every function, one at a time",
       "The faults are a failure before and after the effect, a delay, and a crash. Compares with an undisturbed run.",
+      "With --pairs, two faults instead: one in the invocation, and one in its first repetition.",
     ],
-    {},
-    async () => (await import("../../../../test/drills/runs/faults.ts")).faults(),
+    { pairs: option("<count>", "number of drawn pairs for an invocation", wholeNumber().default(0)), seed },
+    async ({ pairs, seed }) => (await import("../../../../test/drills/runs/faults.ts")).faults(pairs, seed),
   ),
   declareDrill(
     "grants",
