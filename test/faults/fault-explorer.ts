@@ -23,8 +23,9 @@ export interface FaultFinding extends SingleFault {
 
 /** Options of the explorer. */
 export interface FaultExplorerOptions {
-  readonly modesAt: ModeSelector;
-  /** No pairs by default. */
+  /** Selects single faults. */
+  readonly modesAt?: ModeSelector;
+  /** Draws pairs instead. */
   readonly pairsOf?: PairSelector;
   /** Operations of the functions that get faults; all by default. */
   readonly operations?: readonly string[];
@@ -91,12 +92,12 @@ export class FaultExplorer {
     const { calls } = reference.run;
     for (const [place, call] of calls.entries()) {
       if (explored > 0 && !isNew(call)) continue;
-      for (const mode of this.#options.modesAt(operation, place + 1, calls))
+      for (const mode of this.#options.modesAt?.(operation, place + 1, calls) ?? [])
         await this.#try(invocation, reference, [{ index: place + 1, mode }]);
     }
     for (const pair of this.#options.pairsOf?.(operation, calls.length) ?? [])
       await this.#try(invocation, reference, pair);
-    await this.#tryNewContainer(invocation, first.calls.length - calls.length);
+    if (this.#options.modesAt) await this.#tryNewContainer(invocation, first.calls.length - calls.length);
   }
 
   async #undone(invocation: Invocation, seed: string, fault?: SingleFault): Promise<InvocationRun> {
@@ -114,7 +115,7 @@ export class FaultExplorer {
     const randomKeys = new Set(run.changes.map(({ name }) => name).filter((name) => !keys.has(name)));
     const asExpected = { run, randomKeys, isDeterministic: true };
     const isDeterministic = [other, late].every(
-      (one) => !judgeTrial(asExpected, { disturbed: one, repeated: one, faultedCall: "" }),
+      (one) => !judgeTrial(asExpected, { disturbed: one, repeated: one, faultedCall: "", faultCount: 1 }),
     );
     if (!isDeterministic) this.nondeterministic += 1;
     return { ...asExpected, isDeterministic };

@@ -22,7 +22,6 @@ test("no fault of a call, followed by one of the repetition, leaves a partial ef
   const random = createKeyedRandom(SEED);
   let invocations = 0;
   const explorer = new FaultExplorer(world.service, {
-    modesAt: () => [],
     pairsOf: (operation, calls) => drawPairs(random, `${operation} ${invocations++}`, calls, PAIRS),
     onFinding: (finding) => console.info(JSON.stringify(finding)),
   });

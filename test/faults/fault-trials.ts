@@ -30,7 +30,7 @@ export class FaultTrials {
     await this.#runner.undo();
     // Messages of a batch are processed in parallel, so the outcome of each can depend on their order.
     const isDeterministic = reference.isDeterministic && !(fault.mode === "delay" && isBatch(invocation));
-    const trial = { disturbed, repeated, faultedCall: disturbed.faultedCall };
+    const trial = { disturbed, repeated, faultedCall: disturbed.faultedCall, faultCount: faults.length };
     const problem = judgeTrial({ ...reference, isDeterministic }, trial);
     const isFine = problem && isDeterministic && (await this.#isOfSeveral(invocation, reference, trial, faults.length));
     return { call: disturbed.faultedCall, problem: isFine ? undefined : problem };

@@ -27,8 +27,10 @@ export interface ReferenceRun {
   readonly isDeterministic: boolean;
 }
 
-/** An invocation with a fault at one call, and its repetition unless its response was final. */
+/** An invocation with a fault at one call, and its last repetition unless its response was final. */
 export interface FaultTrial {
+  /** Number of faults: of the invocation, and of its first repetition. */
+  readonly faultCount: number;
   readonly disturbed: InvocationRun;
   readonly repeated: InvocationRun | undefined;
   /** The call with the fault. */
@@ -99,22 +101,23 @@ const missingEffects = (effect: RunEffect, { run }: ReferenceRun): string[] => [
   ...subtractOnce(distinctMessages(run), distinctMessages(effect)),
 ];
 
-/** Effects beyond the expected ones, unless they are one complete second resource. */
-function extraEffects(effect: RunEffect, { run, randomKeys }: ReferenceRun): string[] {
+/** Effects beyond the expected ones, unless they are complete further resources, at most one for each fault. */
+function extraEffects(effect: RunEffect, { run, randomKeys }: ReferenceRun, faultCount: number): string[] {
   const lacked = subtractOnce(changeShapes(run), changeShapes(effect));
   const extra = subtractOnce(changeShapes(effect), changeShapes(run)).filter(
     (one) => !lacked.some((less) => coversChange(less, one)),
   );
   const whole = run.changes.filter(({ name, before }) => !before && randomKeys.has(name)).map(changeShape);
-  const isSecond =
-    extra.length > 0 && subtractOnce(whole, extra).length === 0 && subtractOnce(extra, whole).length === 0;
-  return isSecond ? [] : extra;
+  const isWhole = Array.from({ length: faultCount }, (_, further) =>
+    Array.from({ length: further + 1 }, () => whole).flat(),
+  ).some((all) => subtractOnce(all, extra).length === 0 && subtractOnce(extra, all).length === 0);
+  return isWhole ? [] : extra;
 }
 
 /** Judges an invocation with a fault and its repetition, if any. @returns what is wrong, undefined if nothing is. */
 export function judgeTrial(
   reference: ReferenceRun,
-  { disturbed, repeated, faultedCall }: FaultTrial,
+  { disturbed, repeated, faultedCall, faultCount }: FaultTrial,
 ): string | undefined {
   if (disturbed.outcome === "broken") return `answered ${JSON.stringify(disturbed.answer).slice(0, 300)}`;
   // The service records a failed outbound request differently from its success.
@@ -131,7 +134,7 @@ export function judgeTrial(
   if (!reference.isDeterministic) return undefined;
   const never = missingEffects(end, reference);
   if (never.length > 0)
-    return `repeated (${end.outcome}), it lacks ${never.join("; ")}, and has ${extraEffects(end, reference).join("; ")}`;
-  const extra = extraEffects(end, reference);
+    return `repeated (${end.outcome}), it lacks ${never.join("; ")}, and has ${extraEffects(end, reference, faultCount).join("; ")}`;
+  const extra = extraEffects(end, reference, faultCount);
   return extra.length > 0 ? `repeated (${end.outcome}), it left ${extra.join("; ")}` : undefined;
 }
