@@ -40,9 +40,9 @@ export async function buildLocally(settings: Settings = {}): Promise<LocalBuild>
 }
 
 /**
- * Bundles and synthesizes in two child processes at once, so that their memory is free when the service runs. Each part
+ * Bundles and synthesizes in child processes at once, so that their memory is free when the service runs. Each part
  * comes from the cache if its sources are unchanged.
- * @param all settings of each app. One process synthesizes them all, which loads CDK and contracts once.
+ * @param all settings of each app.
  * @returns a build for each, in the same order.
  * @throws Error with the output of a failed build.
  */
@@ -84,8 +84,14 @@ async function buildMissing(cache: string, builds: readonly PlannedBuild[]): Pro
     await symlink(modules, join(directory, "functions", SHARED_DIRECTORY));
   }
   const bundling = known === undefined ? [runNode(["bin/build-local.ts", "modules", modules])] : [];
-  const apps = builds.flatMap(({ directory, context }) => [directory, context]);
-  await Promise.all([runNode(["bin/build-local.ts", "templates", ...apps]), ...bundling]);
+  // Loading CDK and contracts takes longer than a further synthesis, so two processes do any number.
+  const halves = [0, 1]
+    .map((half) => builds.filter((_, place) => place % 2 === half))
+    .filter(({ length }) => length > 0);
+  const synthesizing = halves.map((half) =>
+    runNode(["bin/build-local.ts", "templates", ...half.flatMap(({ directory, context }) => [directory, context])]),
+  );
+  await Promise.all([...synthesizing, ...bundling]);
   writePointer(cache, modulesName, modules);
   for (const { name, directory } of builds) writePointer(cache, name, directory);
   pruneBuilds(cache, Date.now());

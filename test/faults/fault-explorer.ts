@@ -10,7 +10,7 @@ import type { FaultMode, SingleFault } from "./trial-runner.ts";
 export type ModeSelector = (operation: string, index: number, calls: readonly string[]) => readonly FaultMode[];
 
 /** Draws pairs of faults for an invocation: the second hits its first repetition. Receives the number of its calls. */
-export type PairSelector = (operation: string, calls: number) => readonly TrialFaults[];
+type PairSelector = (operation: string, calls: number) => readonly TrialFaults[];
 
 /** A violation that a fault caused. */
 export interface FaultFinding extends SingleFault {

@@ -7,9 +7,18 @@ export const forwardTargets = {
   alerts: arnOf("events", "event-bus/alerts"),
 };
 
+/** Settings of a deployment that forwards events to each kind of target. */
+export const forwardSettings = {
+  forward: [
+    { name: "connections", prefixes: ["provider."], to: { kind: "bus", arn: forwardTargets.alerts } },
+    { name: "weights", prefixes: ["daily.data.weight."], to: { kind: "sqs", arn: forwardTargets.weights } },
+    { name: "daily", prefixes: ["daily."], to: { kind: "kinesis", arn: forwardTargets.stream } },
+  ],
+};
+
 /**
  * Settings of the deployments that `npm test` starts. Each is a synthesis of its own, so tests share them, and the
- * command builds all in one process.
+ * command builds all at once.
  */
 export const testSettings = {
   standard: {},
@@ -20,11 +29,4 @@ export const testSettings = {
   small: { asOfDays: 0, workPerSecond: 20 },
   lake: { lake: true },
   teamCredentials: { teamCredentials: true },
-  forward: {
-    forward: [
-      { name: "connections", prefixes: ["provider."], to: { kind: "bus", arn: forwardTargets.alerts } },
-      { name: "weights", prefixes: ["daily.data.weight."], to: { kind: "sqs", arn: forwardTargets.weights } },
-      { name: "daily", prefixes: ["daily."], to: { kind: "kinesis", arn: forwardTargets.stream } },
-    ],
-  },
-} as const;
+};

@@ -1,7 +1,8 @@
+// @module-tag deep
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { KinesisPeer } from "../../../support/peers/kinesis-peer.ts";
 import { TestService } from "../../../support/service.ts";
-import { forwardTargets, testSettings } from "../../../support/test-settings.ts";
+import { forwardSettings, forwardTargets } from "../../../support/test-settings.ts";
 import { ingestBatch } from "../ingest/ingest-batch.ts";
 import { GrantWatch } from "../platform/permissions/grant-watch.ts";
 
@@ -16,7 +17,7 @@ let kinesis: KinesisPeer;
 const urlOf = (name: string) => `https://sqs.us-east-1.amazonaws.com/000000000000/${name}`;
 beforeAll(async () => {
   kinesis = await KinesisPeer.start();
-  service = await TestService.start(undefined, testSettings.forward);
+  service = await TestService.start(undefined, forwardSettings);
   // The start cleared the AWS environment variables.
   process.env.AWS_ENDPOINT_URL_KINESIS = kinesis.origin;
   const { queues, bus } = service.cloud;
@@ -102,9 +103,7 @@ test("a record that the stream refuses is retried alone until it is accepted", a
   expect(deadLetters("kinesisForwards")).toBe(0);
 });
 
-test("events for a target that stays down move to the dead-letter queue after five attempts, and arrive after a redrive", {
-  tags: "deep",
-}, async () => {
+test("events for a target that stays down move to the dead-letter queue after five attempts, and arrive after a redrive", async () => {
   const userId = await service.createUser("down");
   kinesis.isDown = true;
   const { event_ids } = await ingestBatch(service, userId, { steps: STEPS });
@@ -118,7 +117,7 @@ test("events for a target that stays down move to the dead-letter queue after fi
   expect(kinesis.records.map(({ data }) => data.event_id).sort()).toEqual([...event_ids].sort());
 });
 
-test("an event of a user who is deleted before it is forwarded is skipped", { tags: "deep" }, async () => {
+test("an event of a user who is deleted before it is forwarded is skipped", async () => {
   const userId = await service.createUser("gone");
   kinesis.isDown = true;
   await ingestBatch(service, userId, { steps: STEPS });
