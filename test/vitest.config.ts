@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { DEEP_TAG, FULL_TAG, isDeep, SHARE_TAG } from "./support/depth.ts";
+import { DEEP_TAG, FULL_TAG, isDeep, SHARE_TAG, STORY_TAG } from "./support/depth.ts";
 import { DrillSequencer } from "./support/drill-sequencer.ts";
 
 const env = {
@@ -24,6 +24,7 @@ export default defineConfig({
     hookTimeout: TIMEOUT_MS,
     tags: [
       { name: DEEP_TAG, description: "only `npm run test:deep`, or by the name of the file" },
+      { name: STORY_TAG, description: "tests that build on each other" },
       { name: SHARE_TAG, description: "longer in `npm run test:deep`" },
       { name: FULL_TAG, description: "only `npm run test:full`, or by the name of the file" },
     ],

@@ -8,6 +8,8 @@ export const DEEP_TAG = "deep";
  * that of a `*.deep.test.ts` file is `// @module-tag deep`.
  */
 export const SHARE_TAG = "share";
+/** Tag of files whose tests build on each other, so that a deep test needs those before it. */
+export const STORY_TAG = "story";
 /** Tag of tests that only `npm run test:full` runs. */
 export const FULL_TAG = "full";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { readCapabilities } from "./capabilities.ts";
-import { DEEP_TAG, FULL_TAG, SHARE_TAG } from "./depth.ts";
+import { DEEP_TAG, FULL_TAG, SHARE_TAG, STORY_TAG } from "./depth.ts";
 import { buildImportGraph, listImporters } from "./import-graph.ts";
 
 /** Test folders that run on every machine without additional installs. */
@@ -21,8 +21,8 @@ const DEEP_SUFFIX = ".deep.test.ts";
 /** Options that leave out what only `npm run test:deep` runs. */
 export const quickOptions = [`--tags-filter=!${DEEP_TAG}`, "--exclude", `**/*${DEEP_SUFFIX}`];
 /** Options that leave out what `npm test` runs in full, for `npm run test:full`, and for `npm run test:deep`. */
-export const fullOptions = [`--tags-filter=${DEEP_TAG} || ${SHARE_TAG} || ${FULL_TAG}`];
-export const deepOptions = [`--tags-filter=(${DEEP_TAG} || ${SHARE_TAG}) && !${FULL_TAG}`];
+export const fullOptions = [`--tags-filter=${DEEP_TAG} || ${SHARE_TAG} || ${STORY_TAG} || ${FULL_TAG}`];
+export const deepOptions = [`--tags-filter=(${DEEP_TAG} || ${SHARE_TAG} || ${STORY_TAG}) && !${FULL_TAG}`];
 
 const DEPTH = "test/support/depth.ts";
 const testFiles = () => quickFolders.flatMap((folder) => globSync(`${folder}/**/*.test.ts`));

@@ -115,3 +115,12 @@ test("a change of a stored item is found by what the versions wrote", () => {
   ]);
   expect(compareItems({ before: old, next: old })).toEqual([]);
 });
+
+test("members of a map may differ between the runs of two versions, and their fields may not", () => {
+  const shape = (unpushed: object) => ({ "polls of#": inferShape([{ pk: "a", unpushed }]) });
+  const before = shape({ workouts: { at: "x" }, "2026-11-24": { at: "y" } });
+  expect(compareItems({ before, next: shape({ sleep: { at: "x" } }) })).toEqual([]);
+  expect(compareItems({ before, next: shape({ sleep: { from: "x" } }) })).toEqual([
+    "item polls of#: unpushed.*.at: the reader requires it, and the writer lacks it",
+  ]);
+});

@@ -13,7 +13,7 @@ export function findIncompatibilities({ reader, writer, missesOptional = false }
   const has = (path: string) => path === "" || writer.fields[path] !== undefined;
   const missing = Object.entries(reader.fields).flatMap(([path, field]) => {
     if (!has(parentOf(path))) return [];
-    const written = writer.fields[path];
+    const written = writer.fields[path] ?? writer.fields[anyMember(path)];
     if (field.required && written === undefined) return [`${path}: the reader requires it, and the writer lacks it`];
     if (field.required && written?.required === false)
       return [`${path}: the reader requires it, and the writer does not always write it`];

@@ -2,6 +2,8 @@ import { joinShapes, memberOf, type Shape } from "./shape.ts";
 
 /** Names of fields. Other member names are data (dates, ids), so their object is a map. */
 const FIELD_NAME = /^[a-z][a-zA-Z_]*\d?$/;
+/** Maps whose member names look like names of fields: resources. Which of them a run writes depends on its date. */
+const MAPS = new Set(["unpushed"]);
 
 /** Infers the shape of a kind from its values. Every value has the fields that are required. */
 export const inferShape = (values: readonly unknown[]): Shape => joinShapes(values.map((value) => shapeOf(value, "")));
@@ -13,7 +15,7 @@ function shapeOf(value: unknown, path: string): Shape {
     return { ...own, fields: { ...own.fields, ...optional(elements, `${path}[]`) } };
   }
   if (!isPlainObject(value)) return own;
-  const isMap = Object.keys(value).some((name) => !FIELD_NAME.test(name));
+  const isMap = MAPS.has(path) || Object.keys(value).some((name) => !FIELD_NAME.test(name));
   const members = Object.entries(value).map(([name, one]) => shapeOf(one, memberOf(path, isMap ? "*" : name)));
   const joined = isMap ? joinShapes(members).fields : Object.assign({}, ...members.map(({ fields }) => fields));
   return { ...own, fields: { ...own.fields, ...(isMap ? optional({ fields: joined }, memberOf(path, "*")) : joined) } };

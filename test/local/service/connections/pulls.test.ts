@@ -1,3 +1,4 @@
+// @module-tag story
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
 import { findFunctionName } from "../support/stored-items.ts";

@@ -1,3 +1,4 @@
+// @module-tag story
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestService } from "../../../support/service.ts";
 import { keepPayloads } from "./keep-payloads.ts";

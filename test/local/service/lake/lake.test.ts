@@ -1,3 +1,4 @@
+// @module-tag story
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dayOfDate } from "../../../../lib/domain/lake/lake-column.ts";
 import { lakeTable } from "../../../../lib/domain/lake/lake-tables.ts";

@@ -1,3 +1,4 @@
+// @module-tag story
 import { globSync, readFileSync, statSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runAdmin } from "../../../support/run-admin.ts";
