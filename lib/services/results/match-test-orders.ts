@@ -72,7 +72,7 @@ async function findOrCreateTestUser(requester: OrderRequester, deps: MatchTestOr
 
 /**
  * Drafts an order of a match test without storing it, for the requested lab test or the walk-in test of the sandbox.
- * Derives its id from run and role, so that a repeated run gets the same order.
+ * Derives its id from run and role, and its instant from the run, so that a repeated run gets the same order.
  */
 export async function draftTestOrder(
   requester: OrderRequester,
@@ -87,7 +87,7 @@ export async function draftTestOrder(
   const account = await resolveOrderAccount(deps.labAccounts, requester.team, { lab, purpose: "order" });
   const draft = orderDraft.parse({ user_id: userId, ...createPatient(test), lab_test_id: labTest.id });
   const context = createOrderContext(requester.scope, userId, labTest, account);
-  const order = newOrder(draft, { ...context, orderId: nameUuid(`${test.run_id} ${role}`) }, isoNow());
+  const order = newOrder(draft, { ...context, orderId: nameUuid(`${test.run_id} ${role}`) }, test.created_at);
   return { order, placement: toOrderPlacement(draft, order.id, account) };
 }
 

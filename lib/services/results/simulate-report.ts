@@ -1,5 +1,6 @@
 import type { SimulationPlan } from "../../domain/lab-work/order-task.ts";
 import { type FindLabPartner, requisitionNumber } from "../../domain/orders/lab-partner.ts";
+import { lastEventBeforeResults } from "../../domain/orders/lifecycle/order-transitions.ts";
 import type { OrderRecord } from "../../domain/orders/order-record.ts";
 import type { LabReport } from "../../domain/results/lab-report.ts";
 import { toReportedPatient } from "../../domain/results/match-report.ts";
@@ -14,7 +15,10 @@ export type SimulateReportDependencies = {
   readonly orderPlacements: Pick<Bucket, "get">;
 };
 
-/** Creates the report of a simulated laboratory for an order. @param at ISO 8601. */
+/**
+ * Creates the report of a simulated laboratory for an order. A repeated call creates the same report, even if the order
+ * has its result by then. @param at ISO 8601.
+ */
 export async function simulateReport(
   { order, placement_key }: OrderRecord,
   status: LabReport["status"],
@@ -28,7 +32,7 @@ export async function simulateReport(
   const requisition = requisitionNumber(order.id);
   const placement = placement_key === null ? undefined : await loadPlacement(orderPlacements, placement_key);
   const patient = toReportedPatient(order);
-  const taken = { patient, collected_at: order.last_event.created_at, reported_at: at };
+  const taken = { patient, collected_at: lastEventBeforeResults(order).created_at, reported_at: at };
   const { interpretation, result_types, has_missing_results } = flags;
   return partner.simulate(
     {

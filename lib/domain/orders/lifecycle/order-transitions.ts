@@ -55,6 +55,13 @@ export const SAMPLE_TAKEN_STATUSES: readonly LowLevelStatus[] = [
   "partial_results",
 ];
 
+/** Low-level statuses that follow a report. */
+const reportedStatuses: readonly LowLevelStatus[] = ["partial_results", "completed", "corrected"];
+
+/** Last status event of an order that no report caused: its sample was collected by then. */
+export const lastEventBeforeResults = ({ events, last_event }: Order): Order["last_event"] =>
+  events.findLast(({ status }) => !reportedStatuses.includes(lowLevelStatusOf(status))) ?? last_event;
+
 /** Low-level status of an order. */
 export const lowLevelStatus = (order: Order): LowLevelStatus => lowLevelStatusOf(order.last_event.status);
 

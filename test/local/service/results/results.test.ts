@@ -9,7 +9,7 @@ import {
   sandboxLabTests,
   simulateOrder,
 } from "../orders/order-helpers.ts";
-import { findItemsOutsideAccessLog } from "../support/stored-items.ts";
+import { findFunctionName, findItemsOutsideAccessLog } from "../support/stored-items.ts";
 import { createLabKey, createLabSender, createOpenOrder, createOruMessage, requisitionOf } from "./result-helpers.ts";
 
 type Body = Answer["body"];
@@ -337,6 +337,30 @@ describe("a match test", () => {
       expect(review).toMatchObject({ decision_code: name, interpretation: "critical", allowed_actions: actions });
     }
   });
+
+  test.for(["match_completed", "no_match"])(
+    "succeeds for %s after its container ended at some call",
+    { tags: "deep" },
+    async (name) => {
+      const { host } = service.cloud;
+      for (let calls = 2; calls < 50; calls += 1) {
+        let isFirst = true;
+        host.crashPlan = (fn) => {
+          const ends = isFirst && fn === findFunctionName(service, "runUnmatchedResultTest");
+          isFirst &&= !ends;
+          return ends ? calls : undefined;
+        };
+        const { run_id } = (await start(managed(name), `${name}, which ended at call ${calls}`)).body;
+        await service.settle();
+        host.crashPlan = () => undefined;
+        expect(isFirst).toBe(false);
+        // Its message returns to the queue.
+        await service.advance(15 * 60_000);
+        const run = (await read(`/unmatched_result_test/${run_id}`)).body;
+        expect([calls, run.status, run.error]).toEqual([calls, "succeeded", null]);
+      }
+    },
+  );
 
   test("runs once per idempotency key, which has 1 to 255 characters and one body", async () => {
     const key = "k".repeat(255);
