@@ -30,19 +30,29 @@ export class FaultTrials {
     await this.#runner.undo();
     // Messages of a batch are processed in parallel, so the outcome of each can depend on their order.
     const isDeterministic = reference.isDeterministic && !(fault.mode === "delay" && isBatch(invocation));
-    const trial = { disturbed, repeated, faultedCall: disturbed.faultedCall, faultCount: faults.length };
+    const trial = {
+      disturbed,
+      repeated: repeated?.run,
+      faultedCall: disturbed.faultedCall,
+      nextFaultedCall: repeated?.faultedCall,
+      faultCount: faults.length,
+    };
     const problem = judgeTrial({ ...reference, isDeterministic }, trial);
     const isFine = problem && isDeterministic && (await this.#isOfSeveral(invocation, reference, trial, faults.length));
     return { call: disturbed.faultedCall, problem: isFine ? undefined : problem };
   }
 
-  /** Repeats an invocation, whose first repetition may have a fault too. @returns the last repetition. */
-  async #repeat(invocation: Invocation, fault?: SingleFault): Promise<InvocationRun> {
+  /**
+   * Repeats an invocation, whose first repetition may have a fault too.
+   * @returns the last repetition, and the call with the fault.
+   */
+  async #repeat(invocation: Invocation, fault?: SingleFault): Promise<{ run: InvocationRun; faultedCall?: string }> {
     const again = retryOf(invocation);
-    if (!fault) return this.#runner.run(again, "reference");
+    if (!fault) return { run: await this.#runner.run(again, "reference") };
     const second = await this.#runner.run(again, "again", fault);
+    const faultedCall = second.calls[fault.index - 1] ?? "";
     const isOver = second.outcome === "broken" || isFinalOutcome(invocation, second.outcome);
-    return isOver ? second : this.#runner.run(retryOf(again), "reference");
+    return { run: isOver ? second : await this.#runner.run(retryOf(again), "reference"), faultedCall };
   }
 
   /**

@@ -35,6 +35,8 @@ export interface FaultTrial {
   readonly repeated: InvocationRun | undefined;
   /** The call with the fault. */
   readonly faultedCall: string;
+  /** The call of the first repetition with the second fault, if any. */
+  readonly nextFaultedCall?: string | undefined;
 }
 
 export const UUID_PATTERN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -117,11 +119,11 @@ function extraEffects(effect: RunEffect, { run, randomKeys }: ReferenceRun, faul
 /** Judges an invocation with a fault and its repetition, if any. @returns what is wrong, undefined if nothing is. */
 export function judgeTrial(
   reference: ReferenceRun,
-  { disturbed, repeated, faultedCall, faultCount }: FaultTrial,
+  { disturbed, repeated, faultedCall, nextFaultedCall, faultCount }: FaultTrial,
 ): string | undefined {
   if (disturbed.outcome === "broken") return `answered ${JSON.stringify(disturbed.answer).slice(0, 300)}`;
   // The service records a failed outbound request differently from its success.
-  if (faultedCall === "http") return undefined;
+  if (faultedCall === "http" || (nextFaultedCall === "http" && repeated?.outcome !== "broken")) return undefined;
   const missing = missingEffects(disturbed, reference);
   const whole = missing.length === 0 || !reference.isDeterministic;
   if (disturbed.outcome === "ok" && !repeated && !whole)
