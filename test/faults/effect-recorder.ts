@@ -65,13 +65,15 @@ export class EffectRecorder {
     this.calls.clear();
   }
 
-  /** Records a call, whatever its outcome. */
-  recordCall(target: FaultTarget): void {
+  /** Records a call, whatever its outcome. @returns false for another attempt of a recorded call. */
+  recordCall(target: FaultTarget): boolean {
     const { service, operation, resource } = parseServiceCall(target);
     const id = target.callId ?? Symbol("call");
     // The record of an outbound request does not include its target.
     const name = service === "http" ? [service] : [service, operation, resource];
-    if (!this.calls.has(id)) this.calls.set(id, name.filter(Boolean).join(" "));
+    if (this.calls.has(id)) return false;
+    this.calls.set(id, name.filter(Boolean).join(" "));
+    return true;
   }
 
   /** Executes a call if it can be undone. */

@@ -26,33 +26,22 @@ export class FaultTrials {
     const [fault, next] = faults;
     const disturbed = await this.#aim(invocation, reference.run.calls, fault);
     const isOver = isFinalOutcome(invocation, disturbed.outcome);
-    const repeated = isOver ? undefined : await this.#repeat(invocation, next);
+    const trial: FaultTrial = [disturbed, ...(isOver ? [] : await this.#repeat(invocation, disturbed, next))];
     await this.#runner.undo();
     // Messages of a batch are processed in parallel, so the outcome of each can depend on their order.
     const isDeterministic = reference.isDeterministic && !(fault.mode === "delay" && isBatch(invocation));
-    const trial = {
-      disturbed,
-      repeated: repeated?.run,
-      faultedCall: disturbed.faultedCall,
-      nextFaultedCall: repeated?.faultedCall,
-      faultCount: faults.length,
-    };
     const problem = judgeTrial({ ...reference, isDeterministic }, trial);
     const isFine = problem && isDeterministic && (await this.#isOfSeveral(invocation, reference, trial, faults.length));
-    return { call: disturbed.faultedCall, problem: isFine ? undefined : problem };
+    return { call: disturbed.faultedCall ?? "", problem: isFine ? undefined : problem };
   }
 
-  /**
-   * Repeats an invocation, whose first repetition may have a fault too.
-   * @returns the last repetition, and the call with the fault.
-   */
-  async #repeat(invocation: Invocation, fault?: SingleFault): Promise<{ run: InvocationRun; faultedCall?: string }> {
-    const again = retryOf(invocation);
-    if (!fault) return { run: await this.#runner.run(again, "reference") };
+  /** Repeats an invocation that ended, and repeats it again if the first repetition has a fault. */
+  async #repeat(invocation: Invocation, ended: InvocationRun, fault?: SingleFault): Promise<InvocationRun[]> {
+    const again = retryOf(invocation, ended);
+    if (!fault) return [await this.#runner.run(again, "reference")];
     const second = await this.#runner.run(again, "again", fault);
-    const faultedCall = second.calls[fault.index - 1] ?? "";
     const isOver = second.outcome === "broken" || isFinalOutcome(invocation, second.outcome);
-    return { run: isOver ? second : await this.#runner.run(retryOf(again), "reference"), faultedCall };
+    return isOver ? [second] : [second, await this.#runner.run(retryOf(again, second), "reference")];
   }
 
   /**
@@ -65,11 +54,11 @@ export class FaultTrials {
     trial: FaultTrial,
     repetitions: number,
   ): Promise<boolean> {
-    if (!trial.repeated || isRequest(invocation)) return false;
+    if (trial.length === 1 || isRequest(invocation)) return false;
     let run = await this.#runner.run(invocation, "reference");
     let again = invocation;
     for (let repetition = 0; repetition < repetitions; repetition++) {
-      again = retryOf(again);
+      again = retryOf(again, run);
       run = await this.#runner.run(again, "reference");
     }
     await this.#runner.undo();
@@ -83,8 +72,7 @@ export class FaultTrials {
     const meant = describeNthCall(calls, wanted);
     for (let aims = 1, index = wanted; ; aims++) {
       const run = await this.#runner.run(invocation, "disturbed", { index, mode });
-      const faultedCall = run.calls[index - 1] ?? "";
-      if (aims === MAX_AIM_ATTEMPTS || describeNthCall(run.calls, index) === meant) return { ...run, faultedCall };
+      if (aims === MAX_AIM_ATTEMPTS || describeNthCall(run.calls, index) === meant) return run;
       const place = run.calls.findIndex((_, other) => describeNthCall(run.calls, other + 1) === meant);
       if (place >= 0) index = place + 1;
       await this.#runner.undo();

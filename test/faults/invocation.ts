@@ -1,5 +1,5 @@
 import { consumers } from "../../functions/index.ts";
-import type { InvocationOutcome } from "./judge-trial.ts";
+import type { InvocationOutcome, InvocationRun } from "./judge-trial.ts";
 
 /** An invocation of a function at an instant (epoch milliseconds). */
 export interface Invocation {
@@ -24,7 +24,8 @@ interface Answer {
 
 /** Longer than any lease and than any visibility timeout. */
 const REDELIVERY_DELAY_MS = 16 * 60_000;
-const STREAM_RETRY_DELAY_MS = 1_000;
+/** Callers and streams repeat soon. */
+const RETRY_DELAY_MS = 1_000;
 /** Operation ids of the functions that a schedule starts. */
 export const scheduledOperations = new Set(
   consumers.filter(({ trigger }) => trigger.kind === "schedule").map((one) => one.operationId),
@@ -39,12 +40,11 @@ export const isRequest = ({ event }: Pick<Invocation, "event">): boolean => (eve
 /** Whether an invocation contains several messages, which the function processes in parallel. */
 export const isBatch = ({ event }: Invocation): boolean => ((event as Event).Records?.length ?? 0) > 1;
 
-/** The repetition of an invocation: callers retry at once, streams soon, queues and schedules later. */
-export function retryOf(invocation: Invocation): Invocation {
-  const { event, at } = invocation;
-  if (isRequest(invocation)) return invocation;
-  const isOfStream = (event as Event).Records?.[0]?.dynamodb !== undefined;
-  return { ...invocation, at: at + (isOfStream ? STREAM_RETRY_DELAY_MS : REDELIVERY_DELAY_MS) };
+/** The repetition of an invocation that ended: callers and streams retry soon, queues and schedules later. */
+export function retryOf(invocation: Invocation, { endedAt }: Pick<InvocationRun, "endedAt">): Invocation {
+  const isOfStream = (invocation.event as Event).Records?.[0]?.dynamodb !== undefined;
+  const isSoon = isOfStream || isRequest(invocation);
+  return { ...invocation, at: endedAt + (isSoon ? RETRY_DELAY_MS : REDELIVERY_DELAY_MS) };
 }
 
 /** Whether nobody repeats an invocation with this outcome. A schedule runs again whatever the outcome. */

@@ -13,8 +13,12 @@ interface RunEffect {
 export interface InvocationRun extends RunEffect {
   readonly outcome: InvocationOutcome;
   readonly answer: unknown;
+  /** Epoch milliseconds. */
+  readonly endedAt: number;
   /** The calls, in order. */
   readonly calls: readonly string[];
+  /** The call with the fault, if any. */
+  readonly faultedCall: string | undefined;
   /** Objects that the invocation wrote or deleted, and whether they exist. */
   readonly objects: readonly string[];
 }
@@ -27,17 +31,8 @@ export interface ReferenceRun {
   readonly isDeterministic: boolean;
 }
 
-/** An invocation with a fault at one call, and its last repetition unless its response was final. */
-export interface FaultTrial {
-  /** Number of faults: of the invocation, and of its first repetition. */
-  readonly faultCount: number;
-  readonly disturbed: InvocationRun;
-  readonly repeated: InvocationRun | undefined;
-  /** The call with the fault. */
-  readonly faultedCall: string;
-  /** The call of the first repetition with the second fault, if any. */
-  readonly nextFaultedCall?: string | undefined;
-}
+/** The runs of an invocation with a fault: its own, and unless that was final, its repetitions. The first of them may have a fault too. */
+export type FaultTrial = readonly [InvocationRun, ...InvocationRun[]];
 
 export const UUID_PATTERN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Public ids of API keys, which are short. */
@@ -116,14 +111,14 @@ function extraEffects(effect: RunEffect, { run, randomKeys }: ReferenceRun, faul
   return isWhole ? [] : extra;
 }
 
-/** Judges an invocation with a fault and its repetition, if any. @returns what is wrong, undefined if nothing is. */
-export function judgeTrial(
-  reference: ReferenceRun,
-  { disturbed, repeated, faultedCall, nextFaultedCall, faultCount }: FaultTrial,
-): string | undefined {
+/** Judges an invocation with a fault and its repetitions, if any. @returns what is wrong, undefined if nothing is. */
+export function judgeTrial(reference: ReferenceRun, trial: FaultTrial): string | undefined {
+  const [disturbed, ...repetitions] = trial;
+  const repeated = repetitions.at(-1);
+  const faultedCalls = trial.flatMap(({ faultedCall }) => faultedCall ?? []);
   if (disturbed.outcome === "broken") return `answered ${JSON.stringify(disturbed.answer).slice(0, 300)}`;
   // The service records a failed outbound request differently from its success.
-  if (faultedCall === "http" || (nextFaultedCall === "http" && repeated?.outcome !== "broken")) return undefined;
+  if (faultedCalls.includes("http") && repeated?.outcome !== "broken") return undefined;
   const missing = missingEffects(disturbed, reference);
   const whole = missing.length === 0 || !reference.isDeterministic;
   if (disturbed.outcome === "ok" && !repeated && !whole)
@@ -135,8 +130,7 @@ export function judgeTrial(
     return `repeated, it is ${repeated.outcome}: ${JSON.stringify(repeated.answer).slice(0, 300)}`;
   if (!reference.isDeterministic) return undefined;
   const never = missingEffects(end, reference);
-  if (never.length > 0)
-    return `repeated (${end.outcome}), it lacks ${never.join("; ")}, and has ${extraEffects(end, reference, faultCount).join("; ")}`;
-  const extra = extraEffects(end, reference, faultCount);
+  const extra = extraEffects(end, reference, faultedCalls.length);
+  if (never.length > 0) return `repeated (${end.outcome}), it lacks ${never.join("; ")}, and has ${extra.join("; ")}`;
   return extra.length > 0 ? `repeated (${end.outcome}), it left ${extra.join("; ")}` : undefined;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FaultInjector } from "../../lib/local/aws-proxy/fault-injector.ts";
 import type { LocalCloud } from "../../lib/local/local-cloud.ts";
+import { ControlledPorts } from "./controlled-ports.ts";
 import { EffectRecorder } from "./effect-recorder.ts";
-import { FrozenPorts } from "./frozen-ports.ts";
 import { type Invocation, outcomeOf } from "./invocation.ts";
 import type { InvocationRun } from "./judge-trial.ts";
 import type { DynamodbItem } from "./service-call.ts";
@@ -22,14 +22,16 @@ interface StreamEvent {
 }
 
 const DELAY_MS = 5;
+/** Each call takes this long by the clock of the functions, so that a repeated run writes other instants. */
+const CALL_MS = 250;
 /** Maximum pause between attempts of SDK clients. The timeouts of functions are longer. */
 const MAX_PAUSE_MS = 2_000;
 
-/** Invokes functions of a local cloud at a frozen instant, with faults, and undoes their effects. */
+/** Invokes functions of a local cloud at a given instant, with faults, and undoes their effects. */
 export class TrialRunner {
   readonly #cloud: LocalCloud;
   readonly #tape: EffectRecorder;
-  readonly #ports = new FrozenPorts();
+  readonly #ports = new ControlledPorts();
   readonly #faults = new FaultInjector();
   readonly #invoke: LocalCloud["host"]["invoke"];
   readonly #run: LocalCloud["faults"]["run"];
@@ -44,7 +46,7 @@ export class TrialRunner {
     this.#run = faults.run.bind(faults);
     faults.run = (target, call) => {
       if (!this.#isOn) return this.#run(target, call);
-      this.#tape.recordCall(target);
+      if (this.#tape.recordCall(target)) this.#ports.advance(CALL_MS);
       const taped = () => this.#tape.execute(target, call);
       // Faults that the story itself injects also apply to trial runs.
       return this.#underWay(this.#run(target, () => this.#faults.run(target, taped)));
@@ -79,7 +81,9 @@ export class TrialRunner {
     const changes = await this.#tape.changes();
     const calls = [...this.#tape.calls.values()];
     const [messages, objects] = [[...this.#tape.messages], await this.#tape.objects()];
-    return { outcome: outcomeOf(invocation, answer), answer, calls, changes, messages, objects };
+    const outcome = outcomeOf(invocation, answer);
+    const faultedCall = fault && (calls[index - 1] ?? "");
+    return { outcome, answer, endedAt: this.#ports.now(), calls, faultedCall, changes, messages, objects };
   }
 
   /** Restores the state before the first of the latest runs. */

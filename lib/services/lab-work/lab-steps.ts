@@ -1,15 +1,15 @@
 import type { SimulationPlan } from "../../domain/lab-work/order-task.ts";
 import { requisitionNumber, type SubmissionOutcome } from "../../domain/orders/lab-partner.ts";
 import { withSampleId } from "../../domain/orders/lifecycle/order-commands.ts";
-import type { LowLevelStatus } from "../../domain/orders/lifecycle/order-status.ts";
 import {
   canTransitionTo,
   isOrderFinished,
+  isReportedStatus,
+  reportStatuses,
   transitionTo,
   workflowOf,
 } from "../../domain/orders/lifecycle/order-transitions.ts";
 import type { OrderRecord } from "../../domain/orders/order-record.ts";
-import type { LabReport } from "../../domain/results/lab-report.ts";
 import type { ResultStore } from "../../store/results/results.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { OrderChange } from "../orders/change-order.ts";
@@ -33,13 +33,6 @@ export function applySubmission(
   return { requisition, order: submission.sample_id === null ? moved : withSampleId(moved, submission.sample_id) };
 }
 
-/** Low-level statuses that carry results, with the status of their report. */
-const resultStatuses: Readonly<Partial<Record<LowLevelStatus, LabReport["status"]>>> = {
-  partial_results: "partial",
-  completed: "final",
-  corrected: "corrected",
-};
-
 /**
  * Applies a step of a simulated laboratory to an order. A step with results creates a report and applies it like a
  * real one. A kit gets its sample id when it ships.
@@ -54,9 +47,8 @@ export async function applySimulatedStep(
   deps: SimulateReportDependencies & { readonly results: ResultStore },
 ): Promise<ResultChange> {
   const { order } = record;
-  const status = resultStatuses[step.level];
-  if (status) {
-    const report = await simulateReport(record, status, flags, at, deps);
+  if (isReportedStatus(step.level)) {
+    const report = await simulateReport(record, reportStatuses[step.level], flags, at, deps);
     return applyReport(scope, record, report, at, deps);
   }
   const moved = transitionTo(order, step.level, at, step.detail);

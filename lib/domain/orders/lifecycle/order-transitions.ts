@@ -55,12 +55,20 @@ export const SAMPLE_TAKEN_STATUSES: readonly LowLevelStatus[] = [
   "partial_results",
 ];
 
-/** Low-level statuses that follow a report. */
-const reportedStatuses: readonly LowLevelStatus[] = ["partial_results", "completed", "corrected"];
+/** Low-level statuses that a report causes, with the status of the report. */
+export const reportStatuses = {
+  partial_results: "partial",
+  completed: "final",
+  corrected: "corrected",
+} as const satisfies Partial<Record<LowLevelStatus, string>>;
+
+/** Whether a report brings an order to this low-level status. */
+export const isReportedStatus = (level: LowLevelStatus): level is keyof typeof reportStatuses =>
+  Object.hasOwn(reportStatuses, level);
 
 /** Last status event of an order that no report caused: its sample was collected by then. */
 export const lastEventBeforeResults = ({ events, last_event }: Order): Order["last_event"] =>
-  events.findLast(({ status }) => !reportedStatuses.includes(lowLevelStatusOf(status))) ?? last_event;
+  events.findLast(({ status }) => !isReportedStatus(lowLevelStatusOf(status))) ?? last_event;
 
 /** Low-level status of an order. */
 export const lowLevelStatus = (order: Order): LowLevelStatus => lowLevelStatusOf(order.last_event.status);

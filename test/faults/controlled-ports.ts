@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { type Ports, ports, setPorts } from "../../lib/runtime/ports.ts";
 
-/** The ports of a local cloud, with a clock that can stop and a random source that can restart. */
-export class FrozenPorts {
+/** The ports of a local cloud, with a clock that moves only on request, and a random source that can restart. */
+export class ControlledPorts {
   readonly #own: Ports = ports();
   #at: number | undefined;
   #seed = "";
   #drawn = 0;
 
   constructor() {
-    const { clock, ids, outbound } = this.#own;
+    const { ids, outbound } = this.#own;
     setPorts({
-      clock: { now: () => this.#at ?? clock.now() },
+      clock: { now: () => this.now() },
       ids: {
         uuid: () => (this.#at === undefined ? ids.uuid() : uuidOf(this.#bytes(16))),
         bytes: (length) => (this.#at === undefined ? ids.bytes(length) : this.#bytes(length)),
@@ -20,11 +20,21 @@ export class FrozenPorts {
     });
   }
 
-  /** Freezes the clock and seeds the random source. @param at epoch milliseconds. */
+  /** Stops the clock at an instant and seeds the random source. @param at epoch milliseconds. */
   freeze(at: number, seed: string): void {
     this.#at = at;
     this.#seed = seed;
     this.#drawn = 0;
+  }
+
+  /** Epoch milliseconds. */
+  now(): number {
+    return this.#at ?? this.#own.clock.now();
+  }
+
+  /** Moves the stopped clock ahead. */
+  advance(ms: number): void {
+    if (this.#at !== undefined) this.#at += ms;
   }
 
   /** Resumes real time and randomness. */
