@@ -44,6 +44,8 @@ export const changeOrderAccess = [getItem(orders), putItem(orders), getItem(user
 
 /** Changed fields of an order, with further writes of the same transaction. */
 export interface OrderChange extends Partial<Omit<OrderRecord, "revision">> {
+  /** User of the order from this change on, whom its events name; default: the user until then. */
+  readonly owner?: UserRecord;
   readonly items?: readonly WriteItem[];
 }
 
@@ -112,10 +114,10 @@ export async function planOrderChange(
   const at = isoNow();
   const changed = await change(record, at, user);
   if (!changed) return { order: record.order, write: async () => undefined };
-  const { items = [], ...rest } = changed;
+  const { items = [], owner = user, ...rest } = changed;
   const after = { ...record, ...rest };
   const { outbox } = deps;
-  const events = orderEvents(record.order, after.order, orderEventOptions(team, user));
+  const events = orderEvents(record.order, after.order, orderEventOptions(team, owner));
   if (events.length > 0 && !outbox) throw new Error("a status change without an outbox for its events");
   const written = [
     deps.orders.updateItem(scope, record, after),

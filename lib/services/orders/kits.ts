@@ -104,17 +104,18 @@ export async function registerKitBySample(
   if (orderId === undefined) throw new NotFound("There is no kit with this sample.");
   requireAllowedAge(requester, draft);
   return executeOrderCommand(requester, orderId, deps, async (record, at) => {
-    const owner = draft.user_id ?? record.order.user_id;
-    if (!(await deps.users.get(scope, owner))) throw new UserNotFound();
+    const userId = draft.user_id ?? record.order.user_id;
+    const owner = await deps.users.get(scope, userId);
+    if (!owner) throw new UserNotFound();
     const order = registerKit(record.order, draft, at);
     const lab = order.lab_test.lab?.slug ?? "";
     if (order.physician) await deps.physicians.put(scope, order.physician);
     const previous = await readPreviousAccount(record, deps);
     const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "order", previous });
-    const placement = toOrderPlacement({ ...draft, user_id: owner }, order.id, account);
+    const placement = toOrderPlacement({ ...draft, user_id: userId }, order.id, account);
     const placement_key = await storePlacement(deps.orderPlacements, order, placement);
-    const items = deps.orders.changeUserItems(scope, order.id, record.order.user_id, owner);
-    return { order, placement_key, items: [deps.users.requireActiveItem(scope, owner), ...items] };
+    const items = deps.orders.changeUserItems(scope, order.id, record.order.user_id, userId);
+    return { order, owner, placement_key, items: [deps.users.requireActiveItem(scope, userId), ...items] };
   });
 }
 
