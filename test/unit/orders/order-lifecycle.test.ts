@@ -274,6 +274,18 @@ describe("an order that replaces another", () => {
       OrderCommandRefused,
     );
   });
+
+  test("is one alone, and never replaces an imported order", () => {
+    const placed = createPlacedOrder("walk_in_test");
+    const recreate = (order: Order) => () => createRecreation(order, next, null, ORDERED_AT).successor;
+    const { former } = createRecreation(placed, next, null, ORDERED_AT);
+    expect(recreate(former)).toThrow("already replaces");
+    expect(recreate(createRedraw(partial, next, ORDERED_AT).former)).toThrow("already replaces");
+    expect(recreate(createImportedOrder("walk_in_test"))).toThrow("placed through this service");
+    const third = createOrderContext("walk_in_test", { orderId: "88888888-0000-4000-8000-000000000000" });
+    const again = createRecreation(recreate(placed)(), third, null, ORDERED_AT).successor;
+    expect(again.order_transaction?.orders.map(({ parent_id }) => parent_id)).toEqual([null, placed.id, next.orderId]);
+  });
 });
 
 /** Commands of the routes and of partners. Each is tried in every state. */

@@ -7,8 +7,13 @@ import {
   transitionTo,
   workflowOf,
 } from "../../../lib/domain/orders/lifecycle/order-transitions.ts";
-import { checkAoeAnswers } from "../../../lib/domain/orders/placement/check-aoe-answers.ts";
-import { checkOrder, checkOrderSet, type OrderCheckContext } from "../../../lib/domain/orders/placement/check-order.ts";
+import { checkAoeAnswers, mergeAoeAnswers } from "../../../lib/domain/orders/placement/check-aoe-answers.ts";
+import {
+  checkOrder,
+  checkOrderSet,
+  checkRecreation,
+  type OrderCheckContext,
+} from "../../../lib/domain/orders/placement/check-order.ts";
 import { clinicalNotes } from "../../../lib/domain/orders/placement/clinical-notes.ts";
 import { isDueForDispatch, newOrder, registerKit } from "../../../lib/domain/orders/placement/new-order.ts";
 import { isNpi } from "../../../lib/domain/orders/placement/npi.ts";
@@ -241,6 +246,37 @@ describe("answers to the questions of markers", () => {
       "Not one of the offered answers",
       "Unknown question",
     ]);
+  });
+});
+
+describe("an order at another laboratory", () => {
+  const question = (id: number) => ({
+    ...{ id, type: "text", required: true, code: "Q", value: "?", sequence: id, constraint: null, default: null },
+    answers: [],
+  });
+  const asking = (id: number) => ({ ...glucoseMarker, id, aoe: { questions: [question(1), question(2)] } });
+  const answer = (marker_id: number, question_id: number, text: string) => ({ marker_id, question_id, answer: text });
+
+  test("keeps the answers to questions that are still asked, unless they are given anew", () => {
+    const former = [answer(7, 1, "old"), answer(7, 2, "old"), answer(8, 1, "old")];
+    const merged = mergeAoeAnswers([asking(7)], [answer(7, 2, "new")], former);
+    expect(merged).toEqual([answer(7, 2, "new"), answer(7, 1, "old")]);
+  });
+
+  test("is rejected without answers, or in a state where its lab account does not bill", () => {
+    const placed = createPlacedOrder("walk_in_test");
+    const refused = (account: OrderCheckContext["account"], given: readonly ReturnType<typeof answer>[]) =>
+      checkRecreation(placed, given, { labTest: { ...context.labTest, markers: [asking(7)] }, account });
+    const complete = [answer(7, 1, "yes"), answer(7, 2, "no")];
+    expect(refused(context.account, complete)).toEqual([]);
+    const problems = refused({ allowed_billing: { client_bill: ["CA"] } }, []);
+    expect(problems.map(({ loc }) => loc.join("."))).toEqual([
+      "body.lab_account_id",
+      "body.aoe_answers",
+      "body.aoe_answers",
+    ]);
+    const unregistered = createPlacedOrder("registrable_testkit");
+    expect(checkRecreation(unregistered, [], { ...context, account: { allowed_billing: {} } })).toEqual([]);
   });
 });
 

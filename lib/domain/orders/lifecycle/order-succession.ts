@@ -48,12 +48,23 @@ export function createRedraw(order: Order, context: OrderContext, at: string): O
   return createSuccessor(transitionTo(order, REDRAW_AVAILABLE, at), context, "redraw", order.clinical_notes, at);
 }
 
+/** Reason why an order cannot be placed again; undefined if it can. */
+export function recreationRefusal(order: Order): string | undefined {
+  if (isImported(order)) return "Only an order that was placed through this service can be placed again.";
+  const hasSuccessor = order.order_transaction?.orders.some(({ parent_id }) => parent_id === order.id);
+  if (hasSuccessor) return "Another order of the transaction already replaces the order.";
+  const level = lowLevelStatus(order);
+  const canEnd = canTransitionTo(order, "cancelled") || (isOrderFinished(order) && !isResultedStatus(level));
+  return canEnd ? undefined : `An order with the status ${level} cannot be placed again.`;
+}
+
 /**
  * Replaces an order that went to the wrong laboratory, with the lab test and lab account of `context`. Cancels the
  * former order unless it is finished.
  *
  * @param given clinical notes as the team sent them; the default notes of the new account are added.
- * @throws OrderCommandRefused for an order that cannot be cancelled any more, or has a result.
+ * @throws OrderCommandRefused for an imported order, one that has a successor or a result, or one that cannot be
+ * cancelled any more.
  */
 export function createRecreation(
   order: Order,
@@ -61,13 +72,10 @@ export function createRecreation(
   given: string | null,
   at: string,
 ): OrderSuccession {
-  const level = lowLevelStatus(order);
-  const isDone = isOrderFinished(order) && !isResultedStatus(level);
-  if (!isDone && !canTransitionTo(order, "cancelled")) {
-    throw new OrderCommandRefused(`An order with the status ${level} cannot be placed again.`);
-  }
+  const refusal = recreationRefusal(order);
+  if (refusal !== undefined) throw new OrderCommandRefused(refusal);
   const notes = clinicalNotes(context.labTest.lab?.slug, given, context.defaultNotes);
-  return createSuccessor(isDone ? order : cancelOrder(order, at), context, "recreation", notes, at);
+  return createSuccessor(isOrderFinished(order) ? order : cancelOrder(order, at), context, "recreation", notes, at);
 }
 
 function createSuccessor(

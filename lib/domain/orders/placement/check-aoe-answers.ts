@@ -13,11 +13,7 @@ type Question = NonNullable<Marker["aoe"]>["questions"][number];
  * comma-separated list.
  */
 export function checkAoeAnswers(markers: readonly Marker[], answers: readonly AoeAnswer[]): RequestProblem[] {
-  const questions = new Map(
-    markers.flatMap(({ id, aoe }) =>
-      (aoe?.questions ?? []).map((question) => [questionKey(id, question.id), question]),
-    ),
-  );
+  const questions = listQuestions(markers);
   const given = new Set<string>();
   const refused: RequestProblem[] = [];
   for (const [index, { marker_id, question_id, answer }] of answers.entries()) {
@@ -38,6 +34,28 @@ export function checkAoeAnswers(markers: readonly Marker[], answers: readonly Ao
   }
   return refused;
 }
+
+/**
+ * Returns the answers of an order that is placed again: the given ones, and those of the former order to the other
+ * questions that these markers ask.
+ */
+export function mergeAoeAnswers(
+  markers: readonly Marker[],
+  given: readonly AoeAnswer[],
+  former: readonly AoeAnswer[],
+): AoeAnswer[] {
+  const keyOf = ({ marker_id, question_id }: AoeAnswer) => questionKey(marker_id, question_id);
+  const questions = listQuestions(markers);
+  const answered = new Set(given.map(keyOf));
+  return [...given, ...former.filter((answer) => questions.has(keyOf(answer)) && !answered.has(keyOf(answer)))];
+}
+
+const listQuestions = (markers: readonly Marker[]): ReadonlyMap<string, Question> =>
+  new Map(
+    markers.flatMap(({ id, aoe }) =>
+      (aoe?.questions ?? []).map((question) => [questionKey(id, question.id), question] as const),
+    ),
+  );
 
 const questionKey = (marker: number, question: number) => `${marker} ${question}`;
 

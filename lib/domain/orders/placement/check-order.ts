@@ -2,7 +2,7 @@ import type { LabAccount } from "../../lab-tests/lab-account.ts";
 import type { RequestProblem } from "../../lab-tests/select-markers.ts";
 import type { Order } from "../lifecycle/order-transitions.ts";
 import { checkAoeAnswers } from "./check-aoe-answers.ts";
-import type { OrderDraft } from "./order-draft.ts";
+import type { AoeAnswer, OrderDraft } from "./order-draft.ts";
 import { yearsBetween } from "./patient-draft.ts";
 
 /** Age from which a patient needs no medical proxy, years. */
@@ -20,6 +20,13 @@ export interface OrderCheckContext {
   readonly allowsMinors: boolean;
   /** Whether the user already has a stored insurance. */
   readonly hasInsurance: boolean;
+}
+
+/** The fields of a draft or an order that decide whether its lab account may bill it. */
+interface BilledOrder {
+  readonly billing_type: string;
+  /** Null for a kit that is not registered. */
+  readonly patient_address: { readonly state: string } | null;
 }
 
 type Rule = (draft: OrderDraft, context: OrderCheckContext) => readonly RequestProblem[];
@@ -46,12 +53,18 @@ const method: Rule = ({ collection_method }, { labTest }) =>
 const activation: Rule = ({ activate_by }, { today }) =>
   refuse(typeof activate_by === "string" && activate_by < today, ["activate_by"], "The date is in the past");
 
-const billing: Rule = ({ billing_type, patient_address: { state } }, { account }) =>
+const billedState = (
+  loc: readonly string[],
+  { billing_type, patient_address: address }: BilledOrder,
+  { account }: Pick<OrderCheckContext, "account">,
+): RequestProblem[] =>
   refuse(
-    !account.allowed_billing[billing_type]?.includes(state),
-    ["billing_type"],
+    address !== null && !account.allowed_billing[billing_type]?.includes(address.state),
+    loc,
     "The lab account does not allow this billing type in the patient's state",
   );
+
+const billing: Rule = (draft, context) => billedState(["billing_type"], draft, context);
 
 const insurance: Rule = ({ billing_type, health_insurance }, { hasInsurance }) =>
   refuse(
@@ -68,6 +81,19 @@ const rules: readonly Rule[] = [patientAge, method, activation, billing, insuran
 export function checkOrder(draft: OrderDraft, context: OrderCheckContext): RequestProblem[] {
   return rules.flatMap((rule) => rule(draft, context));
 }
+
+/**
+ * Checks an order that is placed again against the rules that depend on the laboratory: its lab account bills the order,
+ * and the answers to the questions of the lab test are complete. Returns every problem, or an empty list.
+ */
+export const checkRecreation = (
+  order: BilledOrder,
+  given: readonly AoeAnswer[],
+  { labTest, account }: Pick<OrderCheckContext, "labTest" | "account">,
+): RequestProblem[] => [
+  ...billedState(["lab_account_id"], order, { account }),
+  ...checkAoeAnswers(labTest.markers ?? [], given),
+];
 
 /** Checks that a draft orders something, by either `lab_test_id` or `order_set`. */
 export function checkOrderSet({

@@ -142,6 +142,11 @@ export const orderPatch = z.object({
 export const recreationDraft = z.object({
   update_reason: z.enum(["INCORRECT_LAB"]),
   order_set: orderSet.nullish(),
+  aoe_answers: z
+    .array(aoeAnswer)
+    .max(500)
+    .nullish()
+    .describe("Answers to questions of the lab test; the other answers come from the former order"),
   lab_account_id: labAccountId,
 });
 export type RecreationDraft = z.output<typeof recreationDraft>;

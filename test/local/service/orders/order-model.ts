@@ -12,7 +12,7 @@ import {
   type OrderStatus,
   orderStatuses,
 } from "../../../../lib/domain/orders/lifecycle/order-status.ts";
-import { redrawRefusal } from "../../../../lib/domain/orders/lifecycle/order-succession.ts";
+import { recreationRefusal, redrawRefusal } from "../../../../lib/domain/orders/lifecycle/order-succession.ts";
 import {
   isOrderFinished,
   type Order,
@@ -20,11 +20,7 @@ import {
   transitionTo,
   workflowOf,
 } from "../../../../lib/domain/orders/lifecycle/order-transitions.ts";
-import {
-  findTransition,
-  initialStatuses,
-  isResultedStatus,
-} from "../../../../lib/domain/orders/lifecycle/transition-table.ts";
+import { findTransition, initialStatuses } from "../../../../lib/domain/orders/lifecycle/transition-table.ts";
 import { planSimulation } from "../../../../lib/labs/simulator/simulation-plan.ts";
 import type { Answer, TestService } from "../../../support/service.ts";
 import { orderRequest, sandboxLabTests } from "./order-helpers.ts";
@@ -130,11 +126,10 @@ const commands = {
       : expectedOutcome(() => transitionTo(order, "redraw_available", AT)),
   }),
   recreate: (order: Order): Ask => {
-    const isDone = isResultedStatus(lowLevelStatusOf(order.last_event.status));
-    const isEnded = isOrderFinished(order) && !isDone;
-    const ended = () => (isEnded ? order : cancelOrder(order, AT));
+    const succeed = () => (isOrderFinished(order) ? order : cancelOrder(order, AT));
+    const prediction = recreationRefusal(order) ? ({ refused: 400 } as const) : expectedOutcome(succeed);
     const body = { update_reason: "INCORRECT_LAB" };
-    return { method: "POST", path: "recreate", body, isSuccession: true, prediction: expectedOutcome(ended) };
+    return { method: "POST", path: "recreate", body, isSuccession: true, prediction };
   },
 };
 
