@@ -2,7 +2,7 @@ import { getItem, grants, putItem, queryItems } from "../../contract/access.ts";
 import { insurances, labTests, physicians, userInfos, users } from "../../contract/resources.ts";
 import type { Insurance } from "../../domain/insurance/insurance.ts";
 import type { FindLabPartner } from "../../domain/orders/lab-partner.ts";
-import { checkOrder, checkOrderSet } from "../../domain/orders/placement/check-order.ts";
+import { checkOrder, checkOrderSet, namesInsurance } from "../../domain/orders/placement/check-order.ts";
 import { newOrder } from "../../domain/orders/placement/new-order.ts";
 import type { OrderDraft } from "../../domain/orders/placement/order-draft.ts";
 import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
@@ -102,12 +102,12 @@ function withUserInfo(draft: OrderDraft, info: UserInfo | undefined): OrderDraft
   };
 }
 
-/** Finds the insurance to bill: that of the order, or else the newest primary insurance of the user. */
+/** Finds the insurance to bill: the one that the order names, or else the newest primary insurance of the user. */
 async function findPayingInsurance(
   { billing_type, health_insurance, user_id }: OrderDraft,
   scope: TeamScope,
   { insurances }: Pick<PlanOrderDependencies, "insurances">,
 ): Promise<Pick<Insurance, "id"> | undefined> {
-  if (health_insurance) return { id: ports().ids.uuid() };
+  if (namesInsurance(health_insurance)) return { id: ports().ids.uuid() };
   return billing_type === "commercial_insurance" ? insurances.getLatest(scope, user_id, true) : undefined;
 }

@@ -198,6 +198,11 @@ describe("an order is rejected", () => {
     ["for an activation date in the past", { activate_by: "2026-03-01" }, "body.activate_by"],
     ["for a billing type that the account does not allow", { billing_type: "patient_bill" }, "body.billing_type"],
     ["for insurance billing without an insurance", { billing_type: "commercial_insurance" }, "body.health_insurance"],
+    [
+      "for insurance billing with a diagnosis alone",
+      { billing_type: "commercial_insurance", health_insurance: { diagnosis_codes: ["E11.9"] } },
+      "body.health_insurance",
+    ],
   ])("%s", (_, more, loc) => {
     expect(refusedAt(more)).toEqual([loc]);
   });

@@ -66,9 +66,12 @@ const billedState = (
 
 const billing: Rule = (draft, context) => billedState(["billing_type"], draft, context);
 
+/** Whether the insurance data of a draft names the insurance itself, and not only diagnoses, notes or images. */
+export const namesInsurance = (given: OrderDraft["health_insurance"]): boolean => Boolean(given?.payor_code);
+
 const insurance: Rule = ({ billing_type, health_insurance }, { hasInsurance }) =>
   refuse(
-    billing_type === "commercial_insurance" && !health_insurance && !hasInsurance,
+    billing_type === "commercial_insurance" && !namesInsurance(health_insurance) && !hasInsurance,
     ["health_insurance"],
     "Required when billing_type is commercial_insurance",
   );

@@ -81,7 +81,7 @@ export const orderDraft = z.object({
   physician: physicianDraft.nullish(),
   health_insurance: insuranceDraft
     .nullish()
-    .describe("Without it, commercial_insurance bills the user's newest primary insurance"),
+    .describe("Without it or its payor_code, commercial_insurance bills the user's newest primary insurance"),
   priority: z.boolean().default(false),
   billing_type: billing
     .default("client_bill")

@@ -132,9 +132,13 @@ describe("the requisition of an order", () => {
     });
     const given = { payor_code: payor.payor_code, insurance_id: "MEM-3", responsible_relationship: "Self" };
     const brought = await placeOrder(service, insured, { billing_type, health_insurance: given });
+    const diagnosed = await placeOrder(service, insured, {
+      ...{ billing_type, health_insurance: { diagnosis_codes: ["E11.9"] } },
+    });
     for (const [order, member] of [
       [own, "MEM-1"],
       [brought, "MEM-3"],
+      [diagnosed, "MEM-2"],
     ] as const) {
       const text = await textOf(await paperOf(order.id, "requisition/pdf"));
       expect(text).toContain(removeSpaces(`${payor.name}Payor ${payor.payor_code}`));

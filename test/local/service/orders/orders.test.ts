@@ -81,7 +81,10 @@ describe("placing an order", () => {
     expect(await refusals({ patient_details: minor })).toEqual([422, ["body.patient_details.dob"]]);
     expect(await refusals({ collection_method: "testkit" })).toEqual([422, ["body.collection_method"]]);
     expect(await refusals({ activate_by: "2020-01-01" })).toEqual([422, ["body.activate_by"]]);
-    expect(await refusals({ billing_type: "commercial_insurance" })).toEqual([422, ["body.health_insurance"]]);
+    for (const health_insurance of [undefined, {}, { diagnosis_codes: ["E11.9"] }]) {
+      const uninsured = { billing_type: "commercial_insurance", health_insurance };
+      expect(await refusals(uninsured)).toEqual([422, ["body.health_insurance"]]);
+    }
     expect(await refusals({ lab_account_id: randomUUID() })).toEqual([404, expect.any(String)]);
     expect(await refusals({ user_id: randomUUID() })).toEqual([404, "User not found."]);
     expect(await refusals({ clinical_notes: "x".repeat(1_001) })).toEqual([422, ["body.clinical_notes"]]);
@@ -125,6 +128,11 @@ describe("placing an order", () => {
     expect([stored.status, stored.body.id]).toEqual([200, expect.any(String)]);
     const order = await placeOrder(service, known, { billing_type: "commercial_insurance" });
     expect(order).toMatchObject({ health_insurance_id: stored.body.id, patient_details: { race: "asian" } });
+    const billing_type = "commercial_insurance";
+    for (const health_insurance of [{}, { payor_code: null, diagnosis_codes: ["E11.9"] }]) {
+      const unnamed = await placeOrder(service, known, { billing_type, health_insurance });
+      expect(unnamed.health_insurance_id).toBe(stored.body.id);
+    }
   });
 });
 

@@ -2,6 +2,19 @@ import type { Answer, TestService } from "../../../support/service.ts";
 import { orderRequest, patientAddress, patientDetails, sandboxLabTests } from "../orders/order-helpers.ts";
 import { findFunctionName } from "../support/stored-items.ts";
 
+/** Gives a user an insurance, which pays for orders that name none. */
+async function insureUser(
+  user: string,
+  ask: (method: string, path: string, body?: unknown) => Promise<Answer["body"]>,
+) {
+  const { zip, country: _, ...rest } = patientAddress;
+  const person = { ...patientDetails, address: { ...rest, zip_code: zip } };
+  await ask("PATCH", `/v2/user/${user}/info`, person);
+  const [{ payor_code }] = await ask("GET", "/v3/insurance/search/payor?insurance_name=aetna");
+  const insurance = { payor_code, member_id: "1", relationship: "Self", insured: person };
+  await ask("POST", `/v2/user/${user}/insurance`, insurance);
+}
+
 /**
  * Calls every route of orders and of requests to laboratories for the first team.
  * @param before runs before each request.
@@ -20,12 +33,10 @@ export async function callOrderRoutes(service: TestService, before: () => Promis
   const markers = { lab_test_ids: [sandboxLabTests.walk_in_test], add_on: { provider_ids: ["90101"] } };
   const keyed = { "x-idempotency-key": "of every route" };
   const physician = { first_name: "Grace", last_name: "Physician", npi: "1234567893" };
-  const insured = { health_insurance: { insurance_id: "1" }, billing_type: "commercial_insurance", physician };
+  await insureUser(user, ask);
+  const insured = { billing_type: "commercial_insurance", physician };
   const { order } = await ask("POST", "/v3/order", orderRequest(user, { order_set: markers, ...insured }), keyed);
   await ask("POST", "/v3/order", orderRequest(user, { order_set: markers, ...insured }), keyed);
-  const byInsurance = { ...orderRequest(user), billing_type: "commercial_insurance" };
-  await before();
-  await service.call("POST", "/v3/order", { body: byInsurance });
   await ask("GET", `/v3/order/${order.id}/psc/info`);
   const ofPayor = { ...insured, health_insurance: { insurance_id: "1", payor_code: "the team's own" } };
   const other = await ask("POST", "/v3/order", orderRequest(user, ofPayor));
