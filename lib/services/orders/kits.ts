@@ -12,15 +12,16 @@ import { labAccounts, orderPlacements, orders, outbox, physicians, users } from 
 import type { FindLabPartner } from "../../domain/orders/lab-partner.ts";
 import type { Order } from "../../domain/orders/lifecycle/order-transitions.ts";
 import type { OrderRecord } from "../../domain/orders/order-record.ts";
+import { checkPatientAge } from "../../domain/orders/placement/check-order.ts";
 import { newRegistrableKit, registerKit } from "../../domain/orders/placement/new-order.ts";
 import type { KitRegistration, RegistrableKitDraft } from "../../domain/orders/placement/order-draft.ts";
 import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
-import { yearsBetween } from "../../domain/orders/placement/patient-draft.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
 import { NotFound, NotPossible, UserNotFound, ValidationFailed } from "../../runtime/errors.ts";
 import { isoNow } from "../../runtime/ports.ts";
 import type { OrderTaskStore } from "../../store/lab-work/order-tasks.ts";
 import type { PhysicianStore } from "../../store/orders/physicians.ts";
+import { toValidationFailed } from "../lab-tests/lab-catalogue.ts";
 import { type ChangeOrderDependencies, changeOrderAccess, executeOrderCommand } from "./change-order.ts";
 import { loadPlacement } from "./load-placement.ts";
 import {
@@ -119,17 +120,9 @@ export async function registerKitBySample(
   });
 }
 
-const ADULT_YEARS = 18;
-
-function requireAllowedAge(
-  { team }: OrderRequester,
-  { patient_details: { dob, medical_proxy } }: KitRegistration,
-): void {
-  if (yearsBetween(dob, isoNow().slice(0, 10)) >= ADULT_YEARS) return;
-  const isAllowed = team.settings.minor_ordering_enabled && medical_proxy;
-  if (!isAllowed)
-    throw ValidationFailed.at(
-      ["body", "patient_details", "dob"],
-      "A patient under 18 needs minor ordering to be enabled and a medical proxy",
-    );
+/** @throws ValidationFailed for an impossible date of birth, or a minor for whom the team may not order. */
+function requireAllowedAge({ team }: OrderRequester, draft: KitRegistration): void {
+  const allowsMinors = team.settings.minor_ordering_enabled;
+  const problems = checkPatientAge(draft, { today: isoNow().slice(0, 10), allowsMinors });
+  if (problems.length > 0) throw toValidationFailed(problems);
 }

@@ -1,6 +1,6 @@
 import { getItem, grants, putItem } from "../../contract/access.ts";
 import { labTests, physicians, users } from "../../contract/resources.ts";
-import { checkOrderSet } from "../../domain/orders/placement/check-order.ts";
+import { checkOrderSet, checkPatientAge } from "../../domain/orders/placement/check-order.ts";
 import { newImportedOrder } from "../../domain/orders/placement/new-order.ts";
 import type { ImportDraft } from "../../domain/orders/placement/order-draft.ts";
 import { toOrderPlacement } from "../../domain/orders/placement/order-placement.ts";
@@ -41,7 +41,9 @@ export async function planOrderImport(
   const { scope, team } = requester;
   const user = await deps.users.get(scope, draft.user_id);
   if (!user) throw new UserNotFound();
-  const problems = checkOrderSet(draft);
+  const at = isoNow();
+  const age = { today: at.slice(0, 10), allowsMinors: team.settings.minor_ordering_enabled };
+  const problems = [...checkOrderSet(draft), ...checkPatientAge(draft, age)];
   if (problems.length > 0) throw toValidationFailed(problems);
   const requested = draft.lab_account_id ?? draft.order_set.lab_account_id;
   const set = { ...draft.order_set, method: draft.collection_method, requested };
@@ -51,7 +53,7 @@ export async function planOrderImport(
   }
   const lab = labTest.lab?.slug ?? "";
   const account = await resolveOrderAccount(deps.labAccounts, team, { lab, purpose: "import", requested });
-  const order = newImportedOrder(draft, createOrderContext(scope, draft.user_id, labTest, account), isoNow());
+  const order = newImportedOrder(draft, createOrderContext(scope, draft.user_id, labTest, account), at);
   const placement = toOrderPlacement(draft, order.id, account);
   if (order.physician) await deps.physicians.put(scope, order.physician);
   return planNewOrder({ ...requester, user }, { order, placement }, deps);

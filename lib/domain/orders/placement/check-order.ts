@@ -34,14 +34,18 @@ type Rule = (draft: OrderDraft, context: OrderCheckContext) => readonly RequestP
 const refuse = (isRefused: boolean, loc: readonly string[], msg: string): RequestProblem[] =>
   isRefused ? [{ loc: ["body", ...loc], msg }] : [];
 
-const patientAge: Rule = ({ patient_details: { dob, medical_proxy } }, { today, allowsMinors }) => {
+/** Checks that a patient is alive, and of an age at which the team may order. Returns the problem, or an empty list. */
+export function checkPatientAge(
+  { patient_details: { dob, medical_proxy } }: Pick<OrderDraft, "patient_details">,
+  { today, allowsMinors }: Pick<OrderCheckContext, "today" | "allowsMinors">,
+): RequestProblem[] {
   const age = yearsBetween(dob, today);
   if (age >= ADULT_YEARS && age <= MAX_AGE_YEARS) return [];
   const isLiving = dob <= today && age <= MAX_AGE_YEARS;
   if (!isLiving) return refuse(true, ["patient_details", "dob"], "Not the date of birth of a living person");
   if (!allowsMinors) return refuse(true, ["patient_details", "dob"], "The team does not order for patients under 18");
   return refuse(!medical_proxy, ["patient_details", "medical_proxy"], "Required for a patient under 18");
-};
+}
 
 const method: Rule = ({ collection_method }, { labTest }) =>
   refuse(
@@ -78,7 +82,7 @@ const insurance: Rule = ({ billing_type, health_insurance }, { hasInsurance }) =
 
 const answers: Rule = ({ aoe_answers }, { labTest }) => checkAoeAnswers(labTest.markers ?? [], aoe_answers ?? []);
 
-const rules: readonly Rule[] = [patientAge, method, activation, billing, insurance, answers];
+const rules: readonly Rule[] = [checkPatientAge, method, activation, billing, insurance, answers];
 
 /** Checks a well-formed draft against the rules of placement. Returns every problem, or an empty list. */
 export function checkOrder(draft: OrderDraft, context: OrderCheckContext): RequestProblem[] {

@@ -39,3 +39,15 @@ test("events of a kit name its buyer until the registration, and the registered 
   expect(of("registered")).toEqual(["registered", patient, "whose sample it is", patient]);
   expect(of("delivered_to_lab")).toEqual(["delivered_to_lab", patient, "whose sample it is", patient]);
 });
+
+test("a kit is registered for a living person, and for a minor only by a team that orders for minors", async () => {
+  const { sample_id } = await sendKit();
+  const refusalOf = async (dob: string) => {
+    const { status, body } = await register(sample_id, { patient_details: { ...patientDetails, dob } });
+    return [status, body.detail[0].loc.join("."), body.detail[0].msg];
+  };
+  const [place, unborn] = ["body.patient_details.dob", "Not the date of birth of a living person"];
+  for (const dob of ["1800-01-01", "2127-01-01"]) expect(await refusalOf(dob)).toEqual([422, place, unborn]);
+  expect(await refusalOf("2020-01-01")).toEqual([422, place, "The team does not order for patients under 18"]);
+  expect((await register(sample_id, {})).status).toBe(200);
+});

@@ -57,6 +57,21 @@ describe("importing an order", () => {
     expect(orderStatusLevels(await simulateOrder(service, body.order.id)).at(-1)).toBe("completed");
   });
 
+  test("is refused for the same dates of birth as a placed order", async () => {
+    const { key } = await service.createTeam("Imports no minors");
+    const owner = await service.createUser("of any age", key);
+    for (const dob of ["2127-01-01", "1800-01-01", "2020-01-01"]) {
+      const patient_details = { ...patientDetails, dob };
+      const body = imported(`Born ${dob}`, { user_id: owner, patient_details });
+      const answers = [
+        await service.call("POST", "/v3/order/import", { key, body }),
+        await service.call("POST", "/v3/order", { key, body: orderRequest(owner, { patient_details }) }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([422, 422]);
+      expect(answers[0]?.body.detail).toEqual(answers[1]?.body.detail);
+    }
+  });
+
   test("accepts a pending lab account, and placing an order does not [endpoints-known-by-name-13]", async () => {
     const made = await post("/v3/lab_tests", {
       name: "Sugar at Sonora",
