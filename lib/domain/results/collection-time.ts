@@ -6,30 +6,43 @@ import type { OrderTracking } from "./wire-order-tracking.ts";
 
 /** A day (YYYY-MM-DD) from which turnaround times count, and when it was set, ISO 8601. */
 export interface CollectionDay {
-  readonly day: string;
+  /** Null while no appointment is scheduled after a cancellation. */
+  readonly day: string | null;
   readonly at: string;
+  /** `lab` if the sample set the day, `patient` if an appointment did. */
+  readonly source: "lab" | "patient";
 }
 
 /**
  * Lists the days from which the turnaround times of an order counted, oldest first: those of its scheduled
- * appointments, else the day on which its sample was taken. The last one is the current day.
+ * appointments, and the day on which its sample was taken if no appointment was scheduled then. The last one is the
+ * current day.
  */
 export function listCollectionDays(order: Order, appointments: readonly Appointment[]): CollectionDay[] {
-  const scheduled = appointments.flatMap(listScheduledDays).toSorted((a, b) => (a.at < b.at ? -1 : 1));
-  if (scheduled.length > 0) {
-    return scheduled.filter(({ day }, index) => day !== scheduled[index - 1]?.day);
-  }
+  const set = appointments.toSorted(compareCreation).flatMap(listAppointmentDays);
+  const changes = set.filter(({ day }, index) => day !== (set[index - 1]?.day ?? null));
   const taken = order.events.find(({ status }) => SAMPLE_TAKEN_STATUSES.includes(lowLevelStatusOf(status)));
-  return taken ? [{ day: taken.created_at.slice(0, 10), at: taken.created_at }] : [];
+  if (!taken || typeof changes.at(-1)?.day === "string") return changes;
+  return [...changes, { day: taken.created_at.slice(0, 10), at: taken.created_at, source: "lab" }];
 }
 
-/** Lists the days of an appointment's slots. The event of a reschedule names the slot before it. */
-function listScheduledDays({ events, start_at }: Appointment): CollectionDay[] {
+/** Sorts by creation. Of appointments created at once, only the last can be open: an order has one at a time. */
+function compareCreation(one: Appointment, other: Appointment): number {
+  const [atMs, otherMs] = [one, other].map(({ events }) => Date.parse(events[0]?.created_at ?? ""));
+  const isCancelled = ({ status }: Appointment) => Number(status === "cancelled");
+  return (atMs ?? 0) - (otherMs ?? 0) || isCancelled(other) - isCancelled(one);
+}
+
+/** Lists the days of an appointment's slots, and its cancellation. The event of a reschedule names the slot before it. */
+function listAppointmentDays({ events, start_at }: Appointment): CollectionDay[] {
+  const source = "patient";
   const scheduled = events.filter(({ status }) => status === "scheduled");
-  return scheduled.flatMap(({ created_at: at }, index) => {
+  const days = scheduled.flatMap(({ created_at: at }, index): CollectionDay[] => {
     const start = slotStartBefore(scheduled[index + 1]?.data) ?? start_at;
-    return start === null ? [] : [{ day: start.slice(0, 10), at }];
+    return start === null ? [] : [{ day: start.slice(0, 10), at, source }];
   });
+  const cancelled = events.filter(({ status }) => status === "cancelled");
+  return [...days, ...cancelled.map(({ created_at: at }): CollectionDay => ({ day: null, at, source }))];
 }
 
 function slotStartBefore(data: Appointment["event_data"] | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import type { Appointment } from "../appointments/appointment.ts";
 import type { Order } from "../orders/lifecycle/order-transitions.ts";
 import { dateToDay, dayToDate } from "../shared/local-day.ts";
-import { findCollection, listCollectionDays } from "./collection-time.ts";
+import { type CollectionDay, findCollection, listCollectionDays } from "./collection-time.ts";
 import { isFinalResult, observationKey, type ResultRecord } from "./result-record.ts";
 import type { markerTrackingStatuses, OrderTracking } from "./wire-order-tracking.ts";
 
@@ -48,9 +48,9 @@ export function trackOrder(order: Order, evidence: OrderEvidence, now: string): 
       status: markerStatus(expected.length, results.length, record),
       expected_at: estimate(common_tat_days),
     })),
-    updates: days.slice(1).map((revised) => ({
+    updates: days.slice(1).map((revised, index) => ({
       created_at: revised.at,
-      reason: "The appointment was moved to another day.",
+      reason: revisionReason(days[index], revised),
       revised_estimate: resultAt(revised.day, order.lab_test.common_tat_days),
       impacted_markers: shown.map(({ marker: { id, name, provider_id, common_tat_days } }) => ({
         ...{ id, name, provider_id },
@@ -59,14 +59,20 @@ export function trackOrder(order: Order, evidence: OrderEvidence, now: string): 
           current_estimate: resultAt(revised.day, common_tat_days),
         },
       })),
-      source: "patient",
+      source: revised.source,
     })),
   };
 }
 
+function revisionReason(before: CollectionDay | undefined, { day, source }: CollectionDay): string {
+  if (source === "lab") return "The sample was taken.";
+  if (day === null) return "The appointment was cancelled.";
+  return before?.day === null ? "Another appointment was scheduled." : "The appointment was moved to another day.";
+}
+
 /** Midnight UTC of the day on which a result is usual; null without a day or a turnaround time. */
-function resultAt(day: string | undefined, tatDays: number | null): string | null {
-  return day === undefined || tatDays === null ? null : `${dayToDate(dateToDay(day) + tatDays)}T00:00:00.000Z`;
+function resultAt(day: string | null | undefined, tatDays: number | null): string | null {
+  return typeof day !== "string" || tatDays === null ? null : `${dayToDate(dateToDay(day) + tatDays)}T00:00:00.000Z`;
 }
 
 /** Lists the results of a marker that the laboratory has reported. */

@@ -178,6 +178,25 @@ describe("orders that follow their appointment and results", () => {
     expect(lowLevelStatus(again)).toBe("appointment_scheduled");
   });
 
+  test.each([
+    ["walk_in_test", "partial_results"],
+    ["at_home_phlebotomy", "draw_completed"],
+  ] as const)("of %s expect no result after a cancellation until another appointment or the sample", (way, taken) => {
+    const expected = (order: Order) => [order.expected_result_by_date, order.worst_case_result_by_date];
+    const booked = applyRequisitionCreated(createPlacedOrder(way), news("scheduled"), ORDERED_AT);
+    expect(expected(booked)).toEqual(["2026-03-10", "2026-03-12"]);
+    const cancelled = applyAppointmentUpdate(booked, news("cancelled"), ORDERED_AT);
+    expect(expected(cancelled)).toEqual([null, null]);
+    const asked = applyAppointmentUpdate(cancelled, news("pending"), ORDERED_AT);
+    expect(expected(asked)).toEqual([null, null]);
+    const again = applyAppointmentUpdate(asked, news("scheduled"), ORDERED_AT);
+    expect(expected(again)).toEqual(["2026-03-10", "2026-03-12"]);
+    // A later status keeps the dates of the appointment; without one they count from the sample.
+    const path = way === "walk_in_test" ? [] : (["appointment_pending", "appointment_scheduled"] as const);
+    expect(expected(walk(again, taken))).toEqual(["2026-03-10", "2026-03-12"]);
+    expect(expected(walk(cancelled, ...path, taken))).toEqual(["2026-03-03", "2026-03-05"]);
+  });
+
   test("wait for the requisition when the appointment exists before it", () => {
     const waiting = applyAppointmentUpdate(createPlacedOrder("walk_in_test"), news("reserved"), ORDERED_AT);
     expect(lowLevelStatus(waiting)).toBe("ordered");

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { newAppointment, rescheduleAppointment } from "../../../lib/domain/appointments/appointment.ts";
+import {
+  cancelAppointment,
+  newAppointment,
+  rescheduleAppointment,
+} from "../../../lib/domain/appointments/appointment.ts";
 import { cancelOrder } from "../../../lib/domain/orders/lifecycle/order-commands.ts";
 import type { LowLevelStatus } from "../../../lib/domain/orders/lifecycle/order-status.ts";
 import { type Order, transitionTo } from "../../../lib/domain/orders/lifecycle/order-transitions.ts";
@@ -111,6 +115,26 @@ describe("the estimate", () => {
       { created_at: "2026-03-03T00:00:00.000Z", impacted_markers: [{ id: 1, estimates: estimate }] },
     ]);
     expect(trackOrder(order, evidence([later]), NOW).updates).toEqual([]);
+  });
+
+  test("ends with a cancelled appointment, until another one is scheduled or the sample is taken", () => {
+    const cancelled = cancelAppointment(booked, { reasonId: null, note: null }, "2026-03-02T00:00:00.000Z");
+    const first = "2026-04-03T00:00:00.000Z";
+    const ended = trackOrder(order, evidence([cancelled]), NOW);
+    expect(ended.expected_at.final_results).toMatchObject({ current_estimate: null });
+    expect(ended.markers[0]?.expected_at).toEqual({ original_estimate: first, current_estimate: null });
+    expect(ended.updates).toMatchObject([{ reason: "The appointment was cancelled.", revised_estimate: null }]);
+    const next = { ...about, id: "b", slot: slot("2026-04-07") };
+    const another = newAppointment(next, "scheduled", "2026-03-04T00:00:00.000Z");
+    const rebooked = trackOrder(order, evidence([another, cancelled]), NOW);
+    expect(rebooked.markers[0]?.expected_at.current_estimate).toBe("2026-04-09T00:00:00.000Z");
+    expect(rebooked.updates.map(({ reason }) => reason)).toEqual([
+      "The appointment was cancelled.",
+      "Another appointment was scheduled.",
+    ]);
+    const sampled = trackOrder(through(order, "partial_results"), evidence([cancelled]), NOW);
+    expect(sampled.markers[0]?.expected_at.current_estimate).toBe("2026-03-04T00:00:00.000Z");
+    expect(sampled.updates.at(-1)).toMatchObject({ reason: "The sample was taken.", source: "lab" });
   });
 
   test("ends with a cancellation, and what was expected first stays", () => {

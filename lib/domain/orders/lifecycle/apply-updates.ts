@@ -31,12 +31,11 @@ const statusesByAppointment: Readonly<Record<AppointmentStatus, readonly LowLeve
 export function applyAppointmentUpdate(order: Order, news: AppointmentUpdate, at: string): Order {
   const named = withAppointment(order, news.id, at);
   if (named === undefined) return order;
-  const dated = withExpectedDates(named, news);
   const levels = statusesByAppointment[news.event_status];
   const last = levels.at(-1);
-  if (last === undefined) return dated;
-  if (last === lowLevelStatus(dated) && last !== "appointment_scheduled") return dated;
-  return takeShortestPath(dated, levels, at);
+  const isThere = last === undefined || (last === lowLevelStatus(named) && last !== "appointment_scheduled");
+  // The statuses on the way remove the dates of an earlier appointment.
+  return withExpectedDates(isThere ? named : takeShortestPath(named, levels, at), news);
 }
 
 /** Moves an order to `requisition_created` and applies the change of an appointment that waited for the requisition. */

@@ -55,6 +55,9 @@ export const SAMPLE_TAKEN_STATUSES: readonly LowLevelStatus[] = [
   "partial_results",
 ];
 
+/** Low-level statuses of an order without a scheduled appointment, which had or will have one. */
+const UNSCHEDULED_STATUSES: readonly LowLevelStatus[] = ["appointment_pending", "appointment_cancelled"];
+
 /** Low-level statuses that a report causes, with the status of the report. */
 export const reportStatuses = {
   partial_results: "partial",
@@ -123,18 +126,25 @@ function appendEvent(order: Order, status: OrderStatus, at: string, detail: Stat
     last_event: event,
     status: highLevelPartOf(status),
     updated_at: created_at,
-    ...(SAMPLE_TAKEN_STATUSES.includes(level) && order.expected_result_by_date === null
-      ? expectedResultDates(order.lab_test, created_at.slice(0, 10))
-      : {}),
+    ...changedExpectedDates(order, level, created_at),
   };
   return { ...moved, order_transaction: transactionWithStatus(order, level, created_at) };
+}
+
+type ExpectedDates = Pick<Order, "expected_result_by_date" | "worst_case_result_by_date">;
+
+/** Expected dates that a new status changes: a sample sets missing ones, the end of an appointment removes its own. */
+function changedExpectedDates(order: Order, level: LowLevelStatus, at: string): Partial<ExpectedDates> {
+  if (UNSCHEDULED_STATUSES.includes(level)) return { expected_result_by_date: null, worst_case_result_by_date: null };
+  const isFirst = SAMPLE_TAKEN_STATUSES.includes(level) && order.expected_result_by_date === null;
+  return isFirst ? expectedResultDates(order.lab_test, at.slice(0, 10)) : {};
 }
 
 /** Usual and latest date of the result, counted from the collection date (YYYY-MM-DD). */
 export function expectedResultDates(
   { common_tat_days, worst_case_tat_days }: Order["lab_test"],
   takenOn: string,
-): Pick<Order, "expected_result_by_date" | "worst_case_result_by_date"> {
+): ExpectedDates {
   const after = (days: number | null) => (days === null ? null : dayToDate(dateToDay(takenOn) + days));
   return {
     expected_result_by_date: after(common_tat_days),

@@ -110,12 +110,16 @@ describe("the progress of an order", () => {
     const planned = [await book("book", first), await book("reschedule", second)];
     await callAppointment(service, "psc", order.id, "cancel", cancellationRequest.psc);
     await service.settle();
-    planned.push(await book("book", third));
+    const [original_estimate, moved] = planned;
+    const ended = { original_estimate, current_estimate: null };
+    expect((await track(order.id)).body.expected_at.final_results).toEqual(ended);
+    expect(await read(order.id)).toMatchObject({ expected_result_by_date: null, worst_case_result_by_date: null });
+    const current_estimate = await book("book", third);
     const { body } = await track(order.id);
-    const [original_estimate, , current_estimate] = planned;
-    expect(new Set(planned).size).toBe(3);
+    expect(new Set([...planned, current_estimate]).size).toBe(3);
     expect(body.expected_at.final_results).toEqual({ original_estimate, current_estimate });
-    expect(body.updates.map(({ revised_estimate }: Body) => revised_estimate)).toEqual(planned.slice(1));
+    const revised = body.updates.map(({ revised_estimate }: Body) => revised_estimate);
+    expect(revised).toEqual([moved, null, current_estimate]);
     for (const update of body.updates) {
       expect(update).toMatchObject({ reason: expect.any(String), source: "patient" });
       expect(update.impacted_markers.map(({ id }: Body) => id)).toEqual(body.markers.map(({ id }: Body) => id));
