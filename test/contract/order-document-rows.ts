@@ -53,7 +53,7 @@ export const orderDocumentRows: MethodRows = {
       request: ({ service }) => ({ teamId: service.identity.team_id }),
       shows: (answer, { service }) => {
         const { team_id: id, org_id: orgId } = service.identity;
-        expect(answer).toMatchObject({ id, orgId, configuration: { partialWebhooksEnabled: false } });
+        expect(answer).toMatchObject({ id, orgId, configuration: { partialWebhooksEnabled: true } });
         expect(answer.apiKeys).toBeUndefined();
       },
     },

@@ -2,6 +2,7 @@ import { generateApiKey, toStoredKey } from "../../crypto/api-key.ts";
 import { RAW_PAYLOAD_FEATURE } from "../../domain/connections/raw-payloads/retention.ts";
 import { type Environment, type KeyRecord, type Region, teamKeyPrefix } from "../../domain/management/records.ts";
 import { teamFeatures } from "../../domain/management/team-features.ts";
+import { defaultTeamSettings } from "../../domain/management/team-settings.ts";
 import { unlessConditionFailed } from "../../store/condition-failed.ts";
 import { KeyStore } from "../../store/management/keys.ts";
 import { OrgStore } from "../../store/management/orgs.ts";
@@ -62,14 +63,15 @@ export async function writeOrg(directory: Table, { org_id, management_key }: New
   await writeFirstKey(directory, management_key, { kind: "org_admin", org_id, team_ids: [] }, options);
 }
 
-/** Writes the first organisation, its team with all features enabled, and the keys of both. Idempotent. */
+/** Writes the first organisation, its team with all features and partial results enabled, and the keys of both. Idempotent. */
 export async function writeFirstOrg(directory: Table, planned: FirstOrg, options: FirstOrgOptions): Promise<void> {
   const { name, region, now: created_on } = options;
   const { org_id, team_id } = planned;
   await writeOrg(directory, planned, options);
   // Whoever wants copies of what providers send must say so.
   const features = teamFeatures.filter((feature) => feature !== RAW_PAYLOAD_FEATURE);
-  const team = { team_id, org_id, name, region, created_on, features };
+  const settings = { ...defaultTeamSettings, partial_webhooks_enabled: true };
+  const team = { team_id, org_id, name, region, created_on, features, settings };
   await unlessConditionFailed(commit(directory.documents, new TeamStore(directory).createItems(team)));
   await writeFirstKey(directory, planned.api_key, { kind: "team", org_id, team_ids: [team_id] }, options);
 }

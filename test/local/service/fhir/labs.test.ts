@@ -34,9 +34,16 @@ beforeAll(async () => {
   const path = `/v1/org/${org_id}/team_api_keys/sandbox/us`;
   const made = await service.manage("POST", path, { body: { label: "reader", team_id, scopes: ["read"] } });
   readKey = made.body.value;
+  await enablePartialResults(false);
 });
 afterAll(() => service.stop());
 
+const enablePartialResults = async (partial_webhooks_enabled: boolean) => {
+  const { org_id, team_id } = service.identity;
+  const body = { sandbox: { partial_webhooks_enabled } };
+  await service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body });
+  await service.advance(61_000);
+};
 const read = async (path: string): Promise<Body> => {
   const { status, body } = await readFhir(service, path);
   expect([path, status]).toEqual([path, 200]);
@@ -158,16 +165,11 @@ describe("DiagnosticReports, ServiceRequests and Specimens", () => {
 
   test("show partial results only if the team enabled them", { tags: "deep" }, async () => {
     expect((await readFhir(service, `/DiagnosticReport/${open.id}`)).status).toBe(404);
-    const { org_id, team_id } = service.identity;
-    const enable = (partial_webhooks_enabled: boolean) =>
-      service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body: { sandbox: { partial_webhooks_enabled } } });
-    await enable(true);
-    await service.advance(61_000);
+    await enablePartialResults(true);
     expect((await read(`/DiagnosticReport/${open.id}`)).status).toBe("partial");
     const [found] = (await readAll(service, `/Observation?patient=${userId}&code=2345-7`)).slice(-1);
     expect(found.status).toBe("preliminary");
-    await enable(false);
-    await service.advance(61_000);
+    await enablePartialResults(false);
   });
 });
 

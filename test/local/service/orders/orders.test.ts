@@ -259,11 +259,16 @@ describe("a sandbox order", () => {
         ({ body }) => body.data.id === id && body.data.last_event.status.endsWith("partial_results"),
       );
     };
-    expect(await partialEvents()).toEqual([]);
     const { org_id, team_id } = service.identity;
-    const body = { sandbox: { partial_webhooks_enabled: true } };
-    expect((await service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body })).status).toBe(200);
-    await service.advance(61_000);
+    const enable = async (partial_webhooks_enabled: boolean) => {
+      const body = { sandbox: { partial_webhooks_enabled } };
+      expect((await service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body })).status).toBe(200);
+      await service.advance(61_000);
+    };
+    expect(await partialEvents(), "the first team gets them from the start").toHaveLength(1);
+    await enable(false);
+    expect(await partialEvents()).toEqual([]);
+    await enable(true);
     expect(await partialEvents()).toHaveLength(1);
   });
 

@@ -139,11 +139,15 @@ describe("the progress of an order", () => {
     await service.settle();
     const reported = async () =>
       (await track(order.id)).body.markers.flatMap(({ results }: Body) => results.map(({ name }: Body) => name));
-    expect(await reported()).toEqual([]);
     const { org_id, team_id } = service.identity;
-    const body = { sandbox: { partial_webhooks_enabled: true } };
-    await service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body });
-    await service.advance(61_000);
+    const enable = async (partial_webhooks_enabled: boolean) => {
+      const body = { sandbox: { partial_webhooks_enabled } };
+      await service.manage("PATCH", `/v1/org/${org_id}/team/${team_id}`, { body });
+      await service.advance(61_000);
+    };
+    await enable(false);
+    expect(await reported()).toEqual([]);
+    await enable(true);
     const names = await reported();
     expect(new Set(names.map((name: string) => /glucose/i.test(name)))).toEqual(new Set([true]));
     expect(new Set(statusesOf((await track(order.id)).body))).toContain("pending");
