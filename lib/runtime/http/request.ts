@@ -25,7 +25,8 @@ export function parseRequest<C extends EndpointContract>(contract: C, event: API
   const part = (where: string, schema: z.ZodType, value: unknown): unknown => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    const refused = parsed.error.issues.slice(0, MAX_LOCATIONS).flatMap((issue) => toLocations(where, issue));
+    const given = parsed.error.issues.slice(0, MAX_LOCATIONS);
+    const refused = given.flatMap((issue) => toLocations(where, where === "query" ? nameMissing(issue, value) : issue));
     locations.push(...refused.slice(0, MAX_LOCATIONS));
     return undefined;
   };
@@ -121,6 +122,16 @@ function endOfString(json: string, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return json.length;
+}
+
+/**
+ * Says of a missing query parameter that it is required. The schema of a number would say that NaN is none, because it
+ * converts the absent text first.
+ */
+function nameMissing(issue: z.core.$ZodIssue, query: unknown): z.core.$ZodIssue {
+  const [name, ...rest] = issue.path;
+  const isMissing = name !== undefined && rest.length === 0 && !Object.hasOwn(Object(query), name);
+  return isMissing && issue.code !== "custom" ? { ...issue, message: "Required" } : issue;
 }
 
 /** Converts an issue to locations. Messages describe the schema, never the value. */

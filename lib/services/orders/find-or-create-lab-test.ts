@@ -68,6 +68,7 @@ function requireMethod({ method: wanted }: RequestedOrderSet, tests: readonly La
   const [method = wanted, ...others] = [...new Set(tests.map((test) => test.method))];
   if (others.length > 0)
     throw ValidationFailed.at(["body", "order_set"], "The lab tests have different collection methods");
+  if (!method) throw ValidationFailed.at(["body", "collection_method"], "Required for a set of markers alone");
   const offered = lab.collection_methods.find((one) => one === method) as LabTest["method"] | undefined;
   if (!offered)
     throw ValidationFailed.at(["body", "collection_method"], "The lab does not offer this collection method");

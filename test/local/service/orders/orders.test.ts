@@ -78,6 +78,15 @@ describe("placing an order", () => {
     const minor = { ...patientDetails, dob: "2020-01-01" };
     expect(await refusals({ order_set: {} })).toEqual([422, ["body.order_set"]]);
     expect(await refusals({ order_set: { lab_test_ids: [randomUUID()] } })).toEqual([404, expect.any(String)]);
+    const alone = { order_set: { add_on: { marker_ids: [4_090_101] } } };
+    const unmethodical = await post("/v3/order", orderRequest(userId, alone));
+    expect(unmethodical.body.detail).toEqual([
+      {
+        loc: ["body", "collection_method"],
+        msg: "Required for a set of markers alone",
+        type: "value_error",
+      },
+    ]);
     expect(await refusals({ patient_details: minor })).toEqual([422, ["body.patient_details.dob"]]);
     expect(await refusals({ collection_method: "testkit" })).toEqual([422, ["body.collection_method"]]);
     expect(await refusals({ activate_by: "2020-01-01" })).toEqual([422, ["body.activate_by"]]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { endpoint } from "../../../../lib/contract/endpoint.ts";
 import { noFields, queryInteger } from "../../../../lib/contract/shared-schemas.ts";
-import { BodyTooLarge, MalformedBody, ValidationFailed } from "../../../../lib/runtime/errors.ts";
+import { BodyTooLarge, type ErrorLocation, MalformedBody, ValidationFailed } from "../../../../lib/runtime/errors.ts";
 import { parseRequest } from "../../../../lib/runtime/http/request.ts";
 import { requestEvent } from "../request-event.ts";
 
@@ -74,6 +74,26 @@ describe("an invalid request", () => {
       { loc: ["body", "name"], type: "invalid_type" },
       { loc: ["body", "ages", 1], type: "invalid_type" },
     ]);
+  });
+
+  test("is told which query parameters are required, and not what absent text converts to", () => {
+    const unit = z.enum(["m", "s"]);
+    const query = z
+      .object({ count: queryInteger(1, 9), unit, tags: z.array(z.string()), from: z.string().optional() })
+      .refine(({ from }) => from !== undefined, { path: ["from"], message: "Give a start", when: () => true });
+    const asking = endpoint({ ...contract, query: query as unknown as z.ZodObject });
+    const refusalsOf = (sent: string) => {
+      try {
+        return parseRequest(asking, requestEvent({ path, body, query: sent }));
+      } catch (error) {
+        const { detail } = error as ValidationFailed;
+        return (detail as readonly ErrorLocation[]).map(({ loc, msg }) => `${loc.join(".")}: ${msg}`);
+      }
+    };
+    const missing = ["query.count: Required", "query.unit: Required", "query.tags: Required"];
+    expect(refusalsOf("")).toEqual([...missing, "query.from: Give a start"]);
+    expect(refusalsOf("count=12&unit=m&tags=a&from=b")).toEqual(["query.count: Too big: expected number to be <=9"]);
+    expect(refusalsOf("count=&unit=m&tags=a&from=b")).toEqual(["query.count: Too small: expected number to be >=1"]);
   });
 
   test("gets each unknown key of a strict body", () => {
