@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { requests } from "../contract/resources.ts";
-import { unlessConditionFailed } from "./condition-failed.ts";
+import { isConditionMet } from "./condition-failed.ts";
 import type { Key } from "./item.ts";
 import { NOT_EXISTS, type Table } from "./table.ts";
 import type { TeamScope } from "./team-scope.ts";
@@ -79,15 +79,15 @@ export class IdempotencyStore {
     ];
   }
 
-  /** Stores a refusal under a key, unless the key is in use. */
+  /** Stores a refusal under a key, unless the key is in use. @returns whether it is stored. */
   async putRefusal(
     scope: TeamScope,
     request: IdempotentRequest,
     refusal: { readonly code: string; readonly detail: string },
     nowMs: number,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const guard = this.#guardItem(scope, request, { user_id: null, refusal }, nowMs);
-    await unlessConditionFailed(commit(this.#table.documents, [guard]));
+    return isConditionMet(commit(this.#table.documents, [guard]));
   }
 
   #guardItem(scope: TeamScope, request: IdempotentRequest, of: Record<string, unknown>, nowMs: number): WriteItem {

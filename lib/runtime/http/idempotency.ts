@@ -63,9 +63,11 @@ export async function runOncePerKey(
     await write(requests.putSuccessItems(scope, request, userId, text, ports().clock.now()));
     return new Answer(text);
   } catch (error) {
-    const winner = error instanceof ConditionFailed ? await replay() : undefined;
+    if (!(error instanceof ConditionFailed || error instanceof ApiError)) throw error;
+    if (await storeRefusal(error, keyed, request, requests)) throw error;
+    // The refusal may follow from the effect of a concurrent copy, whose transaction stored the answer for both.
+    const winner = await replay();
     if (winner) return winner;
-    if (keyed.headers[errorHeader]?.toLowerCase() !== "no-cache") await storeRefusal(error, keyed, request, requests);
     throw error;
   }
 }
@@ -102,16 +104,20 @@ function createRefusal(contract: EndpointContract, code: string, detail: string)
   return kind ? new kind(detail) : new Conflict("This idempotency key was used for a request that was rejected.");
 }
 
-/** Stores an error as the answer of a key. Invalid requests and temporary errors leave the key free. */
+/**
+ * Stores an error as the answer of a free key. Invalid requests, temporary errors and `no-cache` leave the key free.
+ * @returns whether the error is the stored answer.
+ */
 async function storeRefusal(
   error: unknown,
-  { contract, scope }: IdempotentCall,
+  { contract, scope, headers }: IdempotentCall,
   request: IdempotentRequest,
   requests: IdempotencyStore,
-) {
-  if (!(error instanceof ApiError) || typeof error.detail !== "string") return;
+): Promise<boolean> {
+  if (!(error instanceof ApiError) || typeof error.detail !== "string") return false;
+  if (headers[errorHeader]?.toLowerCase() === "no-cache") return false;
   const { status, code } = error.kind;
   const isOwn = contract.errors.some((declared) => declared.code === code);
-  if (!isOwn || status >= 500 || error instanceof Conflict) return;
-  await requests.putRefusal(scope, request, { code, detail: error.detail }, ports().clock.now());
+  if (!isOwn || status >= 500 || error instanceof Conflict) return false;
+  return requests.putRefusal(scope, request, { code, detail: error.detail }, ports().clock.now());
 }

@@ -156,6 +156,21 @@ describe("a booking at a patient service center", () => {
     expect((await again()).status).toBe(400);
   });
 
+  test("takes effect once for concurrent requests with one idempotency key, which all get its response", async () => {
+    const orders = await Promise.all(Array.from({ length: 8 }, () => importOrder(service, userId, "psc")));
+    const slots = await listFreeSlots(service, "psc", aDay());
+    const groups = orders.map(async ({ id }, at) => {
+      const headers = { "x-idempotency-key": `concurrent visit ${at}` };
+      const body = { booking_key: slots[at]!.booking_key };
+      const copies = [1, 2, 3].map(() => callAppointment(service, "psc", id, "book", body, { headers }));
+      return (await Promise.all(copies)).map(({ status, body }) => [status, body.order_id, body.id]);
+    });
+    for (const [at, answers] of (await Promise.all(groups)).entries()) {
+      expect(answers[0]).toEqual([200, orders[at].id, expect.any(String)]);
+      expect(answers).toEqual(Array(3).fill(answers[0]));
+    }
+  });
+
   test("is confirmed after its response, or within it for callers that wait [endpoints-known-by-name-19]", async () => {
     const order = await importOrder(service, userId, "psc");
     const { answer } = await book(order.id, { async_confirmation: true });
