@@ -21,7 +21,7 @@ export const contract = endpoint({
     "Call it before booking: a key is valid for an hour, and only its booking holds the time.",
     "Times are every hour from 07:00 to 17:00 local time at the address, at least two hours ahead.",
     "`start_date` is a local date there, by default today; a past one returns `not_possible`.",
-    "Bookings accept times up to 90 days ahead.",
+    "Bookings accept times on the 90 days from today on, and later days have none.",
     "Days without times are left out, and a zip code that nobody serves has none.",
   ],
   auth: "team",

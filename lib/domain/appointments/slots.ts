@@ -1,7 +1,10 @@
-import { clockAt, datesFrom, instantAt } from "./wall-clock.ts";
+import { dateToDay } from "../shared/local-day.ts";
+import { clockAt, datesFrom, instantAt, localDayAt } from "./wall-clock.ts";
 
 /** Number of days in one availability response. */
 export const AVAILABILITY_DAYS = 14;
+/** Number of days, from today on, on which slots are bookable. */
+const BOOKABLE_DAYS = 90;
 /** Time zone of the slots of patient service centers. */
 export const PSC_TIME_ZONE = "America/New_York";
 
@@ -48,13 +51,15 @@ function openingOn(kind: SlotKind, date: string, clock: ReturnType<typeof clockA
 }
 
 /**
- * Lists the slots of consecutive days from a start date. Past days and past times have no slots. The last slot of a day
- * ends with the opening window.
+ * Lists the slots of consecutive days from a start date. Past days and past times have no slots. The list ends with the
+ * last bookable day. The last slot of a day ends with the opening window.
  *
  * @param zone IANA time zone of the dates.
  */
 export function listAvailability(kind: SlotKind, zone: string, startDate: string, nowMs: number): DailySlots[] {
-  return datesFrom(startDate, AVAILABILITY_DAYS).map((date) => ({ date, slots: listSlotsOn(kind, zone, date, nowMs) }));
+  const bookableDays = localDayAt(zone, nowMs) + BOOKABLE_DAYS - dateToDay(startDate);
+  const days = Math.min(AVAILABILITY_DAYS, Math.max(0, bookableDays));
+  return datesFrom(startDate, days).map((date) => ({ date, slots: listSlotsOn(kind, zone, date, nowMs) }));
 }
 
 function listSlotsOn(kind: SlotKind, zone: string, date: string, nowMs: number): Slot[] {
@@ -73,11 +78,6 @@ function listSlotsOn(kind: SlotKind, zone: string, date: string, nowMs: number):
 
 /** Finds the slot that starts at an instant; undefined if it is not bookable now. */
 export function findSlotAt(kind: SlotKind, zone: string, startMs: number, nowMs: number): Slot | undefined {
-  const { date } = clockAt(zone, startMs);
-  const last = datesFrom(clockAt(zone, nowMs).date, BOOKABLE_DAYS).at(-1) ?? date;
-  if (date > last) return undefined;
-  return listSlotsOn(kind, zone, date, nowMs).find((slot) => slot.startMs === startMs);
+  if (localDayAt(zone, startMs) >= localDayAt(zone, nowMs) + BOOKABLE_DAYS) return undefined;
+  return listSlotsOn(kind, zone, clockAt(zone, startMs).date, nowMs).find((slot) => slot.startMs === startMs);
 }
-
-/** Number of days ahead that a slot is bookable; an availability query may start on a later day. */
-const BOOKABLE_DAYS = 90;

@@ -1,7 +1,6 @@
+import { DAY_MS, MINUTE_MS } from "../shared/durations.ts";
 import { dateToDay, dayToDate } from "../shared/local-day.ts";
 import { utcOffsetAt } from "../shared/time-zone.ts";
-
-const MINUTE_MS = 60_000;
 
 /**
  * Converts a local time of a zone to an instant, epoch ms. A skipped local time uses the offset before the gap; an
@@ -16,12 +15,14 @@ export function instantAt(zone: string, date: string, minutes: number): number {
   return [first, second].find(shows) ?? first;
 }
 
-const DAY_MS = 86_400_000;
+/** The local day of an instant (epoch ms) in a zone, counted from 1970-01-01. */
+export const localDayAt = (zone: string, instantMs: number): number =>
+  Math.floor((instantMs + utcOffsetAt(zone, instantMs) * 1000) / DAY_MS);
 
 /** Converts an instant (epoch ms) to the local date of a zone and the minutes since midnight. */
 export function clockAt(zone: string, instantMs: number): { readonly date: string; readonly minutes: number } {
   const local = instantMs + utcOffsetAt(zone, instantMs) * 1000;
-  const day = Math.floor(local / DAY_MS);
+  const day = localDayAt(zone, instantMs);
   return { date: dayToDate(day), minutes: Math.floor((local - day * DAY_MS) / MINUTE_MS) };
 }
 

@@ -16,7 +16,7 @@ const EARLIEST_MS = Date.UTC(1900, 0, 1);
 
 /** Resolves the timeframe of a batch: the given period up to the end of its anchor day. */
 export function resolveTimeframe({ anchor, past }: Timeframe): FloatingSpan {
-  const to = parseFloating(anchor) + DAY_MS;
+  const to = Math.max(EARLIEST_MS, parseFloating(anchor) + DAY_MS);
   return {
     from: formatFloating(Math.max(EARLIEST_MS, addPeriod(to, past, -1) || EARLIEST_MS)),
     to: formatFloating(to),

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../domain/shared/durations.ts";
 import { oncePerContainer } from "../../runtime/container.ts";
 import { ports } from "../../runtime/ports.ts";
 import type { SlotStore } from "../../store/appointments/slots.ts";
@@ -18,7 +19,7 @@ const answers = oncePerContainer(
  */
 export function createHeldTimesReader(slots: Pick<SlotStore, "listReservedTimes">, mayBeStale: boolean): ReadHeldTimes {
   return async (place, fromMs, toMs) => {
-    const name = [place.provider, place.place, toMs].join("#");
+    const name = [place.provider, place.place, Math.floor(fromMs / DAY_MS), toMs].join("#");
     const nowMs = ports().clock.now();
     const kept = answers();
     const known = kept.get(name);

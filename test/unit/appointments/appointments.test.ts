@@ -31,7 +31,7 @@ import {
   resolveBookingKey,
 } from "../../../lib/domain/appointments/booking-key.ts";
 import { phlebotomyReasons, pscReasons } from "../../../lib/domain/appointments/cancellation-reasons.ts";
-import { listAvailability, PSC_TIME_ZONE, type SlotKind } from "../../../lib/domain/appointments/slots.ts";
+import { findSlotAt, listAvailability, PSC_TIME_ZONE, type SlotKind } from "../../../lib/domain/appointments/slots.ts";
 import { clockAt, instantAt } from "../../../lib/domain/appointments/wall-clock.ts";
 import { wireAppointment } from "../../../lib/domain/appointments/wire-appointment.ts";
 import { toWireAvailabilityDays, wireAvailability } from "../../../lib/domain/appointments/wire-availability.ts";
@@ -236,6 +236,31 @@ describe("appointment times of a patient service center", () => {
     const starts = today!.slots.map(({ startMs }) => startMs);
     expect(new Set(starts).size).toBe(starts.length);
     expect(byClock(PSC_TIME_ZONE, starts[0]!)).toBe(3);
+  });
+});
+
+describe("appointment times", () => {
+  const nowMs = Date.parse("2026-03-02T17:30:00Z");
+  const datesOf = (kind: SlotKind, start: string) =>
+    listAvailability(kind, PSC_TIME_ZONE, start, nowMs).map(({ date }) => date);
+
+  test.each(["phlebotomy", "patient_service_center"] as const)("of %s end with the 90th day from today on", (kind) => {
+    expect(datesOf(kind, "2026-05-17")).toHaveLength(14);
+    expect(datesOf(kind, "2026-05-29")).toEqual(["2026-05-29", "2026-05-30"]);
+    for (const start of ["2026-05-31", "9999-12-18", "9999-12-31"]) expect(datesOf(kind, start)).toEqual([]);
+    const [lastDay] = listAvailability(kind, PSC_TIME_ZONE, "2026-05-30", nowMs);
+    const { startMs } = lastDay!.slots[0]!;
+    expect(findSlotAt(kind, PSC_TIME_ZONE, startMs, nowMs)).toEqual(lastDay!.slots[0]);
+    for (const later of [startMs + 24 * HOUR_MS, Date.parse("9999-12-31T12:00:00Z"), 36 ** 7 * 60_000])
+      expect(findSlotAt(kind, PSC_TIME_ZONE, later, nowMs)).toBeUndefined();
+  });
+
+  test("keep their local time when daylight saving time changes", () => {
+    const days = listAvailability("patient_service_center", PSC_TIME_ZONE, "2026-03-05", nowMs);
+    const utcHours = days.map(({ slots }) => new Date(slots[0]!.startMs).getUTCHours());
+    expect(utcHours).toEqual([...Array(3).fill(12), ...Array(11).fill(11)]);
+    for (const { slots, date } of days)
+      expect(clockAt(PSC_TIME_ZONE, slots[0]!.startMs)).toEqual({ date, minutes: 420 });
   });
 });
 

@@ -55,13 +55,21 @@ describe("slots", () => {
     expect((await searchAvailability(service, way, "start_date=")).status).toBe(422);
   });
 
-  test("keep their local time when daylight saving time changes", async () => {
-    const year = new Date(service.cloud.clock.now()).getUTCFullYear() + 1;
-    const [, ...days] = (await searchAvailability(service, "psc", `start_date=${year}-03-05`)).body.slots;
-    const utcHours = days.map(({ slots }: Body) => new Date(slots[0].start).getUTCHours());
-    expect(new Set(utcHours)).toEqual(new Set([12, 11]));
-    for (const { slots, date } of days)
-      expect(clockAt("America/New_York", Date.parse(slots[0].start))).toEqual({ date, minutes: 420 });
+  test.each(kinds)("of %s are none beyond the bookable 90 days", async (way) => {
+    const search = async (day: string) => {
+      const { status, body } = await searchAvailability(service, way, `start_date=${day}`);
+      return [status, body.slots?.map(({ date }: Body) => date)];
+    };
+    const end = [85, 86, 87, 88].map(dayIn);
+    expect((await search(dayIn(85)))[1].slice(0, end.length)).toEqual(end);
+    for (const day of [dayIn(91), "9000-01-01", "9999-12-18", "9999-12-31"])
+      expect([day, ...(await search(day))]).toEqual([day, 200, []]);
+    for (const day of ["0000-01-01", "0001-01-01"]) expect([day, (await search(day))[0]]).toEqual([day, 400]);
+    const [last] = await listFreeSlots(service, way, `start_date=${dayIn(88)}`);
+    const order = await importOrder(service, userId, way);
+    expect((await callAppointment(service, way, order.id, "book", { booking_key: last!.booking_key })).status).toBe(
+      200,
+    );
   });
 
   test("of phlebotomists are empty where no partner has bookable slots", async () => {
