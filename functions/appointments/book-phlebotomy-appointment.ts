@@ -28,7 +28,7 @@ export const contract = endpoint({
     "The provider receives the notes and the access notes of the address asynchronously.",
     "The events `labtest.appointment.created` (`.updated` for a pending request) and `labtest.order.updated` follow.",
     "A time that another order took returns `not_possible` in a sandbox, and `not_found` in production.",
-    "An order with a booked time returns `not_possible`: reschedule it instead.",
+    "An order with a booked time returns `not_possible`: reschedule it, or cancel it first if it is not confirmed.",
   ],
   auth: "team",
   params: orderParams,

@@ -154,6 +154,10 @@ export function patientHomeAddress(order: Order): UsAddress | undefined {
   return usAddress.safeParse({ first_line, second_line, city, state, zip_code: zip, access_notes }).data;
 }
 
+/** Whether an appointment can move to another slot: {@link rescheduleAppointment} does not refuse it. */
+export const isReschedulable = (appointment: Appointment, at: string): boolean =>
+  appointment.can_reschedule && !hasStarted(appointment, at);
+
 const hasStarted = ({ start_at }: Appointment, at: string) =>
   start_at !== null && Date.parse(start_at) <= Date.parse(at);
 

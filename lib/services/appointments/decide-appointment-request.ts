@@ -2,7 +2,12 @@ import { isOpenAppointment } from "../../domain/appointments/appointment-record.
 import type { AppointmentRequest } from "../../domain/appointments/appointment-requests.ts";
 import { NotPossible } from "../../runtime/errors.ts";
 import type { AppointmentKind } from "./appointment-kind.ts";
-import { createAppointment, requireAppointmentPartner, requireBookableOrder } from "./decide-booking.ts";
+import {
+  createAppointment,
+  refuseSecondAppointment,
+  requireAppointmentPartner,
+  requireBookableOrder,
+} from "./decide-booking.ts";
 import type { BookingDependencies, DecideAppointment } from "./execute-appointment-command.ts";
 import { findHomeArea, toHomeVisit } from "./home-appointments.ts";
 import { requireAppointmentKind } from "./resolve-booking-slot.ts";
@@ -18,9 +23,8 @@ export const decideAppointmentRequest =
   ({ kind, deps }: RequestContext, asked: AppointmentRequest): DecideAppointment =>
   async ({ order, current, at }) => {
     requireAppointmentKind(order, kind);
+    if (current && isOpenAppointment(current.appointment)) refuseSecondAppointment(order, current.appointment, at);
     requireBookableOrder(order);
-    if (current && isOpenAppointment(current.appointment))
-      throw new NotPossible("The order already has an appointment: cancel it first.");
     const area = await findHomeArea(asked.address);
     if (!area?.byRequest.includes(asked.provider)) {
       throw new NotPossible("This provider takes no appointment requests there; see the area info of the zip code.");

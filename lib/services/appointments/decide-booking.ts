@@ -1,6 +1,7 @@
 import {
   type Appointment,
   cancelAppointment,
+  isReschedulable,
   newAppointment,
   rescheduleAppointment,
   reservationExpiryMs,
@@ -43,11 +44,9 @@ export const decideBooking =
   ({ scope, kind, deps }: BookingContext, asked: BookingRequest): DecideAppointment =>
   async ({ order, current, at }) => {
     requireAppointmentKind(order, kind);
-    const status = requireBookableOrder(order);
     const waiting = current && isOpenAppointment(current.appointment) ? current : undefined;
-    if (waiting && waiting.appointment.start_at !== null) {
-      throw new NotPossible("The order already has an appointment: reschedule or cancel it.");
-    }
+    if (waiting && waiting.appointment.start_at !== null) refuseSecondAppointment(order, waiting.appointment, at);
+    const status = requireBookableOrder(order);
     const nowMs = Date.parse(at);
     const booked = await resolveBookingSlot(
       { teamId: scope.teamId, order, text: asked.booking_key, kind, nowMs },
@@ -98,11 +97,21 @@ export function toBookedAppointment(
   return withAppointmentVenue(withAppointmentSlot(moved, making.slot, making.notes), making.meeting);
 }
 
+/**
+ * Refuses another appointment for an order with an open one, unless the order is finished.
+ * @param at ISO 8601. @throws NotPossible with what the caller can do instead.
+ */
+export function refuseSecondAppointment(order: Order, appointment: Appointment, at: string): void {
+  if (isOrderFinished(order)) return;
+  const help = isReschedulable(appointment, at) ? "reschedule or cancel it." : "cancel it first.";
+  throw new NotPossible(`The order already has an appointment: ${help}`);
+}
+
 /** The status that a booking of this order gets. @throws NotPossible for an order that is not bookable now. */
 export function requireBookableOrder(order: Order): "scheduled" | "reserved" {
   const level = lowLevelStatus(order);
   const status = bookingStatusFor(level);
-  if (!status) throw new NotPossible(`An order in status ${level} cannot have an appointment.`);
+  if (!status) throw new NotPossible(`An order in status ${level} cannot get an appointment.`);
   return status;
 }
 

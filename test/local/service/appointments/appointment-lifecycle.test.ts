@@ -173,11 +173,16 @@ describe("a booking at a patient service center", () => {
 
   test("is confirmed after its response, or within it for callers that wait [endpoints-known-by-name-19]", async () => {
     const order = await importOrder(service, userId, "psc");
-    const { answer } = await book(order.id, { async_confirmation: true });
+    const { body, answer } = await book(order.id, { async_confirmation: true });
     expect([answer.status, answer.body.status, (await levels(order.id)).at(-1)]).toEqual([
       200,
       "pending",
       "appointment_pending",
+    ]);
+    const second = await callAppointment(service, "psc", order.id, "book", body);
+    expect([second.status, second.body.detail]).toEqual([
+      400,
+      "The order already has an appointment: cancel it first.",
     ]);
     await service.advance(10_000);
     const confirmed = await readAppointment(service, "psc", order.id);

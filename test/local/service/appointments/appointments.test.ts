@@ -143,6 +143,33 @@ describe.each(kinds)("an appointment of %s", (way) => {
     expect(again.body.id).not.toBe(booked.body.id);
   });
 
+  test("that is booked is rescheduled or cancelled before another one, as the refusal says", async () => {
+    const [ordered, order] = [
+      await createOrderAtStatus(service, userId, way, "ordered"),
+      await importOrder(service, userId, way),
+    ];
+    const [first, second, third, fourth] = (await listFreeSlots(service, way, aDay())).map((slot) => slot.booking_key);
+    const call = async (id: string, name: "book" | "reschedule" | "cancel", booking_key?: string) => {
+      const request = name === "cancel" ? cancellationRequest[way] : { booking_key };
+      const { status, body } = await callAppointment(service, way, id, name, request);
+      return [status, body.status ?? body.detail];
+    };
+    expect(await call(order.id, "book", first)).toEqual([200, "confirmed"]);
+    const refusal = "The order already has an appointment:";
+    expect(await call(order.id, "book", second)).toEqual([400, `${refusal} reschedule or cancel it.`]);
+    expect(await call(order.id, "reschedule", second)).toEqual([200, "confirmed"]);
+    expect(await call(ordered.id, "book", third)).toEqual([200, "reserved"]);
+    expect(await call(ordered.id, "book", fourth)).toEqual([400, `${refusal} cancel it first.`]);
+    expect((await call(ordered.id, "reschedule", fourth))[0]).toBe(400);
+    expect(await call(ordered.id, "cancel")).toEqual([200, "cancelled"]);
+    expect(await call(ordered.id, "book", fourth)).toEqual([200, "reserved"]);
+    await service.call("POST", `/v3/order/${order.id}/cancel`);
+    expect(await call(order.id, "book", first)).toEqual([
+      400,
+      "An order in status cancelled cannot get an appointment.",
+    ]);
+  });
+
   test("is unique for its order and only for orders of its kind", { tags: "deep" }, async () => {
     const order = await createOrderAtStatus(service, userId, way);
     const [first, second] = await listFreeSlots(service, way, aDay());
