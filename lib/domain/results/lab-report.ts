@@ -25,6 +25,10 @@ export interface LabReport {
   readonly observations: readonly Observation[];
 }
 
+/** Whether a report only states progress, such as that the laboratory has received the order: it has no value yet. */
+export const isProgressReport = ({ status, observations }: LabReport): boolean =>
+  status === "partial" && observations.length === 0;
+
 /** Patient, as the laboratory reports them. */
 export interface ReportedPatient {
   readonly first_name: string | null;

@@ -12,15 +12,25 @@ import { type ReadObservation, readObservation } from "./read-observation.ts";
 import { fromHl7Date, fromHl7Time, offsetOf } from "./time.ts";
 
 /**
- * Reads the reports of an ORU message: one for each order of each patient.
- * @throws ReportRefused if required data is missing.
+ * Reads the reports of an ORU message: one for each order of each patient. A cancelled order without a value has none.
+ * @throws ReportRefused if required data is missing, or if all orders are cancelled.
  */
 export function readOru(message: Message, lab: string): LabReport[] {
   const groups = groupByOrder(message);
   if (!findSegment(message, "PID")) throw new ReportRefused("The message has no patient.");
   if (groups.length === 0) throw new ReportRefused("The message has no OBR segment.");
-  return groups.map((group) => readOrder(message, group, lab));
+  const open = groups.filter((group) => !isCancelled(message, group));
+  if (open.length === 0) throw new ReportRefused("The report was cancelled.");
+  return open.map((group) => readOrder(message, group, lab));
 }
+
+/** Whether the laboratory cancelled all requests of an order and reports no value. */
+const isCancelled = (message: Message, { requests }: OrderGroup): boolean =>
+  requests.every(
+    (request) =>
+      valueAt(message, request.request, 25).toUpperCase() === CANCELLED &&
+      observationsOf(message, request).length === 0,
+  );
 
 function readOrder(message: Message, { patient, requisition, requests }: OrderGroup, lab: string): LabReport {
   const at = (segment: Segment | undefined, field: number, component = 1) =>
@@ -83,7 +93,9 @@ function noteAfter(message: Message, lines: RequestGroup["lines"], index: number
 }
 
 /** States of requests (HL7 table 0123) and of observations (table 0085) before the final result. */
-const UNFINISHED = ["P", "A", "I", "S", "O", "R"];
+const UNFINISHED = ["P", "A", "I", "S", "O", "R", "N", "M"];
+/** State of a request without results that was cancelled (HL7 table 0123). */
+const CANCELLED = "X";
 
 /** Whether a test was reported in error: deleted, or for another patient. */
 const isWithdrawnStatus = (status: string) => ["D", "W"].includes(status.toUpperCase());

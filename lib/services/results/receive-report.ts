@@ -3,7 +3,7 @@ import { labMessages, matchReviews, orderPlacements, orders, outbox, users } fro
 import { sha256 } from "../../crypto/api-key.ts";
 import type { Team } from "../../domain/management/records.ts";
 import { OrderTransitionRefused } from "../../domain/orders/lifecycle/order-transitions.ts";
-import { type LabReport, ReportRefused } from "../../domain/results/lab-report.ts";
+import { isProgressReport, type LabReport, ReportRefused } from "../../domain/results/lab-report.ts";
 import { type CandidateOrder, type MatchDecision, matchReport } from "../../domain/results/match-report.ts";
 import { hasReport } from "../../domain/results/result-record.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
@@ -29,9 +29,9 @@ export interface IncomingReport {
   readonly control: string;
 }
 
-/** Outcome of a received report; `known` for a report received before. */
+/** Outcome of a received report: `known` for a report received before, `progress` for one without values. */
 export type ReportOutcome =
-  | { readonly outcome: "known" }
+  | { readonly outcome: "known" | "progress" }
   | { readonly outcome: "stored"; readonly order_id: string }
   | { readonly outcome: "review"; readonly review_id: string };
 
@@ -63,7 +63,8 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Receives a report from any transport, as the result of its order or as a review. One transaction writes message,
- * order, result and events, so a repeated message changes nothing. Retries on concurrent writes.
+ * order, result and events, so a repeated message changes nothing. A report that only states progress writes its message
+ * alone. Retries on concurrent writes.
  * @throws ReportRefused for a message number of another message, an order of a deleted user, or a too large result.
  */
 export async function receiveReport(
@@ -89,6 +90,10 @@ async function receiveOnce(
 ): Promise<ReportOutcome> {
   const { scope } = receiver;
   if (await isReceived(scope, message, deps)) return { outcome: "known" };
+  if (isProgressReport(report)) {
+    await deps.commit([deps.labMessages.recordItem(scope, message, ports().clock.now())]);
+    return { outcome: "progress" };
+  }
   const decision = matchReport(report, await findCandidateOrders(scope, report, deps));
   if (await hasReported(scope, report, decision.candidates, deps)) return { outcome: "known" };
   const [order] = decision.candidates;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isProgressReport } from "../../../lib/domain/results/lab-report.ts";
 import { readFhirReports } from "../../../lib/labs/fhir/read-fhir-reports.ts";
 
 const observation = (id: string, content: object) => ({
@@ -169,6 +170,16 @@ describe("FHIR messages", () => {
     expect(readFhirReports(bundle(report({ status: "unknown" })), "quest")[0]?.status).toBe("partial");
     expect(readFhirReports(bundle(report({ status: "entered-in-error" })), "quest")[0]?.status).toBe("withdrawn");
     expect(() => readFhirReports(bundle(report({ status: "cancelled" })), "quest")).toThrow("cancelled");
+  });
+
+  test("state progress while they have no Observation, unless they are final", () => {
+    const value = observation("o", { valueString: "Negative" });
+    const isProgress = (status: string, ...observations: (typeof value)[]) =>
+      readFhirReports(bundle(report({ status }, ...observations), ...observations), "quest").map(isProgressReport);
+    for (const status of ["registered", "partial", "preliminary"]) {
+      expect([status, isProgress(status), isProgress(status, value)]).toEqual([status, [true], [false]]);
+    }
+    expect(isProgress("final")).toEqual([false]);
   });
 
   test("are corrected by an Observation that was entered in error", () => {

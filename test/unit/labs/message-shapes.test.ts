@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LabReport } from "../../../lib/domain/results/lab-report.ts";
+import { isProgressReport, type LabReport } from "../../../lib/domain/results/lab-report.ts";
 import { mergeReport } from "../../../lib/domain/results/result-record.ts";
 import { receiveMessages } from "../../../lib/labs/receive-messages.ts";
 
@@ -206,6 +206,38 @@ describe("a request that was reported in error", () => {
       ["2345-7", "withdrawn"],
       ["3094-0", "final"],
     ]);
+  });
+});
+
+describe("an HL7 report without a value", () => {
+  const requested = (status: string, requisition = "REQ1") =>
+    obr(`|${requisition}|F1|1^A^L||||||||||||||||||20260304|||${status}`);
+  const glucose = obx("NM", "2345-7^Glucose^LN", "", "90");
+  const attachment = obx("ED", "11502-2^Report^LN", "", "^AP^^Base64^JVBERg==");
+
+  test.each(["O", "I", "S", "N", "A", "P", "R", "M", "o"])("states progress with the status %s", (status) => {
+    const [read] = reportsOf(hl7(MSH, PID, requested(status), requested("X"), attachment));
+    expect([read?.status, read && isProgressReport(read)]).toEqual(["partial", true]);
+  });
+
+  test("is refused if all its requests are cancelled", () => {
+    const { messages } = receive(hl7(MSH, PID, requested("X"), requested("x"), attachment));
+    expect(messages.map(({ refusal, reports }) => [refusal, reports])).toEqual([["AE", []]]);
+    expect(messages[0]?.answer()).toContain("The report was cancelled.");
+  });
+
+  test("is a result beside a cancelled request, also if the value is one that the laboratory does not report", () => {
+    const states = [
+      [requested("X"), requested("F"), glucose],
+      [requested("X"), obx("NM", "2345-7^Glucose^LN", "", "", { status: "X" })],
+      [requested("F")],
+    ].map((segments) => reportsOf(hl7(MSH, PID, ...segments)).map((read) => [read.status, isProgressReport(read)]));
+    expect(states).toEqual(Array(3).fill([["final", false]]));
+  });
+
+  test("is left out beside the report of another order", () => {
+    const reports = reportsOf(hl7(MSH, PID, requested("X"), requested("F", "REQ2"), glucose));
+    expect(reports.map(({ requisition }) => requisition)).toEqual(["REQ2"]);
   });
 });
 

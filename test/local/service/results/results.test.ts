@@ -184,6 +184,34 @@ describe("an HL7 message", () => {
     expect((await resultOf(order)).body.metadata.status).toBe("final");
   });
 
+  test("that only states progress or a cancellation changes nothing, and its control id is used", async () => {
+    const order = await createOpenOrder(service, userId);
+    const about = { requisition: requisitionOf(order), report: "PR" };
+    const withoutValue = (control: string, status: string) =>
+      createOruMessage({ ...about, control, status }).replace(/OBX[^\r]+\r/, "");
+    const events = async () => (await publishedData("labtest.order.updated", order.id)).length;
+    const before = [(await read(`/order/${order.id}`)).body, await events()];
+    for (const [control, status] of [
+      ["PR1", "O"],
+      ["PR2", "S"],
+      ["PR1", "O"],
+    ] as const)
+      expect((await send(withoutValue(control, status))).code).toBe("AA");
+    const other = withoutValue("PR1", "O")
+      .replace(/^(MSH.+)20260501/, "$120260502")
+      .replaceAll("|PR|", "|PS|");
+    expect((await send(other)).body).toContain("already used this message number");
+    expect(await send(withoutValue("PR3", "X"))).toMatchObject({ status: 422, code: "AE" });
+    expect([(await read(`/order/${order.id}`)).body, await events()]).toEqual(before);
+    expect((await resultOf(order)).status).toBe(404);
+    expect((await send(createOruMessage({ ...about, control: "PR4", status: "P" }))).code).toBe("AA");
+    expect((await send(createOruMessage({ ...about, control: "PR3" }))).code).toBe("AA");
+    expect(orderStatusLevels((await read(`/order/${order.id}`)).body).slice(-2)).toEqual([
+      "partial_results",
+      "completed",
+    ]);
+  });
+
   test.each([
     ["text that is not a message", "hello", "AR"],
     ["another message type", createOruMessage({ control: "M6" }).replace("ORU^R01", "ADT^A01"), "AR"],
