@@ -20,7 +20,7 @@ export const contract = endpoint({
     "Lists the free times of 14 days at patient service centers of `quest` or `sonora_quest`, each with its key.",
     "Name up to 3 `site_codes`, or a `zip_code` with a `radius`, which searches the 10 nearest sites.",
     "Times are every 20 minutes in New York time, from 07:00 to 12:00. Today has times from the next hour to 17:00.",
-    "`start_date` is a date in New York, by default today.",
+    "`start_date` is a date in New York, by default the first with times.",
     "Bookings accept times on the 90 days from today on, and later days have none.",
     "With `allow_stale` and the feature `psc_cached_availability`, times may be 15 minutes old and already taken.",
     "A past date, a site that is not bookable here, or an incomplete search returns `not_possible`.",

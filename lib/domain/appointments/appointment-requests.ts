@@ -93,7 +93,7 @@ export const pscCancellation = z.object({ cancellationReasonId: reasonId, note: 
 /** Availability query for patient service centers: up to three sites, or a radius around a zip code. */
 export const pscAvailabilityQuery = z.object({
   lab: z.enum(["quest", "sonora_quest"]),
-  start_date: calendarDate.optional().describe("First day, in New York. Default: today"),
+  start_date: calendarDate.optional().describe("First day, in New York. Default: the first with times"),
   site_codes: z.array(z.string().min(1).max(20)).max(100).optional().describe("At most 3 sites, instead of a zip code"),
   zip_code: queryZipCode.optional(),
   radius: z.enum(searchRadii).optional().describe("Miles"),

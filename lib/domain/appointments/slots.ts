@@ -62,6 +62,12 @@ export function listAvailability(kind: SlotKind, zone: string, startDate: string
   return datesFrom(startDate, days).map((date) => ({ date, slots: listSlotsOn(kind, zone, date, nowMs) }));
 }
 
+/** The first local date from now on that has slots, held ones included: tomorrow once today's have begun. */
+export function firstAvailableDate(kind: SlotKind, zone: string, nowMs: number): string {
+  const [today = "", tomorrow = ""] = datesFrom(clockAt(zone, nowMs).date, 2);
+  return listSlotsOn(kind, zone, today, nowMs).length > 0 ? today : tomorrow;
+}
+
 function listSlotsOn(kind: SlotKind, zone: string, date: string, nowMs: number): Slot[] {
   const clock = clockAt(zone, nowMs);
   const opening = openingOn(kind, date, clock);

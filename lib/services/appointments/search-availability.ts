@@ -1,7 +1,13 @@
 import type * as z from "zod";
 import type { PscAvailabilityQuery, UsAddress } from "../../domain/appointments/appointment-requests.ts";
 import { pscSearchRefusal } from "../../domain/appointments/appointment-requests.ts";
-import { type DailySlots, listAvailability, PSC_TIME_ZONE } from "../../domain/appointments/slots.ts";
+import {
+  type DailySlots,
+  firstAvailableDate,
+  listAvailability,
+  PSC_TIME_ZONE,
+  type SlotKind,
+} from "../../domain/appointments/slots.ts";
 import { clockAt } from "../../domain/appointments/wall-clock.ts";
 import {
   type AvailabilityContext,
@@ -36,7 +42,7 @@ export async function searchHomeAvailability(
   const area = await findHomeArea(address);
   if (!area) return { slots: [], timezone: null };
   const nowMs = ports().clock.now();
-  const days = listAvailability("phlebotomy", area.zone, requireStartDate(startDate, area.zone, nowMs), nowMs);
+  const days = listTimes("phlebotomy", area.zone, startDate, nowMs);
   const offered = area.ready.map((provider) =>
     readFreeDays(days, { teamId, kind: "phlebotomy", provider, place: area.zip, location: null }, nowMs, heldTimes),
   );
@@ -52,12 +58,7 @@ export async function searchSiteAvailability(
   const refused = pscSearchRefusal(query);
   if (refused !== undefined) throw new NotPossible(refused);
   const nowMs = ports().clock.now();
-  const days = listAvailability(
-    "patient_service_center",
-    PSC_TIME_ZONE,
-    requireStartDate(query.start_date, PSC_TIME_ZONE, nowMs),
-    nowMs,
-  );
+  const days = listTimes("patient_service_center", PSC_TIME_ZONE, query.start_date, nowMs);
   const offered = (await resolveSites(query)).map(({ site, miles }) => {
     const location = toOfferingLocation(site, miles);
     const kind = "patient_service_center";
@@ -66,11 +67,11 @@ export async function searchSiteAvailability(
   return { slots: (await Promise.all(offered)).flat(), timezone: PSC_TIME_ZONE };
 }
 
-/** The first day of a search, by default today in the zone. @throws NotPossible for a past day. */
-function requireStartDate(startDate: string | undefined, zone: string, nowMs: number): string {
-  const today = clockAt(zone, nowMs).date;
-  if (startDate !== undefined && startDate < today) throw new NotPossible("start_date is in the past.");
-  return startDate ?? today;
+/** Lists the times from a start date, by default from the first day that has any. @throws NotPossible for a past day. */
+function listTimes(kind: SlotKind, zone: string, startDate: string | undefined, nowMs: number): DailySlots[] {
+  if (startDate !== undefined && startDate < clockAt(zone, nowMs).date)
+    throw new NotPossible("start_date is in the past.");
+  return listAvailability(kind, zone, startDate ?? firstAvailableDate(kind, zone, nowMs), nowMs);
 }
 
 async function readFreeDays(

@@ -31,7 +31,13 @@ import {
   resolveBookingKey,
 } from "../../../lib/domain/appointments/booking-key.ts";
 import { phlebotomyReasons, pscReasons } from "../../../lib/domain/appointments/cancellation-reasons.ts";
-import { findSlotAt, listAvailability, PSC_TIME_ZONE, type SlotKind } from "../../../lib/domain/appointments/slots.ts";
+import {
+  findSlotAt,
+  firstAvailableDate,
+  listAvailability,
+  PSC_TIME_ZONE,
+  type SlotKind,
+} from "../../../lib/domain/appointments/slots.ts";
 import { clockAt, instantAt } from "../../../lib/domain/appointments/wall-clock.ts";
 import { wireAppointment } from "../../../lib/domain/appointments/wire-appointment.ts";
 import { toWireAvailabilityDays, wireAvailability } from "../../../lib/domain/appointments/wire-availability.ts";
@@ -253,6 +259,19 @@ describe("appointment times", () => {
     expect(findSlotAt(kind, PSC_TIME_ZONE, startMs, nowMs)).toEqual(lastDay!.slots[0]);
     for (const later of [startMs + 24 * HOUR_MS, Date.parse("9999-12-31T12:00:00Z"), 36 ** 7 * 60_000])
       expect(findSlotAt(kind, PSC_TIME_ZONE, later, nowMs)).toBeUndefined();
+  });
+
+  test.each([
+    ["phlebotomy", "2026-03-02T19:00:00Z", "2026-03-02"],
+    ["phlebotomy", "2026-03-02T19:01:00Z", "2026-03-03"],
+    ["patient_service_center", "2026-03-02T20:59:00Z", "2026-03-02"],
+    ["patient_service_center", "2026-03-02T21:00:00Z", "2026-03-03"],
+    ["patient_service_center", "2026-03-03T04:59:00Z", "2026-03-03"],
+  ] as const)("of %s begin at %s on %s, for 14 days", (kind, now, first) => {
+    const at = Date.parse(now);
+    expect(firstAvailableDate(kind, PSC_TIME_ZONE, at)).toBe(first);
+    const days = listAvailability(kind, PSC_TIME_ZONE, first, at);
+    expect(days.map(({ slots }) => slots.length > 0)).toEqual(Array(14).fill(true));
   });
 
   test("keep their local time when daylight saving time changes", () => {
