@@ -32,6 +32,8 @@ export const isProgressReport = ({ status, observations }: LabReport): boolean =
 /** Patient, as the laboratory reports them. */
 export interface ReportedPatient {
   readonly first_name: string | null;
+  /** The further given names, if the laboratory writes them apart. */
+  readonly middle_names?: string;
   readonly last_name: string | null;
   /** YYYY-MM-DD. */
   readonly dob: string | null;

@@ -66,18 +66,19 @@ export function toReportedPatient({ patient_details: patient }: Pick<Order, "pat
 /** Normalizes a name for comparison: ASCII letters and digits in lower case. */
 export const normalizeName = (text: string | null) => (text ?? "").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
+/** The normalized first name of a patient, alone and with the middle names. */
+export const givenNamesOf = ({ first_name, middle_names = "" }: ReportedPatient): string[] =>
+  [first_name, `${first_name ?? ""}${middle_names}`].map(normalizeName);
+
 /**
- * Whether two patients are the same person: the normalized first and last names and the date of birth agree. The gender
- * must agree only if both are female or male.
+ * Whether two patients are the same person: the normalized first and last names and the date of birth agree. The first
+ * name may have the middle names with it. The gender must agree only if both are female or male.
  */
 export function isSamePerson(a: ReportedPatient, b: ReportedPatient): boolean {
   const isKnown = (gender: ReportedPatient["gender"]) => gender === "female" || gender === "male";
   if (a.dob === null || a.dob !== b.dob || normalizeName(a.last_name) === "") return false;
-  if (
-    normalizeName(a.last_name) !== normalizeName(b.last_name) ||
-    normalizeName(a.first_name) !== normalizeName(b.first_name)
-  )
-    return false;
+  if (normalizeName(a.last_name) !== normalizeName(b.last_name)) return false;
+  if (!givenNamesOf(a).some((name) => givenNamesOf(b).includes(name))) return false;
   return !(isKnown(a.gender) && isKnown(b.gender)) || a.gender === b.gender;
 }
 

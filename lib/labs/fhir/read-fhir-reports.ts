@@ -132,8 +132,10 @@ const WHOLE_DATE = /^\d{4}-\d\d-\d\d/;
 
 function patientOf(patient: FhirPatient | undefined): ReportedPatient {
   const name = patient?.name?.[0];
+  const [first_name = null, ...middle] = name?.given ?? [];
   return {
-    first_name: name?.given?.[0] ?? null,
+    first_name,
+    ...(middle.length > 0 ? { middle_names: middle.join(" ") } : {}),
     last_name: name?.family ?? null,
     dob: WHOLE_DATE.exec(patient?.birthDate ?? "")?.[0] ?? null,
     gender: genders.find((gender) => gender === patient?.gender) ?? null,

@@ -127,8 +127,10 @@ const genders: Readonly<Record<string, ReportedPatient["gender"]>> = {
 
 function patientOf(message: Message, pid: Segment): ReportedPatient {
   const at = (field: number, component = 1) => orNull(valueAt(message, pid, field, { component }));
+  const middle_names = at(5, 3);
   return {
     first_name: at(5, 2),
+    ...(middle_names === null ? {} : { middle_names }),
     last_name: at(5),
     dob: fromHl7Date(at(7) ?? ""),
     gender: genders[(at(8) ?? "").toUpperCase()] ?? null,

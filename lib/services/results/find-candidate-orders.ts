@@ -3,6 +3,7 @@ import type { OrderRecord } from "../../domain/orders/order-record.ts";
 import { type LabReport, ReportRefused } from "../../domain/results/lab-report.ts";
 import {
   type CandidateOrder,
+  givenNamesOf,
   hasReportedNumber,
   normalizeName,
   toReportedPatient,
@@ -53,11 +54,13 @@ async function findPatientOrders(
   { patient }: LabReport,
   { orders }: FindCandidateOrdersDependencies,
 ): Promise<string[]> {
-  const name = normalizeName(`${patient.first_name ?? ""}${patient.last_name ?? ""}`);
-  if (patient.dob === null || name === "") return [];
+  const names = givenNamesOf(patient)
+    .map((given) => `${given}${normalizeName(patient.last_name)}`)
+    .filter((name) => name !== "");
+  if (patient.dob === null || names.length === 0) return [];
   const listed = await orders.list(scope, {});
   const alike = listed.filter(
-    ({ patient_dob, patient_name }) => patient_dob === patient.dob && normalizeName(patient_name) === name,
+    ({ patient_dob, patient_name }) => patient_dob === patient.dob && names.includes(normalizeName(patient_name)),
   );
   return alike.slice(-MAX_CANDIDATES).map(({ order_id }) => order_id);
 }

@@ -172,6 +172,13 @@ describe("FHIR messages", () => {
     expect(() => readFhirReports(bundle(report({ status: "cancelled" })), "quest")).toThrow("cancelled");
   });
 
+  test("may name a patient by several given names", () => {
+    const patient = { resourceType: "Patient", id: "p", name: [{ family: "Sample", given: ["Mary", "Ann"] }] };
+    const text = bundle(report({ subject: { reference: "Patient/p" } }), patient);
+    const named = { first_name: "Mary", middle_names: "Ann", last_name: "Sample" };
+    expect(readFhirReports(text, "quest")[0]?.patient).toMatchObject(named);
+  });
+
   test("state progress while they have no Observation, unless they are final", () => {
     const value = observation("o", { valueString: "Negative" });
     const isProgress = (status: string, ...observations: (typeof value)[]) =>

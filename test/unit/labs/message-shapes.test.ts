@@ -209,6 +209,12 @@ describe("a request that was reported in error", () => {
   });
 });
 
+test("the middle names of a patient are in PID-5.3", () => {
+  const patientOf = (name: string) => reportsOf(hl7(MSH, PID.replace("Sample^Ada", name), obr()))[0]?.patient;
+  expect(patientOf("Sample^Mary^Ann")).toMatchObject({ first_name: "Mary", middle_names: "Ann", last_name: "Sample" });
+  expect(patientOf("Sample^Mary Ann")).not.toHaveProperty("middle_names");
+});
+
 describe("an HL7 report without a value", () => {
   const requested = (status: string, requisition = "REQ1") =>
     obr(`|${requisition}|F1|1^A^L||||||||||||||||||20260304|||${status}`);

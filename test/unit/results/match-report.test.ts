@@ -188,3 +188,22 @@ describe("the review of a result with an uncertain order", () => {
     expect(acceptReview(unsure, {}, ORDERED_AT).status).toBe("resolved");
   });
 });
+
+describe("given names", () => {
+  const named = (first_name: string, middle_names?: string): ReportedPatient => ({
+    ...ada,
+    first_name,
+    ...(middle_names === undefined ? {} : { middle_names }),
+  });
+
+  test.each([
+    ["Mary Ann", "Mary", "Ann", true],
+    ["Mary Ann", "Mary Ann", undefined, true],
+    ["Mary", "Mary", "Ann", true],
+    ["Mary Ann", "Mary", undefined, false],
+    ["Mary Ann", "Mary", "Jane", false],
+    ["Ann", "Mary", "Ann", false],
+  ])("%s and %s with the middle names %s are the same: %s", (ordered, first, middle, isSame) => {
+    expect(isSamePerson(named(ordered), named(first, middle))).toBe(isSame);
+  });
+});
