@@ -1,15 +1,18 @@
 import * as z from "zod";
-import { getItem } from "../../lib/contract/access.ts";
+import { findPulledProvider } from "../../lib/connectors/connectors.ts";
+import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { users } from "../../lib/contract/resources.ts";
+import { connectionCredentials, users } from "../../lib/contract/resources.ts";
 import { noFields, userParams } from "../../lib/contract/shared-schemas.ts";
 import {
   toWireConnectedProvider,
   wireConnectedProvider,
 } from "../../lib/domain/connections/wire-connected-provider.ts";
+import type { Connection } from "../../lib/domain/users/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
+import { toResourceGrant } from "../../lib/services/connections/pulls/plan-history-pulls.ts";
 
 export const contract = endpoint({
   operationId: "getConnectedProviders",
@@ -21,7 +24,8 @@ export const contract = endpoint({
     "Returns each connection of a user with its status, the account there, and the reason of a failure.",
     "`connected` works, `paused` waits for the user to connect again, and `error` has lost its access.",
     "A failing connection also sends `provider.connection.error`; the user repairs it by connecting again.",
-    "`resource_availability` lists what the provider can deliver in general, whatever the user granted.",
+    "`resource_availability` lists what the provider can deliver. A resource is `unavailable` if the user denied a scope",
+    "that it requires; `scope_requirements` names the scopes, and is null if the resource requires none.",
   ],
   auth: "team",
   params: userParams,
@@ -35,12 +39,18 @@ export const contract = endpoint({
     rest: "The tool has no filter: read the data of one provider with the other tools.",
   },
   errors: [UserNotFound],
-  access: [getItem(users)],
+  access: [getItem(users), queryItems(connectionCredentials)],
 });
 
-export const handler = implement(contract, async ({ scope, params }, { users }) => {
-  const user = await users.get(scope, params.user_id);
+export const handler = implement(contract, async ({ scope, params: { user_id } }, deps) => {
+  const user = await deps.users.get(scope, user_id);
   if (!user) throw new UserNotFound();
-  const connections = Object.entries(user.connections);
-  return { providers: connections.map(([slug, made]) => toWireConnectedProvider(providerSource(slug), made)) };
+  const accesses = await deps.connectionCredentials.list(scope, user_id);
+  const toWire = async ([slug, made]: [string, Connection]) => {
+    const access = accesses.find((one) => one.provider === slug && one.connected_on === made.created_on);
+    const connector = access && (await findPulledProvider(slug));
+    const grant = connector && toResourceGrant({ connector, scopes: access.scopes });
+    return toWireConnectedProvider(providerSource(slug), made, grant);
+  };
+  return { providers: await Promise.all(Object.entries(user.connections).map(toWire)) };
 });

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 import type { Connection } from "../users/user.ts";
 import { toWireStaleness, wireStaleness } from "./health/wire-staleness.ts";
-import { supportedResources } from "./providers/provider-resources.ts";
-import { findProvider } from "./providers/providers.ts";
+import { type ResourceGrant, resourceAvailabilityOf } from "./resource-availability.ts";
 import { connectionErrorTypes, namedProvider, resourceAvailability } from "./wire-connection.ts";
 
 /** Connected provider of a user, with the status of the connection. */
@@ -24,22 +23,13 @@ export const wireConnectedProvider = namedProvider
   })
   .meta({ id: "ConnectedProvider" });
 
-/** Availability of a provider's resources, by resource. */
-export function resourceAvailabilityOf(slug: string): Record<string, z.output<typeof resourceAvailability>> {
-  const provider = findProvider(slug);
-  const available = (provider ? supportedResources(provider) : []).map((resource) => [
-    resource,
-    { status: "available", scope_requirements: null },
-  ]);
-  return Object.fromEntries(available);
-}
-
-/** Converts a connection. @param source name, slug and logo of its provider. */
+/** Converts a connection. @param source name, slug and logo of its provider. @param grant what the user granted there. */
 export function toWireConnectedProvider(
   source: z.output<typeof namedProvider>,
   { created_on, status, external_user_id, error, stale }: Connection,
+  grant?: ResourceGrant,
 ): z.output<typeof wireConnectedProvider> {
-  const resource_availability = resourceAvailabilityOf(source.slug);
+  const resource_availability = resourceAvailabilityOf(source.slug, grant);
   return {
     ...source,
     created_on,

@@ -1,18 +1,19 @@
 import type { Consent } from "../../domain/connections/consents/consent.ts";
 import type { Staleness } from "../../domain/connections/health/staleness.ts";
+import { type ResourceGrant, resourceAvailabilityOf } from "../../domain/connections/resource-availability.ts";
 import type { WireSource } from "../../domain/connections/sources/source.ts";
-import { resourceAvailabilityOf } from "../../domain/connections/wire-connected-provider.ts";
 import type { Connection, UserRecord } from "../../domain/users/user.ts";
 import { composeDataEvent, type NewEvent } from "./compose-event.ts";
 
-/** Returns the event for a new provider connection. */
+/** Returns the event for a new provider connection. @param grant what the user granted at the provider. */
 export function connectionEvent(
   user: UserRecord,
   source: Pick<WireSource, "name" | "slug" | "logo">,
   { created_on, external_user_id }: Pick<Connection, "created_on" | "external_user_id">,
+  grant?: ResourceGrant,
 ): NewEvent {
   const short = { name: source.name, slug: source.slug, logo: source.logo };
-  const resource_availability = resourceAvailabilityOf(source.slug);
+  const resource_availability = resourceAvailabilityOf(source.slug, grant);
   const data = { source: short, provider: short, external_user_id: external_user_id ?? null, resource_availability };
   const orderKey = `${user.user_id}#${source.slug}`;
   return composeDataEvent(user, "provider.connection.created", `${orderKey}#${created_on}`, 1, data, orderKey);

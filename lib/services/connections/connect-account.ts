@@ -1,6 +1,7 @@
 import { getItem, grants, putItem, updateItem } from "../../contract/access.ts";
 import { linkTokens, outbox, providerAccounts, users } from "../../contract/resources.ts";
 import { LinkFailed } from "../../domain/connections/link/link-errors.ts";
+import type { ResourceGrant } from "../../domain/connections/resource-availability.ts";
 import type { Connection, UserRecord } from "../../domain/users/user.ts";
 import { connectionEvent } from "../../events/constructors/connection-events.ts";
 import type { LinkCaller } from "../../runtime/callers/authenticate-link.ts";
@@ -29,6 +30,9 @@ export const connectAccountAccess = grants(
 /** Returns further writes of a connection. @param connectedOn its creation, ISO 8601. */
 type AdditionalItems = (connectedOn: string, user: UserRecord) => Promise<readonly WriteItem[]>;
 
+/** What a user agrees to with an account, and the data that the granted scopes open, if the service pulls it. */
+type AgreedAccount = Omit<AgreedConnection, "provider"> & { readonly grant?: ResourceGrant };
+
 /** Maximum attempts of a connection while others change the connections of the user. */
 const MAX_ATTEMPTS = 10;
 
@@ -46,7 +50,7 @@ export async function connectAccount(
   deps: ConnectAccountDependencies,
   caller: LinkCaller,
   account: ProviderAccount,
-  agreed: Omit<AgreedConnection, "provider">,
+  agreed: AgreedAccount,
   also: AdditionalItems = async () => [],
 ): Promise<void> {
   await retryConditionFailed(async () => {
@@ -59,7 +63,7 @@ async function planConnection(
   deps: ConnectAccountDependencies,
   { scope, team, ...caller }: LinkCaller,
   account: ProviderAccount,
-  agreed: Omit<AgreedConnection, "provider">,
+  agreed: AgreedAccount,
   also: AdditionalItems,
 ): Promise<WriteItem[]> {
   const user = await deps.users.get(scope, caller.token.user_id);
@@ -75,7 +79,7 @@ async function planConnection(
     ...deps.providerAccounts.connectItems(scope, account, user, team.settings.reject_duplicate_connection),
     ...(await also(now, user)),
     ...(await giveConsentItems(deps, { ...caller, scope, team }, user, { ...agreed, provider }, now)),
-    deps.outbox.appendItem(connectionEvent(user, providerSource(provider), connection), now),
+    deps.outbox.appendItem(connectionEvent(user, providerSource(provider), connection, agreed.grant), now),
   ];
 }
 

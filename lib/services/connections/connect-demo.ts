@@ -32,6 +32,7 @@ import { toGrantedTokens } from "./oauth/finish-oauth.ts";
 import { createGrantedClient } from "./providers/granted-client.ts";
 import { loadDemoApp } from "./providers/provider-app.ts";
 import { type ProviderFetchDependencies, selectProviderFetch } from "./providers/provider-fetch.ts";
+import { toResourceGrant } from "./pulls/plan-history-pulls.ts";
 
 export type ConnectDemoDependencies = StoreAccessDependencies &
   ProviderFetchDependencies &
@@ -94,13 +95,14 @@ async function connectDemo(
   const now = isoNow();
   const known = account ? { external_user_id: account.accountId } : {};
   const connection: Connection = { created_on: now, status: "connected", demo: true, ...known };
+  const grant = account && toResourceGrant(account.access);
   const kept =
     account && (await accessItems(deps, scope, user, { ...account.access, accountId: account.accountId }, now));
   await deps.commit([
     deps.users.putConnectionItem(scope, user.user_id, provider, connection, { all: user.connections }),
     ...(account ? [deps.providerAccounts.connectItem(scope, { provider, ...account }, user.user_id, false)] : []),
     ...(kept?.items ?? []),
-    deps.outbox.appendItem(connectionEvent(user, providerSource(provider), connection), now),
+    deps.outbox.appendItem(connectionEvent(user, providerSource(provider), connection, grant), now),
   ]);
   await enqueueHistoryPulls(deps, kept?.pulls ?? []);
 }

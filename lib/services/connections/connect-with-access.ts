@@ -13,7 +13,7 @@ import type { Dependencies } from "../../runtime/dependency-table.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { WriteItem } from "../../store/transaction.ts";
 import { type ConnectAccountDependencies, connectAccount } from "./connect-account.ts";
-import { type PlanHistoryPullsDependencies, planHistoryPulls } from "./pulls/plan-history-pulls.ts";
+import { type PlanHistoryPullsDependencies, planHistoryPulls, toResourceGrant } from "./pulls/plan-history-pulls.ts";
 import { firstPollAt } from "./pulls/poll-interval.ts";
 
 export type StoreAccessDependencies = PlanHistoryPullsDependencies &
@@ -48,7 +48,8 @@ export async function connectWithAccess(
 ): Promise<void> {
   let pulls: readonly HistoricalPull[] = [];
   const account = { provider: access.connector.slug, accountId };
-  await connectAccount(deps, caller, account, { ...shown, granted: access.scopes }, async (connectedOn, user) => {
+  const granted = { granted: access.scopes, grant: toResourceGrant(access) };
+  await connectAccount(deps, caller, account, { ...shown, ...granted }, async (connectedOn, user) => {
     const kept = await accessItems(deps, caller.scope, user, { ...access, accountId }, connectedOn);
     pulls = kept.pulls;
     return kept.items;

@@ -22,6 +22,7 @@ import type { WriteItem } from "../../../store/transaction.ts";
 import { sealCredentials } from "../connect-with-access.ts";
 import { type EndConsentDependencies, endConsentAccess, endConsentItems } from "../consents/end-consent.ts";
 import { findProviderApp, type ProviderAppDependencies, teamAppAccess } from "../providers/provider-app.ts";
+import { toResourceGrant } from "../pulls/plan-history-pulls.ts";
 import { firstPollAt } from "../pulls/poll-interval.ts";
 
 export type ImportConnectionDependencies = ProviderAppDependencies &
@@ -66,7 +67,10 @@ export async function connectionImportItems(
     ...deps.providerAccounts.connectItems(scope, account, user, team.settings.reject_duplicate_connection),
     deps.connectionCredentials.putItem(scope, credentials),
     deps.connectionPolls.putItem(scope, poll),
-    deps.outbox.appendItem(connectionEvent(user, providerSource(step.provider), connection), now),
+    deps.outbox.appendItem(
+      connectionEvent(user, providerSource(step.provider), connection, toResourceGrant(access)),
+      now,
+    ),
     ...(await endConsentItems(deps, scope, user, step.provider, { state: "terminated", by: "team", at: now })),
   ];
 }

@@ -1,6 +1,7 @@
 import type { PulledProvider } from "../../../connectors/connector.ts";
 import { type HistoricalPull, newHistoricalPull } from "../../../domain/connections/pulls/historical-pull.ts";
 import { pullBounds } from "../../../domain/connections/pulls/pull-bounds.ts";
+import type { ResourceGrant } from "../../../domain/connections/resource-availability.ts";
 import type { UserRecord } from "../../../domain/users/user.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
@@ -18,6 +19,15 @@ export interface ConnectionAccess {
 
 /** Default days of history of a demo connection. */
 const DEMO_DAYS = 30;
+
+/** Names what a user granted at a provider, for the availability of its resources. */
+export const toResourceGrant = ({
+  connector,
+  scopes,
+}: Pick<ConnectionAccess, "connector" | "scopes">): ResourceGrant => ({
+  granted: scopes,
+  data: connector.resources,
+});
 
 /** Resources of a provider that the granted scopes cover. */
 export const grantedResources = ({ connector, scopes }: Pick<ConnectionAccess, "connector" | "scopes">) =>

@@ -4,6 +4,7 @@ import { supportedResources } from "../../../../lib/domain/connections/providers
 import { providers } from "../../../../lib/domain/connections/providers/providers.ts";
 import { dataResourceNames } from "../../../../lib/events/catalogue/catalogue.ts";
 import { TestService } from "../../../support/service.ts";
+import { createLinkToken, grantConsent, openAuthorizationUrl, openCallback, setPullDays } from "./link-helpers.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -86,6 +87,38 @@ test("a connection is listed with its resources, and disappears when it ends, bu
   expect(await connections()).toEqual([]);
   expect((await glucose()).body).toEqual(before);
   expect([(await end()).status, (await end()).body.code]).toEqual([404, "not_found"]);
+});
+
+test("a resource whose scope the user denied is unavailable, until a connection grants it", async () => {
+  await setPullDays(service, 0);
+  const user = await service.createUser("denies");
+  const connect = async (without: string) => {
+    const { link_token } = await createLinkToken(service, user);
+    const callback = await grantConsent(await openAuthorizationUrl(service, link_token), {
+      account: "denies",
+      without,
+    });
+    expect((await openCallback(callback)).outcome).toMatchObject({ state: "success" });
+    const [{ resource_availability }] = (await service.call("GET", `/v2/user/providers/${user}`)).body.providers;
+    return resource_availability;
+  };
+  const none = { required: [], optional: [] };
+  const granted = (scope: string) => ({
+    status: "available",
+    scope_requirements: { user_granted: { required: [scope], optional: [] }, user_denied: none },
+  });
+  const denied = (scope: string) => ({
+    status: "unavailable",
+    scope_requirements: { user_granted: none, user_denied: { required: [scope], optional: [] } },
+  });
+  const first = await connect("spo2,workout");
+  expect(first).toMatchObject({ workouts: denied("workout"), blood_oxygen: denied("spo2"), sleep: granted("daily") });
+  expect(await connect("")).toEqual({ ...first, workouts: granted("workout"), blood_oxygen: granted("spo2") });
+  const events = (await service.inbox("provider.connection.created")).filter(({ body }) => body.user_id === user);
+  expect(events.map(({ body }) => body.data.resource_availability.workouts)).toEqual([
+    denied("workout"),
+    granted("workout"),
+  ]);
 });
 
 test("ending an unknown connection is refused with the reason", async () => {
