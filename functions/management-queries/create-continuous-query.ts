@@ -24,6 +24,7 @@ export const contract = endpoint({
     "The event `continuous_query.result_table.changed` reports changed rows, unless `data_events` are disabled.",
     "The query must group by one `date_trunc` and select every group key; otherwise the response lists all problems.",
     "The query cannot be changed later. The slug is reserved permanently, and a taken one returns `conflict`.",
+    "Paths take a slug or an id, so a slug must not have the form of an id.",
   ],
   auth: "management",
   params: teamParams,

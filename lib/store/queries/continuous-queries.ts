@@ -1,13 +1,11 @@
 import { continuousQueries } from "../../contract/resources.ts";
-import { type ContinuousQuery, continuousQuery } from "../../domain/queries/continuous/continuous-query.ts";
+import { type ContinuousQuery, continuousQuery, hasIdForm } from "../../domain/queries/continuous/continuous-query.ts";
 import type { Key } from "../item.ts";
 import { NOT_EXISTS, type Page, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 
 const partition = (scope: TeamScope) => `${continuousQueries.keyPrefix}${scope.teamId}`;
 const queryKey = (scope: TeamScope, slug: string): Key => ({ pk: partition(scope), sk: slug });
-
-const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Continuous queries of teams by slug. An archived query keeps its slug, because its results stay readable. */
 export class ContinuousQueryStore {
@@ -22,13 +20,20 @@ export class ContinuousQueryStore {
     return this.#table.put({ ...queryKey(scope, query.slug), ...query }, { ConditionExpression: NOT_EXISTS });
   }
 
-  /** Returns the query with this id or slug. */
+  get(scope: TeamScope, slug: string): Promise<ContinuousQuery | undefined> {
+    return this.#table.get(queryKey(scope, slug), continuousQuery);
+  }
+
+  /** Returns the query with this id or slug. The id comes first: earlier versions accepted slugs in the form of an id. */
   async find(scope: TeamScope, idOrSlug: string): Promise<ContinuousQuery | undefined> {
-    const bySlug = await this.#table.get(queryKey(scope, idOrSlug), continuousQuery);
-    if (bySlug || !isId.test(idOrSlug)) return bySlug;
+    const byId = hasIdForm(idOrSlug) ? await this.#findById(scope, idOrSlug.toLowerCase()) : undefined;
+    return byId ?? this.get(scope, idOrSlug);
+  }
+
+  async #findById(scope: TeamScope, id: string): Promise<ContinuousQuery | undefined> {
     const input = { KeyConditionExpression: "pk = :pk", ExpressionAttributeValues: { ":pk": partition(scope) } };
     for await (const query of this.#table.queryAll(input, continuousQuery)) {
-      if (query.id === idOrSlug.toLowerCase()) return query;
+      if (query.id === id) return query;
     }
     return undefined;
   }

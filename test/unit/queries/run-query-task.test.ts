@@ -15,7 +15,7 @@ test("a task of a team without remaining budget keeps its days and is reschedule
   const recorded: string[] = [];
   const deps = {
     users: { get: async () => ({ user_id: "ada" }) },
-    continuousQueries: { find: async () => ({ status: "active" }) },
+    continuousQueries: { get: async () => ({ status: "active" }) },
     queryTasks: {
       update: async (_: unknown, change: (task: QueryTask) => QueryTask | undefined) => {
         task = change(task) ?? task;

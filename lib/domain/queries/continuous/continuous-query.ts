@@ -6,12 +6,16 @@ import type { QueryProblem } from "../query-problem.ts";
 /** Minimum time between two runs for one user, seconds. */
 const MIN_GAP_S = 1_800;
 
+/** Whether a text has the form of a query's id, in any case. */
+export const hasIdForm = (text: string): boolean => z.guid().safeParse(text).success;
+
 const querySlug = z
   .string()
   .regex(
     /^(?!.*--)(?!.*-$)(?!-.*$)[a-z0-9-]{1,128}$/,
     "Use 1 to 128 lowercase letters, digits and single hyphens, without a hyphen at either end",
-  );
+  )
+  .refine((slug) => !hasIdForm(slug), "must not have the form of an id");
 
 const title = z
   .string()

@@ -46,7 +46,7 @@ export async function runQueryTask(
   if (!task?.run_id) return;
   const user = await deps.users.get(scope, of.user_id);
   if (!user) return postponeTask(task, deps, ports().clock.now() + POSTPONE_MS);
-  const query = await deps.continuousQueries.find(scope, task.query_slug);
+  const query = await deps.continuousQueries.get(scope, task.query_slug);
   const started_at = isoNow();
   const about = {
     query_id: of.query_id,

@@ -43,6 +43,7 @@ test.each([
   ["slug", { slug: "-a" }],
   ["slug", { slug: "a--b" }],
   ["slug", { slug: "A" }],
+  ["slug", { slug: "3f2b8c1e-9d4a-4c6b-8e7f-0a1b2c3d4e5f" }],
   ["title", { title: "<b>" }],
   ["scheduling_preferences", { scheduling_preferences: { minimum_gap_duration_second: 1_799 } }],
   ["query", { query: { select: [{ func: "mean", arg: { sleep: "efficiency" } }] } }],
