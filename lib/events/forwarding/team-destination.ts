@@ -21,18 +21,36 @@ const preferences = z
   })
   .refine(({ preferred, enabled }) => enabled.includes(preferred), "the preferred kind must be enabled");
 
+/** Preferences of a draft without any: webhooks alone. */
+const webhooksAlone: z.output<typeof preferences> = { preferred: "svix", enabled: ["svix"] };
+
+const PUSHES_HISTORIES = "Whether historical data is also sent as daily events";
+
 const settings = z.strictObject({
   event_type_prefixes: z.array(eventTypePrefix).max(100).nullable().default(null).describe("null for all events"),
-  push_historical_data: z.boolean().default(false).describe("Whether historical data is also sent as daily events"),
+  push_historical_data: z.boolean().default(false).describe(PUSHES_HISTORIES),
   provider_raw_data: z.literal(false).default(false),
   preferences,
 });
 const webhooks = z.strictObject({ regional: z.literal(true).default(true) }).describe("Webhooks: no settings");
 
-/** A destination as a management key sets it, for several teams at once. */
+/** A destination as a management key sets it, for several teams at once. Null stands for the default of a setting. */
 export const destinationDraft = settings
   .extend({
     team_ids: z.array(z.guid().toLowerCase()).min(1).max(50),
+    push_historical_data: z
+      .boolean()
+      .nullish()
+      .transform((given) => given ?? false)
+      .describe(PUSHES_HISTORIES),
+    provider_raw_data: z
+      .literal(false)
+      .nullish()
+      .transform((given) => given ?? false),
+    preferences: preferences
+      .nullish()
+      .transform((given) => given ?? webhooksAlone)
+      .describe("Default: only svix, so no broker receives events"),
     azure_amqp: eventHubDraft.nullish(),
     cloud_pubsub: pubsubDraft.nullish(),
     rabbitmq: rabbitmqDraft.nullish(),

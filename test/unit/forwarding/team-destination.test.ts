@@ -96,6 +96,20 @@ test.each([
   expect(places(about)).toEqual(expected);
 });
 
+test.each([
+  ["left out", {}],
+  ["null", { event_type_prefixes: null, push_historical_data: null, provider_raw_data: null, preferences: null }],
+])("settings that are %s have their defaults: all types, no histories, webhooks alone", (_, about) => {
+  const { open } = splitDestinationSecrets(destinationDraft.parse({ team_ids: [TEAM_ID], ...about }));
+  expect(open).toEqual({
+    event_type_prefixes: null,
+    push_historical_data: false,
+    provider_raw_data: false,
+    preferences: { preferred: "svix", enabled: ["svix"] },
+    ...{ azure_amqp: null, cloud_pubsub: null, rabbitmq: null },
+  });
+});
+
 const at = (about: object) => places({ azure_amqp: eventHubDraft({ event_hub_matchers: [about] }) });
 test.each([
   ["with prefix and expression", { event_type_prefix: "a", event_type_regex: "a", event_hub: "b" }, ""],

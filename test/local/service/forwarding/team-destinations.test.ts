@@ -167,6 +167,20 @@ describe("the management API", () => {
     await world.remove(teamId);
   });
 
+  test("takes histories alone for webhooks, with null for what keeps its default", async () => {
+    const { teamId } = await service.createTeam("Webhooks alone");
+    const set = (about: object) => service.manage("POST", world.path(), { body: { team_ids: [teamId], ...about } });
+    const alone = { preferences: { preferred: "svix", enabled: ["svix"] }, svix: { regional: true } };
+    const { status, body } = await set({ push_historical_data: true });
+    expect([status, body.pipelines]).toMatchObject([200, [{ ...alone, push_historical_data: true }]]);
+    const all = await set({ push_historical_data: null, provider_raw_data: null, preferences: null });
+    expect([all.status, all.body.pipelines]).toMatchObject([
+      200,
+      [{ ...alone, push_historical_data: false, provider_raw_data: false, event_type_prefixes: null }],
+    ]);
+    await world.remove(teamId);
+  });
+
   test("refuses destinations on private networks with the location of the error, and without repeating them", async () => {
     const connection_string = "Endpoint=sb://10.0.0.1/;SharedAccessKeyName=n;SharedAccessKey=c2VjcmV0";
     const answer = await world.set(service.identity.team_id, { azure_amqp: world.hub({ connection_string }) });
