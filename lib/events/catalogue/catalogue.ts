@@ -102,6 +102,10 @@ export function findEventType(type: string): CatalogueEntry | undefined {
 /** Whether the catalogue contains a type. */
 export const isEventType = (type: string): type is EventType => byType.has(type);
 
+/** Whether a text is the beginning of an event type. */
+export const isTypePrefix = (text: string): boolean =>
+  text !== "" && catalogue.some(({ type }) => type.startsWith(text));
+
 /** Events with a provider's original payload, which teams can receive in addition to the others. */
 const RAW_TYPE = /^raw\.(?<provider>\w+)\.[\w.]+$/;
 

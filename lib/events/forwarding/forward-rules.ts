@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { catalogue } from "../catalogue/catalogue.ts";
+import { isTypePrefix } from "../catalogue/catalogue.ts";
 import { eventFamilies } from "../catalogue/event-families.ts";
 
 const arn = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be the ARN of ${what}`);
@@ -27,16 +27,7 @@ const forwardTarget = z.discriminatedUnion("kind", [
 
 const forward = z.strictObject({
   name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,30}$/, "a name in camelCase of up to 31 characters"),
-  prefixes: z
-    .array(
-      z
-        .string()
-        .refine(
-          (prefix) => prefix !== "" && catalogue.some(({ type }) => type.startsWith(prefix)),
-          "must be the prefix of an event type",
-        ),
-    )
-    .min(1),
+  prefixes: z.array(z.string().refine(isTypePrefix, "must be the prefix of an event type")).min(1),
   to: forwardTarget,
 });
 

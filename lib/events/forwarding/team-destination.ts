@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isTypePrefix } from "../catalogue/catalogue.ts";
 import { eventHubDraft, eventHubSettings, eventTypePrefix, splitEventHubSecrets } from "./event-hub-destination.ts";
 import { pubsubDraft, pubsubSettings, splitPubsubSecrets } from "./pubsub-destination.ts";
 import { rabbitmqDraft, rabbitmqSettings, splitRabbitmqSecrets } from "./rabbitmq-destination.ts";
@@ -38,6 +39,12 @@ const webhooks = z.strictObject({ regional: z.literal(true).default(true) }).des
 export const destinationDraft = settings
   .extend({
     team_ids: z.array(z.guid().toLowerCase()).min(1).max(50),
+    event_type_prefixes: z
+      .array(eventTypePrefix.refine(isTypePrefix, "must be the prefix of an event type"))
+      .max(100)
+      .nullish()
+      .transform((given) => given ?? null)
+      .describe("null for all events"),
     push_historical_data: z
       .boolean()
       .nullish()

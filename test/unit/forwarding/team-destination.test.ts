@@ -77,6 +77,7 @@ test.each([
     ["preferences"],
   ],
   ["an unknown kind", { preferences: preferencesFor("fax") }, ["preferences.preferred", "preferences.enabled.0"]],
+  ["a prefix of no event type", { event_type_prefixes: ["labtest.", "foo."] }, ["event_type_prefixes.1"]],
   ["raw data, which is not supported", { provider_raw_data: true }, ["provider_raw_data"]],
   [
     "a key that can not sign",

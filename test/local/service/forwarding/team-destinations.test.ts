@@ -181,6 +181,11 @@ describe("the management API", () => {
     await world.remove(teamId);
   });
 
+  test("refuses a prefix that no event type has, with its location", async () => {
+    const { status, body } = await world.set(service.identity.team_id, { event_type_prefixes: ["daily.", "foo."] });
+    expect([status, body.detail]).toMatchObject([422, [{ loc: ["body", "event_type_prefixes", 1] }]]);
+  });
+
   test("refuses destinations on private networks with the location of the error, and without repeating them", async () => {
     const connection_string = "Endpoint=sb://10.0.0.1/;SharedAccessKeyName=n;SharedAccessKey=c2VjcmV0";
     const answer = await world.set(service.identity.team_id, { azure_amqp: world.hub({ connection_string }) });
