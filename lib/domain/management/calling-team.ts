@@ -5,15 +5,35 @@ import type { Team } from "./records.ts";
 
 const flag = z.boolean();
 const text = z.string().nullable();
+const destinationKind = openEnum(["svix", "azure_amqp", "cloud_pubsub", "rabbitmq"]);
 const configuration = z.object({
   libreview: z.object({ practice_id: z.record(z.string(), z.unknown()) }),
   texts_enabled: flag,
+  push_historical_data: flag.describe("Whether historical data is also sent as daily events"),
   provider_raw_data: flag,
   reject_duplicate_connection: flag,
   sdk_per_device_activity_timeseries: flag,
   partial_webhooks_enabled: flag,
   minor_ordering_enabled: flag,
+  eds_preferences: z
+    .object({ preferred: destinationKind, enabled: z.array(destinationKind) })
+    .describe("Kinds of destinations that receive the events of the team"),
+  event_type_prefixes: z.array(z.string()).nullable().describe("The events that brokers receive; null for all events"),
 });
+
+/** The event destination of a team, as far as its configuration shows it. */
+interface ShownDestination {
+  readonly push_historical_data: boolean;
+  readonly preferences: { readonly preferred: string; readonly enabled: readonly string[] };
+  readonly event_type_prefixes: readonly string[] | null;
+}
+
+/** What a team without a destination has: webhooks alone. */
+const webhooksAlone: ShownDestination = {
+  push_historical_data: false,
+  preferences: { preferred: "svix", enabled: ["svix"] },
+  event_type_prefixes: null,
+};
 
 /** The calling team in its wire form, without keys and secrets. */
 export const wireCallingTeam = z
@@ -34,8 +54,13 @@ export const wireCallingTeam = z
 
 /**
  * Converts a team to its wire form. The team's own physicians order tests and read results; the service employs none.
+ * @param destination the brokers that it has set, if any.
  */
-export function toCallingTeam({ team_id, org_id, name, settings, features }: Team): z.output<typeof wireCallingTeam> {
+export function toCallingTeam(
+  { team_id, org_id, name, settings, features }: Team,
+  destination: ShownDestination = webhooksAlone,
+): z.output<typeof wireCallingTeam> {
+  const { push_historical_data, preferences, event_type_prefixes } = destination;
   const { lab_tests_patient_sms_communication_enabled: sms, lab_tests_patient_email_communication_enabled: email } =
     settings;
   return {
@@ -44,11 +69,14 @@ export function toCallingTeam({ team_id, org_id, name, settings, features }: Tea
       // Connections to LibreView are per user, not per practice.
       libreview: { practice_id: {} },
       texts_enabled: sms,
+      push_historical_data,
       provider_raw_data: features.includes(RAW_PAYLOAD_FEATURE),
       reject_duplicate_connection: settings.reject_duplicate_connection,
       sdk_per_device_activity_timeseries: settings.sdk_per_device_activity_timeseries,
       partial_webhooks_enabled: settings.partial_webhooks_enabled,
       minor_ordering_enabled: settings.minor_ordering_enabled,
+      eds_preferences: { preferred: preferences.preferred, enabled: [...preferences.enabled] },
+      event_type_prefixes: event_type_prefixes && [...event_type_prefixes],
     },
     testkits_texts_enabled: sms,
     lab_tests_patient_communication_enabled: sms || email,

@@ -167,6 +167,25 @@ describe("the management API", () => {
     await world.remove(teamId);
   });
 
+  test("shows the team the settings of its destination, and those of a team without any", async () => {
+    const { teamId, key } = await service.createTeam("Configured");
+    const configuration = async () => (await service.call("GET", `/v2/team/${teamId}`, { key })).body.configuration;
+    const alone = {
+      push_historical_data: false,
+      eds_preferences: { preferred: "svix", enabled: ["svix"] },
+      event_type_prefixes: null,
+    };
+    expect(await configuration()).toMatchObject(alone);
+    await world.set(teamId, { event_type_prefixes: ["labtest."], push_historical_data: true });
+    expect(await configuration()).toMatchObject({
+      push_historical_data: true,
+      eds_preferences: eventHubPreferences,
+      event_type_prefixes: ["labtest."],
+    });
+    await world.remove(teamId);
+    expect(await configuration()).toMatchObject(alone);
+  });
+
   test("takes histories alone for webhooks, with null for what keeps its default", async () => {
     const { teamId } = await service.createTeam("Webhooks alone");
     const set = (about: object) => service.manage("POST", world.path(), { body: { team_ids: [teamId], ...about } });
