@@ -2,7 +2,7 @@ import * as z from "zod";
 import { getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { teams, webhookEndpoints } from "../../lib/contract/resources.ts";
-import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { noFields, utcInstant } from "../../lib/contract/shared-schemas.ts";
 import { pastInstant, toWireTask, wireWebhookTask } from "../../lib/events/webhooks/webhook-task.ts";
 import { requireTeamScope } from "../../lib/runtime/callers/team-path.ts";
 import { NotFound, NotPossible } from "../../lib/runtime/errors.ts";
@@ -28,7 +28,7 @@ export const contract = endpoint({
   consoleRoles: ["admin", "support"],
   params: webhookParams,
   query: noFields,
-  body: z.object({ since: pastInstant, until: pastInstant.nullish().describe("Default: now") }),
+  body: z.object({ since: pastInstant, until: utcInstant.nullish().describe("Not before `since`. Default: now") }),
   response: wireWebhookTask,
   status: 202,
   errors: [NotFound, NotPossible],

@@ -49,4 +49,5 @@ export function toWireTask({ task_id: id, ...task }: WebhookTask): z.output<type
   return { id, kind, state, since, until, looked_at, sent, created_at, updated_at };
 }
 
-export const pastInstant = utcInstant.describe("ISO 8601 with an offset");
+/** Start of the range of a task. The service refuses a start in the future when it starts the task. */
+export const pastInstant = utcInstant.describe("ISO 8601 with an offset, not in the future");

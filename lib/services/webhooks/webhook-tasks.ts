@@ -4,6 +4,7 @@ import { webhookEndpoints, webhookTasks } from "../../contract/resources.ts";
 import type { WebhookEndpoint } from "../../events/webhooks/webhook-endpoint.ts";
 import { type WebhookTask, webhookTaskReference } from "../../events/webhooks/webhook-task.ts";
 import type { Dependencies } from "../../runtime/dependency-table.ts";
+import { ValidationFailed } from "../../runtime/errors.ts";
 import { isoNow, ports } from "../../runtime/ports.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { WebhookEndpointStore } from "../../store/webhooks/webhook-endpoints.ts";
@@ -30,13 +31,19 @@ export const runWebhookTaskAccess = grants(
 /** Deliveries resent per second, so that a recovered endpoint is not overloaded. */
 const SENT_PER_SECOND = 30;
 
-/** Creates a task for an endpoint and enqueues its first step. */
+/**
+ * Creates a task for an endpoint and enqueues its first step.
+ * @throws ValidationFailed for a range that begins in the future or ends before it begins.
+ */
 export async function startWebhookTask(
   { webhookTasks, webhookTaskSteps }: WebhookTasksDependencies,
   endpoint: Pick<WebhookEndpoint, "team_id" | "endpoint_id">,
   about: { readonly kind: WebhookTask["kind"]; readonly since: string; readonly until?: string | null | undefined },
 ): Promise<WebhookTask> {
   const now = isoNow();
+  const until = about.until ?? now;
+  if (about.since > now) throw ValidationFailed.at(["body", "since"], "In the future");
+  if (about.since > until) throw ValidationFailed.at(["body", "until"], "Before since");
   const task: WebhookTask = {
     team_id: endpoint.team_id,
     endpoint_id: endpoint.endpoint_id,
@@ -44,7 +51,7 @@ export async function startWebhookTask(
     kind: about.kind,
     state: "pending",
     since: about.since,
-    until: about.until ?? now,
+    until,
     looked_at: 0,
     sent: 0,
     step: 0,

@@ -348,6 +348,21 @@ describe("all failed messages since an instant", () => {
     expect((await ask("GET", `/task/${randomUUID()}`)).status).toBe(404);
   });
 
+  test("need a range that begins in the past and does not end before it begins", async () => {
+    const { ask } = await receive();
+    const [since, tomorrow] = [minuteAgo(), new Date(Date.parse(minuteAgo()) + 86_400_000).toISOString()];
+    const refused = async (path: string, body: object) => {
+      const answer = await ask("POST", path, body);
+      return [answer.status, answer.body.detail[0]?.loc];
+    };
+    for (const path of ["/recover", "/replay_missing"])
+      expect(await refused(path, { since: tomorrow })).toEqual([422, ["body", "since"]]);
+    expect(await refused("/recover", { since: tomorrow, until: tomorrow })).toEqual([422, ["body", "since"]]);
+    const before = new Date(Date.parse(since) - 1).toISOString();
+    expect(await refused("/recover", { since, until: before })).toEqual([422, ["body", "until"]]);
+    expect((await ask("POST", "/recover", { since, until: since })).status).toBe(202);
+  });
+
   test("need an instant with an offset", async () => {
     const { ask } = await receive();
     for (const since of ["yesterday", "2026-01-01", "2026-01-01T00:00:00", null])
