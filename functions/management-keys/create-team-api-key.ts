@@ -7,7 +7,7 @@ import { generateApiKey } from "../../lib/crypto/api-key.ts";
 import { knownLab } from "../../lib/domain/lab-tests/labs.ts";
 import { environments, regions, teamKeyPrefix } from "../../lib/domain/management/records.ts";
 import { keyLabel, scopesDraft, toStoredScopes, wireCreatedApiKey } from "../../lib/domain/management/wire-key.ts";
-import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
+import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
@@ -46,7 +46,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, keys, commit }) => {
-  requireServedEnvironment(params);
   const team = await requireTeam(teams, key, params.org_id, body.team_id);
   const { lab, scopes } = body;
   if (lab && scopes) throw ValidationFailed.at(["body", "scopes"], "A key of a laboratory has no scopes");

@@ -5,7 +5,7 @@ import { keys } from "../../lib/contract/resources.ts";
 import { queryBoolean } from "../../lib/contract/shared-schemas.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
 import { idsToDelete, wireBulkDeletion } from "../../lib/domain/management/wire-key.ts";
-import { deleteEach, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
+import { deleteEach } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
@@ -45,7 +45,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, query, log }, { keys, commit }) => {
-  requireServedEnvironment(params);
   const all = await keys.listAll(params.org_id, keyListPrefixes.apiKeys);
   const isAccessible = (teamIds: readonly string[]) =>
     key.kind === "org_admin" || teamIds.every((id) => key.team_ids.includes(id));

@@ -4,7 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { keys, keyUses, teams } from "../../lib/contract/resources.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
 import { wireApiKey } from "../../lib/domain/management/wire-key.ts";
-import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
+import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { readFilteredPage } from "../../lib/runtime/http/filtered-page.ts";
 import { implement } from "../../lib/runtime/implement.ts";
@@ -46,7 +46,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, query, pages }, { teams, keys, keyUses }) => {
-  requireServedEnvironment(params);
   const { team_id, next_cursor } = query;
   if (team_id) await requireTeam(teams, key, params.org_id, team_id);
   const sort = team_id ? keyListPrefixes.apiKeysOf(team_id) : keyListPrefixes.apiKeys;

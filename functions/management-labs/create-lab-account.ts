@@ -10,7 +10,7 @@ import {
   newLabAccount,
 } from "../../lib/domain/lab-tests/lab-account-draft.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
+import { requireOrgAdmin } from "../../lib/runtime/callers/management-access.ts";
 import { Conflict, Forbidden, NotFound, QuotaReached } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { checkLabAccountInput, labAccountId } from "../../lib/services/lab-tests/check-lab-account-input.ts";
@@ -45,7 +45,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, labAccounts, quotas, commit }) => {
-  requireServedEnvironment(params);
   requireOrgAdmin(key, params.org_id);
   await checkLabAccountInput(teams, key, params.org_id, body);
   const owned = { id: labAccountId(params.org_id, body), org_id: params.org_id };

@@ -5,7 +5,7 @@ import { labAccounts } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
+import { requireOrgAdmin } from "../../lib/runtime/callers/management-access.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 
@@ -34,7 +34,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params }, { labAccounts }) => {
-  requireServedEnvironment(params);
   requireOrgAdmin(key, params.org_id);
   const lab_account = await labAccounts.get(params.org_id, params.account_id);
   if (!lab_account) throw new NotFound("There is no lab account with this id.");

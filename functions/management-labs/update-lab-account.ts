@@ -6,7 +6,7 @@ import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireLabAccountAnswer } from "../../lib/domain/lab-tests/lab-account.ts";
 import { labAccountChanges, labAccountPatch } from "../../lib/domain/lab-tests/lab-account-draft.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
+import { requireOrgAdmin } from "../../lib/runtime/callers/management-access.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { checkLabAccountInput } from "../../lib/services/lab-tests/check-lab-account-input.ts";
@@ -40,7 +40,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, labAccounts }) => {
-  requireServedEnvironment(params);
   requireOrgAdmin(key, params.org_id);
   await checkLabAccountInput(teams, key, params.org_id, body);
   const lab_account = await explainConditionFailed(

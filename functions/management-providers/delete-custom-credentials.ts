@@ -4,7 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { customCredentials, teams } from "../../lib/contract/resources.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
 import { idsToDelete, wireBulkDeletion } from "../../lib/domain/management/wire-key.ts";
-import { deleteEach, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
+import { deleteEach } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
@@ -38,7 +38,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, query, log }, { teams, customCredentials }) => {
-  requireServedEnvironment(params);
   const [scope] = await requireTeamScopes(teams, { key, params }, [query.team_id]);
   const accessibleCredentials = new Map((await customCredentials.list(scope)).map((one) => [one.id, one]));
   return deleteEach(query.credential_id, accessibleCredentials, (one) => customCredentials.delete(scope, one), log);

@@ -4,7 +4,6 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { pullPreferences, teams } from "../../lib/contract/resources.ts";
 import { successResponse } from "../../lib/contract/shared-schemas.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
@@ -35,7 +34,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, query }, { teams, pullPreferences }) => {
-  requireServedEnvironment(params);
   const scopes = await requireTeamScopes(teams, { key, params }, [query.team_id]);
   await explainConditionFailed(
     Promise.all(scopes.map((scope) => pullPreferences.delete(scope))),

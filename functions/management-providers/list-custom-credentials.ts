@@ -7,7 +7,7 @@ import {
   wireCustomCredentials,
 } from "../../lib/domain/connections/providers/custom-credentials.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
+import { requireOrgAdmin } from "../../lib/runtime/callers/management-access.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listTeamScopes, requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
@@ -48,7 +48,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, query, pages }, { teams, customCredentials }) => {
-  requireServedEnvironment(params);
   if (!query.team_id) requireOrgAdmin(key, params.org_id);
   const { scopes, next_cursor } = query.team_id
     ? { scopes: await requireTeamScopes(teams, { key, params }, [query.team_id]), next_cursor: null }

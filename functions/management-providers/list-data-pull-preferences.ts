@@ -4,7 +4,6 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { pullPreferences, teams } from "../../lib/contract/resources.ts";
 import { toWirePullPreferences, wirePullPreferences } from "../../lib/domain/connections/pulls/pull-preferences.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { listTeamScopes } from "../../lib/services/management/team-scopes.ts";
@@ -35,7 +34,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ params, query, pages }, { teams, pullPreferences }) => {
-  requireServedEnvironment(params);
   const { scopes, next_cursor } = await listTeamScopes(teams, params.org_id, query.next_cursor, pages);
   const found = await pullPreferences.getMany(scopes);
   const inOrder = scopes.flatMap(({ teamId }) => found.find(({ team_id }) => team_id === teamId) ?? []);

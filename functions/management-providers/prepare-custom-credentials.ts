@@ -5,7 +5,7 @@ import { teams } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { credentialSource, preparationSteps } from "../../lib/domain/connections/providers/custom-credentials.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
+import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { baseUrl } from "../../lib/runtime/wire-source.ts";
@@ -48,7 +48,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams }) => {
-  requireServedEnvironment(params);
   await requireTeam(teams, key, params.org_id, body.team_id);
   const preparation_steps = preparationSteps(baseUrl(), body.provider);
   const status = preparation_steps.length > 0 ? "preparations_required" : "no_action_needed";

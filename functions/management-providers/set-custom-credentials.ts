@@ -11,7 +11,6 @@ import {
   wireCustomCredentials,
 } from "../../lib/domain/connections/providers/custom-credentials.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { Conflict, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow, ports } from "../../lib/runtime/ports.ts";
@@ -52,7 +51,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, body }, deps) => {
-  requireServedEnvironment(params);
   const [scope] = await requireTeamScopes(deps.teams, { key, params }, [body.team_id]);
   const { provider: source, client_id = null, client_secret = null, details = null } = body;
   const before = await deps.customCredentials.get(scope, source);

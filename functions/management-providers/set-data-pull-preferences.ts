@@ -10,7 +10,6 @@ import {
   wirePullPreferences,
 } from "../../lib/domain/connections/pulls/pull-preferences.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireTeamScopes } from "../../lib/services/management/team-scopes.ts";
@@ -44,7 +43,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, pullPreferences }) => {
-  requireServedEnvironment(params);
   const scopes = await requireTeamScopes(teams, { key, params }, body.team_ids);
   const all = scopes.map((scope) => [scope, toPullPreferences(body, scope.teamId)] as const);
   await Promise.all(all.map(([scope, one]) => pullPreferences.put(scope, one)));

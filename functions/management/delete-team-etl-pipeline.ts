@@ -3,7 +3,7 @@ import { deleteItem, getItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { destinations, teams } from "../../lib/contract/resources.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
-import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
+import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { explainConditionFailed } from "../../lib/store/condition-failed.ts";
@@ -34,7 +34,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, query }, { teams, destinations }) => {
-  requireServedEnvironment(params);
   const team = await requireTeam(teams, key, params.org_id, query.team_id);
   await explainConditionFailed(
     destinations.delete(TeamScope.grant(team.team_id)),

@@ -4,7 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { destinations, teams } from "../../lib/contract/resources.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
 import { toWireDestination, wireDestination } from "../../lib/events/forwarding/team-destination.ts";
-import { requireOrgAdmin, requireServedEnvironment } from "../../lib/runtime/callers/management-access.ts";
+import { requireOrgAdmin } from "../../lib/runtime/callers/management-access.ts";
 import { Forbidden, NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { positionText } from "../../lib/store/cursor.ts";
@@ -39,7 +39,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, query, pages }, { teams, destinations }) => {
-  requireServedEnvironment(params);
   requireOrgAdmin(key, params.org_id);
   const { next_cursor } = query;
   const after = pages.read(next_cursor, z.tuple([positionText]));

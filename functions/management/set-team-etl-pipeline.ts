@@ -12,7 +12,7 @@ import {
   toWireDestination,
   wireDestination,
 } from "../../lib/events/forwarding/team-destination.ts";
-import { requireServedEnvironment, requireTeam } from "../../lib/runtime/callers/management-access.ts";
+import { requireTeam } from "../../lib/runtime/callers/management-access.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
@@ -49,7 +49,6 @@ export const contract = endpoint({
 });
 
 export const handler = implement(contract, async ({ key, params, body }, { teams, destinations, credentials }) => {
-  requireServedEnvironment(params);
   for (const id of body.team_ids) await requireTeam(teams, key, params.org_id, id);
   await requireReachableBrokers(body);
   const { open, secrets } = splitDestinationSecrets(body);

@@ -23,21 +23,29 @@ export function requireOrgAdmin(key: KeyRecord, orgId: string): void {
   if (key.kind !== "org_admin") throw new Forbidden("This operation requires an organization management key.");
 }
 
-const managementPath = z.object({ org_id: z.guid().toLowerCase(), team_id: z.guid().toLowerCase().optional() });
+const managementPath = z.object({
+  org_id: z.guid().toLowerCase(),
+  team_id: z.guid().toLowerCase().optional(),
+  env: z.string().optional(),
+  region: z.string().optional(),
+});
 
 /**
- * Checks a management key against the organisation and team in the path. Operations check teams in a query or body
- * themselves, with {@link requireTeam}. Parsing rejects malformed ids later, together with all other invalid values.
- * @throws NotFound for another organisation or team; Forbidden for an operation of the organisation.
+ * Checks a management key against the organisation and team in the path, and that the deployment serves its environment
+ * and region, known ones or not. Operations check teams in a query or body themselves, with {@link requireTeam}. Parsing
+ * rejects malformed ids later, together with all other invalid values.
+ * @throws NotFound for another organisation, team, environment or region; Forbidden for an operation of the
+ * organisation.
  */
 export function requireManagementAccess(contract: EndpointContract, key: KeyRecord, path: object): void {
   const parsed = managementPath.safeParse(path);
   if (!parsed.success) return;
-  const { org_id, team_id } = parsed.data;
+  const { org_id, team_id, ...place } = parsed.data;
   if (managementScopeOf(contract) === "org") requireOrgAdmin(key, org_id);
   else requireOrg(key, org_id);
   const isBound = team_id === undefined || key.kind === "org_admin" || key.team_ids.includes(team_id);
   if (!isBound) throw new NotFound("There is no team with this id.");
+  requireServedEnvironment(place);
 }
 
 /** Returns the team if the key has access to it. @throws NotFound otherwise. */
@@ -50,7 +58,7 @@ export async function requireTeam(teams: TeamStore, key: KeyRecord, orgId: strin
 }
 
 /** @throws NotFound if the path names an environment or region that this deployment does not serve. */
-export function requireServedEnvironment(path: { env?: string; region?: string }): void {
+export function requireServedEnvironment(path: { env?: string | undefined; region?: string | undefined }): void {
   const { environment, region } = deployment();
   if ((path.env ?? environment) !== environment || (path.region ?? region) !== region) {
     throw new NotFound("This deployment does not serve that environment and region.");

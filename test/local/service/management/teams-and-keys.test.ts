@@ -62,7 +62,18 @@ test("a deployment serves one region and environment", async () => {
   const { body } = await createTeam({ name: "Here", region: "us" });
   expect((await createKey(body.id, "sandbox/eu")).status).toBe(404);
   expect((await createKey(body.id, "production/us")).status).toBe(404);
-  expect((await createKey(body.id, "elsewhere/us")).status).toBe(422);
+  expect((await createKey(body.id, "elsewhere/us")).status).toBe(404);
+});
+
+test("paths of an environment or region that is not served, known or not, answer 404", async () => {
+  const { org_id, team_id } = service.identity;
+  const paths = [
+    ...["foo/us", "sandbox/mars", "production/us", "sandbox/eu"].map((place) => `team_api_keys/${place}`),
+    `lab_account/sandbox/ca`,
+    `team/${team_id}/foo/webhook`,
+  ];
+  const answers = await Promise.all(paths.map((path) => service.manage("GET", `/v1/org/${org_id}/${path}`)));
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(paths.map(() => [404, "not_found"]));
 });
 
 test("a key is shown in full once, stored only as a hash, and valid at once on the main API", async () => {

@@ -87,6 +87,19 @@ describe("a path", () => {
     expect(() => reachOf(anyTeam, ofTeam, { org_id: OTHER_ORG })).toThrow(NO_ORGANIZATION);
   });
 
+  test("of an environment or region that the deployment does not serve appears as not found, known or not", () => {
+    const path = "/org/{org_id}/keys/{env}/{region}";
+    const inRegion = (env: string, region: string) => () => reach(path, ofOrg, { org_id: ORG, env, region });
+    expect(inRegion("sandbox", "us")).not.toThrow();
+    for (const [env, region] of [
+      ["foo", "us"],
+      ["production", "us"],
+      ["sandbox", "mars"],
+      ["sandbox", "eu"],
+    ] as const)
+      expect(inRegion(env, region)).toThrow(NOT_SERVED);
+  });
+
   test("with malformed ids passes here and is rejected later", () => {
     expect(() => reach(OF_TEAM, ofTeam, { org_id: ORG, team_id: "none" })).not.toThrow();
     expect(() => reach(OF_TEAM, ofTeam, {})).not.toThrow();
