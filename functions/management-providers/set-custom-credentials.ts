@@ -24,7 +24,8 @@ export const contract = endpoint({
   tag: "management-providers",
   summary: "Set custom credentials of a team",
   description: [
-    "Sets the credentials of a team's own application at a provider or laboratory.",
+    "Sets the credentials of a team's own application at a provider, laboratory or appointment provider.",
+    "Connections use those of OAuth providers; the service only keeps the others.",
     "It replaces the former credentials there, secrets included, and keeps their id.",
     "Call `prepare_team_custom_credentials` first for the settings at the provider.",
     "The secret and the `details` are encrypted and never returned; `client_secret_hash` identifies the secret.",

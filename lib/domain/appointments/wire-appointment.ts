@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { openEnum, typedOpenEnum } from "../../contract/open-enum.ts";
+import { appointmentProviders } from "./appointment-partner.ts";
 import { appointmentStatuses, wireAppointmentStatuses } from "./appointment-states.ts";
 import { slotKinds } from "./slots.ts";
 
@@ -32,7 +33,7 @@ export const wireAppointment = z
     end_at: instant.nullable(),
     iana_timezone: text,
     type: typedOpenEnum(slotKinds),
-    provider: openEnum(["getlabs", "phlebfinders", "quest", "sonora_quest"]),
+    provider: openEnum(appointmentProviders),
     status: typedOpenEnum(wireAppointmentStatuses),
     provider_id: z.string(),
     external_id: text,

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { appointmentProviders } from "../../appointments/appointment-partner.ts";
 import { knownLab } from "../../lab-tests/labs.ts";
 import { findProvider, knownProvider } from "./providers.ts";
 
-/** Provider or lab at which a team can have credentials of its own. */
-export const credentialSource = z.union([knownProvider, knownLab]);
+/** Provider of data or appointments, or lab, at which a team can have credentials of its own. */
+export const credentialSource = z.union([knownProvider, knownLab, z.enum(appointmentProviders)]);
 
 /** Maximum number of characters of the details, as JSON. */
 const MAX_DETAILS_LENGTH = 16_384;

@@ -263,6 +263,20 @@ test("custom credentials can be set and are never returned", async () => {
   expect(gone.body).toEqual({ success: [body.id], failure: [], not_found: [id] });
 });
 
+test.each(["getlabs", "phlebfinders", "sonora_quest"])(
+  "custom credentials can be set at the appointment provider %s, which needs no preparation",
+  async (provider) => {
+    const { id } = await team({});
+    const path = "/team_custom_credentials/sandbox/us";
+    const { status, body } = await ask("POST", path, { team_id: id, provider, client_id: "app" });
+    expect([status, body.source]).toEqual([200, provider]);
+    expect((await ask("GET", `${path}?team_id=${id}`)).body.credentials).toEqual([body]);
+    const prepared = await ask("POST", "/prepare_team_custom_credentials/sandbox/us", { team_id: id, provider });
+    expect(prepared.body).toEqual({ status: "no_action_needed", preparation_steps: [] });
+    expect((await ask("POST", path, { team_id: id, provider: "unheard_of" })).status).toBe(422);
+  },
+);
+
 test("scope requirements are set provider by provider", async () => {
   const { id } = await team({});
   const path = `/team/${id}/scope_requirements`;
