@@ -67,7 +67,7 @@ export async function searchSiteAvailability(
   return { slots: (await Promise.all(offered)).flat(), timezone: PSC_TIME_ZONE };
 }
 
-/** Lists the times from a start date, by default from the first day that has any. @throws NotPossible for a past day. */
+/** Lists times from a start date, by default the first day that has any. @throws NotPossible for a past day. */
 function listTimes(kind: SlotKind, zone: string, startDate: string | undefined, nowMs: number): DailySlots[] {
   if (startDate !== undefined && startDate < clockAt(zone, nowMs).date)
     throw new NotPossible("start_date is in the past.");

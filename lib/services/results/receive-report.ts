@@ -63,8 +63,8 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Receives a report from any transport, as the result of its order or as a review. One transaction writes message,
- * order, result and events, so a repeated message changes nothing. A report that only states progress writes its message
- * alone. Retries on concurrent writes.
+ * order, result and events, so a repeated message changes nothing. A report that only states progress writes its
+ * message alone. Retries on concurrent writes.
  * @throws ReportRefused for a message number of another message, an order of a deleted user, or a too large result.
  */
 export async function receiveReport(
