@@ -1,8 +1,5 @@
 import type { Appointment } from "./appointment.ts";
 
-/** Providers of appointments: phlebotomy companies, and laboratories with patient service centers. */
-export const appointmentProviders = ["getlabs", "phlebfinders", "quest", "sonora_quest"] as const;
-
 /** Appointment as sent to its provider. */
 export interface PartnerAppointment {
   /** Includes the notes and the collection address. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { openEnum, typedOpenEnum } from "../../contract/open-enum.ts";
-import { appointmentProviders } from "./appointment-partner.ts";
+import { appointmentProviders } from "./appointment-providers.ts";
 import { appointmentStatuses, wireAppointmentStatuses } from "./appointment-states.ts";
 import { slotKinds } from "./slots.ts";
 

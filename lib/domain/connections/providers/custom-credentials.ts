@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { appointmentProviders } from "../../appointments/appointment-partner.ts";
+import { appointmentProviders } from "../../appointments/appointment-providers.ts";
 import { knownLab } from "../../lab-tests/labs.ts";
 import { findProvider, knownProvider } from "./providers.ts";
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
   service = await TestService.start();
   userId = await service.createUser("whose results");
   send = createLabSender(service, await createLabKey(service));
+  await enablePartialResults(false);
   for (const level of ["info", "warn", "error"] as const) {
     const write = console[level];
     console[level] = (...parts) => {
@@ -171,13 +172,13 @@ describe("an HL7 message", () => {
     const order = await createOpenOrder(service, userId);
     await send(createOruMessage({ control: "M4", requisition: requisitionOf(order), status: "P" }));
     expect(orderStatusLevels((await read(`/order/${order.id}`)).body).at(-1)).toBe("partial_results");
-    await enablePartialResults(false);
     const hidden = await resultOf(order);
     expect([hidden.status, hidden.body.detail]).toEqual([404, expect.stringContaining("not complete yet")]);
     await enablePartialResults(true);
     const { body } = await resultOf(order);
     expect([body.metadata.status, body.missing_results, body.results.length]).toEqual(["partial", null, 1]);
     expect((await read(`/order/${order.id}/result/pdf`)).status).toBe(200);
+    await enablePartialResults(false);
     await send(
       createOruMessage({ control: "M5", requisition: requisitionOf(order), reported: "2026-05-03T08:00:00Z" }),
     );
