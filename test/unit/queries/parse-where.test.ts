@@ -6,6 +6,7 @@ const columns = {
   efficiency: "number",
   type: "text",
   session_start: "instant",
+  date: "date",
   is_predicted: "boolean",
   flow: "list",
 } as const;
@@ -51,6 +52,16 @@ test.each([
 ])("%j is rejected: %s", (text, message) => {
   expect(() => parse(text)).toThrow(InvalidWhereError);
   expect(() => parse(text)).toThrow(message);
+});
+
+test.each(["session_start", "date"])("%s compares with dates and date-times, and with no other text", (column) => {
+  const accepted = ["2026-11-11", "2026-11-11T08:00", "2026-11-11 08:00:00.5", "2024-02-29T23:59:59Z"];
+  for (const value of [...accepted, "2026-11-11T00:00:00+01:00", "2026-11-11 00:00-05:30"])
+    expect(parse(`${column} < '${value}'`)).toEqual(compare(column, "<", value));
+  const dates = ["12/25/2026", "11 Nov 2026", "2026", "2026-11", "2026-1-1", "2026-02-30", "2026-11-11Z", "1"];
+  const times = ["2026-11-11T00:00:00+0100", "2026-11-11T00:00z", "2026-11-11T25:00", "2026-11-11T00:00+99:00"];
+  for (const value of [...dates, ...times, " 2026-11-11", "2026-11-11T", "0", ""])
+    expect(() => parse(`${column} < '${value}'`), value).toThrow("Not comparable with a");
 });
 
 /** Writes a condition as fully parenthesized text. */

@@ -2,6 +2,7 @@ import { parseFloating } from "../floating-time.ts";
 import type { CellReader, RowSet } from "../rows/row-set.ts";
 import type { CellValue } from "../rows/rows.ts";
 import type { ColumnType } from "../tables/columns.ts";
+import { parseTimeLiteral } from "./parse-time-literal.ts";
 import type { Condition, Operator } from "./parse-where.ts";
 
 /** Three-valued logic as in SQL: a comparison with a missing value is unknown (null). */
@@ -16,8 +17,6 @@ const operatorTests: Readonly<Record<Operator, (order: number) => boolean>> = {
   ">": (order) => order > 0,
   ">=": (order) => order >= 0,
 };
-
-const HAS_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Compiles a condition to a row predicate. Rows with an unknown result do not match. */
 export function compileCondition(
@@ -61,7 +60,7 @@ function compileComparison(
   rows: Pick<RowSet, "cell" | "epoch">,
 ): Test {
   const isHeld = operatorTests[operator];
-  const [cell, wanted] = comparisonOperands(column, String(value), value, type, rows);
+  const [cell, wanted] = comparisonOperands(column, value, type, rows);
   return (row) => {
     const found = cell(row);
     if (found === null) return null;
@@ -75,17 +74,15 @@ function compileComparison(
  */
 function comparisonOperands(
   column: string,
-  text: string,
   value: CellValue,
   type: ColumnType | undefined,
   rows: Pick<RowSet, "cell" | "epoch">,
 ): [CellReader, number | string | boolean] {
   const plain = value as number | string | boolean;
-  if (type === "date") return [dateReader(rows.cell(column)), parseFloating(text.replace(HAS_OFFSET, ""))];
-  if (type !== "instant") return [rows.cell(column), plain];
-  return HAS_OFFSET.test(text) && text.length > 10
-    ? [rows.epoch(column), Date.parse(text.replace(" ", "T"))]
-    : [rows.cell(column), parseFloating(text.replace(" ", "T"))];
+  if (type !== "date" && type !== "instant") return [rows.cell(column), plain];
+  const { floatingMs = Number.NaN, instantMs } = parseTimeLiteral(String(value)) ?? {};
+  if (type === "date") return [dateReader(rows.cell(column)), floatingMs];
+  return instantMs === undefined ? [rows.cell(column), floatingMs] : [rows.epoch(column), instantMs];
 }
 
 const dateReader =

@@ -1,4 +1,5 @@
 import type { ColumnType } from "../tables/columns.ts";
+import { parseTimeLiteral } from "./parse-time-literal.ts";
 
 /** Syntax tree of a `where` condition. */
 export type Condition =
@@ -162,5 +163,5 @@ function isComparable(type: ColumnType, operator: string, value: Literal): boole
   if (type === "boolean") return typeof value === "boolean" && !isOrder;
   if (type === "text") return typeof value === "string" && !isOrder;
   if (type === "list") return false;
-  return typeof value === "string" && !Number.isNaN(Date.parse(value));
+  return typeof value === "string" && parseTimeLiteral(value) !== undefined;
 }
