@@ -41,12 +41,12 @@ export const meal = defineSummaryKind({
     const { source_app_id, source_device_id } = toSourceFields(source);
     return { ...toSourceNumbers(source), source_app_id, source_device_id };
   },
-  prepare: (given) => {
+  prepare: (given, { bounds }) => {
     const eaten = parseInstant(given.timestamp);
     if (eaten === undefined) return { field: "timestamp", reason: "bad_time" };
     const timestamp = formatInstant(eaten.ms);
     const key = given.provider_id ?? timestamp;
-    const day = given.calendar_date ?? localDate(eaten.ms, eaten.offsetS);
+    const day = given.calendar_date ?? localDate(eaten.ms, eaten.offsetS, bounds.timeZone);
     const fields = { ...given, provider_id: key, timestamp, calendar_date: day };
     return {
       key,

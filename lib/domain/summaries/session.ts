@@ -1,6 +1,7 @@
 import type { TimeSpan } from "../ingest/ingestion-bounds.ts";
 import type { Refusal } from "../ingest/refusal.ts";
 import { formatInstant, parseInstant } from "../shared/instant.ts";
+import { utcOffsetAt } from "../shared/time-zone.ts";
 
 /** A period of sleep or sport. */
 export interface Session extends TimeSpan {
@@ -35,7 +36,10 @@ export function parseSession<Start extends string, End extends string>(
   };
 }
 
-/** The date (YYYY-MM-DD) of an instant at `offsetS` from UTC; in UTC when unknown. */
-export function localDate(ms: number, offsetS: number | null): string {
-  return formatInstant(ms + (offsetS ?? 0) * 1000).slice(0, 10);
+/**
+ * The date (YYYY-MM-DD) of an instant at `offsetS` from UTC.
+ * @param timeZone IANA time zone of the date when the offset is unknown.
+ */
+export function localDate(ms: number, offsetS: number | null, timeZone = "UTC"): string {
+  return formatInstant(ms + (offsetS ?? utcOffsetAt(timeZone, ms)) * 1000).slice(0, 10);
 }

@@ -77,12 +77,12 @@ export const sleep = defineSummaryKind({
     total: seconds("Time asleep"),
     sleep_stream: z.null().describe("Always null; read the sleep stream by the id"),
   },
-  prepare: (given) => {
+  prepare: (given, { bounds }) => {
     const session = parseSession(given, ["bedtime_start", "bedtime_stop"], given.timezone_offset);
     if ("reason" in session) return session;
     if (session.durationS > MAX_PERIOD_S) return { field: "bedtime_stop", reason: "value_out_of_range" };
     const { provider_id: providerId, ...fields } = given;
-    const day = given.calendar_date ?? localDate(session.endMs, session.offsetS);
+    const day = given.calendar_date ?? localDate(session.endMs, session.offsetS, bounds.timeZone);
     const duration = given.duration ?? session.durationS;
     const total = given.total ?? defaultTotal(given, duration);
     const bedtimeStart = formatInstant(session.startMs);

@@ -80,7 +80,7 @@ interface SummaryDefinition<Ingest extends z.ZodObject> extends Pick<SummaryKind
   /** The wire fields that follow from the source; none by default. */
   readonly ofSource?: SummaryKind["ofSource"];
   /** Computes the derived fields, or returns why the summary is refused. */
-  readonly prepare: (given: z.output<Ingest>) => PreparedSummary | Refusal;
+  readonly prepare: (given: z.output<Ingest>, context: AcceptanceContext) => PreparedSummary | Refusal;
   /** Fields that identify a summary beside times; a summary with an invalid one is rejected. */
   readonly identity?: readonly string[];
   /** Replacements for invalid values of fields that responses always have. */
@@ -108,7 +108,7 @@ export function defineSummaryKind<Ingest extends z.ZodObject>(definition: Summar
     accept(raw, context): AcceptanceResult<AcceptedSummary> {
       const parsed = dropBadFields(ingest, raw, { isEssential, fallbacks });
       if ("refusal" in parsed) return parsed.refusal;
-      const prepared = prepare(parsed.data);
+      const prepared = prepare(parsed.data, context);
       if ("reason" in prepared) return prepared;
       const { span, dropped: unfit = [], ...accepted } = prepared;
       const refusal = span && refuseTimeSpan(span, context);

@@ -59,12 +59,12 @@ export const workouts = defineSummaryKind({
     calendar_date: dateField("Defaults to the day of the start in the user's local time").optional(),
   }),
   wireFields: { calendar_date: dateField("Day of the start in the user's local time"), ...shared },
-  prepare: (given) => {
+  prepare: (given, { bounds }) => {
     const session = parseSession(given, ["time_start", "time_end"], given.timezone_offset);
     if ("reason" in session) return session;
     const fields = {
       ...given,
-      calendar_date: given.calendar_date ?? localDate(session.startMs, session.offsetS),
+      calendar_date: given.calendar_date ?? localDate(session.startMs, session.offsetS, bounds.timeZone),
       time_start: formatInstant(session.startMs),
       time_end: formatInstant(session.endMs),
       timezone_offset: session.offsetS,

@@ -110,6 +110,35 @@ describe("a sleep", () => {
   });
 });
 
+describe("a time without an offset", () => {
+  const [start, end] = ["2026-01-03T02:00:00Z", "2026-01-03T07:59:00Z"];
+  const cases = [
+    ["sleep", { bedtime_start: start, bedtime_stop: end }],
+    ["workouts", { provider_id: "w1", time_start: start, time_end: end }],
+    ["meal", { timestamp: start, name: "Soup" }],
+  ] as const;
+
+  test.each(cases)("puts a %s on the day in the user's fallback time zone, and states no offset", (name, given) => {
+    const { fields } = acceptValidSummary(name, given, "America/Los_Angeles");
+    expect(fields.calendar_date).toBe("2026-01-02");
+    expect(fields.timezone_offset ?? null).toBeNull();
+  });
+
+  test.each(cases)("puts a %s on the given day, or on the day at the given offset", (name, given) => {
+    const day = { ...given, calendar_date: "2026-01-04" };
+    expect(acceptValidSummary(name, day, "America/Los_Angeles").fields.calendar_date).toBe("2026-01-04");
+    const written = Object.entries(given).map(([field, value]) => [field, value.replace("Z", "+00:00")]);
+    const { fields } = acceptValidSummary(name, Object.fromEntries(written), "America/Los_Angeles");
+    expect(fields.calendar_date).toBe("2026-01-03");
+  });
+
+  test("has the offset of its own date in the zone, with daylight saving", () => {
+    const summer = { timestamp: "2026-01-02T22:30:00Z", name: "Soup" };
+    expect(acceptValidSummary("meal", summer, "Europe/Berlin").fields.calendar_date).toBe("2026-01-02");
+    expect(acceptValidSummary("meal", summer, "Australia/Adelaide").fields.calendar_date).toBe("2026-01-03");
+  });
+});
+
 describe("a workout", () => {
   test("is identified by the provider's id and belongs to the user's local day of its start", () => {
     const { key, providerId, fields } = acceptValidSummary("workouts", {
