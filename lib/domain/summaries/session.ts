@@ -7,8 +7,10 @@ import { utcOffsetAt } from "../shared/time-zone.ts";
 export interface Session extends TimeSpan {
   readonly endMs: number;
   readonly durationS: number;
-  /** Local offset from UTC, seconds; null when unknown. */
+  /** Local offset from UTC at the start, seconds; null when unknown. */
   readonly offsetS: number | null;
+  /** Local offset from UTC at the end, seconds; differs after a change of clocks or a journey. */
+  readonly endOffsetS: number | null;
 }
 
 /**
@@ -32,6 +34,7 @@ export function parseSession<Start extends string, End extends string>(
     endMs: until.ms,
     durationS: Math.round((until.ms - from.ms) / 1000),
     offsetS: offsetS ?? from.offsetS,
+    endOffsetS: offsetS ?? until.offsetS ?? from.offsetS,
     fields,
   };
 }

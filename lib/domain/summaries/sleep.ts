@@ -82,7 +82,7 @@ export const sleep = defineSummaryKind({
     if ("reason" in session) return session;
     if (session.durationS > MAX_PERIOD_S) return { field: "bedtime_stop", reason: "value_out_of_range" };
     const { provider_id: providerId, ...fields } = given;
-    const day = given.calendar_date ?? localDate(session.endMs, session.offsetS, bounds.timeZone);
+    const day = given.calendar_date ?? localDate(session.endMs, session.endOffsetS, bounds.timeZone);
     const duration = given.duration ?? session.durationS;
     const total = given.total ?? defaultTotal(given, duration);
     const bedtimeStart = formatInstant(session.startMs);
@@ -92,7 +92,7 @@ export const sleep = defineSummaryKind({
       calendar_date: day,
       bedtime_start: bedtimeStart,
       bedtime_stop: formatInstant(session.endMs),
-      timezone_offset: session.offsetS,
+      timezone_offset: session.endOffsetS,
       type: given.type ?? (total >= LONG_SLEEP_S ? "long_sleep" : "short_sleep"),
       duration,
       total,

@@ -54,6 +54,28 @@ describe("a sleep", () => {
     });
   });
 
+  test.each([
+    ["a flight", "2026-01-02T22:00:00-05:00", "2026-01-03T04:30:00+00:00", "2026-01-03", 0],
+    ["a change of clocks", "2026-01-02T23:00:00+02:00", "2026-01-03T07:00:00+01:00", "2026-01-03", 3_600],
+    [
+      "a start alone that states the offset",
+      "2026-01-02T22:00:00-05:00",
+      "2026-01-03T04:30:00Z",
+      "2026-01-02",
+      -18_000,
+    ],
+  ])("has the day and the offset of its end after %s", (_, bedtime_start, bedtime_stop, calendar_date, offset) => {
+    const { fields } = acceptValidSummary("sleep", { bedtime_start, bedtime_stop });
+    expect(fields).toMatchObject({ calendar_date, timezone_offset: offset });
+  });
+
+  test("is within the bounds by the offset of its start", () => {
+    const night = { bedtime_start: "2025-12-31T23:00:00-05:00", bedtime_stop: "2026-01-01T15:00:00+09:00" };
+    expect(acceptSummary("sleep", night)).toEqual({ reason: "out_of_bounds", field: expect.any(String) });
+    const east = { bedtime_start: "2026-01-01T08:00:00+09:00", bedtime_stop: "2025-12-31T21:00:00-05:00" };
+    expect(acceptSummary("sleep", east)).toHaveProperty("ok");
+  });
+
   test("uses the sum of the stages as sleep time and classifies less than 3 hours as short", () => {
     const stages = { light: 5_000, rem: 2_000, deep: 3_799 };
     expect(acceptValidSummary("sleep", { ...night, ...stages }).fields).toMatchObject({
