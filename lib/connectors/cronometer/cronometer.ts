@@ -16,14 +16,14 @@ async function* meals(window: TimeWindow, client: ProviderClient): AsyncGenerato
   }
 }
 
-/** Maps a group of the diary, which states no time: it counts as eaten at midnight UTC of its day. */
-function toMeal(day: string, { name, macros }: replies.DiaryGroup) {
+/** Maps a group of the diary, which states no time: it counts as eaten at midnight UTC of its day. The written offset keeps it there. */
+export function toMeal(day: string, { name, macros }: replies.DiaryGroup) {
   const { sodium, potassium, magnesium } = macros;
   const minerals = Object.entries({ sodium, potassium, magnesium }).filter(([, amount]) => amount != null);
   return {
     provider_id: `${day} ${name}`,
     calendar_date: day,
-    timestamp: `${day}T00:00:00Z`,
+    timestamp: `${day}T00:00:00+00:00`,
     name,
     energy: macros.kcal == null ? null : { unit: "kcal", value: macros.kcal },
     macros: {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { localDate } from "../../domain/summaries/session.ts";
-import { formatUtc } from "../format-utc.ts";
+import { formatUtc, midnightOf } from "../format-utc.ts";
 import { roundOrNull, secondsToMinutes } from "../nullable-numbers.ts";
 import type * as replies from "./replies.ts";
 
@@ -134,7 +134,6 @@ export function toBloodPressure(measured: z.output<typeof replies.bloodPressure>
 
 /** Maps VO2 max. Only the date is known. */
 export function toVo2Max({ calendarDate, vo2Max, vo2MaxCycling }: z.output<typeof replies.userMetrics>) {
-  const at = { timestamp: `${calendarDate}T00:00:00Z`, timezone_offset: null };
   const value = vo2Max ?? vo2MaxCycling;
-  return { vo2_max: value == null ? [] : [{ ...at, value }] };
+  return { vo2_max: value == null ? [] : [{ ...midnightOf(calendarDate), value }] };
 }

@@ -1,3 +1,4 @@
+import { midnightOf } from "../format-utc.ts";
 import type { Wellness } from "./replies.ts";
 
 /**
@@ -6,7 +7,7 @@ import type { Wellness } from "./replies.ts";
  */
 export function toWellness(days: readonly Wellness[]) {
   const samples = (name: "hrv" | "respiration" | "spO2" | "vo2max") =>
-    days.flatMap(({ id, [name]: value }) => (value ? [{ timestamp: `${id}T00:00:00Z`, value }] : []));
+    days.flatMap(({ id, [name]: value }) => (value ? [{ ...midnightOf(id), value }] : []));
   return {
     activity: days.flatMap(toActivity),
     body: days.flatMap(toBody),

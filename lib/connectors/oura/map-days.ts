@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { midnightOf } from "../format-utc.ts";
 import { secondsToMinutes } from "../nullable-numbers.ts";
 import { parseSport } from "../parse-sport.ts";
 import type { dailyActivity, dailySpo2, personalInfo, vo2Max, workout } from "./replies.ts";
@@ -34,7 +35,7 @@ export function toWorkout(done: z.output<typeof workout>) {
 /** Maps the oxygen saturation of a night. Only the date is known. */
 export function toBloodOxygen({ day, spo2_percentage }: z.output<typeof dailySpo2>) {
   const value = spo2_percentage?.average;
-  return value == null ? [] : [{ timestamp: `${day}T00:00:00Z`, timezone_offset: null, value }];
+  return value == null ? [] : [{ ...midnightOf(day), value }];
 }
 
 /** Maps an estimate of VO2 max. */

@@ -18,6 +18,7 @@ function toSamples({ read, timeZone }: DayMetrics, type: string) {
 export function toRingRecords(day: DayMetrics) {
   const sleep = day.read("Sleep", replies.sleep) ?? day.read("sleep", replies.sleep);
   const vo2 = day.read("vo2_max", replies.singleValue);
+  const dayStartMs = vo2?.day_start_timestamp == null ? undefined : vo2.day_start_timestamp * 1000;
   const steps = day.read("steps", replies.series);
   const counts = (steps?.values ?? []).flatMap(({ value }) => value ?? []);
   const total = steps?.total ?? (counts.length === 0 ? null : sumValues(counts));
@@ -29,9 +30,15 @@ export function toRingRecords(day: DayMetrics) {
     blood_oxygen: toSamples(day, "spo2"),
     body_temperature: temperatures.map((sample) => toInterval({ ...sample, sensor_location: "finger" })),
     vo2_max:
-      vo2?.value == null || vo2.day_start_timestamp == null
+      vo2?.value == null || dayStartMs === undefined
         ? []
-        : [{ timestamp: formatUtc(vo2.day_start_timestamp * 1000), value: vo2.value }],
+        : [
+            {
+              timestamp: formatUtc(dayStartMs),
+              timezone_offset: zoneOffset(day.timeZone, dayStartMs),
+              value: vo2.value,
+            },
+          ],
     ...(sleep ? toSleep(sleep, day, { hrv, temperatures }) : {}),
   };
 }

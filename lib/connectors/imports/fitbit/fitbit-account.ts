@@ -2,7 +2,7 @@ import { isTimeZone } from "../../../domain/shared/time-zone.ts";
 import { localDate } from "../../../domain/summaries/session.ts";
 import { instantInZone, toActivity, toCycle, toProfile, toSleep, toSleepStream } from "../../fitbit/map.ts";
 import * as replies from "../../fitbit/replies.ts";
-import { formatUtc } from "../../format-utc.ts";
+import { formatUtc, midnightOf } from "../../format-utc.ts";
 import { zoneOffset } from "../../zone-offset.ts";
 import { toOutcomes } from "../batch-outcomes.ts";
 import { BAD_DATE, BAD_VALUE, type MappingOutcome, type OutgoingRecord } from "../mapping-outcome.ts";
@@ -89,7 +89,8 @@ export class FitbitAccount {
     const estimate: unknown = Object(value).filteredDemographicVO2Max ?? Object(value).demographicVO2Max;
     if (!time) return [BAD_DATE];
     if (typeof estimate !== "number" || estimate <= 0) return [BAD_VALUE];
-    return this.#toSample("vo2_max", Date.parse(`${time.slice(0, 10)}T00:00:00Z`), estimate, null);
+    const sample = { ...midnightOf(time.slice(0, 10)), value: estimate };
+    return toOutcomes([{ source_type: "watch", device_id: null, resources: { vo2_max: [sample] } }]);
   }
 
   addNight(item: unknown): MappingOutcome[] {
@@ -137,7 +138,7 @@ export class FitbitAccount {
   #toSample(resource: string, ms: number, value: number, recorder: string | null): MappingOutcome[] {
     const at = formatUtc(ms);
     const times = MINUTES.has(resource) ? { start: at, end: formatUtc(ms + 60_000) } : { timestamp: at };
-    const content = { ...times, timezone_offset: resource === "vo2_max" ? null : zoneOffset(this.#zone, ms), value };
+    const content = { ...times, timezone_offset: zoneOffset(this.#zone, ms), value };
     const source_type = resource === "body_weight" ? "scale" : "watch";
     return toOutcomes([{ source_type, device_id: recorder, resources: { [resource]: [content] } }]);
   }

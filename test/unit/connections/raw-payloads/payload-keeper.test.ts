@@ -62,7 +62,7 @@ test("a response is kept as received, with its request, and reaches the connecto
       ...{ provider: "oura", resource: "sleep", method: "GET", url: "https://api.test/data", status: 200, bytes: 12 },
       ...{
         content_type: "application/json",
-        mapper_version: 1,
+        mapper_version: 2,
         account_id: "ada",
         received_at: "2026-05-20T12:00:00.000Z",
       },
