@@ -46,7 +46,7 @@ async function toProviderHistories(provider: string, pulls: readonly HistoricalP
 export const handler = implement(contract, async ({ scope, query: filter, pages }, deps) =>
   introspectUsers(deps.users, scope, filter, pages, async ({ user_id }) => {
     const pulls = await deps.historicalPulls.list(scope, user_id);
-    const selected = pulls.filter(({ provider }) => filter.provider === undefined || provider === filter.provider);
+    const selected = pulls.filter(({ provider }) => filter.provider === "" || provider === filter.provider);
     const byProvider = [...Map.groupBy(selected, ({ provider }) => provider)];
     const provider = await Promise.all(
       byProvider.map(async ([slug, ofSlug]) => [slug, await toProviderHistories(slug, ofSlug)] as const),

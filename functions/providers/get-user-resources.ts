@@ -58,7 +58,7 @@ export const handler = implement(contract, async ({ scope, query: filter, pages 
       deps.deliveredData.list(scope, user_id),
     ]);
     const all = Object.entries(toWireResources({ polls, histories, delivered }));
-    const selected = all.filter(([slug]) => filter.provider === undefined || slug === filter.provider);
+    const selected = all.filter(([slug]) => filter.provider === "" || slug === filter.provider);
     return { user_id, provider: Object.fromEntries(selected) };
   }),
 );

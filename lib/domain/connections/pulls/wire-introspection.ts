@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { openEnum } from "../../../contract/open-enum.ts";
 import { queryInteger } from "../../../contract/shared-schemas.ts";
+import { providerFilter } from "../../timeseries/range-query.ts";
 import type { ConnectionPoll, PullAttempt } from "./connection-poll.ts";
 import type { DeliveredData } from "./delivered-data.ts";
 import { type HistoricalPull, pullErrors, pullStatuses } from "./historical-pull.ts";
@@ -54,7 +55,7 @@ export const wireUserHistories = z
 /** Filter and page of introspection; `cursor` is the older name of `next_cursor`. */
 export const introspectionQuery = z.object({
   user_id: z.guid().toLowerCase().optional(),
-  provider: z.string().max(64).optional().describe("Provider slug; all providers without it"),
+  provider: providerFilter,
   user_limit: queryInteger(1, 100).default(50).describe("Number of users in a page"),
   cursor: z.string().max(2_000).optional().describe("Older name of next_cursor"),
   next_cursor: z.string().max(2_000).optional().describe("Cursor of the page to return"),

@@ -134,6 +134,12 @@ describe("introspection", () => {
     expect((await service.call("GET", "/v2/introspect/resources?next_cursor=made-up")).status).toBe(422);
   });
 
+  test.each(["resources", "historical_pull"])("of %s refuses an unknown provider", async (what) => {
+    const { status, body } = await service.call("GET", `/v2/introspect/${what}?provider=zzz`);
+    expect([status, body.detail?.[0]?.loc]).toEqual([422, ["query", "provider"]]);
+    expect((await service.call("GET", `/v2/introspect/${what}?provider=`)).status).toBe(200);
+  });
+
   test("reports a history that the provider delays as retrying [other-states-05]", async () => {
     const user = await service.createUser("dora");
     // The link itself sends one request.
