@@ -1,9 +1,9 @@
-import { isTimeZone } from "../../domain/shared/time-zone.ts";
+import { isTimeZoneName } from "../../domain/shared/time-zone.ts";
 import { declareCommand } from "../frame/declaration.ts";
 import { argument, option, path, text } from "../frame/values.ts";
 import { apiOptions, resolveApi, resolveUser, userOption } from "../service/api-target.ts";
 
-const zone = text.refine(isTimeZone, "must be an IANA time zone, such as Europe/Berlin");
+const zone = text.refine(isTimeZoneName, "must be an IANA time zone, such as Europe/Berlin");
 
 export const importExport = declareCommand({
   name: "import",

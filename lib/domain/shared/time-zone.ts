@@ -1,4 +1,4 @@
-/** Whether the runtime knows an IANA time zone of this name. */
+/** Whether the runtime knows a time zone of this identifier: an IANA name, or an offset such as `+05:30`. */
 export function isTimeZone(id: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: id }).resolvedOptions().timeZone.length > 0;
@@ -6,6 +6,9 @@ export function isTimeZone(id: string): boolean {
     return false;
   }
 }
+
+/** Whether this is an IANA name of a time zone in any case, and no offset. */
+export const isTimeZoneName = (id: string): boolean => !/^[+-]/.test(id) && isTimeZone(id);
 
 const formatsByZone = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { staleness } from "../connections/health/staleness.ts";
-import { isTimeZone } from "../shared/time-zone.ts";
+import { isTimeZoneName } from "../shared/time-zone.ts";
 
 /** An ISO 8601 calendar date, YYYY-MM-DD. */
 export const calendarDate = z.iso.date().meta({ description: "Calendar date, YYYY-MM-DD" });
@@ -12,7 +12,7 @@ const boundDate = calendarDate.refine((date) => !/^([03-9]|1[0-8])/.test(date), 
 const timeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, "not an IANA time zone identifier")
+  .refine(isTimeZoneName, "not an IANA time zone identifier")
   .meta({ description: "IANA time zone identifier", examples: ["Europe/Berlin"] });
 
 /** The team's own id of an end user. */

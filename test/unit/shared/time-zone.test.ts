@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { utcOffsetAt } from "../../../lib/domain/shared/time-zone.ts";
+import { isTimeZone, isTimeZoneName, utcOffsetAt } from "../../../lib/domain/shared/time-zone.ts";
 
 test.each([
   ["UTC", "2026-01-01T00:00:00Z", 0],
@@ -14,4 +14,12 @@ test.each([
   ["Africa/Monrovia", "1971-01-01T00:00:00Z", -2_670],
 ])("%s is at %s offset from UTC by %d seconds", (zone, at, expected) => {
   expect(utcOffsetAt(zone, Date.parse(at))).toBe(expected);
+});
+
+test("a name of a time zone is one of the IANA database in any case, and no offset", () => {
+  for (const name of ["UTC", "Europe/Berlin", "europe/berlin", "Asia/Calcutta", "Etc/GMT+5", "EST5EDT"])
+    expect([name, isTimeZoneName(name)]).toEqual([name, true]);
+  for (const other of ["+05:30", "-0500", "+01", "Moon/Tycho", ""])
+    expect([other, isTimeZoneName(other)]).toEqual([other, false]);
+  expect(isTimeZone("+05:30")).toBe(true);
 });

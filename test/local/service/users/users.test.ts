@@ -130,6 +130,7 @@ test("a patch changes only the given settings and answers 204 without a body", a
 
 test.each([
   { fallback_time_zone: "Moon/Tycho" },
+  { fallback_time_zone: "+05:30" },
   { fallback_birth_date: "2023-02-29" },
   { ingestion_start: "yesterday" },
   { ingestion_end: 20250101 },
