@@ -58,7 +58,7 @@ export const cronometer: Connector = {
     pkce: false,
     fetchAccountId: async (reply) => String(readStrictly(reply, replies.tokenOwner).user_id),
   },
-  historyDays: 90,
+  historyDays: 28,
   resources: [{ name: "meal", delivers: ["meal"], windowDays: 30, scopes: [] }],
   async *pull(_, window, client) {
     yield* meals(window, client);

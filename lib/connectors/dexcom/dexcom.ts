@@ -62,7 +62,7 @@ export const dexcom: Connector = {
     refreshRequiresRedirectUri: true,
     fetchAccountId: async (_, client) => (await client.get(`${API}/dataRange`, replies.dataRange)).userId,
   },
-  historyDays: 90,
+  historyDays: 30,
   resources: [
     resource("glucose"),
     resource("carbohydrates", ["carbohydrates", "insulin_injection"]),

@@ -60,7 +60,7 @@ export const hammerhead: Connector = {
     pkce: false,
     fetchAccountId: async (reply) => String(readStrictly(reply, replies.tokenOwner).user_id),
   },
-  historyDays: 180,
+  historyDays: 30,
   resources: [
     { name: "workouts", delivers: ["workouts", "workout_stream"], windowDays: 30, scopes: ["activity:read"] },
   ],

@@ -141,7 +141,7 @@ export const polar: Connector = {
       return accountId;
     },
   },
-  historyDays: 30,
+  historyDays: 28,
   resources: [
     resource("profile", ["profile", "body"]),
     resource("activity"),

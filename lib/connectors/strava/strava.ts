@@ -92,7 +92,7 @@ export const strava: Connector = {
     unwrap: toStandardResponse,
     fetchAccountId: async (reply) => String(readStrictly(reply, replies.tokenOwner).athlete.id),
   },
-  historyDays: 180,
+  historyDays: 14,
   resources: [
     {
       name: "profile",

@@ -140,7 +140,7 @@ export const withings: Connector = {
     unwrap: toStandardResponse,
     fetchAccountId: async (reply) => String(readStrictly(reply, replies.tokenOwner).userid),
   },
-  historyDays: 180,
+  historyDays: 90,
   resources: [
     resource("body", "user.metrics", [
       ...["body", "weight", "fat", "profile", "blood_pressure", "heartrate", "blood_oxygen"],
