@@ -4,6 +4,7 @@ import { toWireUser, userDraft, wireUser } from "../../lib/domain/users/user.ts"
 import { ClientUserIdTaken, QuotaReached } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
+import { checkUserSettings } from "../../lib/services/users/check-user-settings.ts";
 import { createUser, createUserAccess } from "../../lib/services/users/create-user.ts";
 
 export const contract = endpoint({
@@ -19,6 +20,7 @@ export const contract = endpoint({
     "You can therefore safely repeat a request whose response you did not receive.",
     "Without a `fallback_time_zone`, the zone is UTC.",
     "Without ingestion dates, the service accepts data of any day up to one day ahead.",
+    "An `ingestion_end` before `ingestion_start` and a birth date in the future are refused.",
     "A team above its quota receives `quota_reached`; deleted users count until their grace period ends.",
   ],
   auth: "team",
@@ -30,6 +32,7 @@ export const contract = endpoint({
   access: createUserAccess,
 });
 
-export const handler = implement(contract, async ({ scope, team, body }, deps) =>
-  toWireUser(await createUser({ scope, team }, body, deps), providerSource),
-);
+export const handler = implement(contract, async ({ scope, team, body }, deps) => {
+  checkUserSettings(body);
+  return toWireUser(await createUser({ scope, team }, body, deps), providerSource);
+});

@@ -6,6 +6,7 @@ import { toUserSettings, type UserPatch, type UserRecord, userPatch } from "../.
 import { ClientUserIdTaken, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
+import { checkUserSettings } from "../../lib/services/users/check-user-settings.ts";
 import { ConditionFailed } from "../../lib/store/condition-failed.ts";
 
 export const contract = endpoint({
@@ -18,6 +19,7 @@ export const contract = endpoint({
     "Changes the settings of a user; fields that the request omits keep their values.",
     "Null clears `ingestion_start` and `ingestion_end`; for other fields that accept null it changes nothing.",
     "New ingestion dates apply to data that arrives from then on; stored data stays.",
+    "A new date must fit the stored other one: an `ingestion_end` before `ingestion_start` is refused.",
     "A new `client_user_id` frees the old one at once.",
     "If another user has the new one, the answer is `client_user_id_taken`, and nothing changes.",
   ],
@@ -39,10 +41,11 @@ function changesOf(body: UserPatch, user: UserRecord): Partial<UserRecord> {
 }
 
 export const handler = implement(contract, async ({ scope, params, body }, { users, reservations, commit }) => {
-  // After a conflict with another change of the reference, read the user and try again.
+  // After a conflict with another change of the reference or of the ingestion dates, read the user and try again.
   for (;;) {
     const user = await users.get(scope, params.user_id);
     if (!user) throw new UserNotFound();
+    checkUserSettings(body, user);
     const changes = changesOf(body, user);
     if (Object.keys(changes).length === 0) return undefined;
     const items = [users.updateItem(scope, user, changes)];

@@ -34,6 +34,8 @@ const teamListAttributes = (scope: TeamScope, user: UserRecord) => ({
   team_users_sort: `${user.created_on}#${user.user_id}`,
 });
 
+const ingestionDates = ["ingestion_start", "ingestion_end"] as const;
+
 type KnownUser = Pick<UserRecord, "user_id"> & Partial<UserRecord>;
 /** An update of a user with its condition. */
 export type UserChange = Omit<NonNullable<WriteItem["Update"]>, "TableName" | "Key">;
@@ -96,14 +98,22 @@ export class UserStore {
     return { Put: { TableName: this.table.name, Item: item, ConditionExpression: NOT_EXISTS } };
   }
 
-  /** Builds the write that updates an active user, if a `client_user_id` that was read is unchanged. */
+  /**
+   * Builds the write that updates an active user, if a `client_user_id` that was read is unchanged. A change of one
+   * ingestion date requires that the other is as it was read too, because the two must fit together.
+   */
   updateItem(scope: TeamScope, user: KnownUser, changes: Partial<UserRecord>): WriteItem {
     const { ExpressionAttributeValues: values, ...change } = setExpression(changes);
     const reference = user.client_user_id && { ":reference": user.client_user_id };
+    const isBoundChange = ingestionDates.some((name) => name in changes);
+    const kept = isBoundChange ? ingestionDates.filter((name) => !(name in changes)) : [];
+    const bounds = kept.map((name) => (user[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :kept`));
+    const known = kept.flatMap((name) => (user[name] === undefined ? [] : [[":kept", user[name]]]));
+    const conditions = ["lifecycle = :active", ...(reference ? ["client_user_id = :reference"] : []), ...bounds];
     return this.changeItem(scope, user.user_id, {
       ...change,
-      ConditionExpression: `lifecycle = :active${reference ? " AND client_user_id = :reference" : ""}`,
-      ExpressionAttributeValues: { ...values, ":active": "active", ...(reference || {}) },
+      ConditionExpression: conditions.join(" AND "),
+      ExpressionAttributeValues: { ...values, ":active": "active", ...(reference || {}), ...Object.fromEntries(known) },
     });
   }
 

@@ -143,6 +143,33 @@ test.each([
   expect((await get(userId)).body).toEqual(before);
 });
 
+test.each([
+  ["ingestion_end", { ingestion_start: "2026-05-02", ingestion_end: "2026-05-01" }],
+  ["fallback_birth_date", { fallback_birth_date: "2099-04-01" }],
+])("create and patch refuse %s in %j", async (field, body) => {
+  const userId = await service.createUser(`contradicted ${field}`);
+  const before = (await get(userId)).body;
+  for (const refused of [await create({ client_user_id: `no ${field}`, ...body }), await patch(userId, body)])
+    expect([refused.status, refused.body.detail[0].loc]).toEqual([422, ["body", field]]);
+  expect((await get(userId)).body).toEqual(before);
+  expect((await service.call("GET", `/v2/user/resolve/no%20${field}`)).status).toBe(404);
+});
+
+test("a patch of one ingestion date must fit the stored other one, also when both change at once", async () => {
+  const userId = await service.createUser("bounded");
+  expect((await patch(userId, { ingestion_start: "2026-05-01", ingestion_end: "2026-05-01" })).status).toBe(204);
+  const early = await patch(userId, { ingestion_end: "2026-04-30" });
+  expect([early.status, early.body.detail[0].loc]).toEqual([422, ["body", "ingestion_end"]]);
+  const late = await patch(userId, { ingestion_start: "2026-05-02" });
+  expect([late.status, late.body.detail[0].loc]).toEqual([422, ["body", "ingestion_start"]]);
+  expect((await patch(userId, { ingestion_start: null })).status).toBe(204);
+  expect((await patch(userId, { ingestion_end: "2026-04-30" })).status).toBe(204);
+  await patch(userId, { ingestion_start: "2026-01-01", ingestion_end: "2026-12-31" });
+  const narrowed = [{ ingestion_start: "2026-09-01" }, { ingestion_end: "2026-03-01" }];
+  const statuses = await Promise.all(narrowed.map(async (body) => (await patch(userId, body)).status));
+  expect(statuses.toSorted()).toEqual([204, 422]);
+});
+
 test("a rename moves the client_user_id: the old one is free, and the new one resolves and is reserved", async () => {
   const userId = await service.createUser("old name");
   expect((await patch(userId, { client_user_id: "new name" })).status).toBe(204);
