@@ -5,7 +5,7 @@ import { shownNotice } from "../../lib/domain/connections/consents/consent-notic
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
 import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
-import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
+import { LinkRefused, NotPossible, ValidationFailed } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { loginAccess, loginByEmail } from "../../lib/services/connections/link/provider-login.ts";
 import { findProviderLogin } from "../../lib/simulators/logins/simulated-login.ts";
@@ -28,7 +28,7 @@ export const contract = endpoint({
   query: noFields,
   body: z.object({
     email: z.email().max(254),
-    provider: knownProvider.nullish(),
+    provider: knownProvider.nullish().describe("The provider of the path, for clients that repeat it"),
     notice_sha256: shownNotice,
     region: z.string().max(32).nullish().describe("Region of the account, for providers that separate regions"),
   }),
@@ -39,5 +39,7 @@ export const contract = endpoint({
 
 export const handler = implement(contract, async (caller, deps) => {
   const { params, body } = caller;
+  if (body.provider != null && body.provider !== params.provider)
+    throw ValidationFailed.at(["body", "provider"], "Not the provider of the path");
   return loginByEmail(deps, caller, params.provider, body, findProviderLogin(deployment().environment));
 });

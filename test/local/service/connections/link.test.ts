@@ -441,12 +441,15 @@ describe("a provider with login", () => {
 
   test("connects by e-mail address if the provider supports it, and by no other login", async () => {
     const { link_token } = await createLinkToken(service, await service.createUser("by e-mail"));
-    const byEmail = (provider: string, email: string) =>
-      callWithLinkToken(service, "POST", `/v2/link/provider/email/${provider}`, link_token, { email });
+    const byEmail = (provider: string, email: string, named = {}) =>
+      callWithLinkToken(service, "POST", `/v2/link/provider/email/${provider}`, link_token, { email, ...named });
     expect((await byEmail("whoop", "ada@example.com")).body.detail.error_type).toBe("INVALID_PROVIDER");
     expect((await login(link_token, { username: "a", password: "b" }, "oura")).status).toBe(400);
     expect((await byEmail("freestyle_libre", "no address")).status).toBe(422);
-    expect((await byEmail("freestyle_libre", "ada@example.com")).body).toMatchObject({ state: "success" });
+    const contradicted = await byEmail("freestyle_libre", "ada@example.com", { provider: "oura" });
+    expect([contradicted.status, contradicted.body.detail[0].loc]).toEqual([422, ["body", "provider"]]);
+    const repeated = await byEmail("freestyle_libre", "ada@example.com", { provider: "freestyle_libre" });
+    expect(repeated.body).toMatchObject({ state: "success" });
   });
 
   test("goes on with the code if an older client named the provider in the body", async () => {
