@@ -22,7 +22,7 @@ export const contract = endpoint({
     "Restores a deleted user during the grace period of seven days.",
     "Name the user by exactly one of `user_id` and `client_user_id`, in the query or in the body.",
     "The user returns with all data, but without connections: ask the user to connect again.",
-    "The answer is `undo_refused` if the user is not deleted, or if another user now has the `client_user_id`.",
+    "The answer is `undo_refused` if the user is not deleted, or if another user has had the `client_user_id` since.",
     "After the grace period it is `undo_refused` too, and once the erasure has begun `user_not_found`.",
   ],
   auth: "team",
@@ -68,7 +68,9 @@ export const handler = implement(contract, async ({ scope, query, body, log }, d
   ];
   await explainConditionFailed(commit(items), (failure) => {
     const isReused = failure.items.has(1);
-    return new UndoRefused(isReused ? "Another user has the client_user_id." : "The grace period is over.");
+    return new UndoRefused(
+      isReused ? "Another user has had the client_user_id since the deletion." : "The grace period is over.",
+    );
   });
   await deletions
     .stop(user.deletion_id ?? "")

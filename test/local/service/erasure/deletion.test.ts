@@ -138,6 +138,18 @@ test("a new user with the same client_user_id makes an undo impossible [user-del
   expect((await create("reused")).status).toBe(200);
 });
 
+test("a user who had the client_user_id for a time makes an undo impossible, and the refusal says so", async () => {
+  const user_id = await service.createUser("lent");
+  await remove(user_id);
+  const borrower = await service.createUser("borrower");
+  for (const client_user_id of ["lent", "borrower"])
+    expect((await service.call("PATCH", `/v2/user/${borrower}`, { body: { client_user_id } })).status).toBe(204);
+  const { status, body } = await undo(user_id);
+  expect([status, body.code]).toEqual([400, "undo_refused"]);
+  expect(JSON.stringify(body.detail)).toContain("Another user has had the client_user_id since the deletion.");
+  expect((await service.call("GET", "/v2/user/resolve/lent")).status).toBe(404);
+});
+
 test("the state machine delays a deletion for seven days, and a second delete does not restart the delay [limits-01] [user-deletion-06]", async () => {
   const user_id = await service.createUser("waiting");
   const known = new Set((await executions()).map(({ name }) => name));
