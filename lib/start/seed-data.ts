@@ -26,19 +26,24 @@ const SKIPPED_RESOURCES = ["sleep_stream", "workout_stream"] as const;
 const pullPreferences = { freestyle_libre: { default: { historical_days_to_pull: PHONE_DAYS + EARLIER_DAYS } } };
 
 const teamKeyHeader = ({ identity }: ServiceClient) => ({ "x-service-api-key": identity.api_key });
-const managementKeyHeader = ({ identity }: ServiceClient) => ({ "x-management-key": identity.management_key });
+/** The header with the management key of the first organisation. */
+export const managementKeyHeader = ({ identity }: ServiceClient) => ({ "x-management-key": identity.management_key });
 
 /** Error codes for a resource that an earlier start has created. */
 const existingCodes: ReadonlySet<string> = new Set(["client_user_id_taken", "conflict"]);
 
 /** Options of a call. */
 interface CallOptions {
-  readonly method?: "POST" | "DELETE";
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   /** Whether the call may be retried on 503. False for a call that creates a new resource each time. */
   readonly isRepeatable?: boolean;
 }
 
-async function callService(
+/**
+ * Calls the service until it is available. @returns the answer, also of an object that exists already or no longer.
+ * @throws Error for any other failure.
+ */
+export async function callService(
   url: string,
   auth: Readonly<Record<string, string>>,
   body?: unknown,
@@ -52,7 +57,7 @@ async function callService(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as Record<string, unknown>;
-    const isGone = method === "DELETE" && response.status === 404;
+    const isGone = method !== "POST" && response.status === 404;
     if (response.ok || isGone || existingCodes.has(String(answer.code))) return answer;
     if (response.status !== 503 || !isRepeatable || attempt === MAX_ATTEMPTS) {
       throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer)}`);

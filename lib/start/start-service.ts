@@ -8,6 +8,7 @@ import { LocalService, type LocalServiceOptions } from "../local/local-service.t
 import { type FirstOrgOptions, planFirstOrg, writeFirstOrg } from "../services/management/bootstrap.ts";
 import { Table } from "../store/table.ts";
 import { type LocalIdentity, readIdentity, writeIdentity } from "./identity-file.ts";
+import { moveInboxEndpoint } from "./move-inbox-endpoint.ts";
 import { createInboxEndpoint, createLabAccounts } from "./seed-data.ts";
 
 /** A running service with its ids and keys. */
@@ -18,7 +19,7 @@ export interface StartedService {
 
 /**
  * Starts the service on a data directory. Creates the first organisation, its team, their keys and the webhook endpoint
- * of the inbox if they do not exist; an interrupted start is completed.
+ * of the inbox if they do not exist; an interrupted start is completed. A later start on another port moves the endpoint.
  * @throws StartRefused with one line for a person when the service cannot start.
  */
 export async function startService(
@@ -28,10 +29,13 @@ export async function startService(
   const planned = readIdentity(data) ?? newIdentity();
   writeIdentity(data, planned);
   const service = await LocalService.start({ ...options, data, inboxSecret: planned.webhook_secret });
-  if (planned.webhook_id !== undefined) return { service, identity: planned };
-  await seedFirstOrg(service, planned);
   const { baseUrl, managementUrl } = service;
   const client = { baseUrl, managementUrl, identity: planned };
+  if (planned.webhook_id !== undefined) {
+    await moveInboxEndpoint(client, planned.webhook_id);
+    return { service, identity: planned };
+  }
+  await seedFirstOrg(service, planned);
   await createLabAccounts(client);
   const identity = { ...planned, webhook_id: await createInboxEndpoint(client) };
   writeIdentity(data, identity);

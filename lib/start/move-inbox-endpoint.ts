@@ -1,0 +1,22 @@
+import { callService, managementKeyHeader, type ServiceClient } from "./seed-data.ts";
+
+const INBOX_PATH = "/_local/inbox";
+const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Points the webhook endpoint of the inbox to the port of this start. A deleted or redirected endpoint stays so. */
+export async function moveInboxEndpoint(client: ServiceClient, webhookId: string): Promise<void> {
+  const { baseUrl, managementUrl, identity } = client;
+  const { org_id, team_id } = identity;
+  const path = `${managementUrl}/v1/org/${org_id}/team/${team_id}/sandbox/webhook/${webhookId}`;
+  const headers = managementKeyHeader(client);
+  const { url } = await callService(path, headers, undefined, { method: "GET" });
+  if (typeof url !== "string" || !isInboxOfOtherPort(url, baseUrl)) return;
+  await callService(path, headers, { url: `${baseUrl}${INBOX_PATH}` }, { method: "PATCH" });
+}
+
+/** Whether a URL is the inbox at another port of this machine than that of `baseUrl`. */
+export function isInboxOfOtherPort(url: string, baseUrl: string): boolean {
+  const { hostname, pathname, port, search } = new URL(url);
+  const isInbox = LOOPBACK_HOSTS.includes(hostname) && pathname === INBOX_PATH && search === "";
+  return isInbox && port !== new URL(baseUrl).port;
+}
