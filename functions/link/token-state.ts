@@ -5,6 +5,7 @@ import { openEnum } from "../../lib/contract/open-enum.ts";
 import { users } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { linkTokenStateOf, linkTokenStates } from "../../lib/domain/connections/link/link-token.ts";
+import { listConnections } from "../../lib/domain/users/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { isoNow } from "../../lib/runtime/ports.ts";
@@ -48,6 +49,6 @@ export const handler = implement(contract, async ({ scope, token }, { users }) =
   const { used_at: connected_at = null, ends_at: expires_at } = token;
   // One transaction uses the token and creates the connection, at the same instant.
   const isMadeByToken = ([, { created_on }]: [string, { created_on: string }]) => created_on === connected_at;
-  const [provider = null] = Object.entries(user.connections).find(isMadeByToken) ?? [];
+  const [provider = null] = listConnections(user).find(isMadeByToken) ?? [];
   return { state: linkTokenStateOf(token, isoNow()), provider, connected_at, expires_at };
 });

@@ -8,7 +8,7 @@ import {
   toWireConnectedProvider,
   wireConnectedProvider,
 } from "../../lib/domain/connections/wire-connected-provider.ts";
-import type { Connection } from "../../lib/domain/users/user.ts";
+import { type Connection, listConnections } from "../../lib/domain/users/user.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { providerSource } from "../../lib/runtime/wire-source.ts";
@@ -21,7 +21,7 @@ export const contract = endpoint({
   tag: "providers",
   summary: "List the connected providers of a user",
   description: [
-    "Returns each connection of a user with its status, the account there, and the reason of a failure.",
+    "Returns each connection of a user, oldest first, with its status, the account there, and the reason of a failure.",
     "`connected` works, `paused` waits for the user to connect again, and `error` has lost its access.",
     "A failing connection also sends `provider.connection.error`; the user repairs it by connecting again.",
     "`resource_availability` lists what the provider can deliver. A resource is `unavailable` if the user denied a scope",
@@ -52,5 +52,5 @@ export const handler = implement(contract, async ({ scope, params: { user_id } }
     const grant = connector && toResourceGrant({ connector, scopes: access.scopes });
     return toWireConnectedProvider(providerSource(slug), made, grant);
   };
-  return { providers: await Promise.all(Object.entries(user.connections).map(toWire)) };
+  return { providers: await Promise.all(listConnections(user).map(toWire)) };
 });

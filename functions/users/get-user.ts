@@ -16,7 +16,7 @@ export const contract = endpoint({
   summary: "Retrieve a user",
   description: [
     "Returns a user with the settings and the connected providers.",
-    "The list `connected_sources` contains every connection, also paused and failing ones.",
+    "The list `connected_sources` contains every connection, oldest first, also paused and failing ones.",
     "For the state of each connection, call `GET /v2/user/providers/{user_id}`.",
     "Unknown users and users in the grace period of a deletion answer `user_not_found`.",
   ],

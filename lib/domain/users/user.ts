@@ -128,6 +128,12 @@ export function newUser(draft: UserDraft, ids: { userId: string; teamId: string 
   };
 }
 
+/** The connections of a user with their slugs, oldest first. DynamoDB returns the members of a map in any order. */
+export function listConnections({ connections }: Pick<UserRecord, "connections">): [slug: string, Connection][] {
+  const ageOf = ([slug, { created_on }]: [string, Connection]) => `${created_on} ${slug}`;
+  return Object.entries(connections).toSorted((one, other) => (ageOf(one) < ageOf(other) ? -1 : 1));
+}
+
 /** Converts a user to its wire form. @param sourceOf returns name and logo of a provider slug. */
 export function toWireUser(user: UserRecord, sourceOf: (slug: string) => z.output<typeof wireSource>): WireUser {
   return {
@@ -135,7 +141,7 @@ export function toWireUser(user: UserRecord, sourceOf: (slug: string) => z.outpu
     team_id: user.team_id,
     client_user_id: user.client_user_id,
     created_on: user.created_on,
-    connected_sources: Object.entries(user.connections).map(([slug, { created_on }]) => ({
+    connected_sources: listConnections(user).map(([slug, { created_on }]) => ({
       created_on,
       source: sourceOf(slug),
       provider: sourceOf(slug),

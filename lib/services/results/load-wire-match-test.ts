@@ -1,4 +1,5 @@
 import { type MatchTest, toWireMatchTest } from "../../domain/results/match-test.ts";
+import { entriesByName } from "../../domain/shared/entries-by-name.ts";
 import type { OrderStore } from "../../store/orders/orders.ts";
 import type { TeamScope } from "../../store/team-scope.ts";
 import type { UserStore } from "../../store/users/users.ts";
@@ -11,7 +12,7 @@ interface OrderReads {
 /** Loads the wire form of a match test, with its existing orders. */
 export async function loadWireMatchTest(scope: TeamScope, test: MatchTest, { orders, users }: OrderReads) {
   const found = await Promise.all(
-    Object.entries(test.order_ids).map(async ([role, id]) => {
+    entriesByName(test.order_ids).map(async ([role, id]) => {
       const record = await orders.get(scope, id);
       const user = record && (await users.get(scope, record.order.user_id));
       if (!record || !user) return [];

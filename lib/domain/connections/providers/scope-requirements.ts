@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { entriesByName } from "../../shared/entries-by-name.ts";
 import { providerScopes, type ScopedProvider, scopedProviders } from "./provider-scopes.ts";
 
 /** Scopes that users must grant for a connection, and scopes that they may grant. */
@@ -55,6 +56,5 @@ export function toWireScopeRequirements(
   team_id: string,
   all: ScopeRequirements,
 ): z.output<typeof wireScopeRequirements> {
-  const inOrder = Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { requirements: inOrder.map(([provider, scopes]) => ({ team_id, provider, ...scopes })) };
+  return { requirements: entriesByName(all).map(([provider, scopes]) => ({ team_id, provider, ...scopes })) };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { entriesByName } from "../../shared/entries-by-name.ts";
 import { summaryNames } from "../../summaries/summary-names.ts";
 import { resourceNames } from "../../timeseries/resources.ts";
 import { knownProvider } from "../providers/providers.ts";
@@ -51,8 +52,8 @@ const limited = (days: z.output<typeof storedDays>) => ({ ...days, historical_da
 
 /** Converts stored preferences. */
 export function toWirePullPreferences({ team_id, providers }: PullPreferences): z.output<typeof wirePullPreferences> {
-  const shown = Object.entries(providers).map(([slug, { default: all, resource_overrides }]) => {
-    const overrides = Object.entries(resource_overrides ?? {}).map(([name, days]) => [name, limited(days)] as const);
+  const shown = entriesByName(providers).map(([slug, { default: all, resource_overrides }]) => {
+    const overrides = entriesByName(resource_overrides ?? {}).map(([name, days]) => [name, limited(days)] as const);
     return [
       slug,
       { default: limited(all), resource_overrides: resource_overrides ? Object.fromEntries(overrides) : null },

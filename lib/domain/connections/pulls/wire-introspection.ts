@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { openEnum } from "../../../contract/open-enum.ts";
 import { queryInteger } from "../../../contract/shared-schemas.ts";
+import { entriesByName } from "../../shared/entries-by-name.ts";
 import { providerFilter } from "../../timeseries/range-query.ts";
 import type { ConnectionPoll, PullAttempt } from "./connection-poll.ts";
 import type { DeliveredData } from "./delivered-data.ts";
@@ -92,7 +93,7 @@ export function toWireResources({
     return known;
   };
   for (const { provider, resources } of delivered) {
-    for (const [name, { oldest, newest, sent_count }] of Object.entries(resources)) {
+    for (const [name, { oldest, newest, sent_count }] of entriesByName(resources)) {
       const known = at(provider, name);
       known.sent_count = (known.sent_count ?? 0) + sent_count;
       if (known.oldest_data === null || oldest < known.oldest_data) known.oldest_data = oldest;
@@ -108,7 +109,7 @@ export function toWireResources({
 
 function listAttempts(polls: UserPulls["polls"], histories: UserPulls["histories"]) {
   const ofPolls = polls.flatMap(({ provider, attempts }) =>
-    Object.entries(attempts).map(([resource, attempt]) => [provider, resource, attempt] as const),
+    entriesByName(attempts).map(([resource, attempt]) => [provider, resource, attempt] as const),
   );
   const ofHistories = histories.flatMap(({ provider, resource, ended_at, status }) => {
     if (ended_at === null) return [];

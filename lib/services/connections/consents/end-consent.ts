@@ -3,7 +3,7 @@ import { consents, outbox } from "../../../contract/resources.ts";
 import { consentIdOf } from "../../../crypto/consent-receipt.ts";
 import type { Consent } from "../../../domain/connections/consents/consent.ts";
 import { type ConsentEnd, withConsentEnd } from "../../../domain/connections/consents/consent-record.ts";
-import type { UserRecord } from "../../../domain/users/user.ts";
+import { listConnections, type UserRecord } from "../../../domain/users/user.ts";
 import { consentEvent } from "../../../events/constructors/connection-events.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
@@ -42,7 +42,7 @@ export async function endAllConsentsItems(
   end: ConsentEnd,
 ): Promise<WriteItem[]> {
   const items: WriteItem[] = [];
-  for (const provider of Object.keys(user.connections)) {
+  for (const [provider] of listConnections(user)) {
     const ended = await composeEndedConsent(deps, scope, user, provider, end);
     if (ended) items.push(deps.consents.endItem(scope, user.user_id, ended));
   }

@@ -6,7 +6,7 @@ import {
   isPollRunning,
   requestPoll,
 } from "../../../domain/connections/pulls/connection-poll.ts";
-import type { UserRecord } from "../../../domain/users/user.ts";
+import { listConnections, type UserRecord } from "../../../domain/users/user.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import { isoNow } from "../../../runtime/ports.ts";
 import type { TeamScope } from "../../../store/team-scope.ts";
@@ -32,7 +32,7 @@ export async function refreshUser(
   mostMs: number,
 ): Promise<RefreshOutcome> {
   const { connectionPolls } = deps;
-  const connections = Object.entries(user.connections);
+  const connections = listConnections(user);
   const working = connections.filter(([, { status }]) => status === "connected").map(([provider]) => provider);
   const broken = connections.filter(([, { status }]) => status === "error").map(([provider]) => provider);
   const askable: string[] = [];

@@ -121,6 +121,20 @@ test("a resource whose scope the user denied is unavailable, until a connection 
   ]);
 });
 
+test("connections have the order in which they were made, in every answer", { tags: "deep" }, async () => {
+  const user = await service.createUser("of several connections");
+  const made = ["oura", "freestyle_libre", "apple_health_kit", "fitbit"];
+  for (const provider of made) {
+    await service.call("POST", "/v2/link/connect/demo", { body: { user_id: user, provider } });
+  }
+  type Connected = { source: { slug: string } };
+  for (let read = 0; read < 5; read++) {
+    expect(slugs((await service.call("GET", `/v2/user/providers/${user}`)).body.providers)).toEqual(made);
+    const { connected_sources } = (await service.call("GET", `/v2/user/${user}`)).body;
+    expect(connected_sources.map(({ source }: Connected) => source.slug)).toEqual(made);
+  }
+});
+
 test("ending an unknown connection is refused with the reason", async () => {
   expect((await service.call("DELETE", `/v2/user/${randomUUID()}/oura`)).body.code).toBe("user_not_found");
   const user = await service.createUser("to be refused");
