@@ -64,13 +64,27 @@ export class DataDirectory {
   }
 }
 
-/** Names of the files that this version or an earlier version writes. Permissions of other files stay as they are. */
-const OWN_FILE_NAME = /^(s3|[\w-]+\.(sqlite(-\w+)?|json|log|key)(\.draft)?)$/;
+/**
+ * Names of the files that this version or an earlier version writes, and of the file with the keys of provider apps,
+ * which people write. Permissions of other files stay as they are.
+ */
+const OWN_FILE_NAME = new RegExp(
+  `^(${[
+    "s3",
+    "(bus|dynamodb|inbox|lock|queues|states|streams)\\.sqlite(-(journal|shm|wal))?",
+    "(clock|identity|local|provider-apps)\\.json(\\.draft)?",
+    "functions\\.log",
+    "kms\\.key",
+  ].join("|")})$`,
+);
+
+/** Whether a file of the data directory belongs to the service. */
+export const isOwnFile = (name: string): boolean => OWN_FILE_NAME.test(name);
 
 /** Makes our files private to their owner, and the directory too unless it contains files that are not ours. */
 function restrictToOwner(path: string): void {
   const names = readdirSync(path);
-  const own = names.filter((name) => OWN_FILE_NAME.test(name));
+  const own = names.filter(isOwnFile);
   if (names.every((name) => name.startsWith(".") || own.includes(name))) chmodSync(path, 0o700);
   for (const name of own) restrictTree(join(path, name));
 }

@@ -1,5 +1,6 @@
 import { CommandFailed } from "../frame/command-failed.ts";
 import { declareCommand } from "../frame/declaration.ts";
+import { readVariable } from "../frame/read-variable.ts";
 import { portNumber } from "../frame/values.ts";
 
 const DEFAULT_PORT = "3010";
@@ -10,7 +11,7 @@ export const simulators = declareCommand({
   description: [`PORT sets the port (${DEFAULT_PORT}); 0 means any free port. Ctrl+C stops them.`],
   examples: [["simulators", "prints the address"]],
   run: async (_, session) => {
-    const port = portNumber.safeParse(process.env.PORT ?? DEFAULT_PORT);
+    const port = portNumber.safeParse(readVariable("PORT") ?? DEFAULT_PORT);
     if (!port.success) throw new CommandFailed("PORT must be a port number");
     const { VirtualClock } = await import("../../local/clock.ts");
     const { ProviderServer } = await import("../../simulators/providers/provider-server.ts");

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CommandFailed, UsageRefused } from "../frame/command-failed.ts";
+import { readVariable } from "../frame/read-variable.ts";
 import { address, option } from "../frame/values.ts";
 import { readLocalFile } from "./local-file.ts";
 
@@ -28,8 +29,8 @@ type Given<Options extends Readonly<Record<string, unknown>>> = {
 /** The service of the options, of the environment, or of `npm start`, in this order. @throws CommandFailed if none is known. */
 export function resolveApi({ url, key }: Given<typeof apiOptions>): ApiTarget {
   const local = readLocalFile();
-  const baseUrl = url ?? process.env.TRIBUTARY_URL ?? local?.base_url;
-  const apiKey = key ?? process.env.TRIBUTARY_API_KEY ?? local?.api_key;
+  const baseUrl = url ?? readVariable("TRIBUTARY_URL") ?? local?.base_url;
+  const apiKey = key ?? readVariable("TRIBUTARY_API_KEY") ?? local?.api_key;
   if (!baseUrl || !apiKey)
     throw new CommandFailed("No local service is running: run npm start, or set --url and --key.");
   const parsed = address.safeParse(baseUrl);

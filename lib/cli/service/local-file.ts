@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { readVariable } from "../frame/read-variable.ts";
 
 const localFile = z.object({
   base_url: z.string(),
@@ -12,10 +13,13 @@ const localFile = z.object({
   demo_user_id: z.string().optional(),
 });
 
+/** The directory of the local service, which DATA_DIR sets. */
+export const readDataDirectory = (): string => readVariable("DATA_DIR") ?? ".local";
+
 /** The data of the local service that `npm start` runs; undefined when none is running. */
 export function readLocalFile(): z.output<typeof localFile> | undefined {
   try {
-    return localFile.parse(JSON.parse(readFileSync(join(process.env.DATA_DIR ?? ".local", "local.json"), "utf8")));
+    return localFile.parse(JSON.parse(readFileSync(join(readDataDirectory(), "local.json"), "utf8")));
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { environments } from "../../domain/management/records.ts";
 import { CommandFailed } from "../frame/command-failed.ts";
+import { readVariable } from "../frame/read-variable.ts";
 import { address, option } from "../frame/values.ts";
 import { readLocalFile } from "./local-file.ts";
 
@@ -35,7 +36,7 @@ export function resolveManagement({ managementUrl, managementKey, org, team, env
   const local = readLocalFile();
   const parts = {
     "--management-url": managementUrl ?? local?.management_url,
-    "--management-key": managementKey ?? process.env.TRIBUTARY_MANAGEMENT_KEY ?? local?.management_key,
+    "--management-key": managementKey ?? readVariable("TRIBUTARY_MANAGEMENT_KEY") ?? local?.management_key,
     "--org": org ?? local?.org_id,
     "--team": team ?? local?.team_id,
   };

@@ -10,13 +10,8 @@ import { createDemoUser, sendDemoData } from "../../start/seed-data.ts";
 import { type StartedService, startService } from "../../start/start-service.ts";
 import { formatWelcome } from "../../start/welcome.ts";
 import { Progress } from "../progress.ts";
-
-/** Reads a port from the environment. @throws StartRefused for an invalid port. */
-function readPort(name: string, fallback: number): number {
-  const port = Number(process.env[name] ?? fallback);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new StartRefused(`${name} must be a port number`);
-  return port;
-}
+import { readDataDirectory } from "../service/local-file.ts";
+import { readPort } from "./read-port.ts";
 
 /** Creates the demo user at the first start. Its data follow in {@link storeDemoData}. */
 async function createDemo({ service, identity }: StartedService, data: DataDirectory): Promise<LocalIdentity> {
@@ -83,7 +78,7 @@ async function start(): Promise<void> {
   };
   const port = readPort("PORT", 3000);
   const managementPort = readPort("MANAGEMENT_PORT", port + 1);
-  const data = new DataDirectory(process.env.DATA_DIR ?? ".local");
+  const data = new DataDirectory(readDataDirectory());
   data.remove("local.json");
   const { assemblyDirectory } = await timed("build", buildLocally);
   const started = await timed("engines", () => startService(data, { assemblyDirectory, port, managementPort }));

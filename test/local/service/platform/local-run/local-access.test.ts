@@ -1,10 +1,10 @@
-import { chmodSync, globSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { request as sendRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DataDirectory } from "../../../../../lib/local/data-directory.ts";
+import { DataDirectory, isOwnFile } from "../../../../../lib/local/data-directory.ts";
 import { listListeningSockets } from "../../../../support/listening-sockets.ts";
 import { TestService } from "../../../../support/service.ts";
 import { listStreamObjects } from "../../summaries/stream-examples.ts";
@@ -166,18 +166,21 @@ test("other users can neither read nor write the data directory", async () => {
   const paths = [service.data.path, ...globSync(`${service.data.path}/**/*`, { exclude: [] })];
   expect(paths.length).toBeGreaterThan(8);
   expect(paths.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
+  expect(readdirSync(service.data.path).filter((name) => !isOwnFile(name))).toEqual([]);
 });
 
 test("files that an earlier version left open are closed, and files of others stay as they are", () => {
   const directory = mkdtempSync(join(tmpdir(), "left-open-"));
   mkdirSync(join(directory, "s3"));
-  const [left, object, foreign] = ["kms.key", "s3/fauxqs.db", "mine.txt"].map((name) => join(directory, name));
-  for (const path of [left, object, foreign]) writeFileSync(path ?? "", "x");
-  for (const path of [left, object, foreign]) chmodSync(path ?? "", 0o644);
+  const names = ["kms.key", "s3/fauxqs.db", "local.json", "mine.txt", "package.json", "my.sqlite", "app.log"];
+  for (const name of names) writeFileSync(join(directory, name), "x");
+  for (const name of names) chmodSync(join(directory, name), 0o644);
   chmodSync(directory, 0o755);
   const modeOf = (path = "") => (statSync(path).mode & 0o777).toString(8);
   new DataDirectory(directory).close();
-  expect([modeOf(left), modeOf(object), modeOf(foreign), modeOf(directory)]).toEqual(["600", "600", "644", "755"]);
+  const modes = ["600", "600", "600", "644", "644", "644", "644"];
+  expect(names.map((name) => modeOf(join(directory, name)))).toEqual(modes);
+  expect(modeOf(directory)).toBe("755");
   const alone = join(directory, "alone");
   mkdirSync(alone, { mode: 0o755 });
   new DataDirectory(alone).close();
