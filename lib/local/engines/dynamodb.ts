@@ -6,6 +6,7 @@ import {
   type CreateTableCommandInput,
   DescribeTableCommand,
   DynamoDBClient,
+  type DynamoDBClientConfig,
   ListTablesCommand,
   UpdateTableCommand,
 } from "@aws-sdk/client-dynamodb";
@@ -26,6 +27,8 @@ export const IN_MEMORY = ":memory:";
 
 /** Maximum time until the engine listens. */
 const START_TIMEOUT_MS = 30_000;
+/** Maximum times until an engine that runs already accepts a connection and answers. */
+const GIVEN_ENGINE_TIMEOUTS = { connectionTimeout: 5_000, requestTimeout: START_TIMEOUT_MS };
 /** Maximum number of launches when another process takes the port in the meantime. */
 const MAX_LAUNCHES = 5;
 
@@ -35,14 +38,37 @@ const CREATE_STREAM_INDEX = `CREATE INDEX IF NOT EXISTS stream_order
 
 /**
  * Starts dynoxide on a database file, or uses the engine at DYNAMODB_ENDPOINT.
- * @throws StartRefused when no engine is installed, with the install command, or when the engine does not start.
+ * @throws StartRefused when no engine is installed, with the install command, or when the engine does not start or answer.
  */
 export async function startDynamodb(databasePath: string): Promise<DynamodbEngine> {
   const given = process.env.DYNAMODB_ENDPOINT;
-  if (given) return { name: given, origin: given.replace(/\/$/, ""), stop: async () => {} };
+  if (given) return useGivenEngine(given);
   const binary = findEngine();
   if (!binary) throw new StartRefused(`no DynamoDB engine: ${engineInstallHint()}`);
   return launch(binary, databasePath, MAX_LAUNCHES);
+}
+
+/** Uses an engine that runs already. @throws StartRefused when the address is invalid or no engine answers there. */
+async function useGivenEngine(address: string): Promise<DynamodbEngine> {
+  const { protocol, host } = URL.parse(address) ?? {};
+  const isAddress = (protocol === "http:" || protocol === "https:") && host;
+  if (!isAddress) throw new StartRefused("DYNAMODB_ENDPOINT must be an address such as http://127.0.0.1:8000");
+  const origin = address.replace(/\/$/, "");
+  const client = createEngineClient(origin, "us-east-1", { maxAttempts: 1, requestHandler: GIVEN_ENGINE_TIMEOUTS });
+  try {
+    await client.send(new ListTablesCommand({ Limit: 1 }));
+  } catch (error) {
+    const { name, code = name } = error as NodeJS.ErrnoException;
+    throw new StartRefused(`DYNAMODB_ENDPOINT: no DynamoDB engine answers at ${protocol}//${host} (${code})`);
+  } finally {
+    client.destroy();
+  }
+  return { name: origin, origin, stop: async () => {} };
+}
+
+function createEngineClient(endpoint: string, region: string, options: DynamoDBClientConfig = {}): DynamoDBClient {
+  const credentials = { accessKeyId: "local", secretAccessKey: "local" };
+  return new DynamoDBClient({ endpoint, region, credentials, ...options });
 }
 
 /**
@@ -100,11 +126,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
 
 /** Creates the tables of the templates that do not exist in the engine yet, and the indexes that a table lacks. */
 export async function createTables(origin: string, assembly: ResolvedAssembly): Promise<void> {
-  const client = new DynamoDBClient({
-    endpoint: origin,
-    region: assembly.region,
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
+  const client = createEngineClient(origin, assembly.region);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   for (const { type, name, properties } of assembly.resources) {
     if (type !== "AWS::DynamoDB::Table") continue;
