@@ -122,6 +122,19 @@ export const errorTable = {
   },
 } as const satisfies Readonly<Record<string, CodeHelp>>;
 
+/**
+ * Codes that only API Gateway answers, before any function runs. On AWS the body of such an error has nothing but a
+ * `message`; the local service adds the fields of the other errors.
+ */
+export const gatewayErrorTable = {
+  bad_request: {
+    status: 400,
+    cause:
+      "The path is not valid, for example in its percent-encoding. API Gateway refuses the request itself: on AWS the body has only `message`.",
+    remedy: "Encode each segment of the path as UTF-8 in percent-encoding.",
+  },
+} as const satisfies Readonly<Record<string, CodeHelp>>;
+
 /** A stable code of errors. */
 export type ErrorCode = keyof typeof errorTable;
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import * as z from "zod";
 import { faultRule } from "./aws-proxy/fault-injector.ts";
 import { readBody } from "./http-api/request-body.ts";
+import { sendError } from "./http-api/send-error.ts";
 import type { LocalCloud } from "./local-cloud.ts";
 import { resourcesReport } from "./resources-report.ts";
 import { settle } from "./settle.ts";
@@ -49,23 +50,31 @@ export function controlRoutes(cloud: LocalCloud) {
   return async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<boolean> => {
     const route = routes[`${request.method} ${url.pathname}`];
     if (!route) return false;
-    const { status, body } = await runRoute(cloud, route, request);
-    response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
-    return true;
+    const body = await readBody(request, MAX_BODY_BYTES);
+    if (!body) return sendError(response, { status: 413, code: "body_too_large", detail: "The body exceeds 64 KB." });
+    try {
+      const text = body.toString("utf8");
+      const answer = JSON.stringify(await route(cloud, text ? JSON.parse(text) : undefined));
+      response.writeHead(200, { "content-type": "application/json; charset=utf-8" }).end(answer);
+      return true;
+    } catch (error) {
+      return refuse(response, error);
+    }
   };
 }
 
-async function runRoute(
-  cloud: LocalCloud,
-  route: Route,
-  request: IncomingMessage,
-): Promise<{ status: number; body: unknown }> {
-  try {
-    const text = (await readBody(request, MAX_BODY_BYTES))?.toString("utf8");
-    return { status: 200, body: await route(cloud, text ? JSON.parse(text) : undefined) };
-  } catch (error) {
-    if (error instanceof z.ZodError) return { status: 422, body: { detail: error.issues } };
-    if (error instanceof SyntaxError) return { status: 400, body: { detail: "the body is not JSON" } };
-    throw error;
+/** Answers an invalid request. @throws any other error. */
+function refuse(response: ServerResponse, error: unknown): true {
+  if (error instanceof z.ZodError) {
+    const detail = error.issues.map(({ path, message, code }) => ({
+      loc: ["body", ...path],
+      msg: message,
+      type: code,
+    }));
+    return sendError(response, { status: 422, code: "validation_failed", detail });
   }
+  if (error instanceof SyntaxError) {
+    return sendError(response, { status: 400, code: "malformed_body", detail: "The body is not JSON." });
+  }
+  throw error;
 }

@@ -10,7 +10,8 @@ export interface GatewayResponse {
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-const errorCodes: Readonly<Record<number, string>> = {
+/** Codes of the errors of the gateway itself, by status. */
+export const gatewayErrorCodes: Readonly<Record<number, string>> = {
   400: "bad_request",
   404: "route_not_found",
   413: "body_too_large",
@@ -23,7 +24,7 @@ const errorCodes: Readonly<Record<number, string>> = {
  * read one format. (In AWS errors of the gateway, such as for a body over 10 MB, have only the message.)
  */
 export function toErrorResponse(status: number, message: string, requestId: string): GatewayResponse {
-  const error = { detail: message, code: errorCodes[status], request_id: requestId };
+  const error = { detail: message, code: gatewayErrorCodes[status], request_id: requestId };
   return { status, headers: JSON_TYPE, body: JSON.stringify({ message, ...error }) };
 }
 

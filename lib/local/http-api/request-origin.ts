@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
+import { sendError } from "./send-error.ts";
 
 /** Host names of the loopback interface. */
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -34,11 +34,9 @@ export function controlRefusalReason(request: IncomingMessage): string | undefin
   return isCrossSite(request) ? "the request comes from a page of another site" : undefined;
 }
 
-/** Sends a 403 with the reason, in the error format of the API. */
+/** Sends a 403 with the reason. */
 export function sendForbidden(response: ServerResponse, detail: string): true {
-  const body = JSON.stringify({ detail, code: "forbidden", request_id: randomUUID() });
-  response.writeHead(403, { "content-type": "application/json; charset=utf-8" }).end(body);
-  return true;
+  return sendError(response, { status: 403, code: "forbidden", detail });
 }
 
 /** Whether another site sent the request. Navigation to a page is allowed: the other site cannot read the page. */

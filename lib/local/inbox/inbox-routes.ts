@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readBody } from "../http-api/request-body.ts";
+import { sendError } from "../http-api/send-error.ts";
 import type { Inbox, InboxDelivery } from "./inbox.ts";
 import { sendPageFile } from "./send-page-file.ts";
 import { streamInbox } from "./stream-inbox.ts";
@@ -35,7 +36,7 @@ export function inboxRoutes(inbox: Inbox): InboxHandler {
 
 async function receive(inbox: Inbox, request: IncomingMessage, response: ServerResponse): Promise<true> {
   const body = await readBody(request, MAX_BODY_BYTES);
-  if (!body) return sendJson(response, 413, { message: "Request Entity Too Large" });
+  if (!body) return sendError(response, { status: 413, code: "body_too_large", detail: "The webhook exceeds 2 MB." });
   inbox.receive({ headers: singleHeaders(request.headers), body: body.toString("utf8") });
   return sendNothing(response);
 }
@@ -73,12 +74,12 @@ function live(inbox: Inbox, response: ServerResponse): true {
 function showOne(inbox: Inbox, id: number, response: ServerResponse): true {
   const delivery = inbox.find(id);
   return delivery
-    ? sendJson(response, 200, delivery)
-    : sendJson(response, 404, { message: "The inbox has no delivery with this id." });
+    ? sendJson(response, delivery)
+    : sendError(response, { status: 404, code: "not_found", detail: "The inbox has no delivery with this id." });
 }
 
-function sendJson(response: ServerResponse, status: number, value: unknown): true {
-  response.writeHead(status, { "content-type": "application/json" });
+function sendJson(response: ServerResponse, value: unknown): true {
+  response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify(value));
   return true;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { sendError } from "../http-api/send-error.ts";
 import type { TraceLog } from "./trace-log.ts";
 import { renderTrace, renderTraceList } from "./trace-page.ts";
 
@@ -13,12 +14,13 @@ const TRACE_PATH = /^\/_local\/traces\/([\w.=-]{1,100})$/;
 export function traceRoutes(traces: TraceLog) {
   return ({ method }: IncomingMessage, response: ServerResponse, { pathname, searchParams }: URL): boolean => {
     if (method !== "GET") return false;
-    if (pathname === "/_local/traces") return sendJson(response, 200, { traces: traces.list(MAX_LISTED) });
+    if (pathname === "/_local/traces") return sendJson(response, { traces: traces.list(MAX_LISTED) });
     if (pathname === "/_local/traces/page") return sendPage(response, traces, searchParams.get("id"));
     const id = TRACE_PATH.exec(pathname)?.[1];
     if (id === undefined) return false;
     const trace = traces.find(id);
-    return trace ? sendJson(response, 200, trace) : sendJson(response, 404, { message: "No trace has this id." });
+    if (trace) return sendJson(response, trace);
+    return sendError(response, { status: 404, code: "not_found", detail: "No trace has this id." });
   };
 }
 
@@ -34,7 +36,7 @@ function sendPage(response: ServerResponse, traces: TraceLog, id: string | null)
   return true;
 }
 
-function sendJson(response: ServerResponse, status: number, value: unknown): true {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+function sendJson(response: ServerResponse, value: unknown): true {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
   return true;
 }

@@ -1,5 +1,5 @@
 import type { ErrorHelp } from "../../../lib/contract/error-help.ts";
-import { errorTable } from "../../../lib/contract/error-table.ts";
+import { errorTable, gatewayErrorTable } from "../../../lib/contract/error-table.ts";
 import { linkErrorHelp } from "../../../lib/domain/connections/link/link-error-help.ts";
 import { rejectionHelp } from "../../../lib/domain/ingest/rejection-help.ts";
 
@@ -43,7 +43,7 @@ const helpRows = (help: Readonly<Record<string, ErrorHelp>>) =>
 
 /** The page docs/errors.md, generated from the tables of codes. */
 export function errorsPage(): string {
-  const codes = Object.entries(errorTable).map(([code, { status, cause, remedy }]) => [
+  const codes = Object.entries({ ...gatewayErrorTable, ...errorTable }).map(([code, { status, cause, remedy }]) => [
     String(status),
     `\`${code}\``,
     cause,

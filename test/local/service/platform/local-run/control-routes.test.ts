@@ -170,6 +170,31 @@ test.each([
   expect((await local("GET", "faults")).body).toEqual([]);
 });
 
+test("the routes answer errors in the format of the API", async () => {
+  const request_id = expect.any(String);
+  const refusals = [
+    ["POST", "clock", { advance_seconds: -1 }, 422, "validation_failed"],
+    ["POST", "faults", { service: "ftp", mode: "delay" }, 422, "validation_failed"],
+    ["POST", "clock", "{", 400, "malformed_body"],
+    ["POST", "clock", "1".repeat(70_000), 413, "body_too_large"],
+    ["POST", "inbox", "1".repeat(3_000_000), 413, "body_too_large"],
+    ["GET", "inbox/deliveries/999999999", undefined, 404, "not_found"],
+    ["GET", "traces/nothing", undefined, 404, "not_found"],
+    ["GET", "nothing", undefined, 404, "route_not_found"],
+  ] as const;
+  for (const [method, path, sent, status, expected] of refusals) {
+    const { body, ...answer } = await local(method, path, sent);
+    expect([path, answer.status, body]).toEqual([
+      path,
+      status,
+      { detail: expect.anything(), code: expected, request_id },
+    ]);
+  }
+  expect((await local("POST", "clock", {})).body.detail).toEqual([
+    { loc: ["body", "advance_seconds"], msg: expect.any(String), type: "invalid_type" },
+  ]);
+});
+
 test("a control request that is not JSON is refused with 400, and an unknown page with 404", async () => {
   expect((await local("POST", "clock", "{")).status).toBe(400);
   expect((await local("GET", "nothing")).status).toBe(404);
