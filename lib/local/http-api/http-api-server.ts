@@ -55,14 +55,18 @@ function serverTimeouts(receiveTimeoutMs: number) {
 }
 
 async function handle(
-  { name, beforeRoutes }: HttpApiOptions,
+  { name, beforeRoutes, clock }: HttpApiOptions,
   gateway: Gateway,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const setDate = () => response.setHeader("date", new Date(clock.now()).toUTCString());
   try {
+    setDate();
     if (await beforeRoutes?.(request, response)) return;
-    await send(response, await gateway.answer(request));
+    const answer = await gateway.answer(request);
+    setDate();
+    await send(response, answer);
   } catch (error) {
     // The client aborted the request: not an error of the server, and no response is possible.
     if (request.destroyed && !request.complete) return;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { request } from "../../../web/console/api/request.ts";
+import { serviceNow } from "../../../web/console/api/service-clock.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -41,4 +42,18 @@ test.each(["60", "soon", ""])("a person decides about a wait of '%s' seconds", a
   const methods = answerWith(refusal(seconds));
   await expect(request("/v2/user")).rejects.toMatchObject({ status: 429 });
   expect(methods).toHaveLength(1);
+});
+
+test("the present is that of the service, by the answers that no cache keeps", async () => {
+  const dated = (ms: number, cache: string) =>
+    Response.json({}, { headers: { date: new Date(ms).toUTCString(), "cache-control": cache } });
+  const DAYS_12 = 12 * 86_400_000;
+  const ahead = () => Math.abs(Math.round((serviceNow() - Date.now()) / 60_000));
+  answerWith(dated(Date.now() + DAYS_12, "no-store"), dated(Date.now(), "max-age=60"), dated(Date.now(), "no-store"));
+  await request("/console/session");
+  expect(ahead()).toBe(DAYS_12 / 60_000);
+  await request("/v2/providers");
+  expect(ahead()).toBe(DAYS_12 / 60_000);
+  await request("/console/session");
+  expect(ahead()).toBe(0);
 });

@@ -1,3 +1,5 @@
+import { readServiceClock } from "./service-clock.ts";
+
 /** An answer other than 2xx, with the code and the request id that operators search for. */
 export class Problem extends Error {
   readonly status: number;
@@ -86,7 +88,9 @@ async function sendOnce(path: string, { method = "GET", body, signal, headers }:
   const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
   const all = { "x-console-request": "1", ...reasonFor(path), ...type, ...headers };
   try {
-    return await fetch(path, { method, headers: all, ...content, ...(signal ? { signal } : {}) });
+    const response = await fetch(path, { method, headers: all, ...content, ...(signal ? { signal } : {}) });
+    readServiceClock(response);
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Problem("The service cannot be reached. Check the connection, then try again.");

@@ -2,6 +2,7 @@ import { session } from "../app/session.ts";
 import { addDays, dateOf } from "../parts/time.ts";
 import { askOrg, askTeam, ownTeam } from "./management.ts";
 import { queryOf, request } from "./request.ts";
+import { serviceNow } from "./service-clock.ts";
 
 /** The usage of the team on one UTC day. */
 export interface UsageDay {
@@ -16,7 +17,7 @@ export interface UsageDay {
 
 /** Lists the usage of the last days, newest first. */
 export async function listUsage(days: number, signal: AbortSignal): Promise<readonly UsageDay[]> {
-  const start_date = addDays(dateOf(Date.now(), "UTC"), 1 - days);
+  const start_date = addDays(dateOf(serviceNow(), "UTC"), 1 - days);
   const path = `/usage${queryOf({ start_date, ...ownTeam() })}`;
   const { usage } = await askOrg<{ readonly usage: readonly UsageDay[] }>(path, { signal });
   return usage.toReversed();

@@ -1,3 +1,4 @@
+import { serviceNow } from "../api/service-clock.ts";
 import { userZone, viewerZone, zoneChoice } from "../app/preferences.ts";
 import { useStore } from "../app/store.ts";
 import { formatAge, formatInstant } from "./time.ts";
@@ -26,7 +27,7 @@ export function Instant({ at, isAge = false }: InstantProps) {
   const title = zones.map((one) => `${formatInstant(ms, one)} ${one}`).join("\n");
   return (
     <time dateTime={new Date(ms).toISOString()} title={title}>
-      {isAge ? formatAge(ms, Date.now()) : unbroken(formatInstant(ms, zone))}
+      {isAge ? formatAge(ms, serviceNow()) : unbroken(formatInstant(ms, zone))}
     </time>
   );
 }

@@ -1,5 +1,6 @@
 import { mergePoints } from "../api/merge-points.ts";
 import { type Layer, type Point, type Range, type Series, sourceKey } from "../api/series.ts";
+import { serviceNow } from "../api/service-clock.ts";
 import { type Tile, tileAt, tilesOf, tileWidth } from "./tiles.ts";
 
 /** Points of a tile. A view shows two or three tiles, so a point is about a pixel wide. */
@@ -38,7 +39,7 @@ export class TileStore {
   show(range: Range): void {
     const width = tileWidth(range);
     const wide = { from: range.from - width / 2, to: range.to + width / 2 };
-    const needed = tilesOf(wide, width).filter(({ from }) => from <= Date.now());
+    const needed = tilesOf(wide, width).filter(({ from }) => from <= serviceNow());
     const keys = new Set(needed.map(({ key }) => key));
     for (const [key, controller] of this.requests) if (!keys.has(key)) this.cancel(key, controller);
     for (const tile of needed) if (!this.tiles.has(tile.key) && !this.requests.has(tile.key)) void this.fetch(tile);
@@ -46,7 +47,7 @@ export class TileStore {
 
   /** The points of a range that are in memory. */
   read(range: Range): View {
-    const needed = tilesOf(range, tileWidth(range)).filter(({ from }) => from <= Date.now());
+    const needed = tilesOf(range, tileWidth(range)).filter(({ from }) => from <= serviceNow());
     const found = needed.map((tile) => this.find(tile));
     const layers = new Map<string, { source: Layer["source"]; points: Point[] }>();
     for (const { tile, series } of found) for (const layer of series?.layers ?? []) append(layers, layer, tile);

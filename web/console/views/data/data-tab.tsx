@@ -1,3 +1,4 @@
+import { serviceNow } from "../../api/service-clock.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { getResources } from "../../api/users.ts";
 import { navigate } from "../../app/route.ts";
@@ -33,7 +34,7 @@ export function DataTab({ user, query }: UserTabProps) {
       {(all) => {
         const sought = query.get("resource");
         const chosen = all.find(({ name }) => name === sought) ?? (sought ? undefined : preferred(all));
-        const shown = chosen ?? (sought ? { name: sought, newestMs: Date.now() } : undefined);
+        const shown = chosen ?? (sought ? { name: sought, newestMs: serviceNow() } : undefined);
         if (!shown)
           return <Empty title="No samples yet">Plots appear once a provider or a phone has sent samples.</Empty>;
         const select = <ResourceSelect userId={user_id} all={all} shown={shown.name} />;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Range } from "../../api/series.ts";
+import { serviceNow } from "../../api/service-clock.ts";
 import { navigate } from "../../app/route.ts";
 
 const MIN_WIDTH_MS = 60_000;
@@ -29,7 +30,7 @@ export function useRange(first: Range, placeOf: (range: Range) => string): [Rang
 export function readRange(query: URLSearchParams, newestMs: number): Range {
   const [from, to] = [Date.parse(query.get("from") ?? ""), Date.parse(query.get("to") ?? "")];
   if (from < to) return { from, to };
-  const end = Math.min(newestMs + 3_600_000, Date.now());
+  const end = Math.min(newestMs + 3_600_000, serviceNow());
   return { from: end - 7 * 86_400_000, to: end };
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { listDeletions, type PendingDeletion, undoDeletion } from "../../api/deletions.ts";
+import { serviceNow } from "../../api/service-clock.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { session } from "../../app/session.ts";
 import { useStore } from "../../app/store.ts";
@@ -31,7 +32,7 @@ const columnsOf = (undo: Undo | undefined): readonly Column<PendingDeletion>[] =
   { name: "User id", isWide: true, cell: ({ user_id }) => <code>{user_id}</code> },
   { name: "Requested", isWide: true, cell: ({ requested_at }) => <Instant at={requested_at} /> },
   { name: "Erased at", isWide: true, cell: ({ erase_at }) => <Instant at={erase_at} /> },
-  { name: "Left", cell: ({ erase_at }) => formatRest(Date.parse(erase_at) - Date.now()) },
+  { name: "Left", cell: ({ erase_at }) => formatRest(Date.parse(erase_at) - serviceNow()) },
   ...(undo
     ? [
         {

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { serviceNow } from "../../api/service-clock.ts";
 import type { UsageDay } from "../../api/settings.ts";
 import { Bars } from "../../parts/bars.tsx";
 import { formatBytes } from "../../parts/format-bytes.ts";
@@ -28,7 +29,7 @@ interface UsageBarsProps {
 export function UsageBars({ days, count }: UsageBarsProps) {
   const [measure, setMeasure] = useState<Measure>("estimated_dollars");
   const [name, format] = measures[measure];
-  const today = dateOf(Date.now(), "UTC");
+  const today = dateOf(serviceNow(), "UTC");
   const shown = Array.from({ length: count }, (_, place) => {
     const date = addDays(today, place - count + 1);
     return { date, value: days.find((day) => day.date === date)?.[measure] ?? 0 };

@@ -48,11 +48,11 @@ async function loadTimeline(userId: string, signal: AbortSignal): Promise<readon
   return [...pulls, ...own].sort((one, other) => (other.at ?? "").localeCompare(one.at ?? ""));
 }
 
-/** The event as an entry. Its data say when the service stored them, if they are a summary. */
+/** The event as an entry. Its data say when the service stored them, if they are a summary. Those of a history do not. */
 function toEntry({ event_id, sequence, body }: FeedEvent): Entry {
   const data = body?.data as Record<string, unknown> | undefined;
   const steps = Array.isArray(data?.events) ? (data.events as readonly { readonly created_at?: unknown }[]) : [];
-  const times = [data?.updated_at, data?.created_at, data?.end_date, steps.at(-1)?.created_at];
+  const times = [data?.updated_at, data?.created_at, steps.at(-1)?.created_at];
   const at = times.find((value) => typeof value === "string");
   return {
     key: event_id,

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { type MergeRule, queryDays } from "../../api/aggregate.ts";
 import { Problem } from "../../api/request.ts";
+import { serviceNow } from "../../api/service-clock.ts";
 import { useLoad } from "../../api/use-load.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Instant } from "../../parts/instant.tsx";
@@ -31,7 +32,7 @@ interface Version {
 }
 
 async function loadVersions({ userId, measure, day, merge }: HistoryProps, signal: AbortSignal) {
-  const now = Date.now();
+  const now = serviceNow();
   const values = await Promise.all(
     BEFORE_HOURS.map(async (hours) => {
       const at = now - hours * HOUR_MS;

@@ -32,6 +32,7 @@ test("the clock advances by the requested seconds, and the whole service follows
   expect(movedS).toBeGreaterThanOrEqual(86_400);
   expect(movedS).toBeLessThan(86_460);
   const user = await service.call("POST", "/v2/user", { body: { client_user_id: "of tomorrow" } });
+  expect(Date.parse(user.headers.get("date") ?? "") - Date.parse(body.now)).toBeGreaterThan(-1_000);
   expect(Date.parse(user.body.created_on)).toBeGreaterThanOrEqual(Date.parse(body.now));
 });
 
