@@ -2,7 +2,7 @@ import * as z from "zod";
 import { getSecretValue, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { providerApps, usage } from "../../lib/contract/resources.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { pushQuery } from "../../lib/domain/connections/pulls/push-query.ts";
 import { NotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";

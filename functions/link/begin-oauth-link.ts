@@ -2,7 +2,7 @@ import * as z from "zod";
 import { getItem, putItem, updateItem } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { oauthAttempts, oauthTickets, usage } from "../../lib/contract/resources.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { redirectTo, toLinkErrorAnswer } from "../../lib/services/connections/link/link-redirect.ts";

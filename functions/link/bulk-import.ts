@@ -10,7 +10,7 @@ import {
   waitForCompletion,
 } from "../../lib/domain/connections/bulk-op.ts";
 import { connectionRecipe } from "../../lib/domain/connections/connection-recipe.ts";
-import { oauthProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { oauthProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { Answer } from "../../lib/runtime/http/answer.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { inParallel } from "../../lib/runtime/in-parallel.ts";

@@ -5,7 +5,7 @@ import { credentialsKey, loginAttempts } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { shownNotice } from "../../lib/domain/connections/consents/consent-notice.ts";
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";

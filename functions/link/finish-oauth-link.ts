@@ -4,7 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { usage } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { withLinkOutcome } from "../../lib/domain/connections/link/link-errors.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { redirectTo, toLinkErrorAnswer } from "../../lib/services/connections/link/link-redirect.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { shownNotice } from "../../lib/domain/connections/consents/consent-notice.ts";
 import { wireOAuthSource } from "../../lib/domain/connections/link/wire-link-source.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { LinkRefused, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { requireNotice } from "../../lib/services/connections/consents/require-notice.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { pushQuery } from "../../lib/domain/connections/pulls/push-query.ts";
 import { NotFound, Unauthorized } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";

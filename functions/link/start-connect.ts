@@ -3,7 +3,7 @@ import { grants } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireOAuthSource } from "../../lib/domain/connections/link/wire-link-source.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { requireLinkable } from "../../lib/runtime/callers/require-linkable.ts";
 import { LinkRefused, NotPossible, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";

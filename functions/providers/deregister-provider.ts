@@ -1,7 +1,7 @@
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields, successResponse, userParams } from "../../lib/contract/shared-schemas.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { isPhoneProvider } from "../../lib/domain/connections/providers/phone-providers.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
 import { NotFound, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { endConnection, endConnectionAccess } from "../../lib/services/connections/end-connection.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { wireProviderLink } from "../../lib/domain/connections/link/wire-link-source.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { requireLinkable } from "../../lib/runtime/callers/require-linkable.ts";
 import { deployment } from "../../lib/runtime/deployment.ts";
 import { LinkRefused, NotPossible } from "../../lib/runtime/errors.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
 import { consentNotice } from "../../lib/domain/connections/consents/consent-notice.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { LinkRefused } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";
 import { composeCurrentNotice, showNoticeAccess } from "../../lib/services/connections/consents/show-notice.ts";

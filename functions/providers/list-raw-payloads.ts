@@ -3,7 +3,7 @@ import { getItem, queryItems } from "../../lib/contract/access.ts";
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { rawPayloads, users } from "../../lib/contract/resources.ts";
 import { queryInteger, userParams, utcInstant } from "../../lib/contract/shared-schemas.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { payloadId, toWireRawPayload, wireRawPayload } from "../../lib/domain/connections/raw-payloads/raw-payload.ts";
 import { UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";

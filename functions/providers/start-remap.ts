@@ -4,7 +4,7 @@ import { endpoint } from "../../lib/contract/endpoint.ts";
 import { bulkWork } from "../../lib/contract/queues.ts";
 import { remaps, users } from "../../lib/contract/resources.ts";
 import { noFields, userParams, utcInstant } from "../../lib/contract/shared-schemas.ts";
-import { knownProvider } from "../../lib/domain/connections/providers/providers.ts";
+import { knownProvider } from "../../lib/domain/connections/providers/known-provider.ts";
 import { type Remap, toRemapStep, toWireRemap, wireRemap } from "../../lib/domain/connections/raw-payloads/remap.ts";
 import { Conflict, UserNotFound } from "../../lib/runtime/errors.ts";
 import { implement } from "../../lib/runtime/implement.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
-import { oauthProvider } from "./providers/providers.ts";
+import { oauthProvider } from "./providers/known-provider.ts";
 
 /** Maximum number of users in one bulk operation. */
 export const MAX_USERS_PER_BULK_OP = 500;

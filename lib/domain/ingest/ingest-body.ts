@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { knownProvider } from "../connections/providers/providers.ts";
+import { knownProvider } from "../connections/providers/known-provider.ts";
 import { sourceTypeInput } from "../connections/sources/source.ts";
 import { dataStages } from "./batch.ts";
 

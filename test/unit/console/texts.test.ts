@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { toCsv } from "../../../web/console/parts/csv.ts";
 import { formatBytes } from "../../../web/console/parts/format-bytes.ts";
-import { formatQuantity } from "../../../web/console/parts/numbers.ts";
+import { formatQuantity, nameProvider } from "../../../web/console/parts/numbers.ts";
 import { addDays, formatAge, formatDuration, formatInstant, instantOf } from "../../../web/console/parts/time.ts";
 import { historyOf } from "../../../web/console/views/user/history-words.ts";
+
+test.each([
+  ["accuchek_ble", "Accu-Chek (Bluetooth)"],
+  ["freestyle_libre", "Freestyle Libre"],
+  ["my_scale", "My scale"],
+])("a source %s has the name of the API, or the words of its slug: %s", (slug, name) => {
+  expect(nameProvider(slug)).toBe(name);
+});
 
 describe("times", () => {
   test("show the clock of the zone", () => {

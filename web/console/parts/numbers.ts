@@ -1,3 +1,5 @@
+import { findProvider } from "../../../lib/domain/connections/providers/providers.ts";
+
 /** Units that the service names by a word or by a UCUM code, as people read them. */
 const UNITS: Readonly<Record<string, string>> = {
   count: "",
@@ -35,11 +37,8 @@ export function formatQuantity(value: number | null | undefined, unit = "", deci
 
 /** Names whose words are not those of the wire. */
 const NAMES: Readonly<Record<string, string>> = {
-  abbott_libreview: "Abbott LibreView",
   afib_burden: "AFib burden",
-  apple_health_kit: "Apple HealthKit",
   console_reasons: "The console asks why people look at a user",
-  freestyle_libre: "FreeStyle Libre",
   heartrate: "Heart rate",
   hrv: "Heart rate variability",
   ige: "IgE",
@@ -65,3 +64,6 @@ export function humanize(name: string): string {
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The name of a provider, as in the API. Other sources have the words of their slug. */
+export const nameProvider = (slug: string): string => findProvider(slug)?.name ?? humanize(slug);

@@ -1,7 +1,7 @@
 import { type Source, sourceKey } from "../api/series.ts";
-import { humanize } from "../parts/numbers.ts";
+import { nameProvider } from "../parts/numbers.ts";
 
-const short = ({ provider, type, kind }: Source) => [humanize(provider), type, kind].filter(Boolean).join(", ");
+const short = ({ provider, type, kind }: Source) => [nameProvider(provider), type, kind].filter(Boolean).join(", ");
 
 /** A source in words, with the ids of its device and app. */
 export const fullSourceName = (source: Source) =>

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { knownProvider } from "../providers/providers.ts";
+import { knownProvider } from "../providers/known-provider.ts";
 import { oneTimeToken } from "./one-time-token.ts";
 
 /** Time to live of a link token. */

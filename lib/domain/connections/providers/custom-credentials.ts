@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { appointmentProviders } from "../../appointments/appointment-providers.ts";
 import { knownLab } from "../../lab-tests/labs.ts";
-import { findProvider, knownProvider } from "./providers.ts";
+import { knownProvider } from "./known-provider.ts";
+import { findProvider } from "./providers.ts";
 
 /** Provider of data or appointments, or lab, at which a team can have credentials of its own. */
 export const credentialSource = z.union([knownProvider, knownLab, z.enum(appointmentProviders)]);

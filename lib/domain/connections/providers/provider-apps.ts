@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseJson } from "../../shared/json.ts";
-import { oauthProvider } from "./providers.ts";
+import { oauthProvider } from "./known-provider.ts";
 
 /** Further keys of an application, by name, such as the subscription key of an API. */
 export const appKeys = z.record(z.string().regex(/^[a-z0-9_]{1,40}$/), z.string().min(1).max(10_000));

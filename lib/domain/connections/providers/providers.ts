@@ -1,5 +1,3 @@
-import * as z from "zod";
-
 /** Authentication type of a provider. */
 export type ProviderAuthType = "oauth" | "password" | "email" | "sdk";
 
@@ -85,12 +83,6 @@ const bySlug = new Map(providers.map((provider) => [provider.slug, provider]));
 export function findProvider(slug: string): Provider | undefined {
   return bySlug.get(slug);
 }
-
-/** Slug of a known provider, for requests. Responses use an open enum. */
-export const knownProvider = z.enum(providers.map((provider) => provider.slug)).meta({ id: "ProviderSlug" });
-
-/** Slug of an OAuth provider. */
-export const oauthProvider = z.enum(providers.filter(({ authType }) => authType === "oauth").map(({ slug }) => slug));
 
 /** Stable number of a provider in event bodies, 0 if unknown. New providers go to the end of the list only. */
 export function sourceId(slug: string): number {

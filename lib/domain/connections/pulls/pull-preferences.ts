@@ -2,7 +2,7 @@ import * as z from "zod";
 import { entriesByName } from "../../shared/entries-by-name.ts";
 import { summaryNames } from "../../summaries/summary-names.ts";
 import { resourceNames } from "../../timeseries/resources.ts";
-import { knownProvider } from "../providers/providers.ts";
+import { knownProvider } from "../providers/known-provider.ts";
 
 /** Maximum number of days of history that a new connection pulls. */
 const MAX_HISTORY_DAYS = 365;

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { knownProvider, providers } from "../providers/providers.ts";
+import { knownProvider } from "../providers/known-provider.ts";
+import { providers } from "../providers/providers.ts";
 
 /** Data types for which a team prioritizes providers. */
 export const priorityDataTypes = ["workouts", "activity", "sleep", "body", "timeseries"] as const;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { toWireStaleness } from "../../../domain/connections/health/wire-staleness.ts";
-import { knownProvider } from "../../../domain/connections/providers/providers.ts";
+import { knownProvider } from "../../../domain/connections/providers/known-provider.ts";
 import type { UserRecord } from "../../../domain/users/user.ts";
 import type { Dependencies } from "../../../runtime/dependency-table.ts";
 import type { PageCursor } from "../../../runtime/http/page-cursor.ts";

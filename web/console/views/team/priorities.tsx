@@ -4,14 +4,14 @@ import { useLoad } from "../../api/use-load.ts";
 import { Field, fieldText } from "../../forms/field.tsx";
 import { Said } from "../../forms/said.tsx";
 import { useAction } from "../../forms/use-action.ts";
-import { humanize } from "../../parts/numbers.ts";
+import { humanize, nameProvider } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 
 const columns: readonly Column<SourcePriority>[] = [
   { name: "Data", cell: ({ data_type }) => humanize(data_type) },
-  { name: "Provider", cell: ({ provider }) => humanize(provider) },
+  { name: "Provider", cell: ({ provider }) => nameProvider(provider) },
   { name: "Priority", isNumber: true, cell: ({ priority }) => priority },
 ];
 

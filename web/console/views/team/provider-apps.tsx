@@ -5,13 +5,13 @@ import { Field, fieldText } from "../../forms/field.tsx";
 import { Said } from "../../forms/said.tsx";
 import { useAction } from "../../forms/use-action.ts";
 import { Instant } from "../../parts/instant.tsx";
-import { humanize } from "../../parts/numbers.ts";
+import { nameProvider } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 
 const columnsOf = (changed: () => void): readonly Column<ProviderApp>[] => [
-  { name: "Provider", cell: ({ source }) => humanize(source) },
+  { name: "Provider", cell: ({ source }) => nameProvider(source) },
   { name: "Client id", cell: ({ client_id }) => <code>{client_id ?? "–"}</code> },
   {
     name: "SHA-256 of the secret",

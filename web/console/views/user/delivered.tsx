@@ -2,7 +2,7 @@ import type { ResourceState } from "../../api/users.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
-import { formatNumber, humanize } from "../../parts/numbers.ts";
+import { formatNumber, humanize, nameProvider } from "../../parts/numbers.ts";
 import { type Column, Table } from "../../parts/table.tsx";
 import { plottedName } from "./plotted-name.ts";
 
@@ -30,7 +30,7 @@ export function Delivered({ userId, rows }: { readonly userId: string; readonly 
 }
 
 const deliveredColumns = (userId: string): readonly Column<DeliveredRow>[] => [
-  { name: "Provider", cell: ({ provider }) => humanize(provider) },
+  { name: "Provider", cell: ({ provider }) => nameProvider(provider) },
   { name: "Resource", cell: (row) => <ResourceLink userId={userId} name={row.resource} /> },
   { name: "Records", isNumber: true, cell: ({ state }) => formatNumber(state.sent_count) },
   { name: "Oldest", isWide: true, cell: ({ state }) => <Instant at={state.oldest_data} /> },

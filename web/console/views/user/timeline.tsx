@@ -6,7 +6,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { EventType } from "../../parts/event-type.tsx";
 import { Instant } from "../../parts/instant.tsx";
 import { Link } from "../../parts/link.tsx";
-import { formatNumber, humanize } from "../../parts/numbers.ts";
+import { formatNumber, humanize, nameProvider } from "../../parts/numbers.ts";
 import { Section } from "../../parts/page.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -38,7 +38,7 @@ async function loadTimeline(userId: string, signal: AbortSignal): Promise<readon
       ([resource, { timeline, status, days_with_data, error_details }]): Entry => ({
         key: `pull ${provider} ${resource}`,
         at: timeline.ended_at ?? timeline.started_at ?? timeline.scheduled_at,
-        what: `${humanize(resource)} from ${humanize(provider)}`,
+        what: `${humanize(resource)} from ${nameProvider(provider)}`,
         detail: error_details ? humanize(error_details) : historyOf(resource, days_with_data),
         state: status,
       }),
