@@ -68,9 +68,7 @@ export const handler = implement(contract, async ({ scope, query, body, log }, d
   ];
   await explainConditionFailed(commit(items), (failure) => {
     const isReused = failure.items.has(1);
-    return new UndoRefused(
-      isReused ? "Another user has had the client_user_id since the deletion." : "The grace period is over.",
-    );
+    return new UndoRefused(isReused ? "Another user has had the client_user_id since." : "The grace period is over.");
   });
   await deletions
     .stop(user.deletion_id ?? "")

@@ -15,6 +15,7 @@ import type { ReadItem } from "../read-item.ts";
 import { NOT_EXISTS, setExpression, type Table } from "../table.ts";
 import type { TeamScope } from "../team-scope.ts";
 import type { WriteItem } from "../transaction.ts";
+import { ifAsRead } from "./if-as-read.ts";
 
 /** Key of a user. */
 export const userKey = (scope: TeamScope, userId: string): Key => ({
@@ -33,8 +34,6 @@ const teamListAttributes = (scope: TeamScope, user: UserRecord) => ({
   team_users: activeList(scope),
   team_users_sort: `${user.created_on}#${user.user_id}`,
 });
-
-const ingestionDates = ["ingestion_start", "ingestion_end"] as const;
 
 type KnownUser = Pick<UserRecord, "user_id"> & Partial<UserRecord>;
 /** An update of a user with its condition. */
@@ -98,23 +97,10 @@ export class UserStore {
     return { Put: { TableName: this.table.name, Item: item, ConditionExpression: NOT_EXISTS } };
   }
 
-  /**
-   * Builds the write that updates an active user, if a `client_user_id` that was read is unchanged. A change of one
-   * ingestion date requires that the other is as it was read too, because the two must fit together.
-   */
+  /** Builds the write that updates an active user, under the condition of {@link ifAsRead}. */
   updateItem(scope: TeamScope, user: KnownUser, changes: Partial<UserRecord>): WriteItem {
     const { ExpressionAttributeValues: values, ...change } = setExpression(changes);
-    const reference = user.client_user_id && { ":reference": user.client_user_id };
-    const isBoundChange = ingestionDates.some((name) => name in changes);
-    const kept = isBoundChange ? ingestionDates.filter((name) => !(name in changes)) : [];
-    const bounds = kept.map((name) => (user[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :kept`));
-    const known = kept.flatMap((name) => (user[name] === undefined ? [] : [[":kept", user[name]]]));
-    const conditions = ["lifecycle = :active", ...(reference ? ["client_user_id = :reference"] : []), ...bounds];
-    return this.changeItem(scope, user.user_id, {
-      ...change,
-      ConditionExpression: conditions.join(" AND "),
-      ExpressionAttributeValues: { ...values, ":active": "active", ...(reference || {}), ...Object.fromEntries(known) },
-    });
+    return this.changeItem(scope, user.user_id, { ...change, ...ifAsRead(user, changes, values) });
   }
 
   /** Builds the write that puts a connection of an active user. @param only condition on the connections. */

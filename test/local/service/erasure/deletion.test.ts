@@ -146,7 +146,7 @@ test("a user who had the client_user_id for a time makes an undo impossible, and
     expect((await service.call("PATCH", `/v2/user/${borrower}`, { body: { client_user_id } })).status).toBe(204);
   const { status, body } = await undo(user_id);
   expect([status, body.code]).toEqual([400, "undo_refused"]);
-  expect(JSON.stringify(body.detail)).toContain("Another user has had the client_user_id since the deletion.");
+  expect(JSON.stringify(body.detail)).toContain("Another user has had the client_user_id since.");
   expect((await service.call("GET", "/v2/user/resolve/lent")).status).toBe(404);
 });
 
