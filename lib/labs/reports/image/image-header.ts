@@ -13,8 +13,6 @@ export interface ImageHeader {
 const INCHES_PER_METRE = 39.3701;
 const INCHES_PER_CENTIMETRE = 2.54;
 const ORIENTATION_TAG = 0x0112;
-/** Type of the chunks of a PNG file that contain the pixel data. */
-const IDAT = 0x49444154;
 
 /** Reads the header of a PNG file; undefined if truncated. */
 export function readPngHeader(bytes: Uint8Array): ImageHeader | undefined {
@@ -25,23 +23,11 @@ export function readPngHeader(bytes: Uint8Array): ImageHeader | undefined {
   return { ...header, bytesPerPixel: (channels * view.getUint8(24)) / 8, dpi: pngDensity(view) };
 }
 
-/** Whether all pixel data that a PNG file announces is there. Readers need neither the checksum nor the end chunk. */
-export function hasWholePngPixels(bytes: Uint8Array): boolean {
-  const view = viewOf(bytes);
-  let hasPixels = false;
-  for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
-    if (view.getUint32(at + 4) !== IDAT) continue;
-    if (at + 8 + view.getUint32(at) > bytes.length) return false;
-    hasPixels = true;
-  }
-  return hasPixels;
-}
-
 /** Reads the chunks before the pixel data. */
 function pngDensity(view: DataView): number | null {
   for (let at = 8; at + 21 <= view.byteLength; at += 12 + view.getUint32(at)) {
     const type = view.getUint32(at + 4);
-    if (type === IDAT) return null;
+    if (type === 0x49444154) return null; // IDAT
     if (type === 0x70485973 && view.getUint8(at + 16) === 1) return view.getUint32(at + 8) / INCHES_PER_METRE; // pHYs
   }
   return null;

@@ -154,7 +154,7 @@ test("the key of a laboratory uses its team's budget by message size, whether th
 test("an invalid report is charged like a valid one", { tags: "deep" }, async () => {
   const { key } = await createTeamWithFeatures(service, "Unreadable", ["lab_report_parsing"]);
   const made = await service.call("POST", "/v2/user", { key, body: { client_user_id: "unreadable" } });
-  const submission = { user_id: made.body.user_id, files: [Buffer.from("%PDF-1.4\n/Root nothing")], key };
+  const submission = { user_id: made.body.user_id, files: [Buffer.from("%PDF-1.4\nnothing")], key };
   const jobs: string[] = [];
   const refused = await refusalOf(async () => {
     const answer = await submitReport(service, submission);

@@ -51,28 +51,12 @@ describe("checkFiles", () => {
     ["more bytes than allowed in total", Array(2).fill(Buffer.concat([png, Buffer.alloc(5_000_000)])), "more than"],
     ["a JPEG cut off in its header", [jpeg.subarray(0, 30)], "damaged"],
     ["a PNG cut off in its header", [png.subarray(0, 20)], "damaged"],
-    ["a PNG cut off after 500 bytes", [png.subarray(0, 500)], "damaged"],
-    ["a PNG cut off in its pixels", [png.subarray(0, png.length >> 1)], "damaged"],
-    ["a PDF that is only a header", [Buffer.from("%PDF-1.7\n")], "damaged"],
-    ["a PDF cut off after 20 bytes", [text.subarray(0, 20)], "damaged"],
-    ["a PDF cut off in its page", [text.subarray(0, 400)], "damaged"],
-    ["a PDF cut off at half", [text.subarray(0, text.length >> 1)], "damaged"],
     ["a PNG without size", [buildPng(0, 10, Buffer.alloc(0))], "damaged"],
     ["a PNG of 30,000 x 30,000 pixels", [buildPng(30_000, 30_000, zlibBomb(0.01))], "million pixels"],
     ["a JPEG of 65,000 x 65,000 pixels", [jpegWithClaimedSize(jpeg, 65_000, 65_000)], "million pixels"],
   ])("rejects %s", (_, files, message) => {
     expect(check(...files)).toThrow(UnreadableReport);
     expect(check(...files)).toThrow(message);
-  });
-
-  test.each([
-    ["a PDF with bytes after its end", Buffer.concat([text, Buffer.alloc(2_000, "\r\n")])],
-    ["a PDF without the position of its table", text.subarray(0, Buffer.from(text).lastIndexOf("startxref"))],
-    ["a PNG without its end", png.subarray(0, png.length - 12)],
-    ["a PNG with bytes after its end", Buffer.concat([png, Buffer.alloc(100)])],
-    ["a JPEG without its end", jpeg.subarray(0, jpeg.length - 2)],
-  ])("accepts %s, which readers repair", (_, file) => {
-    expect(check(file)).not.toThrow();
   });
 
   test("rejects an encrypted PDF, even one that opens without a password", async () => {
