@@ -41,8 +41,9 @@ export function parseSession<Start extends string, End extends string>(
 
 /**
  * The date (YYYY-MM-DD) of an instant at `offsetS` from UTC.
- * @param timeZone IANA time zone of the date when the offset is unknown.
+ * @param timeZone IANA time zone of the date when the offset is unknown; UTC by default.
  */
-export function localDate(ms: number, offsetS: number | null, timeZone = "UTC"): string {
-  return formatInstant(ms + (offsetS ?? utcOffsetAt(timeZone, ms)) * 1000).slice(0, 10);
+export function localDate(ms: number, offsetS: number | null, timeZone?: string): string {
+  const offset = offsetS ?? (timeZone === undefined ? 0 : utcOffsetAt(timeZone, ms));
+  return formatInstant(ms + offset * 1000).slice(0, 10);
 }
