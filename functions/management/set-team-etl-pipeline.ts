@@ -3,9 +3,9 @@ import { generateDataKey, getItem, putItem } from "../../lib/contract/access.ts"
 import { endpoint } from "../../lib/contract/endpoint.ts";
 import { credentialsKey, destinations, teams } from "../../lib/contract/resources.ts";
 import { noFields } from "../../lib/contract/shared-schemas.ts";
+import { brokerKinds } from "../../lib/domain/management/destination-kinds.ts";
 import { environments, regions } from "../../lib/domain/management/records.ts";
 import {
-  brokerKinds,
   destinationDraft,
   destinationSecretContext,
   splitDestinationSecrets,

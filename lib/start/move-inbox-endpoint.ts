@@ -1,7 +1,6 @@
+import { LOOPBACK_HOSTS } from "../local/http-api/request-origin.ts";
+import { INBOX_PATH } from "../local/inbox/inbox-routes.ts";
 import { callService, managementKeyHeader, type ServiceClient } from "./seed-data.ts";
-
-const INBOX_PATH = "/_local/inbox";
-const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
 
 /** Points the webhook endpoint of the inbox to the port of this start. A deleted or redirected endpoint stays so. */
 export async function moveInboxEndpoint(client: ServiceClient, webhookId: string): Promise<void> {
@@ -17,6 +16,6 @@ export async function moveInboxEndpoint(client: ServiceClient, webhookId: string
 /** Whether a URL is the inbox at another port of this machine than that of `baseUrl`. */
 export function isInboxOfOtherPort(url: string, baseUrl: string): boolean {
   const { hostname, pathname, port, search } = new URL(url);
-  const isInbox = LOOPBACK_HOSTS.includes(hostname) && pathname === INBOX_PATH && search === "";
+  const isInbox = LOOPBACK_HOSTS.has(hostname) && pathname === INBOX_PATH && search === "";
   return isInbox && port !== new URL(baseUrl).port;
 }

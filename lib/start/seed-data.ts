@@ -1,6 +1,7 @@
 import { billingTypes, type LabAccount } from "../domain/lab-tests/lab-account.ts";
 import { usStates } from "../domain/places/us-states.ts";
 import { DAY_MS } from "../domain/shared/durations.ts";
+import { INBOX_PATH } from "../local/inbox/inbox-routes.ts";
 import { generateDemoBatches } from "../simulators/demo/demo-batches.ts";
 import { hashToSeed } from "../simulators/demo/seed.ts";
 import { splitIntoSyncParts } from "../simulators/demo/split-into-sync-parts.ts";
@@ -71,7 +72,7 @@ export async function createInboxEndpoint(client: ServiceClient): Promise<string
   const { baseUrl, managementUrl, identity } = client;
   const url = `${managementUrl}/v1/org/${identity.org_id}/team/${identity.team_id}/sandbox/webhook`;
   const endpoint = {
-    url: `${baseUrl}/_local/inbox`,
+    url: `${baseUrl}${INBOX_PATH}`,
     description: "Inbox of this machine",
     secret: identity.webhook_secret,
   };

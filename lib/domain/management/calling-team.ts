@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { openEnum } from "../../contract/open-enum.ts";
 import { RAW_PAYLOAD_FEATURE } from "../connections/raw-payloads/retention.ts";
+import { destinationKinds, webhooksAlone } from "./destination-kinds.ts";
 import type { Team } from "./records.ts";
 
 const flag = z.boolean();
 const text = z.string().nullable();
-const destinationKind = openEnum(["svix", "azure_amqp", "cloud_pubsub", "rabbitmq"]);
+const destinationKind = openEnum(destinationKinds);
 const configuration = z.object({
   libreview: z.object({ practice_id: z.record(z.string(), z.unknown()) }),
   texts_enabled: flag,
@@ -28,10 +29,10 @@ interface ShownDestination {
   readonly event_type_prefixes: readonly string[] | null;
 }
 
-/** What a team without a destination has: webhooks alone. */
-const webhooksAlone: ShownDestination = {
+/** What a team without a destination has. */
+const noDestination: ShownDestination = {
   push_historical_data: false,
-  preferences: { preferred: "svix", enabled: ["svix"] },
+  preferences: webhooksAlone,
   event_type_prefixes: null,
 };
 
@@ -58,7 +59,7 @@ export const wireCallingTeam = z
  */
 export function toCallingTeam(
   { team_id, org_id, name, settings, features }: Team,
-  destination: ShownDestination = webhooksAlone,
+  destination: ShownDestination = noDestination,
 ): z.output<typeof wireCallingTeam> {
   const { push_historical_data, preferences, event_type_prefixes } = destination;
   const { lab_tests_patient_sms_communication_enabled: sms, lab_tests_patient_email_communication_enabled: email } =

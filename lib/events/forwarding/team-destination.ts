@@ -1,18 +1,15 @@
 import * as z from "zod";
+import {
+  type BrokerKind,
+  brokerKinds,
+  destinationKinds,
+  webhooksAlone,
+} from "../../domain/management/destination-kinds.ts";
 import { isTypePrefix } from "../catalogue/catalogue.ts";
 import { eventHubDraft, eventHubSettings, eventTypePrefix, splitEventHubSecrets } from "./event-hub-destination.ts";
 import { pubsubDraft, pubsubSettings, splitPubsubSecrets } from "./pubsub-destination.ts";
 import { rabbitmqDraft, rabbitmqSettings, splitRabbitmqSecrets } from "./rabbitmq-destination.ts";
 
-/** Kinds of brokers of a team. */
-export const brokerKinds = ["azure_amqp", "cloud_pubsub", "rabbitmq"] as const;
-/** A kind of broker. */
-export type BrokerKind = (typeof brokerKinds)[number];
-/**
- * Kinds of destinations: brokers, and `svix` for webhook endpoints, which always receive the events that they subscribe
- * to.
- */
-const destinationKinds = ["svix", ...brokerKinds] as const;
 const kind = z.enum(destinationKinds);
 
 const preferences = z
@@ -21,9 +18,6 @@ const preferences = z
     enabled: z.array(kind).min(1).max(destinationKinds.length).describe("Each receives every event"),
   })
   .refine(({ preferred, enabled }) => enabled.includes(preferred), "the preferred kind must be enabled");
-
-/** Preferences of a draft without any: webhooks alone. */
-const webhooksAlone: z.output<typeof preferences> = { preferred: "svix", enabled: ["svix"] };
 
 const PUSHES_HISTORIES = "Whether historical data is also sent as daily events";
 

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { sendError } from "./send-error.ts";
 
 /** Host names of the loopback interface. */
-const LOOPBACK_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"]);
+export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
  * Detects DNS rebinding: a `Host` header with a foreign name comes from a page that made its own name resolve to this

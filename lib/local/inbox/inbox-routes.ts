@@ -10,7 +10,8 @@ import { streamInbox } from "./stream-inbox.ts";
 /** Maximum size of a webhook body. A longer body gets a 413. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-const INBOX_PATH = "/_local/inbox";
+/** Path that receives the webhooks of the inbox. */
+export const INBOX_PATH = "/_local/inbox";
 const DELIVERY_PATH = /^\/_local\/inbox\/deliveries\/(\d{1,15})$/;
 
 /** Handles a request; returns false for a request that is not its own. */

@@ -1,7 +1,8 @@
+import type { BrokerKind } from "../../domain/management/destination-kinds.ts";
 import { createEventHubRouter, eventHubSecrets } from "../../events/forwarding/event-hub-destination.ts";
 import { pubsubSecrets } from "../../events/forwarding/pubsub-destination.ts";
 import { rabbitmqSecrets } from "../../events/forwarding/rabbitmq-destination.ts";
-import type { BrokerKind, TeamDestination } from "../../events/forwarding/team-destination.ts";
+import type { TeamDestination } from "../../events/forwarding/team-destination.ts";
 import type { OutboxStore } from "../../store/events/outbox.ts";
 import { eventIdentityKey } from "../../store/events/outbox-items.ts";
 import { type BlobEvent, putBlob } from "./blob-storage.ts";

@@ -1,8 +1,8 @@
 import type { EnvelopeEncryption } from "../../crypto/envelope-encryption.ts";
+import type { BrokerKind } from "../../domain/management/destination-kinds.ts";
 import type { EventReference } from "../../events/catalogue/envelope.ts";
 import {
   acceptsEventType,
-  type BrokerKind,
   destinationSecretContext,
   enabledBrokers,
   type TeamDestination,

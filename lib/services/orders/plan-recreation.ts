@@ -67,8 +67,11 @@ export async function planRecreation(
   if (problems.length > 0) throw toValidationFailed(problems);
   const succession = createRecreation(before, context, placement.clinical_notes, at);
   const fresh = {
-    ...{ ...placement, aoe_answers, order_id: succession.successor.id },
-    ...{ lab_account_id: account.id, account_number: account.provider_account_id },
+    ...placement,
+    aoe_answers,
+    order_id: succession.successor.id,
+    lab_account_id: account.id,
+    account_number: account.provider_account_id,
   };
   return { ...succession, placement_key: await storePlacement(deps.orderPlacements, succession.successor, fresh) };
 }

@@ -16,7 +16,8 @@ import { connectionEncryptionContext } from "../../domain/connections/connection
 import { consentKeyEncryptionContext } from "../../domain/connections/consents/consent.ts";
 import { customSecretsEncryptionContext } from "../../domain/connections/providers/custom-credentials.ts";
 import { consoleProviderEncryptionContext } from "../../domain/console/console-provider.ts";
-import { type BrokerKind, destinationSecretContext } from "../../events/forwarding/team-destination.ts";
+import type { BrokerKind } from "../../domain/management/destination-kinds.ts";
+import { destinationSecretContext } from "../../events/forwarding/team-destination.ts";
 import { headersContext, secretContext } from "../../events/webhooks/webhook-endpoint.ts";
 import type { Item, Key } from "../../store/item.ts";
 

@@ -6,8 +6,10 @@ import type { QueryProblem } from "../query-problem.ts";
 /** Minimum time between two runs for one user, seconds. */
 const MIN_GAP_S = 1_800;
 
+const queryId = z.guid();
+
 /** Whether a text has the form of a query's id, in any case. */
-export const hasIdForm = (text: string): boolean => z.guid().safeParse(text).success;
+export const hasIdForm = (text: string): boolean => queryId.safeParse(text).success;
 
 const querySlug = z
   .string()
