@@ -32,7 +32,7 @@ export const contract = endpoint({
   acceptsBearerKeys: true,
   params: noFields,
   query: noFields,
-  body: z.string(),
+  body: z.string().default(""),
   mediaTypes: ["application/json"],
   response: z.looseObject({ jsonrpc: z.literal("2.0") }).meta({ id: "AgentAnswer" }),
   access: [],

@@ -35,7 +35,7 @@ export const handler = implement(contract, async (call, { users, reservations, u
   checkParameterNames(parameterNames(contract), event);
   const identifier = parseIdentifier(query.identifier);
   if (identifier === undefined) throw ValidationFailed.at(["query", "identifier"], "Not one identifier");
-  const reservation = await reservations.get(scope, identifier);
+  const reservation = identifier === null ? undefined : await reservations.get(scope, identifier);
   const user = reservation && (await users.get(scope, reservation.user_id));
   const patient =
     user?.client_user_id === identifier ? toPatient(user, await userInfos.get(scope, user.user_id)) : undefined;

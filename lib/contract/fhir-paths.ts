@@ -4,5 +4,5 @@ export const FHIR_MEDIA_TYPE = "application/fhir+json";
 /** System of the service's error codes. Apart from the other systems, because every function renders errors. */
 export const ERROR_CODE_SYSTEM = "urn:tributary:error-code";
 
-/** Whether a path belongs to the FHIR interface, whose errors are OperationOutcomes. */
-export const isFhirPath = (path: string): boolean => path.startsWith("/fhir/");
+/** Whether a path belongs to the FHIR interface, whose errors are OperationOutcomes. Batches go to its base. */
+export const isFhirPath = (path: string): boolean => path === "/fhir" || path.startsWith("/fhir/");

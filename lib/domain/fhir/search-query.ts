@@ -131,9 +131,10 @@ export const patientQuery = z.object({
   ...singlePageParameters,
 });
 
-/** The `client_user_id` of an `identifier` parameter; undefined for several, or for one of another system. */
-export function parseIdentifier([text = "", ...more]: readonly string[]): string | undefined {
+/** The `client_user_id` of an `identifier` parameter; null for an identifier that no user has, undefined for several. */
+export function parseIdentifier([text = "", ...more]: readonly string[]): string | null | undefined {
   const [token, ...others] = parseTokens(text) ?? [];
-  const isOwn = token?.system === undefined || token.system === systems.clientUserId;
-  return isOwn && more.length + others.length === 0 ? token?.code : undefined;
+  if (!token || more.length + others.length > 0) return undefined;
+  const isOwn = token.system === undefined || token.system === systems.clientUserId;
+  return isOwn ? (token.code ?? null) : null;
 }

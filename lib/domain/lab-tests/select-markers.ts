@@ -52,14 +52,14 @@ function selectById(
   catalogue: Catalogue,
   named: Lab | undefined,
 ): SelectedMarkers | RequestProblem[] {
-  const found = [...new Set(ids)].map((id) => catalogue.findById(id));
+  const found = ids.map((id) => catalogue.findById(id));
   const lab = named ?? found.find((marker) => marker !== undefined)?.lab;
   const at = (index: number, msg: string): RequestProblem => ({ loc: ["body", "marker_ids", index], msg });
   const problems = found.flatMap((marker, index) => {
     if (!marker) return at(index, "Unknown marker id");
     return marker.lab === lab ? [] : at(index, "The marker belongs to another lab");
   });
-  return problems.length > 0 || !lab ? problems : { lab, markers: found.filter((marker) => marker !== undefined) };
+  return problems.length > 0 || !lab ? problems : { lab, markers: listDistinct(found) };
 }
 
 function selectByCode(
@@ -68,9 +68,12 @@ function selectByCode(
   lab: Lab | undefined,
 ): SelectedMarkers | RequestProblem[] {
   if (!lab) return [{ loc: ["body", "lab_slug"], msg: "Test codes need a lab: give lab_slug or lab_account_id" }];
-  const found = [...new Set(codes)].map((code) => catalogue.findByCode(lab.id, code));
+  const found = codes.map((code) => catalogue.findByCode(lab.id, code));
   const problems = found.flatMap((marker, index) =>
     marker ? [] : { loc: ["body", "provider_ids", index], msg: `Not a test code of ${lab.slug}` },
   );
-  return problems.length > 0 ? problems : { lab, markers: found.filter((marker) => marker !== undefined) };
+  return problems.length > 0 ? problems : { lab, markers: listDistinct(found) };
 }
+
+const listDistinct = (found: readonly (Marker | undefined)[]): Marker[] =>
+  [...new Set(found)].filter((marker) => marker !== undefined);

@@ -46,7 +46,7 @@ describe("a message that is not valid", () => {
   const rows: readonly [string, unknown, Record<string, string>, number, number][] = [
     ["no JSON", "{", {}, 400, -32700],
     ["nested too deep", "[".repeat(5_000) + "]".repeat(5_000), {}, 400, -32700],
-    ["an empty body", "", {}, 422, -32600],
+    ["an empty body", "", {}, 400, -32700],
     ["too large", JSON.stringify(request("ping", { text: "a".repeat(140_000) })), {}, 413, -32600],
     ["a batch", [request("ping")], {}, 400, -32600],
     ["an answer", { jsonrpc: "2.0", id: 1, result: {} }, {}, 400, -32600],

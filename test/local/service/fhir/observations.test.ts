@@ -227,11 +227,17 @@ describe("Patients", () => {
     });
     for (const identifier of ["every%20resource", "urn:tributary:client-user-id|every%20resource"])
       expect(resourcesOf((await readFhir(service, `/Patient?identifier=${identifier}`)).body)).toEqual([body]);
-    for (const identifier of ["nobody", "urn:other|every%20resource"]) {
+    for (const identifier of [
+      "nobody",
+      "urn:other|every%20resource",
+      "|every%20resource",
+      "urn:tributary:client-user-id|",
+    ]) {
       const { status, body: none } = await readFhir(service, `/Patient?identifier=${identifier}`);
-      if (status === 200) expect(none).not.toHaveProperty("entry");
-      else expect(status).toBe(400);
+      expect([identifier, status, none.entry]).toEqual([identifier, 200, undefined]);
     }
+    for (const identifier of ["nobody,every%20resource", "nobody&identifier=every%20resource", "a|b|c"])
+      expect((await readFhir(service, `/Patient?identifier=${identifier}`)).status).toBe(400);
   });
 
   test("have the user info of the team", async () => {
@@ -296,6 +302,7 @@ describe("errors are OperationOutcomes", () => {
     ["/Observation/unknown", "not_found"],
     ["/Observation/s000000000000000000000000000000000000000000000", "not_found"],
     ["/Nothing/of/this/kind", "route_not_found"],
+    ["", "route_not_found"],
   ])("GET %s answers 404 with %s", async (path, code) => {
     expect(outcomeOf(await readFhir(service, path))).toEqual([404, FHIR, "OperationOutcome", "not-found", code]);
   });

@@ -273,8 +273,10 @@ describe("lab tests", () => {
     [{ marker_ids: [4_090_101], provider_ids: ["90101"] }, ["body", "marker_ids"]],
     [{ marker_ids: [1] }, ["body", "marker_ids", 0]],
     [{ marker_ids: [4_090_101, 6_300_101] }, ["body", "marker_ids", 1]],
+    [{ marker_ids: [4_090_101, 4_090_101, 1] }, ["body", "marker_ids", 2]],
     [{ provider_ids: ["90101"] }, ["body", "lab_slug"]],
     [{ provider_ids: ["90101", "1"], lab_slug: "quest" }, ["body", "provider_ids", 1]],
+    [{ provider_ids: ["90101", "90101", "1"], lab_slug: "quest" }, ["body", "provider_ids", 2]],
     [{ provider_ids: ["90101"], lab_slug: "nowhere" }, ["body", "lab_slug"]],
     [{ marker_ids: [4_090_101], method: "testkit" }, ["body", "method"]],
   ])("are refused if they cannot be ordered: %j", async (wrong, loc) => {
