@@ -2,6 +2,7 @@ import { globSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { INBOX_PATH } from "../../lib/local/inbox/inbox-routes.ts";
 import { ingestBatch } from "../local/service/ingest/ingest-batch.ts";
 import { exampleWorkout } from "../local/service/summaries/stream-examples.ts";
 import { TestService } from "../support/service.ts";
@@ -14,11 +15,19 @@ const versions = globSync("versions/*.json.gz", { cwd: import.meta.dirname })
   .filter((file) => !file.endsWith(".formats.json.gz"))
   .sort();
 
-/** Each start of a test service has its own ports, which links contain. */
+/**
+ * Each start of a test service has its own ports, which links contain. The endpoint of the inbox moves to the new port,
+ * which is a change of that endpoint.
+ */
 const atOneAddress = ({ status, body }: { status: number; body: unknown }) => ({
   status,
-  body: JSON.parse(JSON.stringify(body).replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1")),
+  body: JSON.parse(JSON.stringify(body).replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1"), withoutMove),
 });
+
+function withoutMove(_name: string, value: unknown): unknown {
+  const isInbox = value instanceof Object && "url" in value && value.url === `http://127.0.0.1${INBOX_PATH}`;
+  return isInbox ? { ...value, updated_at: null } : value;
+}
 
 test("the tests cover the data folders of at least four versions", () => {
   expect(versions.length).toBeGreaterThanOrEqual(4);
