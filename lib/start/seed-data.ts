@@ -38,6 +38,8 @@ interface CallOptions {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   /** Whether the call may be retried on 503. False for a call that creates a new resource each time. */
   readonly isRepeatable?: boolean;
+  /** Failures that are an answer for the caller. */
+  readonly accepted?: readonly number[];
 }
 
 /**
@@ -48,7 +50,7 @@ export async function callService(
   url: string,
   auth: Readonly<Record<string, string>>,
   body?: unknown,
-  { method = "POST", isRepeatable = true }: CallOptions = {},
+  { method = "POST", isRepeatable = true, accepted = [] }: CallOptions = {},
 ): Promise<Record<string, unknown>> {
   const headers = { "content-type": "application/json", ...auth };
   for (let attempt = 1; ; attempt++) {
@@ -59,7 +61,8 @@ export async function callService(
     });
     const answer = (await response.json()) as Record<string, unknown>;
     const isGone = method !== "POST" && response.status === 404;
-    if (response.ok || isGone || existingCodes.has(String(answer.code))) return answer;
+    const isAnswer = response.ok || isGone || accepted.includes(response.status);
+    if (isAnswer || existingCodes.has(String(answer.code))) return answer;
     if (response.status !== 503 || !isRepeatable || attempt === MAX_ATTEMPTS) {
       throw new Error(`${url} answered ${response.status}: ${JSON.stringify(answer)}`);
     }

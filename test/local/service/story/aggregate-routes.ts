@@ -47,9 +47,11 @@ export async function callAggregateRoutes(service: TestService, forget: () => Pr
   const [{ id }] = (await service.manage("GET", queries)).body.data.filter(
     (one: { slug: string }) => one.slug === "heartrate",
   );
-  const result = `/aggregate/v1/user/${user}/continuous_query/${id}`;
-  expect(await call("GET", `${result}/result_table`)).toEqual({
-    table: { "group_key.0": ["2026-04-30T00:00:00"], "count.value": [1] },
-  });
-  await call("GET", `${result}/task_history`);
+  for (const named of [id, "heartrate"]) {
+    const result = `/aggregate/v1/user/${user}/continuous_query/${named}`;
+    expect(await call("GET", `${result}/result_table`)).toEqual({
+      table: { "group_key.0": ["2026-04-30T00:00:00"], "count.value": [1] },
+    });
+    await call("GET", `${result}/task_history`);
+  }
 }

@@ -7,7 +7,7 @@ async function insureUser(
   user: string,
   ask: (method: string, path: string, body?: unknown) => Promise<Answer["body"]>,
 ) {
-  const { zip, country: _, ...rest } = patientAddress;
+  const { zip, country: _, access_notes: __, ...rest } = patientAddress;
   const person = { ...patientDetails, address: { ...rest, zip_code: zip } };
   await ask("PATCH", `/v2/user/${user}/info`, person);
   const [{ payor_code }] = await ask("GET", "/v3/insurance/search/payor?insurance_name=aetna");

@@ -24,9 +24,11 @@ export async function callQueryRoutes(service: TestService, forget: () => Promis
   const { id } = await manage("POST", queries, { slug: "by-day", title: "By day", query: efficiency });
   await manage("POST", `${team}/validate_continuous_query`, { query: efficiency });
   await manage("GET", queries);
-  await manage("GET", `${queries}/${id}`);
-  await manage("PATCH", `${queries}/${id}`, { title: "Every day" });
-  await manage("DELETE", `${queries}/${id}`);
+  for (const named of [id, "by-day"]) {
+    await manage("GET", `${queries}/${named}`);
+    await manage("PATCH", `${queries}/${named}`, { title: "Every day" });
+  }
+  for (const named of [id, "by-day"]) await manage("DELETE", `${queries}/${named}`);
   await manage("GET", `${org}/audit_log`);
   await manage("GET", `${org}/team/${service.identity.team_id}/access_log`);
 }

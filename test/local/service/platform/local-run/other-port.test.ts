@@ -43,6 +43,19 @@ test("a start on another port moves the endpoint of the inbox, unless the user r
   expect((await service.manage("GET", webhook(service))).status).toBe(404);
 });
 
+test("a start whose management key was revoked serves, and leaves the endpoint of the inbox", {
+  tags: "deep",
+}, async () => {
+  service = await TestService.start();
+  const keys = `/v1/org/${service.identity.org_id}/management_key`;
+  const { body: listed } = await service.manage("GET", keys);
+  expect((await service.manage("DELETE", `${keys}/${listed.data[0].id}`)).status).toBeLessThan(300);
+  await service.advance(120_000);
+  service = await startAgain(service);
+  expect((await service.manage("GET", webhook(service))).status).toBe(401);
+  expect((await service.call("GET", "/v2/user")).status).toBe(200);
+});
+
 test.each([
   ["http://127.0.0.1:7310/_local/inbox", true],
   ["http://localhost:7310/_local/inbox", true],
