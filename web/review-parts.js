@@ -50,6 +50,7 @@ const doubtTexts = {
   decimals_differ: "A decimal point may be missing",
   duplicate: "Another row has the same test",
   flag_disagrees: "The flag does not match the range",
+  not_comparable: "The range does not tell whether this result is normal",
   incomplete: "This row seems to be incomplete",
   unsure_test: "The test is uncertain",
   left_over: "Some text in this row was not recognized",

@@ -1,3 +1,4 @@
+import { compareQualitative } from "./compare-qualitative.ts";
 import { type Interpretation, worstInterpretation } from "./interpretation.ts";
 import type { Observation } from "./lab-report.ts";
 import { findRangeFor, parseReferenceRanges, type TestedPerson } from "./reference-range.ts";
@@ -41,7 +42,8 @@ const VALUE = /^(<=|>=|<|>)?\s*(-?\d+(?:\.\d+)?)$/;
 
 /**
  * Interprets a value by the laboratory's flag or, without a flag, by the reference range that applies to the person. A
- * value with a comparison sign, such as `<5`, is outside a range only if every possible value is.
+ * value with a comparison sign, such as `<5`, is outside a range only if every possible value is. Words are compared
+ * with the expected words by their meaning.
  */
 export function interpretObservation(
   { value, reference_range, flag, status }: Observation,
@@ -53,7 +55,7 @@ export function interpretObservation(
   const bounds = { min: range?.min ?? null, max: range?.max ?? null };
   const flagged = status === "cancelled" || status === "withdrawn" ? "unknown" : interpretFlags(flag);
   if (number === null || !range || range.words !== null) {
-    const byWords = range?.words ? (value.trim().toLowerCase() === range.words ? "normal" : "abnormal") : "unknown";
+    const byWords = (range?.words && compareQualitative(value, range.words)) || "unknown";
     return {
       ...bounds,
       interpretation: flagged ?? byWords,

@@ -49,7 +49,7 @@ wheat|6276-0|Wheat;WHEAT;Wheat (f4) IgE|kU/L|..<0.10|2
 soybean|6248-9|Soybean;SOYBEAN;Soybean (f14) IgE|kU/L|..<0.10|2
 shrimp|6246-3|Shrimp;SHRIMP;Shrimp (f24) IgE|kU/L|..<0.10|2
 sesame|-|Sesame Seed;SESAME;Sesame Seed (f10) IgE|kU/L|..<0.10|2
-u-color|5778-6|Urine-Color;COLOR;Color, Urine;Color||text:Yellow/Amber,Straw,Red|0
+u-color|5778-6|Urine-Color;COLOR;Color, Urine;Color||text:Yellow/Orange,Brown,Red|0
 u-appearance|5767-9|Appearance;APPEARANCE;Appearance, Urine;Clarity||text:Clear/Cloudy,Turbid,Hazy|0
 u-gravity|5811-5|Specific Gravity;SP GRAVITY;Specific Gravity, Urine||1.005..1.030|3
 u-ph|5803-2|pH;PH;pH, Urine||5.0..7.5|1

@@ -81,6 +81,14 @@ describe("a value", () => {
     ]);
   });
 
+  test("in words is compared by its meaning, and unknown if that is impossible", () => {
+    const read = (text: string, reference_range: string) =>
+      interpretObservation(value({ value: text, reference_range, type: "coded_value" }), ada).interpretation;
+    expect(read("Non-Reactive", "Negative")).toBe("normal");
+    expect(read("Reactive", "Negative")).toBe("abnormal");
+    expect(read("Equivocal", "Negative")).toBe("unknown");
+  });
+
   test("follows the laboratory's flag regardless of the range", () => {
     const read = (flag: string) => interpretObservation(value({ flag }), ada).interpretation;
     expect(["N", "H", "LL", "hh", "AA", "A", "?"].map(read)).toEqual([

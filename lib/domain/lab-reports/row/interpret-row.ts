@@ -1,5 +1,7 @@
+import { compareQualitative, isAbsence, readFinding } from "../../results/compare-qualitative.ts";
 import type { ReportResult } from "../wire-parsing-job.ts";
 import { flagMeaning } from "./read-flag.ts";
+import type { PrintedRange } from "./read-range.ts";
 import type { PrintedRow } from "./row-parts.ts";
 
 type RowInterpretation = Pick<ReportResult, "interpretation" | "is_above_max_range" | "is_below_min_range">;
@@ -7,8 +9,8 @@ type RowInterpretation = Pick<ReportResult, "interpretation" | "is_above_max_ran
 /**
  * Interprets a row. A printed flag decides: H, L, A, `*` and their words are abnormal; HH, LL, C, critical and panic
  * are critical. Without a flag, a number is normal inside its printed range, bounds included, and abnormal outside. A
- * value with a comparator is compared by its bound, and a span by its ends. A qualitative result is normal if it equals
- * the expected one. Without flag and range the interpretation is null. Above and below are set only for numbers with a
+ * value with a comparator is compared by its bound, and a span by its ends. A qualitative result is compared with the
+ * expected one by its meaning, and is null if that is impossible. Without flag and range the interpretation is null. Above and below are set only for numbers with a
  * printed bound.
  */
 export function interpretRow({ value, flag, range }: PrintedRow): RowInterpretation {
@@ -17,7 +19,7 @@ export function interpretRow({ value, flag, range }: PrintedRow): RowInterpretat
   const isBelow = low === undefined || low === null || range.min === null ? null : low < range.min;
   const flagged = flag === null ? undefined : flagMeaning(flag);
   return {
-    interpretation: flagged ?? byRange(isAbove, isBelow) ?? (low == null ? byWords(value.value, range.expected) : null),
+    interpretation: flagged ?? byRange(isAbove, isBelow) ?? (low == null ? byWords(value.value, range) : null),
     is_above_max_range: isAbove,
     is_below_min_range: isBelow,
   };
@@ -28,9 +30,9 @@ function byRange(isAbove: boolean | null, isBelow: boolean | null): "normal" | "
   return isAbove || isBelow ? "abnormal" : "normal";
 }
 
-function byWords(value: string, expected: string | null): "normal" | "abnormal" | null {
-  if (expected === null) return null;
-  return foldWords(value) === foldWords(expected) ? "normal" : "abnormal";
+/** A bound alone says whether absence is normal: `None seen` in `0-5`, `Not detected` in `<20`. */
+function byWords(value: string, { min, max, expected }: PrintedRange): "normal" | "abnormal" | null {
+  if (expected !== null) return compareQualitative(value, expected);
+  if (min === null && max === null) return null;
+  return readFinding(value) ?? (max !== null && max >= 0 && (min ?? 0) <= 0 && isAbsence(value) ? "normal" : null);
 }
-
-const foldWords = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, "");

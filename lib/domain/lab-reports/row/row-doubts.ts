@@ -16,6 +16,7 @@ export type DoubtReason =
   | "decimals_differ"
   | "duplicate"
   | "flag_disagrees"
+  | "not_comparable"
   | "incomplete"
   | "unsure_test"
   | "left_over";
@@ -41,6 +42,7 @@ export function findRowDoubts(row: PrintedRow, best: LoincCandidate | undefined,
   if (unitDisagrees(row, best)) reasons.push("unit_disagrees");
   if (isRead && (hasLostPoint(row) || !row.range.hasEqualDecimals)) reasons.push("decimals_differ");
   if (flagDisagrees(row) || (isRead && lacksFlag(row))) reasons.push("flag_disagrees");
+  if (isNotComparable(row)) reasons.push("not_comparable");
   if (
     lacksInterpretationBasis(row) ||
     lacksUnit(row, best) ||
@@ -98,6 +100,17 @@ function lacksInterpretationBasis(row: PrintedRow): boolean {
   const { min, max, expected } = row.range;
   const isBare = row.flag === null && min === null && max === null && expected === null;
   return row.hasUnreadRange || (isBare && interpretRow(row).interpretation !== null);
+}
+
+/** Words in place of a result, which no range applies to. */
+const NO_RESULT =
+  /^(?:tnp|qns|pending|see\b|not (?:performed|calculated|applicable|reported)|comment|invalid|unable|hemolyzed)/i;
+
+/** A result without a flag and with a range that does not decide its interpretation. */
+function isNotComparable(row: PrintedRow): boolean {
+  const hasRange = isBounded(row.range) || (row.range.expected !== null && !isNumeric(row.value));
+  if (row.flag !== null || !hasRange) return false;
+  return !NO_RESULT.test(row.value.value) && interpretRow(row).interpretation === null;
 }
 
 const isNumeric = ({ kind }: PrintedRow["value"]) => kind === "number" || kind === "span";

@@ -4,7 +4,7 @@ import { type Patient, selectRange } from "./population-ranges.ts";
 import { flagMeaning } from "./read-flag.ts";
 import { isRange, isUnreadableRange, noRange, type PrintedRange, readRange } from "./read-range.ts";
 import { readResultText } from "./read-sentence.ts";
-import { type PrintedValue, readValue } from "./read-value.ts";
+import { isUnambiguousResult, type PrintedValue, readValue } from "./read-value.ts";
 import { repairTexts } from "./repair-texts.ts";
 import { isUnit, stripUnitBrackets } from "./report-units.ts";
 import type { RowTexts } from "./row-texts.ts";
@@ -120,7 +120,7 @@ function splitFlagBeforeUnit(units: string): { flag: string | null; rest: string
 function splitFlagAfterRange(range: string): { flag: string | null; rest: string } {
   const [, rest = "", flag = ""] =
     /^(.*\S)\s+(critical(?:\s+(?:high|low))?|high|low|abnormal|abn|HH|LL|H|L|A|C|\*{1,3})$/i.exec(range) ?? [];
-  return flag !== "" && isRange(rest) ? { flag, rest } : { flag: null, rest: range };
+  return flag !== "" && (isRange(rest) || isUnambiguousResult(rest)) ? { flag, rest } : { flag: null, rest: range };
 }
 
 /** Separates unit and range if one stands in the column of the other: `mg/dL 70-99`. */
