@@ -1,3 +1,4 @@
+import { compareWithRange } from "../results/compare-with-range.ts";
 import type { LoincSearch } from "./names/loinc-search.ts";
 import { foldAliasName, type ReportAlias } from "./names/report-alias.ts";
 import type { LoincMatch, ReportData, ReportResult } from "./wire-parsing-job.ts";
@@ -71,20 +72,38 @@ function learnAliases(
   return [...(read && !isKnown ? [read.test_name] : []), test_name].map((name) => ({ name, loinc: chosen.loinc_code }));
 }
 
-const isNumber = (value: string) => /^[<>]?=?\s*-?\d[\d,]*(\.\d+)?$/.test(value);
+/** A comparator, and a number with commas between thousands or one before decimals (`1,250`, `4,2`). */
+const NUMBER = /^([<>≤≥]?=?)\s*(-?\d+(?:(?:,\d{3})*(?:\.\d+)?|,\d{1,2}|,\d{4,}))$/;
+const toNumber = (digits: string) =>
+  Number(/,(?:\d{1,2}|\d{4,})$/.test(digits) ? digits.replace(",", ".") : digits.replaceAll(",", ""));
 
 function correctRow(row: AcceptedRow, read: ReportResult | undefined, chosen: LoincMatch | null): ReportResult {
   const { test_name, value, units, min_reference_range, max_reference_range, interpretation } = row;
-  const type = read && read.value === value ? read.type : isNumber(value) ? "numeric" : "comment";
-  const number = isNumber(value) ? Number(value.replaceAll(/[<>=,\s]/g, "")) : null;
-  const isBeyond = (bound: number | null, is: (number: number, bound: number) => boolean) =>
-    number === null || bound === null ? null : is(number, bound);
+  const type = read && read.value === value ? read.type : NUMBER.test(value) ? "numeric" : "comment";
   return {
     ...(read ?? addedRowDefaults),
     ...{ test_name, value, units, min_reference_range, max_reference_range, interpretation, type },
     loinc_matches: chosen ? [chosen] : [],
     loinc_match_status: chosen ? "auto_match" : "no_match",
-    is_above_max_range: isBeyond(max_reference_range, (one, bound) => one > bound),
-    is_below_min_range: isBeyond(min_reference_range, (one, bound) => one < bound),
+    ...positionOf(row, read),
   };
+}
+
+/**
+ * The position of a corrected value in its range. An unchanged one keeps the position that the printed range gave. A
+ * corrected range does not state whether it includes its bounds, so the reviewer's interpretation decides that.
+ */
+function positionOf(row: AcceptedRow, read: ReportResult | undefined) {
+  const { value, min_reference_range: min, max_reference_range: max, interpretation } = row;
+  const isSame = read?.value === value && read.min_reference_range === min && read.max_reference_range === max;
+  if (isSame) {
+    const { is_above_max_range, is_below_min_range } = read;
+    return { is_above_max_range, is_below_min_range };
+  }
+  const [, sign = "", digits] = NUMBER.exec(value) ?? [];
+  if (digits === undefined) return { is_above_max_range: null, is_below_min_range: null };
+  const measured = { number: toNumber(digits), comparator: sign || null };
+  const isOutside = interpretation === "abnormal" || interpretation === "critical";
+  const { isAbove, isBelow } = compareWithRange(measured, { min, max, excludesMin: isOutside, excludesMax: isOutside });
+  return { is_above_max_range: isAbove, is_below_min_range: isBelow };
 }

@@ -1,4 +1,5 @@
 import { compareQualitative } from "./compare-qualitative.ts";
+import { compareWithRange, interpretPosition } from "./compare-with-range.ts";
 import { type Interpretation, worstInterpretation } from "./interpretation.ts";
 import type { Observation } from "./lab-report.ts";
 import { findRangeFor, parseReferenceRanges, type TestedPerson } from "./reference-range.ts";
@@ -42,7 +43,7 @@ const VALUE = /^(<=|>=|<|>)?\s*(-?\d+(?:\.\d+)?)$/;
 
 /**
  * Interprets a value by the laboratory's flag or, without a flag, by the reference range that applies to the person. A
- * value with a comparison sign, such as `<5`, is outside a range only if every possible value is. Words are compared
+ * value with a comparison sign, such as `<5`, counts if all values that it may be are inside, or all outside. Words are compared
  * with the expected words by their meaning.
  */
 export function interpretObservation(
@@ -64,23 +65,20 @@ export function interpretObservation(
       number: exactValue(sign, number),
     };
   }
-  const isBelow =
-    range.min !== null && !sign.startsWith(">") && isBelowBound(number, range.min, range.excludesMin, sign);
-  const isAbove =
-    range.max !== null && !sign.startsWith("<") && isBelowBound(-number, -range.max, range.excludesMax, sign);
-  const byRange = isBelow || isAbove ? "abnormal" : "normal";
-  return { ...bounds, interpretation: flagged ?? byRange, isAbove, isBelow, number: exactValue(sign, number) };
+  const position = compareWithRange({ number, comparator: sign === "" ? null : sign }, range);
+  const interpretation = flagged ?? interpretPosition(position, range) ?? "unknown";
+  return {
+    ...bounds,
+    interpretation,
+    isAbove: range.max === null ? false : position.isAbove,
+    isBelow: range.min === null ? false : position.isBelow,
+    number: exactValue(sign, number),
+  };
 }
 
 function interpretFlags(written: string): Interpretation | undefined {
   const known = written.split("~").flatMap((flag) => flags[flag.trim().toUpperCase()] ?? []);
   return known.length === 0 ? undefined : worstInterpretation(known);
-}
-
-/** Whether every possible value lies below a bound; an excluded bound is itself outside the range. */
-function isBelowBound(number: number, bound: number, isExcluded: boolean, sign: string): boolean {
-  const isStrict = sign === "<" || sign === ">";
-  return number < bound || (number === bound && (isExcluded || isStrict));
 }
 
 const exactValue = (sign: string, number: number | null) => (sign === "" ? number : null);

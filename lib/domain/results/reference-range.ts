@@ -1,14 +1,11 @@
+import type { RangeBounds } from "./compare-with-range.ts";
+
 /** Reference range, with the persons to whom it applies. */
-export interface ReferenceRange {
+export interface ReferenceRange extends RangeBounds {
   readonly sex: "female" | "male" | null;
   /** Years of age, both included; null for no bound. */
   readonly fromAge: number | null;
   readonly toAge: number | null;
-  readonly min: number | null;
-  readonly max: number | null;
-  /** Whether the bound itself is outside the range, as in `<0.35`. */
-  readonly excludesMin: boolean;
-  readonly excludesMax: boolean;
   /** Expected text in lower case, such as `not detected`. */
   readonly words: string | null;
 }

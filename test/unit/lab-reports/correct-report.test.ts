@@ -52,6 +52,28 @@ describe("a reviewed report", () => {
     expect(words).toMatchObject({ type: "comment", is_above_max_range: null, is_below_min_range: null });
   });
 
+  test("compares a corrected value by its comparator", () => {
+    const position = (row: Partial<AcceptedRow>) => {
+      const { is_above_max_range, is_below_min_range } = corrected([{ ...asRead, ...row }]).data.results[0] ?? {};
+      return [is_above_max_range, is_below_min_range];
+    };
+    expect(position({ value: ">99" })).toEqual([true, false]);
+    expect(position({ value: "<65" })).toEqual([false, true]);
+    expect(position({ value: "<70" })).toEqual([false, null]);
+    expect(position({ value: "≥80" })).toEqual([null, false]);
+    expect(position({ value: "1,250" })).toEqual([true, false]);
+    expect(position({ value: "70,5" })).toEqual([false, false]);
+  });
+
+  test("keeps the position of an unchanged value at an excluded bound, and else follows the interpretation", () => {
+    const printed = { ...glucose, value: "99", is_above_max_range: true };
+    const isAbove = (row: Partial<AcceptedRow>) =>
+      corrected([{ ...asRead, ...row }], printed).data.results[0]?.is_above_max_range;
+    expect(isAbove({ value: "99" })).toBe(true);
+    expect(isAbove({ value: "100", max_reference_range: 100 })).toBe(true);
+    expect(isAbove({ value: "100", max_reference_range: 100, interpretation: "normal" })).toBe(false);
+  });
+
   test("contains the remaining rows and the added rows", () => {
     const added = { ...asRead, from: null, test_name: "By hand", loinc_code: null };
     const [row, ...others] = corrected([added]).data.results;

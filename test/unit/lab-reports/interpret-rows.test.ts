@@ -45,3 +45,48 @@ describe("a qualitative result", () => {
     expect(interpret("HIV Ag/Ab", "QNS", "Negative")).toMatchObject({ interpretation: null, doubts: [] });
   });
 });
+
+describe("a number", () => {
+  test.each([
+    ["Vitamin D, 25-Hydroxy", ">100", "30-100", "ng/mL", "abnormal", true, false],
+    ["Vitamin B12", "<200", "200-1100", "pg/mL", "abnormal", false, true],
+    ["Hemoglobin A1c", "5.7", "<5.7", "%", "abnormal", true, null],
+    ["Hemoglobin A1c", "5.7", "< OR = 5.7", "%", "normal", false, null],
+    ["Hemoglobin A1c", "5.6", "<5.7", "%", "normal", false, null],
+    ["Cholesterol, Total", "200", "less than 200", "mg/dL", "abnormal", true, null],
+    ["Cholesterol, Total", "200", "up to 200", "mg/dL", "normal", false, null],
+    ["eGFR", "59", ">59", "mL/min/1.73m2", "abnormal", null, true],
+    ["eGFR", "60", ">=60", "mL/min/1.73m2", "normal", null, false],
+    ["eGFR", ">90", ">59", "mL/min/1.73m2", "normal", null, false],
+    ["HDL Cholesterol", "39", ">39", "mg/dL", "abnormal", null, true],
+    ["C-Reactive Protein", "<1.0", "<1.0", "mg/L", "normal", false, null],
+    ["C-Reactive Protein", "<0.3", "0.0-1.0", "mg/L", "normal", false, false],
+    ["TSH", "<0.005", "0.4-4.5", "uIU/mL", "abnormal", false, true],
+  ])("of %s, %s, in the range %s %s is %s", (name, value, range, units, interpretation, isAbove, isBelow) => {
+    expect(interpret(name, value, range, units)).toMatchObject({
+      interpretation,
+      is_above_max_range: isAbove,
+      is_below_min_range: isBelow,
+      doubts: [],
+    });
+  });
+
+  test.each([
+    ["C-Reactive Protein", "<3.0", "<1.0", "mg/L", null, null],
+    ["TSH", "<0.5", "0.4-4.5", "uIU/mL", false, null],
+    ["Ferritin", ">200", "30-400", "ng/mL", null, false],
+  ])("of %s, %s, is doubtful without an interpretation in %s %s", (name, value, range, units, isAbove, isBelow) => {
+    expect(interpret(name, value, range, units)).toMatchObject({
+      interpretation: null,
+      is_above_max_range: isAbove,
+      is_below_min_range: isBelow,
+      doubts: ["not_comparable"],
+    });
+  });
+
+  test("whose flag contradicts a comparator is doubtful", () => {
+    expect(interpret("Ferritin", "<10 H", "30-400", "ng/mL").doubts).toEqual(["flag_disagrees"]);
+    expect(interpret("Hemoglobin A1c", "5.7 H", "<5.7", "%").doubts).toEqual([]);
+    expect(interpret("Hemoglobin A1c", "5.7 *", "<5.7", "%").doubts).toEqual([]);
+  });
+});

@@ -63,6 +63,10 @@ describe("a value", () => {
     [">90", ">=60", "normal", false, false],
     ["<60", ">=60", "abnormal", false, true],
     ["-3", "-2 to 2", "abnormal", false, true],
+    ["<5", "0-10", "normal", false, false],
+    ["<3.0", "<1.0", "unknown", null, false],
+    [">5", "0-10", "unknown", null, false],
+    ["<1", "-2 to 2", "unknown", false, null],
   ])("of %s in the range %s is %s", (text, reference_range, interpretation, isAbove, isBelow) => {
     expect(interpretObservation(value({ value: text, reference_range }), ada)).toMatchObject({
       interpretation,

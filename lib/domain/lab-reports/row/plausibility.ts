@@ -21,8 +21,8 @@ function rowPlausibility(row: PrintedRow, { isKnown }: ReadingContext): number {
   if (!isNumber && range.expected !== null) score += 1;
   if (hasUnreadRange) score -= 1;
   if (flag !== null && value.number !== null && (min !== null || max !== null)) {
-    const isOutside = interpretRow({ ...row, flag: null }).interpretation === "abnormal";
-    score += isOutside === (flagMeaning(flag) !== "normal") ? 1 : -1;
+    const { interpretation } = interpretRow({ ...row, flag: null });
+    if (interpretation !== null) score += (interpretation === "abnormal") === (flagMeaning(flag) !== "normal") ? 1 : -1;
   }
   return score - Math.min(1.5, unreadTexts.length * 0.75);
 }

@@ -1,7 +1,7 @@
+import type { RangeBounds } from "../../results/compare-with-range.ts";
+
 /** The reference range that a report prints for a test. */
-export interface PrintedRange {
-  readonly min: number | null;
-  readonly max: number | null;
+export interface PrintedRange extends RangeBounds {
   /** The expected qualitative result, such as `Negative`; null for numbers. */
   readonly expected: string | null;
   /** The unit printed with the range. */
@@ -16,13 +16,15 @@ const REQUIRED = String.raw`[-+]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)`
 const UNIT = String.raw`(?:\s*([^\d\s(\[<>.,].*|\([a-z].*|%.*|\/.*|10[*^].*|[x×]\s?10.*))?`;
 const BETWEEN = new RegExp(`^(${REQUIRED})\\s*%?\\s*(?:-|–|—|−|~|to|thru|through)\\s*(${REQUIRED})${UNIT}$`, "i");
 const AT_MOST = new RegExp(
-  `^(?:<|<\\s*(?:or)?\\s*=|≤|=<|up\\s*to|at\\s+most|(?:not|no)\\s+more\\s+than|less\\s+than(?:\\s+or\\s+equal\\s+to)?|below|under|max\\.?|0\\s*-\\s*<)\\s*(${REQUIRED})${UNIT}$`,
+  `^(<|<\\s*(?:or)?\\s*=|≤|=<|up\\s*to|at\\s+most|(?:not|no)\\s+more\\s+than|less\\s+than(?:\\s+or\\s+equal\\s+to)?|below|under|max\\.?|0\\s*-\\s*<)\\s*(${REQUIRED})${UNIT}$`,
   "i",
 );
 const AT_LEAST = new RegExp(
-  `^(?:>|>\\s*(?:or)?\\s*=|≥|=>|greater\\s+than(?:\\s+or\\s+equal\\s+to)?|more\\s+than|above|over|at\\s+least|min\\.?)\\s*(${REQUIRED})${UNIT}$`,
+  `^(>|>\\s*(?:or)?\\s*=|≥|=>|greater\\s+than(?:\\s+or\\s+equal\\s+to)?|more\\s+than|above|over|at\\s+least|min\\.?)\\s*(${REQUIRED})${UNIT}$`,
   "i",
 );
+/** Words for bounds that are outside the range themselves. */
+const EXCLUDES = /^(?:<|0\s*-\s*<|less\s+than|below|under|>|greater\s+than|more\s+than|above|over)$/i;
 const BEHIND = new RegExp(
   `^(${REQUIRED})\\s*(or less|or below|or more|or greater|or above|and above|and below)${UNIT}$`,
   "i",
@@ -45,6 +47,8 @@ const SPOKEN = /^(?:between|from)\s+([\d.,]+)\s*(?:and|to|[-–—])\s*(?=\d)/i;
 export const noRange: PrintedRange = {
   min: null,
   max: null,
+  excludesMin: false,
+  excludesMax: false,
   expected: null,
   units: null,
   decimals: null,
@@ -58,9 +62,9 @@ export function readRange(printed: string): PrintedRange {
   const between = BETWEEN.exec(text);
   if (between) return toRange(between[1], between[2], between[3]);
   const atMost = AT_MOST.exec(text);
-  if (atMost) return toRange(undefined, atMost[1], atMost[2]);
+  if (atMost) return { ...toRange(undefined, atMost[2], atMost[3]), excludesMax: EXCLUDES.test(atMost[1] ?? "") };
   const atLeast = AT_LEAST.exec(text);
-  if (atLeast) return toRange(atLeast[1], undefined, atLeast[2]);
+  if (atLeast) return { ...toRange(atLeast[2], undefined, atLeast[3]), excludesMin: EXCLUDES.test(atLeast[1] ?? "") };
   const behind = BEHIND.exec(text);
   if (behind) {
     const isMost = /less|below/i.test(behind[2] ?? "");
@@ -93,9 +97,9 @@ function toRange(min: string | undefined, max: string | undefined, unit: string 
   const units = unit?.trim().replace(/^([^([]*)[)\]]$/, "$1") || null;
   const bounds = [min, max].filter((bound) => bound !== undefined);
   return {
+    ...noRange,
     min: min === undefined ? null : toNumber(min),
     max: max === undefined ? null : toNumber(max),
-    expected: null,
     units,
     decimals: Math.max(...bounds.map(decimalsOf)),
     hasEqualDecimals: new Set(bounds.map(decimalsOf)).size === 1,

@@ -1,5 +1,6 @@
+import { interpretPosition } from "../../results/compare-with-range.ts";
 import type { LoincCandidate } from "../names/find-loinc.ts";
-import { interpretRow } from "./interpret-row.ts";
+import { interpretRow, positionOf } from "./interpret-row.ts";
 import { flagMeaning } from "./read-flag.ts";
 import type { PrintedRange } from "./read-range.ts";
 import { isQualitativeResult } from "./read-value.ts";
@@ -156,17 +157,16 @@ function isIncomplete({ name, value, range }: PrintedRow): boolean {
 }
 
 /** `H` without a value above the range, `L` without one below it, or `Normal` with a value outside. */
-function flagDisagrees({ value, flag, range }: PrintedRow): boolean {
-  if (flag === null || value.number === null || value.comparator !== null) return false;
-  if (flagMeaning(flag) === "normal") return isOutside(value.number, range);
-  const isHigh = /^\W*(?:h|↑|▲)|high/i.test(flag);
-  const isLow = /^\W*(?:l|↓|▼)|low/i.test(flag);
-  if (isHigh && range.max !== null) return value.number < range.max;
-  if (isLow && range.min !== null) return value.number > range.min;
-  return isBounded(range) && !isOutside(value.number, range);
+function flagDisagrees(row: PrintedRow): boolean {
+  const { value, flag, range } = row;
+  if (flag === null || value.number === null) return false;
+  const { isAbove, isBelow } = positionOf(row);
+  if (flagMeaning(flag) === "normal") return isAbove === true || isBelow === true;
+  // Some laboratories flag the bound itself.
+  const isBound = (bound: number | null) => value.comparator === null && value.number === bound;
+  if (/^\W*(?:h|↑|▲)|high/i.test(flag) && range.max !== null) return isAbove === false && !isBound(range.max);
+  if (/^\W*(?:l|↓|▼)|low/i.test(flag) && range.min !== null) return isBelow === false && !isBound(range.min);
+  return interpretPosition({ isAbove, isBelow }, range) === "normal";
 }
 
 const isBounded = ({ min, max }: PrintedRange) => min !== null || max !== null;
-
-const isOutside = (number: number, { min, max }: PrintedRange) =>
-  (min !== null && number < min) || (max !== null && number > max);

@@ -2,6 +2,7 @@ import { startsWithHeaderLabel } from "../page/header-labels.ts";
 import { type Line, textOf } from "../page/page-lines.ts";
 import { readDate } from "../page/report-dates.ts";
 import { isFlagSign } from "../row/flag-signs.ts";
+import { positionOf } from "../row/interpret-row.ts";
 import { startsWithPopulation } from "../row/population-ranges.ts";
 import { flagMeaning } from "../row/read-flag.ts";
 import { isRange, readRange } from "../row/read-range.ts";
@@ -58,9 +59,10 @@ function flagAgreementOf(column: Column, columns: readonly Column[], rows: reado
       .filter((other) => isRangeText(other) && !isNumericText(other))
       .map((other) => readRange(splitUnitAndRange(other)?.range ?? other))[0];
     if (value?.kind !== "number" || value.number === null || !range) return [];
-    const isOutside =
-      (range.min !== null && value.number < range.min) || (range.max !== null && value.number > range.max);
-    return [{ isOutside, isFlagged: value.flag !== null || others.some(isFlagText) }];
+    const { isAbove, isBelow } = positionOf({ value, range });
+    return [
+      { isOutside: isAbove === true || isBelow === true, isFlagged: value.flag !== null || others.some(isFlagText) },
+    ];
   });
   if (!seen.some(({ isFlagged }) => isFlagged)) return 0;
   return (2 * seen.filter(({ isOutside, isFlagged }) => isOutside === isFlagged).length) / seen.length - 1;
